@@ -1,0 +1,29 @@
+"""The errors a user can meet: one root class, messages that say what was given and what was expected."""
+
+from __future__ import annotations
+
+
+class SymPrivacyError(Exception):
+    """Root of every error this package raises on purpose."""
+
+
+class InputError(SymPrivacyError):
+    """A text, domain, file or option that cannot be read as what it should be."""
+
+
+class UnsupportedError(SymPrivacyError):
+    """An expression outside the language that the kernel can enclose."""
+
+
+class CertificateError(SymPrivacyError):
+    """A certificate that does not prove its statement.
+
+    The statement may still be true: a failed check refutes the certificate only.
+    """
+
+
+class NoInformation(SymPrivacyError):
+    """An enclosure was asked for where the expression may be undefined.
+
+    This says nothing about the expression's value; a smaller box may well have an enclosure.
+    """

@@ -1,0 +1,1 @@
+"""Untrusted search for certificates; knows nothing of privacy."""
