@@ -1,0 +1,397 @@
+"""The checker: it alone decides what is proved.
+
+A *goal* says that an expression is positive (or nonnegative) and defined at every point of a box that
+satisfies some given inequalities. A *proof* is a tree of plain JSON; each node names one of the rules below
+and carries what the rule needs, so nothing is searched for. A rule either reduces the goal to other goals
+or decides it by one rigorous enclosure; anything that does not fit raises :class:`CertificateError`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from mpmath.libmp import finf, fninf
+
+from symprivacy.errors import CertificateError, InputError, NoInformation, UnsupportedError
+from symprivacy.kernel import expr as x
+from symprivacy.kernel import interval as iv
+from symprivacy.kernel.algebra import equal, is_zero
+from symprivacy.kernel.domain import Box, Range, box_from_json, contains, intervals
+from symprivacy.kernel.enclose import constant_sign, enclose
+from symprivacy.kernel.expr import Expr
+from symprivacy.kernel.interval import Interval
+from symprivacy.kernel.text import parse
+
+FORMAT = "symprivacy-certificate/1"
+MAX_PREC = 20_000
+Proof = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """``expr > 0`` (or ``>= 0``) on the points of ``box`` where every given expression is > 0 (or >= 0)."""
+
+    expr: Expr
+    strict: bool
+    box: Box
+    given: tuple[tuple[Expr, bool], ...] = ()
+
+    def on(self, name: str, r: Range) -> Goal:
+        """The same goal with another range for one variable."""
+        return replace(self, box={**self.box, name: r})
+
+
+def check(certificate: Mapping[str, Any]) -> str:
+    """Verify a certificate; returns its verdict, ``"proved"`` or ``"refuted"``, or raises.
+
+    >>> check({"format": FORMAT, "lhs": "exp(x)", "rel": ">", "rhs": "0", "domain": {"x": ["0", "1", False, False]},
+    ...        "verdict": "proved", "proofs": [{"by": "box"}]})
+    'proved'
+    """
+    if not isinstance(certificate, Mapping) or certificate.get("format") != FORMAT:
+        raise CertificateError(f"not a certificate: expected an object with format {FORMAT!r}")
+    try:
+        box = box_from_json(certificate.get("domain"))
+        names = frozenset(box)
+        lhs, rhs = parse(certificate["lhs"], names), parse(certificate["rhs"], names)
+        rel, verdict = certificate["rel"], certificate["verdict"]
+        if verdict == "refuted":
+            check_point(lhs, rel, rhs, box, {n: parse(v, frozenset()) for n, v in certificate["at"].items()})
+        elif verdict == "proved":
+            goals, proofs = goals_of(lhs, rel, rhs, box), certificate["proofs"]
+            for goal, proof in zip(goals, proofs, strict=True):
+                check_goal(goal, proof)
+        else:
+            raise CertificateError(f"the verdict is 'proved' or 'refuted', got {verdict!r}")
+        return str(verdict)
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError) as e:
+        raise CertificateError(f"malformed certificate: {type(e).__name__} {e}") from e
+    except (InputError, UnsupportedError, NoInformation) as e:
+        raise CertificateError(str(e)) from e
+
+
+def goals_of(lhs: Expr, rel: str, rhs: Expr, box: Box) -> list[Goal]:
+    """What has to be shown for ``lhs REL rhs`` on the box."""
+    up, down = x.sub(lhs, rhs), x.sub(rhs, lhs)
+    goals = {
+        ">": [Goal(up, True, box)],
+        ">=": [Goal(up, False, box)],
+        "<": [Goal(down, True, box)],
+        "<=": [Goal(down, False, box)],
+        "==": [Goal(up, False, box), Goal(down, False, box)],
+    }
+    if rel not in goals:
+        raise InputError(f"unknown relation {rel!r}; expected one of < <= > >= ==")
+    return goals[rel]
+
+
+def check_point(lhs: Expr, rel: str, rhs: Expr, box: Box, at: Mapping[str, Expr]) -> None:
+    """Raise unless ``lhs REL rhs`` fails at an exact point of the box."""
+    if set(at) != set(box):
+        raise CertificateError(f"the point names {sorted(at)}, the domain {sorted(box)}")
+    for name, value in at.items():
+        if value.variables or not contains(box[name], value):
+            raise CertificateError(f"{name} = {value!r} is not shown to lie in {box[name]}")
+    for goal in goals_of(lhs, rel, rhs, box):
+        value = x.substitute(goal.expr, dict(at))
+        sign = constant_sign(value)
+        if sign is None and is_zero(value):
+            sign = 0
+        if sign == -1 or (sign == 0 and goal.strict):
+            return
+    raise CertificateError("the inequality is not shown to fail at the point")
+
+
+def check_goal(goal: Goal, proof: Proof) -> None:
+    """Raise unless the proof establishes the goal."""
+    if not isinstance(proof, Mapping) or proof.get("by") not in _RULES:
+        raise CertificateError(f"unknown rule {proof.get('by') if isinstance(proof, Mapping) else proof!r}")
+    _RULES[proof["by"]](goal, proof)
+
+
+def _prec(proof: Proof) -> int:
+    prec = proof.get("prec", 53)
+    if not isinstance(prec, int) or not 2 <= prec <= MAX_PREC:
+        raise CertificateError(f"precision {prec!r} is not between 2 and {MAX_PREC}")
+    return prec
+
+
+def _require(condition: bool, message: str) -> None:
+    if not condition:
+        raise CertificateError(message)
+
+
+def _shows(value: Interval, strict: bool) -> bool:
+    return iv.sign_known(value) == 1 if strict else iv.is_nonnegative(value)
+
+
+# Rules that end a branch.
+
+
+def _by_box(goal: Goal, proof: Proof) -> None:
+    prec = _prec(proof)
+    value = enclose(goal.expr, intervals(goal.box, prec), prec)
+    _require(_shows(value, goal.strict), f"the enclosure {iv.to_text(value)} does not decide the sign")
+
+
+def _by_mean(goal: Goal, proof: Proof) -> None:
+    prec = _prec(proof)
+    value = enclose_mean(goal.expr, intervals(goal.box, prec), prec)
+    _require(_shows(value, goal.strict), f"the mean value form {iv.to_text(value)} does not decide the sign")
+
+
+def enclose_mean(e: Expr, box: Mapping[str, Interval], prec: int) -> Interval:
+    """Lower bound by the mean value theorem, at the corner where f is least in each monotone direction.
+
+    f(x) = f(c) + sum of f_v(z) (x_v - c_v) for some z of the box. Every function of the language is
+    continuous where it is defined, and where the derivative's expression is defined too it is the derivative;
+    so it is enough that both are enclosed. Only the lower end of the result is meant to be sharp.
+    """
+    plain = enclose(e, box, prec)
+    corner, slopes = dict(box), {}
+    for name in e.variables:
+        lo, hi, lo_open, hi_open = box[name]
+        slope = enclose(x.diff(e, name), box, prec)
+        if iv.is_nonnegative(slope):
+            c = lo
+        elif iv.is_nonnegative(iv.neg(slope)):
+            c = hi
+        else:
+            c = iv.midpoint(box[name], prec) if fninf != lo and finf != hi else fninf
+            slopes[name] = slope
+        if not iv.is_finite(c):
+            raise NoInformation("the mean value form needs a finite corner")
+        corner[name] = (c, c, False, False)
+    value = enclose(e, corner, prec)
+    for name, slope in slopes.items():
+        value = iv.add(value, iv.mul(slope, iv.sub(box[name], corner[name], prec), prec), prec)
+    if len(slopes) < len(e.variables):
+        value = (value[0], finf, value[2], True)
+    return iv.intersect(value, plain)
+
+
+def _by_zero(goal: Goal, proof: Proof) -> None:
+    _require(not goal.strict, "zero is not positive")
+    _check_requirements(goal, goal.expr, proof.get("defined"))
+    _require(is_zero(goal.expr), "the expression is not identically zero by the rules of the algebra")
+
+
+def _by_empty(goal: Goal, proof: Proof) -> None:
+    prec = _prec(proof)
+    c, strict = goal.given[proof["given"]]
+    value = enclose(c, intervals(goal.box, prec), prec)
+    _require(_shows(iv.neg(value), not strict), "the given inequality may hold on the box")
+
+
+# Rules that reduce the goal.
+
+
+def _by_split(goal: Goal, proof: Proof) -> None:
+    name, r = proof["var"], goal.box[proof["var"]]
+    at = parse(proof["at"], frozenset())
+    # x <= at or x >= at, wherever the number lies; the upper part may leave out its end point.
+    check_goal(goal.on(name, Range(r.lo, at, r.lo_open, False)), proof["low"])
+    check_goal(goal.on(name, Range(at, r.hi, bool(proof.get("open")), r.hi_open)), proof["high"])
+
+
+def _by_fix(goal: Goal, proof: Proof) -> None:
+    name, r = proof["var"], goal.box[proof["var"]]
+    if r.lo is None or not r.is_point():
+        raise CertificateError(f"the range {r} of {name} is not one number")
+    mapping = {name: r.lo}
+    box = {n: b for n, b in goal.box.items() if n != name}
+    given = tuple((x.substitute(g, mapping), s) for g, s in goal.given)
+    check_goal(Goal(x.substitute(goal.expr, mapping), goal.strict, box, given), proof["proof"])
+
+
+def _by_cases(goal: Goal, proof: Proof) -> None:
+    node = parse(proof["of"], frozenset(goal.box))
+    for c in conditions_of(node):
+        _check_requirements(goal, c, None)
+    parts = list(cases(goal, node))
+    _require(len(parts) == len(proof["parts"]), f"{len(parts)} cases, {len(proof['parts'])} proofs")
+    for part, child in zip(parts, proof["parts"], strict=True):
+        check_goal(part, child)
+
+
+def conditions_of(node: Expr) -> Iterator[Expr]:
+    """The expressions whose comparison decides between the cases of a node."""
+    if node.op == "piecewise":
+        for c in node.args[1::2]:
+            for n in x.subexpressions(c):
+                if n.op in ("<", "<="):
+                    yield from n.args
+    else:
+        yield from node.args
+
+
+def cases(goal: Goal, node: Expr) -> Iterator[Goal]:
+    """The goal once per case of an Abs, Min, Max or Piecewise inside it, with the case's condition given."""
+    options: list[tuple[Expr, tuple[tuple[Expr, bool], ...]]] = []
+    nowhere: list[tuple[tuple[Expr, bool], ...]] = []
+    if node.op == "abs":
+        (u,) = node.args
+        options = [(v, ((v, False),)) for v in (u, x.neg(u))]
+    elif node.op in ("min", "max"):
+        for u in node.args:
+            pairs = [(u, v) if node.op == "max" else (v, u) for v in node.args if v is not u]
+            options.append((u, tuple((x.sub(a, b), False) for a, b in pairs)))
+    elif node.op == "piecewise":
+        nowhere = [()]
+        for value, condition in zip(node.args[::2], node.args[1::2], strict=True):
+            options += [(value, a + b) for a in nowhere for b in _alternatives(condition, True)]
+            nowhere = [a + b for a in nowhere for b in _alternatives(condition, False)]
+            _require(len(nowhere) + len(options) <= 256, "too many cases")
+    else:
+        raise CertificateError(f"no cases in {node.op}")
+    for value, given in options:
+        yield replace(goal, expr=x.replace(goal.expr, node, value), given=goal.given + given)
+    for given in nowhere:
+        # Where no condition holds there is no value: only a proof that there is no such point will do.
+        yield replace(goal, expr=x.MINUS_ONE, given=goal.given + given)
+
+
+def _alternatives(c: Expr, wanted: bool) -> list[tuple[tuple[Expr, bool], ...]]:
+    """A condition, or its negation, as alternatives of inequalities that hold together."""
+    match c.op:
+        case "true" | "false":
+            return [()] if (c.op == "true") == wanted else []
+        case "not":
+            return _alternatives(c.args[0], not wanted)
+        case "<" | "<=":
+            left, right = c.args
+            strict = (c.op == "<") == wanted
+            return [((x.sub(right, left) if wanted else x.sub(left, right), strict),)]
+        case "and" | "or" if (c.op == "or") == wanted:
+            return [a for part in c.args for a in _alternatives(part, wanted)]
+        case "and" | "or":
+            result: list[tuple[tuple[Expr, bool], ...]] = [()]
+            for part in c.args:
+                result = [a + b for a in result for b in _alternatives(part, wanted)]
+                _require(len(result) <= 256, "too many cases")
+            return result
+    raise CertificateError(f"{c.op} is not a condition")
+
+
+def _by_product(goal: Goal, proof: Proof) -> None:
+    """e = c * f1**k1 * f2**k2 ..., each factor of known sign."""
+    names = frozenset(goal.box)
+    coefficient = parse(proof["coefficient"], frozenset())
+    sign = constant_sign(coefficient)
+    _check_requirements(goal, goal.expr, proof.get("defined"))
+    product = [coefficient]
+    for factor in proof["factors"]:
+        f, power, claimed, strict = parse(factor["expr"], names), factor["power"], factor["sign"], factor["strict"]
+        _require(isinstance(power, int) and power != 0, "a factor's power is a nonzero integer")
+        product.append(x.power(f, x.num(power)))
+        if claimed == 0:
+            _require(power > 0 and power % 2 == 0 and not goal.strict, "a factor of unknown sign needs an even power")
+            _check_requirements(goal, f, None)
+            continue
+        _require(claimed in (1, -1) and sign in (1, -1), "a factor's sign is 1, -1 or 0")
+        _require(strict is True or (power > 0 and not goal.strict), "a factor that may vanish")
+        check_goal(replace(goal, expr=f if claimed == 1 else x.neg(f), strict=strict is True), factor["proof"])
+        sign = sign * claimed**power if sign else sign
+    _require(sign == 1, "the signs of the factors do not multiply to +")
+    _require(equal(goal.expr, x.mul(*product)), "the product is not the expression")
+
+
+def _by_sum(goal: Goal, proof: Proof) -> None:
+    """e = e1 + e2 + ..., each nonnegative, the first positive if that is to be shown."""
+    parts = [parse(p["expr"], frozenset(goal.box)) for p in proof["parts"]]
+    _check_requirements(goal, goal.expr, proof.get("defined"))
+    _require(equal(goal.expr, x.add(*parts)), "the sum is not the expression")
+    for i, (e, p) in enumerate(zip(parts, proof["parts"], strict=True)):
+        check_goal(replace(goal, expr=e, strict=goal.strict and i == 0), p["proof"])
+
+
+def _by_taylor(goal: Goal, proof: Proof) -> None:
+    """Taylor's theorem at one end of one variable: all terms and the remainder have the right sign."""
+    name, order, at_hi = proof["var"], proof["order"], proof["end"] == "hi"
+    r = goal.box[name]
+    end, end_open = (r.hi, r.hi_open) if at_hi else (r.lo, r.lo_open)
+    if end is None:
+        raise CertificateError("Taylor's theorem needs a finite end point")
+    _require(isinstance(order, int) and 1 <= order <= 60, "the order is between 1 and 60")
+    _require(len(proof["faces"]) == order, "one proof for each term below the order")
+    strict_at = proof.get("strict")
+    if goal.strict:
+        # At the end point itself only the first term is there; if it is not in the box any term will do.
+        allowed = [0] if not end_open else [*range(order), "top"]
+        _require(strict_at in allowed, "no term is known to be positive")
+    closed = Range(r.lo, end, r.lo_open, False) if at_hi else Range(end, r.hi, False, r.hi_open)
+    given = tuple(g for g in goal.given if name not in g[0].variables)
+    whole = replace(goal.on(name, closed), given=given)
+    _check_requirements(whole, goal.expr, proof.get("smooth"), smooth=True)
+    derivative = goal.expr
+    face_box = {n: b for n, b in goal.box.items() if n != name}
+    for j, face in enumerate(proof["faces"]):
+        term = x.substitute(derivative, {name: end})
+        term = x.neg(term) if at_hi and j % 2 else term
+        check_goal(Goal(term, goal.strict and strict_at == j, face_box, given), face)
+        derivative = x.diff(derivative, name)
+    top = x.neg(derivative) if at_hi and order % 2 else derivative
+    inside = Range(r.lo, r.hi, True, True)
+    check_goal(replace(goal.on(name, inside), expr=top, given=given, strict=goal.strict and strict_at == "top"), proof["top"])
+
+
+def _by_bound(goal: Goal, proof: Proof) -> None:
+    """Use a given inequality k*(u - v) or k*(v - u), k > 0, as a bound u of the variable v."""
+    name, at_hi = proof["var"], proof["side"] == "hi"
+    c, strict = goal.given[proof["given"]]
+    u, k = (parse(proof[key], frozenset(goal.box)) for key in ("bound", "factor"))
+    _require(name not in u.variables, "the bound contains the variable it bounds")
+    v = x.var(name)
+    _require(equal(c, x.mul(k, x.sub(u, v) if at_hi else x.sub(v, u))), "the given inequality is not this bound")
+    _check_requirements(goal, u, None)
+    check_goal(replace(goal, expr=k, strict=True), proof["factor_proof"])
+    r = goal.box[name]
+    if not u.variables:
+        bounded = Range(r.lo, u, r.lo_open, strict) if at_hi else Range(u, r.hi, strict, r.hi_open)
+        check_goal(goal.on(name, bounded), proof["proof"])
+        return
+    # v lies between its other end point and u, so v = end + t*(u - end) for some t in [0, 1].
+    end, end_open = (r.lo, r.lo_open) if at_hi else (r.hi, r.hi_open)
+    if end is None:
+        raise CertificateError("the other end of the variable is infinite")
+    t = proof["new"]
+    _require(parse(t).op == "var" and t not in goal.box, "the new variable must be new")
+    mapping = {name: x.add(end, x.mul(x.var(t), x.sub(u, end)))}
+    box = {n: b for n, b in goal.box.items() if n != name} | {t: Range(x.ZERO, x.ONE, end_open, strict)}
+    given = tuple((x.substitute(g, mapping), s) for g, s in goal.given)
+    check_goal(Goal(x.substitute(goal.expr, mapping), goal.strict, box, given), proof["proof"])
+
+
+def _check_requirements(goal: Goal, e: Expr, proofs: Any, smooth: bool = False) -> None:
+    """Raise unless the expression is defined (and smooth) on the goal's box.
+
+    ``proofs`` may give, for each requirement in order, null or a proof; null means one plain enclosure.
+    """
+    needs = x.requirements(e, smooth)
+    given = proofs if proofs is not None else [None] * len(needs)
+    _require(len(given) == len(needs), f"{len(needs)} requirements, {len(given)} proofs")
+    for (u, need), proof in zip(needs, given, strict=True):
+        if proof is None:
+            value = enclose(u, intervals(goal.box, 53), 53)
+            ok = iv.sign_known(value) != 0 if need == "!= 0" else _shows(value, need == "> 0")
+            _require(ok, f"the requirement {u!r} {need} is not evident on the box")
+        else:
+            target = x.neg(u) if need == "!= 0" and proof.get("sign") == -1 else u
+            check_goal(replace(goal, expr=target, strict=need != ">= 0"), proof)
+
+
+_RULES: dict[str, Callable[[Goal, Proof], None]] = {
+    "box": _by_box,
+    "mean": _by_mean,
+    "zero": _by_zero,
+    "empty": _by_empty,
+    "split": _by_split,
+    "fix": _by_fix,
+    "cases": _by_cases,
+    "product": _by_product,
+    "sum": _by_sum,
+    "taylor": _by_taylor,
+    "bound": _by_bound,
+}

@@ -1,0 +1,344 @@
+"""The expression language of the kernel: immutable, interned trees.
+
+Interned means that equal expressions are the same object, so evaluation and algebra can remember results
+by node. The language is small on purpose; whatever is not here cannot appear in a certificate.
+
+====================  =======================================================================
+``num``, ``var``      a rational number, a variable
+``pi``                the constant; E is written exp(1)
+``+ * ^``             n-ary sum, n-ary product, power; differences and quotients are built from these
+functions             exp log sinh cosh tanh asinh acosh atanh erf erfc erfinv
+``abs min max``       and ``piecewise`` with pairs (value, condition)
+conditions            ``< <=`` between expressions, ``and or not``, ``true false``
+====================  =======================================================================
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import Any
+from weakref import WeakValueDictionary
+
+from symprivacy.errors import UnsupportedError
+
+FUNCTIONS = frozenset(
+    "exp log sinh cosh tanh asinh acosh atanh erf erfc erfinv abs".split(),
+)
+KINKED = frozenset(["abs", "min", "max", "piecewise"])
+CONDITIONS = frozenset(["<", "<=", "and", "or", "not", "true", "false"])
+
+
+class Expr:
+    """One node; build it with the functions of this module, never directly."""
+
+    __slots__ = ("__weakref__", "_memo", "args", "op", "uid", "value", "variables")
+
+    op: str
+    args: tuple[Expr, ...]
+    value: Fraction | str | None
+    uid: int
+    variables: frozenset[str]
+    _memo: dict[str, Any]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return make, (self.op, self.args, self.value)
+
+    def __repr__(self) -> str:
+        from symprivacy.kernel.text import to_text
+
+        return f"Expr({to_text(self)!r})"
+
+    def memo(self) -> dict[str, Any]:
+        """A place for results that depend on this node alone."""
+        return self._memo
+
+
+_table: WeakValueDictionary[tuple[Any, ...], Expr] = WeakValueDictionary()
+_uids = itertools.count()
+
+
+def make(op: str, args: tuple[Expr, ...] = (), value: Fraction | str | None = None) -> Expr:
+    """The one node with this content, with no simplification at all."""
+    key = (op, value, *map(id, args))
+    node = _table.get(key)
+    if node is None:
+        node = Expr()
+        node.op, node.args, node.value, node.uid, node._memo = op, args, value, next(_uids), {}
+        node.variables = (
+            frozenset([str(value)])
+            if op == "var"
+            else frozenset().union(*(a.variables for a in args))
+            if args
+            else frozenset()
+        )
+        _table[key] = node
+    return node
+
+
+def num(value: Fraction | int) -> Expr:
+    """A rational number."""
+    return make("num", (), Fraction(value))
+
+
+def var(name: str) -> Expr:
+    """A variable."""
+    return make("var", (), name)
+
+
+PI = make("pi")
+ZERO, ONE, MINUS_ONE = num(0), num(1), num(-1)
+TRUE, FALSE = make("true"), make("false")
+
+
+def is_num(e: Expr, value: int | None = None) -> bool:
+    """Whether the node is a rational number (this one, if given)."""
+    return e.op == "num" and (value is None or e.value == value)
+
+
+def rational(e: Expr) -> Fraction:
+    """The value of a number node."""
+    if not isinstance(e.value, Fraction):
+        raise UnsupportedError(f"expected a rational number, got {e!r}")
+    return e.value
+
+
+def add(*terms: Expr) -> Expr:
+    """A sum, flattened, with its rational part collected."""
+    flat, constant = [], Fraction(0)
+    for t in terms:
+        for s in t.args if t.op == "+" else (t,):
+            if s.op == "num":
+                constant += rational(s)
+            else:
+                flat.append(s)
+    if constant or not flat:
+        flat.append(num(constant))
+    return flat[0] if len(flat) == 1 else make("+", tuple(flat))
+
+
+def mul(*factors: Expr) -> Expr:
+    """A product, flattened, with its rational part first.
+
+    A zero factor stays beside the others unless they are numbers: ``0*log(x)`` is not 0 where log(x) has no
+    value.
+    """
+    flat, constant = [], Fraction(1)
+    for f in factors:
+        for g in f.args if f.op == "*" else (f,):
+            if g.op == "num":
+                constant *= rational(g)
+            else:
+                flat.append(g)
+    if constant != 1 or not flat:
+        flat.insert(0, num(constant))
+    return flat[0] if len(flat) == 1 else make("*", tuple(flat))
+
+
+def power(base: Expr, exponent: Expr) -> Expr:
+    """A power; integer powers of numbers are carried out while they stay small."""
+    if is_num(exponent, 1):
+        return base
+    if is_num(exponent, 0):
+        return ONE
+    if base.op == "num" and exponent.op == "num":
+        b, n = rational(base), rational(exponent)
+        size = max(abs(b.numerator), b.denominator).bit_length()
+        if n.denominator == 1 and abs(n) * size <= 4096 and (b or n > 0):
+            return num(b ** int(n))
+    if is_num(exponent, -1) and base.op == "^" and is_num(base.args[1]) and rational(base.args[1]) > 0:
+        return make("^", (base.args[0], num(-rational(base.args[1]))))
+    return make("^", (base, exponent))
+
+
+def neg(e: Expr) -> Expr:
+    """Minus the expression."""
+    return mul(MINUS_ONE, e)
+
+
+def sub(a: Expr, b: Expr) -> Expr:
+    """A difference."""
+    return add(a, neg(b))
+
+
+def div(a: Expr, b: Expr) -> Expr:
+    """A quotient."""
+    return mul(a, power(b, MINUS_ONE))
+
+
+def call(name: str, *args: Expr) -> Expr:
+    """A function of the language by name; ``sqrt`` becomes a power."""
+    if name == "sqrt" and len(args) == 1:
+        return power(args[0], num(Fraction(1, 2)))
+    if name in ("min", "max") and args:
+        return args[0] if len(args) == 1 else make(name, args)
+    if name in FUNCTIONS and len(args) == 1:
+        return make(name, args)
+    raise UnsupportedError(f"no function {name} of {len(args)} argument(s)")
+
+
+def exp(e: Expr) -> Expr:
+    """exp(e)."""
+    return ONE if is_num(e, 0) else make("exp", (e,))
+
+
+def log(e: Expr) -> Expr:
+    """log(e)."""
+    return ZERO if is_num(e, 1) else make("log", (e,))
+
+
+def substitute(e: Expr, mapping: dict[str, Expr]) -> Expr:
+    """Replace variables, all at once.
+
+    >>> substitute(add(var("x"), exp(var("x"))), {"x": ZERO})
+    Expr('1 + exp(0)')
+    """
+    done: dict[Expr, Expr] = {}
+
+    def walk(n: Expr) -> Expr:
+        if n.op == "var":
+            return mapping.get(str(n.value), n)
+        if not n.variables & mapping.keys():
+            return n
+        if n not in done:
+            done[n] = rebuild(n, [walk(a) for a in n.args])
+        return done[n]
+
+    return walk(e)
+
+
+def replace(e: Expr, old: Expr, new: Expr) -> Expr:
+    """Replace one subexpression everywhere."""
+    done: dict[Expr, Expr] = {old: new}
+
+    def walk(n: Expr) -> Expr:
+        if n not in done:
+            done[n] = rebuild(n, [walk(a) for a in n.args]) if n.args else n
+        return done[n]
+
+    return walk(e)
+
+
+def rebuild(e: Expr, args: Iterable[Expr]) -> Expr:
+    """The same operation on other arguments."""
+    new = tuple(args)
+    if all(a is b for a, b in zip(new, e.args, strict=True)):
+        return e
+    match e.op:
+        case "+":
+            return add(*new)
+        case "*":
+            return mul(*new)
+        case "^":
+            return power(*new)
+        case _:
+            return make(e.op, new, e.value)
+
+
+def subexpressions(e: Expr) -> Iterator[Expr]:
+    """Every node once, arguments before what is built from them."""
+    seen: set[Expr] = set()
+    stack: list[tuple[Expr, bool]] = [(e, False)]
+    while stack:
+        n, ready = stack.pop()
+        if ready:
+            yield n
+        elif n not in seen:
+            seen.add(n)
+            stack.append((n, True))
+            stack.extend((a, False) for a in n.args)
+
+
+def diff(e: Expr, name: str) -> Expr:
+    """The derivative in one variable.
+
+    Valid wherever every ``requirement`` of the expression holds in its smooth form.
+    """
+    memo = e.memo()
+    key = f"d/d{name}"
+    if key not in memo:
+        memo[key] = ZERO if name not in e.variables else ONE if e.op == "var" else _diff(e, name)
+    derivative: Expr = memo[key]
+    return derivative
+
+
+def _times(*factors: Expr) -> Expr:
+    # In a derivative the other factors are known to be defined, so a zero may swallow them.
+    return ZERO if any(is_num(f, 0) for f in factors) else mul(*factors)
+
+
+def _diff(e: Expr, name: str) -> Expr:
+    if e.op == "+":
+        return add(*(diff(a, name) for a in e.args))
+    if e.op == "*":
+        return add(
+            *(
+                _times(diff(a, name), *e.args[:i], *e.args[i + 1 :])
+                for i, a in enumerate(e.args)
+                if name in a.variables
+            ),
+        )
+    if e.op == "^":
+        base, n = e.args
+        if name not in n.variables:
+            return _times(n, power(base, sub(n, ONE)), diff(base, name))
+        return _times(
+            e,
+            add(_times(diff(n, name), log(base)), _times(n, diff(base, name), power(base, MINUS_ONE))),
+        )
+    if e.op in KINKED or e.op in CONDITIONS:
+        raise UnsupportedError(f"{e.op} has no derivative everywhere")
+    (u,) = e.args
+    two, half_power = num(2), num(Fraction(-1, 2))
+    gauss = mul(two, power(PI, half_power), exp(neg(power(u, two))))
+    outer = {
+        "exp": lambda: e,
+        "log": lambda: power(u, MINUS_ONE),
+        "sinh": lambda: call("cosh", u),
+        "cosh": lambda: call("sinh", u),
+        "tanh": lambda: sub(ONE, power(e, two)),
+        "asinh": lambda: power(add(power(u, two), ONE), half_power),
+        "acosh": lambda: power(add(power(u, two), MINUS_ONE), half_power),
+        "atanh": lambda: power(sub(ONE, power(u, two)), MINUS_ONE),
+        "erf": lambda: gauss,
+        "erfc": lambda: neg(gauss),
+        "erfinv": lambda: div(exp(power(e, two)), mul(two, power(PI, half_power))),
+    }[e.op]()
+    return _times(outer, diff(u, name))
+
+
+def requirements(e: Expr, smooth: bool = False) -> list[tuple[Expr, str]]:
+    """What must hold for the expression to have a real value: pairs (u, ``"> 0" | ">= 0" | "!= 0"``).
+
+    With ``smooth`` also what makes every derivative exist, such as ``x > 0`` for ``sqrt(x)``. Branches of a
+    Piecewise are only needed under their conditions, so an expression that has one is refused here.
+
+    >>> requirements(div(ONE, var("x")))
+    [(Expr('x'), '!= 0')]
+    """
+    found: dict[tuple[Expr, str], None] = {}
+    for n in subexpressions(e):
+        if n.op == "piecewise" or (smooth and n.op in KINKED):
+            raise UnsupportedError(f"split the cases of {n.op} first")
+        u = n.args[0] if n.args else n
+        if n.op == "^":
+            q = n.args[1]
+            if not is_num(q):
+                found[u, "> 0"] = None
+            elif rational(q).denominator > 1:
+                found[u, "> 0" if smooth or rational(q) < 0 else ">= 0"] = None
+            elif rational(q) < 0:
+                found[u, "!= 0"] = None
+        elif n.op == "log":
+            found[u, "> 0"] = None
+        elif n.op == "acosh":
+            found[add(u, MINUS_ONE), "> 0" if smooth else ">= 0"] = None
+        elif n.op in ("atanh", "erfinv"):
+            found[sub(ONE, u), "> 0"] = None
+            found[add(ONE, u), "> 0"] = None
+    return [(u, need) for u, need in found if u.op != "num" or not _holds(rational(u), need)]
+
+
+def _holds(value: Fraction, need: str) -> bool:
+    return value > 0 if need == "> 0" else value >= 0 if need == ">= 0" else value != 0

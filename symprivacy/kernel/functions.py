@@ -1,0 +1,289 @@
+"""Elementary functions on intervals: end point values with extra bits and an outward widening.
+
+``mpmath``'s ``exp``, ``log``, ``erf`` ... at working precision are accurate to about a unit in the last
+place but may land on the wrong side of the true value (mpmath issue 1181). Each value is therefore computed
+with :data:`GUARD` extra bits and widened by ``2**(8 - wp)`` relative to itself before it is rounded
+outward. Values that are exact (``exp(0)``, ``log(1)``, ``tanh(0)`` ...) stay exact: touching bounds need it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import mpmath
+from mpmath.libmp import (
+    finf,
+    fninf,
+    fone,
+    from_int,
+    fzero,
+    mpf_abs,
+    mpf_acosh,
+    mpf_add,
+    mpf_asinh,
+    mpf_atanh,
+    mpf_cmp,
+    mpf_cosh,
+    mpf_erf,
+    mpf_erfc,
+    mpf_exp,
+    mpf_log,
+    mpf_neg,
+    mpf_pi,
+    mpf_shift,
+    mpf_sinh,
+    mpf_sub,
+    mpf_tanh,
+)
+
+from symprivacy.errors import NoInformation
+from symprivacy.kernel import interval as iv
+from symprivacy.kernel.interval import DOWN, UP, Interval, Real
+
+GUARD = 30
+# Beyond this magnitude exp overflows any use; a half-infinite answer is sound and cheap.
+_HUGE = from_int(2**40)
+_FAR = from_int(2**16)
+_FLAT_LOW: Real = mpf_neg(fone)
+_TWO: Real = from_int(2)
+
+
+def _around(y: Real, wp: int, prec: int) -> Interval:
+    slack = mpf_shift(mpf_abs(y), 8 - wp)
+    return mpf_sub(y, slack, prec, DOWN), mpf_add(y, slack, prec, UP), False, False
+
+
+def _at(function: Callable[..., Real], x: Real, prec: int) -> Interval:
+    wp = prec + GUARD
+    return _around(function(x, wp, "n"), wp, prec)
+
+
+def _exact(y: Real) -> Interval:
+    return y, y, False, False
+
+
+def _limit(y: Real) -> Interval:
+    return y, y, True, True
+
+
+def exp_at(x: Real, prec: int) -> Interval:
+    """exp at one number or infinity."""
+    if x == fzero:
+        return iv.ONE
+    if x == fninf:
+        return _limit(fzero)
+    if x == finf:
+        return _limit(finf)
+    if mpf_cmp(x, _HUGE) > 0:
+        return exp_at(_HUGE, prec)[0], finf, True, True
+    if mpf_cmp(x, mpf_neg(_HUGE)) < 0:
+        return fzero, exp_at(mpf_neg(_HUGE), prec)[1], True, True
+    return _at(mpf_exp, x, prec)
+
+
+def log_at(x: Real, prec: int) -> Interval:
+    """log at one positive number, at 0 (the limit) or infinity."""
+    if x == fone:
+        return iv.ZERO
+    if x == fzero:
+        return _limit(fninf)
+    if x == finf:
+        return _limit(finf)
+    return _at(mpf_log, x, prec)
+
+
+def _odd_at(function: Callable[..., Real], x: Real, prec: int) -> Interval:
+    if x in (fzero, finf, fninf):
+        return _exact(fzero) if x == fzero else _limit(x)
+    return _at(function, x, prec)
+
+
+def _sinh_at(x: Real, prec: int) -> Interval:
+    if mpf_cmp(mpf_abs(x), _HUGE) > 0:
+        half = iv.mul(exp_at(mpf_abs(x), prec), iv.from_fraction(Fraction(1, 4), prec), prec)
+        far = (half[0], finf, True, True)
+        return far if mpf_cmp(x, fzero) > 0 else iv.neg(far)
+    return _odd_at(mpf_sinh, x, prec)
+
+
+def _squashed_at(function: Callable[..., Real], x: Real, prec: int) -> Interval:
+    """tanh and erf: odd, increasing, strictly between -1 and 1."""
+    if x == fzero:
+        return iv.ZERO
+    if mpf_cmp(x, fzero) < 0:
+        return iv.neg(_squashed_at(function, mpf_neg(x), prec))
+    if x == finf:
+        return _limit(fone)
+    if mpf_cmp(x, _FAR) > 0:
+        low = _squashed_at(function, _FAR, prec)
+        return low[0], fone, False, True
+    lo, hi, _, _ = _at(function, x, prec)
+    return (lo, hi, False, False) if mpf_cmp(hi, fone) < 0 else (lo, fone, False, True)
+
+
+def _erfc_at(x: Real, prec: int) -> Interval:
+    if x == fzero:
+        return iv.ONE
+    if x == finf:
+        return _limit(fzero)
+    if x == fninf:
+        return _limit(_TWO)
+    if mpf_cmp(x, _FAR) > 0:
+        return fzero, _at(mpf_erfc, _FAR, prec)[1], True, False
+    if mpf_cmp(x, fzero) < 0:
+        lo, hi, lo_open, hi_open = iv.sub(iv.from_fraction(2, prec), _erfc_at(mpf_neg(x), prec), prec)
+        return (lo, hi, lo_open, hi_open) if mpf_cmp(hi, _TWO) < 0 else (lo, _TWO, False, True)
+    return _at(mpf_erfc, x, prec)
+
+
+def _erfinv_at(y: Real, prec: int) -> Interval:
+    """erfinv by guess and proof: the guess is mpmath's, erf at its two neighbours decides."""
+    if y == fzero:
+        return iv.ZERO
+    if mpf_cmp(y, fzero) < 0:
+        return iv.neg(_erfinv_at(mpf_neg(y), prec))
+    if y == fone:
+        return _limit(finf)
+    # Close to 1 the inverse is steep: as many more bits as 1 - y has leading zeros.
+    distance = mpf_sub(fone, y, 53, DOWN)
+    wp = prec + GUARD + max(0, -(distance[2] + distance[3]))
+    with mpmath.workprec(wp):
+        guess: Real = mpmath.erfinv(mpmath.mp.make_mpf(y))._mpf_
+    for loosen in (12, 24, GUARD + prec // 2):
+        slack = mpf_shift(guess, loosen - prec - GUARD)
+        lo, hi = mpf_sub(guess, slack, wp, DOWN), mpf_add(guess, slack, wp, UP)
+        below, above = _squashed_at(mpf_erf, lo, wp), _squashed_at(mpf_erf, hi, wp)
+        if mpf_cmp(below[1], y) <= 0 <= mpf_cmp(above[0], y):
+            return mpf_add(lo, fzero, prec, DOWN), mpf_add(hi, fzero, prec, UP), False, False
+    raise NoInformation("erfinv could not be enclosed at this precision")
+
+
+def exp(x: Interval, prec: int) -> Interval:
+    """All values of exp.
+
+    >>> iv.to_text(exp((fzero, finf, True, True), 53))
+    '(1.0, oo)'
+    """
+    return iv.monotone(x, exp_at, prec)
+
+
+def log(x: Interval, prec: int) -> Interval:
+    """All values of log; no information unless every argument is positive."""
+    if iv.sign_known(x) != 1:
+        raise NoInformation("log of an interval that may contain numbers <= 0")
+    return iv.monotone(x, log_at, prec)
+
+
+def sinh(x: Interval, prec: int) -> Interval:
+    """All values of sinh."""
+    return iv.monotone(x, _sinh_at, prec)
+
+
+def cosh(x: Interval, prec: int) -> Interval:
+    """All values of cosh, through the absolute value of the argument."""
+
+    def at(y: Real, p: int) -> Interval:
+        if y in (fzero, finf):
+            return iv.ONE if y == fzero else _limit(finf)
+        return _sinh_at(y, p) if mpf_cmp(y, _HUGE) > 0 else _at(mpf_cosh, y, p)
+
+    return iv.monotone(iv.absolute(x), at, prec)
+
+
+def tanh(x: Interval, prec: int) -> Interval:
+    """All values of tanh."""
+    return iv.monotone(x, lambda y, p: _squashed_at(mpf_tanh, y, p), prec)
+
+
+def asinh(x: Interval, prec: int) -> Interval:
+    """All values of asinh."""
+    return iv.monotone(x, lambda y, p: _odd_at(mpf_asinh, y, p), prec)
+
+
+def acosh(x: Interval, prec: int) -> Interval:
+    """All values of acosh; no information unless every argument is at least 1."""
+    if mpf_cmp(x[0], fone) < 0:
+        raise NoInformation("acosh of an interval that may contain numbers < 1")
+
+    def at(y: Real, p: int) -> Interval:
+        if y == fone:
+            return iv.ZERO
+        return _limit(finf) if y == finf else _at(mpf_acosh, y, p)
+
+    return iv.monotone(x, at, prec)
+
+
+def _require_open_unit(x: Interval, name: str) -> None:
+    low, high = mpf_cmp(x[0], _FLAT_LOW), mpf_cmp(x[1], fone)
+    if low < 0 or high > 0 or (low == 0 and not x[2]) or (high == 0 and not x[3]):
+        raise NoInformation(f"{name} of an interval that may leave (-1, 1)")
+
+
+def atanh(x: Interval, prec: int) -> Interval:
+    """All values of atanh; no information unless every argument is in (-1, 1)."""
+    _require_open_unit(x, "atanh")
+
+    def at(y: Real, p: int) -> Interval:
+        if y == fone:
+            return _limit(finf)
+        return _limit(fninf) if y == _FLAT_LOW else _odd_at(mpf_atanh, y, p)
+
+    return iv.monotone(x, at, prec)
+
+
+def erf(x: Interval, prec: int) -> Interval:
+    """All values of erf."""
+    return iv.monotone(x, lambda y, p: _squashed_at(mpf_erf, y, p), prec)
+
+
+def erfc(x: Interval, prec: int) -> Interval:
+    """All values of erfc, which decreases."""
+    return iv.monotone(iv.neg(x), lambda y, p: _erfc_at(mpf_neg(y), p), prec)
+
+
+def erfinv(x: Interval, prec: int) -> Interval:
+    """All values of erfinv; no information unless every argument is in (-1, 1)."""
+    _require_open_unit(x, "erfinv")
+    return iv.monotone(x, _erfinv_at, prec)
+
+
+def pi(prec: int) -> Interval:
+    """An enclosure of pi."""
+    return _around(mpf_pi(prec + GUARD), prec + GUARD, prec)
+
+
+def power_rational(x: Interval, q: Fraction, prec: int) -> Interval:
+    """All values of x**q for a rational q; a fractional q needs x >= 0, a negative one x != 0."""
+    if q.denominator == 1:
+        return iv.power_int(x, q.numerator, prec)
+    if q < 0:
+        return iv.inverse(power_rational(x, -q, prec), prec)
+    if q.denominator == 2:
+        return iv.power_int(iv.sqrt(x, prec + GUARD), q.numerator, prec)
+    if not iv.is_nonnegative(x):
+        raise NoInformation(f"power {q} of an interval that may contain negative numbers")
+
+    def at(y: Real, p: int) -> Interval:
+        if y in (fzero, fone):
+            return _exact(y)
+        if y == finf:
+            return _limit(finf)
+        wp = p + GUARD
+        return exp(iv.mul(iv.from_fraction(q, wp), log_at(y, wp), wp), p)
+
+    return iv.monotone(x, at, prec)
+
+
+def power(x: Interval, y: Interval, prec: int) -> Interval:
+    """All values of x**y for x > 0, or x >= 0 where the exponent is positive."""
+    if iv.sign_known(x) == 1:
+        wp = prec + GUARD
+        return exp(iv.mul(y, log(x, wp), wp), prec)
+    if iv.is_nonnegative(x) and iv.sign_known(y) == 1:
+        if x[1] == fzero:
+            return iv.ZERO
+        top = power((x[1], x[1], False, False), y, prec) if x[1] != finf else iv.WHOLE
+        return fzero, top[1], False, False
+    raise NoInformation("real power of an interval that may contain numbers <= 0")
+

@@ -1,0 +1,485 @@
+"""Text to expressions and back, with a grammar of our own.
+
+Nothing here evaluates text as Python. Sizes are bounded before anything is computed, so hostile text ends
+in an :class:`InputError` at once. ``parse(to_text(e)) is e`` for every expression of the language.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+
+from symprivacy.errors import InputError
+from symprivacy.kernel import expr as x
+from symprivacy.kernel.expr import Expr
+
+MAX_TEXT = 200_000
+MAX_DEPTH = 60
+MAX_NODES = 20_000
+MAX_DIGITS = 1_200
+MAX_EXPONENT = 10_000_000
+MAX_BITS = 20_000
+
+_TOKEN = re.compile(
+    r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?P<name>[^\W\d]\w*)|(?P<sign>\*\*|<=|>=|==|!=|[-+*/^()<>,&|~\[\]]))",
+)
+_UNICODE = str.maketrans(
+    {
+        "ε": "eps",
+        "ϵ": "eps",
+        "δ": "delta",
+        "η": "eta",
+        "ξ": "xi",
+        "α": "alpha",
+        "ρ": "rho",
+        "μ": "mu",
+        "µ": "mu",
+        "π": "pi",
+        "∞": "oo",
+        "≤": "<=",
+        "≥": ">=",
+        "−": "-",
+        "·": "*",
+        "×": "*",
+        "∈": " in ",
+    },
+)
+_FUNCTIONS: dict[str, str] = {
+    **{f: f for f in (*x.FUNCTIONS, "sqrt", "min", "max")},
+    "Abs": "abs",
+    "Min": "min",
+    "Max": "max",
+    "ln": "log",
+}
+_LOGICAL = {"And": "and", "Or": "or", "Not": "not"}
+_RESERVED = frozenset(["oo", "inf", "nan", "NaN", "zoo", "I", "in", "lambda", "Piecewise", "True", "False"])
+RELATIONS = ("<=", ">=", "==", "!=", "<", ">")
+_REASONS = {
+    "oo": "oo stands only as an end point of a domain",
+    "inf": "write oo, and only as an end point of a domain",
+    "I": "only real expressions are supported",
+}
+
+
+def shorten(text: str, limit: int = 60) -> str:
+    """The text, or its beginning if it is long, for a one-line message."""
+    flat = " ".join(text[: 2 * limit].split())
+    return flat if len(flat) <= limit and len(text) <= 2 * limit else flat[: limit - 3] + "..."
+
+
+class _Parser:
+    def __init__(self, text: str, names: frozenset[str] | None) -> None:
+        if not isinstance(text, str):
+            raise InputError(f"expected a text, got {type(text).__name__}")
+        if len(text) > MAX_TEXT:
+            raise InputError(f"text of {len(text)} characters; at most {MAX_TEXT} are read")
+        self.text = text
+        self.names = names
+        self.tokens: list[tuple[str, str, int]] = []
+        self.position = self.depth = self.nodes = 0
+        source, at = text.translate(_UNICODE), 0
+        while source[at:].strip():
+            match = _TOKEN.match(source, at)
+            if match is None:
+                found = source[at:].lstrip()[:1]
+                raise InputError(f"unexpected {found!r} in {shorten(text)!r}")
+            kind = str(match.lastgroup)
+            self.tokens.append((kind, match.group(kind), match.start(kind)))
+            at = match.end()
+            if len(self.tokens) > 2 * MAX_NODES:
+                raise InputError(f"more than {2 * MAX_NODES} symbols in one text")
+
+    def peek(self) -> str:
+        return self.tokens[self.position][1] if self.position < len(self.tokens) else ""
+
+    def next(self) -> tuple[str, str]:
+        if self.position >= len(self.tokens):
+            raise self.error("it ends too early")
+        kind, token, _ = self.tokens[self.position]
+        self.position += 1
+        return kind, token
+
+    def expect(self, token: str) -> None:
+        if self.peek() != token:
+            raise self.error(f"expected {token!r}, found {self.peek() or 'the end'!r}")
+        self.position += 1
+
+    def error(self, what: str) -> InputError:
+        return InputError(f"cannot read {shorten(self.text)!r}: {what}")
+
+    def count(self, e: Expr) -> Expr:
+        self.nodes += 1
+        if self.nodes > MAX_NODES:
+            raise self.error(f"more than {MAX_NODES} operations")
+        return e
+
+    # Arithmetic, from loose to tight: sums, products, signs, powers, atoms.
+
+    def sum(self) -> Expr:
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise self.error(f"nested deeper than {MAX_DEPTH}")
+        terms = [self.product()]
+        while self.peek() in ("+", "-"):
+            _, sign = self.next()
+            term = self.product()
+            terms.append(self.count(term if sign == "+" else x.neg(term)))
+        self.depth -= 1
+        return x.add(*terms) if len(terms) > 1 else terms[0]
+
+    def product(self) -> Expr:
+        factors = [self.signed()]
+        while self.peek() in ("*", "/"):
+            _, sign = self.next()
+            factor = self.signed()
+            factors.append(self.count(factor if sign == "*" else self.power_of(factor, x.MINUS_ONE)))
+        return x.mul(*factors) if len(factors) > 1 else factors[0]
+
+    def signed(self) -> Expr:
+        minus = False
+        while self.peek() in ("+", "-"):
+            minus ^= self.next()[1] == "-"
+        e = self.power()
+        return self.count(x.neg(e)) if minus else e
+
+    def power(self) -> Expr:
+        # Right associative, without recursion: collect the tower, then fold it from the top.
+        tower = [(False, self.atom())]
+        while self.peek() in ("**", "^"):
+            self.next()
+            minus = False
+            while self.peek() in ("+", "-"):
+                minus ^= self.next()[1] == "-"
+            tower.append((minus, self.atom()))
+        minus, e = tower.pop()
+        e = x.neg(e) if minus else e
+        while tower:
+            minus, base = tower.pop()
+            e = self.power_of(base, e)
+            e = x.neg(e) if minus else e
+        return e
+
+    def power_of(self, base: Expr, exponent: Expr) -> Expr:
+        if exponent.op == "num":
+            n = x.rational(exponent)
+            if max(abs(n.numerator), n.denominator) > MAX_EXPONENT:
+                raise self.error(f"an exponent beyond {MAX_EXPONENT}")
+            if base.op == "num":
+                b = x.rational(base)
+                if b == 0 and n <= 0:
+                    raise self.error("division by zero" if n < 0 else "0**0")
+                size = max(abs(b.numerator), b.denominator).bit_length()
+                if abs(n) * size > MAX_BITS:
+                    raise self.error(f"a number of more than {MAX_BITS} bits")
+        return self.count(x.power(base, exponent))
+
+    def atom(self) -> Expr:
+        kind, token = self.next()
+        if kind == "number":
+            return self.count(self.number(token))
+        if kind == "name":
+            return self.named(token)
+        if token == "(":
+            e = self.sum()
+            self.expect(")")
+            return e
+        raise self.error(f"unexpected {token!r}")
+
+    def number(self, token: str) -> Expr:
+        mantissa, _, exponent = token.lower().partition("e")
+        if len(mantissa) > MAX_DIGITS or (exponent and (len(exponent) > 6 or abs(int(exponent)) > MAX_DIGITS)):
+            raise self.error("a number with too many digits")
+        return x.num(Fraction(token))
+
+    def named(self, name: str) -> Expr:
+        if self.peek() == "(":
+            if name == "Piecewise":
+                return self.piecewise()
+            if name not in _FUNCTIONS:
+                raise self.error(f"unknown function {shorten(name, 30)!r}; known are {', '.join(sorted(_FUNCTIONS))}")
+            self.next()
+            args = [self.sum()]
+            while self.peek() == ",":
+                self.next()
+                args.append(self.sum())
+            self.expect(")")
+            function = _FUNCTIONS[name]
+            if len(args) != 1 and function not in ("min", "max"):
+                raise self.error(f"{name} takes one argument, got {len(args)}")
+            if args[0].op == "num" and not _defined_at(function, x.rational(args[0])):
+                raise self.error(f"{name}({to_text(args[0])}) has no real value")
+            return self.count(x.call(function, *args))
+        if name == "pi":
+            return x.PI
+        if name == "E":
+            return x.exp(x.ONE)
+        if name in _RESERVED or name in _FUNCTIONS or name.startswith("_") or "__" in name or len(name) > 40:
+            raise self.error(_REASONS.get(name, f"{shorten(name, 30)!r} cannot be used as a variable"))
+        if self.names is not None and name not in self.names:
+            known = ", ".join(sorted(self.names)) or "none"
+            raise self.error(f"unknown name {name!r}; variables here: {known}")
+        return x.var(name)
+
+    def piecewise(self) -> Expr:
+        self.expect("(")
+        parts: list[Expr] = []
+        while True:
+            self.expect("(")
+            value = self.sum()
+            self.expect(",")
+            parts += [value, self.condition()]
+            self.expect(")")
+            if self.peek() != ",":
+                break
+            self.next()
+        self.expect(")")
+        return self.count(x.make("piecewise", tuple(parts)))
+
+    # Conditions: or, and, not, comparisons (also chained).
+
+    def condition(self) -> Expr:
+        return self.junction("|", "or", lambda: self.junction("&", "and", self.negation))
+
+    def junction(self, sign: str, op: str, part: Callable[[], Expr]) -> Expr:
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise self.error(f"nested deeper than {MAX_DEPTH}")
+        parts = [part()]
+        while self.peek() == sign:
+            self.next()
+            parts.append(part())
+        self.depth -= 1
+        return self.count(x.make(op, tuple(parts))) if len(parts) > 1 else parts[0]
+
+    def negation(self) -> Expr:
+        token = self.peek()
+        if token == "~":
+            self.next()
+            return x.make("not", (self.negation_guarded(),))
+        if token in ("True", "False"):
+            self.next()
+            return x.TRUE if token == "True" else x.FALSE
+        if token in _LOGICAL:
+            self.next()
+            self.expect("(")
+            parts = [self.condition()]
+            while self.peek() == ",":
+                self.next()
+                parts.append(self.condition())
+            self.expect(")")
+            if token == "Not" and len(parts) != 1:
+                raise self.error("Not takes one condition")
+            return x.make(_LOGICAL[token], tuple(parts)) if token == "Not" or len(parts) > 1 else parts[0]
+        return self.comparison_or_group()
+
+    def negation_guarded(self) -> Expr:
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise self.error(f"nested deeper than {MAX_DEPTH}")
+        inner = self.negation()
+        self.depth -= 1
+        return inner
+
+    def comparison_or_group(self) -> Expr:
+        # "(" may open a condition or an expression; only what follows its ")" tells, so try the condition.
+        if self.peek() == "(":
+            state = (self.position, self.depth)
+            try:
+                self.next()
+                inner = self.condition()
+                self.expect(")")
+                if self.peek() not in (*RELATIONS, "+", "-", "*", "/", "**", "^"):
+                    return inner
+            except InputError:
+                pass
+            self.position, self.depth = state
+        left = self.sum()
+        if self.peek() not in RELATIONS:
+            raise self.error("expected a comparison")
+        parts = []
+        while self.peek() in RELATIONS:
+            _, sign = self.next()
+            right = self.sum()
+            parts.append(compare(left, sign, right))
+            left = right
+        return parts[0] if len(parts) == 1 else x.make("and", tuple(parts))
+
+    def end(self) -> None:
+        if self.position < len(self.tokens):
+            raise self.error(f"unexpected {self.peek()!r}")
+
+
+def _defined_at(function: str, value: Fraction) -> bool:
+    if function == "log":
+        return value > 0
+    if function == "sqrt":
+        return value >= 0
+    if function in ("atanh", "erfinv"):
+        return abs(value) < 1
+    return function != "acosh" or value >= 1
+
+
+def compare(left: Expr, sign: str, right: Expr) -> Expr:
+    """A condition from a comparison sign; only < and <= are kept as nodes."""
+    match sign:
+        case "<" | "<=":
+            return x.make(sign, (left, right))
+        case ">":
+            return x.make("<", (right, left))
+        case ">=":
+            return x.make("<=", (right, left))
+        case "==":
+            return x.make("and", (x.make("<=", (left, right)), x.make("<=", (right, left))))
+        case "!=":
+            return x.make("or", (x.make("<", (left, right)), x.make("<", (right, left))))
+    raise InputError(f"unknown relation {sign!r}; expected one of {', '.join(RELATIONS)}")
+
+
+def parse(text: str, names: frozenset[str] | None = None) -> Expr:
+    """Read an expression; with ``names``, only these variables are known.
+
+    >>> parse("(1-b)/(exp(-eps)-b)")
+    Expr('(1 - b)/(exp(-eps) - b)')
+    >>> parse("10**10**10")
+    Traceback (most recent call last):
+      ...
+    symprivacy.errors.InputError: cannot read '10**10**10': an exponent beyond 10000000
+    """
+    parser = _Parser(text, names)
+    e = parser.sum()
+    parser.end()
+    return e
+
+
+def parse_statement(text: str, names: frozenset[str] | None = None) -> tuple[Expr, str, Expr]:
+    """Read ``lhs REL rhs``.
+
+    >>> parse_statement("x**2 >= 0")
+    (Expr('x**2'), '>=', Expr('0'))
+    """
+    parser = _Parser(text, names)
+    left = parser.sum()
+    sign = parser.peek()
+    if sign not in RELATIONS:
+        raise parser.error(f"expected one of {' '.join(RELATIONS)}, found {sign or 'the end'!r}")
+    parser.next()
+    right = parser.sum()
+    parser.end()
+    return left, sign, right
+
+
+def parse_domain(text: str) -> tuple[str, str, str, bool, bool]:
+    """Read ``NAME in (lo, hi]`` into name, the two texts, and whether each end is open.
+
+    >>> parse_domain("eps in (0, 27/20]")
+    ('eps', '0', '27/20', True, False)
+    """
+    if not isinstance(text, str) or len(text) > 1000:
+        raise InputError("a domain is a text of at most 1000 characters such as 'eps in (0, 27/20]'")
+    match = re.fullmatch(r"\s*([^\W\d]\w*)\s+in\s*([\[(])([^,]*),([^,]*)([\])])\s*", text.translate(_UNICODE))
+    if match is None:
+        raise InputError(f"cannot read the domain {shorten(text)!r}; expected such as 'eps in (0, 27/20]'")
+    name, left, lo, hi, right = match.groups()
+    parse(name)
+    return name, lo.strip(), hi.strip(), left == "(", right == ")"
+
+
+_LOOSE, _SUM, _PRODUCT, _POWER = range(4)
+
+
+def to_text(e: Expr) -> str:
+    """Write an expression so that :func:`parse` reads it back.
+
+    >>> to_text(parse("1/2 - 1/(exp(eps)+1)"))
+    '1/2 - 1/(exp(eps) + 1)'
+    """
+    return _write(e, _LOOSE)
+
+
+_NAMES = {"abs": "Abs", "min": "Min", "max": "Max"}
+
+
+def _write(e: Expr, level: int) -> str:
+    match e.op:
+        case "num":
+            # A fraction may stand in a sum, but not as a factor, a base or after a division sign.
+            q = x.rational(e)
+            highest = _LOOSE if q < 0 else _POWER if q.denominator == 1 else _SUM
+            return str(q) if level <= highest else f"({q})"
+        case "var":
+            return str(e.value)
+        case "pi":
+            return "pi"
+        case "+":
+            terms = list(e.args)
+            if terms[-1].op == "num" and _is_negative(terms[0]) and not _is_negative(terms[-1]):
+                terms.insert(0, terms.pop())
+            text = _write(terms[0], _LOOSE)
+            for t in terms[1:]:
+                text += f" - {_write(x.neg(t), _SUM)}" if _is_negative(t) else f" + {_write(t, _SUM)}"
+            return text if level == _LOOSE else f"({text})"
+        case "*":
+            text = _write_product(e)
+            return text if level <= _SUM and not (level == _SUM and text[0] == "-") else f"({text})"
+        case "^":
+            return _write_power(e, level)
+        case "piecewise":
+            pairs = zip(e.args[::2], e.args[1::2], strict=True)
+            return "Piecewise(" + ", ".join(f"({_write(v, 0)}, {_write_condition(c)})" for v, c in pairs) + ")"
+        case op if op in x.CONDITIONS:
+            return _write_condition(e)
+        case op:
+            return f"{_NAMES.get(op, op)}({', '.join(_write(a, _LOOSE) for a in e.args)})"
+
+
+def _is_negative(e: Expr) -> bool:
+    first = e.args[0] if e.op == "*" else e
+    return first.op == "num" and x.rational(first) < 0
+
+
+def _write_product(e: Expr) -> str:
+    factors, text, denominator = list(e.args), "", ""
+    if factors[0].op == "num":
+        c = x.rational(factors.pop(0))
+        if c == -1 and factors and not _is_reciprocal(factors[0]):
+            text = "-"
+        elif abs(c.numerator) == 1 and c.denominator > 1 and factors and not _is_reciprocal(factors[0]):
+            text, denominator = "-" if c < 0 else "", f"/{c.denominator}"
+        else:
+            text = str(c)
+    for f in factors:
+        if _is_reciprocal(f):
+            text = (text or "1") + "/" + _write(x.power(f.args[0], x.num(-x.rational(f.args[1]))), _PRODUCT)
+        else:
+            text += ("" if text in ("", "-") else "*") + _write(f, _PRODUCT)
+    return text + denominator
+
+
+def _is_reciprocal(e: Expr) -> bool:
+    # Numbers keep their negative power: 1/2**(1/2) would read back as (1/2)*..., another tree.
+    return e.op == "^" and e.args[1].op == "num" and x.rational(e.args[1]) < 0 and e.args[0].op != "num"
+
+
+def _write_power(e: Expr, level: int) -> str:
+    base, n = e.args
+    if n.op == "num" and x.rational(n) == Fraction(1, 2):
+        return f"sqrt({_write(base, _LOOSE)})"
+    if _is_reciprocal(e):
+        text = "1/" + _write(x.power(base, x.num(-x.rational(n))), _PRODUCT)
+        return text if level <= _SUM else f"({text})"
+    simple = n.op in ("var", "pi") or (n.op == "num" and x.rational(n).denominator == 1 and x.rational(n) > 0)
+    text = _write(base, _POWER) + "**" + (_write(n, _LOOSE) if simple else f"({_write(n, _LOOSE)})")
+    return text if level < _POWER else f"({text})"
+
+
+def _write_condition(c: Expr) -> str:
+    match c.op:
+        case "true" | "false":
+            return c.op.capitalize()
+        case "<" | "<=":
+            return f"{_write(c.args[0], _LOOSE)} {c.op} {_write(c.args[1], _LOOSE)}"
+        case "not":
+            return f"~({_write_condition(c.args[0])})"
+        case _:
+            return f" {'&' if c.op == 'and' else '|'} ".join(f"({_write_condition(a)})" for a in c.args)
