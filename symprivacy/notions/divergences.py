@@ -1,0 +1,138 @@
+"""Notions that bound one f-divergence between the output laws of neighbours."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sympy import Abs, Expr, Interval, Lambda, Max, Rational, S, Symbol, limit, log, oo, sqrt
+
+from symprivacy.errors import InputError
+from symprivacy.notions.levels import terms
+from symprivacy.notions.levels.channel import Channel
+from symprivacy.notions.levels.options import Options
+from symprivacy.notions.levels.pairs import divergence_level
+from symprivacy.notions.levels.result import Level
+from symprivacy.notions.record import Alias, Direction, Divergence, Holds, LevelRule, Notion, Parameter, Property, R
+
+AXIOMS = (
+    Property("post-processing", Holds.YES, "sok22 Proposition 1"),
+    Property("convexity", Holds.YES, "sok22 Proposition 1"),
+)
+
+
+def of_divergence(divergence: Divergence) -> LevelRule:
+    """The level rule of a notion that bounds a fixed divergence.
+
+    >>> from symprivacy.notions import get
+    >>> rule = of_divergence(get("TV").divergence)
+    >>> from fractions import Fraction
+    >>> rule(Channel.of(((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1)))), {}, Options()).value
+    1
+    """
+
+    def rule(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
+        return divergence_level(channel, channel.pairs, divergence)
+
+    return rule
+
+
+TV = Divergence(Lambda(R, Max(0, R - 1)), slope=S.One, symmetric=True, fixed=terms.tv)
+KL = Divergence(Lambda(R, R * log(R)), slope=oo, at_zero=S.Zero, fixed=terms.kl)
+CHI2 = Divergence(Lambda(R, (R - 1) ** 2), slope=oo, fixed=terms.chi2)
+JS = Divergence(
+    Lambda(R, (R * log(2 * R / (1 + R)) + log(2 / (1 + R))) / 2),
+    slope=log(2) / 2,
+    symmetric=True,
+    at_zero=log(2) / 2,
+    fixed=terms.js,
+)
+HELL2 = Divergence(Lambda(R, (1 + R) / 2 - sqrt(R)), slope=Rational(1, 2), symmetric=True, fixed=terms.hell2)
+
+
+def from_generator(generator: Lambda) -> Divergence:
+    """The divergence of a convex generator f with f(1) = 0; its ends are worked out by limits.
+
+    >>> d = from_generator(Lambda(R, R * log(R)))
+    >>> d.slope, d.at_zero
+    (oo, 0)
+    """
+    if not isinstance(generator, Lambda) or len(generator.variables) != 1:
+        raise InputError(f"f={generator!r}: expected a sympy Lambda of one variable, such as Lambda(r, r*log(r))")
+    if generator(S.One) != 0:
+        raise InputError(f"f(1) = {generator(S.One)}, expected 0 (sok22 Definition 13)")
+    r = Symbol("r", positive=True)
+    value = generator(r)
+    return Divergence(generator, slope=limit(value / r, r, oo), at_zero=limit(value, r, 0, "+"))
+
+
+def _any_divergence(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
+    return divergence_level(channel, channel.pairs, from_generator(given["f"]))
+
+
+def _power_divergence(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
+    k = given["k"]
+    slope = S.One if k == 1 else oo
+    divergence = Divergence(
+        Lambda(R, Abs(R - 1) ** k), slope=slope, at_zero=S.One, transform=Lambda(R, R ** (1 / k))
+    )
+    return divergence_level(channel, channel.pairs, divergence)
+
+
+def _single(
+    key: str, name: str, parameter: Parameter, divergence: Divergence, formula: tuple[str, str], source: str,
+    *aliases: Alias,
+) -> Notion:  # fmt: skip
+    text, tex = formula
+    return Notion(
+        key, name, (parameter,),
+        f"for all neighbouring x, x' with output laws P, Q: {text} <= {parameter.name}",
+        rf"\forall x\sim x':\ {tex}\le {parameter.name}",
+        frozenset("Q"), source,
+        divergence=divergence, properties=AXIOMS, target=parameter.name,
+        level=of_divergence(divergence), aliases=aliases,
+    )  # fmt: skip
+
+
+NOTIONS = (
+    _single(
+        "TV", "total variation privacy", Parameter("t", Interval(0, 1)), TV,
+        ("sup_S P(S) - Q(S)", r"\sup_S P(S)-Q(S)"), "sok22 section 3.2; ks14 Remark 1",
+        Alias("TVPr", "sok22"), Alias("statistical difference", "ks14"),
+    ),
+    _single(
+        "KL", "Kullback-Leibler privacy", Parameter("k"), KL,
+        ("sum P log(P/Q)", r"\sum P\log(P/Q)"), "sok22 Definition 10", Alias("KLPr", "sok22"),
+    ),
+    _single(
+        "CHI2", "chi-square privacy", Parameter("c"), CHI2,
+        ("sum (P-Q)^2/Q", r"\sum (P-Q)^2/Q"), "f-divergence of (r-1)^2", Alias("chi-square"),
+    ),
+    _single(
+        "JS", "Jensen-Shannon privacy", Parameter("j", Interval(0, log(2))), JS,
+        ("Jensen-Shannon divergence (nats) of P and Q", r"\mathrm{JS}(P,Q)"), "zhang24 section 4",
+        Alias("Jensen-Shannon"),
+    ),
+    _single(
+        "HELL2", "squared Hellinger privacy", Parameter("h", Interval(0, 1)), HELL2,
+        ("1 - sum sqrt(PQ)", r"1-\sum\sqrt{PQ}"), "f-divergence of (1+r)/2-sqrt(r)", Alias("Hellinger"),
+    ),
+    Notion(
+        "DivDP", "divergence differential privacy",
+        (Parameter("f", direction=Direction.NEITHER, meaning="a sympy Lambda, convex, f(1)=0"), Parameter("eps")),
+        "for all neighbouring x, x' with output laws P, Q and r = dP/dQ: E_Q f(r) <= eps",
+        r"\forall x\sim x':\ \mathbb{E}_Q f(dP/dQ)\le\varepsilon",
+        frozenset("Q"), "sok22 Definition 13 (the mean is under Q, the convex order for f)",
+        properties=AXIOMS, target="eps", level=_any_divergence,
+    ),
+    Notion(
+        "kDivDP", "k-divergence differential privacy",
+        (
+            Parameter("k", Interval(1, oo), Direction.LARGER_IS_STRONGER, "moment"),
+            Parameter("eps"),
+        ),
+        "for all neighbouring x, x' with output laws P, Q and r = dP/dQ: E_Q |r-1|^k <= eps^k",
+        r"\forall x\sim x':\ \mathbb{E}_Q|dP/dQ-1|^k\le\varepsilon^k",
+        frozenset("Q"), "sok22 section 3.4 (DR18)",
+        properties=AXIOMS, target="eps", level=_power_divergence,
+    ),
+)  # fmt: skip

@@ -1,0 +1,162 @@
+"""Differential privacy and its neighbourhood variants: one likelihood-ratio bound, several relations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sympy import Expr, Integer, Interval, exp, oo
+
+from symprivacy.errors import InputError
+from symprivacy.notions.levels.channel import (
+    Channel,
+    Pair,
+    all_pairs,
+    hamming_pairs,
+    removal_pairs,
+    within_distance,
+)
+from symprivacy.notions.levels.options import Options
+from symprivacy.notions.levels.pairs import range_level, ratio_level
+from symprivacy.notions.levels.result import Level
+from symprivacy.notions.record import Alias, Direction, Holds, Notion, Parameter, Property
+
+EPS = Parameter("eps", meaning="bound on the log likelihood ratio")
+_E = EPS.symbol
+
+AXIOMS = (
+    Property("post-processing", Holds.YES, "sok22 Table 3"),
+    Property("convexity", Holds.YES, "sok22 Table 3"),
+    Property("composition", Holds.YES, "sok22 Proposition 7", "parameters add up"),
+)
+
+
+def _neighbours(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
+    return ratio_level(channel, channel.pairs)
+
+
+def _every(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
+    return ratio_level(channel, all_pairs(channel.size))
+
+
+def _bounded(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
+    return ratio_level(channel, hamming_pairs(*channel.databases("BoundedDP")))
+
+
+def _removals(channel: Channel, key: str) -> tuple[Pair, ...]:
+    return removal_pairs(*channel.databases(key), channel.default_value(key))
+
+
+def _unbounded(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
+    with_record = _removals(channel, "UDP")
+    return ratio_level(channel, (*with_record, *((z, x) for x, z in with_record)))
+
+
+def _positive(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
+    return ratio_level(channel, _removals(channel, "PUDP"))
+
+
+def _negative(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
+    return ratio_level(channel, [(z, x) for x, z in _removals(channel, "NUDP")])
+
+
+def _group(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
+    size = given["c"]
+    if not isinstance(size, Integer) or size < 1:
+        raise InputError(f"GroupDP: c={size}, expected a whole number >= 1")
+    return ratio_level(channel, within_distance(channel.pairs, channel.size, int(size)))
+
+
+def _range(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
+    return range_level(channel, channel.pairs)
+
+
+_INDISTINGUISHABLE = r"\Pr[M(x)\in S]\le e^{\varepsilon}\Pr[M(x')\in S]"
+
+NOTIONS = (
+    Notion(
+        "DP", "differential privacy", (EPS,),
+        "for all neighbouring x, x' and all S: P[M(x) in S] <= exp(eps) P[M(x') in S]",
+        rf"\forall x\sim x',\ \forall S:\ {_INDISTINGUISHABLE}",
+        frozenset(), "ks14 Definition 1.1; sok22 Definition 2",
+        ratio=exp(_E), properties=AXIOMS, target="eps", level=_neighbours,
+        aliases=(Alias("differential privacy"), Alias("pure DP"), Alias("IndPr", "sok22 section 7.2")),
+    ),
+    Notion(
+        "BoundedDP", "bounded differential privacy", (EPS,),
+        "for all databases x, x' that differ in exactly one record and all S: "
+        "P[M(x) in S] <= exp(eps) P[M(x') in S]",
+        rf"\forall x,x':\ d_H(x,x')=1,\ \forall S:\ {_INDISTINGUISHABLE}",
+        frozenset("N"), "sok22 Definition 14; li13 section 4",
+        ratio=exp(_E), relation="bounded", properties=AXIOMS, target="eps", level=_bounded,
+        aliases=(
+            Alias("BoDP", "sok22"),
+            Alias("BDP", "li13 section 4", ambiguous=True, note="bounded DP in li13"),
+        ),
+    ),
+    Notion(
+        "UDP", "unbounded differential privacy", (EPS,),
+        "for all x, all records i present in x and all S, in both orders: "
+        "P[M(x) in S] <= exp(eps) P[M(x without i) in S]",
+        rf"\forall x,i:\ x'=x_{{-i}}\ (\text{{or conversely}}),\ \forall S:\ {_INDISTINGUISHABLE}",
+        frozenset("N"), "li13 section 4; sok22 Definition 14",
+        ratio=exp(_E), relation="unbounded", properties=AXIOMS, target="eps", level=_unbounded,
+        aliases=(Alias("uBoDP", "sok22"), Alias("unbounded DP")),
+    ),
+    Notion(
+        "PUDP", "positive unbounded differential privacy", (EPS,),
+        "for all T, t and S: P[M(T + t) in S] <= exp(eps) P[M(T) in S]",
+        r"\forall T,t,S:\ \Pr[M(T\cup\{t\})\in S]\le e^{\varepsilon}\Pr[M(T)\in S]",
+        frozenset("N"), "li13 Definition 4.2",
+        ratio=exp(_E), relation="adding a record", properties=AXIOMS, target="eps", level=_positive,
+        aliases=(Alias("positive UDP", "li13 Definition 4.2"),),
+    ),
+    Notion(
+        "NUDP", "negative unbounded differential privacy", (EPS,),
+        "for all T, t and S: P[M(T) in S] <= exp(eps) P[M(T + t) in S]",
+        r"\forall T,t,S:\ \Pr[M(T)\in S]\le e^{\varepsilon}\Pr[M(T\cup\{t\})\in S]",
+        frozenset("N"), "li13 Definition 4.2",
+        ratio=exp(_E), relation="removing a record", properties=AXIOMS, target="eps", level=_negative,
+        aliases=(Alias("negative UDP", "li13 Definition 4.2"),),
+    ),
+    Notion(
+        "GroupDP", "group differential privacy",
+        (
+            Parameter("c", Interval(1, oo), Direction.LARGER_IS_STRONGER, "size of the group"),
+            EPS,
+        ),
+        "for all x, x' joined by at most c steps between neighbours and all S: "
+        "P[M(x) in S] <= exp(eps) P[M(x') in S]",
+        rf"\forall x,x':\ d(x,x')\le c,\ \forall S:\ {_INDISTINGUISHABLE}",
+        frozenset("N"), "sok22 Table 3",
+        ratio=exp(_E), relation="chains of at most c neighbours", properties=AXIOMS, target="eps", level=_group,
+        aliases=(Alias("GrDP", "sok22"),),
+    ),
+    Notion(
+        "FreeLunch", "free lunch privacy", (EPS,),
+        "for any two databases x, x' and all S: P[M(x) in S] <= exp(eps) P[M(x') in S]",
+        rf"\forall x,x',S:\ {_INDISTINGUISHABLE}",
+        frozenset("N"), "sok22 Definition 17",
+        ratio=exp(_E), relation="all pairs", properties=AXIOMS, target="eps", level=_every,
+        aliases=(Alias("FLPr", "sok22"),),
+    ),
+    Notion(
+        "LDP", "local differential privacy", (EPS,),
+        "for any two inputs d, d' and all S: P[M(d) in S] <= exp(eps) P[M(d') in S]",
+        r"\forall d,d',S:\ \Pr[M(d)\in S]\le e^{\varepsilon}\Pr[M(d')\in S]",
+        frozenset("N"), "zhang24 Definition 5.1",
+        ratio=exp(_E), relation="all pairs", properties=AXIOMS, target="eps", level=_every,
+        aliases=(Alias("local DP"),),
+    ),
+    Notion(
+        "RB", "range-bounded privacy", (EPS,),
+        "for all neighbouring x, x': sup - inf of log P[M(x)=y]/P[M(x')=y] over outputs y <= eps",
+        r"\forall x\sim x':\ \sup_y\mathcal L(y)-\inf_y\mathcal L(y)\le\varepsilon",
+        frozenset("F"), "sok22 section 7.3 (DR19)",
+        properties=(
+            Property("post-processing", Holds.YES, "mediants: ratios of merged outputs lie between the old ones"),
+            Property("convexity", Holds.UNKNOWN, "sok22 Table 3"),
+            Property("composition", Holds.YES, "the ranges add up"),
+        ),
+        target="eps", level=_range, aliases=(Alias("RBPr", "sok22"), Alias("bounded range")),
+    ),
+)  # fmt: skip

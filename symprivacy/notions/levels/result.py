@@ -1,0 +1,94 @@
+"""What asking for a level returns: the value, whether it is exact, and the witness that attains it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from sympy import Expr, Max, Rational, latex, oo
+
+
+@dataclass(frozen=True)
+class Witness:
+    """Where the level comes from; indices into the channel, turned into labels by the mechanism layer.
+
+    ``attained`` is False when the supremum is approached only (a prior that tends to a point mass).
+    """
+
+    pair: tuple[int, int] | None = None
+    output: int | None = None
+    outputs: tuple[int, ...] | None = None
+    prior: tuple[tuple[int, Expr], ...] | None = None
+    record: int | None = None
+    attained: bool = True
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Level:
+    """The smallest parameter a channel satisfies.
+
+    ``exact`` levels are the sympy value itself. Otherwise ``lo <= level <= hi`` is proved and ``value`` is
+    ``hi``, a parameter that the channel is known to satisfy.
+    """
+
+    value: Expr
+    witness: Witness | None = None
+    exact: bool = True
+    lo: Fraction | None = None
+    hi: Fraction | None = None
+    parameter: str = ""
+    fixed: tuple[tuple[str, Expr], ...] = field(default=())
+
+    def __str__(self) -> str:
+        text = str(self.value) if self.exact else f"[{float(self.lo or 0)}, {float(self.hi or 0)}]"
+        given = "".join(f", {name}={value}" for name, value in self.fixed)
+        return f"{self.parameter}={text}{given}" if self.parameter else text
+
+    def _repr_latex_(self) -> str:
+        return f"${latex(self.value)}$"
+
+    def evalf(self, digits: int = 15) -> Any:
+        """A decimal value, for people.
+
+        >>> from sympy import log
+        >>> Level(log(2)).evalf(5)
+        0.69315
+        """
+        return self.value.evalf(digits)
+
+
+def combine(levels: list[Level], zero: Level) -> Level:
+    """The largest of several levels, compared rigorously; symbolic ones become Max.
+
+    >>> from sympy import log
+    >>> combine([Level(log(2)), Level(log(3))], Level(log(1))).value
+    log(3)
+    """
+    from symprivacy.notions.levels.enclose import sign_of_difference
+
+    best = zero
+    for level in levels:
+        if level.value == oo:
+            return level
+        if best.value.free_symbols or level.value.free_symbols:
+            value = Max(best.value, level.value)
+            best = level if value == level.value else best if value == best.value else Level(value, None)
+            continue
+        sign = sign_of_difference(level.value, best.value)
+        if sign is None:
+            # Undecided is still exact: the unevaluated maximum is the number asked for.
+            best = Level(Max(best.value, level.value, evaluate=False), level.witness)
+        elif sign > 0:
+            best = level
+    return best
+
+
+def as_rational(value: Fraction | int) -> Expr:
+    """A Fraction as a sympy number.
+
+    >>> as_rational(Fraction(2, 4))
+    1/2
+    """
+    return Rational(value.numerator, value.denominator)
