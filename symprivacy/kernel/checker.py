@@ -189,21 +189,30 @@ def _by_empty(goal: Goal, proof: Proof) -> None:
 
 
 def _by_split(goal: Goal, proof: Proof) -> None:
-    name, r = proof["var"], goal.box[proof["var"]]
-    at = parse(proof["at"], frozenset())
-    # x <= at or x >= at, wherever the number lies; the upper part may leave out its end point.
-    check_goal(goal.on(name, Range(r.lo, at, r.lo_open, False)), proof["low"])
-    check_goal(goal.on(name, Range(at, r.hi, bool(proof.get("open")), r.hi_open)), proof["high"])
+    low, high = split_goals(goal, proof["var"], parse(proof["at"], frozenset()), bool(proof.get("open")))
+    check_goal(low, proof["low"])
+    check_goal(high, proof["high"])
+
+
+def split_goals(goal: Goal, name: str, at: Expr, leave_out: bool = False) -> tuple[Goal, Goal]:
+    """x <= at and x >= at, wherever the number lies; the upper part may leave out its end point."""
+    r = goal.box[name]
+    return goal.on(name, Range(r.lo, at, r.lo_open, False)), goal.on(name, Range(at, r.hi, leave_out, r.hi_open))
 
 
 def _by_fix(goal: Goal, proof: Proof) -> None:
-    name, r = proof["var"], goal.box[proof["var"]]
+    check_goal(fix_goal(goal, proof["var"]), proof["proof"])
+
+
+def fix_goal(goal: Goal, name: str) -> Goal:
+    """A variable whose range is one number, replaced by it."""
+    r = goal.box[name]
     if r.lo is None or not r.is_point():
         raise CertificateError(f"the range {r} of {name} is not one number")
     mapping = {name: r.lo}
     box = {n: b for n, b in goal.box.items() if n != name}
     given = tuple((x.substitute(g, mapping), s) for g, s in goal.given)
-    check_goal(Goal(x.substitute(goal.expr, mapping), goal.strict, box, given), proof["proof"])
+    return Goal(x.substitute(goal.expr, mapping), goal.strict, box, given)
 
 
 def _by_cases(goal: Goal, proof: Proof) -> None:
@@ -307,61 +316,95 @@ def _by_sum(goal: Goal, proof: Proof) -> None:
         check_goal(replace(goal, expr=e, strict=goal.strict and i == 0), p["proof"])
 
 
+def _by_root(goal: Goal, proof: Proof) -> None:
+    check_goal(root_goal(goal), proof["proof"])
+
+
+def root_goal(goal: Goal) -> Goal:
+    """u**q for a fractional q has a value where u >= 0 and then the sign of u (u > 0 if q < 0)."""
+    e = goal.expr
+    if e.op != "^" or not x.is_num(e.args[1]) or x.rational(e.args[1]).denominator == 1:
+        raise CertificateError("not a fractional power")
+    return replace(goal, expr=e.args[0], strict=goal.strict or x.rational(e.args[1]) < 0)
+
+
 def _by_taylor(goal: Goal, proof: Proof) -> None:
-    """Taylor's theorem at one end of one variable: all terms and the remainder have the right sign."""
-    name, order, at_hi = proof["var"], proof["order"], proof["end"] == "hi"
+    order, strict_at = proof["order"], proof.get("strict")
+    _require(isinstance(order, int) and 1 <= order <= 60, "the order is between 1 and 60")
+    whole, faces, top = taylor_goals(goal, proof["var"], proof["end"] == "hi", order, strict_at)
+    _check_requirements(whole, goal.expr, proof.get("smooth"), smooth=True)
+    for face, child in zip(faces, proof["faces"], strict=True):
+        check_goal(face, child)
+    check_goal(top, proof["top"])
+
+
+def taylor_goals(
+    goal: Goal,
+    name: str,
+    at_hi: bool,
+    order: int,
+    strict_at: int | str | None,
+) -> tuple[Goal, list[Goal], Goal]:
+    """Taylor's theorem at one end of one variable: every term and the remainder have the right sign.
+
+    Returns the goal on the range closed at that end (there the expression must be smooth), the goals for the
+    terms on the face, and the goal for the remainder. ``strict_at`` names what is to be shown positive if the
+    goal is strict: a term or ``"top"``.
+    """
     r = goal.box[name]
     end, end_open = (r.hi, r.hi_open) if at_hi else (r.lo, r.lo_open)
     if end is None:
         raise CertificateError("Taylor's theorem needs a finite end point")
-    _require(isinstance(order, int) and 1 <= order <= 60, "the order is between 1 and 60")
-    _require(len(proof["faces"]) == order, "one proof for each term below the order")
-    strict_at = proof.get("strict")
     if goal.strict:
         # At the end point itself only the first term is there; if it is not in the box any term will do.
         allowed = [0] if not end_open else [*range(order), "top"]
         _require(strict_at in allowed, "no term is known to be positive")
-    closed = Range(r.lo, end, r.lo_open, False) if at_hi else Range(end, r.hi, False, r.hi_open)
+    # The segment from the end point may leave the region where a condition on this variable holds.
     given = tuple(g for g in goal.given if name not in g[0].variables)
-    whole = replace(goal.on(name, closed), given=given)
-    _check_requirements(whole, goal.expr, proof.get("smooth"), smooth=True)
-    derivative = goal.expr
+    closed = Range(r.lo, end, r.lo_open, False) if at_hi else Range(end, r.hi, False, r.hi_open)
+    derivative, faces = goal.expr, []
     face_box = {n: b for n, b in goal.box.items() if n != name}
-    for j, face in enumerate(proof["faces"]):
+    for j in range(order):
         term = x.substitute(derivative, {name: end})
         term = x.neg(term) if at_hi and j % 2 else term
-        check_goal(Goal(term, goal.strict and strict_at == j, face_box, given), face)
+        faces.append(Goal(term, goal.strict and strict_at == j, face_box, given))
         derivative = x.diff(derivative, name)
-    top = x.neg(derivative) if at_hi and order % 2 else derivative
-    inside = Range(r.lo, r.hi, True, True)
-    check_goal(replace(goal.on(name, inside), expr=top, given=given, strict=goal.strict and strict_at == "top"), proof["top"])
+    remainder = x.neg(derivative) if at_hi and order % 2 else derivative
+    inside = {**goal.box, name: Range(r.lo, r.hi, True, True)}
+    top = Goal(remainder, goal.strict and strict_at == "top", inside, given)
+    return replace(goal.on(name, closed), given=given), faces, top
 
 
 def _by_bound(goal: Goal, proof: Proof) -> None:
     """Use a given inequality k*(u - v) or k*(v - u), k > 0, as a bound u of the variable v."""
     name, at_hi = proof["var"], proof["side"] == "hi"
-    c, strict = goal.given[proof["given"]]
+    c, _ = goal.given[proof["given"]]
     u, k = (parse(proof[key], frozenset(goal.box)) for key in ("bound", "factor"))
-    _require(name not in u.variables, "the bound contains the variable it bounds")
     v = x.var(name)
     _require(equal(c, x.mul(k, x.sub(u, v) if at_hi else x.sub(v, u))), "the given inequality is not this bound")
     _check_requirements(goal, u, None)
     check_goal(replace(goal, expr=k, strict=True), proof["factor_proof"])
-    r = goal.box[name]
+    check_goal(bound_goal(goal, name, at_hi, proof["given"], u, proof["new"]), proof["proof"])
+
+
+def bound_goal(goal: Goal, name: str, at_hi: bool, index: int, u: Expr, t: str) -> Goal:
+    """The goal where a given inequality says that the variable is at most (at least) ``u``.
+
+    A constant bound becomes an end of the range. Otherwise the variable v lies between its other end point
+    and u, so v = end + t*(u - end) for some t in [0, 1], and t takes its place.
+    """
+    strict, r = goal.given[index][1], goal.box[name]
+    _require(name not in u.variables, "the bound contains the variable it bounds")
     if not u.variables:
-        bounded = Range(r.lo, u, r.lo_open, strict) if at_hi else Range(u, r.hi, strict, r.hi_open)
-        check_goal(goal.on(name, bounded), proof["proof"])
-        return
-    # v lies between its other end point and u, so v = end + t*(u - end) for some t in [0, 1].
+        return goal.on(name, Range(r.lo, u, r.lo_open, strict) if at_hi else Range(u, r.hi, strict, r.hi_open))
     end, end_open = (r.lo, r.lo_open) if at_hi else (r.hi, r.hi_open)
     if end is None:
         raise CertificateError("the other end of the variable is infinite")
-    t = proof["new"]
     _require(parse(t).op == "var" and t not in goal.box, "the new variable must be new")
     mapping = {name: x.add(end, x.mul(x.var(t), x.sub(u, end)))}
     box = {n: b for n, b in goal.box.items() if n != name} | {t: Range(x.ZERO, x.ONE, end_open, strict)}
     given = tuple((x.substitute(g, mapping), s) for g, s in goal.given)
-    check_goal(Goal(x.substitute(goal.expr, mapping), goal.strict, box, given), proof["proof"])
+    return Goal(x.substitute(goal.expr, mapping), goal.strict, box, given)
 
 
 def _check_requirements(goal: Goal, e: Expr, proofs: Any, smooth: bool = False) -> None:
@@ -392,6 +435,7 @@ _RULES: dict[str, Callable[[Goal, Proof], None]] = {
     "cases": _by_cases,
     "product": _by_product,
     "sum": _by_sum,
+    "root": _by_root,
     "taylor": _by_taylor,
     "bound": _by_bound,
 }

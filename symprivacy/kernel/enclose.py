@@ -39,7 +39,7 @@ def enclose(e: Expr, box: Mapping[str, Interval], prec: int = 53) -> Interval:
     '[0.25, 0.25]'
     """
     values: dict[Expr, Interval | NoInformation | bool | None] = {}
-    for node in _order(e):
+    for node in evaluation_order(e):
         try:
             values[node] = _value(node, values, box, prec)
         except NoInformation as missing:
@@ -55,7 +55,7 @@ def enclose(e: Expr, box: Mapping[str, Interval], prec: int = 53) -> Interval:
 def truth(condition: Expr, box: Mapping[str, Interval], prec: int = 53) -> bool | None:
     """Whether a condition holds on the whole box, on none of it, or (None) perhaps on a part."""
     values: dict[Expr, Interval | NoInformation | bool | None] = {}
-    for node in _order(condition):
+    for node in evaluation_order(condition):
         try:
             values[node] = _value(node, values, box, prec)
         except NoInformation as missing:
@@ -64,7 +64,8 @@ def truth(condition: Expr, box: Mapping[str, Interval], prec: int = 53) -> bool 
     return result if isinstance(result, bool) else None
 
 
-def _order(e: Expr) -> list[Expr]:
+def evaluation_order(e: Expr) -> list[Expr]:
+    """Every node once, arguments first; remembered, since it is walked for every box."""
     memo = e.memo()
     if "order" not in memo:
         # The last entry would be a reference to itself; leave it to the caller's list.

@@ -1,0 +1,276 @@
+"""Other ways to write an expression: factors, shifted bases, conjugates. The checker verifies each identity."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import comb, lcm
+
+from symprivacy.errors import NoInformation, UnsupportedError
+from symprivacy.kernel import expr as x
+from symprivacy.kernel import interval as iv
+from symprivacy.kernel.algebra import Monomial, Poly, multiply, normal, poly_expr, split_content
+from symprivacy.kernel.domain import Box, intervals
+from symprivacy.kernel.enclose import enclose
+from symprivacy.kernel.expr import Expr
+
+MAX_FACTOR_TERMS = 160
+
+
+@dataclass(frozen=True, slots=True)
+class Factored:
+    """coefficient * product of factor**power, with pairwise different factors."""
+
+    coefficient: Fraction
+    factors: tuple[tuple[Expr, int], ...]
+
+
+@lru_cache(maxsize=4096)
+def factor(e: Expr) -> Factored | None:
+    """The irreducible factors of the normal form, or None if it cannot be formed.
+
+    >>> from symprivacy.kernel.text import parse, to_text
+    >>> f = factor(parse("tanh(x/4) - 1/2 + 1/(exp(x) + 1)"))
+    >>> sorted((to_text(g), k) for g, k in f.factors)
+    [('exp(x) + 1', -1), ('exp(x/2) + 1', -1), ('exp(x/2) - 1', 3)]
+    """
+    try:
+        numerator, denominator = normal(e)
+        if not numerator:
+            return None
+        coefficient, powers = _factor_poly(numerator)
+        for p, k in denominator.items():
+            c, below = _factor_poly(dict(p))
+            coefficient /= c**k
+            for f, n in below.items():
+                powers[f] = powers.get(f, 0) - n * k
+    except UnsupportedError:
+        return None
+    return Factored(coefficient, tuple((f, k) for f, k in powers.items() if k))
+
+
+def _factor_poly(p: Poly) -> tuple[Fraction, dict[Expr, int]]:
+    content, common, rest = split_content(p)
+    powers: dict[Expr, int] = {}
+    for a, k in common:
+        if k.denominator == 1 and a.op != "exp":
+            powers[a] = int(k)
+        else:
+            powers[poly_expr({((a, k),): Fraction(1)})] = 1
+    if len(rest) == 1:
+        (c,) = rest.values()
+        return content * c, powers
+    if len(rest) > MAX_FACTOR_TERMS:
+        powers[poly_expr(rest)] = 1
+        return content, powers
+    generators = sorted({a for m in rest for a, _ in m}, key=lambda a: a.uid)
+    scale = [lcm(*(dict(m).get(a, Fraction(0)).denominator for m in rest)) for a in generators]
+    lows = [min(dict(m).get(a, Fraction(0)) for m in rest) for a in generators]
+    if any(low < 0 for low in lows):
+        powers[poly_expr(rest)] = 1
+        return content, powers
+    terms = {
+        tuple(int(dict(m).get(a, Fraction(0)) * s) for a, s in zip(generators, scale, strict=True)): c
+        for m, c in rest.items()
+    }
+    sign, factors = _factor_integers(len(generators), terms)
+    for powers_of, n in factors:
+        poly = {
+            tuple((a, Fraction(k, s)) for a, k, s in zip(generators, m, scale, strict=True) if k): Fraction(c)
+            for m, c in powers_of.items()
+        }
+        f = poly_expr(poly)
+        powers[f] = powers.get(f, 0) + n
+    return content * sign, powers
+
+
+def _factor_integers(
+    count: int,
+    terms: dict[tuple[int, ...], Fraction],
+) -> tuple[Fraction, list[tuple[dict[tuple[int, ...], int], int]]]:
+    from sympy import QQ, ZZ, ring
+
+    r = ring([f"g{i}" for i in range(count)], ZZ)[0]
+    p = r.from_dict({m: ZZ(int(c)) for m, c in terms.items()})
+    if max(max(m) for m in terms) > 60:
+        return Fraction(1), [({m: int(c) for m, c in p.items()}, 1)]
+    c, factors = p.factor_list()
+    return Fraction(int(QQ(c).numerator), int(QQ(c).denominator)), [
+        ({m: int(v) for m, v in f.items()}, int(n)) for f, n in factors
+    ]
+
+
+def shifted(e: Expr, box: Box) -> Expr | None:
+    """A polynomial in independent atoms, rewritten in the distances of the atoms to the ends of their ranges.
+
+    On [L, U] the basis is (g-L)**i (U-g)**(n-i) (Bernstein), on [L, oo) it is (g-L)**i. If all coefficients
+    are nonnegative, the sign is evident, also where the expression touches zero on a face of the box.
+    """
+    try:
+        numerator, denominator = normal(e)
+    except UnsupportedError:
+        return None
+    if denominator or len(numerator) > 200:
+        return None
+    atoms = sorted({a for m in numerator for a, _ in m}, key=lambda a: a.uid)
+    if not atoms or len(atoms) > 4:
+        return None
+    ends = []
+    for a in atoms:
+        end = _atom_range(a, box)
+        if end is None or any(dict(m).get(a, Fraction(0)).denominator > 1 for m in numerator):
+            return None
+        if any(dict(m).get(a, Fraction(0)) < 0 for m in numerator):
+            return None
+        ends.append(end)
+    coefficients: dict[tuple[int, ...], Fraction] = {}
+    for m, c in numerator.items():
+        key = tuple(int(dict(m).get(a, Fraction(0))) for a in atoms)
+        coefficients[key] = coefficients.get(key, Fraction(0)) + c
+    degrees = [max(k[i] for k in coefficients) for i in range(len(atoms))]
+    if max(degrees) > 24 or len(atoms) > 1 and _size(degrees) > 400:
+        return None
+    for i, (lo, hi) in enumerate(ends):
+        coefficients = _change_basis(coefficients, i, degrees[i], lo, hi)
+    if any(c < 0 for c in coefficients.values()):
+        return None
+    terms = []
+    for key, c in coefficients.items():
+        if c:
+            factors = [x.num(c)]
+            for a, k, n, (lo, hi) in zip(atoms, key, degrees, ends, strict=True):
+                factors.append(x.power(x.sub(a, x.num(lo)), x.num(k)))
+                if hi is not None:
+                    factors.append(x.power(x.sub(x.num(hi), a), x.num(n - k)))
+            terms.append(x.mul(*factors))
+    return x.add(*terms)
+
+
+def _size(degrees: list[int]) -> int:
+    size = 1
+    for d in degrees:
+        size *= d + 1
+    return size
+
+
+def _atom_range(a: Expr, box: Box) -> tuple[Fraction, Fraction | None] | None:
+    """Rational ends around the values of an atom on the box: exact where the atom's ends are rational."""
+    if len(a.variables) > 1:
+        return None
+    if a.op == "var":
+        r = box[str(a.value)]
+        if r.lo is not None and r.lo.op == "num" and (r.hi is None or r.hi.op == "num"):
+            return x.rational(r.lo), None if r.hi is None else x.rational(r.hi)
+    try:
+        lo, hi, _, _ = enclose(a, intervals(box, 53), 53)
+    except NoInformation:
+        return None
+    if not iv.is_finite(lo):
+        return None
+    return iv.to_fraction(lo), iv.to_fraction(hi) if iv.is_finite(hi) else None
+
+
+def _change_basis(
+    coefficients: dict[tuple[int, ...], Fraction],
+    i: int,
+    n: int,
+    lo: Fraction,
+    hi: Fraction | None,
+) -> dict[tuple[int, ...], Fraction]:
+    result: dict[tuple[int, ...], Fraction] = {}
+    for key, c in coefficients.items():
+        k = key[i]
+        if hi is None or hi == lo:
+            # g**k = sum over j of C(k,j) lo**(k-j) (g-lo)**j
+            parts = [(j, comb(k, j) * lo ** (k - j)) for j in range(k + 1)]
+        else:
+            # With s = g-lo, r = hi-g and w = hi-lo: g = (hi*s + lo*r)/w and 1 = (s+r)/w, so
+            # g**k = w**-n (hi*s + lo*r)**k (s+r)**(n-k).
+            w = (hi - lo) ** n
+            parts = []
+            for j in range(n + 1):
+                total = sum(
+                    comb(k, a) * hi**a * lo ** (k - a) * comb(n - k, j - a)
+                    for a in range(max(0, j - n + k), min(k, j) + 1)
+                )
+                parts.append((j, Fraction(total) / w))
+        for j, v in parts:
+            new = (*key[:i], j, *key[i + 1 :])
+            result[new] = result.get(new, Fraction(0)) + c * v
+    return result
+
+
+def conjugate(e: Expr) -> tuple[Expr, Expr] | None:
+    """If e = P + Q*sqrt(u): (P**2 - Q**2*u, P - Q*sqrt(u)), whose quotient is e."""
+    try:
+        numerator, denominator = normal(e)
+    except UnsupportedError:
+        return None
+    if denominator:
+        return None
+    for a in sorted({a for m in numerator for a, k in m if k.denominator == 2 and a.op != "exp"}, key=lambda a: a.uid):
+        plain: Poly = {}
+        rooted: Poly = {}
+        for m, c in numerator.items():
+            k = dict(m).get(a, Fraction(0))
+            (rooted if k.denominator == 2 else plain)[m] = c
+        if plain and rooted and all(dict(m).get(a, Fraction(0)).denominator <= 2 for m in numerator):
+            minus: Poly = {m: -c for m, c in rooted.items()}
+            below = {**plain, **minus}
+            try:
+                return poly_expr(multiply(numerator, below)), poly_expr(below)
+            except UnsupportedError:
+                return None
+    return None
+
+
+def isolate_logs(e: Expr) -> list[tuple[Expr, Expr]]:
+    """Ways to write e = A * (log(u) + B/A), so that the derivative of the second factor is free of log(u)."""
+    try:
+        numerator, denominator = normal(e)
+    except UnsupportedError:
+        return []
+    if denominator:
+        return []
+    result = []
+    for a in sorted({a for m in numerator for a, _ in m if a.op in ("log", "erf")}, key=lambda a: a.uid):
+        if any(dict(m).get(a, 0) not in (0, 1) for m in numerator) or not a.variables:
+            continue
+        inside: Poly = {_without(m, a): c for m, c in numerator.items() if a in dict(m)}
+        rest: Poly = {m: c for m, c in numerator.items() if a not in dict(m)}
+        if all(not k.variables for m in inside for k, _ in m):
+            continue
+        coefficient = poly_expr(inside)
+        result.append((coefficient, x.add(a, x.div(poly_expr(rest), coefficient)) if rest else a))
+    return result
+
+
+def _without(m: Monomial, a: Expr) -> Monomial:
+    return tuple((b, k) for b, k in m if b is not a)
+
+
+def linear_bound(c: Expr, name: str) -> tuple[Expr, Expr] | None:
+    """If c = k*(u - v) for the variable v, with u and k free of it: (u, k)."""
+    try:
+        numerator, denominator = normal(c)
+    except UnsupportedError:
+        return None
+    v = x.var(name)
+    if any(name in poly_expr(dict(p)).variables for p in denominator):
+        return None
+    slope: Poly = {}
+    rest: Poly = {}
+    for m, value in numerator.items():
+        k = dict(m).get(v, Fraction(0))
+        others = _without(m, v)
+        if k not in (0, 1) or any(name in a.variables for a, _ in others):
+            return None
+        if k:
+            slope[others] = -value
+        else:
+            rest[others] = value
+    if not slope:
+        return None
+    k = x.mul(poly_expr(slope), *(x.power(poly_expr(dict(p)), x.num(-n)) for p, n in denominator.items()))
+    return x.div(poly_expr(rest), poly_expr(slope)), k

@@ -1,0 +1,78 @@
+"""Proofs that end a branch: one enclosure, plain or by the mean value theorem."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from symprivacy.errors import NoInformation, UnsupportedError
+from symprivacy.kernel import interval as iv
+from symprivacy.kernel.algebra import is_zero
+from symprivacy.kernel.checker import Goal, enclose_mean
+from symprivacy.kernel.domain import intervals
+from symprivacy.kernel.enclose import constant_sign, enclose
+from symprivacy.kernel.expr import Expr
+from symprivacy.kernel.interval import Interval
+
+Proof = dict[str, Any]
+
+
+def shows(value: Interval, strict: bool) -> bool:
+    """Whether an enclosure decides the goal."""
+    return iv.sign_known(value) == 1 if strict else iv.is_nonnegative(value)
+
+
+def by_box(goal: Goal, prec: int = 53) -> Proof | None:
+    """One plain enclosure."""
+    try:
+        value = enclose(goal.expr, intervals(goal.box, prec), prec)
+    except NoInformation:
+        return None
+    return _leaf("box", prec) if shows(value, goal.strict) else None
+
+
+def by_mean(goal: Goal, prec: int = 53) -> Proof | None:
+    """One enclosure by the mean value theorem."""
+    try:
+        value = enclose_mean(goal.expr, intervals(goal.box, prec), prec)
+    except (NoInformation, UnsupportedError):
+        return None
+    return _leaf("mean", prec) if shows(value, goal.strict) else None
+
+
+def leaf(goal: Goal, prec: int = 53) -> Proof | None:
+    """The cheapest enclosure that decides the goal."""
+    return by_box(goal, prec) or by_mean(goal, prec)
+
+
+def _leaf(by: str, prec: int) -> Proof:
+    return {"by": by} if prec == 53 else {"by": by, "prec": prec}
+
+
+def exact_sign(e: Expr) -> int | None:
+    """The sign of a constant, 0 included; None if it has no value or cannot be told from zero."""
+    memo = e.memo()
+    if "sign" not in memo:
+        try:
+            sign = constant_sign(e, 300)
+            if sign is None and is_zero(e):
+                sign = 0
+            if sign is None:
+                sign = constant_sign(e, 8000)
+        except (NoInformation, UnsupportedError):
+            sign = None
+        memo["sign"] = sign
+    result: int | None = memo["sign"]
+    return result
+
+
+def constant_proof(e: Expr, strict: bool) -> Proof | None:
+    """A proof that a constant is positive or nonnegative."""
+    goal = Goal(e, strict, {})
+    for prec in (53, 300, 2000, 8000):
+        found = by_box(goal, prec)
+        if found:
+            return found
+    try:
+        return {"by": "zero"} if not strict and is_zero(e) else None
+    except UnsupportedError:
+        return None

@@ -1,0 +1,88 @@
+"""Look for a point at which the statement fails; the checker decides whether it does."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from fractions import Fraction
+
+from symprivacy.kernel import expr as x
+from symprivacy.kernel.checker import Goal
+from symprivacy.kernel.expr import Expr
+from symprivacy.search.context import Context
+from symprivacy.search.floats import approximate
+from symprivacy.search.sampling import float_ends, sample_box
+
+
+def _gap(ctx: Context, at: dict[str, float]) -> float:
+    """How far the statement is from failing, relative to its sides; negative where it fails."""
+    a, b = approximate(ctx.lhs, at), approximate(ctx.rhs, at)
+    if ctx.rel in ("<", "<="):
+        a, b = b, a
+    if not (math.isfinite(a) and math.isfinite(b)):
+        return math.inf
+    gap = a - b if ctx.rel != "==" else -abs(a - b)
+    return gap / (abs(a) + abs(b) or 1.0)
+
+
+def look_around(ctx: Context) -> None:
+    """A handful of points: ends, middles, far away."""
+    for at in sample_box(ctx.box, 40):
+        if ctx.suspicious({n: float(v) for n, v in at.items()}):
+            ctx.try_point(at)
+    exact_ends = [
+        {n: end}
+        for n, r in ctx.box.items()
+        for end, is_open in ((r.lo, r.lo_open), (r.hi, r.hi_open))
+        if end is not None and not is_open and end.op != "num"
+    ]
+    if len(ctx.box) == 1:
+        for at_end in exact_ends:
+            ctx.try_point(at_end)
+
+
+def look_closer(ctx: Context) -> None:
+    """Descend from the worst of many points by pattern search, then ask about short numbers nearby."""
+    box = {n: float_ends(r) for n, r in ctx.box.items()}
+    starts = sorted((_gap(ctx, {n: float(v) for n, v in p.items()}), i, p) for i, p in enumerate(sample_box(ctx.box, 400)))
+    for _, _, start in starts[:6]:
+        ctx.tick()
+        at = _descend(ctx, {n: float(v) for n, v in start.items()}, box)
+        for digits in (2, 4, 8, 16, 40):
+            ctx.try_point({n: Fraction(v).limit_denominator(10**digits) for n, v in at.items()})
+
+
+def try_roots(ctx: Context, f: Expr, goal: Goal) -> None:
+    """Where a factor of one variable changes sign a strict inequality fails; ask about roots with a name."""
+    if len(f.variables) != 1 or len(ctx.box) != 1:
+        return
+    from symprivacy.search.naming import names, root_between
+
+    (name,) = f.variables
+    points = sorted(p[name] for p in sample_box(goal.box, 24))
+    for a, b in itertools.pairwise(points):
+        low, high = approximate(f, {name: float(a)}), approximate(f, {name: float(b)})
+        if low * high < 0:
+            for candidate in names(root_between(f, name, a, b)):
+                ctx.try_point({name: candidate})
+        for p in (a, b):
+            if approximate(f, {name: float(p)}) == 0:
+                ctx.try_point({name: x.num(p)})
+
+
+def _descend(ctx: Context, at: dict[str, float], box: dict[str, tuple[float, float]]) -> dict[str, float]:
+    best = _gap(ctx, at)
+    steps = {n: min(hi - lo, 1.0 + abs(at[n])) / 8 for n, (lo, hi) in box.items()}
+    for _ in range(400):
+        improved = False
+        for n, (lo, hi) in box.items():
+            for sign in (1, -1):
+                trial = {**at, n: min(max(at[n] + sign * steps[n], lo), hi)}
+                gap = _gap(ctx, trial)
+                if gap < best:
+                    at, best, improved = trial, gap, True
+        if not improved:
+            steps = {n: s / 2 for n, s in steps.items()}
+            if all(s < 1e-16 * (1 + abs(at[n])) for n, s in steps.items()):
+                break
+    return at
