@@ -5,7 +5,8 @@ An atom is a variable, ``pi``, or a function value such as ``log(1 + x)``; a pol
 wherever both are defined, because every rule used here is an identity of real numbers there:
 
 * ``exp(a + b) = exp(a) exp(b)``, and exp is never zero, so its exponents may be negative;
-* ``log`` of a product splits only over parts that are positive for all values (numbers, exp, sums of such);
+* ``log`` of a product splits only over parts that are positive (numbers, exp, sums of such, or what an
+  enclosure on the box shows to be positive);
 * a fractional power of ``u`` is a formal root: its integer part is carried out, and ``u >= 0`` is understood;
 * ``tanh, sinh, cosh`` become exp, ``atanh`` becomes log, ``erfc`` becomes ``1 - erf``.
 
@@ -15,11 +16,15 @@ The converse is not promised: different normal forms prove nothing.
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from math import gcd, lcm
 from typing import TypeAlias
 
-from symprivacy.errors import UnsupportedError
+from symprivacy.errors import NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
+from symprivacy.kernel import interval as iv
+from symprivacy.kernel.domain import Box, Range, intervals
+from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
 
 Monomial: TypeAlias = tuple[tuple[Expr, Fraction], ...]
@@ -28,32 +33,10 @@ FrozenPoly: TypeAlias = tuple[tuple[Monomial, Fraction], ...]
 Quotient: TypeAlias = tuple[Poly, dict[FrozenPoly, int]]
 
 MAX_TERMS = 4000
+# Only formal roots have such a node as their atom.
+_COMPOUND = ("+", "*", "^", "num")
 _UNIT: Monomial = ()
 _ONE: Poly = {_UNIT: Fraction(1)}
-
-
-def normal(e: Expr) -> Quotient:
-    """Numerator and factored denominator of the normal form; treat both as read-only."""
-    memo = e.memo()
-    if "normal" not in memo:
-        memo["normal"] = _normal(e)
-    result: Quotient = memo["normal"]
-    return result
-
-
-def is_zero(e: Expr) -> bool:
-    """Whether the expression is identically zero by the rules above.
-
-    >>> from symprivacy.kernel.text import parse
-    >>> is_zero(parse("tanh(x/2) - (1 - 2/(exp(x) + 1))"))
-    True
-    """
-    return not normal(e)[0]
-
-
-def equal(a: Expr, b: Expr) -> bool:
-    """Whether two expressions are equal wherever both are defined, by the rules above."""
-    return a is b or is_zero(x.sub(a, b))
 
 
 def to_expr(q: Quotient) -> Expr:
@@ -93,81 +76,6 @@ def _add_into(total: Poly, p: Poly, factor: Fraction = Fraction(1)) -> None:
             total.pop(m, None)
 
 
-def multiply(p: Poly, q: Poly) -> Poly:
-    """The product of two polynomials, with roots reduced."""
-    if len(p) * len(q) > 20 * MAX_TERMS:
-        raise UnsupportedError("the normal form has too many terms")
-    result: Poly = {}
-    for m1, c1 in p.items():
-        for m2, c2 in q.items():
-            exponents = dict(m1)
-            for a, k in m2:
-                exponents[a] = exponents.get(a, Fraction(0)) + k
-            carried: Poly | None = None
-            for a, k in list(exponents.items()):
-                if k == 0:
-                    del exponents[a]
-                elif a.op in ("+", "*", "num") and k >= 1 and not normal(a)[1]:
-                    # A formal root of a compound base: (u**(1/2))**3 = u * u**(1/2). A base with a
-                    # denominator stays formal, since a polynomial has no place for it.
-                    whole = k.numerator // k.denominator
-                    carried = multiply(carried or _ONE, _integer_power(normal(a)[0], whole))
-                    if k == whole:
-                        del exponents[a]
-                    else:
-                        exponents[a] = k - whole
-            m = tuple(sorted(exponents.items(), key=lambda t: t[0].uid))
-            if carried is None:
-                _add_into(result, {m: c1 * c2})
-            else:
-                _add_into(result, multiply(carried, {m: c1 * c2}))
-    if len(result) > MAX_TERMS:
-        raise UnsupportedError("the normal form has too many terms")
-    return result
-
-
-def _integer_power(p: Poly, n: int) -> Poly:
-    if len(p) == 1 and all(a.op not in ("+", "*", "num") for m in p for a, _ in m):
-        ((m, c),) = p.items()
-        if abs(c.numerator).bit_length() * n > 100_000 or c.denominator.bit_length() * n > 100_000:
-            raise UnsupportedError("a number in the normal form is too large")
-        return {tuple((a, k * n) for a, k in m): c**n}
-    if n > 400:
-        raise UnsupportedError(f"power {n} is too large to expand")
-    result = _ONE
-    for _ in range(n):
-        result = multiply(result, p)
-    return result
-
-
-def _add(a: Quotient, b: Quotient) -> Quotient:
-    if a[1] == b[1]:
-        total = dict(a[0])
-        _add_into(total, b[0])
-        return total, a[1] if total else {}
-    common = dict(a[1])
-    for p, k in b[1].items():
-        common[p] = max(common.get(p, 0), k)
-    total = {}
-    for numerator, denominator in (a, b):
-        for p, k in common.items():
-            missing = k - denominator.get(p, 0)
-            if missing:
-                numerator = multiply(numerator, _integer_power(dict(p), missing))
-        _add_into(total, numerator)
-    return total, common if total else {}
-
-
-def _multiply(a: Quotient, b: Quotient) -> Quotient:
-    numerator = multiply(a[0], b[0])
-    if not numerator:
-        return {}, {}
-    denominator = dict(a[1])
-    for p, k in b[1].items():
-        denominator[p] = denominator.get(p, 0) + k
-    return numerator, denominator
-
-
 def split_content(p: Poly) -> tuple[Fraction, Monomial, Poly]:
     """A polynomial as (positive rational) * (common monomial) * (rest with integer coefficients)."""
     numerators, denominators = 0, 1
@@ -194,127 +102,6 @@ def split_content(p: Poly) -> tuple[Fraction, Monomial, Poly]:
     return content, tuple(sorted(common.items(), key=lambda t: t[0].uid)), rest
 
 
-def _inverse(q: Quotient) -> Quotient:
-    if not q[0]:
-        raise UnsupportedError("division by an expression that is identically zero")
-    numerator = dict(_ONE)
-    for p, k in q[1].items():
-        numerator = multiply(numerator, _integer_power(dict(p), k))
-    content, common, rest = split_content(q[0])
-    denominator: dict[FrozenPoly, int] = {}
-    flip: dict[Expr, Fraction] = {}
-    for a, k in common:
-        if a.op == "exp":
-            flip[a] = -k
-        elif k.denominator == 1 and k > 0:
-            denominator[freeze(_atom(a))] = int(k)
-        else:
-            denominator[freeze(_atom(a, k))] = 1
-    numerator = multiply(numerator, {tuple(flip.items()): 1 / content})
-    if rest != _ONE:
-        denominator[freeze(rest)] = 1
-    return numerator, denominator
-
-
-def is_manifestly_positive(p: Poly) -> bool:
-    """Whether every term is a positive number times exp's or positive roots, so that the sum is positive."""
-    return all(c > 0 and all(a.op in ("exp", "pi", "num") for a, _ in m) for m, c in p.items())
-
-
-def _normal(e: Expr) -> Quotient:
-    match e.op:
-        case "num":
-            value = x.rational(e)
-            return ({_UNIT: value} if value else {}), {}
-        case "+":
-            total: Quotient = ({}, {})
-            for a in e.args:
-                total = _add(total, normal(a))
-            return total
-        case "*":
-            product: Quotient = (_ONE, {})
-            for a in e.args:
-                product = _multiply(product, normal(a))
-            return product
-        case "^":
-            return _normal_power(*e.args)
-        case "exp":
-            return _normal_exp(normal(e.args[0]))
-        case "log":
-            return _normal_log(normal(e.args[0]))
-        case "sinh" | "cosh" | "tanh":
-            u = e.args[0]
-            up, down = x.exp(u), x.exp(x.neg(u))
-            if e.op == "tanh":
-                square = x.exp(x.mul(x.num(2), u))
-                return normal(x.sub(x.ONE, x.div(x.num(2), x.add(square, x.ONE))))
-            return normal(x.mul(x.num(Fraction(1, 2)), x.add(up, down if e.op == "cosh" else x.neg(down))))
-        case "atanh":
-            u = e.args[0]
-            half = x.num(Fraction(1, 2))
-            return normal(x.mul(half, x.sub(x.log(x.add(x.ONE, u)), x.log(x.sub(x.ONE, u)))))
-        case "erfc":
-            return normal(x.sub(x.ONE, x.call("erf", e.args[0])))
-        case "asinh" | "acosh" | "erf" | "erfinv" | "abs":
-            inner = normal(e.args[0])
-            return ({}, {}) if not inner[0] and e.op != "acosh" else (_atom(x.call(e.op, to_expr(inner))), {})
-        case _:
-            return _atom(e), {}
-
-
-def _normal_power(base: Expr, exponent: Expr) -> Quotient:
-    if exponent.op != "num":
-        return normal(x.exp(x.mul(exponent, x.log(base))))
-    q = x.rational(exponent)
-    if q < 0:
-        return _inverse(_normal_power(base, x.num(-q)))
-    whole = q.numerator // q.denominator
-    numerator, denominator = normal(base)
-    result: Quotient = (_integer_power(numerator, whole), {p: k * whole for p, k in denominator.items()})
-    if q == whole:
-        return (result[0], {p: k for p, k in result[1].items() if k}) if result[0] else ({}, {})
-    if not numerator:
-        return {}, {}
-    return _multiply(({**result[0]}, {p: k for p, k in result[1].items() if k}), _root((numerator, denominator), q - whole))
-
-
-def _root(q: Quotient, k: Fraction) -> Quotient:
-    """q**k for 0 < k < 1, where q >= 0: positive parts come out, what is left becomes a formal root."""
-    content, common, rest = split_content(q[0])
-    result = _number_root(content, k)
-    inside: Monomial = ()
-    for a, n in common:
-        if a.op in ("exp", "pi"):
-            result = multiply(result, _atom(a, n * k))
-        else:
-            inside += ((a, n),)
-    inner: dict[FrozenPoly, int] = {}
-    below: Quotient = (_ONE, {})
-    for p, n in q[1].items():
-        if is_manifestly_positive(dict(p)):
-            below = _multiply(below, _normal_power(poly_expr(dict(p)), x.num(n * k)))
-        else:
-            inner[p] = n
-    if not inner and rest == _ONE and len(inside) == 1 and inside[0][1] == 1:
-        result = multiply(result, _atom(inside[0][0], k))
-    elif inside or rest != _ONE or inner:
-        base = to_expr((multiply({inside: Fraction(1)}, rest), inner))
-        result = multiply(result, _atom(base, k))
-    return _multiply((result, {}), _inverse(below))
-
-
-def _number_root(c: Fraction, k: Fraction) -> Poly:
-    result = dict(_ONE)
-    for n, sign in ((c.numerator, 1), (c.denominator, -1)):
-        for prime, times in _factor(n).items():
-            power = sign * times * k
-            whole = power.numerator // power.denominator
-            result = multiply(result, {_UNIT: Fraction(prime) ** whole})
-            if power != whole:
-                result = multiply(result, _atom(x.num(prime), power - whole))
-    return result
-
-
 def _factor(n: int) -> dict[int, int]:
     """Prime factors found by short trial division; what is left over stays whole."""
     found: dict[int, int] = {}
@@ -329,50 +116,291 @@ def _factor(n: int) -> dict[int, int]:
     return found
 
 
-def _normal_exp(u: Quotient) -> Quotient:
-    numerator, denominator = u
-    result: Quotient = (_ONE, {})
-    for m, c in numerator.items():
-        if m == _UNIT and not denominator:
-            result = _multiply(result, (_atom(x.exp(x.ONE), c), {}))
-        elif not denominator and len(m) == 1 and m[0][0].op == "log" and m[0][1] == 1:
-            # exp(c*log(v)) = v**c, v > 0
-            result = _multiply(result, _normal_power(m[0][0].args[0], x.num(c)))
-        else:
-            result = _multiply(result, (_atom(x.exp(to_expr(({m: Fraction(1)}, denominator))), c), {}))
-    return result
+class Algebra:
+    """Normal forms on one box: a log or a root also splits over what is enclosed as positive there."""
+
+    def __init__(self, box: Box) -> None:
+        self.box = box
+        self._intervals = intervals(box, 53)
+        self._normals: dict[Expr, Quotient] = {}
+        self._positive: dict[Expr, bool] = {}
+
+    def normal(self, e: Expr) -> Quotient:
+        """Numerator and factored denominator of the normal form; treat both as read-only."""
+        if e not in self._normals:
+            self._normals[e] = self._normal(e)
+        return self._normals[e]
+
+    def is_zero(self, e: Expr) -> bool:
+        """Whether the expression is zero wherever it is defined on the box, by the rules above.
+
+        >>> from symprivacy.kernel.text import parse
+        >>> algebra_on({}).is_zero(parse("tanh(x/2) - (1 - 2/(exp(x) + 1))"))
+        True
+        """
+        return not self.normal(e)[0]
+
+    def equal(self, a: Expr, b: Expr) -> bool:
+        """Whether two expressions are equal wherever both are defined on the box, by the rules above."""
+        return a is b or self.is_zero(x.sub(a, b))
+
+    def is_positive(self, p: Poly) -> bool:
+        """Whether a polynomial is positive on the box: all its terms are, or its enclosure is."""
+        if all(c > 0 and all(a.op in ("exp", "pi", "num") for a, _ in m) for m, c in p.items()):
+            return True
+        e = poly_expr(p)
+        if e not in self._positive:
+            try:
+                self._positive[e] = iv.sign_known(enclose(e, self._intervals, 53)) == 1
+            except (NoInformation, UnsupportedError):
+                self._positive[e] = False
+        return self._positive[e]
+
+    def _is_nonnegative(self, e: Expr) -> bool:
+        try:
+            return iv.is_nonnegative(enclose(e, self._intervals, 53))
+        except (NoInformation, UnsupportedError):
+            return False
+
+    def multiply(self, p: Poly, q: Poly) -> Poly:
+        """The product of two polynomials, with roots reduced."""
+        if len(p) * len(q) > 20 * MAX_TERMS:
+            raise UnsupportedError("the normal form has too many terms")
+        result: Poly = {}
+        for m1, c1 in p.items():
+            for m2, c2 in q.items():
+                exponents = dict(m1)
+                for a, k in m2:
+                    exponents[a] = exponents.get(a, Fraction(0)) + k
+                carried: Poly | None = None
+                for a, k in list(exponents.items()):
+                    if k == 0:
+                        del exponents[a]
+                    elif a.op in _COMPOUND and k >= 1 and not self.normal(a)[1]:
+                        # A formal root of a compound base: (u**(1/2))**3 = u * u**(1/2). A base with a
+                        # denominator stays formal, since a polynomial has no place for it.
+                        whole = k.numerator // k.denominator
+                        carried = self.multiply(carried or _ONE, self._integer_power(self.normal(a)[0], whole))
+                        if k == whole:
+                            del exponents[a]
+                        else:
+                            exponents[a] = k - whole
+                m = tuple(sorted(exponents.items(), key=lambda t: t[0].uid))
+                if carried is None:
+                    _add_into(result, {m: c1 * c2})
+                else:
+                    _add_into(result, self.multiply(carried, {m: c1 * c2}))
+        if len(result) > MAX_TERMS:
+            raise UnsupportedError("the normal form has too many terms")
+        return result
+
+    def _integer_power(self, p: Poly, n: int) -> Poly:
+        if len(p) == 1 and all(a.op not in _COMPOUND for m in p for a, _ in m):
+            ((m, c),) = p.items()
+            if abs(c.numerator).bit_length() * n > 100_000 or c.denominator.bit_length() * n > 100_000:
+                raise UnsupportedError("a number in the normal form is too large")
+            return {tuple((a, k * n) for a, k in m): c**n}
+        if n > 400:
+            raise UnsupportedError(f"power {n} is too large to expand")
+        result = _ONE
+        for _ in range(n):
+            result = self.multiply(result, p)
+        return result
+
+    def _add(self, a: Quotient, b: Quotient) -> Quotient:
+        if a[1] == b[1]:
+            total = dict(a[0])
+            _add_into(total, b[0])
+            return total, a[1] if total else {}
+        common = dict(a[1])
+        for p, k in b[1].items():
+            common[p] = max(common.get(p, 0), k)
+        total = {}
+        for numerator, denominator in (a, b):
+            for p, k in common.items():
+                missing = k - denominator.get(p, 0)
+                if missing:
+                    numerator = self.multiply(numerator, self._integer_power(dict(p), missing))
+            _add_into(total, numerator)
+        return total, common if total else {}
+
+    def _multiply(self, a: Quotient, b: Quotient) -> Quotient:
+        numerator = self.multiply(a[0], b[0])
+        if not numerator:
+            return {}, {}
+        denominator = dict(a[1])
+        for p, k in b[1].items():
+            denominator[p] = denominator.get(p, 0) + k
+        return numerator, denominator
+
+    def _inverse(self, q: Quotient) -> Quotient:
+        if not q[0]:
+            raise UnsupportedError("division by an expression that is identically zero")
+        numerator = dict(_ONE)
+        for p, k in q[1].items():
+            numerator = self.multiply(numerator, self._integer_power(dict(p), k))
+        content, common, rest = split_content(q[0])
+        denominator: dict[FrozenPoly, int] = {}
+        flip: dict[Expr, Fraction] = {}
+        for a, k in common:
+            if a.op == "exp":
+                flip[a] = -k
+            elif k.denominator == 1 and k > 0:
+                denominator[freeze(_atom(a))] = int(k)
+            else:
+                denominator[freeze(_atom(a, k))] = 1
+        numerator = self.multiply(numerator, {tuple(flip.items()): 1 / content})
+        if rest != _ONE:
+            denominator[freeze(rest)] = 1
+        return numerator, denominator
+
+    def _normal(self, e: Expr) -> Quotient:
+        match e.op:
+            case "num":
+                value = x.rational(e)
+                return ({_UNIT: value} if value else {}), {}
+            case "+":
+                total: Quotient = ({}, {})
+                for a in e.args:
+                    total = self._add(total, self.normal(a))
+                return total
+            case "*":
+                product: Quotient = (_ONE, {})
+                for a in e.args:
+                    product = self._multiply(product, self.normal(a))
+                return product
+            case "^":
+                return self._normal_power(*e.args)
+            case "exp":
+                return self._normal_exp(self.normal(e.args[0]))
+            case "log":
+                return self._normal_log(self.normal(e.args[0]))
+            case "sinh" | "cosh" | "tanh":
+                u = e.args[0]
+                up, down = x.exp(u), x.exp(x.neg(u))
+                if e.op == "tanh":
+                    square = x.exp(x.mul(x.num(2), u))
+                    return self.normal(x.sub(x.ONE, x.div(x.num(2), x.add(square, x.ONE))))
+                return self.normal(x.mul(x.num(Fraction(1, 2)), x.add(up, down if e.op == "cosh" else x.neg(down))))
+            case "atanh":
+                u = e.args[0]
+                half = x.num(Fraction(1, 2))
+                return self.normal(x.mul(half, x.sub(x.log(x.add(x.ONE, u)), x.log(x.sub(x.ONE, u)))))
+            case "erfc":
+                return self.normal(x.sub(x.ONE, x.call("erf", e.args[0])))
+            case "asinh" | "acosh" | "erf" | "erfinv" | "abs":
+                inner = self.normal(e.args[0])
+                return ({}, {}) if not inner[0] and e.op != "acosh" else (_atom(x.call(e.op, to_expr(inner))), {})
+            case _:
+                return _atom(e), {}
+
+    def _normal_power(self, base: Expr, exponent: Expr) -> Quotient:
+        if exponent.op != "num":
+            return self.normal(x.exp(x.mul(exponent, x.log(base))))
+        q = x.rational(exponent)
+        if q < 0:
+            return self._inverse(self._normal_power(base, x.num(-q)))
+        whole = q.numerator // q.denominator
+        numerator, denominator = self.normal(base)
+        result: Quotient = (self._integer_power(numerator, whole), {p: k * whole for p, k in denominator.items()})
+        if q == whole:
+            return (result[0], {p: k for p, k in result[1].items() if k}) if result[0] else ({}, {})
+        if not numerator:
+            return {}, {}
+        return self._multiply(({**result[0]}, {p: k for p, k in result[1].items() if k}), self._root((numerator, denominator), q - whole))
+
+    def _root(self, q: Quotient, k: Fraction) -> Quotient:
+        """q**k for 0 < k < 1, where q >= 0: positive parts come out, what is left becomes a formal root."""
+        content, common, rest = split_content(q[0])
+        result = self._number_root(content, k)
+        inside: Monomial = ()
+        for a, n in common:
+            if self.is_positive(_atom(a)):
+                result = self.multiply(result, _atom(a, n * k))
+            else:
+                inside += ((a, n),)
+        if rest == _ONE and all(n > 0 and self._is_nonnegative(a) for a, n in inside):
+            for a, n in inside:
+                result = self.multiply(result, _atom(a, n * k))
+            inside = ()
+        inner: dict[FrozenPoly, int] = {}
+        below: Quotient = (_ONE, {})
+        for p, n in q[1].items():
+            if self.is_positive(dict(p)):
+                below = self._multiply(below, self._normal_power(poly_expr(dict(p)), x.num(n * k)))
+            else:
+                inner[p] = n
+        if not inner and rest == _ONE and len(inside) == 1 and inside[0][1] == 1:
+            result = self.multiply(result, _atom(inside[0][0], k))
+        elif inside or rest != _ONE or inner:
+            base = to_expr((self.multiply({inside: Fraction(1)}, rest), inner))
+            result = self.multiply(result, _atom(base, k))
+        return self._multiply((result, {}), self._inverse(below))
+
+    def _number_root(self, c: Fraction, k: Fraction) -> Poly:
+        result = dict(_ONE)
+        for n, sign in ((c.numerator, 1), (c.denominator, -1)):
+            for prime, times in _factor(n).items():
+                power = sign * times * k
+                whole = power.numerator // power.denominator
+                result = self.multiply(result, {_UNIT: Fraction(prime) ** whole})
+                if power != whole:
+                    result = self.multiply(result, _atom(x.num(prime), power - whole))
+        return result
+
+    def _normal_exp(self, u: Quotient) -> Quotient:
+        numerator, denominator = u
+        result: Quotient = (_ONE, {})
+        for m, c in numerator.items():
+            if m == _UNIT and not denominator:
+                result = self._multiply(result, (_atom(x.exp(x.ONE), c), {}))
+            elif not denominator and len(m) == 1 and m[0][0].op == "log" and m[0][1] == 1:
+                # exp(c*log(v)) = v**c, v > 0
+                result = self._multiply(result, self._normal_power(m[0][0].args[0], x.num(c)))
+            else:
+                result = self._multiply(result, (_atom(x.exp(to_expr(({m: Fraction(1)}, denominator))), c), {}))
+        return result
+
+    def _normal_log(self, u: Quotient) -> Quotient:
+        numerator, denominator = u
+        if not numerator:
+            raise UnsupportedError("log of an expression that is identically zero")
+        content, common, rest = split_content(numerator)
+        total: Quotient = ({}, {})
+        for n, sign in ((content.numerator, 1), (content.denominator, -1)):
+            for prime, times in _factor(n).items():
+                total = self._add(total, ({((x.log(x.num(prime)), Fraction(1)),): Fraction(sign * times)}, {}))
+        inside: Monomial = ()
+        for a, k in common:
+            if a.op == "exp":
+                total = self._add(total, self._multiply(({_UNIT: k}, {}), self.normal(a.args[0])))
+            elif self.is_positive(_atom(a)):
+                total = self._add(total, self._multiply(({_UNIT: k}, {}), (_atom(x.log(a)), {})))
+            else:
+                inside += ((a, k),)
+        outside: list[tuple[Poly, int]] = []
+        inner: dict[FrozenPoly, int] = {}
+        for p, k in denominator.items():
+            if self.is_positive(dict(p)):
+                outside.append((dict(p), -k))
+            else:
+                inner[p] = k
+        if rest != _ONE and self.is_positive(rest):
+            outside.append((rest, 1))
+            rest = _ONE
+        for p, k in outside:
+            total = self._add(total, ({((x.log(poly_expr(p)), Fraction(1)),): Fraction(k)}, {}))
+        if inside or rest != _ONE or inner:
+            argument = to_expr((self.multiply({inside: Fraction(1)}, rest), inner))
+            total = self._add(total, (_atom(x.log(argument)), {}))
+        return total
 
 
-def _normal_log(u: Quotient) -> Quotient:
-    numerator, denominator = u
-    if not numerator:
-        raise UnsupportedError("log of an expression that is identically zero")
-    content, common, rest = split_content(numerator)
-    total: Quotient = ({}, {})
-    for n, sign in ((content.numerator, 1), (content.denominator, -1)):
-        for prime, times in _factor(n).items():
-            total = _add(total, ({((x.log(x.num(prime)), Fraction(1)),): Fraction(sign * times)}, {}))
-    inside: Monomial = ()
-    for a, k in common:
-        if a.op == "exp":
-            total = _add(total, _multiply(({_UNIT: k}, {}), normal(a.args[0])))
-        elif a.op in ("pi", "num"):
-            total = _add(total, ({((x.log(a), Fraction(1)),): k}, {}))
-        else:
-            inside += ((a, k),)
-    outside: list[tuple[Poly, int]] = []
-    inner: dict[FrozenPoly, int] = {}
-    for p, k in denominator.items():
-        if is_manifestly_positive(dict(p)):
-            outside.append((dict(p), -k))
-        else:
-            inner[p] = k
-    if rest != _ONE and is_manifestly_positive(rest):
-        outside.append((rest, 1))
-        rest = _ONE
-    for p, k in outside:
-        total = _add(total, ({((x.log(poly_expr(p)), Fraction(1)),): Fraction(k)}, {}))
-    if inside or rest != _ONE or inner:
-        argument = to_expr((multiply({inside: Fraction(1)}, rest), inner))
-        total = _add(total, (_atom(x.log(argument)), {}))
-    return total
+@lru_cache(maxsize=1024)
+def _algebra(ranges: tuple[tuple[str, Range], ...]) -> Algebra:
+    return Algebra(dict(ranges))
+
+
+def algebra_on(box: Box) -> Algebra:
+    """The algebra of a box; the same object for the same box, so that normal forms are remembered."""
+    return _algebra(tuple(sorted(box.items(), key=lambda t: t[0])))

@@ -17,11 +17,12 @@ from mpmath.libmp import finf, fninf
 from symprivacy.errors import CertificateError, InputError, NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
-from symprivacy.kernel.algebra import equal, is_zero
+from symprivacy.kernel.algebra import algebra_on
 from symprivacy.kernel.domain import Box, Range, box_from_json, contains, intervals
 from symprivacy.kernel.enclose import constant_sign, enclose
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.interval import Interval
+from symprivacy.kernel.limit import limit
 from symprivacy.kernel.text import parse
 
 FORMAT = "symprivacy-certificate/1"
@@ -97,7 +98,7 @@ def check_point(lhs: Expr, rel: str, rhs: Expr, box: Box, at: Mapping[str, Expr]
     for goal in goals_of(lhs, rel, rhs, box):
         value = x.substitute(goal.expr, dict(at))
         sign = constant_sign(value)
-        if sign is None and is_zero(value):
+        if sign is None and algebra_on({}).is_zero(value):
             sign = 0
         if sign == -1 or (sign == 0 and goal.strict):
             return
@@ -175,7 +176,7 @@ def enclose_mean(e: Expr, box: Mapping[str, Interval], prec: int) -> Interval:
 def _by_zero(goal: Goal, proof: Proof) -> None:
     _require(not goal.strict, "zero is not positive")
     _check_requirements(goal, goal.expr, proof.get("defined"))
-    _require(is_zero(goal.expr), "the expression is not identically zero by the rules of the algebra")
+    _require(algebra_on(goal.box).is_zero(goal.expr), "the expression is not identically zero by the rules of the algebra")
 
 
 def _by_empty(goal: Goal, proof: Proof) -> None:
@@ -185,19 +186,28 @@ def _by_empty(goal: Goal, proof: Proof) -> None:
     _require(_shows(iv.neg(value), not strict), "the given inequality may hold on the box")
 
 
+def _by_void(goal: Goal, proof: Proof) -> None:
+    r = goal.box[proof["var"]]
+    if r.lo is None or r.hi is None:
+        raise CertificateError("an unbounded range is not empty")
+    sign = 0 if r.lo is r.hi else constant_sign(x.sub(r.hi, r.lo))
+    _require(sign == -1 or (sign == 0 and (r.lo_open or r.hi_open)), f"the range {r} is not empty")
+
+
 # Rules that reduce the goal.
 
 
 def _by_split(goal: Goal, proof: Proof) -> None:
-    low, high = split_goals(goal, proof["var"], parse(proof["at"], frozenset()), bool(proof.get("open")))
+    low, high = split_goals(goal, proof["var"], parse(proof["at"], frozenset()), str(proof.get("open", "")))
     check_goal(low, proof["low"])
     check_goal(high, proof["high"])
 
 
-def split_goals(goal: Goal, name: str, at: Expr, leave_out: bool = False) -> tuple[Goal, Goal]:
-    """x <= at and x >= at, wherever the number lies; the upper part may leave out its end point."""
+def split_goals(goal: Goal, name: str, at: Expr, leave_out: str = "") -> tuple[Goal, Goal]:
+    """x <= at and x >= at, wherever the number lies; one of the parts may leave out the point itself."""
     r = goal.box[name]
-    return goal.on(name, Range(r.lo, at, r.lo_open, False)), goal.on(name, Range(at, r.hi, leave_out, r.hi_open))
+    low = Range(r.lo, at, r.lo_open, leave_out == "low")
+    return goal.on(name, low), goal.on(name, Range(at, r.hi, leave_out == "high", r.hi_open))
 
 
 def _by_fix(goal: Goal, proof: Proof) -> None:
@@ -304,16 +314,57 @@ def _by_product(goal: Goal, proof: Proof) -> None:
         check_goal(replace(goal, expr=f if claimed == 1 else x.neg(f), strict=strict is True), factor["proof"])
         sign = sign * claimed**power if sign else sign
     _require(sign == 1, "the signs of the factors do not multiply to +")
-    _require(equal(goal.expr, x.mul(*product)), "the product is not the expression")
+    _require(algebra_on(goal.box).equal(goal.expr, x.mul(*product)), "the product is not the expression")
 
 
 def _by_sum(goal: Goal, proof: Proof) -> None:
     """e = e1 + e2 + ..., each nonnegative, the first positive if that is to be shown."""
     parts = [parse(p["expr"], frozenset(goal.box)) for p in proof["parts"]]
     _check_requirements(goal, goal.expr, proof.get("defined"))
-    _require(equal(goal.expr, x.add(*parts)), "the sum is not the expression")
+    _require(algebra_on(goal.box).equal(goal.expr, x.add(*parts)), "the sum is not the expression")
     for i, (e, p) in enumerate(zip(parts, proof["parts"], strict=True)):
         check_goal(replace(goal, expr=e, strict=goal.strict and i == 0), p["proof"])
+
+
+def _by_logs(goal: Goal, proof: Proof) -> None:
+    """e = a - b with a, b > 0 has the sign of log(a) - log(b)."""
+    a, b = (parse(proof[key], frozenset(goal.box)) for key in ("left", "right"))
+    _check_requirements(goal, goal.expr, proof.get("defined"))
+    _require(algebra_on(goal.box).equal(goal.expr, x.sub(a, b)), "the difference is not the expression")
+    check_goal(replace(goal, expr=a, strict=True), proof["left_proof"])
+    check_goal(replace(goal, expr=b, strict=True), proof["right_proof"])
+    check_goal(replace(goal, expr=x.sub(x.log(a), x.log(b))), proof["proof"])
+
+
+def _by_sign(goal: Goal, proof: Proof) -> None:
+    """Where some expression is nonnegative and where it is nonpositive."""
+    u = parse(proof["of"], frozenset(goal.box))
+    _check_requirements(goal, u, None)
+    for v, child in zip((u, x.neg(u)), proof["parts"], strict=True):
+        check_goal(replace(goal, given=(*goal.given, (v, False))), child)
+
+
+def _by_limit(goal: Goal, proof: Proof) -> None:
+    """Monotone towards an infinite end, where the limit is not negative."""
+    name, at_hi = proof["var"], proof["end"] == "hi"
+    whole, slope = limit_goals(goal, name, at_hi)
+    _check_requirements(whole, goal.expr, proof.get("smooth"), smooth=True)
+    check_goal(slope, proof["slope"])
+    value = limit(goal.expr, name, at_hi, intervals(goal.box, 53), 53)
+    _require(iv.is_nonnegative(value), f"the limit {iv.to_text(value)} may be negative")
+
+
+def limit_goals(goal: Goal, name: str, at_hi: bool) -> tuple[Goal, Goal]:
+    """The goal without conditions on the variable, and the goal that f falls towards the infinite end.
+
+    If f decreases to a limit L >= 0 then f >= L, and f > L where it decreases strictly.
+    """
+    r = goal.box[name]
+    _require((r.hi if at_hi else r.lo) is None, "the end is not infinite")
+    given = tuple(g for g in goal.given if name not in g[0].variables)
+    whole = replace(goal, given=given)
+    derivative = x.diff(goal.expr, name)
+    return whole, replace(whole, expr=x.neg(derivative) if at_hi else derivative)
 
 
 def _by_root(goal: Goal, proof: Proof) -> None:
@@ -381,7 +432,7 @@ def _by_bound(goal: Goal, proof: Proof) -> None:
     c, _ = goal.given[proof["given"]]
     u, k = (parse(proof[key], frozenset(goal.box)) for key in ("bound", "factor"))
     v = x.var(name)
-    _require(equal(c, x.mul(k, x.sub(u, v) if at_hi else x.sub(v, u))), "the given inequality is not this bound")
+    _require(algebra_on(goal.box).equal(c, x.mul(k, x.sub(u, v) if at_hi else x.sub(v, u))), "the given inequality is not this bound")
     _check_requirements(goal, u, None)
     check_goal(replace(goal, expr=k, strict=True), proof["factor_proof"])
     check_goal(bound_goal(goal, name, at_hi, proof["given"], u, proof["new"]), proof["proof"])
@@ -436,6 +487,10 @@ _RULES: dict[str, Callable[[Goal, Proof], None]] = {
     "product": _by_product,
     "sum": _by_sum,
     "root": _by_root,
+    "logs": _by_logs,
+    "sign": _by_sign,
+    "limit": _by_limit,
+    "void": _by_void,
     "taylor": _by_taylor,
     "bound": _by_bound,
 }

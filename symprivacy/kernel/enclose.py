@@ -13,7 +13,7 @@ from symprivacy.kernel import interval as iv
 from symprivacy.kernel.expr import Expr, rational, subexpressions
 from symprivacy.kernel.interval import Interval
 
-_FUNCTIONS: dict[str, Callable[[Interval, int], Interval]] = {
+FUNCTIONS: dict[str, Callable[[Interval, int], Interval]] = {
     "exp": fn.exp,
     "log": fn.log,
     "sinh": fn.sinh,
@@ -126,10 +126,16 @@ def _value(
             result = combine(result, v)
         return result
     if op in ("<", "<="):
+        left, right = node.args
+        if left is right:
+            return op == "<="
+        if left.op == "num" and right.op == "num":
+            a, b = rational(left), rational(right)
+            return a < b or (op == "<=" and a == b)
         return _compare(op, args[0], args[1])
-    if op not in _FUNCTIONS:
+    if op not in FUNCTIONS:
         raise UnsupportedError(f"{op} cannot be enclosed")
-    return _FUNCTIONS[op](args[0], prec)
+    return FUNCTIONS[op](args[0], prec)
 
 
 def _known(v: Interval | NoInformation | bool | None) -> bool | None:

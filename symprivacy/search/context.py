@@ -1,18 +1,20 @@
-"""What one search shares: the statement, the clock, and the points at which it may fail."""
+"""What one search shares: the statement, the clock, the points at which it may fail, what failed before."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from symprivacy.errors import SymPrivacyError
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.checker import check_point
-from symprivacy.kernel.domain import Box
+from symprivacy.kernel.algebra import Algebra, algebra_on
+from symprivacy.kernel.checker import Goal, check_point
+from symprivacy.kernel.domain import Box, Range
 from symprivacy.kernel.expr import Expr
 from symprivacy.search.floats import approximate
+from symprivacy.search.leaf import Proof
 
 
 class OutOfTimeError(Exception):
@@ -29,15 +31,36 @@ class RefutedError(Exception):
 
 @dataclass
 class Context:
-    """One search for one statement ``lhs REL rhs`` on a box."""
+    """One search for one statement ``lhs REL rhs`` on a box.
+
+    ``prover`` is the whole search as a function (goal, depth, may subdivide), so that each strategy can hand
+    on what it has reduced its goal to.
+    """
 
     lhs: Expr
     rel: str
     rhs: Expr
     box: Box
     deadline: float
+    prover: Callable[[Context, Goal, int, bool], Proof | None]
     notes: list[str] = field(default_factory=list)
+    _ranges: dict[str, Range] = field(default_factory=dict)
     _tried: set[tuple[Expr, ...]] = field(default_factory=set)
+    _failed: dict[object, int] = field(default_factory=dict)
+
+    def prove(self, goal: Goal, depth: int, subdivide: bool) -> Proof | None:
+        """A proof of the goal, unless the same goal has failed at no greater depth before."""
+        key = (goal.expr, goal.strict, goal.given, tuple(goal.box.items()), subdivide)
+        if self._failed.get(key, 1 << 30) <= depth:
+            return None
+        found = self.prover(self, goal, depth, subdivide)
+        if found is None:
+            self._failed[key] = depth
+        return found
+
+    def algebra(self, box: Box) -> Algebra:
+        """Normal forms on the widest ranges seen for these variables; they hold on every part as well."""
+        return algebra_on({n: self._ranges.setdefault(n, self.box.get(n, r)) for n, r in box.items()})
 
     def tick(self) -> None:
         """Stop the search when its time is over."""

@@ -10,7 +10,7 @@ from math import comb, lcm
 from symprivacy.errors import NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
-from symprivacy.kernel.algebra import Monomial, Poly, multiply, normal, poly_expr, split_content
+from symprivacy.kernel.algebra import Algebra, Monomial, Poly, poly_expr, split_content
 from symprivacy.kernel.domain import Box, intervals
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
@@ -26,17 +26,18 @@ class Factored:
     factors: tuple[tuple[Expr, int], ...]
 
 
-@lru_cache(maxsize=4096)
-def factor(e: Expr) -> Factored | None:
+@lru_cache(maxsize=8192)
+def factor(e: Expr, algebra: Algebra) -> Factored | None:
     """The irreducible factors of the normal form, or None if it cannot be formed.
 
+    >>> from symprivacy.kernel.algebra import algebra_on
     >>> from symprivacy.kernel.text import parse, to_text
-    >>> f = factor(parse("tanh(x/4) - 1/2 + 1/(exp(x) + 1)"))
+    >>> f = factor(parse("tanh(x/4) - 1/2 + 1/(exp(x) + 1)"), algebra_on({}))
     >>> sorted((to_text(g), k) for g, k in f.factors)
     [('exp(x) + 1', -1), ('exp(x/2) + 1', -1), ('exp(x/2) - 1', 3)]
     """
     try:
-        numerator, denominator = normal(e)
+        numerator, denominator = algebra.normal(e)
         if not numerator:
             return None
         coefficient, powers = _factor_poly(numerator)
@@ -101,14 +102,14 @@ def _factor_integers(
     ]
 
 
-def shifted(e: Expr, box: Box) -> Expr | None:
+def shifted(e: Expr, box: Box, algebra: Algebra) -> Expr | None:
     """A polynomial in independent atoms, rewritten in the distances of the atoms to the ends of their ranges.
 
     On [L, U] the basis is (g-L)**i (U-g)**(n-i) (Bernstein), on [L, oo) it is (g-L)**i. If all coefficients
     are nonnegative, the sign is evident, also where the expression touches zero on a face of the box.
     """
     try:
-        numerator, denominator = normal(e)
+        numerator, denominator = algebra.normal(e)
     except UnsupportedError:
         return None
     if denominator or len(numerator) > 200:
@@ -201,10 +202,10 @@ def _change_basis(
     return result
 
 
-def conjugate(e: Expr) -> tuple[Expr, Expr] | None:
+def conjugate(e: Expr, algebra: Algebra) -> tuple[Expr, Expr] | None:
     """If e = P + Q*sqrt(u): (P**2 - Q**2*u, P - Q*sqrt(u)), whose quotient is e."""
     try:
-        numerator, denominator = normal(e)
+        numerator, denominator = algebra.normal(e)
     except UnsupportedError:
         return None
     if denominator:
@@ -219,16 +220,16 @@ def conjugate(e: Expr) -> tuple[Expr, Expr] | None:
             minus: Poly = {m: -c for m, c in rooted.items()}
             below = {**plain, **minus}
             try:
-                return poly_expr(multiply(numerator, below)), poly_expr(below)
+                return poly_expr(algebra.multiply(numerator, below)), poly_expr(below)
             except UnsupportedError:
                 return None
     return None
 
 
-def isolate_logs(e: Expr) -> list[tuple[Expr, Expr]]:
+def isolate_logs(e: Expr, algebra: Algebra) -> list[tuple[Expr, Expr]]:
     """Ways to write e = A * (log(u) + B/A), so that the derivative of the second factor is free of log(u)."""
     try:
-        numerator, denominator = normal(e)
+        numerator, denominator = algebra.normal(e)
     except UnsupportedError:
         return []
     if denominator:
@@ -250,10 +251,10 @@ def _without(m: Monomial, a: Expr) -> Monomial:
     return tuple((b, k) for b, k in m if b is not a)
 
 
-def linear_bound(c: Expr, name: str) -> tuple[Expr, Expr] | None:
+def linear_bound(c: Expr, name: str, algebra: Algebra) -> tuple[Expr, Expr] | None:
     """If c = k*(u - v) for the variable v, with u and k free of it: (u, k)."""
     try:
-        numerator, denominator = normal(c)
+        numerator, denominator = algebra.normal(c)
     except UnsupportedError:
         return None
     v = x.var(name)
@@ -274,3 +275,67 @@ def linear_bound(c: Expr, name: str) -> tuple[Expr, Expr] | None:
         return None
     k = x.mul(poly_expr(slope), *(x.power(poly_expr(dict(p)), x.num(-n)) for p, n in denominator.items()))
     return x.div(poly_expr(rest), poly_expr(slope)), k
+
+
+def two_sides(e: Expr, algebra: Algebra) -> list[tuple[Expr, Expr]]:
+    """Ways to write the expression as a - b with one side a single term that has an exponential.
+
+    Comparing logarithms then turns powers and exponentials into plain terms.
+    """
+    try:
+        numerator, denominator = algebra.normal(e)
+    except UnsupportedError:
+        return []
+    if denominator or len(numerator) < 2:
+        return []
+    sides = []
+    for m, c in numerator.items():
+        if any(a.op == "exp" and a.variables for a, _ in m):
+            rest = poly_expr({n: d for n, d in numerator.items() if n != m})
+            term = poly_expr({m: abs(c)})
+            weight = sum(len(a.variables) + (a.args[0].op != "var") for a, _ in m if a.op == "exp")
+            sides.append((weight, (term, x.neg(rest)) if c > 0 else (rest, term)))
+    return [pair for _, pair in sorted(sides, key=lambda t: -t[0])][:2]
+
+
+def logs_at_infinity(e: Expr, name: str, at_hi: bool, algebra: Algebra) -> Expr | None:
+    """The expression with log(p) written as log(largest term) + log(p/largest term), and the first parts merged."""
+    try:
+        numerator, denominator = algebra.normal(e)
+    except UnsupportedError:
+        return None
+    if denominator:
+        return None
+    logs = {a for m in numerator for a, _ in m if a.op == "log" and name in a.variables}
+    plain, back = poly_expr(numerator), {}
+    for i, a in enumerate(sorted(logs, key=lambda a: a.uid)):
+        inner, below = algebra.normal(a.args[0])
+        if below or len(inner) < 2:
+            continue
+        largest = (max if at_hi else min)(inner, key=lambda m: _growth(m, name))
+        if inner[largest] <= 0 or any(k.op not in ("exp", "pi", "num") for k, _ in largest):
+            continue
+        term = poly_expr({largest: inner[largest]})
+        back[f"_log{i}"] = x.log(x.add(x.ONE, *(x.div(poly_expr({m: c}), term) for m, c in inner.items() if m != largest)))
+        plain = x.replace(plain, a, x.add(x.log(term), x.var(f"_log{i}")))
+    if not back:
+        return None
+    merged, below = algebra.normal(plain)
+    tidy = {n: poly_expr_of(v, algebra) for n, v in back.items()}
+    return x.substitute(poly_expr(merged), tidy) if not below else None
+
+
+def poly_expr_of(e: Expr, algebra: Algebra) -> Expr:
+    """log(1 + quotients) with each quotient of exponentials carried out."""
+    (u,) = e.args
+    terms = []
+    for t in u.args:
+        top, below = algebra.normal(t)
+        terms.append(poly_expr(top) if not below else t)
+    return x.log(x.add(*terms))
+
+
+def _growth(m: Monomial, name: str) -> tuple[Fraction, Fraction]:
+    v = x.var(name)
+    exponential = sum((k for a, k in m if a.op == "exp" and a.args[0] is v), Fraction(0))
+    return exponential, dict(m).get(v, Fraction(0))

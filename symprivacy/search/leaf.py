@@ -6,7 +6,7 @@ from typing import Any
 
 from symprivacy.errors import NoInformation, UnsupportedError
 from symprivacy.kernel import interval as iv
-from symprivacy.kernel.algebra import is_zero
+from symprivacy.kernel.algebra import algebra_on
 from symprivacy.kernel.checker import Goal, enclose_mean
 from symprivacy.kernel.domain import intervals
 from symprivacy.kernel.enclose import constant_sign, enclose
@@ -54,7 +54,7 @@ def exact_sign(e: Expr) -> int | None:
     if "sign" not in memo:
         try:
             sign = constant_sign(e, 300)
-            if sign is None and is_zero(e):
+            if sign is None and algebra_on({}).is_zero(e):
                 sign = 0
             if sign is None:
                 sign = constant_sign(e, 8000)
@@ -73,6 +73,6 @@ def constant_proof(e: Expr, strict: bool) -> Proof | None:
         if found:
             return found
     try:
-        return {"by": "zero"} if not strict and is_zero(e) else None
+        return {"by": "zero"} if not strict and algebra_on({}).is_zero(e) else None
     except UnsupportedError:
         return None

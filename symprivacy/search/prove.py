@@ -3,30 +3,29 @@
 from __future__ import annotations
 
 import time
-from fractions import Fraction
 from typing import Any
 
-from symprivacy.errors import CertificateError, SymPrivacyError
+from symprivacy.errors import CertificateError
 from symprivacy.kernel.checker import FORMAT, check, goals_of
 from symprivacy.kernel.domain import Box, box_to_json
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.text import to_text
 from symprivacy.search.context import Context, OutOfTimeError, RefutedError
 from symprivacy.search.engine import prove
-from symprivacy.search.refute import look_closer, look_around
+from symprivacy.search.refute import look_around, look_closer
 
 DEFAULT_TIMEOUT = 30.0
 
 
 def search(lhs: Expr, rel: str, rhs: Expr, box: Box, timeout: float = DEFAULT_TIMEOUT) -> tuple[dict[str, Any] | None, str]:
     """A certificate that the checker has accepted, or None with the reason why there is none."""
-    ctx = Context(lhs, rel, rhs, box, time.monotonic() + timeout)
+    ctx = Context(lhs, rel, rhs, box, time.monotonic() + timeout, prove)
     head = {"format": FORMAT, "lhs": to_text(lhs), "rel": rel, "rhs": to_text(rhs), "domain": box_to_json(box)}
     try:
         look_around(ctx)
         proofs = []
         for goal in goals_of(lhs, rel, rhs, box):
-            proof = prove(ctx, goal)
+            proof = ctx.prove(goal, 0, True)
             if proof is None:
                 look_closer(ctx)
                 return None, _why_not(ctx)
@@ -53,5 +52,3 @@ def _remarks(ctx: Context) -> str:
 def _why_not(ctx: Context) -> str:
     return "no proof and no counterexample found" + _remarks(ctx)
 
-
-__all__ = ["DEFAULT_TIMEOUT", "Fraction", "SymPrivacyError", "search"]

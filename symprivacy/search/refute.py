@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Iterator
 from fractions import Fraction
 
 from symprivacy.kernel import expr as x
@@ -11,6 +12,8 @@ from symprivacy.kernel.checker import Goal
 from symprivacy.kernel.expr import Expr
 from symprivacy.search.context import Context
 from symprivacy.search.floats import approximate
+from symprivacy.search.leaf import exact_sign
+from symprivacy.search.naming import names, root_between
 from symprivacy.search.sampling import float_ends, sample_box
 
 
@@ -54,20 +57,25 @@ def look_closer(ctx: Context) -> None:
 
 def try_roots(ctx: Context, f: Expr, goal: Goal) -> None:
     """Where a factor of one variable changes sign a strict inequality fails; ask about roots with a name."""
-    if len(f.variables) != 1 or len(ctx.box) != 1:
-        return
-    from symprivacy.search.naming import names, root_between
+    if len(f.variables) == 1 and len(ctx.box) == 1:
+        (name,) = f.variables
+        for candidate in named_roots(f, goal):
+            ctx.try_point({name: candidate})
 
+
+def named_roots(f: Expr, goal: Goal) -> Iterator[Expr]:
+    """Points inside the range of its one variable where a function seems to change sign, if they have a name."""
     (name,) = f.variables
-    points = sorted(p[name] for p in sample_box(goal.box, 24))
+    points = sorted({p[name] for p in sample_box({name: goal.box[name]}, 24)})
     for a, b in itertools.pairwise(points):
         low, high = approximate(f, {name: float(a)}), approximate(f, {name: float(b)})
-        if low * high < 0:
-            for candidate in names(root_between(f, name, a, b)):
-                ctx.try_point({name: candidate})
-        for p in (a, b):
-            if approximate(f, {name: float(p)}) == 0:
-                ctx.try_point({name: x.num(p)})
+        candidates = names(root_between(f, name, a, b)) if low * high < 0 else iter(())
+        if high == 0 and b != points[-1]:
+            candidates = iter([x.num(b)])
+        for candidate in candidates:
+            if exact_sign(x.substitute(f, {name: candidate})) == 0:
+                yield candidate
+                break
 
 
 def _descend(ctx: Context, at: dict[str, float], box: dict[str, tuple[float, float]]) -> dict[str, float]:

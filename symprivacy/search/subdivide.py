@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 
 import mpmath
@@ -12,15 +11,16 @@ from mpmath.libmp import to_float
 from symprivacy.errors import NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
-from symprivacy.kernel.algebra import is_zero
+from symprivacy.kernel.algebra import algebra_on
 from symprivacy.kernel.checker import Goal, split_goals
-from symprivacy.kernel.domain import Range, intervals
+from symprivacy.kernel.domain import Range, contains, intervals
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
 from symprivacy.search.context import Context
-from symprivacy.search.engine import by_conjugate, by_empty, by_slope, by_split, prove
+from symprivacy.search.given import by_empty
 from symprivacy.search.leaf import Proof, by_box, by_mean, exact_sign
 from symprivacy.search.naming import names as names_of
+from symprivacy.search.pieces import join
 from symprivacy.search.sampling import float_ends, split_point
 
 MAX_LEVEL = 70
@@ -81,14 +81,14 @@ def _line(
         return found
     touches = [end for end in (r.lo, r.hi) if end is not None and _vanishes(goal.expr, name, end)]
     unbounded = r.lo is None or r.hi is None
-    if (touches or unbounded) and not goal.given:
+    if (touches or unbounded or r.lo_open or r.hi_open) and not goal.given and level < 24:
         found = _end_part(ctx, goal, name, depth, touches)
         if found:
             return found
     if level >= 8 and level % 4 == 0 and not touches and not unbounded:
         for point in _tangent_points(goal, name, tangents):
             ctx.try_point({name: point})
-            if not goal.strict:
+            if not goal.strict and contains(Range(r.lo, r.hi, True, True), point):
                 return _cut(ctx, goal, name, point, depth, prec, level, tangents | {point})
     return _cut(ctx, goal, name, middle, depth, prec, level, tangents)
 
@@ -107,7 +107,7 @@ def _cut(
     # The unbounded or touching half first: it is the one that may fail.
     low = _line(ctx, low_goal, name, depth, prec, level + 1, tangents)
     high = low and _line(ctx, high_goal, name, depth, prec, level + 1, tangents)
-    return by_split(ctx, goal, name, at, low, high) if low and high else None
+    return join(goal, name, at, low, high) if low and high else None
 
 
 def _vanishes(e: Expr, name: str, end: Expr) -> bool:
@@ -116,7 +116,7 @@ def _vanishes(e: Expr, name: str, end: Expr) -> bool:
     if key not in memo:
         face = x.substitute(e, {name: end})
         try:
-            memo[key] = exact_sign(face) == 0 if not face.variables else is_zero(face)
+            memo[key] = exact_sign(face) == 0 if not face.variables else algebra_on({}).is_zero(face)
         except UnsupportedError:
             memo[key] = False
     return bool(memo[key])
@@ -126,11 +126,11 @@ def _end_part(ctx: Context, goal: Goal, name: str, depth: int, touches: list[Exp
     r = goal.box[name]
     if not goal.strict and touches and r.lo in touches and not r.lo_open:
         # Leave the touching point out, so that factors such as x are positive on the rest.
-        low_goal, high_goal = split_goals(goal, name, touches[0], leave_out=True)
-        low = prove(ctx, low_goal, depth + 1, False)
-        high = low and (by_slope(ctx, high_goal, depth) or by_conjugate(ctx, high_goal, depth, False))
-        return by_split(ctx, goal, name, touches[0], low, high, leave_out=True) if low and high else None
-    return by_slope(ctx, goal, depth) or by_conjugate(ctx, goal, depth, False)
+        low_goal, high_goal = split_goals(goal, name, touches[0], leave_out="high")
+        low = ctx.prove(low_goal, depth + 1, False)
+        high = low and ctx.prove(high_goal, depth + 1, False)
+        return join(goal, name, touches[0], low, high, leave_out="high") if low and high else None
+    return ctx.prove(goal, depth + 1, False)
 
 
 def _tangent_points(goal: Goal, name: str, known: frozenset[Expr]) -> Iterator[Expr]:
@@ -195,7 +195,7 @@ class _Boxes:
                 return None
         found = by_mean(goal, prec)
         if not found and not goal.given and (self.touches(goal) or level % 4 == 3):
-            found = by_slope(self.ctx, goal, max(self.depth, 10 if level else 0))
+            found = self.ctx.prove(goal, max(self.depth, 8 if level else 0), False)
         return found or self.cut(goal, middle, prec, level)
 
     def touches(self, goal: Goal) -> bool:
@@ -207,7 +207,7 @@ class _Boxes:
         low_goal, high_goal = split_goals(goal, name, at)
         low = self.run(low_goal, prec, level + 1)
         high = low and self.run(high_goal, prec, level + 1)
-        return by_split(self.ctx, goal, name, at, low, high) if low and high else None
+        return join(goal, name, at, low, high) if low and high else None
 
     def influence(self, goal: Goal, name: str) -> float:
         """How much the expression may change along the variable's range."""
@@ -223,7 +223,3 @@ class _Boxes:
                 return (hi - lo) * max(abs(to_float(slope[0])), abs(to_float(slope[1])))
         return hi - lo
 
-
-def replace_box(goal: Goal, box: dict[str, Range]) -> Goal:
-    """The goal on another box."""
-    return replace(goal, box=box)

@@ -1,0 +1,100 @@
+"""Goals that hold only where some inequalities are given."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from symprivacy.errors import CertificateError, NoInformation
+from symprivacy.kernel import expr as x
+from symprivacy.kernel import interval as iv
+from symprivacy.kernel.checker import Goal, bound_goal
+from symprivacy.kernel.domain import intervals
+from symprivacy.kernel.enclose import enclose
+from symprivacy.kernel.text import to_text
+from symprivacy.search import forms
+from symprivacy.search.context import Context
+from symprivacy.search.leaf import Proof, constant_proof, exact_sign, shows
+from symprivacy.search.signs import guess_sign, plausible, requirement_proofs
+
+
+def with_given(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | None:
+    """Use the given inequalities: to see that there is no such point, not at all, or as bounds of a variable."""
+    found = by_empty(goal)
+    if found:
+        return found
+    if goal.expr is not x.MINUS_ONE:
+        free = replace(goal, given=())
+        if plausible(None, free):
+            found = ctx.prove(free, depth, subdivide and len(goal.box) == 1)
+            if found:
+                return found
+    for i, (c, _) in enumerate(goal.given):
+        for name in sorted(c.variables):
+            found = _by_bound(ctx, goal, i, name, depth, subdivide)
+            if found:
+                return found
+    return None
+
+
+def by_empty(goal: Goal) -> Proof | None:
+    """A range without numbers, or a given inequality that fails on the whole box."""
+    for name, r in goal.box.items():
+        if r.lo is not None and r.hi is not None and goal.given:
+            sign = 0 if r.lo is r.hi else exact_sign(x.sub(r.hi, r.lo))
+            if sign == -1 or (sign == 0 and (r.lo_open or r.hi_open)):
+                return {"by": "void", "var": name}
+    for i, (c, strict) in enumerate(goal.given):
+        try:
+            value = enclose(c, intervals(goal.box, 53), 53)
+        except NoInformation:
+            continue
+        if shows(iv.neg(value), not strict):
+            # Counted from the end, so that the proof also holds where more is given before.
+            return {"by": "empty", "given": i - len(goal.given)}
+    return None
+
+
+def _by_bound(ctx: Context, goal: Goal, index: int, name: str, depth: int, subdivide: bool) -> Proof | None:
+    c, strict = goal.given[index]
+    pair = forms.linear_bound(c, name, ctx.algebra(goal.box))
+    if pair is None:
+        return None
+    u, k = pair
+    sign = guess_sign(k, replace(goal, given=()))
+    if sign == 0 or requirement_proofs(ctx, goal, u, depth) != {}:
+        return None
+    at_hi = sign > 0
+    k = k if at_hi else x.neg(k)
+    r = goal.box[name]
+    if not u.variables:
+        end, end_open = (r.hi, r.hi_open) if at_hi else (r.lo, r.lo_open)
+        gain = None if end is None else exact_sign(x.sub(end, u) if at_hi else x.sub(u, end))
+        if end is not None and not (gain == 1 or (gain == 0 and strict and not end_open)):
+            return None
+    elif name.startswith("t") or (r.lo if at_hi else r.hi) is None:
+        return None
+    new = next(f"t{i or ''}" for i in range(100) if f"t{i or ''}" not in goal.box)
+    k_goal = replace(goal, expr=k, strict=True, given=())
+    factor_proof = ctx.prove(k_goal, depth + 1, False) if k.variables else constant_proof(k, True)
+    if factor_proof is None:
+        return None
+    try:
+        inner = bound_goal(goal, name, at_hi, index, u, new)
+    except CertificateError:
+        return None
+    # The inequality has done its work: what it says of the new variable is its range.
+    rest = tuple(g for i, g in enumerate(inner.given) if i != index)
+    proof = ctx.prove(replace(inner, given=rest), depth + 1, subdivide) or ctx.prove(inner, depth + 1, subdivide)
+    if proof is None:
+        return None
+    return {
+        "by": "bound",
+        "var": name,
+        "side": "hi" if at_hi else "lo",
+        "given": index - len(goal.given),
+        "bound": to_text(u),
+        "factor": to_text(k),
+        "factor_proof": factor_proof,
+        "new": new,
+        "proof": proof,
+    }

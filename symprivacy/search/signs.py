@@ -1,0 +1,88 @@
+"""Signs as floating point sees them, and the proofs that an expression is defined."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from symprivacy.errors import NoInformation, UnsupportedError
+from symprivacy.kernel import expr as x
+from symprivacy.kernel import interval as iv
+from symprivacy.kernel.checker import Goal
+from symprivacy.kernel.domain import intervals
+from symprivacy.kernel.enclose import enclose
+from symprivacy.kernel.expr import Expr
+from symprivacy.kernel.text import to_text
+from symprivacy.search.context import Context
+from symprivacy.search.floats import approximate
+from symprivacy.search.leaf import Proof, shows
+from symprivacy.search.sampling import sample_box
+
+SAMPLES = 24
+
+
+def _scale(e: Expr, point: dict[str, float]) -> float:
+    """The size of the terms of a sum at a point: what rounding errors are relative to."""
+    terms = e.args if e.op == "+" else (e,)
+    return sum(abs(v) for v in (approximate(t, point) for t in terms) if v == v) or 1e-300
+
+
+def _samples(goal: Goal) -> list[tuple[dict[str, Fraction], dict[str, float]]]:
+    points = []
+    for at in sample_box(goal.box, SAMPLES):
+        point = {n: float(v) for n, v in at.items()}
+        # Outside the given region the goal says nothing.
+        if all(not approximate(c, point) < 0 for c, _ in goal.given):
+            points.append((at, point))
+    return points
+
+
+def plausible(ctx: Context | None, goal: Goal) -> bool:
+    """Whether floating point sees no point at which the goal fails; with a context, suspects go to the checker."""
+    for at, point in _samples(goal):
+        value = approximate(goal.expr, point)
+        if value < -1e-9 * _scale(goal.expr, point):
+            if ctx is not None:
+                ctx.try_point(at)
+            return False
+    return True
+
+
+def guess_sign(e: Expr, goal: Goal) -> int:
+    """The sign that floating point sees all over the goal's region; 0 if it sees both."""
+    seen = 0
+    for _, point in _samples(goal):
+        value = approximate(e, point)
+        if abs(value) > 1e-10 * _scale(e, point):
+            sign = 1 if value > 0 else -1
+            if seen == -sign:
+                return 0
+            seen = sign
+    return seen or 1
+
+
+def requirement_proofs(ctx: Context, goal: Goal, e: Expr, depth: int, smooth: bool = False) -> Proof | None:
+    """Proofs that the expression is defined (smooth) on the box, as the checker wants them; None if it fails."""
+    try:
+        needs = x.requirements(e, smooth)
+    except UnsupportedError:
+        return None
+    proofs: list[Proof | None] = []
+    for u, need in needs:
+        try:
+            value = enclose(u, intervals(goal.box, 53), 53)
+            if iv.sign_known(value) != 0 if need == "!= 0" else shows(value, need == "> 0"):
+                proofs.append(None)
+                continue
+        except NoInformation:
+            pass
+        sign = guess_sign(u, goal) if need == "!= 0" else 1
+        target = replace(goal, expr=u if sign == 1 else x.neg(u), strict=need != ">= 0")
+        found = ctx.prove(target, depth + 1, depth < 3) if sign else None
+        if found is None:
+            if depth < 2:
+                ctx.note(f"it is not shown that {to_text(u)} {need} on the domain")
+            return None
+        proofs.append({**found, "sign": sign})
+    key = "smooth" if smooth else "defined"
+    return {key: proofs} if any(p is not None for p in proofs) else {}

@@ -1,0 +1,151 @@
+"""Reductions by calculus: monotone in a variable, monotone towards infinity, comparison of logarithms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from symprivacy.errors import CertificateError, NoInformation, UnsupportedError
+from symprivacy.kernel import expr as x
+from symprivacy.kernel import interval as iv
+from symprivacy.kernel.checker import Goal, limit_goals, taylor_goals
+from symprivacy.kernel.domain import intervals
+from symprivacy.kernel.expr import Expr
+from symprivacy.kernel.limit import limit
+from symprivacy.kernel.text import to_text
+from symprivacy.search import forms
+from symprivacy.search.context import Context
+from symprivacy.search.leaf import Proof, by_box, constant_proof
+from symprivacy.search.pieces import by_pieces
+from symprivacy.search.sampling import float_ends
+from symprivacy.search.signs import guess_sign, plausible, requirement_proofs
+
+MAX_DEPTH = 12
+
+
+def by_slope(ctx: Context, goal: Goal, depth: int) -> Proof | None:
+    """Monotone in one variable: the value where it is least, and the sign of the derivative."""
+    if depth > MAX_DEPTH:
+        return None
+    for name in sorted(goal.expr.variables, key=lambda n: _spread(goal, n)):
+        found = _slope_in(ctx, goal, name, depth)
+        if found:
+            return found
+    return None
+
+
+def by_isolating(ctx: Context, goal: Goal, depth: int) -> Proof | None:
+    """Divide by what stands before a logarithm, so that a derivative removes it."""
+    if depth > MAX_DEPTH:
+        return None
+    for coefficient, rest in forms.isolate_logs(goal.expr, ctx.algebra(goal.box)):
+        sign = guess_sign(coefficient, goal)
+        if not sign:
+            continue
+        inner = replace(goal, expr=rest if sign == 1 else x.neg(rest))
+        if plausible(None, inner) and by_slope(ctx, inner, depth + 1):
+            found = by_pieces(ctx, goal, [(rest, 1), (coefficient, 1)], depth, False)
+            if found:
+                return found
+    return None
+
+
+def by_logs(ctx: Context, goal: Goal, depth: int) -> Proof | None:
+    """a - b by comparing log(a) with log(b), where one side is a single term with an exponential."""
+    if depth > MAX_DEPTH - 4:
+        return None
+    for a, b in forms.two_sides(goal.expr, ctx.algebra(goal.box)):
+        proofs = []
+        for side in (a, b):
+            part = replace(goal, expr=side, strict=True)
+            found = by_box(part) or (ctx.prove(part, depth + 2, False) if plausible(None, part) else None)
+            if found is None:
+                break
+            proofs.append(found)
+        if len(proofs) < 2:
+            continue
+        defined = requirement_proofs(ctx, goal, goal.expr, depth)
+        if defined is None:
+            return None
+        inner = ctx.prove(replace(goal, expr=x.sub(x.log(a), x.log(b))), depth + 2, False)
+        if inner:
+            node = {"by": "logs", "left": to_text(a), "right": to_text(b), "left_proof": proofs[0], "right_proof": proofs[1]}
+            return {**node, "proof": inner, **defined}
+    return None
+
+
+def _spread(goal: Goal, name: str) -> float:
+    lo, hi = float_ends(goal.box[name])
+    return hi - lo
+
+
+def _slope_in(ctx: Context, goal: Goal, name: str, depth: int) -> Proof | None:
+    ctx.tick()
+    r = goal.box[name]
+    try:
+        slope = x.diff(goal.expr, name)
+    except UnsupportedError:
+        return None
+    sign = guess_sign(slope, goal)
+    if sign == 0:
+        return None
+    at_hi = sign < 0
+    end, end_open = (r.hi, r.hi_open) if at_hi else (r.lo, r.lo_open)
+    if end is None:
+        return by_limit(ctx, goal, name, at_hi, depth)
+    for strict_at in ([0, "top"] if end_open else [0]) if goal.strict else [None]:
+        try:
+            whole, (face,), top = taylor_goals(goal, name, at_hi, 1, strict_at)
+        except (CertificateError, UnsupportedError):
+            return None
+        if not face.expr.variables:
+            face_proof = constant_proof(face.expr, face.strict)
+        else:
+            face_proof = ctx.prove(face, depth + 1, depth < 2)
+        if face_proof is None:
+            if not end_open and not face.expr.variables:
+                ctx.try_point({name: end})
+            continue
+        smooth = requirement_proofs(ctx, whole, goal.expr, depth, smooth=True)
+        if smooth is None:
+            return None
+        top_proof = ctx.prove(top, depth + 1, False)
+        if top_proof is None:
+            return None
+        end_name = "hi" if at_hi else "lo"
+        node: Proof = {"by": "taylor", "var": name, "end": end_name, "order": 1, "faces": [face_proof], "top": top_proof}
+        return {**node, **({"strict": strict_at} if goal.strict else {}), **smooth}
+    return None
+
+
+def _forms_for_limit(ctx: Context, goal: Goal, name: str, at_hi: bool) -> Iterator[Expr]:
+    yield goal.expr
+    new = forms.logs_at_infinity(goal.expr, name, at_hi, ctx.algebra(goal.box))
+    if new is not None:
+        yield new
+
+
+def by_limit(ctx: Context, goal: Goal, name: str, at_hi: bool, depth: int) -> Proof | None:
+    """Monotone towards an infinite end, where the limit is not negative."""
+    for e in _forms_for_limit(ctx, goal, name, at_hi):
+        try:
+            value = limit(e, name, at_hi, intervals(goal.box, 53), 53)
+        except (NoInformation, UnsupportedError):
+            continue
+        if not iv.is_nonnegative(value):
+            continue
+        inner = replace(goal, expr=e)
+        whole, slope = limit_goals(inner, name, at_hi)
+        smooth = requirement_proofs(ctx, whole, e, depth, smooth=True)
+        proof = ctx.prove(slope, depth + 1, False) if smooth is not None else None
+        if proof is None or smooth is None:
+            continue
+        node: Proof = {"by": "limit", "var": name, "end": "hi" if at_hi else "lo", "slope": proof, **smooth}
+        if e is goal.expr:
+            return node
+        defined = requirement_proofs(ctx, goal, goal.expr, depth)
+        if defined is None:
+            continue
+        entry = {"expr": to_text(e), "power": 1, "sign": 1, "strict": goal.strict, "proof": node}
+        return {"by": "product", "coefficient": "1", "factors": [entry], **defined}
+    return None
