@@ -57,15 +57,15 @@ def get(name: str) -> Notion:
     >>> get("SPP")
     Traceback (most recent call last):
         ...
-    symprivacy.errors.InputError: no notion 'SPP'; nearest: SP, ASP, BSP
+    symprivacy.errors.InputError: no notion 'SPP'; nearest: SP, PMP, PDP
     """
     for notion in all_notions():
         if notion.key == name:
             return notion
     meant = _names().get(name.casefold(), [])
-    clear = [notion for notion, alias in meant if not alias.ambiguous]
+    clear = {notion.key: notion for notion, alias in meant if not alias.ambiguous}
     if len(clear) == 1:
-        return clear[0]
+        return next(iter(clear.values()))
     if meant:
         choices = "; ".join(f"{notion.key} ({alias.note or notion.name})" for notion, alias in meant)
         raise InputError(f"{name!r} is ambiguous: {choices}")

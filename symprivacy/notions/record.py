@@ -83,7 +83,7 @@ class Divergence:
 
     ``slope`` is the limit of f(r)/r at infinity: the weight of outputs that Q never produces. ``fixed`` is
     an optional integer enclosure of b f(a/b), which makes large channels fast; tests compare it with
-    ``generator``.
+    ``generator``. ``rough`` is a floating point value of the same, positive, used to discard pairs only.
     """
 
     generator: Lambda
@@ -92,6 +92,7 @@ class Divergence:
     symmetric: bool = False
     at_zero: Expr | None = None
     fixed: FixedTerm | None = field(default=None, repr=False, compare=False)
+    rough: Callable[[float, float], float] | None = field(default=None, repr=False, compare=False)
 
 
 @dataclass(frozen=True)

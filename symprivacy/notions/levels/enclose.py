@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from mpmath.libmp import from_int
 from sympy import Abs, E, Expr, Max, Min, Rational, Symbol, erfinv, exp, log, oo, pi, tanh
 
 from symprivacy.errors import UnsupportedError
@@ -38,13 +39,15 @@ def log_int(n: int, prec: int) -> Bounds:
     """Fixed point bounds of log(n) for an integer n >= 1.
 
     >>> lo, hi = log_int(2, 20)
-    >>> lo <= 2**20 * 0.6931471805599453 <= hi, hi - lo <= 2
+    >>> lo <= 2**20 * 0.6931471805599453 <= hi, hi - lo <= 4
     (True, True)
     """
     if n == 1:
         return 0, 0
+    # Rounding n to wp bits moves its logarithm by less than 2**(1 - wp); one unit covers that.
     wp = prec + 16 + n.bit_length().bit_length()
-    return _fixed(fn.log(iv.from_fraction(n, wp + n.bit_length()), wp), prec)
+    low, high = _fixed(fn.log_at(from_int(n, wp, "n"), wp), prec)
+    return low - 1, high + 1
 
 
 def exp_fraction(low: Fraction, high: Fraction, prec: int) -> Bounds:

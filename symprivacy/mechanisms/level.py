@@ -1,0 +1,183 @@
+"""level(mechanism, notion): the smallest parameter a mechanism satisfies, with its witness in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sympy import Expr
+
+from symprivacy.errors import InputError, SymPrivacyError, UnsupportedError
+from symprivacy.mechanisms.mechanism import Mechanism
+from symprivacy.notions import Guarantee, Notion, all_notions, get
+from symprivacy.notions.guarantee import check, number
+from symprivacy.notions.levels.options import Options
+from symprivacy.notions.levels.result import Level
+
+
+@dataclass(frozen=True)
+class MechanismLevel(Level):
+    """A level together with the notion, the guarantee it amounts to and a witness in the labels of the mechanism."""
+
+    notion: Notion | None = None
+    labels: tuple[tuple[str, Any], ...] = ()
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """The guarantee that the mechanism satisfies.
+
+        >>> from symprivacy.mechanisms import randomized_response
+        >>> level(randomized_response(ratio=4), "DP").guarantee
+        DP(eps=log(4))
+        """
+        assert self.notion is not None
+        return self.notion(**{self.parameter: self.value, **dict(self.fixed)})
+
+    @property
+    def explanation(self) -> dict[str, Any]:
+        """The witness as a plain dictionary of labels and strings, ready for JSON."""
+        return dict(self.labels)
+
+
+def level(
+    mechanism: Mechanism,
+    notion: Notion | str,
+    *,
+    prior: object = None,
+    data: Sequence[object] | None = None,
+    family: str | None = None,
+    zero: str = "breach",
+    default: str | None = None,
+    **parameters: object,
+) -> MechanismLevel:
+    """The smallest parameter of ``notion`` that ``mechanism`` satisfies.
+
+    Args:
+        mechanism: the channel.
+        notion: a notion, its key or an alias.
+        prior: one prior over all inputs (a sequence or a dict by label), or one probability p that stands
+            for the two-point priors (p, 1-p) on ordered neighbours; None means every prior.
+        data: a (correlated) law of the database for BDP, BSP and NPr; None means every law.
+        family: "all", "independent", "fixed" or "scalable", for membership-like notions.
+        zero: what a 0/0 posterior counts as in SP and BSP: "breach" (1), "skip" or "prior" (no update).
+        default: a default value that replaces the one of the mechanism.
+        **parameters: all but one of the notion's parameters, such as eps=1 for ADP or alpha=2 for RDP.
+
+    >>> from symprivacy.mechanisms import randomized_response
+    >>> from sympy import Rational, Symbol, log
+    >>> m = randomized_response(ratio=4)
+    >>> print(level(m, "DP"), level(m, "ADP", eps=log(2)))
+    eps=log(4) delta=2/5, eps=log(2)
+    >>> p = Symbol("p", positive=True)
+    >>> level(m, "SP", prior=p).value.subs(p, Rational(1, 3))
+    1/3
+    """
+    record = get(notion) if isinstance(notion, str) else notion
+    wanted, given = _parameters(record, parameters)
+    if record.level is None and record.divergence is None:
+        raise UnsupportedError(f"{record.key} has no level: {record.why_no_level or 'none is defined'}")
+    options = Options(
+        zero=zero,
+        prior=_prior(prior, mechanism),
+        family=family,
+        data=None if data is None else tuple(number(value, f"data[{k}]") for k, value in enumerate(data)),
+    )
+    channel = mechanism.channel(default)
+    if record.level is not None:
+        found = record.level(channel, given, options)
+    else:
+        from symprivacy.notions.levels.pairs import divergence_level
+
+        assert record.divergence is not None
+        found = divergence_level(channel, channel.pairs, record.divergence)
+    return MechanismLevel(
+        value=found.value, witness=found.witness, exact=found.exact, lo=found.lo, hi=found.hi,
+        parameter=wanted, fixed=tuple(given.items()), notion=record, labels=_labels(found, mechanism),
+    )  # fmt: skip
+
+
+# Parameters that a mechanism determines by itself when they are not given.
+_IMPLIED = {"MBPU": "m"}
+
+
+def _parameters(notion: Notion, parameters: Mapping[str, object]) -> tuple[str, dict[str, Expr]]:
+    """Which parameter is asked for, and the given ones checked against their domains."""
+    given: dict[str, Expr] = {}
+    for name, value in parameters.items():
+        domain = notion.parameter(name).domain
+        given[name] = number(value, f"{notion.key}: {name}")
+        check(given[name], domain, f"{notion.key}: {name}")
+    missing = [p.name for p in notion.parameters if p.name not in given]
+    if _IMPLIED.get(notion.key) in missing:
+        missing.remove(_IMPLIED[notion.key])
+    if len(missing) == 1:
+        # ADP and its like answer either parameter; the others only their own.
+        return missing[0], given
+    names = ", ".join(p.name for p in notion.parameters)
+    if not missing:
+        raise InputError(f"{notion.key}: every parameter ({names}) is given, none is left to compute")
+    raise InputError(f"{notion.key} has parameters {names}: give all but one, for example {missing[0]}=")
+
+
+def _prior(prior: object, mechanism: Mechanism) -> Expr | tuple[Expr, ...] | None:
+    if prior is None:
+        return None
+    if isinstance(prior, str):
+        if prior == "uniform":
+            size = len(mechanism.inputs)
+            return tuple(number(1, "prior") / size for _ in range(size))
+        raise InputError(f"prior={prior!r}: expected 'uniform', a probability or one number per input")
+    if isinstance(prior, Mapping):
+        unknown = [label for label in prior if label not in mechanism.inputs]
+        if unknown:
+            raise InputError(f"prior names {unknown[0]!r}, which is not an input")
+        return tuple(number(prior.get(label, 0), f"prior[{label}]") for label in mechanism.inputs)
+    if isinstance(prior, Sequence):
+        return tuple(number(value, f"prior[{k}]") for k, value in enumerate(prior))
+    p = number(prior, "prior")
+    if p.is_number and not (0 < p < 1):
+        raise InputError(f"prior={p}: a probability strictly between 0 and 1 expected")
+    return p
+
+
+def _labels(found: Level, mechanism: Mechanism) -> tuple[tuple[str, Any], ...]:
+    witness = found.witness
+    if witness is None:
+        return ()
+    labels: dict[str, Any] = {}
+    if witness.pair is not None:
+        labels["inputs"] = [mechanism.inputs[x] for x in witness.pair]
+    if witness.output is not None:
+        labels["output"] = mechanism.outputs[witness.output]
+    if witness.outputs is not None:
+        labels["outputs"] = [mechanism.outputs[y] for y in witness.outputs]
+    if witness.prior is not None:
+        labels["prior"] = {mechanism.inputs[x]: str(value) for x, value in witness.prior}
+    if witness.record is not None and mechanism.n is not None:
+        labels["record"] = witness.record
+    if witness.note:
+        labels["note"] = witness.note
+    labels["attained"] = witness.attained
+    return tuple(labels.items())
+
+
+def profile(mechanism: Mechanism) -> dict[str, MechanismLevel | SymPrivacyError]:
+    """The level under every notion that needs no further parameter; errors where it has none.
+
+    >>> from symprivacy.mechanisms import randomized_response
+    >>> table = profile(randomized_response(ratio=4))
+    >>> table["DP"].value, table["TV"].value
+    (log(4), 3/5)
+    """
+    table: dict[str, MechanismLevel | SymPrivacyError] = {}
+    for notion in all_notions():
+        if notion.level is None or (len(notion.parameters) > 1 and notion.key not in _IMPLIED):
+            continue
+        try:
+            table[notion.key] = level(mechanism, notion)
+        except SymPrivacyError as error:
+            table[notion.key] = error
+    return table
+
+

@@ -1,0 +1,249 @@
+"""Membership notions: how far the probability of a secret event t moves when an output is seen.
+
+With A = P[y|t] / P[y|not t] and prior p, posterior/p = A/(pA+1-p) and (1-p)/(1-posterior) = pA+1-p. On
+databases the events are "record i has value v" for v other than the default; on secrets "the secret is x".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from sympy import Expr, Max, S, exp, log, oo, simplify, sqrt
+
+from symprivacy.errors import InputError
+from symprivacy.notions.levels.beliefs import Number, belief, column, conditional, expression, is_zero, record_values
+from symprivacy.notions.levels.channel import Channel, Pair, all_pairs, hamming_pairs
+from symprivacy.notions.levels.options import Options
+from symprivacy.notions.levels.pairs import ratio_level
+from symprivacy.notions.levels.result import Level, Witness, combine
+
+
+def growth(ratio: Expr, p: Expr) -> Expr:
+    """exp of the membership level of a likelihood ratio at prior p.
+
+    >>> from sympy import Rational
+    >>> growth(Rational(4), Rational(1, 2))
+    5/2
+    """
+    if ratio == oo:
+        return oo
+    return Max(simplify(ratio / (p * ratio + 1 - p)), simplify(p * ratio + 1 - p))
+
+
+def role_pairs(channel: Channel, family: str) -> tuple[Pair, ...]:
+    """Pairs (x, z) whose two-point priors test membership: some record of x has a value that z lacks."""
+    if channel.shape is None:
+        return channel.pairs
+    default = channel.default_value("membership privacy")
+    digits = channel.digits()
+
+    def present(pair: Pair) -> bool:
+        return any(a not in (default, b) for a, b in zip(digits[pair[0]], digits[pair[1]], strict=True))
+
+    every = hamming_pairs(*channel.shape) if family == "independent" else all_pairs(channel.size)
+    return tuple(pair for pair in every if present(pair))
+
+
+def events(
+    channel: Channel, law: tuple[Number, ...]
+) -> Iterator[tuple[Number, Number, Number, int, str]]:
+    """(p, P[y|t], P[y|not t], output, name of t) for every event of probability strictly between 0 and 1."""
+    if channel.shape is None:
+        parts = [([x], [z for z in range(channel.size) if z != x], f"input {x}") for x in range(channel.size)]
+    else:
+        default = channel.default_value("membership privacy")
+        parts = [
+            (inside, outside, f"record {i} has value {v}")
+            for i, v, inside, outside in record_values(channel)
+            if v != default
+        ]
+    for inside, outside, name in parts:
+        for y in range(channel.outputs):
+            likelihood = column(channel, y, law)
+            with_t, without_t = conditional(likelihood, law, inside), conditional(likelihood, law, outside)
+            if with_t is not None and without_t is not None:
+                yield with_t[0], with_t[1], without_t[1], y, name
+
+
+def _family(options: Options) -> str:
+    if options.family is not None:
+        if options.family in ("fixed", "scalable") and options.prior_vector is None:
+            raise InputError(f"family={options.family!r} needs prior=, a distribution over all inputs")
+        return options.family
+    return "all" if options.prior_vector is None else "fixed"
+
+
+def membership_level(channel: Channel, options: Options, roles: str) -> Level:
+    """The level of PMP (roles "+"), NMP ("-") or MP ("+-").
+
+    Over all priors of a family the infimum over p of the allowed ratio is exp(eps), so the level is the
+    largest log ratio; for two-point priors of a given p it is log of :func:`growth`.
+
+    >>> c = Channel.of(((Fraction(4, 5), Fraction(1, 5)), (Fraction(1, 5), Fraction(4, 5))))
+    >>> membership_level(c, Options(), "+").value, membership_level(c, Options(prior=S.Half), "+").value
+    (log(4), log(5/2))
+    """
+    family = _family(options)
+    if family in ("all", "independent"):
+        plus = role_pairs(channel, family)
+        minus = tuple((z, x) for x, z in plus)
+        point = options.prior_point
+        levels = []
+        for role, pairs, p in (("+", plus, point), ("-", minus, None if point is None else 1 - point)):
+            if role in roles:
+                value = log if p is None else (lambda ratio, p=p: log(growth(ratio, p)))
+                level = ratio_level(channel, pairs, value)
+                if p is None and level.witness is not None:
+                    level = replace(level, witness=replace(level.witness, attained=False, note=_LIMIT))
+                levels.append(level)
+        return combine(levels, Level(S.Zero, Witness(note="every ratio is 1")))
+    assert options.prior_vector is not None
+    law = belief(options.prior_vector, channel)
+    levels = []
+    for p, with_t, without_t, y, name in events(channel, law):
+        for role, over, under, q in (("+", with_t, without_t, p), ("-", without_t, with_t, 1 - p)):
+            if role not in roles or is_zero(over):
+                continue
+            ratio = oo if is_zero(under) else expression(over / under)
+            grown = ratio if family == "scalable" else growth(ratio, expression(q))
+            levels.append(Level(log(grown) if grown != oo else oo, Witness(None, y, note=name)))
+    return combine(_distinct(levels), Level(S.Zero, Witness(note="every ratio is 1")))
+
+
+_LIMIT = "approached by priors that tend to a point mass"
+
+
+def _distinct(levels: list[Level]) -> list[Level]:
+    kept: dict[Expr, Level] = {}
+    for level in levels:
+        kept.setdefault(level.value, level)
+    return list(kept.values())
+
+
+def adversarial_level(channel: Channel, given: dict[str, Expr], options: Options) -> Level:
+    """AdvPr: posterior <= exp(eps) prior + delta; delta at a given eps or eps at a given delta.
+
+    Over all priors with likelihood ratio A, the excess posterior - g p, g = exp(eps), is largest where
+    1 + p(A-1) = sqrt(A/g), with value (sqrt(A) - sqrt(g))**2 / (A - 1); solved for g:
+    sqrt(g) = sqrt(A) - sqrt(delta (A-1)).
+
+    >>> c = Channel.of(((Fraction(4, 5), Fraction(1, 5)), (Fraction(1, 5), Fraction(4, 5))))
+    >>> adversarial_level(c, {"eps": S.Zero}, Options()).value
+    1/3
+    """
+    family = _family(options)
+    if family in ("all", "independent"):
+        if "eps" in given:
+            rate = exp(given["eps"])
+
+            def value(ratio: Expr) -> Expr:
+                excess = S.One if ratio == oo else simplify((sqrt(ratio) - sqrt(rate)) ** 2 / (ratio - 1))
+                return excess if ratio == oo or (ratio > rate) == True else S.Zero  # noqa: E712
+        else:
+            delta = given["delta"]
+
+            def value(ratio: Expr) -> Expr:
+                if ratio == oo:
+                    return S.Zero if delta == 1 else oo
+                root = sqrt(ratio) - sqrt(delta * (ratio - 1))
+                return 2 * log(root) if (root > 1) == True else S.Zero  # noqa: E712
+
+        return ratio_level(channel, role_pairs(channel, family), value)
+    assert options.prior_vector is not None
+    levels = []
+    for p, with_t, without_t, y, name in events(channel, belief(options.prior_vector, channel)):
+        total = p * with_t + (1 - p) * without_t
+        if is_zero(total):
+            continue
+        posterior, prior = expression(p * with_t / total), expression(p)
+        if "eps" in given:
+            result = posterior - exp(given["eps"]) * prior
+        else:
+            quotient = (posterior - given["delta"]) / prior
+            if (quotient <= 1) == True:  # noqa: E712  sympy may leave a symbolic comparison open
+                continue
+            result = log(quotient)
+        levels.append(Level(result, Witness(None, y, note=name)))
+    return combine(_distinct(levels), Level(S.Zero, Witness(note="no posterior exceeds its bound")))
+
+
+def posterior_level(channel: Channel, options: Options, per_record: bool) -> Level:
+    """max |log posterior/prior| of every input, or of every value of every record (ANPr).
+
+    Over all priors the denominator tends to any other likelihood, so the level is the largest log ratio.
+
+    >>> c = Channel.of(((Fraction(4, 5), Fraction(1, 5)), (Fraction(1, 5), Fraction(4, 5))))
+    >>> posterior_level(c, Options(prior=(S.Half, S.Half)), False).value
+    log(5/2)
+    """
+    if options.prior_vector is None:
+        pairs = all_pairs(channel.size)
+        if per_record and options.family == "independent" and channel.shape is not None:
+            pairs = hamming_pairs(*channel.shape)
+        p = options.prior_point
+        if p is not None:
+            return ratio_level(channel, pairs, lambda ratio: log(growth(ratio, p)))
+        level = ratio_level(channel, pairs)
+        assert level.witness is not None
+        return replace(level, witness=replace(level.witness, attained=False, note=_LIMIT))
+    law = belief(options.prior_vector, channel)
+    groups: list[tuple[list[int], str]] = [([x], f"input {x}") for x in range(channel.size)]
+    if per_record and channel.shape is not None:
+        groups = [(inside, f"record {i} has value {v}") for i, v, inside, _ in record_values(channel)]
+    return _movement(channel, law, groups)
+
+
+def _movement(channel: Channel, law: tuple[Number, ...], groups: list[tuple[list[int], str]]) -> Level:
+    levels = []
+    best: Number = Fraction(1)
+    for y in range(channel.outputs):
+        likelihood = column(channel, y, law)
+        total = sum(b * a for b, a in zip(law, likelihood, strict=True))
+        if is_zero(total):
+            continue
+        for members, name in groups:
+            inside = conditional(likelihood, law, members)
+            if inside is None:
+                continue
+            witness = Witness(None, y, note=name)
+            if is_zero(inside[1]):
+                return Level(oo, witness)
+            moved = inside[1] / total
+            if isinstance(moved, Fraction):
+                size = max(moved, 1 / moved)
+                if size > best:
+                    best, levels = size, [Level(log(expression(size)), witness)]
+            else:
+                levels += [Level(log(expression(moved)), witness), Level(-log(expression(moved)), witness)]
+    return combine(_distinct(levels), Level(S.Zero, Witness(note="no posterior moves")))
+
+
+def uniform_level(channel: Channel, m: int) -> Level:
+    """max |log posterior/prior| under the uniform prior on the worst m of the inputs.
+
+    >>> c = Channel.of(((Fraction(4, 5), Fraction(1, 5)), (Fraction(1, 5), Fraction(4, 5))))
+    >>> uniform_level(c, 2).value
+    log(5/2)
+    """
+    if not 2 <= m <= channel.size:
+        raise InputError(f"MBPU: m={m} secrets of a mechanism with {channel.size} inputs")
+    if channel.counts is None:
+        if m != channel.size:
+            raise InputError("MBPU of a symbolic mechanism: m must be the number of inputs")
+        return posterior_level(channel, Options(prior=(S.One / m,) * m), False)
+    best, where = (1, 1), None
+    for y in range(channel.outputs):
+        order = sorted(range(channel.size), key=lambda x, y=y: channel.counts[x][y])
+        values = [channel.counts[x][y] for x in order]
+        if values[-1] == 0:
+            continue
+        if values[0] == 0:
+            return Level(oo, Witness(None, y, note=f"input {order[0]}"))
+        up = (m * values[-1], values[-1] + sum(values[: m - 1]))
+        down = (values[0] + sum(values[-(m - 1):]), m * values[0])
+        for ratio, x in ((up, order[-1]), (down, order[0])):
+            if ratio[0] * best[1] > best[0] * ratio[1]:
+                best, where = ratio, Witness(None, y, note=f"input {x}")
+    return Level(log(S(best[0]) / best[1]), where or Witness(note="no posterior moves"))

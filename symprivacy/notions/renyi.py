@@ -1,0 +1,119 @@
+"""Renyi differential privacy and the concentrated notions built on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from sympy import Expr, Interval, Lambda, Rational, S, log, oo
+
+from symprivacy.errors import UnsupportedError
+from symprivacy.notions.divergences import AXIOMS, KL
+from symprivacy.notions.levels import terms
+from symprivacy.notions.levels.channel import Channel
+from symprivacy.notions.levels.concentrated import concentrated_level
+from symprivacy.notions.levels.options import Options
+from symprivacy.notions.levels.pairs import divergence_level, ratio_level
+from symprivacy.notions.levels.result import Level
+from symprivacy.notions.record import Alias, Direction, Divergence, Holds, Notion, Parameter, Property, R
+
+ALPHA = Parameter("alpha", Interval(1, oo), Direction.LARGER_IS_STRONGER, "order; 1 and oo are limits")
+_A = ALPHA.symbol
+COMPOSES = Property("composition", Holds.YES, "sok22 Table 3", "parameters add up")
+
+
+def renyi(alpha: Expr) -> Divergence:
+    """The divergence log(E_Q r**alpha) / (alpha - 1) of an order alpha > 1.
+
+    >>> renyi(S(2)).generator(S(3))
+    9
+    """
+    fixed, rough = None, None
+    if isinstance(alpha, Rational):
+        fixed, order = terms.power(Fraction(int(alpha.p), int(alpha.q))), float(alpha)
+
+        def rough(p: float, q: float) -> float:
+            return float(p**order * q ** (1 - order)) if p else 0.0
+
+    transform = Lambda(R, log(R) / (alpha - 1))
+    return Divergence(
+        Lambda(R, R**alpha), slope=oo, at_zero=S.Zero, transform=transform, fixed=fixed, rough=rough
+    )
+
+
+def _renyi(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
+    alpha = given["alpha"]
+    if alpha == 1:
+        return divergence_level(channel, channel.pairs, KL)
+    if alpha == oo:
+        return ratio_level(channel, channel.pairs)
+    return divergence_level(channel, channel.pairs, renyi(alpha))
+
+
+def _zero_concentrated(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
+    return concentrated_level(channel, channel.pairs)
+
+
+def _truncated(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
+    if given.get("xi", S.Zero) != 0:
+        raise UnsupportedError(f"bCDP at xi={given['xi']}: the level rho is computed for xi = 0 only")
+    return concentrated_level(channel, channel.pairs, given["omega"])
+
+
+RHO = Parameter("rho", meaning="D_alpha <= rho alpha")
+XI = Parameter("xi", meaning="offset of the Renyi bound")
+OMEGA = Parameter("omega", Interval.Lopen(1, oo), Direction.LARGER_IS_STRONGER, "largest order")
+
+NOTIONS = (
+    Notion(
+        "RDP", "Renyi differential privacy", (ALPHA, Parameter("e", meaning="bound on the Renyi divergence")),
+        "for all neighbouring x, x' with output laws P, Q: log(E_Q (dP/dQ)^alpha)/(alpha-1) <= e",
+        r"\forall x\sim x':\ D_\alpha(M(x)\,\|\,M(x'))\le e",
+        frozenset("Q"), "sok22 Definition 11",
+        divergence=Divergence(
+            Lambda(R, R**_A), slope=oo, at_zero=S.Zero, transform=Lambda(R, log(R) / (_A - 1))
+        ),
+        properties=(*AXIOMS, COMPOSES), target="e", level=_renyi,
+        aliases=(Alias("RenyiDP", "sok22"), Alias("RenDP", "sok22")),
+    ),
+    Notion(
+        "ZCDP", "zero-concentrated differential privacy", (RHO,),
+        "for all neighbouring x, x' and all alpha > 1: D_alpha(M(x), M(x')) <= rho alpha",
+        r"\forall x\sim x',\ \forall\alpha>1:\ D_\alpha(M(x)\,\|\,M(x'))\le\rho\alpha",
+        frozenset("Q"), "sok22 Definition 12 with xi = 0",
+        properties=(*AXIOMS, COMPOSES), target="rho", level=_zero_concentrated,
+        aliases=(Alias("zCDP"), Alias("zCoDP", "sok22")),
+    ),
+    Notion(
+        "mCDP", "mean-concentrated differential privacy",
+        (Parameter("mu", meaning="bound on the mean loss"), Parameter("tau", meaning="subgaussian width")),
+        "for all neighbouring x, x': the loss has mean at most mu and, centred, is tau-subgaussian: "
+        "E exp(s (L - E L)) <= exp(s^2 tau^2/2) for all real s",
+        r"\forall x\sim x':\ \mathbb E\mathcal L\le\mu,\ "
+        r"\mathbb E e^{s(\mathcal L-\mathbb E\mathcal L)}\le e^{s^2\tau^2/2}\ \forall s\in\mathbb R",
+        frozenset("Q"), "sok22 section 3.3 (DR16)",
+        properties=(
+            Property("post-processing", Holds.NO, "sok22 section 3.3"),
+            Property("convexity", Holds.UNKNOWN, "sok22 Table 3"),
+            Property("composition", Holds.YES, "sok22 Table 3"),
+        ),
+        why_no_level="the smallest mu is the level of KL; the smallest tau is not computed",
+        aliases=(Alias("mCoDP", "sok22"), Alias("concentrated DP")),
+    ),
+    Notion(
+        "bCDP", "bounded concentrated differential privacy", (XI, OMEGA, RHO),
+        "for all neighbouring x, x' and all 1 < alpha <= omega: D_alpha(M(x), M(x')) <= xi + rho alpha",
+        r"\forall x\sim x',\ \forall\,1<\alpha\le\omega:\ D_\alpha(M(x)\,\|\,M(x'))\le\xi+\rho\alpha",
+        frozenset("Q"), "sok22 section 3.3 (BS16)",
+        properties=(*AXIOMS, COMPOSES), target="rho", level=_truncated,
+        aliases=(Alias("bCoDP", "sok22"),),
+    ),
+    Notion(
+        "tCDP", "truncated concentrated differential privacy", (OMEGA, RHO),
+        "for all neighbouring x, x' and all 1 < alpha <= omega: D_alpha(M(x), M(x')) <= rho alpha",
+        r"\forall x\sim x',\ \forall\,1<\alpha\le\omega:\ D_\alpha(M(x)\,\|\,M(x'))\le\rho\alpha",
+        frozenset("Q"), "sok22 section 3.3 (BDRS18)",
+        properties=(*AXIOMS, COMPOSES), target="rho", level=_truncated,
+        aliases=(Alias("tCoDP", "sok22"),),
+    ),
+)  # fmt: skip
