@@ -8,7 +8,7 @@ wherever both are defined, because every rule used here is an identity of real n
 * ``log`` of a product splits only over parts that are positive (numbers, exp, sums of such, or what an
   enclosure on the box shows to be positive);
 * a fractional power of ``u`` is a formal root: its integer part is carried out, and ``u >= 0`` is understood;
-* ``tanh, sinh, cosh`` become exp, ``atanh`` becomes log, ``erfc`` becomes ``1 - erf``.
+* ``tanh, sinh, cosh`` become exp, ``atanh`` becomes log, ``erf`` becomes ``1 - erfc`` beside erfc.
 
 The converse is not promised: different normal forms prove nothing.
 """
@@ -119,8 +119,9 @@ def _factor(n: int) -> dict[int, int]:
 class Algebra:
     """Normal forms on one box: a log or a root also splits over what is enclosed as positive there."""
 
-    def __init__(self, box: Box) -> None:
+    def __init__(self, box: Box, with_erfc: bool = False) -> None:
         self.box = box
+        self.with_erfc = with_erfc
         self._intervals = intervals(box, 53)
         self._normals: dict[Expr, Quotient] = {}
         self._positive: dict[Expr, bool] = {}
@@ -128,7 +129,9 @@ class Algebra:
     def normal(self, e: Expr) -> Quotient:
         """Numerator and factored denominator of the normal form; treat both as read-only."""
         if e not in self._normals:
-            self._normals[e] = self._normal(e)
+            # erf and erfc are one function; where erfc occurs it is kept, as it does not cancel far out.
+            mixed = not self.with_erfc and any(n.op == "erfc" for n in x.subexpressions(e))
+            self._normals[e] = algebra_on(self.box, with_erfc=True).normal(e) if mixed else self._normal(e)
         return self._normals[e]
 
     def is_zero(self, e: Expr) -> bool:
@@ -243,8 +246,12 @@ class Algebra:
         denominator: dict[FrozenPoly, int] = {}
         flip: dict[Expr, Fraction] = {}
         for a, k in common:
-            if a.op == "exp":
+            if a.op in ("exp", "pi"):
                 flip[a] = -k
+            elif a.op == "num":
+                # 1/a**k = a**(1-k)/a, so that every number has its roots above.
+                flip[a] = 1 - k
+                content *= x.rational(a)
             elif k.denominator == 1 and k > 0:
                 denominator[freeze(_atom(a))] = int(k)
             else:
@@ -286,11 +293,13 @@ class Algebra:
                 u = e.args[0]
                 half = x.num(Fraction(1, 2))
                 return self.normal(x.mul(half, x.sub(x.log(x.add(x.ONE, u)), x.log(x.sub(x.ONE, u)))))
-            case "erfc":
-                return self.normal(x.sub(x.ONE, x.call("erf", e.args[0])))
-            case "asinh" | "acosh" | "erf" | "erfinv" | "abs":
+            case "erf" if self.with_erfc:
+                return self.normal(x.sub(x.ONE, x.call("erfc", e.args[0])))
+            case "asinh" | "acosh" | "erf" | "erfc" | "erfinv" | "abs":
                 inner = self.normal(e.args[0])
-                return ({}, {}) if not inner[0] and e.op != "acosh" else (_atom(x.call(e.op, to_expr(inner))), {})
+                if not inner[0] and e.op != "acosh":
+                    return (_ONE if e.op == "erfc" else {}), {}
+                return _atom(x.call(e.op, to_expr(inner))), {}
             case _:
                 return _atom(e), {}
 
@@ -397,10 +406,10 @@ class Algebra:
 
 
 @lru_cache(maxsize=1024)
-def _algebra(ranges: tuple[tuple[str, Range], ...]) -> Algebra:
-    return Algebra(dict(ranges))
+def _algebra(ranges: tuple[tuple[str, Range], ...], with_erfc: bool) -> Algebra:
+    return Algebra(dict(ranges), with_erfc)
 
 
-def algebra_on(box: Box) -> Algebra:
+def algebra_on(box: Box, with_erfc: bool = False) -> Algebra:
     """The algebra of a box; the same object for the same box, so that normal forms are remembered."""
-    return _algebra(tuple(sorted(box.items(), key=lambda t: t[0])))
+    return _algebra(tuple(sorted(box.items(), key=lambda t: t[0])), with_erfc)

@@ -16,7 +16,7 @@ from symprivacy.search.given import with_given
 from symprivacy.search.leaf import Proof, by_box, constant_proof, leaf
 from symprivacy.search.pieces import by_conjugate, by_pieces, by_sum, rewritten
 from symprivacy.search.signs import plausible, requirement_proofs
-from symprivacy.search.slopes import by_isolating, by_logs, by_slope
+from symprivacy.search.slopes import by_isolating, by_logs, by_slope, by_turning
 from symprivacy.search.subdivide import by_subdivision
 
 MAX_DEPTH = 16
@@ -36,12 +36,22 @@ def prove(ctx: Context, goal: Goal, depth: int = 0, subdivide: bool = True) -> P
             return inner and {"by": "fix", "var": name, "proof": inner}
     if any(n.op in KINKED for n in x.subexpressions(goal.expr)):
         return _by_cases(ctx, goal, depth, subdivide)
+    if goal.given and not goal.strict and algebra_says_zero(ctx, goal):
+        return {"by": "zero"}
     if goal.given:
         return with_given(ctx, goal, depth, subdivide) or (by_subdivision(ctx, goal, depth) if subdivide else None)
     if goal.expr.op == "^" and x.is_num(goal.expr.args[1]) and x.rational(goal.expr.args[1]).denominator > 1:
         inner = ctx.prove(root_goal(goal), depth, subdivide)
         return inner and {"by": "root", "proof": inner}
     return _smooth(ctx, goal, depth, subdivide)
+
+
+def algebra_says_zero(ctx: Context, goal: Goal) -> bool:
+    """Whether the expression vanishes identically and is evidently defined."""
+    try:
+        return ctx.algebra(goal.box).is_zero(goal.expr) and requirement_proofs(ctx, goal, goal.expr, MAX_DEPTH) == {}
+    except UnsupportedError:
+        return False
 
 
 def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | None:
@@ -59,7 +69,7 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
         return _irreducible(ctx, goal, depth, subdivide)
     if _only_exponentials_out(factored):
         # Nothing but a positive factor comes out: use it for calculus, but subdivide what was given.
-        found = leaf(goal) or by_pieces(ctx, goal, list(factored.factors), depth, False, factored.coefficient)
+        found = leaf(goal) or by_slope(ctx, goal, depth) or by_pieces(ctx, goal, list(factored.factors), depth, False, factored.coefficient)
         return found or (by_subdivision(ctx, goal, depth) if subdivide else None)
     return by_pieces(ctx, goal, list(factored.factors), depth, subdivide, factored.coefficient)
 
@@ -85,6 +95,7 @@ def _irreducible(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof
     found = rewritten(ctx, goal, shifted, depth) if shifted is not None else None
     found = found or by_sum(ctx, goal, depth) or by_conjugate(ctx, goal, depth, subdivide)
     found = found or by_slope(ctx, goal, depth) or by_isolating(ctx, goal, depth) or by_logs(ctx, goal, depth)
+    found = found or by_turning(ctx, goal, depth)
     if found or not subdivide:
         return found
     return by_subdivision(ctx, goal, depth)

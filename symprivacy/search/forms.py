@@ -10,7 +10,7 @@ from math import comb, lcm
 from symprivacy.errors import NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
-from symprivacy.kernel.algebra import Algebra, Monomial, Poly, poly_expr, split_content
+from symprivacy.kernel.algebra import Algebra, Monomial, Poly, poly_expr, split_content, to_expr
 from symprivacy.kernel.domain import Box, intervals
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
@@ -235,7 +235,7 @@ def isolate_logs(e: Expr, algebra: Algebra) -> list[tuple[Expr, Expr]]:
     if denominator:
         return []
     result = []
-    for a in sorted({a for m in numerator for a, _ in m if a.op in ("log", "erf")}, key=lambda a: a.uid):
+    for a in sorted({a for m in numerator for a, _ in m if a.op in ("log", "erf", "erfc")}, key=lambda a: a.uid):
         if any(dict(m).get(a, 0) not in (0, 1) for m in numerator) or not a.variables:
             continue
         inside: Poly = {_without(m, a): c for m, c in numerator.items() if a in dict(m)}
@@ -252,29 +252,32 @@ def _without(m: Monomial, a: Expr) -> Monomial:
 
 
 def linear_bound(c: Expr, name: str, algebra: Algebra) -> tuple[Expr, Expr] | None:
-    """If c = k*(u - v) for the variable v, with u and k free of it: (u, k)."""
-    try:
-        numerator, denominator = algebra.normal(c)
-    except UnsupportedError:
+    """If c = k*(u - v) for the variable v, with u free of it: (u, k). Only one factor of c may contain v so."""
+    factored = factor(c, algebra)
+    if factored is None:
         return None
     v = x.var(name)
-    if any(name in poly_expr(dict(p)).variables for p in denominator):
-        return None
-    slope: Poly = {}
-    rest: Poly = {}
-    for m, value in numerator.items():
-        k = dict(m).get(v, Fraction(0))
-        others = _without(m, v)
-        if k not in (0, 1) or any(name in a.variables for a, _ in others):
-            return None
-        if k:
-            slope[others] = -value
+    for f, power in factored.factors:
+        if power != 1 or name not in f.variables:
+            continue
+        slope: Poly = {}
+        rest: Poly = {}
+        for m, value in algebra.normal(f)[0].items():
+            k = dict(m).get(v, Fraction(0))
+            others = _without(m, v)
+            if k not in (0, 1) or any(name in a.variables for a, _ in others):
+                break
+            if k:
+                slope[others] = -value
+            else:
+                rest[others] = value
         else:
-            rest[others] = value
-    if not slope:
-        return None
-    k = x.mul(poly_expr(slope), *(x.power(poly_expr(dict(p)), x.num(-n)) for p, n in denominator.items()))
-    return x.div(poly_expr(rest), poly_expr(slope)), k
+            if slope:
+                below = poly_expr(slope)
+                others_of = [x.power(g, x.num(n)) for g, n in factored.factors if g is not f]
+                bound = algebra.normal(x.div(poly_expr(rest), below))
+                return to_expr(bound), x.mul(x.num(factored.coefficient), below, *others_of)
+    return None
 
 
 def two_sides(e: Expr, algebra: Algebra) -> list[tuple[Expr, Expr]]:
@@ -313,7 +316,7 @@ def logs_at_infinity(e: Expr, name: str, at_hi: bool, algebra: Algebra) -> Expr 
         if below or len(inner) < 2:
             continue
         largest = (max if at_hi else min)(inner, key=lambda m: _growth(m, name))
-        if inner[largest] <= 0 or any(k.op not in ("exp", "pi", "num") for k, _ in largest):
+        if not algebra.is_positive({largest: inner[largest]}):
             continue
         term = poly_expr({largest: inner[largest]})
         back[f"_log{i}"] = x.log(x.add(x.ONE, *(x.div(poly_expr({m: c}), term) for m, c in inner.items() if m != largest)))

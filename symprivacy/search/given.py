@@ -4,35 +4,65 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from symprivacy.errors import CertificateError, NoInformation
+from mpmath.libmp import to_float
+
+from symprivacy.errors import CertificateError, NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
-from symprivacy.kernel.checker import Goal, bound_goal
+from symprivacy.kernel.algebra import algebra_on
+from symprivacy.kernel.checker import Goal, bound_goal, split_goals
 from symprivacy.kernel.domain import intervals
-from symprivacy.kernel.enclose import enclose
+from symprivacy.kernel.enclose import enclose, enclose_constant
+from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.text import to_text
 from symprivacy.search import forms
 from symprivacy.search.context import Context
+from symprivacy.search.floats import approximate
 from symprivacy.search.leaf import Proof, constant_proof, exact_sign, shows
+from symprivacy.search.pieces import join
+from symprivacy.search.refute import named_roots
+from symprivacy.search.sampling import float_ends
 from symprivacy.search.signs import guess_sign, plausible, requirement_proofs
 
+MAX_DEPTH = 14
 
-def with_given(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | None:
-    """Use the given inequalities: to see that there is no such point, not at all, or as bounds of a variable."""
+
+def with_given(ctx: Context, goal: Goal, depth: int, subdivide: bool, free: bool = True) -> Proof | None:
+    """Use the given inequalities: to see that there is no such point, as bounds of a variable, or not at all."""
     found = by_empty(goal)
-    if found:
+    if found or depth > MAX_DEPTH:
         return found
-    if goal.expr is not x.MINUS_ONE:
-        free = replace(goal, given=())
-        if plausible(None, free):
-            found = ctx.prove(free, depth, subdivide and len(goal.box) == 1)
+    bounds = [(i, name) for i, (c, _) in enumerate(goal.given) for name in sorted(c.variables)]
+    for i, name in bounds:
+        if len(goal.given[i][0].variables) == 1:
+            found = _by_bound(ctx, goal, i, name, depth, subdivide) or _by_turn(ctx, goal, i, name, depth, subdivide)
             if found:
                 return found
-    for i, (c, _) in enumerate(goal.given):
-        for name in sorted(c.variables):
+    if free and goal.expr is not x.MINUS_ONE:
+        alone = replace(goal, given=())
+        if plausible(None, alone):
+            found = ctx.prove(alone, depth, subdivide and len(goal.box) == 1)
+            if found:
+                return found
+    for i, name in bounds:
+        if len(goal.given[i][0].variables) > 1:
             found = _by_bound(ctx, goal, i, name, depth, subdivide)
             if found:
                 return found
+    return None
+
+
+def _by_turn(ctx: Context, goal: Goal, index: int, name: str, depth: int, subdivide: bool) -> Proof | None:
+    """Cut where a given function of one variable changes sign: on one side there is no point left."""
+    c, _ = goal.given[index]
+    for at in named_roots(c, goal):
+        _, hi = float_ends(goal.box[name])
+        right = approximate(c, {name: (min(hi, 1e6) + 3 * to_float(enclose_constant(at)[0])) / 4})
+        leave_out = "high" if right < 0 else "low"
+        low_goal, high_goal = split_goals(goal, name, at, leave_out)
+        low = ctx.prove(low_goal, depth + 1, subdivide)
+        high = low and ctx.prove(high_goal, depth + 1, subdivide)
+        return join(goal, name, at, low, high, leave_out) if low and high else None
     return None
 
 
@@ -77,7 +107,7 @@ def _by_bound(ctx: Context, goal: Goal, index: int, name: str, depth: int, subdi
     k_goal = replace(goal, expr=k, strict=True, given=())
     factor_proof = ctx.prove(k_goal, depth + 1, False) if k.variables else constant_proof(k, True)
     if factor_proof is None:
-        return None
+        return _without_face(ctx, goal, k, depth, subdivide)
     try:
         inner = bound_goal(goal, name, at_hi, index, u, new)
     except CertificateError:
@@ -98,3 +128,24 @@ def _by_bound(ctx: Context, goal: Goal, index: int, name: str, depth: int, subdi
         "new": new,
         "proof": proof,
     }
+
+
+def _without_face(ctx: Context, goal: Goal, k: Expr, depth: int, subdivide: bool) -> Proof | None:
+    """Treat a closed face on which a factor vanishes apart, so that it is positive on the rest."""
+    for name in sorted(k.variables):
+        r = goal.box[name]
+        for end, is_open, leave_out in ((r.lo, r.lo_open, "high"), (r.hi, r.hi_open, "low")):
+            if end is None or is_open or r.is_point() or not _vanishes(k, name, end):
+                continue
+            low_goal, high_goal = split_goals(goal, name, end, leave_out)
+            low = ctx.prove(low_goal, depth + 1, subdivide)
+            high = low and ctx.prove(high_goal, depth + 1, subdivide)
+            return join(goal, name, end, low, high, leave_out) if low and high else None
+    return None
+
+
+def _vanishes(e: Expr, name: str, end: Expr) -> bool:
+    try:
+        return algebra_on({}).is_zero(x.substitute(e, {name: end}))
+    except UnsupportedError:
+        return False

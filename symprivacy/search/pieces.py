@@ -87,9 +87,12 @@ def by_sign(ctx: Context, goal: Goal, f: Expr, depth: int, subdivide: bool) -> P
     """The goal where an expression is nonnegative, and where it is nonpositive."""
     if len(goal.given) > 2 or requirement_proofs(ctx, goal, f, depth) != {}:
         return None
+    from symprivacy.search.given import with_given
+
     parts = []
     for u in (f, x.neg(f)):
-        found = ctx.prove(replace(goal, given=(*goal.given, (u, False))), depth + 2, subdivide)
+        # The goal without the condition is what brought us here, so it is not tried again.
+        found = with_given(ctx, replace(goal, given=(*goal.given, (u, False))), depth + 2, subdivide, free=False)
         if found is None:
             return None
         parts.append(found)

@@ -16,7 +16,7 @@ from symprivacy.kernel.text import to_text
 from symprivacy.search import forms
 from symprivacy.search.context import Context
 from symprivacy.search.leaf import Proof, by_box, constant_proof
-from symprivacy.search.pieces import by_pieces
+from symprivacy.search.pieces import by_pieces, by_sign
 from symprivacy.search.sampling import float_ends
 from symprivacy.search.signs import guess_sign, plausible, requirement_proofs
 
@@ -31,6 +31,23 @@ def by_slope(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         found = _slope_in(ctx, goal, name, depth)
         if found:
             return found
+    return None
+
+
+def by_turning(ctx: Context, goal: Goal, depth: int) -> Proof | None:
+    """In several variables: treat the two sides of the surface on which a derivative changes sign apart."""
+    if depth > 5 or len(goal.expr.variables) < 2:
+        return None
+    for name in sorted(goal.expr.variables, key=lambda n: _spread(goal, n)):
+        try:
+            factored = forms.factor(x.diff(goal.expr, name), ctx.algebra(goal.box))
+        except UnsupportedError:
+            continue
+        turning = [f for f, k in factored.factors if k % 2 and guess_sign(f, goal) == 0] if factored else []
+        if len(turning) == 1:
+            found = by_sign(ctx, goal, turning[0], depth, False)
+            if found:
+                return found
     return None
 
 
