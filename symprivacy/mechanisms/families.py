@@ -76,7 +76,9 @@ def truncated_geometric(size: int, *, ratio: object | None = None, eps: object |
     return Mechanism.secrets(rows, neighbours=steps, name=f"geometric on 0..{size}")
 
 
-def exponential(scores: Sequence[Sequence[int]], *, ratio: object | None = None, eps: object | None = None) -> Mechanism:
+def exponential(
+    scores: Sequence[Sequence[int]], *, ratio: object | None = None, eps: object | None = None
+) -> Mechanism:
     """Output y with probability proportional to ratio**scores[x][y], whole-number scores.
 
     With sensitivity s it is DP at 2 s log(ratio).
@@ -125,6 +127,10 @@ def subsampled(base: Mechanism, n: int) -> Mechanism:
     for digits in product(range(d), repeat=n):
         indices = [sum(digits[i] * d ** (size - 1 - k) for k, i in enumerate(subset)) for subset in chosen]
         share = Rational(1, len(chosen))
-        rows.append([sum((base.entry(x, y) * share for x in indices), S.Zero) for y in range(len(base.outputs))])
+        rows.append(
+            [sum((base.entry(x, y) * share for x in indices), S.Zero) for y in range(len(base.outputs))]
+        )
     relation: Any = base.neighbours if isinstance(base.neighbours, str) else "bounded"
-    return Mechanism.databases(rows, base.domain, n, base.default, base.outputs, relation, f"subsampled {base.name}")
+    return Mechanism.databases(
+        rows, base.domain, n, base.default, base.outputs, relation, f"subsampled {base.name}"
+    )

@@ -19,7 +19,7 @@ KEYS = {"matrix", "inputs", "outputs", "neighbours", "n", "domain", "default", "
 
 def _entry(value: Any, where: str) -> Fraction:
     if isinstance(value, bool) or not isinstance(value, (str, int)):
-        raise InputError(f"{where}: expected a string such as \"4/5\" or a whole number, got {value!r}"[:300])
+        raise InputError(f'{where}: expected a string such as "4/5" or a whole number, got {value!r}'[:300])
     text = str(value) if isinstance(value, int) else value.strip()
     if text.startswith("-"):
         raise InputError(f"{where} is {text[:40]}, expected a number >= 0")
@@ -74,7 +74,9 @@ def from_json(text: str) -> Mechanism:
         raise InputError("matrix: expected a list of rows")
     if len(matrix) > LARGEST or any(len(row) > LARGEST for row in matrix):
         raise InputError(f"matrix: at most {LARGEST} rows and columns")
-    rows = [[_entry(value, f"row {x}, column {y}") for y, value in enumerate(row)] for x, row in enumerate(matrix)]
+    rows = [
+        [_entry(value, f"row {x}, column {y}") for y, value in enumerate(row)] for x, row in enumerate(matrix)
+    ]
     outputs, name = _strings(data.get("outputs"), "outputs"), str(data.get("name", ""))[:200]
     if "n" not in data and "domain" not in data:
         neighbours = _pairs(data.get("neighbours", "all"))

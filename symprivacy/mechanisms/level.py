@@ -18,7 +18,7 @@ from symprivacy.notions.levels.result import Level
 
 @dataclass(frozen=True)
 class MechanismLevel(Level):
-    """A level together with the notion, the guarantee it amounts to and a witness in the labels of the mechanism."""
+    """A level with its notion, the guarantee it amounts to and a witness in the mechanism's labels."""
 
     notion: Notion | None = None
     labels: tuple[tuple[str, Any], ...] = ()
@@ -179,5 +179,3 @@ def profile(mechanism: Mechanism) -> dict[str, MechanismLevel | SymPrivacyError]
         except SymPrivacyError as error:
             table[notion.key] = error
     return table
-
-

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
+from typing import TypeAlias
 
 from sympy import Expr, Rational, S, simplify
 
@@ -14,7 +15,7 @@ from symprivacy.notions.guarantee import number
 from symprivacy.notions.levels.channel import Channel, Pair, all_pairs, hamming_pairs, removal_pairs
 
 RELATIONS = ("all", "bounded", "unbounded")
-Entry = Fraction | Expr
+Entry: TypeAlias = Fraction | Expr
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,9 @@ class Mechanism:
         if relation == "unbounded" and default is None:
             raise InputError("unbounded neighbours need a default value: the record that is not there")
         inputs = tuple(f"({','.join(row)})" for row in product(values, repeat=n))
-        return cls(rows, inputs, _labels(outputs, len(rows[0]), "outputs"), relation, values, n, default, name)
+        return cls(
+            rows, inputs, _labels(outputs, len(rows[0]), "outputs"), relation, values, n, default, name
+        )
 
     @property
     def rational(self) -> bool:
@@ -119,7 +122,9 @@ class Mechanism:
         return Rational(value.numerator, value.denominator) if isinstance(value, Fraction) else value
 
     def __str__(self) -> str:
-        where = f"D^{self.n}, |D|={len(self.domain)}" if self.n and self.domain else f"{len(self.inputs)} secrets"
+        where = (
+            f"D^{self.n}, |D|={len(self.domain)}" if self.n and self.domain else f"{len(self.inputs)} secrets"
+        )
         return f"{self.name or 'mechanism'} on {where}, {len(self.outputs)} outputs"
 
     def _repr_latex_(self) -> str:
@@ -151,7 +156,9 @@ def _matrix(matrix: Sequence[Sequence[object]]) -> tuple[tuple[Entry, ...], ...]
 
 
 def _total(row: tuple[Entry, ...]) -> Expr:
-    return simplify(sum((Rational(e.numerator, e.denominator) if isinstance(e, Fraction) else e for e in row), S.Zero))
+    return simplify(
+        sum((Rational(e.numerator, e.denominator) if isinstance(e, Fraction) else e for e in row), S.Zero)
+    )
 
 
 def _entry(value: object, where: str) -> Entry:

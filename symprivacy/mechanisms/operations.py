@@ -59,10 +59,13 @@ def postprocess(mechanism: Mechanism, kernel: Sequence[Sequence[object]] | Mecha
     """
     after = kernel if isinstance(kernel, Mechanism) else Mechanism.secrets(kernel)
     if len(after.matrix) != len(mechanism.outputs):
-        raise InputError(f"the second channel has {len(after.matrix)} rows for {len(mechanism.outputs)} outputs")
+        raise InputError(
+            f"the second channel has {len(after.matrix)} rows for {len(mechanism.outputs)} outputs"
+        )
     matrix = tuple(
         tuple(
-            _sum([_times(a, after.matrix[y][w]) for y, a in enumerate(row)]) for w in range(len(after.outputs))
+            _sum([_times(a, after.matrix[y][w]) for y, a in enumerate(row)])
+            for w in range(len(after.outputs))
         )
         for row in mechanism.matrix
     )

@@ -44,7 +44,7 @@ NOTIONS = (
             Property("composition", Holds.YES, "sok22 Table 3", "parameters add up"),
         ),
         target="delta", level=_approximate,
-        aliases=(Alias("(eps,delta)-DP"), Alias("approximate DP"), Alias("Max-KL stability", "sok22 section 3.1")),
+        aliases=(Alias("(eps,delta)-DP"), Alias("approximate DP"), Alias("Max-KL stability", "sok22")),
     ),
     Notion(
         "PDP", "probabilistic differential privacy", (EPS, DELTA),

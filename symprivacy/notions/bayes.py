@@ -49,7 +49,8 @@ NOTIONS = (
         r"\forall i,S,x_i,x_i',x_S,\mathcal Y:\ "
         r"\Pr[y\in\mathcal Y|x_i,x_S]\le e^{\varepsilon}\Pr[y\in\mathcal Y|x_i',x_S]",
         frozenset("NB"), "zhao17 section I and (19) (Yang, Sato, Nakagawa 2015)",
-        ratio=exp(_E), priors="one law of correlated data, or all", properties=_properties(Holds.YES, "sok22 Table 3"),
+        ratio=exp(_E), priors="one law of correlated data, or all",
+        properties=_properties(Holds.YES, "sok22 Table 3"),
         target="eps", level=_bayesian,
         aliases=(Alias("Bayesian DP"), Alias("BayDP[YSN15]", "sok22"), Alias("Yang BDP")),
     ),
@@ -68,7 +69,7 @@ NOTIONS = (
         why_no_level="sok22 names it without a full definition",
         aliases=(
             Alias("BayDP[TF20]", "sok22"),
-            Alias("BDP", "Triastcyn, Faltings 2020", ambiguous=True, note="Bayesian DP of TF20: random records"),
+            Alias("BDP", "Triastcyn, Faltings 2020", ambiguous=True, note="Bayesian DP of TF20"),
         ),
     ),
     Notion(
@@ -78,7 +79,8 @@ NOTIONS = (
         r"\forall\theta\in\Theta,\ \forall i,t,t',S:\ "
         r"\Pr[M(x)\in S|x_i=t]\le e^{\varepsilon}\Pr[M(x)\in S|x_i=t']",
         frozenset("B"), "sok22 Definition 27",
-        ratio=exp(_E), priors="family: all, independent, fixed", properties=_properties(Holds.NO, "sok22 Table 3"),
+        ratio=exp(_E), priors="family: all, independent, fixed",
+        properties=_properties(Holds.NO, "sok22 Table 3"),
         target="eps", level=_noiseless, aliases=(Alias("identity DP", "sok22 section 7.4"),),
     ),
     Notion(

@@ -21,7 +21,7 @@ A = Parameter("a", Interval(0, sqrt(log(2))), meaning="square root of a Jensen-S
 # For the event t and its complement: |log posterior/p| <= xi and |log (1-posterior)/(1-p)| <= xi allow
 # A/(pA+1-p) <= exp(xi) and pA+1-p <= exp(xi), the bounds of membership privacy in both roles.
 MAXIMUM_RATIO = Piecewise(
-    (Min((1 - P) / (exp(-_X) - P), (exp(_X) - 1 + P) / P), P < exp(-_X)),
+    (Min((1 - P) / (exp(-_X) - P), (exp(_X) - 1 + P) / P), exp(-_X) > P),
     ((exp(_X) - 1 + P) / P, True),
 )
 _POST = (Property("post-processing", Holds.YES, "mediants: a merged output moves no posterior further"),)
@@ -113,7 +113,8 @@ NOTIONS = (
         "for every prior, output w and secret d: |log P[d|w]/P[d]| <= xi",
         r"\forall\text{ priors},\ \forall w,d:\ |\log(f_{D|W}(d|w)/f_D(d))|\le\xi",
         frozenset("BF"), "zhang24 Definition 4.2 (prior quantified; one prior with prior=)",
-        ratio=MAXIMUM_RATIO, relation="all pairs", priors="all, or one", properties=_POST, target="xi", level=_maximum,
+        ratio=MAXIMUM_RATIO, relation="all pairs", priors="all, or one", properties=_POST,
+        target="xi", level=_maximum,
     ),
     Notion(
         "MBPU", "maximum Bayesian privacy, uniform prior",

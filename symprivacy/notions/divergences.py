@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sympy import Abs, Expr, Interval, Lambda, Max, Rational, S, Symbol, limit, log, oo, sqrt
+from sympy import Abs, Expr, Integer, Interval, Lambda, Max, Rational, S, Symbol, limit, log, oo, sqrt
 
 from symprivacy.errors import InputError
 from symprivacy.notions.levels import terms
@@ -12,7 +12,17 @@ from symprivacy.notions.levels.channel import Channel
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.pairs import divergence_level
 from symprivacy.notions.levels.result import Level
-from symprivacy.notions.record import Alias, Direction, Divergence, Holds, LevelRule, Notion, Parameter, Property, R
+from symprivacy.notions.record import (
+    Alias,
+    Direction,
+    Divergence,
+    Holds,
+    LevelRule,
+    Notion,
+    Parameter,
+    Property,
+    R,
+)
 
 AXIOMS = (
     Property("post-processing", Holds.YES, "sok22 Proposition 1"),
@@ -57,7 +67,9 @@ def from_generator(generator: Lambda) -> Divergence:
     (oo, 0)
     """
     if not isinstance(generator, Lambda) or len(generator.variables) != 1:
-        raise InputError(f"f={generator!r}: expected a sympy Lambda of one variable, such as Lambda(r, r*log(r))")
+        raise InputError(
+            f"f={generator!r}: expected a sympy Lambda of one variable, such as Lambda(r, r*log(r))"
+        )
     if generator(S.One) != 0:
         raise InputError(f"f(1) = {generator(S.One)}, expected 0 (sok22 Definition 13)")
     r = Symbol("r", positive=True)
@@ -73,7 +85,11 @@ def _power_divergence(channel: Channel, given: Mapping[str, Expr], options: Opti
     k = given["k"]
     slope = S.One if k == 1 else oo
     divergence = Divergence(
-        Lambda(R, Abs(R - 1) ** k), slope=slope, at_zero=S.One, transform=Lambda(R, R ** (1 / k))
+        Lambda(R, Abs(R - 1) ** k),
+        slope=slope,
+        at_zero=S.One,
+        transform=Lambda(R, R ** (1 / k)),
+        fixed=terms.moment(int(k)) if isinstance(k, Integer) and k > 1 else None,
     )
     return divergence_level(channel, channel.pairs, divergence)
 
@@ -118,7 +134,10 @@ NOTIONS = (
     ),
     Notion(
         "DivDP", "divergence differential privacy",
-        (Parameter("f", direction=Direction.NEITHER, meaning="a sympy Lambda, convex, f(1)=0"), Parameter("eps")),
+        (
+            Parameter("f", direction=Direction.NEITHER, meaning="a sympy Lambda, convex, f(1)=0"),
+            Parameter("eps"),
+        ),
         "for all neighbouring x, x' with output laws P, Q and r = dP/dQ: E_Q f(r) <= eps",
         r"\forall x\sim x':\ \mathbb{E}_Q f(dP/dQ)\le\varepsilon",
         frozenset("Q"), "sok22 Definition 13 (the mean is under Q, the convex order for f)",

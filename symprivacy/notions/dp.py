@@ -128,7 +128,7 @@ NOTIONS = (
         "P[M(x) in S] <= exp(eps) P[M(x') in S]",
         rf"\forall x,x':\ d(x,x')\le c,\ \forall S:\ {_INDISTINGUISHABLE}",
         frozenset("N"), "sok22 Table 3",
-        ratio=exp(_E), relation="chains of at most c neighbours", properties=AXIOMS, target="eps", level=_group,
+        ratio=exp(_E), relation="chains of c neighbours", properties=AXIOMS, target="eps", level=_group,
         aliases=(Alias("GrDP", "sok22"),),
     ),
     Notion(
@@ -153,7 +153,7 @@ NOTIONS = (
         r"\forall x\sim x':\ \sup_y\mathcal L(y)-\inf_y\mathcal L(y)\le\varepsilon",
         frozenset("F"), "sok22 section 7.3 (DR19)",
         properties=(
-            Property("post-processing", Holds.YES, "mediants: ratios of merged outputs lie between the old ones"),
+            Property("post-processing", Holds.YES, "mediants: a merged ratio lies between the old ones"),
             Property("convexity", Holds.UNKNOWN, "sok22 Table 3"),
             Property("composition", Holds.YES, "the ranges add up"),
         ),

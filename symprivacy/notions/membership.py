@@ -18,7 +18,7 @@ _E = EPS.symbol
 
 # zhao17 Lemma 1: posterior <= exp(eps) p and 1 - posterior >= exp(-eps) (1 - p), solved for the ratio.
 MEMBERSHIP_RATIO = Piecewise(
-    (Min((1 - P) / (exp(-_E) - P), (exp(_E) - 1 + P) / P), P < exp(-_E)),
+    (Min((1 - P) / (exp(-_E) - P), (exp(_E) - 1 + P) / P), exp(-_E) > P),
     ((exp(_E) - 1 + P) / P, True),
 )
 _DELTA = Parameter("delta", Interval(0, 1), meaning="additive slack of the posterior")
@@ -90,7 +90,7 @@ NOTIONS = (
         "membership privacy, both roles, for the two-point priors (p, 1-p) on neighbours",
         rf"\Pr[t]=p,\ \forall S:\ {_POSITIVE},\ {_NEGATIVE}",
         frozenset("BF"), "zhao17 Lemma 1",
-        ratio=MEMBERSHIP_RATIO, priors="one two-point prior", properties=AXIOMS, target="eps", level=_at_prior,
+        ratio=MEMBERSHIP_RATIO, priors="two points", properties=AXIOMS, target="eps", level=_at_prior,
     ),
     Notion(
         "AdvPr", "adversarial privacy", (EPS, _DELTA),

@@ -127,7 +127,8 @@ class Notion:
 
     def __post_init__(self) -> None:
         if not self.dimensions <= frozenset("QNVBFRC"):
-            raise InputError(f"notion {self.key}: dimensions {sorted(self.dimensions)}, expected letters of QNVBFRC")
+            letters = "".join(sorted(self.dimensions))
+            raise InputError(f"notion {self.key}: dimensions {letters}, expected letters of QNVBFRC")
 
     def __call__(self, *values: object, **named: object) -> Guarantee:
         """The guarantee with these parameters; each may be an expression.

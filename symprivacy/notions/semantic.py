@@ -43,7 +43,7 @@ def _bayesian(channel: Channel, given: Mapping[str, Expr], options: Options) -> 
 def _tail(channel: Channel, given: Mapping[str, Expr], options: Options, every: bool, key: str) -> Level:
     if options.prior_vector is None:
         raise InputError(
-            f"{key}: give prior=, a belief over all inputs; over all beliefs at once the level is not computed"
+            f"{key}: give prior=, a belief over all inputs; over all beliefs the level is not computed"
         )
     return tail_level(channel, belief(options.prior_vector, channel), dict(given), options.zero, every)
 
@@ -65,7 +65,8 @@ _SD = r"\mathrm{SD}(\bar b_0[\cdot|t],\bar b_i[\cdot|t])\le\eta"
 NOTIONS = (
     Notion(
         "SP", "semantic privacy", (ETA,),
-        "for all beliefs b on D^n, outputs t and records i: SD(posterior in game 0, posterior in game i) <= eta",
+        "for all beliefs b on D^n, outputs t and records i: "
+        "SD(posterior in game 0, posterior in game i) <= eta",
         rf"\forall b,t,i:\ {_SD}",
         frozenset("F"), "ks14 Definition 2.1; sok22 Definition 37",
         ratio=SEMANTIC_RATIO, priors="all beliefs", properties=_POST, target="eta", level=_semantic,

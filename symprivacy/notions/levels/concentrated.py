@@ -219,7 +219,9 @@ def concentrated_level(channel: Channel, pairs: Iterable[Pair], last: Expr | Non
     witness = Witness(cleaned[law], attained=argument != 0, note=note)
     at_limit = [item for item in boxes if item[0][1] >= low]
     if all(argument == 0 for _, argument, _ in at_limit) and len(at_limit) == 1:
-        masses = [(as_rational(Fraction(a, channel.scale)), as_rational(Fraction(b, channel.scale))) for a, b in law]
+        masses = [
+            (as_rational(Fraction(a, channel.scale)), as_rational(Fraction(b, channel.scale))) for a, b in law
+        ]
         divergence = get("KL").divergence
         assert divergence is not None
         return Level(expectation(divergence, masses), witness)
@@ -240,7 +242,7 @@ def _contenders(laws: dict[Key, Pair], scale: int, limit: Fraction | None) -> li
             alive.append((reached, law))
     boxes: list[tuple[Box, Fraction, Key]] = []
     best = Fraction(-1)
-    for reached, law in sorted(alive, key=lambda item: -item[0]):
+    for _, law in sorted(alive, key=lambda item: -item[0]):
         if not _may_reach(law, scale, limit, floor)[0]:
             continue
         loss = Loss.of(law, scale)
@@ -254,4 +256,3 @@ def _contenders(laws: dict[Key, Pair], scale: int, limit: Fraction | None) -> li
 
 def _upper_rational(value: Expr) -> Fraction:
     return bounds(value, 64)[1]
-

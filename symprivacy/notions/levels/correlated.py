@@ -13,7 +13,15 @@ from itertools import product
 from sympy import Expr, S, log, oo
 
 from symprivacy.errors import UnsupportedError
-from symprivacy.notions.levels.beliefs import Number, belief, column, conditional, expression, is_zero, known_subsets
+from symprivacy.notions.levels.beliefs import (
+    Number,
+    belief,
+    column,
+    conditional,
+    expression,
+    is_zero,
+    known_subsets,
+)
 from symprivacy.notions.levels.channel import Channel, all_pairs, hamming_pairs, replace_digit
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.pairs import ratio_level
@@ -31,7 +39,7 @@ def _blocks(
     channel: Channel, record: int, known: tuple[int, ...]
 ) -> Iterator[tuple[tuple[int, ...], list[list[int]]]]:
     """For every value of the known records: the rows for each value of the record."""
-    n, d = channel.databases("this notion")
+    _n, d = channel.databases("this notion")
     digits = channel.digits()
     for values in product(range(d), repeat=len(known)):
         rows: list[list[int]] = [[] for _ in range(d)]
@@ -44,8 +52,8 @@ def _blocks(
 def bayesian_level(channel: Channel, options: Options, knowledge: bool) -> Level:
     """max log P[y | x_i, x_S] / P[y | x_i', x_S]; without knowledge only S = {} (noiseless privacy).
 
-    >>> half = Fraction(1, 2)
-    >>> c = Channel.of(((Fraction(4, 5), Fraction(1, 5)), (Fraction(1, 5), Fraction(4, 5))), shape=(1, 2), default=0)
+    >>> rows = ((Fraction(4, 5), Fraction(1, 5)), (Fraction(1, 5), Fraction(4, 5)))
+    >>> c = Channel.of(rows, shape=(1, 2), default=0)
     >>> bayesian_level(c, Options(), True).value
     log(4)
     """
@@ -96,7 +104,8 @@ def bayesian_semantic_level(channel: Channel, options: Options) -> Level:
     The second average conditions the unknown records on record i having the default value; where that
     value has probability zero it conditions on x_S alone and replaces record i afterwards.
 
-    >>> c = Channel.of(((Fraction(4, 5), Fraction(1, 5)), (Fraction(1, 5), Fraction(4, 5))), shape=(1, 2), default=0)
+    >>> rows = ((Fraction(4, 5), Fraction(1, 5)), (Fraction(1, 5), Fraction(4, 5)))
+    >>> c = Channel.of(rows, shape=(1, 2), default=0)
     >>> bayesian_semantic_level(c, Options()).value
     tanh(log(4)/4)
     """
@@ -145,7 +154,8 @@ def _every_law(channel: Channel) -> Level:
     S = {j}: different values of record j have their own denominators, so two such ratios multiply. Larger
     S only restrict the choice.
     """
-    assert channel.counts is not None and channel.shape is not None
+    assert channel.counts is not None
+    assert channel.shape is not None
     (n, d), default, digits = channel.shape, channel.default_value("BSP"), channel.digits()
     best, found = (1, 1), Level(S.Zero, Witness(note="no record changes any posterior"))
     for record, y in product(range(n), range(channel.outputs)):
@@ -166,7 +176,9 @@ def _every_law(channel: Channel) -> Level:
                 downs.append((max(cell[default]), min(rest)) if max(cell[default]) >= min(rest) else (1, 1))
             for u, v in product(range(d), repeat=2):
                 if u != v:
-                    candidates.append((ups[u][0] * downs[v][0], ups[u][1] * downs[v][1], f"knowing record {other}"))
+                    candidates.append(
+                        (ups[u][0] * downs[v][0], ups[u][1] * downs[v][1], f"knowing record {other}")
+                    )
         for num, den, note in candidates:
             if num and not den:
                 return Level(S.One, Witness(None, y, record=record, attained=False, note=note))

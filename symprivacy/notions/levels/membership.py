@@ -13,8 +13,17 @@ from fractions import Fraction
 from sympy import Expr, Max, S, exp, log, oo, simplify, sqrt
 
 from symprivacy.errors import InputError
-from symprivacy.notions.levels.beliefs import Number, belief, column, conditional, expression, is_zero, record_values
+from symprivacy.notions.levels.beliefs import (
+    Number,
+    belief,
+    column,
+    conditional,
+    expression,
+    is_zero,
+    record_values,
+)
 from symprivacy.notions.levels.channel import Channel, Pair, all_pairs, hamming_pairs
+from symprivacy.notions.levels.enclose import sign_of_difference
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.pairs import ratio_level
 from symprivacy.notions.levels.result import Level, Witness, combine
@@ -46,9 +55,7 @@ def role_pairs(channel: Channel, family: str) -> tuple[Pair, ...]:
     return tuple(pair for pair in every if present(pair))
 
 
-def events(
-    channel: Channel, law: tuple[Number, ...]
-) -> Iterator[tuple[Number, Number, Number, int, str]]:
+def events(channel: Channel, law: tuple[Number, ...]) -> Iterator[tuple[Number, Number, Number, int, str]]:
     """(p, P[y|t], P[y|not t], output, name of t) for every event of probability strictly between 0 and 1."""
     if channel.shape is None:
         parts = [([x], [z for z in range(channel.size) if z != x], f"input {x}") for x in range(channel.size)]
@@ -139,8 +146,11 @@ def adversarial_level(channel: Channel, given: dict[str, Expr], options: Options
             rate = exp(given["eps"])
 
             def value(ratio: Expr) -> Expr:
-                excess = S.One if ratio == oo else simplify((sqrt(ratio) - sqrt(rate)) ** 2 / (ratio - 1))
-                return excess if ratio == oo or (ratio > rate) == True else S.Zero  # noqa: E712
+                if ratio == oo:
+                    return S.One
+                return (
+                    simplify((sqrt(ratio) - sqrt(rate)) ** 2 / (ratio - 1)) if _above(ratio, rate) else S.Zero
+                )
         else:
             delta = given["delta"]
 
@@ -148,7 +158,7 @@ def adversarial_level(channel: Channel, given: dict[str, Expr], options: Options
                 if ratio == oo:
                     return S.Zero if delta == 1 else oo
                 root = sqrt(ratio) - sqrt(delta * (ratio - 1))
-                return 2 * log(root) if (root > 1) == True else S.Zero  # noqa: E712
+                return 2 * log(root) if _above(root, S.One) else S.Zero
 
         return ratio_level(channel, role_pairs(channel, family), value)
     assert options.prior_vector is not None
@@ -162,11 +172,18 @@ def adversarial_level(channel: Channel, given: dict[str, Expr], options: Options
             result = posterior - exp(given["eps"]) * prior
         else:
             quotient = (posterior - given["delta"]) / prior
-            if (quotient <= 1) == True:  # noqa: E712  sympy may leave a symbolic comparison open
+            if not _above(quotient, S.One):
                 continue
             result = log(quotient)
         levels.append(Level(result, Witness(None, y, note=name)))
     return combine(_distinct(levels), Level(S.Zero, Witness(note="no posterior exceeds its bound")))
+
+
+def _above(a: Expr, b: Expr) -> bool:
+    """a > b, rigorously for numbers; for symbols unless sympy shows the contrary."""
+    if a.free_symbols or b.free_symbols:
+        return bool((a <= b) != True)  # noqa: E712  a relation that stays open is not True
+    return sign_of_difference(a, b) == 1
 
 
 def posterior_level(channel: Channel, options: Options, per_record: bool) -> Level:
@@ -235,14 +252,14 @@ def uniform_level(channel: Channel, m: int) -> Level:
         return posterior_level(channel, Options(prior=(S.One / m,) * m), False)
     best, where = (1, 1), None
     for y in range(channel.outputs):
-        order = sorted(range(channel.size), key=lambda x, y=y: channel.counts[x][y])
-        values = [channel.counts[x][y] for x in order]
+        ranked = sorted((row[y], x) for x, row in enumerate(channel.counts))
+        values, order = [value for value, _ in ranked], [x for _, x in ranked]
         if values[-1] == 0:
             continue
         if values[0] == 0:
             return Level(oo, Witness(None, y, note=f"input {order[0]}"))
         up = (m * values[-1], values[-1] + sum(values[: m - 1]))
-        down = (values[0] + sum(values[-(m - 1):]), m * values[0])
+        down = (values[0] + sum(values[-(m - 1) :]), m * values[0])
         for ratio, x in ((up, order[-1]), (down, order[0])):
             if ratio[0] * best[1] > best[0] * ratio[1]:
                 best, where = ratio, Witness(None, y, note=f"input {x}")

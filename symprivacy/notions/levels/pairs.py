@@ -103,7 +103,9 @@ def range_level(channel: Channel, pairs: Iterable[Pair]) -> Level:
         if channel.counts is None:
             levels.append(_symbolic_range(channel, (x, z)))
             continue
-        support = [(a, b, y) for y, (a, b) in enumerate(zip(channel.counts[x], channel.counts[z], strict=True))]
+        support = [
+            (a, b, y) for y, (a, b) in enumerate(zip(channel.counts[x], channel.counts[z], strict=True))
+        ]
         support = [item for item in support if item[0] or item[1]]
         if any(not a or not b for a, b, _ in support):
             y = next(y for a, b, y in support if not a or not b)
@@ -195,12 +197,16 @@ def divergence_level(channel: Channel, pairs: Iterable[Pair], divergence: Diverg
     if channel.counts is None:
         return _symbolic_divergence(channel, pairs, divergence)
     keys = distinct_pairs(channel, pairs, divergence.symmetric)
-    nothing = Level(divergence.transform(divergence.generator(S.One)), Witness(note="neighbours have equal laws"))
+    nothing = Level(
+        divergence.transform(divergence.generator(S.One)), Witness(note="neighbours have equal laws")
+    )
     if not keys:
         return nothing
     if divergence.slope == oo or divergence.at_zero == oo:
         for key, pair in keys.items():
-            if any((b == 0 and divergence.slope == oo) or (a == 0 and divergence.at_zero == oo) for a, b in key):
+            if any(
+                (b == 0 and divergence.slope == oo) or (a == 0 and divergence.at_zero == oo) for a, b in key
+            ):
                 return Level(oo, Witness(pair, note="an output of one input only"))
 
     def exact(key: Key) -> Expr:
@@ -227,7 +233,9 @@ def _plausible(keys: list[Key], divergence: Divergence, scale: int) -> list[Key]
     return [key for key, guess in zip(keys, guesses, strict=True) if guess >= floor]
 
 
-def _enclose(divergence: Divergence, key: Key, prec: int, scale: int) -> tuple[int | Fraction, int | Fraction]:
+def _enclose(
+    divergence: Divergence, key: Key, prec: int, scale: int
+) -> tuple[int | Fraction, int | Fraction]:
     """Bounds of scale * 2**prec * E_Q f; f-divergences are homogeneous, so counts serve as masses."""
     if divergence.fixed is None:
         masses = [(as_rational(Fraction(a, scale)), as_rational(Fraction(b, scale))) for a, b in key]

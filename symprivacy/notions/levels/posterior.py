@@ -55,7 +55,9 @@ def _with_prior(level: Level, n_x: Expr, n_z: Expr) -> Level:
     x, z = witness.pair
     if level.value == 1:
         note = "approached as the belief in the first input tends to 0"
-        return Level(level.value, Witness((x, z), witness.output, record=witness.record, attained=False, note=note))
+        return Level(
+            level.value, Witness((x, z), witness.output, record=witness.record, attained=False, note=note)
+        )
     root = sqrt(exp(4 * level.value.args[0]))
     first, second = 1 / n_x, root / n_z
     prior = ((x, first / (first + second)), (z, second / (first + second)))
@@ -130,9 +132,7 @@ def _symbolic_beliefs(channel: Channel) -> Level:
     return combine(list(levels.values()), Level(S.Zero, Witness(note="no record changes any posterior")))
 
 
-def distances(
-    channel: Channel, prior: tuple[Number, ...], zero: str
-) -> list[tuple[Number, int, int]]:
+def distances(channel: Channel, prior: tuple[Number, ...], zero: str) -> list[tuple[Number, int, int]]:
     """(distance of the posteriors, output, record) for one belief; 0 where no posterior exists."""
     found = []
     worlds: list[tuple[int, list[int] | None]] = [(0, None)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 from fractions import Fraction
 from statistics import NormalDist
@@ -30,7 +31,7 @@ def _exceeds(a: int, b: int, growth: Expr) -> bool:
 
 
 def _prefix(law: Key, growth: Expr) -> int:
-    """How many outputs of a law sorted by falling ratio lie above the threshold; bisection, as it is sorted."""
+    """How many outputs of a law sorted by falling ratio lie above the threshold."""
     low, high = 0, len(law)
     while low < high:
         middle = (low + high) // 2
@@ -73,7 +74,9 @@ def delta_at(channel: Channel, pairs: Iterable[Pair], eps: Expr, probabilistic: 
     best = -1
     for law, pair in _laws(channel, pairs).items():
         # A cheap enclosure first: only pairs that may beat the best so far get the exact value.
-        ceiling = sum((a << 96) - (0 if probabilistic else floor * b) for a, b in law if (a << 96) > floor * b)
+        ceiling = sum(
+            (a << 96) - (0 if probabilistic else floor * b) for a, b in law if (a << 96) > floor * b
+        )
         if ceiling < best:
             continue
         bad = law[: _prefix(law, growth)]
@@ -120,14 +123,18 @@ def eps_at(channel: Channel, pairs: Iterable[Pair], delta: Expr, probabilistic: 
             if probabilistic and p * slack.denominator <= slack.numerator:
                 continue
             # exp(eps) must be at least over / under.
-            over, under = (a, b) if probabilistic else (p * slack.denominator - slack.numerator, q * slack.denominator)
+            over, under = (
+                (a, b) if probabilistic else (p * slack.denominator - slack.numerator, q * slack.denominator)
+            )
             if under == 0 and over > 0:
                 return Level(oo, Witness(pair, note="an output of one input only"))
             if over * best[1] > best[0] * under:
                 best, where = (over, under), pair
             if probabilistic:
                 break
-    return Level(log(as_rational(Fraction(*best))), Witness(where) if where else Witness(note="eps = 0 suffices"))
+    return Level(
+        log(as_rational(Fraction(*best))), Witness(where) if where else Witness(note="eps = 0 suffices")
+    )
 
 
 def tradeoff(p: tuple[int, ...], q: tuple[int, ...], scale: int) -> list[Vertex]:
@@ -207,7 +214,7 @@ def tradeoff_level(channel: Channel, pairs: Iterable[Pair]) -> Level:
     hull = _lower_hull(sorted(vertices))
     x = Symbol("x", real=True)
     pieces = []
-    for (x0, y0), (x1, y1) in zip(hull, hull[1:], strict=False):
+    for (x0, y0), (x1, y1) in itertools.pairwise(hull):
         line = Rational(y0, scale) + Rational(y1 - y0, x1 - x0) * (x - Rational(x0, scale))
         pieces.append((line, x <= Rational(x1, scale)))
     return Level(Lambda(x, Piecewise(*pieces)), Witness(note=f"{len(hull)} vertices"))

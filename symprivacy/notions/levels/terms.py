@@ -64,6 +64,20 @@ def hell2(a: int, b: int, prec: int) -> tuple[int, int]:
     return (twice - root - 1) // 2, -((root - twice) // 2)
 
 
+def moment(k: int) -> FixedTerm:
+    """|a - b|**k / b**(k - 1).
+
+    >>> moment(3)(3, 2, 4)
+    (4, 4)
+    """
+
+    def term(a: int, b: int, prec: int) -> tuple[int, int]:
+        top, bottom = int(abs(a - b) ** k) << prec, int(b ** (k - 1))
+        return top // bottom, -(-top // bottom)
+
+    return term
+
+
 def power(alpha: Fraction) -> FixedTerm:
     """a**alpha b**(1 - alpha), the summand of the Renyi divergence of order alpha > 1."""
     if alpha.denominator == 1:
