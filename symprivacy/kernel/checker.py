@@ -379,51 +379,36 @@ def root_goal(goal: Goal) -> Goal:
     return replace(goal, expr=e.args[0], strict=goal.strict or x.rational(e.args[1]) < 0)
 
 
-def _by_taylor(goal: Goal, proof: Proof) -> None:
-    order, strict_at = proof["order"], proof.get("strict")
-    _require(isinstance(order, int) and 1 <= order <= 60, "the order is between 1 and 60")
-    whole, faces, top = taylor_goals(goal, proof["var"], proof["end"] == "hi", order, strict_at)
-    _check_requirements(whole, goal.expr, proof.get("smooth"), smooth=True)
-    for face, child in zip(faces, proof["faces"], strict=True):
-        check_goal(face, child)
-    check_goal(top, proof["top"])
+def _by_slope(goal: Goal, proof: Proof) -> None:
+    closed, face, inside = slope_goals(goal, proof["var"], proof["end"] == "hi", str(proof.get("strict", "")))
+    _check_requirements(closed, goal.expr, proof.get("defined"))
+    _check_requirements(inside, goal.expr, proof.get("smooth"), smooth=True)
+    check_goal(face, proof["face"])
+    check_goal(inside, proof["slope"])
 
 
-def taylor_goals(
-    goal: Goal,
-    name: str,
-    at_hi: bool,
-    order: int,
-    strict_at: int | str | None,
-) -> tuple[Goal, list[Goal], Goal]:
-    """Taylor's theorem at one end of one variable: every term and the remainder have the right sign.
+def slope_goals(goal: Goal, name: str, at_hi: bool, strict_at: str) -> tuple[Goal, Goal, Goal]:
+    """The mean value theorem from one end of one variable: f(x) = f(end) + f'(z)*(x - end).
 
-    Returns the goal on the range closed at that end (there the expression must be smooth), the goals for the
-    terms on the face, and the goal for the remainder. ``strict_at`` names what is to be shown positive if the
-    goal is strict: a term or ``"top"``.
+    Returns the goal on the range closed at that end (there f must be defined, and so continuous), the goal for
+    f on the face, and the goal for the derivative on the open range (there f must be smooth). A strict goal
+    needs ``strict_at``: the ``"face"`` is positive, or the ``"slope"`` is and the end point is left out.
     """
     r = goal.box[name]
     end, end_open = (r.hi, r.hi_open) if at_hi else (r.lo, r.lo_open)
     if end is None:
-        raise CertificateError("Taylor's theorem needs a finite end point")
+        raise CertificateError("the mean value theorem needs a finite end point")
     if goal.strict:
-        # At the end point itself only the first term is there; if it is not in the box any term will do.
-        allowed = [0] if not end_open else [*range(order), "top"]
-        _require(strict_at in allowed, "no term is known to be positive")
+        _require(strict_at == "face" or (strict_at == "slope" and end_open), "nothing is known to be positive")
     # The segment from the end point may leave the region where a condition on this variable holds.
     given = tuple(g for g in goal.given if name not in g[0].variables)
     closed = Range(r.lo, end, r.lo_open, False) if at_hi else Range(end, r.hi, False, r.hi_open)
-    derivative, faces = goal.expr, []
     face_box = {n: b for n, b in goal.box.items() if n != name}
-    for j in range(order):
-        term = x.substitute(derivative, {name: end})
-        term = x.neg(term) if at_hi and j % 2 else term
-        faces.append(Goal(term, goal.strict and strict_at == j, face_box, given))
-        derivative = x.diff(derivative, name)
-    remainder = x.neg(derivative) if at_hi and order % 2 else derivative
-    inside = {**goal.box, name: Range(r.lo, r.hi, True, True)}
-    top = Goal(remainder, goal.strict and strict_at == "top", inside, given)
-    return replace(goal.on(name, closed), given=given), faces, top
+    face = Goal(x.substitute(goal.expr, {name: end}), goal.strict and strict_at == "face", face_box, given)
+    derivative = x.diff(goal.expr, name)
+    open_box = {**goal.box, name: Range(r.lo, r.hi, True, True)}
+    slope = Goal(x.neg(derivative) if at_hi else derivative, goal.strict and strict_at == "slope", open_box, given)
+    return replace(goal.on(name, closed), given=given), face, slope
 
 
 def _by_bound(goal: Goal, proof: Proof) -> None:
@@ -491,6 +476,6 @@ _RULES: dict[str, Callable[[Goal, Proof], None]] = {
     "sign": _by_sign,
     "limit": _by_limit,
     "void": _by_void,
-    "taylor": _by_taylor,
+    "slope": _by_slope,
     "bound": _by_bound,
 }

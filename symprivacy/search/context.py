@@ -47,13 +47,18 @@ class Context:
     _ranges: dict[str, Range] = field(default_factory=dict)
     _tried: set[tuple[Expr, ...]] = field(default_factory=set)
     _failed: dict[object, int] = field(default_factory=dict)
+    _active: set[object] = field(default_factory=set)
 
     def prove(self, goal: Goal, depth: int, subdivide: bool) -> Proof | None:
-        """A proof of the goal, unless the same goal has failed at no greater depth before."""
+        """A proof of the goal, unless the same goal has failed at no greater depth before or is being tried."""
         key = (goal.expr, goal.strict, goal.given, tuple(goal.box.items()), subdivide)
-        if self._failed.get(key, 1 << 30) <= depth:
+        if self._failed.get(key, 1 << 30) <= depth or key in self._active:
             return None
-        found = self.prover(self, goal, depth, subdivide)
+        self._active.add(key)
+        try:
+            found = self.prover(self, goal, depth, subdivide)
+        finally:
+            self._active.discard(key)
         if found is None:
             self._failed[key] = depth
         return found

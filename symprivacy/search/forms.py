@@ -16,6 +16,7 @@ from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
 
 MAX_FACTOR_TERMS = 160
+_BENT = ("log", "erf", "erfc")
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +211,8 @@ def conjugate(e: Expr, algebra: Algebra) -> tuple[Expr, Expr] | None:
         return None
     if denominator:
         return None
-    for a in sorted({a for m in numerator for a, k in m if k.denominator == 2 and a.op != "exp"}, key=lambda a: a.uid):
+    roots = {a for m in numerator for a, k in m if k.denominator == 2 and a.op not in ("exp", "pi")}
+    for a in sorted((a for a in roots if a.variables or not e.variables), key=lambda a: a.uid):
         plain: Poly = {}
         rooted: Poly = {}
         for m, c in numerator.items():
@@ -234,17 +236,49 @@ def isolate_logs(e: Expr, algebra: Algebra) -> list[tuple[Expr, Expr]]:
         return []
     if denominator:
         return []
+    atoms = sorted({a for m in numerator for a, _ in m if a.op in _BENT and a.variables}, key=lambda a: a.uid)
+    if any(dict(m).get(a, 0) not in (0, 1) for m in numerator for a in atoms):
+        return []
+    # Collect what stands before each logarithm (several at once: none of them alone).
+    groups: dict[Monomial, Poly] = {}
+    for m, c in numerator.items():
+        own = tuple((a, k) for a, k in m if a in atoms)
+        groups.setdefault(own, {})[tuple((a, k) for a, k in m if a not in atoms)] = c
     result = []
-    for a in sorted({a for m in numerator for a, _ in m if a.op in ("log", "erf", "erfc")}, key=lambda a: a.uid):
-        if any(dict(m).get(a, 0) not in (0, 1) for m in numerator) or not a.variables:
+    for a in atoms:
+        coefficient = groups.get(((a, Fraction(1)),))
+        if coefficient is None or all(not k.variables for m in coefficient for k, _ in m):
             continue
-        inside: Poly = {_without(m, a): c for m, c in numerator.items() if a in dict(m)}
-        rest: Poly = {m: c for m, c in numerator.items() if a not in dict(m)}
-        if all(not k.variables for m in inside for k, _ in m):
-            continue
-        coefficient = poly_expr(inside)
-        result.append((coefficient, x.add(a, x.div(poly_expr(rest), coefficient)) if rest else a))
+        below = poly_expr(coefficient)
+        terms = []
+        for own, p in groups.items():
+            ratio = reduced(x.div(poly_expr(p), below), algebra)
+            terms.append(x.mul(ratio, poly_expr({own: Fraction(1)})))
+        result.append((below, x.add(*terms)))
     return result
+
+
+def reduced(e: Expr, algebra: Algebra) -> Expr:
+    """A quotient with common factors cancelled."""
+    factored = factor(e, algebra)
+    if factored is None:
+        return e
+    return x.mul(x.num(factored.coefficient), *(x.power(f, x.num(k)) for f, k in factored.factors))
+
+
+def expanded(e: Expr, algebra: Algebra) -> Expr:
+    """A sum with each logarithm's coefficient divided on its own, so that infinities need not meet."""
+    numerator, denominator = algebra.normal(e)
+    groups: dict[Monomial, Poly] = {}
+    for m, c in numerator.items():
+        own = tuple((a, k) for a, k in m if a.op in _BENT or str(a.value).startswith("_"))
+        groups.setdefault(own, {})[tuple((a, k) for a, k in m if (a, k) not in own)] = c
+    terms = []
+    for own, p in groups.items():
+        parts = [p] if own else [{m: c} for m, c in p.items()]
+        for part in parts:
+            terms.append(x.mul(reduced(to_expr((part, denominator)), algebra), poly_expr({own: Fraction(1)})))
+    return x.add(*terms)
 
 
 def _without(m: Monomial, a: Expr) -> Monomial:
@@ -289,7 +323,7 @@ def two_sides(e: Expr, algebra: Algebra) -> list[tuple[Expr, Expr]]:
         numerator, denominator = algebra.normal(e)
     except UnsupportedError:
         return []
-    if denominator or len(numerator) < 2:
+    if denominator or len(numerator) < 2 or any(a.op == "log" and a.variables for m in numerator for a, _ in m):
         return []
     sides = []
     for m, c in numerator.items():
@@ -304,38 +338,23 @@ def two_sides(e: Expr, algebra: Algebra) -> list[tuple[Expr, Expr]]:
 def logs_at_infinity(e: Expr, name: str, at_hi: bool, algebra: Algebra) -> Expr | None:
     """The expression with log(p) written as log(largest term) + log(p/largest term), and the first parts merged."""
     try:
-        numerator, denominator = algebra.normal(e)
+        plain = to_expr(algebra.normal(e))
+        logs = {n for n in x.subexpressions(plain) if n.op == "log" and name in n.variables}
+        back: dict[str, Expr] = {}
+        for i, a in enumerate(sorted(logs, key=lambda a: a.uid)):
+            inner, below = algebra.normal(a.args[0])
+            if below or len(inner) < 2:
+                continue
+            largest = (max if at_hi else min)(inner, key=lambda m: _growth(m, name))
+            if not algebra.is_positive({largest: inner[largest]}):
+                continue
+            term = poly_expr({largest: inner[largest]})
+            ratios = [reduced(x.div(poly_expr({m: c}), term), algebra) for m, c in inner.items() if m != largest]
+            back[f"_log{i}"] = x.log(x.add(x.ONE, *ratios))
+            plain = x.replace(plain, a, x.add(x.log(term), x.var(f"_log{i}")))
+        return x.substitute(expanded(plain, algebra), back)
     except UnsupportedError:
         return None
-    if denominator:
-        return None
-    logs = {a for m in numerator for a, _ in m if a.op == "log" and name in a.variables}
-    plain, back = poly_expr(numerator), {}
-    for i, a in enumerate(sorted(logs, key=lambda a: a.uid)):
-        inner, below = algebra.normal(a.args[0])
-        if below or len(inner) < 2:
-            continue
-        largest = (max if at_hi else min)(inner, key=lambda m: _growth(m, name))
-        if not algebra.is_positive({largest: inner[largest]}):
-            continue
-        term = poly_expr({largest: inner[largest]})
-        back[f"_log{i}"] = x.log(x.add(x.ONE, *(x.div(poly_expr({m: c}), term) for m, c in inner.items() if m != largest)))
-        plain = x.replace(plain, a, x.add(x.log(term), x.var(f"_log{i}")))
-    if not back:
-        return None
-    merged, below = algebra.normal(plain)
-    tidy = {n: poly_expr_of(v, algebra) for n, v in back.items()}
-    return x.substitute(poly_expr(merged), tidy) if not below else None
-
-
-def poly_expr_of(e: Expr, algebra: Algebra) -> Expr:
-    """log(1 + quotients) with each quotient of exponentials carried out."""
-    (u,) = e.args
-    terms = []
-    for t in u.args:
-        top, below = algebra.normal(t)
-        terms.append(poly_expr(top) if not below else t)
-    return x.log(x.add(*terms))
 
 
 def _growth(m: Monomial, name: str) -> tuple[Fraction, Fraction]:

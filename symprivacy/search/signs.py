@@ -9,22 +9,16 @@ from symprivacy.errors import NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.checker import Goal
-from symprivacy.kernel.domain import intervals
+from symprivacy.kernel.domain import Range, intervals
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.text import to_text
 from symprivacy.search.context import Context
-from symprivacy.search.floats import approximate
+from symprivacy.search.floats import approximate, estimate
 from symprivacy.search.leaf import Proof, shows
-from symprivacy.search.sampling import sample_box
+from symprivacy.search.sampling import sample_box, split_point
 
 SAMPLES = 24
-
-
-def _scale(e: Expr, point: dict[str, float]) -> float:
-    """The size of the terms of a sum at a point: what rounding errors are relative to."""
-    terms = e.args if e.op == "+" else (e,)
-    return sum(abs(v) for v in (approximate(t, point) for t in terms) if v == v) or 1e-300
 
 
 def _samples(goal: Goal) -> list[tuple[dict[str, Fraction], dict[str, float]]]:
@@ -40,8 +34,8 @@ def _samples(goal: Goal) -> list[tuple[dict[str, Fraction], dict[str, float]]]:
 def plausible(ctx: Context | None, goal: Goal) -> bool:
     """Whether floating point sees no point at which the goal fails; with a context, suspects go to the checker."""
     for at, point in _samples(goal):
-        value = approximate(goal.expr, point)
-        if value < -1e-9 * _scale(goal.expr, point):
+        value, error = estimate(goal.expr, point)
+        if value < -4 * error:
             if ctx is not None:
                 ctx.try_point(at)
             return False
@@ -52,13 +46,26 @@ def guess_sign(e: Expr, goal: Goal) -> int:
     """The sign that floating point sees all over the goal's region; 0 if it sees both."""
     seen = 0
     for _, point in _samples(goal):
-        value = approximate(e, point)
-        if abs(value) > 1e-10 * _scale(e, point):
+        value, error = estimate(e, point)
+        if abs(value) > 4 * error:
             sign = 1 if value > 0 else -1
             if seen == -sign:
                 return 0
             seen = sign
-    return seen or 1
+    return seen or _sign_in_the_middle(e, goal)
+
+
+def _sign_in_the_middle(e: Expr, goal: Goal) -> int:
+    """The sign at one point, from enclosures: for boxes so small that floating point sees nothing."""
+    middle = {n: Range(at, at) for n, at in ((n, x.num(split_point(r))) for n, r in goal.box.items())}
+    for prec in (100, 400, 1600):
+        try:
+            sign = iv.sign_known(enclose(e, intervals(middle, prec), prec))
+        except NoInformation:
+            return 1
+        if sign:
+            return sign
+    return 1
 
 
 def requirement_proofs(ctx: Context, goal: Goal, e: Expr, depth: int, smooth: bool = False) -> Proof | None:

@@ -8,19 +8,21 @@ from dataclasses import replace
 from symprivacy.errors import CertificateError, NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
-from symprivacy.kernel.checker import Goal, limit_goals, taylor_goals
+from symprivacy.kernel.checker import Goal, limit_goals, slope_goals
 from symprivacy.kernel.domain import intervals
+from symprivacy.kernel.enclose import evaluation_order
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.limit import limit
 from symprivacy.kernel.text import to_text
 from symprivacy.search import forms
 from symprivacy.search.context import Context
 from symprivacy.search.leaf import Proof, by_box, constant_proof
-from symprivacy.search.pieces import by_pieces, by_sign
+from symprivacy.search.pieces import by_sign
 from symprivacy.search.sampling import float_ends
 from symprivacy.search.signs import guess_sign, plausible, requirement_proofs
 
 MAX_DEPTH = 12
+MAX_NODES = 160
 
 
 def by_slope(ctx: Context, goal: Goal, depth: int) -> Proof | None:
@@ -59,11 +61,15 @@ def by_isolating(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         sign = guess_sign(coefficient, goal)
         if not sign:
             continue
+        outer = replace(goal, expr=coefficient if sign == 1 else x.neg(coefficient), strict=goal.strict)
         inner = replace(goal, expr=rest if sign == 1 else x.neg(rest))
-        if plausible(None, inner) and by_slope(ctx, inner, depth + 1):
-            found = by_pieces(ctx, goal, [(rest, 1), (coefficient, 1)], depth, False)
-            if found:
-                return found
+        found = by_slope(ctx, inner, depth + 1) if plausible(None, inner) else None
+        before = ctx.prove(outer, depth + 1, False) if found else None
+        defined = requirement_proofs(ctx, goal, goal.expr, depth) if before else None
+        if defined is not None:
+            shared = {"power": 1, "sign": sign, "strict": goal.strict}
+            factors = [{"expr": to_text(coefficient), **shared, "proof": before}, {"expr": to_text(rest), **shared, "proof": found}]
+            return {"by": "product", "coefficient": "1", "factors": factors, **defined}
     return None
 
 
@@ -104,15 +110,15 @@ def _slope_in(ctx: Context, goal: Goal, name: str, depth: int) -> Proof | None:
     except UnsupportedError:
         return None
     sign = guess_sign(slope, goal)
-    if sign == 0:
+    if sign == 0 or len(evaluation_order(slope)) > MAX_NODES:
         return None
     at_hi = sign < 0
     end, end_open = (r.hi, r.hi_open) if at_hi else (r.lo, r.lo_open)
     if end is None:
         return by_limit(ctx, goal, name, at_hi, depth)
-    for strict_at in ([0, "top"] if end_open else [0]) if goal.strict else [None]:
+    for strict_at in (("face", "slope") if end_open else ("face",)) if goal.strict else ("",):
         try:
-            whole, (face,), top = taylor_goals(goal, name, at_hi, 1, strict_at)
+            closed, face, inside = slope_goals(goal, name, at_hi, strict_at)
         except (CertificateError, UnsupportedError):
             return None
         if not face.expr.variables:
@@ -123,15 +129,13 @@ def _slope_in(ctx: Context, goal: Goal, name: str, depth: int) -> Proof | None:
             if not end_open and not face.expr.variables:
                 ctx.try_point({name: end})
             continue
-        smooth = requirement_proofs(ctx, whole, goal.expr, depth, smooth=True)
-        if smooth is None:
+        defined = requirement_proofs(ctx, closed, goal.expr, depth)
+        smooth = requirement_proofs(ctx, inside, goal.expr, depth, smooth=True) if defined is not None else None
+        slope_proof = ctx.prove(inside, depth + 1, False) if smooth is not None else None
+        if defined is None or smooth is None or slope_proof is None:
             return None
-        top_proof = ctx.prove(top, depth + 1, False)
-        if top_proof is None:
-            return None
-        end_name = "hi" if at_hi else "lo"
-        node: Proof = {"by": "taylor", "var": name, "end": end_name, "order": 1, "faces": [face_proof], "top": top_proof}
-        return {**node, **({"strict": strict_at} if goal.strict else {}), **smooth}
+        node: Proof = {"by": "slope", "var": name, "end": "hi" if at_hi else "lo", "face": face_proof, "slope": slope_proof}
+        return {**node, **({"strict": strict_at} if strict_at else {}), **defined, **smooth}
     return None
 
 
