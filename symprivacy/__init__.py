@@ -1,0 +1,59 @@
+"""Certified statements about real functions: proved, refuted by an exact point, or undecided.
+
+>>> from symprivacy import prove
+>>> print(prove("1/2 - 1/(exp(eps) + 1) > eps/6", "eps in (0, 27/20]"))
+proved: 1/2 - 1/(exp(eps) + 1) > eps/6 for eps in (0, 27/20]
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from symprivacy.version import __version__
+
+if TYPE_CHECKING:
+    from symprivacy.errors import CertificateError, InputError, SymPrivacyError, UnsupportedError
+    from symprivacy.kernel.recheck import check
+    from symprivacy.search.roots import compare, roots
+    from symprivacy.search.verdict import Status, Verdict, prove
+
+__all__ = [
+    "CertificateError",
+    "InputError",
+    "Status",
+    "SymPrivacyError",
+    "UnsupportedError",
+    "Verdict",
+    "__version__",
+    "check",
+    "compare",
+    "prove",
+    "roots",
+]
+
+# Names are looked up on first use (PEP 562): importing the package costs nothing, sympy and mpmath do.
+_HOME = {
+    "CertificateError": "symprivacy.errors",
+    "InputError": "symprivacy.errors",
+    "Status": "symprivacy.search.verdict",
+    "SymPrivacyError": "symprivacy.errors",
+    "UnsupportedError": "symprivacy.errors",
+    "Verdict": "symprivacy.search.verdict",
+    "check": "symprivacy.kernel.recheck",
+    "compare": "symprivacy.search.roots",
+    "prove": "symprivacy.search.verdict",
+    "roots": "symprivacy.search.roots",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(_HOME[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,1 @@
+"""The command line; imports of the heavy parts wait until a command needs them."""

@@ -1,0 +1,66 @@
+"""Verify saved certificates with the checker alone: no search, no sympy.
+
+Exit code 0 says that every certificate proves (or refutes) what it states, 1 that one does not."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from symprivacy.cli import options
+from symprivacy.cli.guard import TimeUp, time_limit
+from symprivacy.errors import CertificateError
+
+EPILOG = """examples:
+  symprivacy check cert.json
+  symprivacy check certificates/*.json
+
+exit codes: 0 every certificate is accepted, 1 one is not, 2 a file cannot be read"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    parser.add_argument("files", nargs="+", metavar="CERT.json", help="a certificate; - reads stdin")
+    parser.add_argument("--json", action="store_true", help="print one JSON object per certificate")
+    parser.add_argument(
+        "--timeout",
+        type=options.seconds,
+        default=600.0,
+        metavar="S",
+        help="seconds after which a certificate counts as not accepted; default %(default)g",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command."""
+    return max(_check_one(file, args) for file in args.files)
+
+
+def _check_one(file: str, args: argparse.Namespace) -> int:
+    from symprivacy.kernel.recheck import check, load, loads, statement_of
+
+    words = None
+    try:
+        with time_limit(args.timeout):
+            certificate = loads(sys.stdin.buffer.read(), "stdin") if file == "-" else load(file)
+            words = statement_of(certificate)
+            shown = check(certificate)
+    except CertificateError as e:
+        return _rejected(file, words, str(e), args.json)
+    except TimeUp:
+        return _rejected(file, words, f"not verified within {args.timeout:g} s", args.json)
+    if args.json:
+        print(options.to_line({"file": file, "accepted": True, "verdict": shown, "statement": words}))
+    else:
+        print(f"{shown}: {words}")
+    return 0
+
+
+def _rejected(file: str, words: str | None, why: str, as_json: bool) -> int:
+    from symprivacy.cli.main import complain
+
+    if as_json:
+        print(options.to_line({"file": file, "accepted": False, "verdict": None, "statement": words, "reason": why}))
+    else:
+        complain(f"{file}: not accepted: {why}", "symprivacy check")
+    return 1

@@ -1,0 +1,116 @@
+"""Choose the command, run it, turn every outcome into an exit code.
+
+Exit codes: 0 proved / success, 1 refuted / check failed, 3 undecided, 2 bad input, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import difflib
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, NoReturn
+
+from symprivacy.errors import SymPrivacyError
+from symprivacy.version import __version__
+
+# Each command is a module of this package with add_arguments(parser) and run(args); only the one asked for
+# is imported, so that --version and --help answer at once.
+COMMANDS = {
+    "prove": "prove or refute an inequality on a domain",
+    "check": "verify a saved certificate",
+    "roots": "isolate all roots of an expression in an interval",
+    "compare": "on which subintervals one expression is below, equal to or above another",
+}
+
+EPILOG = """examples:
+  symprivacy prove "1/2 - 1/(exp(eps)+1) > eps/6" --on "eps in (0, 27/20]" --save cert.json
+  symprivacy check cert.json
+  symprivacy roots "exp(x) - 3*x" --on "x in [0, 5]" --digits 30
+  symprivacy compare "1/2 - 1/(exp(eps)+1)" "eps/6" --on "eps in (0, 5]"
+
+exit codes: 0 proved / success, 1 refuted / check failed, 3 undecided, 2 bad input"""
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse, but an error is one line."""
+
+    def __init__(self, **options: Any) -> None:
+        raw = argparse.RawDescriptionHelpFormatter
+        super().__init__(formatter_class=raw, allow_abbrev=False, **options)
+
+    def error(self, message: str) -> NoReturn:
+        complain(f"{message} (see {self.prog} --help)", self.prog)
+        sys.exit(2)
+
+
+def complain(message: object, prog: str = "symprivacy") -> None:
+    """One line on stderr, whatever is in the message."""
+    line = " ".join(str(message).split())
+    with contextlib.suppress(OSError, ValueError):
+        print(f"{prog}: error: {line[:2000]}", file=sys.stderr)
+
+
+def _positional(argv: Sequence[str]) -> list[str]:
+    # An expression may begin with a minus sign; only -h and -V are short options.
+    return [f" {a}" if a[:1] == "-" and a[1:2] != "-" and a not in ("-", "-h", "-V") else a for a in argv]
+
+
+def _top_level(argv: Sequence[str]) -> int:
+    listing = "\n".join(f"  {name:<10}{about}" for name, about in COMMANDS.items())
+    parser = Parser(
+        prog="symprivacy",
+        usage="symprivacy COMMAND ... | --version | --help",
+        description=f"Certified statements about real functions.\n\ncommands:\n{listing}",
+        epilog=EPILOG + "\n\nsymprivacy COMMAND --help explains a command",
+    )
+    parser.add_argument("-V", "--version", action="version", version=f"symprivacy {__version__}")
+    parser.add_argument("command", nargs="?", help=argparse.SUPPRESS)
+    args, _ = parser.parse_known_args(argv)
+    if args.command is None:
+        parser.error("no command given")
+    close = difflib.get_close_matches(args.command, COMMANDS, 1)
+    hint = f"; did you mean {close[0]!r}?" if close else f"; commands are {', '.join(COMMANDS)}"
+    parser.error(f"unknown command {args.command[:40]!r}{hint}")
+
+
+def _command(argv: Sequence[str]) -> int:
+    if not argv or argv[0] not in COMMANDS:
+        return _top_level(argv)
+    name = argv[0]
+    module = import_module(f"symprivacy.cli.{name}")
+    parser = Parser(prog=f"symprivacy {name}", description=module.__doc__, epilog=module.EPILOG)
+    module.add_arguments(parser)
+    code: int = module.run(parser.parse_args(_positional(argv[1:])))
+    return code
+
+
+def run(argv: Sequence[str]) -> int:
+    """Run one command line and return its exit code.
+
+    >>> run(["prove", "exp(x) >= 1 + x", "--on", "x in [-1, oo)"])
+    proved: exp(x) >= x + 1 for x in [-1, oo)
+    0
+    """
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(AttributeError, ValueError):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+    try:
+        code = _command(argv)
+        sys.stdout.flush()
+        return code
+    except SymPrivacyError as e:
+        complain(e)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # The reader has gone; keep Python from complaining when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+    except (MemoryError, RecursionError) as e:
+        complain(f"the input needs too much {'memory' if isinstance(e, MemoryError) else 'nesting'}")
+        return 2

@@ -1,0 +1,88 @@
+"""Options that several commands share, and how their values are read."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+from typing import Any
+
+DEFAULT_TIMEOUT = 30.0
+
+
+def seconds(text: str) -> float:
+    """A positive number of seconds.
+
+    >>> seconds("1.5")
+    1.5
+    """
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not 0 < value <= 1e6:
+        raise argparse.ArgumentTypeError(f"expected a positive number of seconds, got {text[:40]!r}")
+    return value
+
+
+def positive(text: str) -> int:
+    """A positive whole number.
+
+    >>> positive("30")
+    30
+    """
+    if not (text.isascii() and text.isdigit() and 0 < len(text) <= 6 and int(text) > 0):
+        raise argparse.ArgumentTypeError(f"expected a positive whole number, got {text[:40]!r}")
+    return int(text)
+
+
+def add_domain(parser: argparse.ArgumentParser) -> None:
+    """--on, once per variable."""
+    parser.add_argument(
+        "--on",
+        action="append",
+        default=[],
+        metavar="DOMAIN",
+        help="range of one variable, such as 'eps in (0, 27/20]' or 's in (0, oo)'; repeatable",
+    )
+
+
+def add_output(parser: argparse.ArgumentParser) -> None:
+    """--json and --timeout."""
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument(
+        "--timeout",
+        type=seconds,
+        default=DEFAULT_TIMEOUT,
+        metavar="S",
+        help="give up after this many seconds (per line of a batch); default %(default)g",
+    )
+
+
+def add_batch(parser: argparse.ArgumentParser) -> None:
+    """--batch and --jobs."""
+    parser.add_argument("--batch", metavar="FILE", help="read JSON Lines from a file, or from stdin if it is -")
+    parser.add_argument(
+        "--jobs",
+        type=positive,
+        metavar="N",
+        help="lines of a batch worked on at a time; default: number of processors",
+    )
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1
+
+
+def to_line(record: dict[str, Any]) -> str:
+    """One line of JSON, pure ASCII so that no terminal setting can break it.
+
+    >>> to_line({"id": "ε"})
+    '{"id": "\\\\u03b5"}'
+    """
+    return json.dumps(record)

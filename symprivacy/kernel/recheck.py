@@ -1,0 +1,82 @@
+"""Certificates from files: read them strictly, verify them, say in words what they state.
+
+This is all that a reader of somebody else's certificate needs; it imports neither the search nor sympy.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from symprivacy.errors import CertificateError, InputError
+from symprivacy.kernel import checker
+from symprivacy.kernel.text import shorten
+
+MAX_BYTES = 64 * 1024 * 1024
+
+
+def load(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """The certificate in a file; raises InputError if it cannot be read, CertificateError if it is none."""
+    try:
+        with Path(path).open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as e:
+        raise InputError(f"cannot read {shorten(str(path))!r}: {getattr(e, 'strerror', None) or e}") from None
+    return loads(data, shorten(str(path)))
+
+
+def loads(data: bytes, where: str = "the certificate") -> dict[str, Any]:
+    """The certificate in some bytes of JSON.
+
+    >>> loads(b"[1, 2]")
+    Traceback (most recent call last):
+      ...
+    symprivacy.errors.CertificateError: the certificate is not a certificate: expected a JSON object
+    """
+    if len(data) > MAX_BYTES:
+        raise CertificateError(f"{where} is larger than {MAX_BYTES} bytes")
+    try:
+        certificate = json.loads(data.decode("utf-8"), parse_constant=_refuse)
+    except (ValueError, RecursionError) as e:
+        raise CertificateError(f"{where} is not JSON: {shorten(str(e), 100)}") from None
+    if not isinstance(certificate, dict):
+        raise CertificateError(f"{where} is not a certificate: expected a JSON object")
+    return certificate
+
+
+def _refuse(name: str) -> float:
+    raise ValueError(f"{name} is not a JSON number")
+
+
+def check(evidence: Any) -> str:
+    """Verify a certificate, a saved certificate (by its path) or a verdict; raises unless it is accepted.
+
+    Returns what the certificate shows: ``"proved"``, ``"refuted"`` or, for a sign chart, ``"chart"``.
+
+    >>> check({"format": checker.FORMAT, "lhs": "x", "rel": "<", "rhs": "0", "domain": {"x": ["0", "1", False, False]},
+    ...        "verdict": "refuted", "at": {"x": "1"}})
+    'refuted'
+    """
+    certificate = getattr(evidence, "certificate", evidence)
+    if isinstance(certificate, str | os.PathLike):
+        certificate = load(certificate)
+    if not isinstance(certificate, Mapping):
+        raise CertificateError(f"there is no certificate in {shorten(repr(evidence))}")
+    return checker.check(certificate)
+
+
+def statement_of(certificate: Mapping[str, Any]) -> str:
+    """What a certificate is about, in words, as it stands in the file."""
+    rel = certificate.get("rel")
+    text = f"{certificate.get('lhs')} {rel} {certificate.get('rhs')}"
+    domain = certificate.get("domain")
+    parts = []
+    if isinstance(domain, Mapping):
+        for name, entry in domain.items():
+            if isinstance(entry, list) and len(entry) == 4:
+                lo, hi, lo_open, hi_open = entry
+                parts.append(f"{name} in {'(' if lo_open else '['}{lo}, {hi}{')' if hi_open else ']'}")
+    return text + (f" for {', '.join(parts)}" if parts else "")

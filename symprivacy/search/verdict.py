@@ -1,0 +1,231 @@
+"""Verdicts: what is known about a statement, always with its evidence."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from symprivacy.errors import InputError
+from symprivacy.kernel import checker
+from symprivacy.kernel import expr as x
+from symprivacy.kernel import interval as iv
+from symprivacy.kernel.domain import Box, box_from_json
+from symprivacy.kernel.enclose import enclose_constant
+from symprivacy.kernel.expr import Expr
+from symprivacy.kernel.text import parse, shorten
+from symprivacy.search.inputs import in_words, read_box, read_statement
+from symprivacy.search.prove import DEFAULT_TIMEOUT, search
+
+LONGEST_TIMEOUT = 1e6
+_LATEX_NAMES = {"eps": r"\varepsilon"}
+_LATEX_RELATIONS = {"<": "<", ">": ">", "<=": r"\le", ">=": r"\ge", "==": "="}
+
+
+class Status(Enum):
+    """What a search has established about a statement."""
+
+    PROVED = "proved"
+    REFUTED = "refuted"
+    UNDECIDED = "undecided"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The answer to one question, with the certificate that the checker has accepted.
+
+    ``certificate`` is plain JSON data, None exactly if the status is undecided. A verdict is not a truth
+    value: a statement that is not proved need not be false.
+
+    >>> v = prove("x**2 > 0", "x in [0, 1]")
+    >>> v.status
+    <Status.REFUTED: 'refuted'>
+    >>> v.witness
+    {'x': 0}
+    >>> bool(v)
+    Traceback (most recent call last):
+      ...
+    TypeError: a verdict is proved, refuted or undecided, not true or false; compare its status, such as verdict.status is Status.PROVED
+    """
+
+    status: Status
+    statement: str
+    reason: str
+    seconds: float = field(compare=False)
+    certificate: Mapping[str, Any] | None = field(repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        shown = None if self.certificate is None else self.certificate.get("verdict")
+        if shown != (None if self.status is Status.UNDECIDED else self.status.value):
+            raise ValueError(f"{self.status} needs a certificate that says so, this one says {shown}")
+
+    def __bool__(self) -> bool:
+        raise TypeError(
+            "a verdict is proved, refuted or undecided, not true or false; "
+            "compare its status, such as verdict.status is Status.PROVED",
+        )
+
+    def __str__(self) -> str:
+        tail = f" ({self.reason})" if self.status is not Status.PROVED else ""
+        return f"{self.status}: {self.statement}{tail}"
+
+    @property
+    def witness_text(self) -> dict[str, str] | None:
+        """The exact point of a refutation as text."""
+        return dict(self.certificate["at"]) if self.certificate and self.status is Status.REFUTED else None
+
+    @property
+    def witness(self) -> dict[str, Any] | None:
+        """The exact point of a refutation: sympy numbers by the variables' names."""
+        texts = self.witness_text
+        if texts is None:
+            return None
+        from symprivacy.kernel.bridge import to_sympy
+
+        return {name: to_sympy(parse(text)) for name, text in texts.items()}
+
+    def check(self) -> str:
+        """Let the checker verify the certificate again; raises if there is none."""
+        if self.certificate is None:
+            raise InputError(f"undecided statements have no certificate: {shorten(self.statement)}")
+        return checker.check(self.certificate)
+
+    def to_json(self) -> dict[str, Any]:
+        """The stable fields of the command line's JSON form, and the statement."""
+        return {
+            "verdict": self.status.value,
+            "witness": self.witness_text,
+            "reason": self.reason,
+            "seconds": round(self.seconds, 6),
+            "statement": self.statement,
+        }
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the certificate as JSON, for ``symprivacy check``."""
+        if self.certificate is None:
+            raise InputError(f"undecided statements have no certificate: {shorten(self.statement)}")
+        text = json.dumps(self.certificate, indent=1) + "\n"
+        try:
+            Path(path).write_text(text, encoding="utf-8")
+        except OSError as e:
+            raise InputError(f"cannot write {shorten(str(path))!r}: {e.strerror}") from None
+
+    def _repr_latex_(self) -> str:
+        if self.certificate is None:
+            return rf"$\text{{undecided: }}\texttt{{{_escape(self.statement)}}}$"
+        c = self.certificate
+        statement = f"{_latex(c['lhs'])} {_LATEX_RELATIONS[c['rel']]} {_latex(c['rhs'])}"
+        ranges = [_latex_range(name, r.to_json()) for name, r in box_from_json(c["domain"]).items()]
+        parts = [rf"\text{{{self.status}: }}{statement}", *([r",\; ".join(ranges)] if ranges else [])]
+        if self.status is Status.REFUTED:
+            at = r",\; ".join(f"{_latex(n)} = {_latex(v)}" for n, v in c["at"].items())
+            parts.append(rf"\text{{fails at }}{at}")
+        return "$" + r"\quad ".join(parts) + "$"
+
+
+def _latex(text: str) -> str:
+    import sympy
+
+    from symprivacy.kernel.bridge import to_sympy
+
+    if text in ("oo", "-oo"):
+        return text.replace("oo", r"\infty")
+    e = parse(text)
+    names = {sympy.Symbol(n): _LATEX_NAMES[n] for n in e.variables if n in _LATEX_NAMES}
+    return str(sympy.latex(to_sympy(e), symbol_names=names))
+
+
+def _latex_range(name: str, entry: list[Any]) -> str:
+    lo, hi, lo_open, hi_open = entry
+    left, right = r"\left(" if lo_open else r"\left[", r"\right)" if hi_open else r"\right]"
+    return rf"{_latex(name)} \in {left}{_latex(lo)}, {_latex(hi)}{right}"
+
+
+def _escape(text: str) -> str:
+    for sign in "_^<>":
+        text = text.replace(sign, {"_": r"\_", "^": r"\^{}", "<": r"\textless{}", ">": r"\textgreater{}"}[sign])
+    return text
+
+
+def prove(statement: Any, domain: Any = None, timeout: float = DEFAULT_TIMEOUT) -> Verdict:
+    """Prove or refute ``lhs REL rhs`` at every point of a domain.
+
+    Args:
+        statement: text, or a sympy relation. A relation that sympy has already decided is refused.
+        domain: ``{symbol or name: sympy Interval or text}``, one sympy Interval if there is one variable, or
+            text such as ``"eps in (0, 27/20]"`` (several as a list). Assumptions of symbols are ignored.
+        timeout: seconds after which the search gives up; checked at every step of the search.
+
+    Raises:
+        InputError: the statement or the domain cannot be read, or a variable has no domain.
+
+    >>> import sympy
+    >>> eps = sympy.Symbol("eps")
+    >>> v = prove(1/sympy.Integer(2) - 1/(sympy.exp(eps) + 1) > eps/6, sympy.Interval.Lopen(0, sympy.Rational(13, 5)))
+    >>> v.status, v.witness
+    (<Status.REFUTED: 'refuted'>, {'eps': 13/5})
+    """
+    lhs, rel, rhs = read_statement(statement)
+    return decide(lhs, rel, rhs, read_box(domain, lhs.variables | rhs.variables), timeout)
+
+
+def decide(lhs: Expr, rel: str, rhs: Expr, box: Box, timeout: float = DEFAULT_TIMEOUT) -> Verdict:
+    """The verdict on a statement in the kernel's language."""
+    if isinstance(timeout, bool) or not isinstance(timeout, int | float) or not 0 < timeout <= LONGEST_TIMEOUT:
+        raise InputError(f"the timeout is a positive number of seconds, got {shorten(repr(timeout))}")
+    words = in_words(lhs, rel, rhs, box)
+    start = time.perf_counter()
+    certificate, reason = search(lhs, rel, rhs, box, timeout)
+    seconds = time.perf_counter() - start
+    if certificate is None:
+        return Verdict(Status.UNDECIDED, words, reason, seconds, None)
+    status = Status(certificate["verdict"])
+    because = _rules_used(certificate) if status is Status.PROVED else _failure(lhs, rel, rhs, certificate["at"])
+    return Verdict(status, words, because, seconds, certificate)
+
+
+def _rules_used(certificate: Mapping[str, Any]) -> str:
+    counts = Counter(_rules(certificate["proofs"]))
+    steps = sum(counts.values())
+    return f"{steps} checked step{'s' if steps != 1 else ''}: {', '.join(sorted(counts))}"
+
+
+def _rules(proof: Any) -> Iterator[str]:
+    # An explicit stack: proofs by subdivision can be deeper than Python's recursion allows.
+    stack = [proof]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Mapping):
+            if "by" in node:
+                yield str(node["by"])
+            stack.extend(node.values())
+        elif isinstance(node, list):
+            stack.extend(node)
+
+
+def _failure(lhs: Expr, rel: str, rhs: Expr, at: Mapping[str, str]) -> str:
+    exact = {name: parse(text) for name, text in at.items()}
+    sides = [_decimal(x.substitute(side, exact)) for side in (lhs, rhs)]
+    point = ", ".join(f"{name} = {text}" for name, text in at.items())
+    return f"fails{' at ' + point if point else ''}: {sides[0]} {rel} {sides[1]}"
+
+
+def _decimal(value: Expr) -> str:
+    from mpmath.libmp import mpf_add, mpf_shift, to_str
+
+    try:
+        v = enclose_constant(value, 120)
+    except Exception:  # only for display: the checker has settled the sign in its own way
+        return "?"
+    if not (iv.is_finite(v[0]) and iv.is_finite(v[1])):
+        return "?"
+    return str(to_str(mpf_shift(mpf_add(v[0], v[1], 120, "n"), -1), 15))
