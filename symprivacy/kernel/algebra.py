@@ -130,7 +130,7 @@ class Algebra:
         """Numerator and factored denominator of the normal form; treat both as read-only."""
         if e not in self._normals:
             # erf and erfc are one function; where erfc occurs it is kept, as it does not cancel far out.
-            mixed = not self.with_erfc and any(n.op == "erfc" for n in x.subexpressions(e))
+            mixed = e.has_erfc and not self.with_erfc
             self._normals[e] = algebra_on(self.box, with_erfc=True).normal(e) if mixed else self._normal(e)
         return self._normals[e]
 

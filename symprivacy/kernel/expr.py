@@ -33,13 +33,15 @@ CONDITIONS = frozenset(["<", "<=", "and", "or", "not", "true", "false"])
 class Expr:
     """One node; build it with the functions of this module, never directly."""
 
-    __slots__ = ("__weakref__", "_memo", "args", "op", "uid", "value", "variables")
+    __slots__ = ("__weakref__", "_memo", "args", "has_erfc", "has_kink", "op", "uid", "value", "variables")
 
     op: str
     args: tuple[Expr, ...]
     value: Fraction | str | None
     uid: int
     variables: frozenset[str]
+    has_kink: bool
+    has_erfc: bool
     _memo: dict[str, Any]
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -73,6 +75,8 @@ def make(op: str, args: tuple[Expr, ...] = (), value: Fraction | str | None = No
             if args
             else frozenset()
         )
+        node.has_kink = op in KINKED or any(a.has_kink for a in args)
+        node.has_erfc = op == "erfc" or any(a.has_erfc for a in args)
         _table[key] = node
     return node
 

@@ -65,18 +65,39 @@ def check(evidence: Any) -> str:
         certificate = load(certificate)
     if not isinstance(certificate, Mapping):
         raise CertificateError(f"there is no certificate in {shorten(repr(evidence))}")
+    if _is_chart(certificate):
+        from symprivacy.kernel.chart import check_chart
+
+        check_chart(certificate)
+        return "chart"
     return checker.check(certificate)
 
 
+def _is_chart(certificate: Mapping[str, Any]) -> bool:
+    return str(certificate.get("format")).startswith("symprivacy-chart/")
+
+
 def statement_of(certificate: Mapping[str, Any]) -> str:
-    """What a certificate is about, in words, as it stands in the file."""
-    rel = certificate.get("rel")
-    text = f"{certificate.get('lhs')} {rel} {certificate.get('rhs')}"
-    domain = certificate.get("domain")
+    """What a certificate is about, in words, as it stands in the file.
+
+    >>> statement_of({"lhs": "x", "rel": "<", "rhs": "0", "domain": {"x": ["0", "1", False, False]}})
+    'x < 0 for x in [0, 1]'
+    """
+    lhs, rhs, domain = (certificate.get(key) for key in ("lhs", "rhs", "domain"))
+    if _is_chart(certificate):
+        text, domain = f"signs of {lhs} - ({rhs})", {str(certificate.get("var")): domain}
+        cells = certificate.get("cells")
+        if isinstance(cells, list):
+            text += f" in {len(cells)} cell{'s' if len(cells) != 1 else ''}"
+    else:
+        text = f"{lhs} {certificate.get('rel')} {rhs}"
     parts = []
     if isinstance(domain, Mapping):
         for name, entry in domain.items():
             if isinstance(entry, list) and len(entry) == 4:
                 lo, hi, lo_open, hi_open = entry
                 parts.append(f"{name} in {'(' if lo_open else '['}{lo}, {hi}{')' if hi_open else ']'}")
-    return text + (f" for {', '.join(parts)}" if parts else "")
+    at = certificate.get("at")
+    if certificate.get("verdict") == "refuted" and isinstance(at, Mapping):
+        parts.append("failing at " + ", ".join(f"{name} = {value}" for name, value in at.items()))
+    return shorten(text + (f" for {', '.join(parts)}" if parts else ""), 2000)

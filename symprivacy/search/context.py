@@ -47,11 +47,14 @@ class Context:
     _ranges: dict[str, Range] = field(default_factory=dict)
     _tried: set[tuple[Expr, ...]] = field(default_factory=set)
     _failed: dict[object, int] = field(default_factory=dict)
+    _found: dict[object, Proof] = field(default_factory=dict)
     _active: set[object] = field(default_factory=set)
 
     def prove(self, goal: Goal, depth: int, subdivide: bool) -> Proof | None:
-        """A proof of the goal, unless the same goal has failed at no greater depth before or is being tried."""
+        """A proof of the goal; what was found or has failed (at no greater depth) before is remembered."""
         key = (goal.expr, goal.strict, goal.given, tuple(goal.box.items()), subdivide)
+        if key in self._found:
+            return self._found[key]
         if self._failed.get(key, 1 << 30) <= depth or key in self._active:
             return None
         self._active.add(key)
@@ -61,6 +64,8 @@ class Context:
             self._active.discard(key)
         if found is None:
             self._failed[key] = depth
+        else:
+            self._found[key] = found
         return found
 
     def algebra(self, box: Box) -> Algebra:

@@ -17,7 +17,7 @@ from symprivacy.search.leaf import Proof, by_box, constant_proof, leaf
 from symprivacy.search.pieces import by_conjugate, by_pieces, by_sum, rewritten
 from symprivacy.search.signs import plausible, requirement_proofs
 from symprivacy.search.slopes import by_isolating, by_logs, by_slope, by_turning
-from symprivacy.search.subdivide import by_subdivision
+from symprivacy.search.subdivide import by_few_parts, by_subdivision
 
 MAX_DEPTH = 16
 
@@ -34,7 +34,7 @@ def prove(ctx: Context, goal: Goal, depth: int = 0, subdivide: bool = True) -> P
         if r.is_point() and name in goal.expr.variables:
             inner = ctx.prove(fix_goal(goal, name), depth, subdivide)
             return inner and {"by": "fix", "var": name, "proof": inner}
-    if any(n.op in KINKED for n in x.subexpressions(goal.expr)):
+    if goal.expr.has_kink:
         return _by_cases(ctx, goal, depth, subdivide)
     if goal.given and not goal.strict and algebra_says_zero(ctx, goal):
         return {"by": "zero"}
@@ -64,6 +64,9 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
     if vanishes:
         defined = None if goal.strict else requirement_proofs(ctx, goal, goal.expr, depth)
         return {"by": "zero", **defined} if defined is not None else None
+    found = by_sum(ctx, goal, depth)
+    if found:
+        return found
     factored = forms.factor(goal.expr, ctx.algebra(goal.box))
     if factored is None or _is_itself(goal.expr, factored):
         return _irreducible(ctx, goal, depth, subdivide)
@@ -93,8 +96,9 @@ def _irreducible(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof
         return found
     shifted = forms.shifted(goal.expr, goal.box, ctx.algebra(goal.box))
     found = rewritten(ctx, goal, shifted, depth) if shifted is not None else None
-    found = found or by_sum(ctx, goal, depth) or by_conjugate(ctx, goal, depth, subdivide)
-    found = found or by_slope(ctx, goal, depth) or by_isolating(ctx, goal, depth) or by_logs(ctx, goal, depth)
+    found = found or by_conjugate(ctx, goal, depth, subdivide)
+    found = found or by_slope(ctx, goal, depth) or (by_few_parts(ctx, goal, depth) if subdivide else None)
+    found = found or by_isolating(ctx, goal, depth) or by_logs(ctx, goal, depth)
     found = found or by_turning(ctx, goal, depth)
     if found or not subdivide:
         return found

@@ -10,7 +10,7 @@ from symprivacy.kernel.algebra import algebra_on
 from symprivacy.kernel.checker import Goal, enclose_mean
 from symprivacy.kernel.domain import intervals
 from symprivacy.kernel.enclose import constant_sign, enclose
-from symprivacy.kernel.expr import Expr
+from symprivacy.kernel.expr import Expr, requirements
 from symprivacy.kernel.interval import Interval
 
 Proof = dict[str, Any]
@@ -73,6 +73,14 @@ def constant_proof(e: Expr, strict: bool) -> Proof | None:
         if found:
             return found
     try:
-        return {"by": "zero"} if not strict and algebra_on({}).is_zero(e) else None
+        if strict or not algebra_on({}).is_zero(e):
+            return None
+        proofs = []
+        for u, need in requirements(e):
+            direct = by_box(Goal(u, need != ">= 0", {}))
+            proofs.append(None if direct else constant_proof(u, need != ">= 0"))
+            if not direct and proofs[-1] is None:
+                return None
     except UnsupportedError:
         return None
+    return {"by": "zero", "defined": proofs} if any(proofs) else {"by": "zero"}

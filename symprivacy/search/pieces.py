@@ -101,11 +101,14 @@ def by_sign(ctx: Context, goal: Goal, f: Expr, depth: int, subdivide: bool) -> P
 
 def by_sum(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """A sum of terms none of which is negative."""
-    if goal.expr.op != "+" or any(guess_sign(t, goal) != 1 for t in goal.expr.args):
+    terms = goal.expr.args if goal.expr.op == "+" else ()
+    if goal.expr.op == "*" and len(goal.expr.args) == 2 and x.is_num(goal.expr.args[0], -1):
+        terms = tuple(x.neg(t) for t in goal.expr.args[1].args) if goal.expr.args[1].op == "+" else ()
+    if not terms or any(guess_sign(t, goal) != 1 for t in terms):
         return None
     parts: list[Proof] = []
     lacking = goal.strict
-    for t in goal.expr.args:
+    for t in terms:
         found = ctx.prove(replace(goal, expr=t, strict=True), depth + 1, False) if lacking else None
         if found:
             # The checker wants the positive term first.

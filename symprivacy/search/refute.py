@@ -14,7 +14,7 @@ from symprivacy.search.context import Context
 from symprivacy.search.floats import approximate
 from symprivacy.search.leaf import exact_sign
 from symprivacy.search.naming import names, root_between
-from symprivacy.search.sampling import float_ends, sample_box
+from symprivacy.search.sampling import float_ends, sample_box, split_point
 
 
 def _gap(ctx: Context, at: dict[str, float]) -> float:
@@ -33,6 +33,9 @@ def look_around(ctx: Context) -> None:
     for at in sample_box(ctx.box, 40):
         if ctx.suspicious({n: float(v) for n, v in at.items()}):
             ctx.try_point(at)
+    for at in _next_to_ends(ctx):
+        if ctx.suspicious({n: float(v) for n, v in at.items()}):
+            ctx.try_point(at)
     exact_ends = [
         {n: end}
         for n, r in ctx.box.items()
@@ -42,6 +45,17 @@ def look_around(ctx: Context) -> None:
     if len(ctx.box) == 1:
         for at_end in exact_ends:
             ctx.try_point(at_end)
+
+
+def _next_to_ends(ctx: Context) -> Iterator[dict[str, Fraction]]:
+    """Points at small distances from finite rational ends, where two sides that touch may cross."""
+    middle = {n: split_point(r) for n, r in ctx.box.items()}
+    for n, r in ctx.box.items():
+        lo, hi = float_ends(r)
+        for end, sign in ((r.lo, 1), (r.hi, -1)):
+            if end is not None and end.op == "num":
+                for bits in (7, 14, 28, 56):
+                    yield {**middle, n: x.rational(end) + sign * Fraction(min(hi - lo, 1.0)) / 2**bits}
 
 
 def look_closer(ctx: Context) -> None:

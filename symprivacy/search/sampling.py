@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from fractions import Fraction
+from functools import lru_cache
 
 from mpmath.libmp import to_float
 
@@ -95,7 +96,13 @@ def _dyadic(q: Fraction) -> Fraction:
 
 
 def sample_box(box: Box, limit: int = 60) -> list[dict[str, Fraction]]:
-    """Points of a box: a grid of per-variable samples, thinned to the limit."""
+    """Points of a box: a grid of per-variable samples, thinned to the limit; treat the result as read-only."""
+    return _sample_box(tuple(box.items()), limit)
+
+
+@lru_cache(maxsize=512)
+def _sample_box(items: tuple[tuple[str, Range], ...], limit: int) -> list[dict[str, Fraction]]:
+    box = dict(items)
     names = list(box)
     if not names:
         return [{}]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 
 from symprivacy.errors import NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
@@ -21,14 +22,17 @@ from symprivacy.search.sampling import sample_box, split_point
 SAMPLES = 24
 
 
+@lru_cache(maxsize=512)
+def _float_points(items: tuple[tuple[str, Range], ...]) -> list[tuple[dict[str, Fraction], dict[str, float]]]:
+    return [(at, {n: float(v) for n, v in at.items()}) for at in sample_box(dict(items), SAMPLES)]
+
+
 def _samples(goal: Goal) -> list[tuple[dict[str, Fraction], dict[str, float]]]:
-    points = []
-    for at in sample_box(goal.box, SAMPLES):
-        point = {n: float(v) for n, v in at.items()}
-        # Outside the given region the goal says nothing.
-        if all(not approximate(c, point) < 0 for c, _ in goal.given):
-            points.append((at, point))
-    return points
+    points = _float_points(tuple(goal.box.items()))
+    if not goal.given:
+        return points
+    # Outside the given region the goal says nothing.
+    return [p for p in points if all(not approximate(c, p[1]) < 0 for c, _ in goal.given)]
 
 
 def plausible(ctx: Context | None, goal: Goal) -> bool:

@@ -22,7 +22,7 @@ from symprivacy.search.sampling import float_ends
 from symprivacy.search.signs import guess_sign, plausible, requirement_proofs
 
 MAX_DEPTH = 12
-MAX_NODES = 160
+MAX_WEIGHT = 400
 
 
 def by_slope(ctx: Context, goal: Goal, depth: int) -> Proof | None:
@@ -97,6 +97,10 @@ def by_logs(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     return None
 
 
+def _weight(e: Expr) -> int:
+    return sum(1 + len(n.args) for n in evaluation_order(e))
+
+
 def _spread(goal: Goal, name: str) -> float:
     lo, hi = float_ends(goal.box[name])
     return hi - lo
@@ -110,7 +114,7 @@ def _slope_in(ctx: Context, goal: Goal, name: str, depth: int) -> Proof | None:
     except UnsupportedError:
         return None
     sign = guess_sign(slope, goal)
-    if sign == 0 or len(evaluation_order(slope)) > MAX_NODES:
+    if sign == 0 or _weight(slope) > MAX_WEIGHT:
         return None
     at_hi = sign < 0
     end, end_open = (r.hi, r.hi_open) if at_hi else (r.lo, r.lo_open)

@@ -1,4 +1,4 @@
-"""Cut the box into parts until each is decided: by an enclosure, or by a slope where the goal touches zero."""
+"""Cut the box into parts until each is decided: by an enclosure, or by calculus where the goal touches zero."""
 
 from __future__ import annotations
 
@@ -22,17 +22,34 @@ from symprivacy.search.leaf import Proof, by_box, by_mean, exact_sign
 from symprivacy.search.naming import names as names_of
 from symprivacy.search.pieces import join
 from symprivacy.search.sampling import float_ends, split_point
+from symprivacy.search.slopes import by_slope
 
 MAX_LEVEL = 70
 MAX_PREC = 1500
+QUICK_PARTS = 24
+
+
+class _TooManyPartsError(Exception):
+    """A quick subdivision has used up its parts."""
 
 
 def by_subdivision(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """A proof by cutting the box, or None."""
     names = sorted(goal.expr.variables | {n for c, _ in goal.given for n in c.variables})
     if len(names) == 1:
-        return _line(ctx, goal, names[0], depth, 53, 0, frozenset())
+        return _Line(ctx, names[0], depth).run(goal, 53, 0)
     return _Boxes(ctx, goal, names, depth).run(goal, 53, 0)
+
+
+def by_few_parts(ctx: Context, goal: Goal, depth: int) -> Proof | None:
+    """A proof by cutting a bounded range of one variable into a few parts: cheaper than clever where it works."""
+    names = sorted(goal.expr.variables)
+    if len(names) != 1 or depth > 2 or goal.box[names[0]].lo is None or goal.box[names[0]].hi is None:
+        return None
+    try:
+        return _Line(ctx, names[0], depth, QUICK_PARTS).run(goal, 53, 0)
+    except _TooManyPartsError:
+        return None
 
 
 def _value_at(e: Expr, at: dict[str, Expr], prec: int) -> iv.Interval | None:
@@ -54,62 +71,6 @@ def _settle_sign(goal: Goal, at: dict[str, Expr], prec: int) -> tuple[int | None
         prec = prec * 2 + 20
 
 
-def _line(
-    ctx: Context,
-    goal: Goal,
-    name: str,
-    depth: int,
-    prec: int,
-    level: int,
-    tangents: frozenset[Expr],
-) -> Proof | None:
-    ctx.tick()
-    found = by_box(goal, prec) or by_empty(goal)
-    if found or level > MAX_LEVEL:
-        return found
-    r = goal.box[name]
-    middle = x.num(split_point(r))
-    sign, prec = _settle_sign(goal, {name: middle}, prec)
-    if sign == -1 or (sign == 0 and goal.strict):
-        ctx.try_point({name: middle})
-        if not goal.given:
-            return None
-    if prec > 53:
-        found = by_box(goal, prec)
-    found = found or by_mean(goal, prec)
-    if found:
-        return found
-    touches = [end for end in (r.lo, r.hi) if end is not None and _vanishes(goal.expr, name, end)]
-    unbounded = r.lo is None or r.hi is None
-    if (touches or unbounded or r.lo_open or r.hi_open) and not goal.given and level < 24:
-        found = _end_part(ctx, goal, name, depth, touches)
-        if found:
-            return found
-    if level >= 8 and level % 4 == 0 and not touches and not unbounded:
-        for point in _tangent_points(goal, name, tangents):
-            ctx.try_point({name: point})
-            if not goal.strict and contains(Range(r.lo, r.hi, True, True), point):
-                return _cut(ctx, goal, name, point, depth, prec, level, tangents | {point})
-    return _cut(ctx, goal, name, middle, depth, prec, level, tangents)
-
-
-def _cut(
-    ctx: Context,
-    goal: Goal,
-    name: str,
-    at: Expr,
-    depth: int,
-    prec: int,
-    level: int,
-    tangents: frozenset[Expr],
-) -> Proof | None:
-    low_goal, high_goal = split_goals(goal, name, at)
-    # The unbounded or touching half first: it is the one that may fail.
-    low = _line(ctx, low_goal, name, depth, prec, level + 1, tangents)
-    high = low and _line(ctx, high_goal, name, depth, prec, level + 1, tangents)
-    return join(goal, name, at, low, high) if low and high else None
-
-
 def _vanishes(e: Expr, name: str, end: Expr) -> bool:
     memo = e.memo()
     key = f"zero at {name}={end.uid}"
@@ -122,25 +83,81 @@ def _vanishes(e: Expr, name: str, end: Expr) -> bool:
     return bool(memo[key])
 
 
-def _end_part(ctx: Context, goal: Goal, name: str, depth: int, touches: list[Expr]) -> Proof | None:
-    r = goal.box[name]
-    if not goal.strict and touches and r.lo in touches and not r.lo_open:
-        # Leave the touching point out, so that factors such as x are positive on the rest.
-        low_goal, high_goal = split_goals(goal, name, touches[0], leave_out="high")
-        low = ctx.prove(low_goal, depth + 1, False)
-        high = low and ctx.prove(high_goal, depth + 1, False)
-        return join(goal, name, touches[0], low, high, leave_out="high") if low and high else None
-    return ctx.prove(goal, depth + 1, False)
+class _Line:
+    """Subdivision in one variable."""
+
+    def __init__(self, ctx: Context, name: str, depth: int, parts: int | None = None) -> None:
+        self.ctx, self.name, self.depth, self.parts = ctx, name, depth, parts
+        self.tangents: set[Expr] = set()
+
+    def run(self, goal: Goal, prec: int, level: int) -> Proof | None:
+        self.ctx.tick()
+        if self.parts is not None:
+            self.parts -= 1
+            if self.parts < 0:
+                raise _TooManyPartsError
+        found = by_box(goal, prec) or by_empty(goal)
+        if found or level > MAX_LEVEL:
+            return found
+        r = goal.box[self.name]
+        middle = x.num(split_point(r))
+        sign, prec = _settle_sign(goal, {self.name: middle}, prec)
+        if sign == -1 or (sign == 0 and goal.strict):
+            self.ctx.try_point({self.name: middle})
+            if not goal.given:
+                return None
+        found = (by_box(goal, prec) if prec > 53 else None) or by_mean(goal, prec)
+        if found:
+            return found
+        touches = [end for end in (r.lo, r.hi) if end is not None and _vanishes(goal.expr, self.name, end)]
+        at_an_end = touches or r.lo is None or r.hi is None or r.lo_open or r.hi_open
+        if at_an_end and not goal.given and level < 24:
+            found = self.end_part(goal, touches)
+        elif level >= 8 and level % 4 == 0 and not touches:
+            for point in self.tangent_points(goal):
+                self.ctx.try_point({self.name: point})
+                if not goal.strict and contains(Range(r.lo, r.hi, True, True), point):
+                    self.tangents.add(point)
+                    return self.cut(goal, point, prec, level)
+        return found or self.cut(goal, middle, prec, level)
+
+    def cut(self, goal: Goal, at: Expr, prec: int, level: int) -> Proof | None:
+        low_goal, high_goal = split_goals(goal, self.name, at)
+        low = self.run(low_goal, prec, level + 1)
+        high = low and self.run(high_goal, prec, level + 1)
+        return join(goal, self.name, at, low, high) if low and high else None
+
+    def end_part(self, goal: Goal, touches: list[Expr]) -> Proof | None:
+        """Calculus on a part at an end of the range, where enclosures alone may never decide."""
+        r = goal.box[self.name]
+        if self.parts is not None:
+            return by_slope(self.ctx, goal, self.depth + 1) if touches else None
+        if not goal.strict and r.lo in touches and not r.lo_open:
+            # Leave the touching point out, so that factors such as x are positive on the rest.
+            low_goal, high_goal = split_goals(goal, self.name, touches[0], leave_out="high")
+            low = self.ctx.prove(low_goal, self.depth + 1, False)
+            high = low and self.ctx.prove(high_goal, self.depth + 1, False)
+            return join(goal, self.name, touches[0], low, high, leave_out="high") if low and high else None
+        return self.ctx.prove(goal, self.depth + 1, False)
+
+    def tangent_points(self, goal: Goal) -> Iterator[Expr]:
+        """Points of the range where the expression and its derivative vanish, or where it turns negative."""
+        at = _critical_point(goal, self.name)
+        if at is None:
+            return
+        for point in [c for c in names_of(at) if c not in self.tangents] + [x.num(_fraction(at))]:
+            if exact_sign(x.substitute(goal.expr, {self.name: point})) in (0, -1):
+                yield point
 
 
-def _tangent_points(goal: Goal, name: str, known: frozenset[Expr]) -> Iterator[Expr]:
-    """Points of the range where the expression and its derivative vanish, if they can be named."""
+def _critical_point(goal: Goal, name: str) -> mpmath.mpf | None:
+    """A zero of the derivative near the middle of the range by Newton's method, to many digits."""
     lo, hi = float_ends(goal.box[name])
     try:
         first = x.diff(goal.expr, name)
         second = x.diff(first, name)
     except UnsupportedError:
-        return
+        return None
     prec = 200
     at = mpmath.mpf((lo + hi) / 2)
     with mpmath.workprec(prec):
@@ -148,20 +165,14 @@ def _tangent_points(goal: Goal, name: str, known: frozenset[Expr]) -> Iterator[E
             here = {name: x.num(_fraction(at))}
             slope, bend = _value_at(first, here, prec), _value_at(second, here, prec)
             if slope is None or bend is None or not iv.sign_known(bend):
-                return
+                return None
             step = _middle(slope) / _middle(bend)
             at -= step
             if not abs(at) < 1e9:
-                return
+                return None
             if abs(step) < mpmath.mpf(2) ** (-prec // 2 - 60) * (1 + abs(at)):
                 break
-        if not lo - (hi - lo) <= at <= hi + (hi - lo):
-            return
-        candidates = [c for c in names_of(at) if c not in known]
-        candidates.append(x.num(_fraction(at)))
-    for point in candidates:
-        if exact_sign(x.substitute(goal.expr, {name: point})) in (0, -1):
-            yield point
+        return at if lo - (hi - lo) <= at <= hi + (hi - lo) else None
 
 
 def _fraction(value: mpmath.mpf) -> Fraction:
@@ -178,9 +189,8 @@ class _Boxes:
     def __init__(self, ctx: Context, goal: Goal, names: list[str], depth: int) -> None:
         self.ctx, self.names, self.depth = ctx, names, depth
         # Faces on which the expression vanishes: there only a slope can decide.
-        self.faces = [
-            (n, end) for n in names for end in (goal.box[n].lo, goal.box[n].hi) if end is not None and _vanishes(goal.expr, n, end)
-        ]
+        ends = [(n, end) for n in names for end in (goal.box[n].lo, goal.box[n].hi) if end is not None]
+        self.faces = [(n, end) for n, end in ends if _vanishes(goal.expr, n, end)]
 
     def run(self, goal: Goal, prec: int, level: int) -> Proof | None:
         self.ctx.tick()
@@ -222,4 +232,3 @@ class _Boxes:
             if iv.is_finite(slope[0]) and iv.is_finite(slope[1]):
                 return (hi - lo) * max(abs(to_float(slope[0])), abs(to_float(slope[1])))
         return hi - lo
-

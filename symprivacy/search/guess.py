@@ -1,0 +1,267 @@
+"""Where a smooth function of one variable seems to vanish. Guesses only: a certificate decides."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+
+import mpmath
+
+from symprivacy.errors import NoInformation, UnsupportedError
+from symprivacy.kernel import expr as x
+from symprivacy.kernel import interval as iv
+from symprivacy.kernel.algebra import algebra_on, poly_expr
+from symprivacy.kernel.domain import Range, contains
+from symprivacy.kernel.enclose import enclose
+from symprivacy.kernel.expr import Expr
+from symprivacy.search.floats import approximate
+from symprivacy.search.leaf import exact_sign
+from symprivacy.search.naming import names
+
+FINE = 1200
+GRID = 40
+_CLEAR = 1e-8
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Two numbers between which a function vanishes (or seems to), and the exact zero if it has a name."""
+
+    lo: Fraction
+    hi: Fraction
+    exact: Expr | None = None
+
+
+def sign_at(g: Expr, name: str, at: Fraction, limit: int = FINE) -> int | None:
+    """The sign at a point; 0 if it is too small to tell, None if there is no value."""
+    value = approximate(g, {name: _float(at)})
+    terms = g.args if g.op == "+" else (g,)
+    if len(terms) > 1 and math.isfinite(value):
+        scale = math.fsum(abs(v) for v in (approximate(t, {name: _float(at)}) for t in terms))
+        if abs(value) > _CLEAR * scale:
+            return 1 if value > 0 else -1
+    prec = 80
+    while prec <= limit:
+        try:
+            sign = iv.sign_known(enclose(g, {name: iv.from_fraction(at, prec)}, prec))
+        except NoInformation:
+            return None
+        if sign:
+            return sign
+        prec *= 4
+    return 0
+
+
+def _float(q: Fraction) -> float:
+    try:
+        return float(q)
+    except OverflowError:
+        return math.copysign(math.inf, q)
+
+
+def around(c: Expr, digits: int = 40) -> tuple[Fraction, Fraction]:
+    """Rational numbers around an exact one."""
+    if c.op == "num":
+        return x.rational(c), x.rational(c)
+    lo, hi, _, _ = enclose(c, {}, 4 * digits + 60)
+    return iv.to_fraction(lo), iv.to_fraction(hi)
+
+
+def sample_points(r: Range) -> list[Fraction]:
+    """Points of a range in order: evenly spread, and ever closer to its ends, to 0 and to infinity."""
+    lo = None if r.lo is None else around(r.lo)[1]
+    hi = None if r.hi is None else around(r.hi)[0]
+    near = [Fraction(1, 2**k) for k in (*range(1, 20), *range(22, 64, 4))]
+    far = [Fraction(2) ** k for k in (*range(12), *range(12, 64, 4))]
+    points: set[Fraction] = set()
+    if lo is not None and hi is not None:
+        w = hi - lo
+        # Dyadic multiples of the width would hit symmetric zeros again and again; 41 parts do not.
+        points.update(lo + w * Fraction(i, GRID + 1) for i in range(GRID + 2))
+        points.update(p for t in near for p in (lo + w * t, hi - w * t))
+        if lo < 0 < hi:
+            points.update(p for t in near for p in (lo * t, hi * t))
+    elif lo is not None:
+        points.update(lo + t for t in (*near, *far, *(s * 3 / 4 for s in near + far), Fraction(0)))
+    elif hi is not None:
+        points.update(hi - t for t in (*near, *far, *(s * 3 / 4 for s in near + far), Fraction(0)))
+    else:
+        points.update(s * t for s in (1, -1) for t in (*near, *far, *(s * 3 / 4 for s in near + far), Fraction(0)))
+    return sorted(p for p in points if _inside(p, r, lo, hi))
+
+
+def _inside(p: Fraction, r: Range, lo: Fraction | None, hi: Fraction | None) -> bool:
+    """Inside for certain: an irrational end has been rounded inward, and its rounding may be taken."""
+    above = lo is None or p > lo or (p == lo and not (r.lo_open and r.lo is not None and r.lo.op == "num"))
+    below = hi is None or p < hi or (p == hi and not (r.hi_open and r.hi is not None and r.hi.op == "num"))
+    return above and below
+
+
+def places(g: Expr, name: str, r: Range, more: Iterable[Fraction] = ()) -> list[Place]:
+    """Where the function seems to vanish in the range: named zeros, and brackets of sign changes."""
+    found: list[Place] = []
+    for end, is_open in ((r.lo, r.lo_open), (r.hi, r.hi_open)):
+        if end is not None and not is_open and exact_sign(x.substitute(g, {name: end})) == 0:
+            found.append(Place(*around(end), end))
+    found += [Place(*around(c), c) for c in solutions(g, name, r)]
+    signs: list[tuple[Fraction, int]] = []
+    for p in sorted({*sample_points(r), *more}):
+        s = sign_at(g, name, p)
+        if s == 0 and exact_sign(x.substitute(g, {name: x.num(p)})) == 0:
+            found.append(Place(p, p, x.num(p)))
+        elif s:
+            signs.append((p, s))
+    signs = sorted({*signs, *_dips(g, name, r, signs, found)})
+    for (a, sa), (b, sb) in pairwise(signs):
+        # An exact zero already explains the sign change, if it lies between.
+        if sa != sb and not any(p.exact is not None and a < p.hi and p.lo < b for p in found):
+            found.append(_named(g, name, r, Place(*narrow(g, name, a, b, sb))))
+    return _distinct(found)
+
+
+def _distinct(found: list[Place]) -> list[Place]:
+    result: list[Place] = []
+    for p in sorted(found, key=lambda p: (p.lo, p.hi, p.exact is None)):
+        if result and p.lo <= result[-1].hi and (p.exact is None) <= (result[-1].exact is None):
+            same = p.exact is result[-1].exact or (p.exact and result[-1].exact and exact_sign(x.sub(p.exact, result[-1].exact)) == 0)
+            if same:
+                continue
+        result.append(p)
+    return result
+
+
+def _dips(g: Expr, name: str, r: Range, signs: list[tuple[Fraction, int]], found: list[Place]) -> Iterator[tuple[Fraction, int]]:
+    """Points of the other sign, or zeros without a sign change, where the function turns back before zero."""
+    try:
+        slope = x.diff(g, name)
+    except UnsupportedError:
+        return
+    slopes = [(p, s, approximate(slope, {name: _float(p)})) for p, s in signs]
+    for (a, sa, da), (b, sb, db) in pairwise(slopes):
+        if sa != sb or not (sa * da < 0 < sb * db):
+            continue
+        low, high = a, b
+        for _ in range(60):
+            middle = (low + high) / 2
+            here = sign_at(slope, name, middle, 80)
+            if not here:
+                low = high = middle
+                break
+            low, high = (middle, high) if here == -sa else (low, middle)
+        # Far from zero at the turning point: no root, and no need for precision.
+        value, scale = approximate(g, {name: _float(low)}), sum(abs(approximate(t, {name: _float(low)})) for t in g.args)
+        if abs(value) > 1e-6 * scale:
+            continue
+        turn = _named(slope, name, r, Place(*narrow(slope, name, a, b, sa)))
+        if turn.exact is not None and exact_sign(x.substitute(g, {name: turn.exact})) == 0:
+            found.append(turn)
+            continue
+        s = sign_at(g, name, (turn.lo + turn.hi) / 2)
+        if s:
+            yield (turn.lo + turn.hi) / 2, s
+
+
+def narrow(g: Expr, name: str, a: Fraction, b: Fraction, sign_b: int, digits: int = 40) -> tuple[Fraction, Fraction]:
+    """A short interval inside [a, b] at whose ends the function has opposite signs (the right one is given).
+
+    Newton's method proposes, two signs confirm; where that fails, bisection goes on as far as signs can be told.
+    """
+    goal_width = Fraction(1, 10**digits)
+    for step in range(8 * digits):
+        size = max(abs(a), abs(b)) if a * b > 0 else b - a
+        if b - a <= goal_width * size:
+            return a, b
+        if step % 40 == 12:
+            guess = _newton(g, name, (a + b) / 2, digits)
+            if guess is not None:
+                unit = abs(guess) * goal_width / 4 or goal_width
+                low, high = guess - unit, guess + unit
+                if a < low and high < b and sign_at(g, name, low) == -sign_b and sign_at(g, name, high) == sign_b:
+                    return low, high
+        # Across many orders of magnitude the geometric middle is the better one.
+        middle = Fraction(math.sqrt(a * b)) if a > 0 and 4 * a < b < 2**900 else (a + b) / 2
+        here = sign_at(g, name, middle)
+        if not here:
+            return (middle, middle) if here == 0 else (a, b)
+        a, b = (a, middle) if here == sign_b else (middle, b)
+    return a, b
+
+
+def _newton(g: Expr, name: str, start: Fraction, digits: int) -> Fraction | None:
+    try:
+        slope = x.diff(g, name)
+    except UnsupportedError:
+        return None
+    prec = 4 * digits + 40
+    with mpmath.workprec(prec):
+        at = mpmath.mpf(start.numerator) / start.denominator
+        for _ in range(12 + digits.bit_length()):
+            here = {name: (at._mpf_, at._mpf_, False, False)}
+            try:
+                value, rise = (_middle(enclose(e, here, prec)) for e in (g, slope))
+            except NoInformation:
+                return None
+            if not rise or not mpmath.isfinite(value / rise):
+                return None
+            step = value / rise
+            at -= step
+            if abs(step) <= abs(at) * mpmath.mpf(10) ** (-digits - 3):
+                return iv.to_fraction(at._mpf_)
+    return None
+
+
+def _middle(v: iv.Interval) -> mpmath.mpf:
+    return (mpmath.mp.make_mpf(v[0]) + mpmath.mp.make_mpf(v[1])) / 2
+
+
+def _named(g: Expr, name: str, r: Range, place: Place) -> Place:
+    """The place with an exact name, if one fits."""
+    middle = (place.lo + place.hi) / 2
+    with mpmath.workdps(60):
+        value = mpmath.mpf(middle.numerator) / middle.denominator
+    for c in names(value):
+        if contains(r, c) and exact_sign(x.substitute(g, {name: c})) == 0:
+            return Place(*around(c), c)
+    return place
+
+
+def solutions(g: Expr, name: str, r: Range) -> Iterator[Expr]:
+    """Zeros inside the range that can be written down: of ``a*u + b`` with u the variable, its exp or its log."""
+    c = _solve(g, name)
+    if c is not None and contains(r, c) and exact_sign(x.substitute(g, {name: c})) == 0:
+        yield c
+
+
+def _solve(g: Expr, name: str) -> Expr | None:
+    try:
+        numerator, _ = algebra_on({}).normal(g)
+    except UnsupportedError:
+        return None
+    moving = {m: c for m, c in numerator.items() if any(name in a.variables for a, _ in m)}
+    if len(moving) != 1 or len(moving) == len(numerator):
+        return None
+    ((m, coefficient),) = moving.items()
+    if len(m) != 1:
+        return None
+    ((atom, k),) = m
+    fixed = poly_expr({n: c / -coefficient for n, c in numerator.items() if n != m})
+    if k != 1:
+        if exact_sign(fixed) != 1 and atom.op != "var":
+            return None
+        if exact_sign(fixed) == -1 and not (k.denominator == 1 and k % 2):
+            return None
+        if k.denominator == 1 and k % 2 == 0 and atom.op == "var":
+            return None
+        negative = exact_sign(fixed) == -1
+        fixed = x.power(x.neg(fixed) if negative else fixed, x.num(1 / k))
+        fixed = x.neg(fixed) if negative else fixed
+    if atom.op == "var":
+        return fixed
+    if atom.op == "exp" and exact_sign(fixed) == 1:
+        return _solve(x.sub(atom.args[0], x.log(fixed)), name)
+    if atom.op == "log":
+        return _solve(x.sub(atom.args[0], x.exp(fixed)), name)
+    return None
