@@ -78,8 +78,8 @@ class _Parser:
         self.names = names
         self.tokens: list[tuple[str, str, int]] = []
         self.position = self.depth = self.nodes = 0
-        source, at = text.translate(_UNICODE), 0
-        while source[at:].strip():
+        source, at = text.translate(_UNICODE).rstrip(), 0
+        while at < len(source):
             match = _TOKEN.match(source, at)
             if match is None:
                 found = source[at:].lstrip()[:1]
