@@ -27,16 +27,18 @@ from symprivacy.kernel.domain import Box, Range, intervals
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
 
-Monomial: TypeAlias = tuple[tuple[Expr, Fraction], ...]
-Poly: TypeAlias = dict[Monomial, Fraction]
-FrozenPoly: TypeAlias = tuple[tuple[Monomial, Fraction], ...]
+# Whole numbers are kept as int, which is several times faster than Fraction; the two compare and hash alike.
+Rational: TypeAlias = int | Fraction
+Monomial: TypeAlias = tuple[tuple[Expr, Rational], ...]
+Poly: TypeAlias = dict[Monomial, Rational]
+FrozenPoly: TypeAlias = tuple[tuple[Monomial, Rational], ...]
 Quotient: TypeAlias = tuple[Poly, dict[FrozenPoly, int]]
 
 MAX_TERMS = 4000
 # Only formal roots have such a node as their atom.
 _COMPOUND = ("+", "*", "^", "num")
 _UNIT: Monomial = ()
-_ONE: Poly = {_UNIT: Fraction(1)}
+_ONE: Poly = {_UNIT: 1}
 
 
 def to_expr(q: Quotient) -> Expr:
@@ -47,7 +49,7 @@ def to_expr(q: Quotient) -> Expr:
 
 def poly_expr(p: Poly) -> Expr:
     """An expression for a polynomial."""
-    terms = sorted(p.items(), key=lambda t: [(a.uid, -k) for a, k in t[0]] or [(1 << 60, Fraction(0))])
+    terms = sorted(p.items(), key=lambda t: [(a.uid, -k) for a, k in t[0]] or [(1 << 60, 0)])
     return x.add(*(x.mul(x.num(c), monomial_expr(m)) for m, c in terms))
 
 
@@ -63,15 +65,19 @@ def freeze(p: Poly) -> FrozenPoly:
     return tuple(sorted(p.items(), key=lambda t: [(a.uid, k) for a, k in t[0]]))
 
 
-def _atom(e: Expr, k: Fraction | int = 1) -> Poly:
-    return {((e, Fraction(k)),): Fraction(1)}
+def _tidy(q: Rational) -> Rational:
+    return q.numerator if q.denominator == 1 else q
 
 
-def _add_into(total: Poly, p: Poly, factor: Fraction = Fraction(1)) -> None:
+def _atom(e: Expr, k: Rational = 1) -> Poly:
+    return {((e, _tidy(k)),): 1}
+
+
+def _add_into(total: Poly, p: Poly) -> None:
     for m, c in p.items():
-        value = total.get(m, 0) + c * factor
+        value = total.get(m, 0) + c
         if value:
-            total[m] = value
+            total[m] = value if type(value) is int else _tidy(value)
         else:
             total.pop(m, None)
 
@@ -87,18 +93,18 @@ def split_content(p: Poly) -> tuple[Fraction, Monomial, Poly]:
         own = dict(m)
         for a in {*common, *own}:
             # An atom absent from a monomial has exponent 0 there.
-            low = min(common.get(a, Fraction(0)), own.get(a, Fraction(0)))
+            low = min(common.get(a, 0), own.get(a, 0))
             if low:
                 common[a] = low
             else:
                 common.pop(a, None)
     rest: Poly = {}
     for m, c in p.items():
-        left = {a: k - common.get(a, 0) for a, k in m}
+        left: dict[Expr, Rational] = {a: k - common.get(a, 0) for a, k in m}
         for a, k in common.items():
             if a not in left:
                 left[a] = -k
-        rest[tuple(sorted(((a, k) for a, k in left.items() if k), key=lambda t: t[0].uid))] = c / content
+        rest[tuple(sorted(((a, _tidy(k)) for a, k in left.items() if k), key=lambda t: t[0].uid))] = _tidy(c / content)
     return content, tuple(sorted(common.items(), key=lambda t: t[0].uid)), rest
 
 
@@ -174,7 +180,7 @@ class Algebra:
             for m2, c2 in q.items():
                 exponents = dict(m1)
                 for a, k in m2:
-                    exponents[a] = exponents.get(a, Fraction(0)) + k
+                    exponents[a] = _tidy(exponents.get(a, 0) + k)
                 carried: Poly | None = None
                 for a, k in list(exponents.items()):
                     if k == 0:
@@ -202,7 +208,7 @@ class Algebra:
             ((m, c),) = p.items()
             if abs(c.numerator).bit_length() * n > 100_000 or c.denominator.bit_length() * n > 100_000:
                 raise UnsupportedError("a number in the normal form is too large")
-            return {tuple((a, k * n) for a, k in m): c**n}
+            return {tuple((a, _tidy(k * n)) for a, k in m): c**n}
         if n > 400:
             raise UnsupportedError(f"power {n} is too large to expand")
         result = _ONE
@@ -244,7 +250,7 @@ class Algebra:
             numerator = self.multiply(numerator, self._integer_power(dict(p), k))
         content, common, rest = split_content(q[0])
         denominator: dict[FrozenPoly, int] = {}
-        flip: dict[Expr, Fraction] = {}
+        flip: dict[Expr, Rational] = {}
         for a, k in common:
             if a.op in ("exp", "pi"):
                 flip[a] = -k
@@ -265,7 +271,7 @@ class Algebra:
         match e.op:
             case "num":
                 value = x.rational(e)
-                return ({_UNIT: value} if value else {}), {}
+                return ({_UNIT: _tidy(value)} if value else {}), {}
             case "+":
                 total: Quotient = ({}, {})
                 for a in e.args:
@@ -342,7 +348,7 @@ class Algebra:
         if not inner and rest == _ONE and len(inside) == 1 and inside[0][1] == 1:
             result = self.multiply(result, _atom(inside[0][0], k))
         elif inside or rest != _ONE or inner:
-            base = to_expr((self.multiply({inside: Fraction(1)}, rest), inner))
+            base = to_expr((self.multiply({inside: 1}, rest), inner))
             result = self.multiply(result, _atom(base, k))
         return self._multiply((result, {}), self._inverse(below))
 
@@ -367,7 +373,7 @@ class Algebra:
                 # exp(c*log(v)) = v**c, v > 0
                 result = self._multiply(result, self._normal_power(m[0][0].args[0], x.num(c)))
             else:
-                result = self._multiply(result, (_atom(x.exp(to_expr(({m: Fraction(1)}, denominator))), c), {}))
+                result = self._multiply(result, (_atom(x.exp(to_expr(({m: 1}, denominator))), c), {}))
         return result
 
     def _normal_log(self, u: Quotient) -> Quotient:
@@ -378,7 +384,7 @@ class Algebra:
         total: Quotient = ({}, {})
         for n, sign in ((content.numerator, 1), (content.denominator, -1)):
             for prime, times in _factor(n).items():
-                total = self._add(total, ({((x.log(x.num(prime)), Fraction(1)),): Fraction(sign * times)}, {}))
+                total = self._add(total, ({((x.log(x.num(prime)), 1),): Fraction(sign * times)}, {}))
         inside: Monomial = ()
         for a, k in common:
             if a.op == "exp":
@@ -398,9 +404,9 @@ class Algebra:
             outside.append((rest, 1))
             rest = _ONE
         for p, k in outside:
-            total = self._add(total, ({((x.log(poly_expr(p)), Fraction(1)),): Fraction(k)}, {}))
+            total = self._add(total, ({((x.log(poly_expr(p)), 1),): Fraction(k)}, {}))
         if inside or rest != _ONE or inner:
-            argument = to_expr((self.multiply({inside: Fraction(1)}, rest), inner))
+            argument = to_expr((self.multiply({inside: 1}, rest), inner))
             total = self._add(total, (_atom(x.log(argument)), {}))
         return total
 

@@ -72,9 +72,18 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
         return _irreducible(ctx, goal, depth, subdivide)
     if _only_exponentials_out(factored):
         # Nothing but a positive factor comes out: use it for calculus, but subdivide what was given.
-        found = leaf(goal) or by_slope(ctx, goal, depth) or by_pieces(ctx, goal, list(factored.factors), depth, False, factored.coefficient)
+        found = leaf(goal) or by_slope(ctx, goal, depth) or (by_few_parts(ctx, goal, depth) if subdivide else None)
+        found = found or by_pieces(ctx, goal, list(factored.factors), depth, False, factored.coefficient)
         return found or (by_subdivision(ctx, goal, depth) if subdivide else None)
-    return by_pieces(ctx, goal, list(factored.factors), depth, subdivide, factored.coefficient)
+    pieces = list(factored.factors)
+    if any(k < 0 for _, k in pieces) and depth <= 3:
+        # A common denominator can hide a simple derivative.
+        many = len(goal.expr.variables) > 1
+        found = by_pieces(ctx, goal, pieces, depth, False, factored.coefficient) if many else None
+        found = found or by_slope(ctx, goal, depth) or by_turning(ctx, goal, depth)
+        if found or (many and not subdivide):
+            return found
+    return by_pieces(ctx, goal, pieces, depth, subdivide, factored.coefficient)
 
 
 def _is_itself(e: Expr, factored: forms.Factored) -> bool:

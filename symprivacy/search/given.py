@@ -33,6 +33,8 @@ def with_given(ctx: Context, goal: Goal, depth: int, subdivide: bool, free: bool
     if found or depth > MAX_DEPTH:
         return found
     bounds = [(i, name) for i, (c, _) in enumerate(goal.given) for name in sorted(c.variables)]
+    # v = t*u is simpler than v = end + t*(u - end), so variables that start at 0 come first.
+    bounds.sort(key=lambda b: goal.box[b[1]].lo is not x.ZERO or guess_sign(x.diff(goal.given[b[0]][0], b[1]), goal) > 0)
     for i, name in bounds:
         if len(goal.given[i][0].variables) == 1:
             found = _by_bound(ctx, goal, i, name, depth, subdivide) or _by_turn(ctx, goal, i, name, depth, subdivide)
@@ -112,9 +114,10 @@ def _by_bound(ctx: Context, goal: Goal, index: int, name: str, depth: int, subdi
         inner = bound_goal(goal, name, at_hi, index, u, new)
     except CertificateError:
         return None
-    # The inequality has done its work: what it says of the new variable is its range.
-    rest = tuple(g for i, g in enumerate(inner.given) if i != index)
-    proof = ctx.prove(replace(inner, given=rest), depth + 1, subdivide) or ctx.prove(inner, depth + 1, subdivide)
+    # Often the inequality has done its work: what it says of the new variable is its range.
+    alone = replace(inner, given=())
+    proof = ctx.prove(alone, depth + 1, subdivide) if len(goal.given) == 1 and plausible(None, alone) else None
+    proof = proof or ctx.prove(inner, depth + 1, subdivide)
     if proof is None:
         return None
     return {

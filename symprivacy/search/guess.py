@@ -13,13 +13,13 @@ import mpmath
 from symprivacy.errors import NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
-from symprivacy.kernel.algebra import algebra_on, poly_expr
 from symprivacy.kernel.domain import Range, contains
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
 from symprivacy.search.floats import approximate
 from symprivacy.search.leaf import exact_sign
 from symprivacy.search.naming import names
+from symprivacy.search.solve import solutions
 
 FINE = 1200
 GRID = 40
@@ -43,15 +43,15 @@ def sign_at(g: Expr, name: str, at: Fraction, limit: int = FINE) -> int | None:
         scale = math.fsum(abs(v) for v in (approximate(t, {name: _float(at)}) for t in terms))
         if abs(value) > _CLEAR * scale:
             return 1 if value > 0 else -1
-    prec = 80
-    while prec <= limit:
+    for prec in (80, 320, FINE):
+        if prec > limit:
+            break
         try:
             sign = iv.sign_known(enclose(g, {name: iv.from_fraction(at, prec)}, prec))
         except NoInformation:
             return None
         if sign:
             return sign
-        prec *= 4
     return 0
 
 
@@ -106,7 +106,9 @@ def places(g: Expr, name: str, r: Range, more: Iterable[Fraction] = ()) -> list[
     for end, is_open in ((r.lo, r.lo_open), (r.hi, r.hi_open)):
         if end is not None and not is_open and exact_sign(x.substitute(g, {name: end})) == 0:
             found.append(Place(*around(end), end))
-    found += [Place(*around(c), c) for c in solutions(g, name, r)]
+    for c in solutions(g, name):
+        if contains(r, c) and exact_sign(x.substitute(g, {name: c})) == 0:
+            found.append(Place(*around(c), c))
     signs: list[tuple[Fraction, int]] = []
     for p in sorted({*sample_points(r), *more}):
         s = sign_at(g, name, p)
@@ -226,42 +228,3 @@ def _named(g: Expr, name: str, r: Range, place: Place) -> Place:
         if contains(r, c) and exact_sign(x.substitute(g, {name: c})) == 0:
             return Place(*around(c), c)
     return place
-
-
-def solutions(g: Expr, name: str, r: Range) -> Iterator[Expr]:
-    """Zeros inside the range that can be written down: of ``a*u + b`` with u the variable, its exp or its log."""
-    c = _solve(g, name)
-    if c is not None and contains(r, c) and exact_sign(x.substitute(g, {name: c})) == 0:
-        yield c
-
-
-def _solve(g: Expr, name: str) -> Expr | None:
-    try:
-        numerator, _ = algebra_on({}).normal(g)
-    except UnsupportedError:
-        return None
-    moving = {m: c for m, c in numerator.items() if any(name in a.variables for a, _ in m)}
-    if len(moving) != 1 or len(moving) == len(numerator):
-        return None
-    ((m, coefficient),) = moving.items()
-    if len(m) != 1:
-        return None
-    ((atom, k),) = m
-    fixed = poly_expr({n: c / -coefficient for n, c in numerator.items() if n != m})
-    if k != 1:
-        if exact_sign(fixed) != 1 and atom.op != "var":
-            return None
-        if exact_sign(fixed) == -1 and not (k.denominator == 1 and k % 2):
-            return None
-        if k.denominator == 1 and k % 2 == 0 and atom.op == "var":
-            return None
-        negative = exact_sign(fixed) == -1
-        fixed = x.power(x.neg(fixed) if negative else fixed, x.num(1 / k))
-        fixed = x.neg(fixed) if negative else fixed
-    if atom.op == "var":
-        return fixed
-    if atom.op == "exp" and exact_sign(fixed) == 1:
-        return _solve(x.sub(atom.args[0], x.log(fixed)), name)
-    if atom.op == "log":
-        return _solve(x.sub(atom.args[0], x.exp(fixed)), name)
-    return None

@@ -108,14 +108,16 @@ def read_range(value: Any, name: str = "the variable") -> Range:
     if isinstance(value, list | tuple):
         if len(value) != 4 or not all(isinstance(b, bool) for b in value[2:]):
             raise InputError(f"the domain of {name} must be [lo, hi, lo_open, hi_open], got {shorten(repr(value))}")
-        return make_range(*value, name)
+        lo, hi, lo_open, hi_open = value
+        return make_range(lo, hi, lo_open, hi_open, name)
     from symprivacy.kernel.bridge import range_from_sympy
 
     r = range_from_sympy(value)
     if any(end is not None and end.variables for end in (r.lo, r.hi)):
         raise InputError(f"the end points of the domain of {name} must be numbers, got {r}")
     # Again through text: there an empty range is noticed.
-    return make_range(*r.to_json(), name)
+    lo, hi, lo_open, hi_open = r.to_json()
+    return make_range(lo, hi, lo_open, hi_open, name)
 
 
 def read_box(domain: Any, variables: Iterable[str] = ()) -> Box:

@@ -39,7 +39,7 @@ def plausible(ctx: Context | None, goal: Goal) -> bool:
     """Whether floating point sees no point at which the goal fails; with a context, suspects go to the checker."""
     for at, point in _samples(goal):
         value, error = estimate(goal.expr, point)
-        if value < -4 * error:
+        if value < -4 * error or (goal.strict and value == error == 0):
             if ctx is not None:
                 ctx.try_point(at)
             return False

@@ -26,7 +26,7 @@ from symprivacy.search.slopes import by_slope
 
 MAX_LEVEL = 70
 MAX_PREC = 1500
-QUICK_PARTS = 24
+QUICK_PARTS = 64
 
 
 class _TooManyPartsError(Exception):

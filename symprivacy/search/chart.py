@@ -1,0 +1,325 @@
+"""Build chart certificates: guess the roots, surround each by a root cell, prove the signs between them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from symprivacy.errors import SymPrivacyError, UnsupportedError
+from symprivacy.kernel import expr as x
+from symprivacy.kernel.algebra import algebra_on
+from symprivacy.kernel.chart import MAX_ORDER
+from symprivacy.kernel.checker import Goal
+from symprivacy.kernel.domain import Range
+from symprivacy.kernel.expr import Expr
+from symprivacy.kernel.text import to_text
+from symprivacy.search import engine, forms
+from symprivacy.search.context import Context, OutOfTimeError, RefutedError
+from symprivacy.search.guess import Place, around, places, sign_at
+from symprivacy.search.leaf import Proof, exact_sign, leaf
+from symprivacy.search.sampling import simple_between
+from symprivacy.search.signs import requirement_proofs
+
+CellData = dict[str, Any]
+_SHRINKS = 24
+_ROUNDS = 4
+
+
+@dataclass
+class Builder:
+    """One search for one chart: the variable, the clock, and remarks for the user."""
+
+    name: str
+    deadline: float
+    notes: list[str] = field(default_factory=list)
+
+    def note(self, text: str) -> None:
+        """Keep a remark about what stood in the way."""
+        if text not in self.notes:
+            self.notes.append(text)
+
+    def context(self, e: Expr, strict: bool, r: Range) -> Context:
+        """A search for e > 0 (or >= 0) on the range, with a share of the time that is left."""
+        now = time.monotonic()
+        share = now + max(0.0, (self.deadline - now) / 3)
+        return Context(e, ">" if strict else ">=", x.ZERO, {self.name: r}, share, engine.prove)
+
+    def prove(self, e: Expr, strict: bool, r: Range) -> Proof | Expr | None:
+        """A proof that e > 0 (or >= 0) on the range, or a point where that fails, or None."""
+        ctx = self.context(e, strict, r)
+        try:
+            return ctx.prove(Goal(e, strict, {self.name: r}), 0, True)
+        except RefutedError as found:
+            return found.at[self.name]
+        except (OutOfTimeError, RecursionError):
+            return None
+
+    def proof(self, e: Expr, strict: bool, r: Range) -> Proof | None:
+        """A proof that e > 0 (or >= 0) on the range, or None."""
+        found = self.prove(e, strict, r)
+        return found if isinstance(found, dict) else None
+
+    def quick_proof(self, e: Expr, r: Range) -> Proof | None:
+        """A proof that e > 0 on the range without cutting it, or None."""
+        goal = Goal(e, True, {self.name: r})
+        try:
+            return leaf(goal) or self.context(e, True, r).prove(goal, 0, False)
+        except (OutOfTimeError, RefutedError, RecursionError):
+            return None
+
+    def requirements(self, e: Expr, r: Range, smooth: bool) -> Proof | None:
+        """Proofs that the expression is defined (smooth), as the checker wants them; None if that fails."""
+        try:
+            return requirement_proofs(self.context(e, False, r), Goal(e, False, {self.name: r}), e, 0, smooth)
+        except (OutOfTimeError, RefutedError, RecursionError):
+            return None
+
+
+def unknown(r: Range) -> CellData:
+    """A cell that claims nothing."""
+    return {"kind": "unknown", "interval": r.to_json()}
+
+
+def zero_cell(b: Builder, e: Expr, r: Range) -> CellData | None:
+    """A cell on which the expression is 0 everywhere, if that can be proved."""
+    proofs = [b.proof(e, False, r), b.proof(x.neg(e), False, r)]
+    return {"kind": "zero", "interval": r.to_json(), "proofs": proofs} if None not in proofs else None
+
+
+def sign_cell(b: Builder, e: Expr, r: Range, sign: int) -> CellData:
+    """A cell of one sign, or an unknown one."""
+    found = b.prove(e if sign == 1 else x.neg(e), True, r)
+    return _sign_data(r, sign, found) if isinstance(found, dict) else unknown(r)
+
+
+def _sign_data(r: Range, sign: int, proof: Proof) -> CellData:
+    return {"kind": "sign", "interval": r.to_json(), "sign": sign, "proof": proof}
+
+
+def smooth_cells(b: Builder, e: Expr, r: Range) -> list[CellData]:
+    """Cells for an expression without kinks that is defined on the range."""
+    if not e.variables:
+        sign = exact_sign(e)
+        return [sign_cell(b, e, r, sign) if sign else zero_cell(b, e, r) or unknown(r)]
+    algebra = algebra_on({b.name: r})
+    try:
+        if algebra.is_zero(e):
+            return [zero_cell(b, e, r) or unknown(r)]
+        factored = forms.factor(e, algebra)
+    except UnsupportedError:
+        factored = None
+    factors = [(e, 1)]
+    if factored is not None:
+        factors = [(g, k) for g, k in factored.factors if g.variables and k > 0]
+    more: set[Fraction] = set()
+    cells: list[CellData] = []
+    for _ in range(_ROUNDS):
+        roots = _gather(b, [(g, k, p) for g, k in factors for p in places(g, b.name, r, more)])
+        cells = _assemble(b, e, r, roots, factored)
+        missed = {c.pop("missed") for c in cells if "missed" in c} - more
+        if not missed or time.monotonic() > b.deadline:
+            break
+        # The prover met a point of the other sign: there are roots that the samples did not show.
+        more |= missed
+    return cells
+
+
+@dataclass(frozen=True, slots=True)
+class _Root:
+    place: Place
+    factors: tuple[tuple[Expr, int], ...]
+
+
+def _gather(b: Builder, found: list[tuple[Expr, int, Place]]) -> list[_Root]:
+    """Zeros of all factors in order; factors with the same exact zero go together."""
+    roots: list[_Root] = []
+    for g, k, place in sorted(found, key=lambda t: (t[2].lo, t[2].hi)):
+        for i, other in enumerate(roots):
+            c, d = place.exact, other.place.exact
+            if c is not None and d is not None and place.lo <= other.place.hi and (c is d or exact_sign(x.sub(c, d)) == 0):
+                roots[i] = _Root(other.place, (*other.factors, (g, k)))
+                break
+        else:
+            roots.append(_Root(place, ((g, k),)))
+    return roots
+
+
+def _assemble(b: Builder, e: Expr, r: Range, roots: list[_Root], factored: forms.Factored | None) -> list[CellData]:
+    cells: list[CellData] = []
+    start, start_open = r.lo, r.lo_open
+    for i, root in enumerate(roots):
+        before = roots[i - 1].place.hi if i else None
+        after = roots[i + 1].place.lo if i + 1 < len(roots) else None
+        for cell, part in _root_cells(b, e, r, root, before, after, factored):
+            # A cell that begins where the one before it ends leaves that point to it.
+            if not (part.lo is start and start_open == part.lo_open):
+                if part.lo is start:
+                    part = Range(part.lo, part.hi, start_open, part.hi_open)
+                    cell["interval"] = part.to_json()
+                else:
+                    cells += _gap(b, e, Range(start, part.lo, start_open, not part.lo_open))
+            cells.append(cell)
+            start, start_open = part.hi, not part.hi_open
+    if start is None or start is not r.hi or not (start_open or r.hi_open):
+        cells += _gap(b, e, Range(start, r.hi, start_open, r.hi_open))
+    return cells
+
+
+def _gap(b: Builder, e: Expr, r: Range, depth: int = 0) -> list[CellData]:
+    """Cells of one sign for a range without known roots."""
+    inside = inner_point(r)
+    sign = sign_at(e, b.name, inside)
+    if not sign:
+        return [unknown(r)]
+    found = b.prove(e if sign == 1 else x.neg(e), True, r)
+    if isinstance(found, dict):
+        return [_sign_data(r, sign, found)]
+    if found is not None:
+        cell = unknown(r)
+        cell["missed"] = around(found)[0]
+        return [cell]
+    if depth < 3 and time.monotonic() < b.deadline:
+        at = x.num(inside)
+        low = _gap(b, e, Range(r.lo, at, r.lo_open, False), depth + 1)
+        return low + _gap(b, e, Range(at, r.hi, True, r.hi_open), depth + 1)
+    b.note(f"the sign on {r} is not decided")
+    return [unknown(r)]
+
+
+def inner_point(r: Range) -> Fraction:
+    """A number inside a range."""
+    lo = None if r.lo is None else around(r.lo)[1]
+    hi = None if r.hi is None else around(r.hi)[0]
+    if lo is not None and hi is not None:
+        return simple_between(lo, hi) if lo < hi else lo
+    if lo is not None:
+        return lo + max(Fraction(1), abs(lo))
+    return hi - max(Fraction(1), abs(hi)) if hi is not None else Fraction(1)
+
+
+def _root_cells(
+    b: Builder,
+    e: Expr,
+    r: Range,
+    root: _Root,
+    before: Fraction | None,
+    after: Fraction | None,
+    factored: forms.Factored | None,
+) -> Iterator[tuple[CellData, Range]]:
+    """The widest root cell that one enclosure allows; else the point alone, or an unknown cell around it."""
+    whole, k, h = _split_off(e, root, factored)
+    place = root.place
+    order = _order(whole, b.name, place.exact)
+    for part in _ranges_around(r, place, before, after) if order else ():
+        cell = _root_cell(b, e, part, whole, k, h, place, order)
+        if cell is not None:
+            yield cell, part
+            return
+        if time.monotonic() > b.deadline:
+            break
+    if place.exact is not None:
+        part = Range(place.exact, place.exact)
+        yield zero_cell(b, e, part) or unknown(part), part
+        return
+    b.note("a root near {:.15g} is not shown to be simple, and has no name".format(float(place.lo)))
+    width = (place.hi - place.lo) or abs(place.lo) / 10**30 or Fraction(1, 10**30)
+    part = Range(x.num(place.lo - width), x.num(place.hi + width))
+    yield unknown(part), part
+
+
+def _split_off(e: Expr, root: _Root, factored: forms.Factored | None) -> tuple[Expr, int, Expr | None]:
+    """g, k, h with e = h * g**k, where g has what vanishes at the root."""
+    if factored is None:
+        return e, 1, None
+    if len(root.factors) == 1:
+        ((g, k),) = root.factors
+    else:
+        g, k = x.mul(*(x.power(f, x.num(n)) for f, n in root.factors)), 1
+    if g is e and k == 1:
+        return g, k, None
+    own = {f for f, _ in root.factors}
+    rest = [x.power(f, x.num(n)) for f, n in factored.factors if f not in own]
+    return g, k, x.mul(x.num(factored.coefficient), *rest)
+
+
+def _order(g: Expr, name: str, c: Expr | None) -> int:
+    """The number of the first derivative that does not vanish at the point, 1 if the point is not exact, 0 if none."""
+    if c is None:
+        return 1
+    derivative = g
+    for order in range(1, MAX_ORDER + 1):
+        try:
+            derivative = x.diff(derivative, name)
+            sign = exact_sign(x.substitute(derivative, {name: c}))
+        except SymPrivacyError:
+            return 0
+        if sign is None or sign:
+            return order if sign else 0
+    return 0
+
+
+def _ranges_around(r: Range, place: Place, before: Fraction | None, after: Fraction | None) -> Iterator[Range]:
+    """Ever shorter ranges around a root, the first reaching to the ends of the range or halfway to the next root."""
+    unit = max(abs(place.lo), abs(place.hi)) or Fraction(1)
+    sides: list[tuple[Fraction, Expr | None, bool, bool]] = []
+    for end, is_open, other, at, way in ((r.lo, r.lo_open, before, place.lo, -1), (r.hi, r.hi_open, after, place.hi, 1)):
+        if end is not None and place.exact is end:
+            sides.append((Fraction(0), end, is_open, True))
+        elif other is not None:
+            sides.append((abs(other - at) / 2, None, False, False))
+        elif end is not None:
+            sides.append((way * (around(end)[0 if way == 1 else 1] - at), end, is_open, False))
+        else:
+            sides.append((4 * unit, None, False, False))
+    for j in range(_SHRINKS):
+        ends: list[tuple[Expr | None, bool]] = []
+        for (reach, end, is_open, fixed), at, way in zip(sides, (place.lo, place.hi), (-1, 1), strict=True):
+            if fixed or (j == 0 and end is not None):
+                ends.append((end, is_open))
+                continue
+            distance = reach / 3**j
+            near, far = sorted((at + way * distance * Fraction(3, 5), at + way * distance * Fraction(9, 10)))
+            ends.append((x.num(simple_between(near, far)), False))
+        (lo, lo_open), (hi, hi_open) = ends
+        yield Range(lo, hi, lo_open, hi_open)
+
+
+def _root_cell(
+    b: Builder,
+    e: Expr,
+    r: Range,
+    g: Expr,
+    k: int,
+    h: Expr | None,
+    place: Place,
+    order: int,
+) -> CellData | None:
+    derivative = g
+    for _ in range(order):
+        derivative = x.diff(derivative, b.name)
+    slope = sign_at(derivative, b.name, inner_point(r))
+    if not slope:
+        return None
+    proof = b.quick_proof(derivative if slope == 1 else x.neg(derivative), r)
+    if proof is None:
+        return None
+    cell: CellData = {"kind": "root", "interval": r.to_json(), "factor": to_text(g), "power": k, "order": order}
+    cell |= {"slope": slope, "proof": proof}
+    smooth = b.requirements(g, r, smooth=True)
+    if smooth is None:
+        return None
+    cell |= smooth
+    if h is not None:
+        sign = sign_at(h, b.name, inner_point(r)) if h.variables else exact_sign(h)
+        found = b.quick_proof(h if sign == 1 else x.neg(h), r) if sign else None
+        defined, smooth = b.requirements(e, r, smooth=False), b.requirements(h, r, smooth=True)
+        if found is None or defined is None or smooth is None:
+            return None
+        cell |= {"cofactor": to_text(h), "cofactor_sign": sign, "cofactor_proof": found, **defined}
+        cell |= {f"cofactor_{key}": value for key, value in smooth.items()}
+    if place.exact is not None:
+        return {**cell, "at": to_text(place.exact)}
+    return {**cell, "lo": to_text(x.num(place.lo)), "hi": to_text(x.num(place.hi))}

@@ -1,0 +1,203 @@
+"""Cut a range where an Abs, Min, Max or Piecewise changes its case, and where an expression has no value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import pairwise
+
+from symprivacy.errors import NoInformation, SymPrivacyError, UnsupportedError
+from symprivacy.kernel import expr as x
+from symprivacy.kernel import interval as iv
+from symprivacy.kernel.checker import Goal, cases, conditions_of
+from symprivacy.kernel.domain import Range, intervals, make_range
+from symprivacy.kernel.enclose import enclose
+from symprivacy.kernel.expr import KINKED, Expr
+from symprivacy.kernel.text import parse, to_text
+from symprivacy.search.chart import Builder, CellData, inner_point, sign_cell, smooth_cells, unknown, zero_cell
+from symprivacy.search.guess import sign_at
+from symprivacy.search.leaf import Proof, exact_sign
+
+
+def cells_of(b: Builder, e: Expr, r: Range) -> list[CellData]:
+    """Cells that cover the range; what could not be decided is in cells of kind ``unknown``."""
+    node = next((n for n in x.subexpressions(e) if n.op in KINKED and n.variables), None)
+    if node is not None:
+        return by_branches(b, e, r, node)
+    if r.is_point():
+        return [_point_cell(b, e, r)]
+    return by_domain(b, e, r) or smooth_cells(b, e, r)
+
+
+def _point_cell(b: Builder, e: Expr, r: Range) -> CellData:
+    sign = _sign_in(e, b.name, r)
+    if sign == 0:
+        return zero_cell(b, e, r) or unknown(r)
+    return sign_cell(b, e, r, sign) if sign else unknown(r)
+
+
+def _flat(cells: list[CellData]) -> Iterator[CellData]:
+    for c in cells:
+        if c["kind"] == "branch":
+            yield from _flat(c["cells"])
+        else:
+            yield c
+
+
+def _cuts(cells: list[CellData]) -> list[Range]:
+    """Where the sign of a condition may change: points, and short ranges around zeros without a name."""
+    result = []
+    for c in cells:
+        part = make_range(*c["interval"])
+        if c["kind"] == "root":
+            lo, hi = (parse(c[key], frozenset()) for key in (("at", "at") if "at" in c else ("lo", "hi")))
+            result.append(Range(lo, hi))
+        elif c["kind"] == "zero":
+            result += [Range(end, end) for end in (part.lo, part.hi) if end is not None]
+        elif c["kind"] != "sign":
+            result.append(part)
+    return result
+
+
+def segments(r: Range, cuts: list[Range]) -> list[Range]:
+    """The range cut at points (each a part of its own) and at short ranges, in order."""
+    ordered: list[Range] = []
+    for c in sorted(cuts, key=lambda c: (_low(c), _high(c))):
+        if ordered and (c.lo is ordered[-1].lo and c.is_point() or _inside(c, ordered[-1])):
+            continue
+        ordered.append(c)
+    parts: list[Range] = []
+    at, at_open = r.lo, r.lo_open
+    for c in ordered:
+        if c.lo is at and at is not None:
+            if at_open and c.is_point():
+                continue
+            c = Range(c.lo, c.hi, at_open, c.hi_open)
+        else:
+            parts.append(Range(at, c.lo, at_open, not c.lo_open if c.lo is not None else True))
+        if c.hi is r.hi and r.hi is not None:
+            if r.hi_open and c.is_point():
+                parts[-1] = Range(parts[-1].lo, r.hi, parts[-1].lo_open, True)
+                return parts
+            c = Range(c.lo, c.hi, c.lo_open, r.hi_open)
+        parts.append(c)
+        at, at_open = c.hi, not c.hi_open
+    if at is None or at is not r.hi or not (at_open or r.hi_open):
+        parts.append(Range(at, r.hi, at_open, r.hi_open))
+    return [p for p, q in pairwise([*parts, None]) if p != q]
+
+
+def _low(r: Range) -> Fraction:
+    lo, _, _, _ = r.interval(200)
+    return iv.to_fraction(lo) if iv.is_finite(lo) else Fraction(-(2**2000))
+
+
+def _high(r: Range) -> Fraction:
+    _, hi, _, _ = r.interval(200)
+    return iv.to_fraction(hi) if iv.is_finite(hi) else Fraction(2**2000)
+
+
+def _inside(a: Range, b: Range) -> bool:
+    return _low(b) <= _low(a) and _high(a) <= _high(b)
+
+
+def by_branches(b: Builder, e: Expr, r: Range, node: Expr) -> list[CellData]:
+    """Cut at the kinks of one node; on each part put in the case that holds there."""
+    differences = {u for c in cases(Goal(e, True, {b.name: r}), node) for u, _ in c.given}
+    cuts: list[Range] = []
+    seen: set[Expr] = set()
+    for u in sorted(differences, key=lambda u: u.uid):
+        if u.variables and not r.is_point() and x.neg(u) not in seen:
+            cuts += _cuts(list(_flat(cells_of(b, u, r))))
+        seen |= {u, x.neg(u)}
+    cells: list[CellData] = []
+    for part in segments(r, cuts) if not r.is_point() else [r]:
+        cell = _branch(b, e, part, node)
+        cells += [cell] if cell is not None else _unresolved(b, e, part)
+    return cells
+
+
+def _unresolved(b: Builder, e: Expr, r: Range) -> list[CellData]:
+    """Around a kink without a name the case is open, but the sign may be clear."""
+    at = inner_point(r)
+    sign = sign_at(e, b.name, at)
+    return [sign_cell(b, e, r, sign)] if sign else [zero_cell(b, e, r) or unknown(r)]
+
+
+def _branch(b: Builder, e: Expr, r: Range, node: Expr) -> CellData | None:
+    defined = []
+    for c in conditions_of(node):
+        found = b.requirements(c, r, smooth=False)
+        if found is None:
+            return None
+        defined.append(found.get("defined"))
+    for i, case in enumerate(cases(Goal(e, True, {b.name: r}), node)):
+        if any(_sign_in(u, b.name, r) == -1 for u, _ in case.given) or (case.expr is x.MINUS_ONE and e is not x.MINUS_ONE):
+            continue
+        proofs: list[Proof] = []
+        for u, strict in case.given:
+            proof = b.proof(u, strict, r)
+            if proof is None:
+                break
+            proofs.append(proof)
+        else:
+            data: CellData = {"kind": "branch", "interval": r.to_json(), "of": to_text(node), "case": i}
+            return {**data, "defined": defined, "proofs": proofs, "cells": cells_of(b, case.expr, r)}
+    return None
+
+
+def _sign_in(u: Expr, name: str, r: Range) -> int | None:
+    if r.is_point() and r.lo is not None:
+        return exact_sign(x.substitute(u, {name: r.lo}))
+    try:
+        return sign_at(u, name, inner_point(r), 320)
+    except SymPrivacyError:
+        return None
+
+
+def by_domain(b: Builder, e: Expr, r: Range) -> list[CellData] | None:
+    """Cut where the expression ceases to have a value; None if it has one everywhere."""
+    try:
+        needs = x.requirements(e)
+    except UnsupportedError:
+        return None
+    for i, (u, need) in enumerate(needs):
+        if not u.variables or _evident(u, need, b.name, r):
+            continue
+        inner = list(_flat(cells_of(b, u, r)))
+        if all(_allowed(c, need) for c in inner):
+            continue
+        cells: list[CellData] = []
+        for part in segments(r, _cuts(inner)):
+            sign = _sign_in(u, b.name, part)
+            if sign is None:
+                cells.append(unknown(part))
+            elif sign == 1 or (need == "!= 0" and sign) or (need == ">= 0" and sign == 0):
+                cells += cells_of(b, e, part)
+            else:
+                cells.append(_undefined(b, u, need, i, part) or unknown(part))
+        return cells
+    return None
+
+
+def _evident(u: Expr, need: str, name: str, r: Range) -> bool:
+    try:
+        value = enclose(u, intervals({name: r}, 53), 53)
+    except NoInformation:
+        return False
+    sign = iv.sign_known(value)
+    return sign == 1 or (need == "!= 0" and sign == -1) or (need == ">= 0" and iv.is_nonnegative(value))
+
+
+def _allowed(cell: CellData, need: str) -> bool:
+    if cell["kind"] == "sign":
+        return bool(cell["sign"] == 1 or need == "!= 0")
+    return bool(cell["kind"] == "zero" and need == ">= 0")
+
+
+def _undefined(b: Builder, u: Expr, need: str, index: int, r: Range) -> CellData | None:
+    wanted = [(u, False), (x.neg(u), False)] if need == "!= 0" else [(x.neg(u), need == ">= 0")]
+    proofs = [b.proof(v, strict, r) for v, strict in wanted]
+    if None in proofs:
+        return None
+    return {"kind": "undefined", "interval": r.to_json(), "requirement": index, "proofs": proofs}

@@ -1,0 +1,184 @@
+"""roots: every root of a function of one variable in a range, each with proved existence and uniqueness."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+from symprivacy.errors import CertificateError
+from symprivacy.kernel import expr as x
+from symprivacy.kernel.chart import FORMAT, Cell, check_chart
+from symprivacy.kernel.domain import Range
+from symprivacy.kernel.enclose import constant_sign
+from symprivacy.kernel.expr import Expr
+from symprivacy.kernel.text import to_text
+from symprivacy.search.chart import Builder
+from symprivacy.search.guess import around, narrow
+from symprivacy.search.kinks import cells_of
+
+DEFAULT_TIMEOUT = 30.0
+DIGITS = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """One root: ``lo <= root <= hi``, exactly one in its cell.
+
+    ``multiplicity`` is None where the function is not smooth; ``exact`` is the root itself if it has a name.
+    """
+
+    lo: Fraction
+    hi: Fraction
+    multiplicity: int | None
+    exact: Expr | None = None
+    monotone: Expr | None = field(default=None, repr=False, compare=False)
+    var: str = field(default="", repr=False, compare=False)
+
+    def refine(self, digits: int) -> Root:
+        """The same root between two numbers that agree to about this many significant digits."""
+        if self.exact is not None:
+            lo, hi = around(self.exact, digits + 5)
+        elif self.monotone is None:
+            return self
+        else:
+            lo, hi = self._bracket(self.monotone, digits)
+        if lo == hi:
+            return replace(self, lo=lo, hi=hi)
+        unit = _unit(lo, hi, digits)
+        return replace(self, lo=math.floor(lo / unit) * unit, hi=math.ceil(hi / unit) * unit)
+
+    def _bracket(self, g: Expr, digits: int) -> tuple[Fraction, Fraction]:
+        sign_hi = constant_sign(x.substitute(g, {self.var: x.num(self.hi)}))
+        if sign_hi not in (1, -1):
+            return self.lo, self.hi
+        lo, hi = narrow(g, self.var, self.lo, self.hi, sign_hi, digits + 4)
+        for end, sign in ((lo, -sign_hi), (hi, sign_hi)):
+            # What the search proposes counts only if the kernel sees the opposite signs.
+            if constant_sign(x.substitute(g, {self.var: x.num(end)}), 16 * digits + 4000) != sign:
+                return self.lo, self.hi
+        return lo, hi
+
+    def to_json(self) -> dict[str, Any]:
+        """``lo`` and ``hi`` as decimals rounded outward; both are the root itself if it is rational."""
+        data: dict[str, Any] = {"lo": decimal(self.lo), "hi": decimal(self.hi), "multiplicity": self.multiplicity}
+        return data if self.exact is None else {**data, "exact": to_text(self.exact)}
+
+
+def _unit(lo: Fraction, hi: Fraction, digits: int) -> Fraction:
+    """The last of so many digits of the larger end."""
+    size = max(abs(lo), abs(hi))
+    exponent = math.floor((_log10(size))) if size else 0
+    return Fraction(10) ** (exponent + 1 - digits)
+
+
+def _log10(q: Fraction) -> float:
+    return (math.log2(q.numerator) - math.log2(q.denominator)) * math.log10(2)
+
+
+def decimal(q: Fraction) -> str:
+    """A decimal if the number has one, else a quotient.
+
+    >>> decimal(Fraction(-1, 8)), decimal(Fraction(1, 3)), decimal(Fraction(7))
+    ('-0.125', '1/3', '7')
+    """
+    places, rest = 0, q.denominator
+    for p in (2, 5):
+        count = 0
+        while rest % p == 0:
+            rest //= p
+            count += 1
+        places = max(places, count)
+    if rest != 1:
+        return f"{q.numerator}/{q.denominator}"
+    digits = str(abs(q.numerator) * 10**places // q.denominator).rjust(places + 1, "0")
+    whole, part = (digits[:-places], digits[-places:]) if places else (digits, "")
+    return ("-" if q < 0 else "") + (f"{whole}.{part}" if part else whole)
+
+
+@dataclass(frozen=True, slots=True)
+class RootList:
+    """The roots of one function in one range, from left to right.
+
+    ``complete`` says that there are no others; ``reason`` says why not, or where the function has no value.
+    """
+
+    roots: tuple[Root, ...]
+    complete: bool
+    certificate: dict[str, Any] | None = field(repr=False)
+    reason: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The stable JSON form."""
+        data: dict[str, Any] = {"roots": [r.to_json() for r in self.roots], "complete": self.complete}
+        return {**data, "reason": self.reason} if self.reason else data
+
+
+def roots(f: Expr, var: str, r: Range, digits: int = DIGITS, timeout: float = DEFAULT_TIMEOUT) -> RootList:
+    """All roots of an expression in a range, refined to ``digits`` significant digits.
+
+    >>> from symprivacy.kernel.domain import make_range
+    >>> from symprivacy.kernel.text import parse
+    >>> found = roots(parse("(exp(x) - 2)**2*(x**2 - 2)"), "x", make_range("0", "oo", False, True), digits=10)
+    >>> [(r.to_json()["lo"], r.multiplicity, r.exact) for r in found.roots], found.complete
+    ([('0.6931471805', 2, Expr('log(2)')), ('1.414213562', 1, Expr('sqrt(2)'))], True)
+    """
+    certificate, cells, reason = chart(f, x.ZERO, var, r, timeout)
+    found: list[Root] = []
+    complete = True
+    remarks = [reason] if reason else []
+    for cell in cells:
+        if cell.kind == "root" or (cell.kind == "zero" and cell.range.is_point()):
+            found.append(root_of(cell, var).refine(digits))
+        elif cell.kind == "zero":
+            complete = False
+            remarks.append(f"identically zero on {cell.range}")
+        elif cell.kind == "undefined":
+            remarks.append(f"no real value {'at' if cell.range.is_point() else 'on'} {cell.range}")
+        elif cell.kind == "unknown":
+            complete = False
+            remarks.append(f"not decided on {cell.range}")
+    return RootList(tuple(found), complete and bool(cells), certificate, "; ".join(remarks))
+
+
+def root_of(cell: Cell, var: str) -> Root:
+    """The root in a cell that the checker has accepted."""
+    if cell.exact is not None:
+        lo, hi = around(cell.exact)
+        return Root(lo, hi, cell.multiplicity, cell.exact)
+    if cell.lo is None or cell.hi is None:
+        raise CertificateError("the cell has no isolated root")
+    return Root(min(cell.lo, cell.hi), max(cell.lo, cell.hi), cell.multiplicity, None, cell.monotone, var)
+
+
+def chart(
+    lhs: Expr,
+    rhs: Expr,
+    var: str,
+    r: Range,
+    timeout: float = DEFAULT_TIMEOUT,
+) -> tuple[dict[str, Any] | None, Sequence[Cell], str]:
+    """A chart certificate of ``lhs - rhs``, the cells that the checker has verified, and remarks."""
+    b = Builder(var, time.monotonic() + timeout)
+    f = x.sub(lhs, rhs)
+    cells = cells_of(b, f, r)
+    certificate = {"format": FORMAT, "lhs": to_text(lhs), "rhs": to_text(rhs), "var": var, "domain": r.to_json(), "cells": cells}
+    try:
+        verified = check_chart(certificate)
+    except CertificateError as e:
+        return None, (), f"a chart was found but the checker does not accept it: {e}"
+    return certificate, _merged(verified), "; ".join(b.notes[:3])
+
+
+def _merged(cells: Sequence[Cell]) -> list[Cell]:
+    """Zero cells that meet, as one: a point at the end of an interval of zeros is not an isolated root."""
+    result: list[Cell] = []
+    for c in cells:
+        if result and c.kind == result[-1].kind and c.kind in ("zero", "unknown", "undefined"):
+            before = result.pop().range
+            c = Cell(c.kind, Range(before.lo, c.range.hi, before.lo_open, c.range.hi_open))
+        result.append(c)
+    return result

@@ -1,0 +1,56 @@
+"""Zeros that can be written down at once: of ``a*u**k + b`` with u the variable, or exp or log of such."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from symprivacy.errors import UnsupportedError
+from symprivacy.kernel import expr as x
+from symprivacy.kernel.algebra import algebra_on, poly_expr
+from symprivacy.kernel.expr import Expr
+from symprivacy.search.leaf import exact_sign
+
+
+def solutions(g: Expr, name: str) -> Iterator[Expr]:
+    """Numbers at which the expression seems to vanish; the algebra has yet to confirm each.
+
+    >>> from symprivacy.kernel.text import parse
+    >>> list(solutions(parse("3*exp(2*x) - 7"), "x")), list(solutions(parse("x**2 - 2"), "x"))
+    ([Expr('log(7/3)/2')], [Expr('sqrt(2)'), Expr('-sqrt(2)')])
+    """
+    try:
+        numerator, _ = algebra_on({}).normal(g)
+    except UnsupportedError:
+        return
+    moving = {m: c for m, c in numerator.items() if any(name in a.variables for a, _ in m)}
+    if len(moving) != 1 or len(moving) == len(numerator):
+        return
+    ((m, coefficient),) = moving.items()
+    if len(m) != 1:
+        return
+    ((atom, k),) = m
+    value = poly_expr({n: c / -coefficient for n, c in numerator.items() if n != m})
+    sign = exact_sign(value)
+    if atom.op == "exp" and sign == 1:
+        yield from _undo(atom.args[0], x.mul(x.num(1 / k), x.log(value)), name)
+        return
+    size = x.power(value if sign == 1 else x.neg(value), x.num(1 / k))
+    if k.denominator == 1 and k % 2 == 0:
+        powers = [size, x.neg(size)] if sign == 1 else []
+    else:
+        powers = [size] if sign == 1 else [x.neg(size)] if k.denominator == 1 else []
+    for v in powers:
+        if atom.op == "var":
+            yield v
+        elif atom.op == "log":
+            yield from _undo(atom.args[0], x.exp(v), name)
+
+
+def _undo(u: Expr, value: Expr, name: str) -> Iterator[Expr]:
+    """Where u takes the value; the number stays as it is if u is the variable or a multiple of it."""
+    if u.op == "var":
+        yield value
+    elif u.op == "*" and len(u.args) == 2 and x.is_num(u.args[0]) and u.args[1].op == "var":
+        yield x.mul(x.num(1 / x.rational(u.args[0])), value)
+    else:
+        yield from solutions(x.sub(u, value), name)
