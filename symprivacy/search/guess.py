@@ -118,10 +118,14 @@ def places(g: Expr, name: str, r: Range, more: Iterable[Fraction] = ()) -> list[
             signs.append((p, s))
     signs = sorted({*signs, *_dips(g, name, r, signs, found)})
     for (a, sa), (b, sb) in pairwise(signs):
-        # An exact zero already explains the sign change, if it lies between.
-        if sa != sb and not any(p.exact is not None and a < p.hi and p.lo < b for p in found):
+        if sa != sb and not _explained(a, b, found):
             found.append(_named(g, name, r, Place(*narrow(g, name, a, b, sb))))
     return _distinct(found)
+
+
+def _explained(a: Fraction, b: Fraction, found: list[Place]) -> bool:
+    """Whether an exact zero is known between two points: reason enough for a sign change or a turn there."""
+    return any(p.exact is not None and a <= p.hi and p.lo <= b for p in found)
 
 
 def _distinct(found: list[Place]) -> list[Place]:
@@ -143,7 +147,7 @@ def _dips(g: Expr, name: str, r: Range, signs: list[tuple[Fraction, int]], found
         return
     slopes = [(p, s, approximate(slope, {name: _float(p)})) for p, s in signs]
     for (a, sa, da), (b, sb, db) in pairwise(slopes):
-        if sa != sb or not (sa * da < 0 < sb * db):
+        if sa != sb or not (sa * da < 0 < sb * db) or _explained(a, b, found):
             continue
         low, high = a, b
         for _ in range(60):
