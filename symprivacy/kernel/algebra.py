@@ -246,8 +246,8 @@ class Algebra:
         if not q[0]:
             raise UnsupportedError("division by an expression that is identically zero")
         numerator = dict(_ONE)
-        for p, k in q[1].items():
-            numerator = self.multiply(numerator, self._integer_power(dict(p), k))
+        for p, times in q[1].items():
+            numerator = self.multiply(numerator, self._integer_power(dict(p), times))
         content, common, rest = split_content(q[0])
         denominator: dict[FrozenPoly, int] = {}
         flip: dict[Expr, Rational] = {}
@@ -322,7 +322,8 @@ class Algebra:
             return (result[0], {p: k for p, k in result[1].items() if k}) if result[0] else ({}, {})
         if not numerator:
             return {}, {}
-        return self._multiply(({**result[0]}, {p: k for p, k in result[1].items() if k}), self._root((numerator, denominator), q - whole))
+        whole_part = result[0], {p: k for p, k in result[1].items() if k}
+        return self._multiply(whole_part, self._root((numerator, denominator), q - whole))
 
     def _root(self, q: Quotient, k: Fraction) -> Quotient:
         """q**k for 0 < k < 1, where q >= 0: positive parts come out, what is left becomes a formal root."""
@@ -384,7 +385,7 @@ class Algebra:
         total: Quotient = ({}, {})
         for n, sign in ((content.numerator, 1), (content.denominator, -1)):
             for prime, times in _factor(n).items():
-                total = self._add(total, ({((x.log(x.num(prime)), 1),): Fraction(sign * times)}, {}))
+                total = self._add(total, ({((x.log(x.num(prime)), 1),): sign * times}, {}))
         inside: Monomial = ()
         for a, k in common:
             if a.op == "exp":
@@ -403,8 +404,8 @@ class Algebra:
         if rest != _ONE and self.is_positive(rest):
             outside.append((rest, 1))
             rest = _ONE
-        for p, k in outside:
-            total = self._add(total, ({((x.log(poly_expr(p)), 1),): Fraction(k)}, {}))
+        for part, times in outside:
+            total = self._add(total, ({((x.log(poly_expr(part)), 1),): times}, {}))
         if inside or rest != _ONE or inner:
             argument = to_expr((self.multiply({inside: 1}, rest), inner))
             total = self._add(total, (_atom(x.log(argument)), {}))

@@ -59,7 +59,8 @@ def from_sympy(e: Any) -> Expr:
     if isinstance(e, sympy.Pow):
         return x.power(from_sympy(e.base), from_sympy(e.exp))
     if isinstance(e, sympy.Piecewise):
-        return x.make("piecewise", tuple(p for value, c in e.args for p in (from_sympy(value), condition_from_sympy(c))))
+        pairs = [(from_sympy(value), condition_from_sympy(c)) for value, c in e.args]
+        return x.make("piecewise", tuple(part for pair in pairs for part in pair))
     if e.func in _FROM:
         return x.call(_FROM[e.func], *map(from_sympy, e.args))
     raise UnsupportedError(f"{shorten(str(e))} is outside the supported expressions")

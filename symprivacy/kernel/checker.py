@@ -153,7 +153,7 @@ def enclose_mean(e: Expr, box: Mapping[str, Interval], prec: int) -> Interval:
     plain = enclose(e, box, prec)
     corner, slopes = dict(box), {}
     for name in e.variables:
-        lo, hi, lo_open, hi_open = box[name]
+        lo, hi = box[name][:2]
         slope = enclose(x.diff(e, name), box, prec)
         if iv.is_nonnegative(slope):
             c = lo
@@ -176,7 +176,7 @@ def enclose_mean(e: Expr, box: Mapping[str, Interval], prec: int) -> Interval:
 def _by_zero(goal: Goal, proof: Proof) -> None:
     _require(not goal.strict, "zero is not positive")
     _check_requirements(goal, goal.expr, proof.get("defined"))
-    _require(algebra_on(goal.box).is_zero(goal.expr), "the expression is not identically zero by the rules of the algebra")
+    _require(algebra_on(goal.box).is_zero(goal.expr), "the expression is not identically zero by the algebra")
 
 
 def _by_empty(goal: Goal, proof: Proof) -> None:
@@ -417,7 +417,8 @@ def _by_bound(goal: Goal, proof: Proof) -> None:
     c, _ = goal.given[proof["given"]]
     u, k = (parse(proof[key], frozenset(goal.box)) for key in ("bound", "factor"))
     v = x.var(name)
-    _require(algebra_on(goal.box).equal(c, x.mul(k, x.sub(u, v) if at_hi else x.sub(v, u))), "the given inequality is not this bound")
+    bound = x.mul(k, x.sub(u, v) if at_hi else x.sub(v, u))
+    _require(algebra_on(goal.box).equal(c, bound), "the given inequality is not this bound")
     _check_requirements(goal, u, None)
     check_goal(replace(goal, expr=k, strict=True), proof["factor_proof"])
     check_goal(bound_goal(goal, name, at_hi, proof["given"], u, proof["new"]), proof["proof"])

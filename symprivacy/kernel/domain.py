@@ -116,7 +116,8 @@ def box_from_json(data: object) -> dict[str, Range]:
             raise InputError(f"{shorten(name)!r} cannot be used as a variable")
         if not isinstance(entry, list) or len(entry) != 4 or not all(isinstance(b, bool) for b in entry[2:]):
             raise InputError(f"the domain of {name} must be [lo, hi, lo_open, hi_open], got {shorten(repr(entry))}")
-        box[name] = make_range(*entry, name)
+        lo, hi, lo_open, hi_open = entry
+        box[name] = make_range(lo, hi, lo_open, hi_open, name)
     return box
 
 

@@ -130,8 +130,8 @@ def _value(
         if left is right:
             return op == "<="
         if left.op == "num" and right.op == "num":
-            a, b = rational(left), rational(right)
-            return a < b or (op == "<=" and a == b)
+            gap = rational(right) - rational(left)
+            return gap > 0 or (op == "<=" and gap == 0)
         return _compare(op, args[0], args[1])
     if op not in FUNCTIONS:
         raise UnsupportedError(f"{op} cannot be enclosed")

@@ -24,7 +24,7 @@ from weakref import WeakValueDictionary
 from symprivacy.errors import UnsupportedError
 
 FUNCTIONS = frozenset(
-    "exp log sinh cosh tanh asinh acosh atanh erf erfc erfinv abs".split(),
+    ["exp", "log", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "erf", "erfc", "erfinv", "abs"],
 )
 KINKED = frozenset(["abs", "min", "max", "piecewise"])
 CONDITIONS = frozenset(["<", "<=", "and", "or", "not", "true", "false"])

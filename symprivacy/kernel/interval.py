@@ -38,6 +38,7 @@ Real: TypeAlias = tuple[int, int, int, int]
 Interval: TypeAlias = tuple[Real, Real, bool, bool]
 
 DOWN, UP = "f", "c"
+_INF: Real = finf
 WHOLE: Interval = (fninf, finf, True, True)
 ZERO: Interval = (fzero, fzero, False, False)
 ONE: Interval = (fone, fone, False, False)
@@ -58,7 +59,7 @@ def from_fraction(value: Fraction | int, prec: int) -> Interval:
 
 def is_finite(x: Real) -> bool:
     """Whether an end point is a number rather than an infinity."""
-    return x != finf and x != fninf
+    return x not in (finf, fninf)
 
 
 def sign_known(x: Interval) -> int:
@@ -166,15 +167,15 @@ def power_int(x: Interval, n: int, prec: int) -> Interval:
 
 
 def _pow(x: Real, n: int, prec: int, rnd: str) -> Real:
-    if x == finf:
-        return finf
-    if x == fninf:
-        return fninf if n % 2 else finf
+    if not is_finite(x):
+        return x if n % 2 or x == finf else _INF
     # Repeated directed multiplication: for a negative base only the sign of the rounding differs.
     if x[0]:
         flipped = _pow(mpf_neg(x), n, prec, rnd if n % 2 == 0 else (UP if rnd == DOWN else DOWN))
-        return flipped if n % 2 == 0 else mpf_neg(flipped)
-    result, base = fone, x
+        back: Real = mpf_neg(flipped)
+        return flipped if n % 2 == 0 else back
+    result: Real = fone
+    base = x
     while n:
         if n & 1:
             result = mpf_mul(result, base, prec, rnd)
@@ -253,12 +254,14 @@ def monotone(
 
 def midpoint(x: Interval, prec: int) -> Real:
     """A number near the middle of a bounded interval."""
-    return mpf_div(mpf_add(x[0], x[1], prec, "n"), from_int(2), prec, "n")
+    middle: Real = mpf_div(mpf_add(x[0], x[1], prec, "n"), from_int(2), prec, "n")
+    return middle
 
 
 def width(x: Interval, prec: int) -> Real:
     """An upper bound of the width."""
-    return mpf_sub(x[1], x[0], prec, UP)
+    size: Real = mpf_sub(x[1], x[0], prec, UP)
+    return size
 
 
 def to_fraction(x: Real) -> Fraction:

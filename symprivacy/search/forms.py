@@ -10,7 +10,7 @@ from math import comb, lcm
 from symprivacy.errors import NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
-from symprivacy.kernel.algebra import Algebra, Monomial, Poly, poly_expr, split_content, to_expr
+from symprivacy.kernel.algebra import Algebra, Monomial, Poly, Rational, poly_expr, split_content, to_expr
 from symprivacy.kernel.domain import Box, intervals
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
@@ -78,7 +78,7 @@ def _factor_poly(p: Poly) -> tuple[Fraction, dict[Expr, int]]:
     }
     sign, factors = _factor_integers(len(generators), terms)
     for powers_of, n in factors:
-        poly = {
+        poly: Poly = {
             tuple((a, Fraction(k, s)) for a, k, s in zip(generators, m, scale, strict=True) if k): Fraction(c)
             for m, c in powers_of.items()
         }
@@ -89,7 +89,7 @@ def _factor_poly(p: Poly) -> tuple[Fraction, dict[Expr, int]]:
 
 def _factor_integers(
     count: int,
-    terms: dict[tuple[int, ...], Fraction],
+    terms: dict[tuple[int, ...], Rational],
 ) -> tuple[Fraction, list[tuple[dict[tuple[int, ...], int], int]]]:
     from sympy import QQ, ZZ, ring
 
@@ -131,7 +131,7 @@ def shifted(e: Expr, box: Box, algebra: Algebra) -> Expr | None:
         key = tuple(int(dict(m).get(a, Fraction(0))) for a in atoms)
         coefficients[key] = coefficients.get(key, Fraction(0)) + c
     degrees = [max(k[i] for k in coefficients) for i in range(len(atoms))]
-    if max(degrees) > 24 or len(atoms) > 1 and _size(degrees) > 400:
+    if max(degrees) > 24 or (len(atoms) > 1 and _size(degrees) > 400):
         return None
     for i, (lo, hi) in enumerate(ends):
         coefficients = _change_basis(coefficients, i, degrees[i], lo, hi)
@@ -253,7 +253,7 @@ def isolate_logs(e: Expr, algebra: Algebra) -> list[tuple[Expr, Expr]]:
         terms = []
         for own, p in groups.items():
             ratio = reduced(x.div(poly_expr(p), below), algebra)
-            terms.append(x.mul(ratio, poly_expr({own: Fraction(1)})))
+            terms.append(x.mul(ratio, poly_expr({own: 1})))
         result.append((below, x.add(*terms)))
     return result
 
@@ -277,7 +277,7 @@ def expanded(e: Expr, algebra: Algebra) -> Expr:
     for own, p in groups.items():
         parts = [p] if own else [{m: c} for m, c in p.items()]
         for part in parts:
-            terms.append(x.mul(reduced(to_expr((part, denominator)), algebra), poly_expr({own: Fraction(1)})))
+            terms.append(x.mul(reduced(to_expr((part, denominator)), algebra), poly_expr({own: 1})))
     return x.add(*terms)
 
 
@@ -329,7 +329,7 @@ def two_sides(e: Expr, algebra: Algebra) -> list[tuple[Expr, Expr]]:
     for m, c in numerator.items():
         if any(a.op == "exp" and a.variables for a, _ in m):
             rest = poly_expr({n: d for n, d in numerator.items() if n != m})
-            term = poly_expr({m: abs(c)})
+            term = poly_expr({m: c if c > 0 else -c})
             weight = sum(len(a.variables) + (a.args[0].op != "var") for a, _ in m if a.op == "exp")
             sides.append((weight, (term, x.neg(rest)) if c > 0 else (rest, term)))
     return [pair for _, pair in sorted(sides, key=lambda t: -t[0])][:2]
@@ -357,7 +357,7 @@ def logs_at_infinity(e: Expr, name: str, at_hi: bool, algebra: Algebra) -> Expr 
         return None
 
 
-def _growth(m: Monomial, name: str) -> tuple[Fraction, Fraction]:
+def _growth(m: Monomial, name: str) -> tuple[Rational, Rational]:
     v = x.var(name)
     exponential = sum((k for a, k in m if a.op == "exp" and a.args[0] is v), Fraction(0))
     return exponential, dict(m).get(v, Fraction(0))

@@ -34,7 +34,7 @@ def with_given(ctx: Context, goal: Goal, depth: int, subdivide: bool, free: bool
         return found
     bounds = [(i, name) for i, (c, _) in enumerate(goal.given) for name in sorted(c.variables)]
     # v = t*u is simpler than v = end + t*(u - end), so variables that start at 0 come first.
-    bounds.sort(key=lambda b: goal.box[b[1]].lo is not x.ZERO or guess_sign(x.diff(goal.given[b[0]][0], b[1]), goal) > 0)
+    bounds.sort(key=lambda b: not _bounded_from_zero(goal, *b))
     for i, name in bounds:
         if len(goal.given[i][0].variables) == 1:
             found = _by_bound(ctx, goal, i, name, depth, subdivide) or _by_turn(ctx, goal, i, name, depth, subdivide)
@@ -52,6 +52,13 @@ def with_given(ctx: Context, goal: Goal, depth: int, subdivide: bool, free: bool
             if found:
                 return found
     return None
+
+
+def _bounded_from_zero(goal: Goal, index: int, name: str) -> bool:
+    try:
+        return goal.box[name].lo is x.ZERO and guess_sign(x.diff(goal.given[index][0], name), goal) < 0
+    except UnsupportedError:
+        return False
 
 
 def _by_turn(ctx: Context, goal: Goal, index: int, name: str, depth: int, subdivide: bool) -> Proof | None:

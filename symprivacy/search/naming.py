@@ -27,7 +27,8 @@ def _rational(value: mpmath.mpf, limit: int = 2000) -> Fraction | None:
 
 def _quadratic(value: mpmath.mpf) -> Expr | None:
     """A root of a*y**2 + b*y + c with small integer coefficients."""
-    found = mpmath.pslq([value**2, value, mpmath.mpf(1)], maxcoeff=200, maxsteps=2000, tol=mpmath.mpf(10) ** (-DIGITS // 2))
+    close = mpmath.mpf(10) ** (-DIGITS // 2)
+    found = mpmath.pslq([value**2, value, mpmath.mpf(1)], maxcoeff=200, maxsteps=2000, tol=close)
     if not found or not found[0]:
         return None
     a, b, c = found
@@ -36,7 +37,7 @@ def _quadratic(value: mpmath.mpf) -> Expr | None:
         return None
     root = mpmath.sqrt(mpmath.mpf(disc.numerator) / disc.denominator)
     sign = 1 if value > -mpmath.mpf(b) / (2 * a) else -1
-    if abs(-mpmath.mpf(b) / (2 * a) + sign * root - value) > mpmath.mpf(10) ** (-DIGITS // 2):
+    if abs(-mpmath.mpf(b) / (2 * a) + sign * root - value) > close:
         return None
     return x.add(x.num(Fraction(-b, 2 * a)), x.mul(x.num(sign), x.call("sqrt", x.num(disc))))
 

@@ -17,7 +17,13 @@ from symprivacy.search.refute import look_around, look_closer
 DEFAULT_TIMEOUT = 30.0
 
 
-def search(lhs: Expr, rel: str, rhs: Expr, box: Box, timeout: float = DEFAULT_TIMEOUT) -> tuple[dict[str, Any] | None, str]:
+def search(
+    lhs: Expr,
+    rel: str,
+    rhs: Expr,
+    box: Box,
+    timeout: float = DEFAULT_TIMEOUT,
+) -> tuple[dict[str, Any] | None, str]:
     """A certificate that the checker has accepted, or None with the reason why there is none."""
     ctx = Context(lhs, rel, rhs, box, time.monotonic() + timeout, prove)
     head = {"format": FORMAT, "lhs": to_text(lhs), "rel": rel, "rhs": to_text(rhs), "domain": box_to_json(box)}

@@ -61,8 +61,9 @@ def _next_to_ends(ctx: Context) -> Iterator[dict[str, Fraction]]:
 def look_closer(ctx: Context) -> None:
     """Descend from the worst of many points by pattern search, then ask about short numbers nearby."""
     box = {n: float_ends(r) for n, r in ctx.box.items()}
-    starts = sorted((_gap(ctx, {n: float(v) for n, v in p.items()}), i, p) for i, p in enumerate(sample_box(ctx.box, 400)))
-    for _, _, start in starts[:6]:
+    points = sample_box(ctx.box, 400)
+    points = sorted(points, key=lambda p: _gap(ctx, {n: float(v) for n, v in p.items()}))
+    for start in points[:6]:
         ctx.tick()
         at = _descend(ctx, {n: float(v) for n, v in start.items()}, box)
         for digits in (2, 4, 8, 16, 40):

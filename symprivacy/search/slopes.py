@@ -68,7 +68,10 @@ def by_isolating(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         defined = requirement_proofs(ctx, goal, goal.expr, depth) if before else None
         if defined is not None:
             shared = {"power": 1, "sign": sign, "strict": goal.strict}
-            factors = [{"expr": to_text(coefficient), **shared, "proof": before}, {"expr": to_text(rest), **shared, "proof": found}]
+            factors = [
+                {"expr": to_text(coefficient), **shared, "proof": before},
+                {"expr": to_text(rest), **shared, "proof": found},
+            ]
             return {"by": "product", "coefficient": "1", "factors": factors, **defined}
     return None
 
@@ -92,8 +95,8 @@ def by_logs(ctx: Context, goal: Goal, depth: int) -> Proof | None:
             return None
         inner = ctx.prove(replace(goal, expr=x.sub(x.log(a), x.log(b))), depth + 2, False)
         if inner:
-            node = {"by": "logs", "left": to_text(a), "right": to_text(b), "left_proof": proofs[0], "right_proof": proofs[1]}
-            return {**node, "proof": inner, **defined}
+            sides = {"left": to_text(a), "right": to_text(b), "left_proof": proofs[0], "right_proof": proofs[1]}
+            return {"by": "logs", **sides, "proof": inner, **defined}
     return None
 
 
@@ -138,8 +141,9 @@ def _slope_in(ctx: Context, goal: Goal, name: str, depth: int) -> Proof | None:
         slope_proof = ctx.prove(inside, depth + 1, False) if smooth is not None else None
         if defined is None or smooth is None or slope_proof is None:
             return None
-        node: Proof = {"by": "slope", "var": name, "end": "hi" if at_hi else "lo", "face": face_proof, "slope": slope_proof}
-        return {**node, **({"strict": strict_at} if strict_at else {}), **defined, **smooth}
+        node: Proof = {"by": "slope", "var": name, "end": "hi" if at_hi else "lo", **defined, **smooth}
+        strict = {"strict": strict_at} if strict_at else {}
+        return {**node, **strict, "face": face_proof, "slope": slope_proof}
     return None
 
 

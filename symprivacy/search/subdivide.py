@@ -230,5 +230,5 @@ class _Boxes:
             except (NoInformation, UnsupportedError):
                 continue
             if iv.is_finite(slope[0]) and iv.is_finite(slope[1]):
-                return (hi - lo) * max(abs(to_float(slope[0])), abs(to_float(slope[1])))
+                return float((hi - lo) * max(abs(to_float(slope[0])), abs(to_float(slope[1]))))
         return hi - lo
