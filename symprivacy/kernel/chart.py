@@ -150,7 +150,8 @@ def _root(goal: Goal, name: str, r: Range, cell: Data) -> Cell:
     _require(r.lo is None or r.hi is None or constant_sign(x.sub(r.hi, r.lo)) == 1, "a root cell is not a point")
     names = frozenset([name])
     g, k, order, slope = parse(cell["factor"], names), cell["power"], cell["order"], _sign(cell["slope"])
-    _require(type(k) is int and k >= 1 and type(order) is int and 1 <= order <= MAX_ORDER, "power and order are at least 1")
+    _require(type(k) is int and k >= 1, f"the power is at least 1, got {k!r}")
+    _require(type(order) is int and 1 <= order <= MAX_ORDER, f"the order is at least 1, got {order!r}")
     side = _cofactor(goal, g, k, cell)
     check_requirements(goal, g, cell.get("smooth"), smooth=True)
     derivatives = [g]
@@ -163,13 +164,15 @@ def _root(goal: Goal, name: str, r: Range, cell: Data) -> Cell:
         c = parse(cell["at"], frozenset())
         _require(contains(r, c), f"{cell['at']} is not shown to lie in {r}")
         for j, d in enumerate(derivatives[:-1]):
-            _require(_vanishes(x.substitute(d, {name: c})), f"derivative {j} of the factor is not shown to vanish at {cell['at']}")
+            zero = _vanishes(x.substitute(d, {name: c}))
+            _require(zero, f"derivative {j} of the factor is not shown to vanish at {cell['at']}")
         return Cell("root", r, left, right, k * order, exact=c, monotone=g if order == 1 else None)
     _require(order == 1, "a root of higher order needs its exact value")
     lo, hi = (parse(cell[key], frozenset()) for key in ("lo", "hi"))
     for end, sign in ((lo, -slope), (hi, slope)):
         _require(contains(r, end), f"{end!r} is not shown to lie in {r}")
-        _require(constant_sign(x.substitute(g, {name: end})) == sign, f"the sign of the factor at {end!r} is not {sign}")
+        seen = constant_sign(x.substitute(g, {name: end}))
+        _require(seen == sign, f"the sign of the factor at {end!r} is not {sign}")
     return Cell("root", r, left, right, k, lo=x.rational(lo), hi=x.rational(hi), monotone=g)
 
 

@@ -62,11 +62,11 @@ class Builder:
         found = self.prove(e, strict, r)
         return found if isinstance(found, dict) else None
 
-    def quick_proof(self, e: Expr, r: Range) -> Proof | None:
-        """A proof that e > 0 on the range without cutting it, or None."""
+    def quick_proof(self, e: Expr, r: Range, hard: bool) -> Proof | None:
+        """A proof that e > 0 on the range: one enclosure, or (hard) anything but cutting the range; or None."""
         goal = Goal(e, True, {self.name: r})
         try:
-            return leaf(goal) or self.context(e, True, r).prove(goal, 0, False)
+            return leaf(goal) or (self.context(e, True, r).prove(goal, 0, False) if hard else None)
         except (OutOfTimeError, RefutedError, RecursionError):
             return None
 
@@ -139,7 +139,9 @@ def _gather(b: Builder, found: list[tuple[Expr, int, Place]]) -> list[_Root]:
     for g, k, place in sorted(found, key=lambda t: (t[2].lo, t[2].hi)):
         for i, other in enumerate(roots):
             c, d = place.exact, other.place.exact
-            if c is not None and d is not None and place.lo <= other.place.hi and (c is d or exact_sign(x.sub(c, d)) == 0):
+            if c is None or d is None or place.lo > other.place.hi:
+                continue
+            if c is d or exact_sign(x.sub(c, d)) == 0:
                 roots[i] = _Root(other.place, (*other.factors, (g, k)))
                 break
         else:
@@ -213,8 +215,8 @@ def _root_cells(
     whole, k, h = _split_off(e, root, factored)
     place = root.place
     order = _order(whole, b.name, place.exact)
-    for part in _ranges_around(r, place, before, after) if order else ():
-        cell = _root_cell(b, e, part, whole, k, h, place, order)
+    for j, part in enumerate(_ranges_around(r, place, before, after) if order else ()):
+        cell = _root_cell(b, e, part, whole, k, h, place, order, hard=j in (1, 4, 9))
         if cell is not None:
             yield cell, part
             return
@@ -224,7 +226,7 @@ def _root_cells(
         part = Range(place.exact, place.exact)
         yield zero_cell(b, e, part) or unknown(part), part
         return
-    b.note("a root near {:.15g} is not shown to be simple, and has no name".format(float(place.lo)))
+    b.note(f"a root near {float(place.lo):.15g} is not shown to be simple, and has no name")
     width = (place.hi - place.lo) or abs(place.lo) / 10**30 or Fraction(1, 10**30)
     part = Range(x.num(place.lo - width), x.num(place.hi + width))
     yield unknown(part), part
@@ -265,7 +267,8 @@ def _ranges_around(r: Range, place: Place, before: Fraction | None, after: Fract
     """Ever shorter ranges around a root, the first reaching to the ends of the range or halfway to the next root."""
     unit = max(abs(place.lo), abs(place.hi)) or Fraction(1)
     sides: list[tuple[Fraction, Expr | None, bool, bool]] = []
-    for end, is_open, other, at, way in ((r.lo, r.lo_open, before, place.lo, -1), (r.hi, r.hi_open, after, place.hi, 1)):
+    low, high = (r.lo, r.lo_open, before, place.lo, -1), (r.hi, r.hi_open, after, place.hi, 1)
+    for end, is_open, other, at, way in (low, high):
         if end is not None and place.exact is end:
             sides.append((Fraction(0), end, is_open, True))
         elif other is not None:
@@ -296,6 +299,7 @@ def _root_cell(
     h: Expr | None,
     place: Place,
     order: int,
+    hard: bool,
 ) -> CellData | None:
     derivative = g
     for _ in range(order):
@@ -303,7 +307,7 @@ def _root_cell(
     slope = sign_at(derivative, b.name, inner_point(r))
     if not slope:
         return None
-    proof = b.quick_proof(derivative if slope == 1 else x.neg(derivative), r)
+    proof = b.quick_proof(derivative if slope == 1 else x.neg(derivative), r, hard)
     if proof is None:
         return None
     cell: CellData = {"kind": "root", "interval": r.to_json(), "factor": to_text(g), "power": k, "order": order}
@@ -314,7 +318,7 @@ def _root_cell(
     cell |= smooth
     if h is not None:
         sign = sign_at(h, b.name, inner_point(r)) if h.variables else exact_sign(h)
-        found = b.quick_proof(h if sign == 1 else x.neg(h), r) if sign else None
+        found = b.quick_proof(h if sign == 1 else x.neg(h), r, hard) if sign else None
         defined, smooth = b.requirements(e, r, smooth=False), b.requirements(h, r, smooth=True)
         if found is None or defined is None or smooth is None:
             return None

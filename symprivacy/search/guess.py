@@ -132,14 +132,20 @@ def _distinct(found: list[Place]) -> list[Place]:
     result: list[Place] = []
     for p in sorted(found, key=lambda p: (p.lo, p.hi, p.exact is None)):
         if result and p.lo <= result[-1].hi and (p.exact is None) <= (result[-1].exact is None):
-            same = p.exact is result[-1].exact or (p.exact and result[-1].exact and exact_sign(x.sub(p.exact, result[-1].exact)) == 0)
-            if same:
+            c, d = p.exact, result[-1].exact
+            if c is d or (c is not None and d is not None and exact_sign(x.sub(c, d)) == 0):
                 continue
         result.append(p)
     return result
 
 
-def _dips(g: Expr, name: str, r: Range, signs: list[tuple[Fraction, int]], found: list[Place]) -> Iterator[tuple[Fraction, int]]:
+def _dips(
+    g: Expr,
+    name: str,
+    r: Range,
+    signs: list[tuple[Fraction, int]],
+    found: list[Place],
+) -> Iterator[tuple[Fraction, int]]:
     """Points of the other sign, or zeros without a sign change, where the function turns back before zero."""
     try:
         slope = x.diff(g, name)
@@ -158,8 +164,9 @@ def _dips(g: Expr, name: str, r: Range, signs: list[tuple[Fraction, int]], found
                 break
             low, high = (middle, high) if here == -sa else (low, middle)
         # Far from zero at the turning point: no root, and no need for precision.
-        value, scale = approximate(g, {name: _float(low)}), sum(abs(approximate(t, {name: _float(low)})) for t in g.args)
-        if abs(value) > 1e-6 * scale:
+        here_float = {name: _float(low)}
+        scale = sum(abs(approximate(t, here_float)) for t in g.args)
+        if abs(approximate(g, here_float)) > 1e-6 * scale:
             continue
         turn = _named(slope, name, r, Place(*narrow(slope, name, a, b, sa)))
         if turn.exact is not None and exact_sign(x.substitute(g, {name: turn.exact})) == 0:

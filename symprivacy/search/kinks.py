@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import pairwise
 
 from symprivacy.errors import NoInformation, SymPrivacyError, UnsupportedError
 from symprivacy.kernel import expr as x
@@ -63,7 +62,7 @@ def segments(r: Range, cuts: list[Range]) -> list[Range]:
     """The range cut at points (each a part of its own) and at short ranges, in order."""
     ordered: list[Range] = []
     for c in sorted(cuts, key=lambda c: (_low(c), _high(c))):
-        if ordered and (c.lo is ordered[-1].lo and c.is_point() or _inside(c, ordered[-1])):
+        if ordered and ((c.lo is ordered[-1].lo and c.is_point()) or _inside(c, ordered[-1])):
             continue
         ordered.append(c)
     parts: list[Range] = []
@@ -84,7 +83,7 @@ def segments(r: Range, cuts: list[Range]) -> list[Range]:
         at, at_open = c.hi, not c.hi_open
     if at is None or at is not r.hi or not (at_open or r.hi_open):
         parts.append(Range(at, r.hi, at_open, r.hi_open))
-    return [p for p, q in pairwise([*parts, None]) if p != q]
+    return parts
 
 
 def _low(r: Range) -> Fraction:
@@ -132,7 +131,7 @@ def _branch(b: Builder, e: Expr, r: Range, node: Expr) -> CellData | None:
             return None
         defined.append(found.get("defined"))
     for i, case in enumerate(cases(Goal(e, True, {b.name: r}), node)):
-        if any(_sign_in(u, b.name, r) == -1 for u, _ in case.given) or (case.expr is x.MINUS_ONE and e is not x.MINUS_ONE):
+        if any(_sign_in(u, b.name, r) == -1 for u, _ in case.given):
             continue
         proofs: list[Proof] = []
         for u, strict in case.given:

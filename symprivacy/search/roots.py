@@ -71,7 +71,7 @@ class Root:
 def _unit(lo: Fraction, hi: Fraction, digits: int) -> Fraction:
     """The last of so many digits of the larger end."""
     size = max(abs(lo), abs(hi))
-    exponent = math.floor((_log10(size))) if size else 0
+    exponent = math.floor(_log10(size)) if size else 0
     return Fraction(10) ** (exponent + 1 - digits)
 
 
@@ -165,7 +165,8 @@ def chart(
     b = Builder(var, time.monotonic() + timeout)
     f = x.sub(lhs, rhs)
     cells = cells_of(b, f, r)
-    certificate = {"format": FORMAT, "lhs": to_text(lhs), "rhs": to_text(rhs), "var": var, "domain": r.to_json(), "cells": cells}
+    head = {"format": FORMAT, "lhs": to_text(lhs), "rhs": to_text(rhs), "var": var, "domain": r.to_json()}
+    certificate = {**head, "cells": cells}
     try:
         verified = check_chart(certificate)
     except CertificateError as e:

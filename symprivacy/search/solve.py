@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
@@ -28,8 +29,9 @@ def solutions(g: Expr, name: str) -> Iterator[Expr]:
     ((m, coefficient),) = moving.items()
     if len(m) != 1:
         return
-    ((atom, k),) = m
-    value = poly_expr({n: c / -coefficient for n, c in numerator.items() if n != m})
+    ((atom, exponent),) = m
+    k = Fraction(exponent)
+    value = poly_expr({n: Fraction(c) / -coefficient for n, c in numerator.items() if n != m})
     sign = exact_sign(value)
     if atom.op == "exp" and sign == 1:
         yield from _undo(atom.args[0], x.mul(x.num(1 / k), x.log(value)), name)
