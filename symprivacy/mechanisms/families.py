@@ -102,10 +102,7 @@ def publish_one_record(domain: Sequence[str], n: int, default: str | None = None
     (('0:0', '0:1', '1:0', '1:1'), (Fraction(1, 2), Fraction(0, 1), Fraction(0, 1), Fraction(1, 2)))
     """
     columns = [(i, v) for i in range(n) for v in domain]
-    rows = [
-        [Fraction(1, n) if row[i] == v else Fraction(0) for i, v in columns]
-        for row in product(domain, repeat=n)
-    ]
+    rows = [[Fraction(1, n) if row[i] == v else Fraction(0) for i, v in columns] for row in product(domain, repeat=n)]
     outputs = [f"{i}:{v}" for i, v in columns]
     return Mechanism.databases(rows, domain, n, default, outputs, name="publish one random record")
 
@@ -127,10 +124,6 @@ def subsampled(base: Mechanism, n: int) -> Mechanism:
     for digits in product(range(d), repeat=n):
         indices = [sum(digits[i] * d ** (size - 1 - k) for k, i in enumerate(subset)) for subset in chosen]
         share = Rational(1, len(chosen))
-        rows.append(
-            [sum((base.entry(x, y) * share for x in indices), S.Zero) for y in range(len(base.outputs))]
-        )
+        rows.append([sum((base.entry(x, y) * share for x in indices), S.Zero) for y in range(len(base.outputs))])
     relation: Any = base.neighbours if isinstance(base.neighbours, str) else "bounded"
-    return Mechanism.databases(
-        rows, base.domain, n, base.default, base.outputs, relation, f"subsampled {base.name}"
-    )
+    return Mechanism.databases(rows, base.domain, n, base.default, base.outputs, relation, f"subsampled {base.name}")

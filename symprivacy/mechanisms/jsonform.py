@@ -74,9 +74,7 @@ def from_json(text: str) -> Mechanism:
         raise InputError("matrix: expected a list of rows")
     if len(matrix) > LARGEST or any(len(row) > LARGEST for row in matrix):
         raise InputError(f"matrix: at most {LARGEST} rows and columns")
-    rows = [
-        [_entry(value, f"row {x}, column {y}") for y, value in enumerate(row)] for x, row in enumerate(matrix)
-    ]
+    rows = [[_entry(value, f"row {x}, column {y}") for y, value in enumerate(row)] for x, row in enumerate(matrix)]
     outputs, name = _strings(data.get("outputs"), "outputs"), str(data.get("name", ""))[:200]
     if "n" not in data and "domain" not in data:
         neighbours = _pairs(data.get("neighbours", "all"))
@@ -88,9 +86,7 @@ def from_json(text: str) -> Mechanism:
         raise InputError(f"n={n}, |domain|={len(domain)}: expected at most {LARGEST} databases")
     default = data.get("default")
     neighbours = _pairs(data.get("neighbours", "bounded"))
-    return Mechanism.databases(
-        rows, domain, n, None if default is None else str(default), outputs, neighbours, name
-    )
+    return Mechanism.databases(rows, domain, n, None if default is None else str(default), outputs, neighbours, name)
 
 
 def to_json(mechanism: Mechanism) -> str:

@@ -39,6 +39,29 @@ class MechanismLevel(Level):
         """The witness as a plain dictionary of labels and strings, ready for JSON."""
         return dict(self.labels)
 
+    def to_dict(self, digits: int = 15) -> dict[str, Any]:
+        """The answer as plain data for JSON; ``lo`` and ``hi`` are decimal bounds of an inexact level.
+
+        >>> from symprivacy.mechanisms import randomized_response
+        >>> answer = level(randomized_response(ratio=4), "SP").to_dict()
+        >>> answer["level"], answer["value"], answer["witness"]["prior"]
+        ('tanh(log(4)/4)', '0.333333333333333', {'0': '1/3', '1': '2/3'})
+        """
+        assert self.notion is not None
+        number = not self.value.free_symbols and self.value.is_number
+        answer: dict[str, Any] = {
+            "notion": self.notion.key,
+            "parameter": self.parameter,
+            "at": {name: str(value) for name, value in self.fixed},
+            "level": str(self.value),
+            "value": str(self.value.evalf(digits)) if number else None,
+            "exact": self.exact,
+            "witness": self.explanation,
+        }
+        if not self.exact:
+            answer |= {"lo": str(self.lo), "hi": str(self.hi)}
+        return answer
+
 
 def level(
     mechanism: Mechanism,

@@ -80,9 +80,7 @@ class Mechanism:
         if relation == "unbounded" and default is None:
             raise InputError("unbounded neighbours need a default value: the record that is not there")
         inputs = tuple(f"({','.join(row)})" for row in product(values, repeat=n))
-        return cls(
-            rows, inputs, _labels(outputs, len(rows[0]), "outputs"), relation, values, n, default, name
-        )
+        return cls(rows, inputs, _labels(outputs, len(rows[0]), "outputs"), relation, values, n, default, name)
 
     @property
     def rational(self) -> bool:
@@ -122,9 +120,7 @@ class Mechanism:
         return Rational(value.numerator, value.denominator) if isinstance(value, Fraction) else value
 
     def __str__(self) -> str:
-        where = (
-            f"D^{self.n}, |D|={len(self.domain)}" if self.n and self.domain else f"{len(self.inputs)} secrets"
-        )
+        where = f"D^{self.n}, |D|={len(self.domain)}" if self.n and self.domain else f"{len(self.inputs)} secrets"
         return f"{self.name or 'mechanism'} on {where}, {len(self.outputs)} outputs"
 
     def _repr_latex_(self) -> str:
@@ -156,9 +152,7 @@ def _matrix(matrix: Sequence[Sequence[object]]) -> tuple[tuple[Entry, ...], ...]
 
 
 def _total(row: tuple[Entry, ...]) -> Expr:
-    return simplify(
-        sum((Rational(e.numerator, e.denominator) if isinstance(e, Fraction) else e for e in row), S.Zero)
-    )
+    return simplify(sum((Rational(e.numerator, e.denominator) if isinstance(e, Fraction) else e for e in row), S.Zero))
 
 
 def _entry(value: object, where: str) -> Entry:
@@ -176,9 +170,7 @@ def _labels(labels: Sequence[str] | None, count: int, what: str) -> tuple[str, .
     return tuple(str(label) for label in labels)
 
 
-def _relation(
-    neighbours: str | Iterable[tuple[int, int]], size: int, database: bool
-) -> str | tuple[Pair, ...]:
+def _relation(neighbours: str | Iterable[tuple[int, int]], size: int, database: bool) -> str | tuple[Pair, ...]:
     if isinstance(neighbours, str):
         if neighbours not in (RELATIONS if database else ("all",)):
             allowed = ", ".join(RELATIONS if database else ("all",))

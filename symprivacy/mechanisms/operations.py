@@ -43,8 +43,7 @@ def product(first: Mechanism, second: Mechanism) -> Mechanism:
     """
     _same_inputs(first, second)
     matrix = tuple(
-        tuple(_times(a, b) for a in row for b in other)
-        for row, other in zip(first.matrix, second.matrix, strict=True)
+        tuple(_times(a, b) for a in row for b in other) for row, other in zip(first.matrix, second.matrix, strict=True)
     )
     outputs = tuple(f"{a}|{b}" for a in first.outputs for b in second.outputs)
     return _checked(replace(first, matrix=matrix, outputs=outputs, name=""))
@@ -59,14 +58,9 @@ def postprocess(mechanism: Mechanism, kernel: Sequence[Sequence[object]] | Mecha
     """
     after = kernel if isinstance(kernel, Mechanism) else Mechanism.secrets(kernel)
     if len(after.matrix) != len(mechanism.outputs):
-        raise InputError(
-            f"the second channel has {len(after.matrix)} rows for {len(mechanism.outputs)} outputs"
-        )
+        raise InputError(f"the second channel has {len(after.matrix)} rows for {len(mechanism.outputs)} outputs")
     matrix = tuple(
-        tuple(
-            _sum([_times(a, after.matrix[y][w]) for y, a in enumerate(row)])
-            for w in range(len(after.outputs))
-        )
+        tuple(_sum([_times(a, after.matrix[y][w]) for y, a in enumerate(row)]) for w in range(len(after.outputs)))
         for row in mechanism.matrix
     )
     return _checked(replace(mechanism, matrix=matrix, outputs=after.outputs, name=""))

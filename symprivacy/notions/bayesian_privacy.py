@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sympy import Eq, Expr, Integer, Interval, Lambda, Min, Piecewise, Rational, S, exp, log, oo, sqrt
+from sympy import Eq, Expr, Integer, Interval, Lambda, Piecewise, Rational, S, exp, log, oo, sqrt
 
 from symprivacy.errors import InputError
 from symprivacy.notions.levels.channel import Channel
@@ -21,7 +21,7 @@ A = Parameter("a", Interval(0, sqrt(log(2))), meaning="square root of a Jensen-S
 # For the event t and its complement: |log posterior/p| <= xi and |log (1-posterior)/(1-p)| <= xi allow
 # A/(pA+1-p) <= exp(xi) and pA+1-p <= exp(xi), the bounds of membership privacy in both roles.
 MAXIMUM_RATIO = Piecewise(
-    (Min((1 - P) / (exp(-_X) - P), (exp(_X) - 1 + P) / P), exp(-_X) > P),
+    ((1 - P) / (exp(-_X) - P), 1 / (1 + exp(_X)) >= P),
     ((exp(_X) - 1 + P) / P, True),
 )
 _POST = (Property("post-processing", Holds.YES, "mediants: a merged output moves no posterior further"),)

@@ -67,9 +67,7 @@ def from_generator(generator: Lambda) -> Divergence:
     (oo, 0)
     """
     if not isinstance(generator, Lambda) or len(generator.variables) != 1:
-        raise InputError(
-            f"f={generator!r}: expected a sympy Lambda of one variable, such as Lambda(r, r*log(r))"
-        )
+        raise InputError(f"f={generator!r}: expected a sympy Lambda of one variable, such as Lambda(r, r*log(r))")
     if generator(S.One) != 0:
         raise InputError(f"f(1) = {generator(S.One)}, expected 0 (sok22 Definition 13)")
     r = Symbol("r", positive=True)

@@ -85,9 +85,7 @@ def number(value: object, where: str) -> Expr:
     if isinstance(value, Fraction):
         return Rational(value.numerator, value.denominator)
     if isinstance(value, float):
-        raise InputError(
-            f"{where}: {value!r} is a float, which is not exact; use Fraction, Rational or an int"
-        )
+        raise InputError(f"{where}: {value!r} is a float, which is not exact; use Fraction, Rational or an int")
     raise InputError(f"{where}: expected a number or an expression, got {type(value).__name__} {value!r}")
 
 
@@ -95,9 +93,7 @@ def fill(notion: Notion, values: tuple[object, ...], named: Mapping[str, object]
     """Match values to parameters, in order then by name, and check the domains."""
     names = [p.name for p in notion.parameters]
     if len(values) > len(names):
-        raise InputError(
-            f"{notion.key} takes {len(names)} parameters ({', '.join(names)}), got {len(values)}"
-        )
+        raise InputError(f"{notion.key} takes {len(names)} parameters ({', '.join(names)}), got {len(values)}")
     given: dict[str, object] = dict(zip(names, values, strict=False))
     for name, value in named.items():
         notion.parameter(name)

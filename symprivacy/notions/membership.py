@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from sympy import Expr, Interval, Min, Piecewise, exp, oo
+from sympy import Expr, Interval, Piecewise, exp, oo
 
 from symprivacy.notions.levels.channel import Channel
 from symprivacy.notions.levels.membership import adversarial_level, membership_level
@@ -18,7 +18,7 @@ _E = EPS.symbol
 
 # zhao17 Lemma 1: posterior <= exp(eps) p and 1 - posterior >= exp(-eps) (1 - p), solved for the ratio.
 MEMBERSHIP_RATIO = Piecewise(
-    (Min((1 - P) / (exp(-_E) - P), (exp(_E) - 1 + P) / P), exp(-_E) > P),
+    ((1 - P) / (exp(-_E) - P), 1 / (1 + exp(_E)) >= P),
     ((exp(_E) - 1 + P) / P, True),
 )
 _DELTA = Parameter("delta", Interval(0, 1), meaning="additive slack of the posterior")
@@ -87,8 +87,9 @@ NOTIONS = (
     Notion(
         "MPP", "membership privacy at one prior",
         (Parameter("p", Interval.open(0, 1), Direction.NEITHER, "prior probability of t"), EPS),
-        "membership privacy, both roles, for the two-point priors (p, 1-p) on neighbours",
-        rf"\Pr[t]=p,\ \forall S:\ {_POSITIVE},\ {_NEGATIVE}",
+        "for every ordered pair of neighbours, t the first, not t the second, P[t]=p, and every S: "
+        "P[t|S] <= exp(eps) p and P[not t|S] >= exp(-eps) (1-p)",
+        rf"\Pr[t]=p,\ \forall S:\ {_POSITIVE}",
         frozenset("BF"), "zhao17 Lemma 1",
         ratio=MEMBERSHIP_RATIO, priors="two points", properties=AXIOMS, target="eps", level=_at_prior,
     ),

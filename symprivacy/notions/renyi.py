@@ -36,9 +36,7 @@ def renyi(alpha: Expr) -> Divergence:
             return float(p**order * q ** (1 - order)) if p else 0.0
 
     transform = Lambda(R, log(R) / (alpha - 1))
-    return Divergence(
-        Lambda(R, R**alpha), slope=oo, at_zero=S.Zero, transform=transform, fixed=fixed, rough=rough
-    )
+    return Divergence(Lambda(R, R**alpha), slope=oo, at_zero=S.Zero, transform=transform, fixed=fixed, rough=rough)
 
 
 def _renyi(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:

@@ -42,9 +42,7 @@ def _bayesian(channel: Channel, given: Mapping[str, Expr], options: Options) -> 
 
 def _tail(channel: Channel, given: Mapping[str, Expr], options: Options, every: bool, key: str) -> Level:
     if options.prior_vector is None:
-        raise InputError(
-            f"{key}: give prior=, a belief over all inputs; over all beliefs the level is not computed"
-        )
+        raise InputError(f"{key}: give prior=, a belief over all inputs; over all beliefs the level is not computed")
     return tail_level(channel, belief(options.prior_vector, channel), dict(given), options.zero, every)
 
 

@@ -73,7 +73,9 @@ def test_neighbour_relations() -> None:
     assert len(m.pairs) == 9 * 4
     unbounded = Mechanism.databases([[1]] * 9, ["a", "b", "c"], 2, default="a", neighbours="unbounded")
     assert set(unbounded.pairs) < set(m.pairs)
-    assert (4, 1) in unbounded.pairs and (4, 5) not in unbounded.pairs  # (b,b)-(a,b) but not (b,b)-(b,c)
+    # (b,b)-(a,b) but not (b,b)-(b,c)
+    assert (4, 1) in unbounded.pairs
+    assert (4, 5) not in unbounded.pairs
     listed = Mechanism.secrets([[1]] * 3, neighbours=[(0, 2)])
     assert listed.pairs == ((0, 2), (2, 0))
     with pytest.raises(InputError, match="two different rows"):
@@ -87,9 +89,7 @@ def test_json_round_trip(seed, database) -> None:
 
 
 def test_json_files_and_the_documented_form(tmp_path) -> None:
-    text = (
-        '{"matrix": [["4/5","1/5"],["1/5","4/5"]], "inputs": ["0","1"], "outputs": ["0","1"], "neighbours": "all"}'
-    )
+    text = '{"matrix": [["4/5","1/5"],["1/5","4/5"]], "inputs": ["0","1"], "outputs": ["0","1"], "neighbours": "all"}'
     m = from_json(text)
     assert m.matrix == randomized_response(ratio=4).matrix
     write_json(m, tmp_path / "m.json")
@@ -185,6 +185,7 @@ def test_families() -> None:
     assert subsampled(one, 2).matrix[3] == one.matrix[1]
     for bad in (lambda: randomized_response(), lambda: randomized_response(ratio=1, eps=1),
                 lambda: randomized_response(ratio=-2), lambda: kary_randomized_response(1, ratio=2),
-                lambda: truncated_geometric(0, ratio=2), lambda: subsampled(randomized_response(ratio=2), 2)):  # fmt: skip
+                lambda: truncated_geometric(0, ratio=2),
+                lambda: subsampled(randomized_response(ratio=2), 2)):  # fmt: skip
         with pytest.raises(InputError):
             bad()

@@ -3,17 +3,49 @@
 from fractions import Fraction
 
 import pytest
-from sympy import Lambda, Rational, Symbol, exp, log, oo, symbols
+from sympy import Lambda, Rational, Symbol, exp, log, oo
 
 from symprivacy.errors import InputError
 from symprivacy.notions import Holds, all_notions, get, meanings
 from symprivacy.notions.levels.pairs import expectation
 from symprivacy.notions.record import P, R
 
-INTERFACE_KEYS = (
-    "DP RB ADP PDP TV KL CHI2 JS HELL2 RDP ZCDP GDP LDP MBP MBPU SP MP MPP ABP ABPW "
-    "BDP BSP PMP NMP UDP BoundedDP GroupDP NPr ANPr InfPr AdvPr mCDP fDP FreeLunch"
-).split()
+INTERFACE_KEYS = [
+    "DP",
+    "RB",
+    "ADP",
+    "PDP",
+    "TV",
+    "KL",
+    "CHI2",
+    "JS",
+    "HELL2",
+    "RDP",
+    "ZCDP",
+    "GDP",
+    "LDP",
+    "MBP",
+    "MBPU",
+    "SP",
+    "MP",
+    "MPP",
+    "ABP",
+    "ABPW",
+    "BDP",
+    "BSP",
+    "PMP",
+    "NMP",
+    "UDP",
+    "BoundedDP",
+    "GroupDP",
+    "NPr",
+    "ANPr",
+    "InfPr",
+    "AdvPr",
+    "mCDP",
+    "fDP",
+    "FreeLunch",
+]
 
 
 def test_the_promised_keys_exist() -> None:
@@ -98,7 +130,7 @@ def test_unknown_and_repeated_parameters_are_refused() -> None:
 
 
 def test_semantic_ratio_is_the_posterior_bound_solved_for_the_ratio() -> None:
-    eta, a = symbols("eta a", positive=True)
+    eta = Symbol("eta", positive=True)
     g = get("SP").ratio.subs(get("SP").parameters[0].symbol, eta).args[0][0]
     assert (P * g / (P * g + 1 - P) - P - eta).simplify() == 0
 
@@ -119,9 +151,7 @@ def test_integer_enclosures_contain_the_generator(key) -> None:
     divergence = get(key).divergence
     for p, q in [((3, 1), (1, 3)), ((5, 2, 1), (1, 2, 5)), ((1, 98, 1), (2, 3, 95))]:
         scale = sum(p)
-        exact = expectation(
-            divergence, [(Rational(a, scale), Rational(b, scale)) for a, b in zip(p, q, strict=True)]
-        )
+        exact = expectation(divergence, [(Rational(a, scale), Rational(b, scale)) for a, b in zip(p, q, strict=True)])
         low = sum(divergence.fixed(a, b, 60)[0] for a, b in zip(p, q, strict=True))
         high = sum(divergence.fixed(a, b, 60)[1] for a, b in zip(p, q, strict=True))
         assert Rational(low, scale << 60) <= exact <= Rational(high, scale << 60)

@@ -33,9 +33,11 @@ def average_level(channel: Channel, options: Options) -> Level:
             if is_zero(prior[true]):
                 continue
             average = [expression(value) for value in _averaged(channel, prior, true)]
-            value = sqrt(simplify(_js(average, [expression(b) for b in prior])))
+            value = _js(average, [expression(b) for b in prior])
+            value = simplify(value) if value.free_symbols else value
             levels.setdefault(value, Level(value, Witness(note=f"true secret {true}")))
-    return combine(list(levels.values()), Level(S.Zero, Witness()))
+    largest = combine(list(levels.values()), Level(S.Zero, Witness()))
+    return Level(sqrt(largest.value), largest.witness)
 
 
 def _averaged(channel: Channel, prior: tuple[Expr, ...], true: int) -> list[Expr]:

@@ -49,9 +49,7 @@ class Channel:
             return cls(rows, pairs, shape, default)
         scale = lcm(*(entry.denominator for row in rows for entry in row if isinstance(entry, Fraction)))
         counts = tuple(
-            tuple(
-                entry.numerator * (scale // entry.denominator) for entry in row if isinstance(entry, Fraction)
-            )
+            tuple(entry.numerator * (scale // entry.denominator) for entry in row if isinstance(entry, Fraction))
             for row in rows
         )
         return cls(rows, pairs, shape, default, counts, scale)
@@ -69,9 +67,7 @@ class Channel:
     def databases(self, notion: str) -> tuple[int, int]:
         """The shape (n, |D|), or an error that names the notion which needs it."""
         if self.shape is None:
-            raise UnsupportedError(
-                f"{notion} speaks of records: give the mechanism over databases D^n, got secrets"
-            )
+            raise UnsupportedError(f"{notion} speaks of records: give the mechanism over databases D^n, got secrets")
         return self.shape
 
     def default_value(self, notion: str) -> int:
@@ -128,10 +124,7 @@ def removal_pairs(n: int, d: int, default: int) -> tuple[Pair, ...]:
     ((1, 0), (2, 0))
     """
     return tuple(
-        (x, without)
-        for x in range(d**n)
-        for i in range(n)
-        if (without := replace_digit(x, i, default, n, d)) != x
+        (x, without) for x in range(d**n) for i in range(n) if (without := replace_digit(x, i, default, n, d)) != x
     )
 
 

@@ -219,9 +219,7 @@ def concentrated_level(channel: Channel, pairs: Iterable[Pair], last: Expr | Non
     witness = Witness(cleaned[law], attained=argument != 0, note=note)
     at_limit = [item for item in boxes if item[0][1] >= low]
     if all(argument == 0 for _, argument, _ in at_limit) and len(at_limit) == 1:
-        masses = [
-            (as_rational(Fraction(a, channel.scale)), as_rational(Fraction(b, channel.scale))) for a, b in law
-        ]
+        masses = [(as_rational(Fraction(a, channel.scale)), as_rational(Fraction(b, channel.scale))) for a, b in law]
         divergence = get("KL").divergence
         assert divergence is not None
         return Level(expectation(divergence, masses), witness)

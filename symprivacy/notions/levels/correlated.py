@@ -35,9 +35,7 @@ def law_of(channel: Channel, options: Options) -> tuple[Number, ...] | None:
     return None if given is None else belief(given, channel)
 
 
-def _blocks(
-    channel: Channel, record: int, known: tuple[int, ...]
-) -> Iterator[tuple[tuple[int, ...], list[list[int]]]]:
+def _blocks(channel: Channel, record: int, known: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], list[list[int]]]]:
     """For every value of the known records: the rows for each value of the record."""
     _n, d = channel.databases("this notion")
     digits = channel.digits()
@@ -176,9 +174,7 @@ def _every_law(channel: Channel) -> Level:
                 downs.append((max(cell[default]), min(rest)) if max(cell[default]) >= min(rest) else (1, 1))
             for u, v in product(range(d), repeat=2):
                 if u != v:
-                    candidates.append(
-                        (ups[u][0] * downs[v][0], ups[u][1] * downs[v][1], f"knowing record {other}")
-                    )
+                    candidates.append((ups[u][0] * downs[v][0], ups[u][1] * downs[v][1], f"knowing record {other}"))
         for num, den, note in candidates:
             if num and not den:
                 return Level(S.One, Witness(None, y, record=record, attained=False, note=note))

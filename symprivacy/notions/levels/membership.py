@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from sympy import Expr, Max, S, exp, log, oo, simplify, sqrt
+from sympy import Expr, Max, Piecewise, S, exp, log, oo, simplify, sqrt
 
 from symprivacy.errors import InputError
 from symprivacy.notions.levels.beliefs import (
@@ -97,6 +97,9 @@ def membership_level(channel: Channel, options: Options, roles: str) -> Level:
         plus = role_pairs(channel, family)
         minus = tuple((z, x) for x, z in plus)
         point = options.prior_point
+        if point is not None and roles == "+-":
+            # Both roles of the pair, each time with prior p for the one called t.
+            return ratio_level(channel, (*plus, *minus), lambda ratio: log(growth(ratio, point)))
         levels = []
         for role, pairs, p in (("+", plus, point), ("-", minus, None if point is None else 1 - point)):
             if role in roles:
@@ -148,9 +151,8 @@ def adversarial_level(channel: Channel, given: dict[str, Expr], options: Options
             def value(ratio: Expr) -> Expr:
                 if ratio == oo:
                     return S.One
-                return (
-                    simplify((sqrt(ratio) - sqrt(rate)) ** 2 / (ratio - 1)) if _above(ratio, rate) else S.Zero
-                )
+                excess = simplify((sqrt(ratio) - sqrt(rate)) ** 2 / (ratio - 1))
+                return _if_above(ratio, rate, excess)
         else:
             delta = given["delta"]
 
@@ -158,7 +160,7 @@ def adversarial_level(channel: Channel, given: dict[str, Expr], options: Options
                 if ratio == oo:
                     return S.Zero if delta == 1 else oo
                 root = sqrt(ratio) - sqrt(delta * (ratio - 1))
-                return 2 * log(root) if _above(root, S.One) else S.Zero
+                return _if_above(root, S.One, 2 * log(root))
 
         return ratio_level(channel, role_pairs(channel, family), value)
     assert options.prior_vector is not None
@@ -177,6 +179,13 @@ def adversarial_level(channel: Channel, given: dict[str, Expr], options: Options
             result = log(quotient)
         levels.append(Level(result, Witness(None, y, note=name)))
     return combine(_distinct(levels), Level(S.Zero, Witness(note="no posterior exceeds its bound")))
+
+
+def _if_above(a: Expr, b: Expr, value: Expr) -> Expr:
+    """value where a > b, else 0; open questions stay open in a Piecewise."""
+    if a.free_symbols or b.free_symbols:
+        return Piecewise((value, a > b), (S.Zero, True))
+    return value if _above(a, b) else S.Zero
 
 
 def _above(a: Expr, b: Expr) -> bool:

@@ -16,6 +16,7 @@ from sympy import Expr, Max, S, expand_log, log, oo, simplify
 from symprivacy.notions.levels.channel import Channel, Pair
 from symprivacy.notions.levels.enclose import bounds, sign_of_difference
 from symprivacy.notions.levels.result import Level, Witness, as_rational, combine
+from symprivacy.notions.levels.signs import resolve, sign
 
 if TYPE_CHECKING:
     from symprivacy.notions.record import Divergence
@@ -65,10 +66,12 @@ def _symbolic_ratio(
             if p == 0:
                 continue
             ratio = oo if q == 0 else simplify(p / q)
-            if ratio not in found and ratio != 1:
+            # Laws sum to one, so a ratio below 1 comes with one above it.
+            if ratio not in found and ratio != 1 and (ratio == oo or sign(ratio - 1) != -1):
                 result = value(ratio)
                 found[ratio] = Level(oo if result == oo else tidy(result), Witness((x, z), y, note=note))
-    return combine(list(found.values()), Level(least, Witness(note="every ratio is 1")))
+    levels = list(found.values())
+    return combine(levels, levels[0] if levels else Level(least, Witness(note="every ratio is 1")))
 
 
 def symbolic(entry: Fraction | Expr) -> Expr:
@@ -103,9 +106,7 @@ def range_level(channel: Channel, pairs: Iterable[Pair]) -> Level:
         if channel.counts is None:
             levels.append(_symbolic_range(channel, (x, z)))
             continue
-        support = [
-            (a, b, y) for y, (a, b) in enumerate(zip(channel.counts[x], channel.counts[z], strict=True))
-        ]
+        support = [(a, b, y) for y, (a, b) in enumerate(zip(channel.counts[x], channel.counts[z], strict=True))]
         support = [item for item in support if item[0] or item[1]]
         if any(not a or not b for a, b, _ in support):
             y = next(y for a, b, y in support if not a or not b)
@@ -197,16 +198,12 @@ def divergence_level(channel: Channel, pairs: Iterable[Pair], divergence: Diverg
     if channel.counts is None:
         return _symbolic_divergence(channel, pairs, divergence)
     keys = distinct_pairs(channel, pairs, divergence.symmetric)
-    nothing = Level(
-        divergence.transform(divergence.generator(S.One)), Witness(note="neighbours have equal laws")
-    )
+    nothing = Level(divergence.transform(divergence.generator(S.One)), Witness(note="neighbours have equal laws"))
     if not keys:
         return nothing
     if divergence.slope == oo or divergence.at_zero == oo:
         for key, pair in keys.items():
-            if any(
-                (b == 0 and divergence.slope == oo) or (a == 0 and divergence.at_zero == oo) for a, b in key
-            ):
+            if any((b == 0 and divergence.slope == oo) or (a == 0 and divergence.at_zero == oo) for a, b in key):
                 return Level(oo, Witness(pair, note="an output of one input only"))
 
     def exact(key: Key) -> Expr:
@@ -233,9 +230,7 @@ def _plausible(keys: list[Key], divergence: Divergence, scale: int) -> list[Key]
     return [key for key, guess in zip(keys, guesses, strict=True) if guess >= floor]
 
 
-def _enclose(
-    divergence: Divergence, key: Key, prec: int, scale: int
-) -> tuple[int | Fraction, int | Fraction]:
+def _enclose(divergence: Divergence, key: Key, prec: int, scale: int) -> tuple[int | Fraction, int | Fraction]:
     """Bounds of scale * 2**prec * E_Q f; f-divergences are homogeneous, so counts serve as masses."""
     if divergence.fixed is None:
         masses = [(as_rational(Fraction(a, scale)), as_rational(Fraction(b, scale))) for a, b in key]
@@ -286,8 +281,9 @@ def _symbolic_divergence(channel: Channel, pairs: Iterable[Pair], divergence: Di
         if divergence.symmetric and x > z and (z, x) in every:
             continue
         law = [(symbolic(a), symbolic(b)) for a, b in zip(channel.rows[x], channel.rows[z], strict=True)]
-        value = divergence.transform(expectation(divergence, law))
+        value = divergence.transform(resolve(expectation(divergence, law)))
         value = simplify(value) if value.free_symbols else value
         found.setdefault(value, Level(value, Witness((x, z))))
     least = divergence.transform(divergence.generator(S.One))
-    return combine(list(found.values()), Level(least, Witness(note="neighbours have equal laws")))
+    levels = list(found.values())
+    return combine(levels, levels[0] if levels else Level(least, Witness(note="neighbours have equal laws")))

@@ -55,9 +55,7 @@ def _with_prior(level: Level, n_x: Expr, n_z: Expr) -> Level:
     x, z = witness.pair
     if level.value == 1:
         note = "approached as the belief in the first input tends to 0"
-        return Level(
-            level.value, Witness((x, z), witness.output, record=witness.record, attained=False, note=note)
-        )
+        return Level(level.value, Witness((x, z), witness.output, record=witness.record, attained=False, note=note))
     root = sqrt(exp(4 * level.value.args[0]))
     first, second = 1 / n_x, root / n_z
     prior = ((x, first / (first + second)), (z, second / (first + second)))
@@ -128,8 +126,9 @@ def _symbolic_beliefs(channel: Channel) -> Level:
         for x, z in product(range(channel.size), repeat=2):
             ratio = simplify(ratios[x] / ratios[z])
             if ratio != 1 and ratio not in levels:
-                levels[ratio] = Level(semantic(ratio), Witness((x, z), t, record=record))
-    return combine(list(levels.values()), Level(S.Zero, Witness(note="no record changes any posterior")))
+                levels[ratio] = Level(tidy(log(ratio)), Witness((x, z), t, record=record))
+    largest = combine(list(levels.values()), Level(S.Zero, Witness(note="no record changes any posterior")))
+    return Level(tanh(largest.value / 4), largest.witness)
 
 
 def distances(channel: Channel, prior: tuple[Number, ...], zero: str) -> list[tuple[Number, int, int]]:

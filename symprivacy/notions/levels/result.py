@@ -67,13 +67,14 @@ def combine(levels: list[Level], zero: Level) -> Level:
     log(3)
     """
     from symprivacy.notions.levels.enclose import sign_of_difference
+    from symprivacy.notions.levels.signs import resolve
 
     best = zero
     for level in levels:
         if level.value == oo:
             return level
         if best.value.free_symbols or level.value.free_symbols:
-            value = Max(best.value, level.value)
+            value = resolve(Max(best.value, level.value))
             best = level if value == level.value else best if value == best.value else Level(value, None)
             continue
         sign = sign_of_difference(level.value, best.value)

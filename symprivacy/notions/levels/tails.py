@@ -13,6 +13,7 @@ from symprivacy.notions.levels.channel import Channel, Pair
 from symprivacy.notions.levels.enclose import bounds, erfinv_fraction, sign_of_difference
 from symprivacy.notions.levels.pairs import Key, distinct_pairs, maximum, symbolic
 from symprivacy.notions.levels.result import Level, Witness, as_rational, combine
+from symprivacy.notions.levels.signs import resolve
 
 Vertex = tuple[int, int]
 
@@ -74,9 +75,7 @@ def delta_at(channel: Channel, pairs: Iterable[Pair], eps: Expr, probabilistic: 
     best = -1
     for law, pair in _laws(channel, pairs).items():
         # A cheap enclosure first: only pairs that may beat the best so far get the exact value.
-        ceiling = sum(
-            (a << 96) - (0 if probabilistic else floor * b) for a, b in law if (a << 96) > floor * b
-        )
+        ceiling = sum((a << 96) - (0 if probabilistic else floor * b) for a, b in law if (a << 96) > floor * b)
         if ceiling < best:
             continue
         bad = law[: _prefix(law, growth)]
@@ -96,6 +95,7 @@ def _symbolic_delta(channel: Channel, pairs: Iterable[Pair], growth: Expr, proba
             p, q = symbolic(a), symbolic(b)
             excess = simplify(p - growth * q)
             total += Piecewise((p, excess > 0), (0, True)) if probabilistic else Max(0, excess)
+        total = simplify(resolve(total))
         found.setdefault(total, Level(total, Witness(pair)))
     return combine(list(found.values()), Level(S.Zero))
 
@@ -123,18 +123,14 @@ def eps_at(channel: Channel, pairs: Iterable[Pair], delta: Expr, probabilistic: 
             if probabilistic and p * slack.denominator <= slack.numerator:
                 continue
             # exp(eps) must be at least over / under.
-            over, under = (
-                (a, b) if probabilistic else (p * slack.denominator - slack.numerator, q * slack.denominator)
-            )
+            over, under = (a, b) if probabilistic else (p * slack.denominator - slack.numerator, q * slack.denominator)
             if under == 0 and over > 0:
                 return Level(oo, Witness(pair, note="an output of one input only"))
             if over * best[1] > best[0] * under:
                 best, where = (over, under), pair
             if probabilistic:
                 break
-    return Level(
-        log(as_rational(Fraction(*best))), Witness(where) if where else Witness(note="eps = 0 suffices")
-    )
+    return Level(log(as_rational(Fraction(*best))), Witness(where) if where else Witness(note="eps = 0 suffices"))
 
 
 def tradeoff(p: tuple[int, ...], q: tuple[int, ...], scale: int) -> list[Vertex]:
