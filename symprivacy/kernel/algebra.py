@@ -335,10 +335,6 @@ class Algebra:
                 result = self.multiply(result, _atom(a, n * k))
             else:
                 inside += ((a, n),)
-        if rest == _ONE and all(n > 0 and self._is_nonnegative(a) for a, n in inside):
-            for a, n in inside:
-                result = self.multiply(result, _atom(a, n * k))
-            inside = ()
         inner: dict[FrozenPoly, int] = {}
         below: Quotient = (_ONE, {})
         for p, n in q[1].items():
@@ -346,6 +342,10 @@ class Algebra:
                 below = self._multiply(below, self._normal_power(poly_expr(dict(p)), x.num(n * k)))
             else:
                 inner[p] = n
+        if not inner and rest == _ONE and all(n > 0 and self._is_nonnegative(a) for a, n in inside):
+            for a, n in inside:
+                result = self.multiply(result, _atom(a, n * k))
+            inside = ()
         if not inner and rest == _ONE and len(inside) == 1 and inside[0][1] == 1:
             result = self.multiply(result, _atom(inside[0][0], k))
         elif inside or rest != _ONE or inner:

@@ -19,7 +19,7 @@ from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.algebra import algebra_on
 from symprivacy.kernel.domain import Box, Range, box_from_json, contains, intervals
-from symprivacy.kernel.enclose import constant_sign, enclose
+from symprivacy.kernel.enclose import constant_sign, enclose, enclose_constant
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.interval import Interval
 from symprivacy.kernel.limit import limit
@@ -119,6 +119,13 @@ def _prec(proof: Proof) -> int:
     return prec
 
 
+def _constant(text: str) -> Expr:
+    """A constant that is certainly a real number: only such a number cuts the line in two."""
+    e = parse(text, frozenset())
+    enclose_constant(e)
+    return e
+
+
 def _require(condition: bool, message: str) -> None:
     if not condition:
         raise CertificateError(message)
@@ -198,7 +205,7 @@ def _by_void(goal: Goal, proof: Proof) -> None:
 
 
 def _by_split(goal: Goal, proof: Proof) -> None:
-    low, high = split_goals(goal, proof["var"], parse(proof["at"], frozenset()), str(proof.get("open", "")))
+    low, high = split_goals(goal, proof["var"], _constant(proof["at"]), str(proof.get("open", "")))
     check_goal(low, proof["low"])
     check_goal(high, proof["high"])
 
@@ -320,6 +327,7 @@ def _by_product(goal: Goal, proof: Proof) -> None:
 def _by_sum(goal: Goal, proof: Proof) -> None:
     """e = e1 + e2 + ..., each nonnegative, the first positive if that is to be shown."""
     parts = [parse(p["expr"], frozenset(goal.box)) for p in proof["parts"]]
+    _require(bool(parts), "a sum of nothing shows nothing")
     _check_requirements(goal, goal.expr, proof.get("defined"))
     _require(algebra_on(goal.box).equal(goal.expr, x.add(*parts)), "the sum is not the expression")
     for i, (e, p) in enumerate(zip(parts, proof["parts"], strict=True)):
