@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from mpmath.libmp import finf, fninf
 
-from symprivacy.errors import InputError
+from symprivacy.errors import InputError, NoInformation
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.enclose import constant_sign, enclose_constant
 from symprivacy.kernel.expr import Expr
@@ -85,14 +85,24 @@ def make_range(lo: object, hi: object, lo_open: bool, hi_open: bool, name: str =
     symprivacy.errors.InputError: the domain of eps is empty: [1, 0]
     """
     r = Range(_end(lo, "-oo"), _end(hi, "oo"), bool(lo_open), bool(hi_open))
+    for end in (r.lo, r.hi):
+        if end is not None:
+            _require_value(end)
     if r.lo is None or r.hi is None:
         return r
-    sign = constant_sign(x.sub(r.hi, r.lo))
+    sign = 0 if r.lo is r.hi else constant_sign(x.sub(r.hi, r.lo))
     if sign == -1 or (sign == 0 and (r.lo_open or r.hi_open)):
         raise InputError(f"the domain of {name} is empty: {r}")
-    if sign is None and r.lo is not r.hi:
+    if sign is None:
         raise InputError(f"the end points of the domain of {name} cannot be told apart: {r}")
     return r
+
+
+def _require_value(end: Expr) -> None:
+    try:
+        enclose_constant(end)
+    except NoInformation as e:
+        raise InputError(f"the end point {shorten(to_text(end))} has no value: {e}") from e
 
 
 def box_from_texts(texts: list[str]) -> dict[str, Range]:
@@ -111,9 +121,11 @@ def box_from_json(data: object) -> dict[str, Range]:
     if not isinstance(data, dict):
         raise InputError(f'a domain is an object such as {{"eps": ["0", "1", true, false]}}, got {shorten(repr(data))}')
     box = {}
-    for name, entry in data.items():
-        if parse(name).op != "var":
-            raise InputError(f"{shorten(name)!r} cannot be used as a variable")
+    for key, entry in data.items():
+        variable = parse(key)
+        if variable.op != "var":
+            raise InputError(f"{shorten(key)!r} cannot be used as a variable")
+        name = str(variable.value)
         if not isinstance(entry, list) or len(entry) != 4 or not all(isinstance(b, bool) for b in entry[2:]):
             raise InputError(f"the domain of {name} must be [lo, hi, lo_open, hi_open], got {shorten(repr(entry))}")
         lo, hi, lo_open, hi_open = entry

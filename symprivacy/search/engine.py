@@ -76,14 +76,18 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
         found = found or by_pieces(ctx, goal, list(factored.factors), depth, False, factored.coefficient)
         return found or (by_subdivision(ctx, goal, depth) if subdivide else None)
     pieces = list(factored.factors)
-    if any(k < 0 for _, k in pieces) and depth <= 3:
+    if any(k < 0 for _, k in pieces) and depth <= 7 and not _has_root(goal.expr):
         # A common denominator can hide a simple derivative.
         many = len(goal.expr.variables) > 1
         found = by_pieces(ctx, goal, pieces, depth, False, factored.coefficient) if many else None
-        found = found or by_slope(ctx, goal, depth) or by_turning(ctx, goal, depth)
+        found = found or by_slope(ctx, goal, depth) or (by_turning(ctx, goal, depth) if depth <= 3 else None)
         if found or (many and not subdivide):
             return found
     return by_pieces(ctx, goal, pieces, depth, subdivide, factored.coefficient)
+
+
+def _has_root(e: Expr) -> bool:
+    return any(n.op == "^" and x.is_num(n.args[1]) and x.rational(n.args[1]).denominator > 1 for n in x.subexpressions(e))
 
 
 def _is_itself(e: Expr, factored: forms.Factored) -> bool:
