@@ -15,7 +15,7 @@ from symprivacy.version import __version__
 if TYPE_CHECKING:
     from symprivacy.errors import CertificateError, InputError, SymPrivacyError, UnsupportedError
     from symprivacy.kernel.recheck import check
-    from symprivacy.search.roots import compare, roots
+    from symprivacy.search.api import compare, roots
     from symprivacy.search.verdict import Status, Verdict, prove
 
 __all__ = [
@@ -41,9 +41,9 @@ _HOME = {
     "UnsupportedError": "symprivacy.errors",
     "Verdict": "symprivacy.search.verdict",
     "check": "symprivacy.kernel.recheck",
-    "compare": "symprivacy.search.roots",
+    "compare": "symprivacy.search.api",
     "prove": "symprivacy.search.verdict",
-    "roots": "symprivacy.search.roots",
+    "roots": "symprivacy.search.api",
 }
 
 

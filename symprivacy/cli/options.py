@@ -6,7 +6,11 @@ import argparse
 import json
 import math
 import os
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
+
+from symprivacy.errors import InputError
 
 DEFAULT_TIMEOUT = 30.0
 
@@ -86,3 +90,23 @@ def to_line(record: dict[str, Any]) -> str:
     '{"id": "\\\\u03b5"}'
     """
     return json.dumps(record)
+
+
+def digits(text: str) -> int:
+    """A number of digits that is not out of reach.
+
+    >>> digits("30")
+    30
+    """
+    value = positive(text)
+    if value > 10_000:
+        raise argparse.ArgumentTypeError(f"at most 10000 digits, got {value}")
+    return value
+
+
+def save(certificate: Mapping[str, Any], path: str) -> None:
+    """Write a certificate as JSON."""
+    try:
+        Path(path).write_text(json.dumps(certificate, indent=1) + "\n", encoding="utf-8")
+    except (OSError, ValueError) as e:
+        raise InputError(f"cannot write {path[:60]!r}: {getattr(e, 'strerror', None) or e}") from None

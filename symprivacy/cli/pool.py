@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from typing import Any
 
 from symprivacy.cli.lines import LineSource
 
@@ -54,7 +55,7 @@ class Pool:
         self._task, self._overdue, self._jobs, self._limit = task, overdue, jobs, limit
         # A fork shares what is already imported; macOS libraries do not survive it.
         forks = sys.platform.startswith("linux")
-        self._start = multiprocessing.get_context("fork" if forks else "spawn")
+        self._start: Any = multiprocessing.get_context("fork" if forks else "spawn")
         self._workers: list[_Worker] = []
         self._answers: dict[int, str] = {}
 
@@ -99,15 +100,16 @@ class Pool:
         return worker
 
     def _wait(self, source: LineSource) -> None:
-        busy = {w.pipe: w for w in self._workers if w.line >= 0}
+        busy: dict[object, _Worker] = {w.pipe: w for w in self._workers if w.line >= 0}
         hungry = not source.ended and not source.lines
         soonest = min((w.since + self._limit for w in busy.values()), default=None)
         patience = None if soonest is None else max(0.0, soonest - time.monotonic())
-        for ready in wait([*busy, *([source] if hungry else [])], patience):
-            if ready is source:
+        awaited: list[Any] = [*busy, *([source] if hungry else [])]
+        for ready in wait(awaited, patience):
+            worker = busy.get(ready)
+            if worker is None:
                 source.read()
                 continue
-            worker = busy[ready]  # type: ignore[index]
             try:
                 self._answers[worker.line] = worker.pipe.recv()
                 worker.line = -1

@@ -43,7 +43,13 @@ def run(args: argparse.Namespace) -> int:
             raise InputError("--batch takes statements and domains from its lines; give no others, and no --save")
         from symprivacy.cli.batch import run_batch
 
-        return run_batch(partial(answer, timeout=args.timeout), args.batch, args.jobs, args.timeout, partial(late, args.timeout, args.timeout))
+        return run_batch(
+            partial(answer, timeout=args.timeout),
+            args.batch,
+            args.jobs,
+            args.timeout,
+            partial(late, args.timeout, args.timeout),
+        )
     if args.statement is None:
         raise InputError("no statement given; expected such as 'exp(x) >= 1 + x', or --batch FILE")
     return _prove_one(args)

@@ -54,7 +54,7 @@ class Verdict:
     >>> bool(v)
     Traceback (most recent call last):
       ...
-    TypeError: a verdict is proved, refuted or undecided, not true or false; compare its status, such as verdict.status is Status.PROVED
+    TypeError: a verdict is not a truth value; compare its status, as in verdict.status is Status.PROVED
     """
 
     status: Status
@@ -69,10 +69,7 @@ class Verdict:
             raise ValueError(f"{self.status} needs a certificate that says so, this one says {shown}")
 
     def __bool__(self) -> bool:
-        raise TypeError(
-            "a verdict is proved, refuted or undecided, not true or false; "
-            "compare its status, such as verdict.status is Status.PROVED",
-        )
+        raise TypeError("a verdict is not a truth value; compare its status, as in verdict.status is Status.PROVED")
 
     def __str__(self) -> str:
         tail = f" ({self.reason})" if self.status is not Status.PROVED else ""

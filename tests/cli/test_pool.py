@@ -1,0 +1,59 @@
+"""Workers that hang or die cost their own line only."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from symprivacy.cli.guard import TimeUp, time_limit
+from symprivacy.cli.lines import LineSource
+from symprivacy.cli.pool import Pool
+
+
+def task(line: bytes) -> str:
+    if line == b"hang":
+        # One operation that no signal handler of Python interrupts.
+        return str(pow(3, 10**10).bit_length())
+    if line == b"die":
+        os._exit(7)
+    return line.decode()
+
+
+def overdue(line: bytes, killed: bool) -> str:
+    return f"{line.decode()} {'killed' if killed else 'died'}"
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_hanging_and_dying_workers_are_replaced(tmp_path: Path, jobs: int) -> None:
+    file = tmp_path / "lines"
+    file.write_bytes(b"a\nhang\nb\ndie\nc\nd\n")
+    start = time.monotonic()
+    answers = list(Pool(task, overdue, jobs, limit=1.0).run(LineSource(str(file))))
+    assert answers == ["a", "hang killed", "b", "die died", "c", "d"]
+    assert time.monotonic() - start < 20
+
+
+def stubborn() -> None:
+    while True:
+        with contextlib.suppress(Exception):
+            time.sleep(0.01)
+
+
+def test_a_time_limit_interrupts_code_that_catches_everything() -> None:
+    with pytest.raises(TimeUp), time_limit(0.2):
+        stubborn()
+
+
+def test_lines_are_found_whatever_the_chunks(tmp_path: Path) -> None:
+    file = tmp_path / "lines"
+    long = b"y" * 300_000
+    file.write_bytes(b"\n\n" + long + b"\n  \nlast without an end")
+    source = LineSource(str(file))
+    assert source.total() == 5
+    while not source.ended:
+        source.read()
+    assert list(source.lines) == [long, b"last without an end"]

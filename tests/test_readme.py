@@ -1,0 +1,30 @@
+"""The README says nothing that is not so."""
+
+from __future__ import annotations
+
+import doctest
+import shlex
+from pathlib import Path
+
+import pytest
+
+from symprivacy.cli.main import run
+
+README = Path(__file__).parent.parent / "README.md"
+
+
+def test_the_python_examples_print_what_they_say(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = doctest.testfile(str(README), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE)
+    assert done.attempted > 10
+    assert done.failed == 0
+
+
+def test_the_commands_succeed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    batch = next(line for line in README.read_text(encoding="utf-8").splitlines() if line.startswith('{"id": "a1"'))
+    Path("statements.jsonl").write_text(batch, encoding="utf-8")
+    commands = [line for line in README.read_text(encoding="utf-8").splitlines() if line.startswith("symprivacy ")]
+    assert len(commands) > 3
+    for command in commands:
+        assert run(shlex.split(command)[1:]) == 0, command
