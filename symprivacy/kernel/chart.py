@@ -14,7 +14,8 @@ one after the other. For ``f = lhs - rhs`` a cell says one of these, and carries
 A root cell writes ``f = h * g**k`` with h of one strict sign and g smooth, and shows that a derivative
 ``g^(m)`` has one strict sign on the cell. If ``g, g', ..., g^(m-1)`` vanish at an exact point c of the cell, then
 ``g(x) = g^(m)(z) (x-c)**m / m!`` by Taylor's theorem, so c is the only root of f there and has multiplicity
-``k*m``. For ``m = 1`` it is enough, instead of c, to have two numbers of the cell where g has opposite signs.
+``k*m``. For ``m = 1`` it is enough, instead of c, to have two numbers of the cell where g has opposite signs. With
+``abs(g)`` in place of g the root is the same, and has no multiplicity.
 """
 
 from __future__ import annotations
@@ -81,7 +82,7 @@ def check_chart(certificate: Data) -> tuple[Cell, ...]:
         f = x.sub(parse(certificate["lhs"], names), parse(certificate["rhs"], names))
         r = _range(certificate["domain"])
         return tuple(_cover(f, name, r, certificate["cells"], r))
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError) as e:
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, ArithmeticError, RecursionError) as e:
         raise CertificateError(f"malformed certificate: {type(e).__name__} {e}") from e
     except (InputError, UnsupportedError, NoInformation) as e:
         raise CertificateError(str(e)) from e
@@ -153,6 +154,9 @@ def _root(goal: Goal, name: str, r: Range, cell: Data) -> Cell:
     _require(type(k) is int and k >= 1, f"the power is at least 1, got {k!r}")
     _require(type(order) is int and 1 <= order <= MAX_ORDER, f"the order is at least 1, got {order!r}")
     side = _cofactor(goal, g, k, cell)
+    folded = g.op == "abs"
+    if folded:
+        (g,) = g.args
     check_requirements(goal, g, cell.get("smooth"), smooth=True)
     derivatives = [g]
     for _ in range(order):
@@ -160,20 +164,23 @@ def _root(goal: Goal, name: str, r: Range, cell: Data) -> Cell:
     check_goal(_signed(goal, derivatives[-1], slope), cell["proof"])
     right = side * slope**k
     left = right * (-1) ** (k * order)
+    multiplicity: int | None = k * order
+    if folded:
+        left, right, multiplicity = side, side, None
     if "at" in cell:
         c = parse(cell["at"], frozenset())
         _require(contains(r, c), f"{cell['at']} is not shown to lie in {r}")
         for j, d in enumerate(derivatives[:-1]):
             zero = _vanishes(x.substitute(d, {name: c}))
             _require(zero, f"derivative {j} of the factor is not shown to vanish at {cell['at']}")
-        return Cell("root", r, left, right, k * order, exact=c, monotone=g if order == 1 else None)
+        return Cell("root", r, left, right, multiplicity, exact=c, monotone=g if order == 1 else None)
     _require(order == 1, "a root of higher order needs its exact value")
     lo, hi = (parse(cell[key], frozenset()) for key in ("lo", "hi"))
     for end, sign in ((lo, -slope), (hi, slope)):
         _require(contains(r, end), f"{end!r} is not shown to lie in {r}")
         seen = constant_sign(x.substitute(g, {name: end}))
         _require(seen == sign, f"the sign of the factor at {end!r} is not {sign}")
-    return Cell("root", r, left, right, k, lo=x.rational(lo), hi=x.rational(hi), monotone=g)
+    return Cell("root", r, left, right, multiplicity, lo=x.rational(lo), hi=x.rational(hi), monotone=g)
 
 
 def _cofactor(goal: Goal, g: Expr, k: int, cell: Data) -> int:
@@ -185,7 +192,8 @@ def _cofactor(goal: Goal, g: Expr, k: int, cell: Data) -> int:
     check_requirements(goal, goal.expr, cell.get("defined"))
     product = x.mul(h, x.power(g, x.num(k)))
     _require(algebra_on(goal.box).equal(goal.expr, product), "the product is not the function")
-    check_requirements(goal, h, cell.get("cofactor_smooth"), smooth=True)
+    if g.op != "abs":
+        check_requirements(goal, h, cell.get("cofactor_smooth"), smooth=True)
     check_goal(_signed(goal, h, sign), cell["cofactor_proof"])
     return sign
 
@@ -197,6 +205,9 @@ def _vanishes(value: Expr) -> bool:
 
 def _check_undefined(goal: Goal, cell: Data) -> None:
     u, need = x.requirements(goal.expr)[cell["requirement"]]
+    # u**v with u <= 0 does have a value where v is a positive number or an integer.
+    powers = (n for n in x.subexpressions(goal.expr) if n.op == "^" and not x.is_num(n.args[1]))
+    _require(all(n.args[0] is not u for n in powers), "the power may have a value")
     if need == "!= 0":
         for sign, proof in zip((1, -1), cell["proofs"], strict=True):
             check_goal(_signed(goal, u, sign, strict=False), proof)

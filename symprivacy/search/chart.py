@@ -187,7 +187,6 @@ def _gap(b: Builder, e: Expr, r: Range, depth: int = 0) -> list[CellData]:
         at = x.num(inside)
         low = _gap(b, e, Range(r.lo, at, r.lo_open, False), depth + 1)
         return low + _gap(b, e, Range(at, r.hi, True, r.hi_open), depth + 1)
-    b.note(f"the sign on {r} is not decided")
     return [unknown(r)]
 
 
@@ -216,7 +215,7 @@ def _root_cells(
     place = root.place
     order = _order(whole, b.name, place.exact)
     for j, part in enumerate(_ranges_around(r, place, before, after) if order else ()):
-        cell = _root_cell(b, e, part, whole, k, h, place, order, hard=j in (1, 4, 9))
+        cell = root_cell(b, e, part, whole, k, h, place, order, hard=j in (1, 4, 9))
         if cell is not None:
             yield cell, part
             return
@@ -290,7 +289,7 @@ def _ranges_around(r: Range, place: Place, before: Fraction | None, after: Fract
         yield Range(lo, hi, lo_open, hi_open)
 
 
-def _root_cell(
+def root_cell(
     b: Builder,
     e: Expr,
     r: Range,
@@ -301,6 +300,7 @@ def _root_cell(
     order: int,
     hard: bool,
 ) -> CellData | None:
+    """A cell around one root of e = h * g**k, if g's derivative of this order has one sign there."""
     derivative = g
     for _ in range(order):
         derivative = x.diff(derivative, b.name)

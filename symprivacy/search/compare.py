@@ -10,7 +10,7 @@ from symprivacy.kernel.chart import Cell
 from symprivacy.kernel.domain import Range, contains
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.text import to_text
-from symprivacy.search.roots import DEFAULT_TIMEOUT, DIGITS, Root, chart, decimal, root_of
+from symprivacy.search.roots import DEFAULT_TIMEOUT, DIGITS, Root, chart, decimal, root_of, short
 
 _SIGNS = {1: ">", -1: "<", 0: "="}
 
@@ -46,7 +46,7 @@ class SignChart:
     touches: tuple[Root, ...]
     jumps: tuple[Expr, ...]
     complete: bool
-    certificate: dict[str, Any] | None = field(repr=False)
+    certificate: dict[str, Any] = field(repr=False)
     reason: str = ""
 
     def to_json(self) -> dict[str, Any]:
@@ -81,10 +81,8 @@ def compare(
     for cell in cells:
         scan.add(cell)
     scan.settle(0)
-    if not cells:
-        scan.pieces.append(Piece(r, "?"))
     remarks = [reason] if reason else []
-    remarks += [f"no real value on {c.range}" for c in cells if c.kind == "undefined"]
+    remarks += [f"no real value {short(c.range)}" for c in cells if c.kind == "undefined"]
     complete = all(p.sign != "?" for p in scan.pieces)
     groups = (tuple(scan.crossings), tuple(scan.touches), tuple(scan.jumps))
     return SignChart(tuple(scan.pieces), *groups, complete, certificate, "; ".join(remarks))

@@ -36,13 +36,18 @@ class Place:
 
 
 def sign_at(g: Expr, name: str, at: Fraction, limit: int = FINE) -> int | None:
-    """The sign at a point; 0 if it is too small to tell, None if there is no value."""
+    """The sign at a point; 0 if it is too small to tell, None if there is no value. Floating point may decide."""
     value = approximate(g, {name: _float(at)})
     terms = g.args if g.op == "+" else (g,)
     if len(terms) > 1 and math.isfinite(value):
         scale = math.fsum(abs(v) for v in (approximate(t, {name: _float(at)}) for t in terms))
         if abs(value) > _CLEAR * scale:
             return 1 if value > 0 else -1
+    return sure_sign(g, name, at, limit)
+
+
+def sure_sign(g: Expr, name: str, at: Fraction, limit: int = FINE) -> int | None:
+    """The sign at a point by enclosures alone; 0 if it is too small to tell, None if there is no value."""
     for prec in (80, 320, FINE):
         if prec > limit:
             break
@@ -83,7 +88,7 @@ def sample_points(r: Range) -> list[Fraction]:
         points.update(lo + w * Fraction(i, GRID + 1) for i in range(GRID + 2))
         points.update(p for t in near for p in (lo + w * t, hi - w * t))
         if lo < 0 < hi:
-            points.update(p for t in near for p in (lo * t, hi * t))
+            points.update(p for t in (Fraction(0), *near) for p in (lo * t, hi * t))
     elif lo is not None:
         points.update(lo + t for t in (*near, *far, *(s * 3 / 4 for s in near + far), Fraction(0)))
     elif hi is not None:
@@ -118,7 +123,10 @@ def places(g: Expr, name: str, r: Range, more: Iterable[Fraction] = ()) -> list[
             signs.append((p, s))
     signs = sorted({*signs, *_dips(g, name, r, signs, found)})
     for (a, sa), (b, sb) in pairwise(signs):
-        if sa != sb and not _explained(a, b, found):
+        if sa == sb or _explained(a, b, found):
+            continue
+        # Floating point has seen the change; make sure of it before anything is built on it.
+        if sure_sign(g, name, a) == -sb and sure_sign(g, name, b) == sb:
             found.append(_named(g, name, r, Place(*narrow(g, name, a, b, sb))))
     return _distinct(found)
 
@@ -192,11 +200,11 @@ def narrow(g: Expr, name: str, a: Fraction, b: Fraction, sign_b: int, digits: in
             if guess is not None:
                 unit = abs(guess) * goal_width / 4 or goal_width
                 low, high = guess - unit, guess + unit
-                if a < low and high < b and sign_at(g, name, low) == -sign_b and sign_at(g, name, high) == sign_b:
+                if a < low and high < b and sure_sign(g, name, low) == -sign_b and sure_sign(g, name, high) == sign_b:
                     return low, high
         # Across many orders of magnitude the geometric middle is the better one.
         middle = Fraction(math.sqrt(a * b)) if a > 0 and 4 * a < b < 2**900 else (a + b) / 2
-        here = sign_at(g, name, middle)
+        here = sure_sign(g, name, middle)
         if not here:
             return (middle, middle) if here == 0 else (a, b)
         a, b = (a, middle) if here == sign_b else (middle, b)

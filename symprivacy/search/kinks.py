@@ -8,13 +8,24 @@ from fractions import Fraction
 from symprivacy.errors import NoInformation, SymPrivacyError, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
+from symprivacy.kernel.algebra import algebra_on
 from symprivacy.kernel.checker import Goal, cases, conditions_of
 from symprivacy.kernel.domain import Range, intervals, make_range
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import KINKED, Expr
 from symprivacy.kernel.text import parse, to_text
-from symprivacy.search.chart import Builder, CellData, inner_point, sign_cell, smooth_cells, unknown, zero_cell
-from symprivacy.search.guess import sign_at
+from symprivacy.search.chart import (
+    Builder,
+    CellData,
+    inner_point,
+    root_cell,
+    sign_cell,
+    smooth_cells,
+    unknown,
+    zero_cell,
+)
+from symprivacy.search.forms import factor
+from symprivacy.search.guess import Place, sign_at, sure_sign
 from symprivacy.search.leaf import Proof, exact_sign
 
 
@@ -118,9 +129,29 @@ def by_branches(b: Builder, e: Expr, r: Range, node: Expr) -> list[CellData]:
 
 def _unresolved(b: Builder, e: Expr, r: Range) -> list[CellData]:
     """Around a kink without a name the case is open, but the sign may be clear."""
-    at = inner_point(r)
-    sign = sign_at(e, b.name, at)
+    folded = _folded_root(b, e, r)
+    if folded is not None:
+        return [folded]
+    sign = sign_at(e, b.name, inner_point(r))
     return [sign_cell(b, e, r, sign)] if sign else [zero_cell(b, e, r) or unknown(r)]
+
+
+def _folded_root(b: Builder, e: Expr, r: Range) -> CellData | None:
+    """A root of h * abs(g)**k at a zero of g that has no name."""
+    factored = factor(e, algebra_on({b.name: r}))
+    if factored is None:
+        return None
+    for f, k in factored.factors:
+        if f.op != "abs" or k < 1 or r.lo is None or r.hi is None or r.lo.op != "num" or r.hi.op != "num":
+            continue
+        (g,) = f.args
+        lo, hi = x.rational(r.lo), x.rational(r.hi)
+        if (sure_sign(g, b.name, lo) or 0) * (sure_sign(g, b.name, hi) or 0) == -1:
+            others = [x.power(u, x.num(n)) for u, n in factored.factors if u is not f]
+            rest = None if f is e else x.mul(x.num(factored.coefficient), *others)
+            cell = root_cell(b, e, r, g, k, rest, Place(lo, hi), 1, hard=True)
+            return {**cell, "factor": to_text(f)} if cell is not None else None
+    return None
 
 
 def _branch(b: Builder, e: Expr, r: Range, node: Expr) -> CellData | None:

@@ -7,16 +7,20 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
-from symprivacy.errors import CertificateError
+from mpmath.libmp import to_str
+
+from symprivacy.errors import CertificateError, SymPrivacyError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.chart import FORMAT, Cell, check_chart
 from symprivacy.kernel.domain import Range
 from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.expr import Expr
+from symprivacy.kernel.interval import to_text as interval_text
 from symprivacy.kernel.text import to_text
-from symprivacy.search.chart import Builder
+from symprivacy.search.chart import Builder, unknown
 from symprivacy.search.guess import around, narrow
 from symprivacy.search.kinks import cells_of
 
@@ -108,7 +112,7 @@ class RootList:
 
     roots: tuple[Root, ...]
     complete: bool
-    certificate: dict[str, Any] | None = field(repr=False)
+    certificate: dict[str, Any] = field(repr=False)
     reason: str = ""
 
     def to_json(self) -> dict[str, Any]:
@@ -132,16 +136,39 @@ def roots(f: Expr, var: str, r: Range, digits: int = DIGITS, timeout: float = DE
     remarks = [reason] if reason else []
     for cell in cells:
         if cell.kind == "root" or (cell.kind == "zero" and cell.range.is_point()):
-            found.append(root_of(cell, var).refine(digits))
+            found.append(root_of(cell, var))
         elif cell.kind == "zero":
             complete = False
-            remarks.append(f"identically zero on {cell.range}")
+            remarks.append(f"identically zero {short(cell.range)}")
         elif cell.kind == "undefined":
-            remarks.append(f"no real value {'at' if cell.range.is_point() else 'on'} {cell.range}")
+            remarks.append(f"no real value {short(cell.range)}")
         elif cell.kind == "unknown":
             complete = False
-            remarks.append(f"not decided on {cell.range}")
-    return RootList(tuple(found), complete and bool(cells), certificate, "; ".join(remarks))
+            remarks.append(f"not decided {short(cell.range)}")
+    return RootList(_apart(found, digits), complete, certificate, "; ".join(remarks))
+
+
+def _apart(found: list[Root], digits: int) -> tuple[Root, ...]:
+    """The roots refined to so many digits, and further where their enclosures would meet."""
+    refined = [r.refine(digits) for r in found]
+    for more in (2 * digits, 4 * digits, 8 * digits):
+        close = {i + k for i, (p, q) in enumerate(pairwise(refined)) if p.hi >= q.lo for k in (0, 1)}
+        refined = [found[i].refine(more) if i in close else r for i, r in enumerate(refined)]
+    return tuple(refined)
+
+
+def short(r: Range) -> str:
+    """Where, for a remark: end points with many digits are cut.
+
+    >>> short(Range(x.num(Fraction(1, 2)), None)), short(Range(x.ZERO, x.ZERO))
+    ('on [1/2, oo)', 'at 0')
+    """
+    if r.is_point() and r.lo is not None:
+        return f"at {to_text(r.lo)}"
+    if len(str(r)) <= 60:
+        return f"on {r}"
+    lo, hi = (to_str(end, 12) for end in r.interval(53)[:2])
+    return f"near {lo}" if lo == hi else f"on about {interval_text(r.interval(53), 6)}"
 
 
 def root_of(cell: Cell, var: str) -> Root:
@@ -160,18 +187,33 @@ def chart(
     var: str,
     r: Range,
     timeout: float = DEFAULT_TIMEOUT,
-) -> tuple[dict[str, Any] | None, Sequence[Cell], str]:
+) -> tuple[dict[str, Any], Sequence[Cell], str]:
     """A chart certificate of ``lhs - rhs``, the cells that the checker has verified, and remarks."""
     b = Builder(var, time.monotonic() + timeout)
     f = x.sub(lhs, rhs)
-    cells = cells_of(b, f, r)
+    try:
+        cells = cells_of(b, f, r)
+    except SymPrivacyError as e:
+        b.note(str(e))
+        cells = [unknown(r)]
     head = {"format": FORMAT, "lhs": to_text(lhs), "rhs": to_text(rhs), "var": var, "domain": r.to_json()}
     certificate = {**head, "cells": cells}
     try:
         verified = check_chart(certificate)
     except CertificateError as e:
-        return None, (), f"a chart was found but the checker does not accept it: {e}"
+        b.note(f"a cell was found that the checker does not accept: {e}")
+        certificate["cells"] = [_accepted(head, cell) for cell in cells]
+        verified = check_chart(certificate)
     return certificate, _merged(verified), "; ".join(b.notes[:3])
+
+
+def _accepted(head: dict[str, Any], cell: dict[str, Any]) -> dict[str, Any]:
+    """The cell if the checker accepts it alone, else one that claims nothing."""
+    try:
+        check_chart({**head, "domain": cell["interval"], "cells": [cell]})
+    except CertificateError:
+        return {"kind": "unknown", "interval": cell["interval"]}
+    return cell
 
 
 def _merged(cells: Sequence[Cell]) -> list[Cell]:
