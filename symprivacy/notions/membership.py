@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
-from sympy import Expr, Interval, Piecewise, exp, oo
+from sympy import Expr, Interval, Piecewise, exp, log, oo
 
 from symprivacy.notions.levels.channel import Channel
-from symprivacy.notions.levels.membership import adversarial_level, membership_level
+from symprivacy.notions.levels.membership import adversarial_level, growth, membership_level
 from symprivacy.notions.levels.options import Options
+from symprivacy.notions.levels.pairs import ratio_level
 from symprivacy.notions.levels.result import Level
 from symprivacy.notions.record import Alias, Direction, Holds, Notion, P, Parameter, Property
 
@@ -45,7 +45,7 @@ def _both(channel: Channel, given: Mapping[str, Expr], options: Options) -> Leve
 
 
 def _at_prior(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
-    return membership_level(channel, replace(options, prior=given["p"]), "+-")
+    return ratio_level(channel, channel.pairs, lambda ratio: log(growth(ratio, given["p"])))
 
 
 def _adversarial(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:

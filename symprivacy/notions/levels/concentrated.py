@@ -16,11 +16,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from sympy import Expr, oo
+from sympy import Expr, Rational, oo
 
 from symprivacy.errors import UnsupportedError
 from symprivacy.notions.levels.channel import Channel, Pair
-from symprivacy.notions.levels.enclose import bounds, exp_fraction, log_int
+from symprivacy.notions.levels.enclose import exp_fraction, log_int
 from symprivacy.notions.levels.pairs import Key, distinct_pairs, expectation
 from symprivacy.notions.levels.result import Level, Witness, as_rational
 
@@ -81,12 +81,14 @@ def _round(x: Fraction) -> Fraction:
     return Fraction((x.numerator << PREC) // x.denominator, 1 << PREC)
 
 
-def supremum(loss: Loss, last: Fraction | None, digits: int = 12) -> tuple[Box, Fraction]:
-    """Bounds of sup of K(s) / (s (1 + s)) over 0 < s <= last, and an s near the maximum (0: the limit KL).
+def supremum(loss: Loss, last: Fraction | None, digits: int = 12) -> tuple[Box, Fraction | None]:
+    """Bounds of sup of K(s) / (s (1 + s)) over 0 < s <= last, and an s near the maximum.
+
+    None in place of s says that the supremum is proved to be KL, the limit at 0.
 
     >>> box, s = supremum(Loss.of(((9, 5), (1, 5)), 10), None)
-    >>> float(box[1] - box[0]) < 1e-11, s > 0
-    (True, False)
+    >>> float(box[1] - box[0]) < 1e-11, s is None
+    (True, True)
     """
     kl, spread, span = loss.mean(), loss.variance_bound(), loss.span()
     top = max(v[1] for v in loss.values)
@@ -117,14 +119,16 @@ def supremum(loss: Loss, last: Fraction | None, digits: int = 12) -> tuple[Box, 
             if value > best:
                 best, argument = value, point
         bound = _chord_bound(s, t, cumulant(s)[1], cumulant(t)[1])
-        if bound <= best + tolerance or t - s < Fraction(1, 1 << 60):
+        # While the limit KL is the best value, only a bound below it proves that it is the supremum.
+        goal = best if argument == 0 and room > 0 else best + tolerance
+        if bound <= goal or t - s < Fraction(1, 1 << 48):
             upper = max(upper, bound)
             continue
         # Geometric steps: next to 0 the chord is good in proportion to s.
         middle = 2 * s if t > 4 * s else _round((s + t) / 2)
         cells += [(s, middle), (middle, t)]
-    if argument == 0 and upper <= kl[1]:
-        return (kl[0], kl[1]), argument
+    if argument == 0 and room > 0 and upper <= kl[1]:
+        return (kl[0], kl[1]), None
     return (best, max(upper, best)), argument
 
 
@@ -203,7 +207,7 @@ def concentrated_level(channel: Channel, pairs: Iterable[Pair], last: Expr | Non
 
     if channel.counts is None:
         raise UnsupportedError("the supremum over all orders needs a rational channel")
-    limit = None if last is None or last == oo else _upper_rational(last) - 1
+    limit = None if last is None or last == oo else _order(last) - 1
     keys = distinct_pairs(channel, pairs, symmetric=False)
     for key, pair in keys.items():
         if any(b == 0 for _, b in key):
@@ -216,9 +220,9 @@ def concentrated_level(channel: Channel, pairs: Iterable[Pair], last: Expr | Non
     box, argument, law = max(boxes, key=lambda item: item[0][1])
     high = box[1]
     note = f"order near {float(1 + argument):.6g}" if argument else "the limit of order 1"
-    witness = Witness(cleaned[law], attained=argument != 0, note=note)
-    at_limit = [item for item in boxes if item[0][1] >= low]
-    if all(argument == 0 for _, argument, _ in at_limit) and len(at_limit) == 1:
+    witness = Witness(cleaned[law], attained=bool(argument), note=note)
+    rivals = [item for item in boxes if item[0][1] >= low]
+    if argument is None and len(rivals) == 1:
         masses = [(as_rational(Fraction(a, channel.scale)), as_rational(Fraction(b, channel.scale))) for a, b in law]
         divergence = get("KL").divergence
         assert divergence is not None
@@ -228,7 +232,7 @@ def concentrated_level(channel: Channel, pairs: Iterable[Pair], last: Expr | Non
     return Level(as_rational(high), witness, exact=False, lo=low, hi=high)
 
 
-def _contenders(laws: dict[Key, Pair], scale: int, limit: Fraction | None) -> list[tuple[Box, Fraction, Key]]:
+def _contenders(laws: dict[Key, Pair], scale: int, limit: Fraction | None) -> list[tuple[Box, Fraction | None, Key]]:
     """Rigorous boxes for every pair that cannot be discarded."""
     means = {law: sum(a / scale * math.log(a / b) for a, b in law) for law in laws}
     floor = 0.0
@@ -238,7 +242,7 @@ def _contenders(laws: dict[Key, Pair], scale: int, limit: Fraction | None) -> li
         floor = max(floor, reached)
         if possible:
             alive.append((reached, law))
-    boxes: list[tuple[Box, Fraction, Key]] = []
+    boxes: list[tuple[Box, Fraction | None, Key]] = []
     best = Fraction(-1)
     for _, law in sorted(alive, key=lambda item: -item[0]):
         if not _may_reach(law, scale, limit, floor)[0]:
@@ -252,5 +256,7 @@ def _contenders(laws: dict[Key, Pair], scale: int, limit: Fraction | None) -> li
     return boxes
 
 
-def _upper_rational(value: Expr) -> Fraction:
-    return bounds(value, 64)[1]
+def _order(value: Expr) -> Fraction:
+    if not isinstance(value, Rational):
+        raise UnsupportedError(f"largest order {value}: expected a rational number")
+    return Fraction(int(value.p), int(value.q))
