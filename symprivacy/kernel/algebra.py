@@ -313,6 +313,8 @@ class Algebra:
         if exponent.op != "num":
             return self.normal(x.exp(x.mul(exponent, x.log(base))))
         q = x.rational(exponent)
+        if q == 0:
+            return _ONE, {}
         if q < 0:
             return self._inverse(self._normal_power(base, x.num(-q)))
         whole = q.numerator // q.denominator

@@ -67,7 +67,7 @@ def check(certificate: Mapping[str, Any]) -> str:
         else:
             raise CertificateError(f"the verdict is 'proved' or 'refuted', got {verdict!r}")
         return str(verdict)
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError) as e:
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, ArithmeticError, RecursionError) as e:
         raise CertificateError(f"malformed certificate: {type(e).__name__} {e}") from e
     except (InputError, UnsupportedError, NoInformation) as e:
         raise CertificateError(str(e)) from e

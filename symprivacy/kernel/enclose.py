@@ -91,6 +91,10 @@ def _value(
     if op in ("true", "false"):
         return op == "true"
     if op in ("and", "or", "not"):
+        for a in node.args:
+            v = values[a]
+            if isinstance(v, NoInformation):
+                raise v
         return _junction(op, [_known(values[a]) for a in node.args])
     if op == "piecewise":
         return _piecewise(node, values)

@@ -141,10 +141,13 @@ def mul(*factors: Expr) -> Expr:
 
 
 def power(base: Expr, exponent: Expr) -> Expr:
-    """A power; integer powers of numbers are carried out while they stay small."""
+    """A power; integer powers of numbers are carried out while they stay small.
+
+    ``u**0`` stays unless u surely has a value: ``log(x)**0`` is not 1 where log(x) has none.
+    """
     if is_num(exponent, 1):
         return base
-    if is_num(exponent, 0):
+    if is_num(exponent, 0) and base.op in ("num", "var", "pi"):
         return ONE
     if base.op == "num" and exponent.op == "num":
         b, n = rational(base), rational(exponent)

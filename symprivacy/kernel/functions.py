@@ -209,9 +209,16 @@ def acosh(x: Interval, prec: int) -> Interval:
     def at(y: Real, p: int) -> Interval:
         if y == fone:
             return iv.ZERO
-        return _limit(finf) if y == finf else _at(mpf_acosh, y, p)
+        return _limit(finf) if y == finf else _at(_acosh, y, p)
 
     return iv.monotone(x, at, prec)
+
+
+def _acosh(y: Real, wp: int, rnd: str) -> Real:
+    # mpmath adds y and sqrt(y**2 - 1) before it takes the log, which loses the small summand's bits near 1.
+    gap = mpf_sub(y, fone, 53, DOWN)
+    value: Real = mpf_acosh(y, wp + max(0, -(gap[2] + gap[3])), rnd)
+    return value
 
 
 def _require_open_unit(x: Interval, name: str) -> None:
