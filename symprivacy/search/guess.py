@@ -48,16 +48,15 @@ def sign_at(g: Expr, name: str, at: Fraction, limit: int = FINE) -> int | None:
 
 def sure_sign(g: Expr, name: str, at: Fraction, limit: int = FINE) -> int | None:
     """The sign at a point by enclosures alone; 0 if it is too small to tell, None if there is no value."""
-    for prec in (80, 320, FINE):
-        if prec > limit:
-            break
+    prec = 80
+    while True:
         try:
             sign = iv.sign_known(enclose(g, {name: iv.from_fraction(at, prec)}, prec))
         except NoInformation:
             return None
-        if sign:
+        if sign or prec >= limit:
             return sign
-    return 0
+        prec = min(4 * prec, limit)
 
 
 def _float(q: Fraction) -> float:
@@ -190,7 +189,7 @@ def narrow(g: Expr, name: str, a: Fraction, b: Fraction, sign_b: int, digits: in
 
     Newton's method proposes, two signs confirm; where that fails, bisection goes on as far as signs can be told.
     """
-    goal_width = Fraction(1, 10**digits)
+    goal_width, limit = Fraction(1, 10**digits), max(FINE, 8 * digits)
     for step in range(8 * digits):
         size = max(abs(a), abs(b)) if a * b > 0 else b - a
         if b - a <= goal_width * size:
@@ -200,11 +199,12 @@ def narrow(g: Expr, name: str, a: Fraction, b: Fraction, sign_b: int, digits: in
             if guess is not None:
                 unit = abs(guess) * goal_width / 4 or goal_width
                 low, high = guess - unit, guess + unit
-                if a < low and high < b and sure_sign(g, name, low) == -sign_b and sure_sign(g, name, high) == sign_b:
+                signs = [sure_sign(g, name, end, limit) for end in (low, high)] if a < low and high < b else []
+                if signs == [-sign_b, sign_b]:
                     return low, high
         # Across many orders of magnitude the geometric middle is the better one.
         middle = Fraction(math.sqrt(a * b)) if a > 0 and 4 * a < b < 2**900 else (a + b) / 2
-        here = sure_sign(g, name, middle)
+        here = sure_sign(g, name, middle, limit)
         if not here:
             return (middle, middle) if here == 0 else (a, b)
         a, b = (a, middle) if here == sign_b else (middle, b)
