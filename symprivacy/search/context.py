@@ -21,6 +21,14 @@ class OutOfTimeError(Exception):
     """The search has used up its time; nothing is known of the statement."""
 
 
+class TooMuchError(Exception):
+    """An attempt has looked at more goals than it was given."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__("too much")
+        self.limit = limit
+
+
 class RefutedError(Exception):
     """The checker accepts a point at which the statement fails."""
 
@@ -48,6 +56,8 @@ class Context:
     _tried: set[tuple[Expr, ...]] = field(default_factory=set)
     _failed: dict[object, int] = field(default_factory=dict)
     _found: dict[object, Proof] = field(default_factory=dict)
+    _count: int = 0
+    _limits: list[int] = field(default_factory=list)
     _active: set[object] = field(default_factory=set)
 
     def prove(self, goal: Goal, depth: int, subdivide: bool) -> Proof | None:
@@ -55,6 +65,10 @@ class Context:
         key = (goal.expr, goal.strict, goal.given, tuple(goal.box.items()), subdivide)
         if key in self._found:
             return self._found[key]
+        self._count += 1
+        for limit in self._limits:
+            if self._count > limit:
+                raise TooMuchError(limit)
         if self._failed.get(key, 1 << 30) <= depth or key in self._active:
             return None
         self._active.add(key)
@@ -67,6 +81,19 @@ class Context:
         else:
             self._found[key] = found
         return found
+
+    def attempt(self, goals: int, strategy: Callable[..., Proof | None], *args: object) -> Proof | None:
+        """Run one strategy, but give it up once it has looked at so many goals: another may be quicker."""
+        limit = self._count + goals
+        self._limits.append(limit)
+        try:
+            return strategy(*args)
+        except TooMuchError as spent:
+            if spent.limit != limit:
+                raise
+            return None
+        finally:
+            self._limits.pop()
 
     def algebra(self, box: Box) -> Algebra:
         """Normal forms on the widest ranges seen for these variables; they hold on every part as well."""

@@ -73,14 +73,16 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
     if _only_exponentials_out(factored):
         # Nothing but a positive factor comes out: use it for calculus, but subdivide what was given.
         found = leaf(goal) or by_slope(ctx, goal, depth) or (by_few_parts(ctx, goal, depth) if subdivide else None)
-        found = found or by_pieces(ctx, goal, list(factored.factors), depth, False, factored.coefficient)
+        pieces = list(factored.factors)
+        found = found or ctx.attempt(200, by_pieces, ctx, goal, pieces, depth, False, factored.coefficient)
         return found or (by_subdivision(ctx, goal, depth) if subdivide else None)
     pieces = list(factored.factors)
-    if any(k < 0 for _, k in pieces) and depth <= 7 and not _has_root(goal.expr):
+    if any(k < 0 for _, k in pieces) and depth <= 7:
         # A common denominator can hide a simple derivative.
-        many = len(goal.expr.variables) > 1
-        found = by_pieces(ctx, goal, pieces, depth, False, factored.coefficient) if many else None
-        found = found or by_slope(ctx, goal, depth) or (by_turning(ctx, goal, depth) if depth <= 3 else None)
+        many = len(goal.expr.variables) > 1 or _has_root(goal.expr)
+        found = ctx.attempt(80, by_pieces, ctx, goal, pieces, depth, False, factored.coefficient) if many else None
+        found = found or ctx.attempt(60, by_slope, ctx, goal, depth)
+        found = found or (ctx.attempt(120, by_turning, ctx, goal, depth) if depth <= 3 else None)
         if found or (many and not subdivide):
             return found
     return by_pieces(ctx, goal, pieces, depth, subdivide, factored.coefficient)
@@ -111,8 +113,8 @@ def _irreducible(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof
     found = rewritten(ctx, goal, shifted, depth) if shifted is not None else None
     found = found or by_conjugate(ctx, goal, depth, subdivide)
     found = found or by_slope(ctx, goal, depth) or (by_few_parts(ctx, goal, depth) if subdivide else None)
-    found = found or by_isolating(ctx, goal, depth) or by_logs(ctx, goal, depth)
-    found = found or by_turning(ctx, goal, depth)
+    for strategy in (by_isolating, by_logs, by_turning):
+        found = found or ctx.attempt(200, strategy, ctx, goal, depth)
     if found or not subdivide:
         return found
     return by_subdivision(ctx, goal, depth)

@@ -43,7 +43,7 @@ def with_given(ctx: Context, goal: Goal, depth: int, subdivide: bool, free: bool
     if free and goal.expr is not x.MINUS_ONE:
         alone = replace(goal, given=())
         if plausible(None, alone):
-            found = ctx.prove(alone, depth, subdivide and len(goal.box) == 1)
+            found = ctx.attempt(150, ctx.prove, alone, depth, subdivide and len(goal.box) == 1)
             if found:
                 return found
     for i, name in bounds:

@@ -16,7 +16,7 @@ from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.text import to_text
 from symprivacy.search.context import Context
 from symprivacy.search.floats import approximate, estimate
-from symprivacy.search.leaf import Proof, shows
+from symprivacy.search.leaf import Proof, exact_sign, shows
 from symprivacy.search.sampling import sample_box, split_point
 
 SAMPLES = 24
@@ -39,11 +39,16 @@ def plausible(ctx: Context | None, goal: Goal) -> bool:
     """Whether floating point sees no point at which the goal fails; with a context, suspects go to the checker."""
     for at, point in _samples(goal):
         value, error = estimate(goal.expr, point)
-        if value < -4 * error or (goal.strict and value == error == 0):
+        vanishes = goal.strict and value == error == 0 and _is_zero_at(goal.expr, at)
+        if value < -4 * error or vanishes:
             if ctx is not None:
                 ctx.try_point(at)
             return False
     return True
+
+
+def _is_zero_at(e: Expr, at: dict[str, Fraction]) -> bool:
+    return exact_sign(x.substitute(e, {n: x.num(v) for n, v in at.items()})) == 0
 
 
 def guess_sign(e: Expr, goal: Goal) -> int:

@@ -136,9 +136,9 @@ class _Line:
             # Leave the touching point out, so that factors such as x are positive on the rest.
             low_goal, high_goal = split_goals(goal, self.name, touches[0], leave_out="high")
             low = self.ctx.prove(low_goal, self.depth + 1, False)
-            high = low and self.ctx.prove(high_goal, self.depth + 1, False)
+            high = low and self.ctx.attempt(60, self.ctx.prove, high_goal, self.depth + 1, False)
             return join(goal, self.name, touches[0], low, high, leave_out="high") if low and high else None
-        return self.ctx.prove(goal, self.depth + 1, False)
+        return self.ctx.attempt(60, self.ctx.prove, goal, self.depth + 1, False)
 
     def tangent_points(self, goal: Goal) -> Iterator[Expr]:
         """Points of the range where the expression and its derivative vanish, or where it turns negative."""
@@ -205,7 +205,7 @@ class _Boxes:
                 return None
         found = by_mean(goal, prec)
         if not found and not goal.given and (self.touches(goal) or level % 4 == 3):
-            found = self.ctx.prove(goal, max(self.depth, 8 if level else 0), False)
+            found = self.ctx.attempt(60, self.ctx.prove, goal, max(self.depth, 8 if level else 0), False)
         return found or self.cut(goal, middle, prec, level)
 
     def touches(self, goal: Goal) -> bool:
