@@ -22,8 +22,13 @@ MAX_EXPONENT = 10_000_000
 MAX_BITS = 20_000
 
 _TOKEN = re.compile(
-    r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?P<name>[^\W\d]\w*)|(?P<sign>\*\*|<=|>=|==|!=|[-+*/^()<>,&|~\[\]]))",
+    r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)"
+    r"|(?P<name>[A-Za-z_]\w*)"
+    r"|(?P<sign>\*\*|<=|>=|==|!=|[-+*/^()<>,&|~\[\]]))",
+    # Letters that only look like ASCII would make two variables of what a reader takes for one.
+    re.ASCII,
 )
+_DOMAIN = re.compile(r"\s*([A-Za-z]\w*)\s+in\s*([\[(])([^,]*),([^,]*)([\])])\s*", re.ASCII)
 _UNICODE = str.maketrans(
     {
         "ε": "eps",
@@ -377,11 +382,12 @@ def parse_domain(text: str) -> tuple[str, str, str, bool, bool]:
     """
     if not isinstance(text, str) or len(text) > 1000:
         raise InputError("a domain is a text of at most 1000 characters such as 'eps in (0, 27/20]'")
-    match = re.fullmatch(r"\s*([^\W\d]\w*)\s+in\s*([\[(])([^,]*),([^,]*)([\])])\s*", text.translate(_UNICODE))
+    match = _DOMAIN.fullmatch(text.translate(_UNICODE))
     if match is None:
         raise InputError(f"cannot read the domain {shorten(text)!r}; expected such as 'eps in (0, 27/20]'")
     name, left, lo, hi, right = match.groups()
-    parse(name)
+    if parse(name).op != "var":
+        raise InputError(f"{shorten(name)!r} cannot be used as a variable")
     return name, lo.strip(), hi.strip(), left == "(", right == ")"
 
 
