@@ -1,0 +1,1 @@
+"""Likelihood-ratio views of privacy notions, named principles, and derivations that can be checked again."""

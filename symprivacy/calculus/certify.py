@@ -1,0 +1,154 @@
+"""From statements without mechanism quantities to certificates of the kernel, and back.
+
+A domain whose ranges depend on each other is turned into a box first: a variable between two ends becomes
+``lo + t*(hi - lo)`` with t between 0 and 1. Finding a certificate uses the search and is not trusted; verifying
+one repeats the substitution, compares, and asks the kernel's checker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+from sympy import Expr, Symbol, cancel, factor, oo, together
+
+from symprivacy.calculus.statement import Domain, Statement, replace
+from symprivacy.errors import CertificateError, SymPrivacyError
+from symprivacy.kernel.algebra import algebra_on
+from symprivacy.kernel.bridge import from_sympy
+from symprivacy.kernel.checker import check
+from symprivacy.kernel.domain import Range, box_from_json, box_to_json
+from symprivacy.kernel.text import parse
+from symprivacy.search.verdict import Status, decide
+
+TIMEOUT = 20.0
+
+
+class NotCertified(SymPrivacyError):
+    """No certificate was found; the inequality may still be true."""
+
+
+def to_box(domain: Domain) -> tuple[dict[str, Range], dict[Symbol, Expr]]:
+    """A box of constant ranges, and what to put in place of each variable whose range was not constant.
+
+    >>> from symprivacy.calculus.statement import span
+    >>> x, y = Symbol("x", real=True), Symbol("y", real=True)
+    >>> box, mapping = to_box((span(x, 0, 1), span(y, 0, x)))
+    >>> sorted(box), mapping
+    (['t_y', 'x'], {y: t_y*x})
+    """
+    box: dict[str, Range] = {}
+    mapping: dict[Symbol, Expr] = {}
+    for original in domain:
+        s = original.subs(mapping)
+        if not (s.lo.free_symbols or s.hi.free_symbols):
+            lo = None if s.lo == -oo else from_sympy(s.lo)
+            hi = None if s.hi == oo else from_sympy(s.hi)
+            box[s.symbol.name] = Range(lo, hi, s.lo_open or lo is None, s.hi_open or hi is None)
+            continue
+        t = Symbol(f"t_{s.symbol.name}", real=True)
+        if s.lo == -oo and s.hi == oo:
+            raise CertificateError(f"{s.symbol} is unbounded on both sides")
+        if s.hi == oo:
+            value, top = s.lo + t, None
+        elif s.lo == -oo:
+            value, top = s.hi - t, None
+        else:
+            value, top = s.lo + t * (s.hi - s.lo), parse("1")
+        opens = (s.hi_open, True) if s.lo == -oo else (s.lo_open, s.hi_open or top is None)
+        box[t.name] = Range(parse("0"), top, *opens)
+        mapping[s.symbol] = value
+    return box, mapping
+
+
+def certify(statement: Statement, timeout: float = TIMEOUT) -> Mapping[str, Any]:
+    """A certificate for a statement without mechanism quantities; raises NotCertified.
+
+    >>> from symprivacy.calculus.statement import span
+    >>> x, y = Symbol("x", real=True), Symbol("y", real=True)
+    >>> certify(Statement(x, ">", y, (span(x, 0, 1), span(y, 0, x))))["verdict"]
+    'proved'
+    """
+    return _certify(statement.lhs, statement.rel, statement.rhs, statement.domain, timeout)
+
+
+# The same side conditions return in many derivations.
+@lru_cache(maxsize=4096)
+def _certify(lhs: Expr, rel: str, rhs: Expr, domain: Domain, timeout: float) -> Mapping[str, Any]:
+    box, mapping = to_box(domain)
+    reason = ""
+    for left, right in _forms(replace(lhs, mapping), replace(rhs, mapping)):
+        used = {s.name for s in left.free_symbols | right.free_symbols}
+        verdict = decide(from_sympy(left), rel, from_sympy(right), {n: r for n, r in box.items() if n in used}, timeout)
+        if verdict.status is Status.PROVED:
+            assert verdict.certificate is not None
+            return verdict.certificate
+        reason = str(verdict)
+        if verdict.status is Status.REFUTED:
+            break
+    raise NotCertified(f"not certified: {lhs} {rel} {rhs} for {', '.join(map(str, domain))}; {reason}")
+
+
+def _forms(lhs: Expr, rhs: Expr) -> Iterator[tuple[Expr, Expr]]:
+    """The two sides as they are, then written differently; the check compares by the kernel's algebra."""
+    yield lhs, rhs
+    for rewrite in (factor, cancel, together):
+        try:
+            yield rewrite(lhs), rewrite(rhs)
+        except Exception:  # sympy's polynomial code has no common error class, and this is search
+            continue
+
+
+def verify(statement: Statement, certificate: Mapping[str, Any]) -> None:
+    """Raise CertificateError unless the certificate proves this very statement.
+
+    >>> from symprivacy.calculus.statement import span
+    >>> x = Symbol("x", real=True)
+    >>> proof = certify(Statement(x, ">=", x**2, (span(x, 0, 1),)))
+    >>> verify(Statement(x, ">=", x**2, (span(x, 0, 2),)), proof)
+    Traceback (most recent call last):
+      ...
+    symprivacy.errors.CertificateError: the certificate is about x in [0, 1, True, True], not [0, 2, True, True]
+    """
+    box, mapping = to_box(statement.domain)
+    if not isinstance(certificate, Mapping) or certificate.get("rel") != statement.rel:
+        raise CertificateError(f"no certificate for a statement with {statement.rel}")
+    claimed = box_from_json(certificate.get("domain"))
+    wanted, shown = box_to_json(box), box_to_json(claimed)
+    for name in shown:
+        if shown[name] != wanted.get(name):
+            raise CertificateError(f"the certificate is about {name} in {_words(shown[name])}, not {_words(wanted.get(name))}")
+    algebra = algebra_on(box)
+    for side in ("lhs", "rhs"):
+        text = certificate.get(side)
+        if not isinstance(text, str):
+            raise CertificateError(f"the certificate has no {side}")
+        expected = from_sympy(replace(getattr(statement, side), mapping))
+        # x == x says that x is defined: then nothing may be cancelled, and only the expression itself will do.
+        if statement.lhs == statement.rhs and parse(text, frozenset(box)) is not expected:
+            raise CertificateError(f"the certificate's {side} is {text}, not {getattr(statement, side)}")
+        if not algebra.equal(parse(text, frozenset(box)), expected):
+            raise CertificateError(f"the certificate's {side} is {text}, not {getattr(statement, side)}")
+    if check(certificate) != "proved":
+        raise CertificateError(f"the certificate does not prove {statement}")
+
+
+def _words(entry: Any) -> str:
+    return "nothing" if entry is None else f"[{', '.join(map(str, entry))}]"
+
+
+def equal(a: Expr, b: Expr, domain: Domain) -> bool:
+    """Whether the kernel's algebra shows that two expressions agree wherever both are defined on the domain.
+
+    >>> x = Symbol("x", real=True)
+    >>> equal((x**2 - 1) / (x - 1), x + 1, ())
+    True
+    """
+    if a == b:
+        return True
+    box, mapping = to_box(domain)
+    try:
+        return bool(algebra_on(box).equal(from_sympy(replace(a, mapping)), from_sympy(replace(b, mapping))))
+    except SymPrivacyError:
+        return False

@@ -1,0 +1,226 @@
+"""Derivations: steps from definitions to a conclusion, every one of which can be run again.
+
+A rule is a small function from earlier statements and parameters to a statement and its side conditions. A step
+stores what the rule gave, which rule it was, what it used, and a certificate for every side condition.
+:meth:`Derivation.check` believes none of it: it runs each rule again, compares the statement, and lets the
+kernel's checker verify each certificate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from symprivacy.calculus.certify import certify, verify
+from symprivacy.calculus.statement import Domain, Given, Statement
+from symprivacy.calculus.view import View
+from symprivacy.errors import CertificateError, InputError, SymPrivacyError
+
+Lookup = Callable[[str], View]
+RuleFunction = Callable[[tuple[Statement, ...], Mapping[str, Any], Lookup], "Outcome"]
+
+
+class DerivationError(SymPrivacyError):
+    """A step that does not follow by its rule from what it uses."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a rule yields: a statement, and what has to be certified for it to follow."""
+
+    statement: Statement
+    obligations: tuple[Statement, ...] = ()
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A named rule: how many statements it uses (None: any number), its parameters, in words."""
+
+    name: str
+    uses: int | None
+    parameters: frozenset[str]
+    words: str
+    function: RuleFunction = field(repr=False, compare=False)
+    principle: str | None = None
+
+
+RULES: dict[str, Rule] = {}
+
+
+def rule(name: str, uses: int | None, *parameters: str, principle: str | None = None) -> Callable[[RuleFunction], RuleFunction]:
+    """Register a rule; the first line of its docstring is how it is shown."""
+
+    def register(function: RuleFunction) -> RuleFunction:
+        words = (function.__doc__ or name).splitlines()[0].rstrip(".")
+        RULES[name] = Rule(name, uses, frozenset(parameters), words, function, principle)
+        return function
+
+    return register
+
+
+@dataclass(frozen=True)
+class Step:
+    """One line of a derivation; ``uses`` holds the positions of earlier steps, from 0."""
+
+    statement: Statement
+    rule: str
+    uses: tuple[int, ...] = ()
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    certificates: tuple[Mapping[str, Any], ...] = field(default=(), repr=False)
+
+
+def outcome(step_rule: str, inputs: tuple[Statement, ...], parameters: Mapping[str, Any], lookup: Lookup) -> Outcome:
+    """What a rule gives on these inputs; raises DerivationError where it does not apply."""
+    if step_rule not in RULES:
+        raise DerivationError(f"unknown rule {step_rule!r}")
+    known = RULES[step_rule]
+    if set(parameters) != known.parameters:
+        raise DerivationError(f"{step_rule}: parameters {sorted(parameters)}, expected {sorted(known.parameters)}")
+    if known.uses is not None and len(inputs) != known.uses:
+        raise DerivationError(f"{step_rule} uses {known.uses} statements, got {len(inputs)}")
+    return known.function(inputs, parameters, lookup)
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """Steps, the statement they arrive at, and where the definitions are looked up.
+
+    >>> from symprivacy.calculus.rules import Builder
+    >>> from symprivacy.calculus.view import View, real
+    >>> from sympy import exp
+    >>> b = Builder({"DP": View.of("DP", real("eps"), ratio=exp(real("eps")))}.__getitem__)
+    >>> first = b.add("definition", [], view="DP", part="ratio")
+    >>> d = b.finish("conclude", [first], view="DP", values=(real("eps"),))
+    >>> d.check()
+    >>> from dataclasses import replace
+    >>> replace(d, steps=d.steps[1:]).check()
+    Traceback (most recent call last):
+      ...
+    symprivacy.calculus.derivation.DerivationError: step 1 uses step 1, which is not earlier
+    """
+
+    steps: tuple[Step, ...]
+    claim: Statement
+    lookup: Lookup = field(repr=False, compare=False)
+    title: str = field(default="", compare=False)
+
+    def check(self) -> None:
+        """Run every rule again and verify every certificate; raises DerivationError or CertificateError."""
+        used: set[int] = set()
+        for k, step in enumerate(self.steps):
+            for i in step.uses:
+                if not 0 <= i < k:
+                    raise DerivationError(f"step {k + 1} uses step {i + 1}, which is not earlier")
+            used.update(step.uses)
+            try:
+                found = outcome(step.rule, tuple(self.steps[i].statement for i in step.uses), step.parameters, self.lookup)
+            except SymPrivacyError as e:
+                raise DerivationError(f"step {k + 1}: {e}") from e
+            except (TypeError, ValueError, AttributeError, KeyError, IndexError) as e:
+                raise DerivationError(f"step {k + 1}: malformed: {type(e).__name__} {e}") from e
+            if found.statement != step.statement:
+                raise DerivationError(f"step {k + 1}: the rule gives {found.statement}, the step says {step.statement}")
+            if len(found.obligations) != len(step.certificates):
+                raise DerivationError(f"step {k + 1}: {len(found.obligations)} side conditions, {len(step.certificates)} certificates")
+            for obligation, certificate in zip(found.obligations, step.certificates, strict=True):
+                try:
+                    verify(obligation, certificate)
+                except SymPrivacyError as e:
+                    raise CertificateError(f"step {k + 1}: {e}") from e
+        if not self.steps or self.steps[-1].statement != self.claim:
+            raise DerivationError("the last step is not the claim")
+        idle = sorted(set(range(len(self.steps) - 1)) - used)
+        if idle:
+            raise DerivationError(f"step {idle[0] + 1} is not used by any later step")
+
+    @property
+    def premise(self) -> tuple[Given, ...]:
+        """The guarantees under which the conclusion holds."""
+        return self.claim.given
+
+    @property
+    def principles(self) -> tuple[str, ...]:
+        """The named principles the derivation rests on, in order of use."""
+        names = (RULES[step.rule].principle for step in self.steps)
+        return tuple(dict.fromkeys(name for name in names if name))
+
+    def to_text(self) -> str:
+        """Numbered lines: statement, rule, what it uses."""
+        from symprivacy.calculus.show import to_text
+
+        return to_text(self)
+
+    def to_latex(self) -> str:
+        """An align environment with justifications."""
+        from symprivacy.calculus.show import to_latex
+
+        return to_latex(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data with the certificates."""
+        from symprivacy.calculus.show import to_json
+
+        return to_json(self)
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def _repr_latex_(self) -> str:
+        return self.to_latex()
+
+
+class Builder:
+    """Adds steps one by one; each side condition is certified when its step is added."""
+
+    def __init__(self, lookup: Lookup, title: str = "") -> None:
+        self.lookup = lookup
+        self.title = title
+        self.steps: list[Step] = []
+
+    def __getitem__(self, k: int) -> Statement:
+        return self.steps[k].statement
+
+    def add(self, name: str, uses: Sequence[int], **parameters: Any) -> int:
+        """Apply a rule; returns the position of the new step. A step that repeats an earlier one is not added."""
+        found = outcome(name, tuple(self.steps[i].statement for i in uses), parameters, self.lookup)
+        certificates = tuple(certify(o) for o in found.obligations)
+        step = Step(found.statement, name, tuple(uses), parameters, certificates)
+        for k, earlier in enumerate(self.steps):
+            if earlier == step:
+                return k
+        self.steps.append(step)
+        return len(self.steps) - 1
+
+    def finish(self, name: str, uses: Sequence[int], **parameters: Any) -> Derivation:
+        """The last step; steps that nothing uses are left out."""
+        return self.done(self.add(name, uses, **parameters))
+
+    def done(self, last: int) -> Derivation:
+        """The derivation that ends in a step; steps that it does not need are left out."""
+        needed, todo = set(), [last]
+        while todo:
+            k = todo.pop()
+            if k not in needed:
+                needed.add(k)
+                todo.extend(self.steps[k].uses)
+        place = {old: new for new, old in enumerate(sorted(needed))}
+        kept = (replace(self.steps[k], uses=tuple(place[i] for i in self.steps[k].uses)) for k in sorted(needed))
+        return Derivation(tuple(kept), self.steps[last].statement, self.lookup, self.title)
+
+
+def need(condition: bool, message: str) -> None:
+    """Raise DerivationError unless the condition holds."""
+    if not condition:
+        raise DerivationError(message)
+
+
+def joined(*statements: Statement) -> tuple[Given, ...]:
+    """Everything that the statements assume."""
+    return tuple(dict.fromkeys(g for s in statements for g in s.given))
+
+
+__all__ = [
+    "RULES", "Builder", "Derivation", "DerivationError", "Domain", "InputError", "Outcome", "Rule", "Step",
+    "joined", "need", "outcome", "rule",
+]  # fmt: skip

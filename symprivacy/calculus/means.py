@@ -1,0 +1,278 @@
+"""Rules about ratios of mean one: extremal laws of convex functionals, mixtures, uniform priors.
+
+r is dP/dQ for neighbours, or posterior over prior for many secrets; its mean under the reference law is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sympy import Abs, Add, Expr, Max, Mul, S, Symbol, diff
+
+from symprivacy.calculus.certify import equal
+from symprivacy.calculus.derivation import Lookup, Outcome, joined, need, rule
+from symprivacy.calculus.rules import inside
+from symprivacy.calculus.statement import Domain, Span, Statement, merged, replace
+from symprivacy.calculus.symbols import OTHERS, R1, R2, A, D, E, M, R, W, real
+
+Inputs = tuple[Statement, ...]
+Parameters = Mapping[str, Any]
+COUNT = Span(M, S(2), S.Infinity, False, True)
+L = real("L")
+
+
+def convexity(f: Expr, v: Symbol, domain: Domain) -> tuple[Statement, ...]:
+    """Side conditions under which f is convex in v: f'' >= 0 for each smooth piece of a maximum.
+
+    >>> from sympy import log
+    >>> [str(s) for s in convexity(R * log(R) + Max(0, R - 1), R, ())]
+    ['1/r >= 0']
+    """
+    if isinstance(f, Max):
+        return tuple(s for part in f.args for s in convexity(part, v, domain))
+    if isinstance(f, Abs):
+        return tuple(s for part in (f.args[0], -f.args[0]) for s in convexity(part, v, domain))
+    if f.has(Max, Abs):
+        parts = f.args if isinstance(f, Add) else ()
+        scale, rest = f.as_coeff_Mul()
+        if isinstance(f, Mul) and scale.is_positive and scale != 1:
+            return convexity(rest, v, domain)
+        need(bool(parts), f"cannot see that {f} is convex")
+        return tuple(s for part in parts for s in convexity(part, v, domain))
+    second = diff(f, v, 2)
+    return () if second == 0 else (Statement(second, ">=", S.Zero, domain),)
+
+
+def two_point(f: Expr, a: Expr, b: Expr) -> Expr:
+    """The mean of f(r) when r is a or b with mean one."""
+    return ((b - 1) * replace(f, {R: a}) + (1 - a) * replace(f, {R: b})) / (b - a)
+
+
+def _mean_of(s: Statement) -> Expr:
+    need(s.lhs == D and s.rel == "==" and isinstance(s.rhs, E), f"expected D = E(f(r)), got {s}")
+    return s.rhs.args[0]
+
+
+@rule("mean-one", 0, principle="mean-one")
+def _mean_one(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """a ratio of laws has mean one."""
+    return Outcome(Statement(E(R), "==", S.One))
+
+
+@rule("both-orders", 1, "quantity", "side", principle="both-orders")
+def _both_orders(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """the bound holds for both orders of the pair.
+
+    A <= B for every ordered pair of neighbours and every output: also 1/A <= B, and r = dP/dQ is such an A.
+    """
+    (s,) = inputs
+    quantity, side = parameters["quantity"], parameters["side"]
+    need(s.lhs == A and s.rel == "<=" and quantity in (A, R, L), f"expected A <= B, got {s}")
+    need(side in ("upper", "lower"), "a side is upper or lower")
+    if side == "upper":
+        return Outcome(Statement(quantity, "<=", s.rhs, s.domain, s.given))
+    return Outcome(Statement(quantity, ">=", 1 / s.rhs, s.domain, s.given), (Statement(s.rhs, ">", S.Zero, s.domain),))
+
+
+@rule("two-point", 4, principle="two-point-extremal")
+def _two_point(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """f is convex on the range.
+
+    D = E f(r), E r = 1, r <= b, r >= a: the chord of f over [a, b] lies above f, and its mean is its value at 1.
+    """
+    mean, one, upper, lower = inputs
+    f = _mean_of(mean)
+    need(one == Statement(E(R), "==", S.One), "expected E(r) = 1")
+    need((upper.lhs, upper.rel, lower.lhs, lower.rel) == (R, "<=", R, ">="), "expected r <= b and r >= a")
+    domain = merged(mean.domain, upper.domain, lower.domain)
+    a, b = lower.rhs, upper.rhs
+    obligations = (
+        *convexity(f, R, (*domain, Span(R, S.Zero, S.Infinity))),
+        Statement(a, ">", S.Zero, domain),
+        Statement(a, "<", S.One, domain),
+        Statement(b, ">", S.One, domain),
+    )
+    return Outcome(Statement(D, "<=", two_point(f, a, b), domain, joined(mean, upper, lower)), obligations)
+
+
+@rule("width", 3, "bound", "position", principle="two-point-extremal")
+def _width(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """f is convex; the worst position of the range.
+
+    D = E f(r), E r = 1, sup r <= w0 inf r. With inf r = c the range lies in [c, c w0], c between 1/w0 and 1, so
+    D is at most the two-point mean on it, and that is at most the bound for every c.
+    """
+    mean, one, width = inputs
+    f, bound, c = _mean_of(mean), parameters["bound"], parameters["position"]
+    need(one == Statement(E(R), "==", S.One), "expected E(r) = 1")
+    need((width.lhs, width.rel) == (W, "<="), "expected w <= W")
+    domain = merged(mean.domain, width.domain)
+    taken = {s.symbol for s in domain} | width.rhs.free_symbols | bound.free_symbols | f.free_symbols
+    need(isinstance(c, Symbol) and c not in taken, "the position needs a name of its own")
+    w0 = width.rhs
+    obligations = (
+        *convexity(f, R, (*domain, Span(R, S.Zero, S.Infinity))),
+        Statement(w0, ">", S.One, domain),
+        Statement(two_point(f, c, c * w0), "<=", bound, (*domain, Span(c, 1 / w0, S.One))),
+    )
+    return Outcome(Statement(D, "<=", bound, domain, joined(mean, width)), obligations)
+
+
+@rule("games", 1, "side", principle="games")
+def _games(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """likelihood with the record over likelihood without it.
+
+    L(z) = P[M(z)=t]/P[M(z without i)=t] compares neighbours, in either order, for each database z.
+    """
+    (s,) = inputs
+    return _both_orders(inputs, {"quantity": L, "side": parameters["side"]}, lookup)
+
+
+@rule("mixture", 2, "quantity", principle="mixture")
+def _mixture(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """a mean of likelihoods lies between them.
+
+    r = L/E(L) with a <= L <= b: E(L) lies in [a, b] too. So r <= b/a, r >= a/b, and sup r/inf r <= b/a.
+    """
+    upper, lower = inputs
+    quantity = parameters["quantity"]
+    need((upper.lhs, upper.rel, lower.lhs, lower.rel) == (L, "<=", L, ">="), "expected L <= b and L >= a")
+    domain = merged(upper.domain, lower.domain)
+    a, b = lower.rhs, upper.rhs
+    need(quantity in ("r <=", "r >=", "w <="), "expected r or w")
+    symbol, rel = {"r <=": (R, "<="), "r >=": (R, ">="), "w <=": (W, "<=")}[quantity]
+    value = a / b if quantity == "r >=" else b / a
+    return Outcome(Statement(symbol, rel, value, domain, joined(upper, lower)), (Statement(a, ">", S.Zero, domain),))
+
+
+@rule("secrets-width", 1, principle="mixture")
+def _secrets_width(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """posterior over prior is likelihood over its mean.
+
+    r = L/E(L) over the secrets: the ratio of two values of r is a ratio of likelihoods, at most B.
+    """
+    (s,) = inputs
+    need(s.lhs == A and s.rel == "<=", f"expected A <= B, got {s}")
+    return Outcome(Statement(W, "<=", s.rhs, s.domain, s.given))
+
+
+@rule("pointwise", 2, principle="pointwise")
+def _pointwise(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """a mean is at most the largest value.
+
+    D = E f(r), and f(r) <= M for every r that is possible (the statement used says under which premise).
+    """
+    mean, bound = inputs
+    f = _mean_of(mean)
+    need(bound.rel == "<=" and equal(bound.lhs, f, (*bound.domain,)), f"expected f(r) <= bound, got {bound}")
+    need(R not in bound.rhs.free_symbols, "the bound depends on r")
+    domain = merged(mean.domain, bound.domain)
+    return Outcome(Statement(D, "<=", bound.rhs, domain, joined(mean, bound)))
+
+
+@rule("on-range", 3, "domain")
+def _on_range(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """on the range of r.
+
+    An inequality between functions of r on a range that contains [a, b], applied to the quantity r in [a, b].
+    """
+    fact, upper, lower = inputs
+    domain = parameters["domain"]
+    need((upper.lhs, upper.rel, lower.lhs, lower.rel) == (R, "<=", R, ">="), "expected r <= b and r >= a")
+    need(not fact.given, "expected a certified inequality")
+    own = [s for s in fact.domain if s.symbol == R]
+    need(len(own) == 1, "expected an inequality in r")
+    known = (*domain, Span(R, lower.rhs, upper.rhs, False, False))
+    obligations = [*inside(upper.domain, domain, {}), *inside(lower.domain, domain, {}), *inside(fact.domain, known, {})]
+    result = Statement(fact.lhs, fact.rel, fact.rhs, domain, joined(upper, lower))
+    return Outcome(result, tuple(dict.fromkeys(obligations)))
+
+
+@rule("transform", 2, "view", "domain")
+def _transform(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """increasing transform.
+
+    D = E f(r), D <= M, T increasing on (0, M]: T(E f(r)) <= T(M).
+    """
+    mean, bound = inputs
+    view, domain = lookup(parameters["view"]), parameters["domain"]
+    assert view.mean is not None
+    need((bound.lhs, bound.rel) == (D, "<="), f"expected D <= M, got {bound}")
+    transform = view.mean[1]
+    result = transform(bound.rhs)
+    obligations = [*inside(bound.domain, domain, {}), *inside(mean.domain, domain, {})]
+    if transform(R) != R:
+        slope = diff(transform(D), D)
+        obligations.append(Statement(slope, ">=", S.Zero, (*domain, Span(D, S.Zero, bound.rhs))))
+        obligations.append(Statement(result, "==", result, domain))
+    lhs = transform(_expectation(mean))
+    return Outcome(Statement(lhs, "<=", result, domain, joined(mean, bound)), tuple(dict.fromkeys(obligations)))
+
+
+def _expectation(s: Statement) -> Expr:
+    _mean_of(s)
+    return s.rhs
+
+
+@rule("others", 1, "side", principle="uniform-secrets")
+def _others(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """the m - 1 other likelihoods over this one.
+
+    S = sum of L(d')/L(d) over d' different from d; each term is a likelihood ratio, at most B and at least 1/B.
+    """
+    (s,) = inputs
+    side = parameters["side"]
+    need(s.lhs == A and s.rel == "<=" and side in ("upper", "lower"), f"expected A <= B, got {s}")
+    domain = (*s.domain, COUNT)
+    positive = Statement(s.rhs, ">", S.Zero, s.domain)
+    if side == "upper":
+        return Outcome(Statement(OTHERS, "<=", (M - 1) * s.rhs, domain, s.given))
+    return Outcome(Statement(OTHERS, ">=", (M - 1) / s.rhs, domain, s.given), (positive,))
+
+
+@rule("uniform-bayes", 0, principle="uniform-secrets")
+def _uniform_bayes(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """Bayes' rule for the uniform prior on m secrets.
+
+    posterior/prior = L(d)/((1/m) sum of L) = m/(1 + S).
+    """
+    return Outcome(Statement(R, "==", M / (1 + OTHERS), (COUNT,)))
+
+
+@rule("quotient", 2, principle="bayes")
+def _quotient(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """a likelihood ratio is a quotient of posterior/prior at two secrets.
+
+    A = r(d)/r(d') with r <= b and r >= a > 0 at every secret.
+    """
+    upper, lower = inputs
+    need((upper.lhs, upper.rel, lower.lhs, lower.rel) == (R, "<=", R, ">="), "expected r <= b and r >= a")
+    domain = merged(upper.domain, lower.domain)
+    return Outcome(
+        Statement(A, "<=", upper.rhs / lower.rhs, domain, joined(upper, lower)), (Statement(lower.rhs, ">", S.Zero, domain),)
+    )
+
+
+@rule("total", 1, principle="uniform-secrets")
+def _total(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """the m values of posterior/prior sum to m.
+
+    r1 + r2 + (m - 2 others) = m, and each of them is at least a: A = r1/r2 <= (m - (m - 2) a - r2)/r2.
+    """
+    (lower,) = inputs
+    need((lower.lhs, lower.rel) == (R, ">="), "expected r >= a")
+    domain = merged(lower.domain, (COUNT,))
+    rest = M - (M - 2) * lower.rhs - R2
+    return Outcome(Statement(A, "<=", rest / R2, domain, lower.given))
+
+
+@rule("second", 1, principle="uniform-secrets")
+def _second(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """the bound at the second secret."""
+    (lower,) = inputs
+    need(lower.lhs == R and lower.rel in ("<=", ">="), "expected a bound of r")
+    return Outcome(Statement(R2, lower.rel, lower.rhs, lower.domain, lower.given))
+
+
+_ = R1

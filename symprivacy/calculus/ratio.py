@@ -1,0 +1,224 @@
+"""Two secrets of prior p and 1 - p: from posterior constraints to the allowed likelihood ratio and back.
+
+>>> from symprivacy.calculus.symbols import P, Q
+>>> from symprivacy.calculus.view import View, real
+>>> view = View.of("SP", real("eta"), hi=S.One, posterior=[Q <= P + real("eta"), Q >= P - real("eta")])
+>>> b = Builder({"SP": view}.__getitem__)
+>>> print(b[bound_at(b, view, S.Half)])
+A <= (eta + 1/2)/(1/2 - eta)
+"""
+
+from __future__ import annotations
+
+from sympy import Dummy, Expr, Max, S, Symbol, oo
+
+from symprivacy.calculus.certify import equal
+from symprivacy.calculus.derivation import Builder
+from symprivacy.calculus.rules import targets
+from symprivacy.calculus.solve import NoClosedForm, extremum, number, samples, solutions, solve_for, tidy
+from symprivacy.calculus.statement import Domain, Span, replace
+from symprivacy.calculus.symbols import A, P, Q
+from symprivacy.calculus.view import PRIOR, View
+from symprivacy.errors import UnsupportedError
+
+__all__ = ["bound_at", "level_needed", "ratio_bounds", "show_posterior", "worst_bound"]
+
+
+def ratio_bounds(b: Builder, view: View) -> list[int]:
+    """Steps ``A <= G(level, p)``, one for each constraint of the notion that bounds A from above."""
+    if view.ratio is not None and not view.posterior:
+        return [b.add("definition", [], view=view.key, part="ratio")]
+    found = []
+    for k, (lhs, rel, _) in enumerate(view.posterior):
+        # q >= l bounds A from below; with the roles of the secrets exchanged it is an upper bound that the
+        # notion already states for the other secret, or it is not needed.
+        if (lhs == Q) == (rel == "<="):
+            found.append(_from_posterior(b, view, k))
+    if not found:
+        raise UnsupportedError(f"{view.key} bounds no likelihood ratio from above")
+    return found
+
+
+def _from_posterior(b: Builder, view: View, k: int) -> int:
+    stated = b.add("definition", [], view=view.key, part=k)
+    if b[stated].lhs != Q:
+        upper = tidy(1 - b[stated].rhs, b[stated].domain)
+        stated = b.add("rearrange", [stated], lhs=Q, rel="<=", rhs=upper)
+    odds = _odds(b)
+    # Where the bound reaches 1 it says nothing: stop there.
+    domain = _below_one(b[stated].rhs, b[stated].domain)
+    bound = b.add("monotone", [odds, stated], direction="increasing", domain=domain)
+    return _tidied(b, bound)
+
+
+def _odds(b: Builder) -> int:
+    """A as a function of the posterior."""
+    bayes = b.add("bayes", [])
+    (form,) = solutions(b[bayes].rhs, Q, A)
+    return b.add("invert", [bayes], variable=A, form=tidy(form, (PRIOR,)))
+
+
+def _tidied(b: Builder, k: int) -> int:
+    form = tidy(b[k].rhs, b[k].domain)
+    return k if form == b[k].rhs else b.add("identity", [k], side="rhs", form=form)
+
+
+def _below_one(u: Expr, domain: Domain) -> Domain:
+    """The part of the priors on which the posterior's bound u is below 1."""
+    *rest, prior = domain
+    for end in solutions(u, S.One, P):
+        values = [number(end, point) for point in samples(tuple(rest))]
+        if all(0 < value < 1 for value in values):
+            end = tidy(end, tuple(rest))
+            low = all(number(u, {**point, P: number(end, point) / 2}) < 1 for point in samples(tuple(rest)))
+            return (*rest, Span(P, prior.lo, end) if low else Span(P, end, prior.hi))
+    return domain
+
+
+def _prior_span(domain: Domain) -> Span | None:
+    return next((s for s in domain if s.symbol == P), None)
+
+
+def bound_at(b: Builder, view: View, prior: Expr) -> int:
+    """``A <= B(level)`` from one prior: a number, or the symbol p itself."""
+    bounds = ratio_bounds(b, view)
+    placed = []
+    for k in bounds:
+        own = _prior_span(b[k].domain)
+        if own is None or prior == P:
+            placed.append(k)
+            continue
+        rest = tuple(s for s in b[k].domain if s.symbol != P)
+        rest = _narrowed(rest, own, prior)
+        at = b.add("substitute", [k], mapping={P: prior}, domain=rest)
+        placed.append(_tidied(b, at))
+    if len(placed) == 1:
+        return placed[0]
+    return _smaller(b, placed)
+
+
+def _narrowed(rest: Domain, own: Span, prior: Expr) -> Domain:
+    """Ranges of the parameters on which the chosen prior lies in its own range."""
+    if all(number(own.lo, q) < number(prior, q) < number(own.hi, q) for q in samples(rest)) and not (
+        own.lo.free_symbols | own.hi.free_symbols
+    ):
+        return rest
+    *others, level = rest
+    for end in (own.hi, own.lo):
+        if level.symbol in end.free_symbols:
+            edge = solve_for(end, prior, level.symbol, level.lo, level.hi, tuple(others))
+            return (*others, Span(level.symbol, level.lo, tidy(edge, tuple(others))))
+    return rest
+
+
+def _smaller(b: Builder, placed: list[int]) -> int:
+    """Of several bounds the one that is smaller everywhere; it is only a choice, each of them holds."""
+    shared = [k for k in placed if b[k].domain == max((b[j].domain for j in placed), key=lambda d: len(str(d)))]
+    points = list(samples(b[shared[0]].domain))
+    return min(placed, key=lambda k: sum(number(b[k].rhs, q) for q in points if all(_in(s, q) for s in b[k].domain)))
+
+
+def _in(s: Span, point: dict[Symbol, float]) -> bool:
+    return number(s.lo, point) <= point[s.symbol] <= number(s.hi, point)
+
+
+def worst_bound(b: Builder, view: View) -> int:
+    """``A <= B(level)`` from the prior that gives the smallest bound."""
+    best: tuple[float, int] | None = None
+    for k in ratio_bounds(b, view):
+        own = _prior_span(b[k].domain)
+        if own is None:
+            return k
+        rest = tuple(s for s in b[k].domain if s.symbol != P)
+        at, is_inside = extremum(b[k].rhs, P, own.lo, own.hi, rest, largest=False)
+        if is_inside:
+            found = b.add("substitute", [k], mapping={P: at}, domain=rest)
+        else:
+            found = b.add("limit", [k], variable=P, at=at)
+        found = _tidied(b, found)
+        size = sum(number(b[found].rhs, point) for point in samples(rest))
+        if best is None or size < best[0] - 1e-9:
+            best = size, found
+    assert best is not None
+    return best[1]
+
+
+def level_needed(view: View, bound: Expr, domain: Domain, prior: Expr | None = None) -> Expr:
+    """The level of the notion that a likelihood ratio bound gives: its supremum over p, or at one prior.
+
+    >>> from symprivacy.calculus.view import real
+    >>> from sympy import exp
+    >>> eps = real("eps")
+    >>> level_needed(View.of("DP", eps, ratio=exp(eps)), real("B"), (Span(real("B"), S.One, oo),))
+    log(B)
+    """
+    level = view.level
+    needed = []
+    for goal in targets(view):
+        has_prior = P in goal.symbols
+        inner = (*domain, PRIOR) if has_prior else domain
+        # A lower bound of the posterior meets the smallest ratio, 1/B.
+        extreme = bound if goal.lhs == A or (goal.lhs == Q) == (goal.rel == "<=") else 1 / bound
+        at = _worst_posterior(goal.lhs, extreme) if goal.lhs != A else extreme
+        unknown = Dummy("level", real=True)
+        form = solve_for(replace(goal.rhs, {level.symbol: unknown}), at, unknown, -oo, oo, inner)
+        if has_prior and prior is None:
+            place, is_inside = extremum(form, P, S.Zero, S.One, domain, largest=True)
+            form = replace(form, {P: place})
+            if not is_inside and form.has(oo, -oo, S.NaN, S.ComplexInfinity):
+                raise NoClosedForm(f"{view.key}: the level is not bounded over priors")
+        elif has_prior and prior is not None:
+            form = replace(form, {P: prior})
+        form = tidy(form, domain)
+        if form not in needed:
+            needed.append(form)
+    points = list(samples(domain))
+    for form in needed:
+        # One that is the largest everywhere is enough.
+        if all(number(form, q) >= number(other, q) - 1e-9 for other in needed for q in points):
+            return form
+    return Max(*needed)
+
+
+def _worst_posterior(lhs: Expr, bound: Expr) -> Expr:
+    """The side of a posterior constraint when A is at its bound."""
+    q = P * bound / (P * bound + 1 - P)
+    return q if lhs == Q else 1 - q
+
+
+def show_posterior(b: Builder, view: View, ratio: int, lower: int | None, level: Expr, domain: Domain) -> list[int]:
+    """The constraints of a notion at a level, from ``A <= B`` (and ``A >= 1/B``), for every prior."""
+    shown = []
+    mapping = {view.level.symbol: level}
+    inner = (*domain, PRIOR)
+    for goal in targets(view):
+        if goal.lhs == A:
+            inner_goal = replace(goal.rhs, mapping)
+            shown.append(_show_ratio(b, ratio, inner_goal, inner if P in goal.symbols else domain))
+            continue
+        # An upper bound of q needs the upper bound of A; 1 - q >= ... is the same kind.
+        upper = (goal.lhs == Q) == (goal.rel == "<=")
+        used = ratio if upper else lower
+        assert used is not None
+        bayes = b.add("bayes", [])
+        posterior = b.add("monotone", [bayes, used], direction="increasing", domain=inner)
+        posterior = _tidied(b, posterior)
+        bound = replace(goal.rhs, mapping)
+        if goal.lhs != Q:
+            bound = 1 - bound
+        rel = "<=" if upper else ">="
+        top = b.add("inequality", [], lhs=b[posterior].rhs, rel=rel, rhs=bound, domain=inner)
+        chained = b.add("transitive", [posterior, top], domain=inner)
+        if goal.lhs != Q:
+            chained = b.add("rearrange", [chained], lhs=goal.lhs, rel=goal.rel, rhs=replace(goal.rhs, mapping))
+        shown.append(chained)
+    return shown
+
+
+def _show_ratio(b: Builder, ratio: int, goal: Expr, domain: Domain) -> int:
+    """``A <= goal`` from ``A <= B``: the same thing written differently, or one more inequality."""
+    if equal(b[ratio].rhs, goal, domain):
+        at = ratio if b[ratio].domain == domain else b.add("substitute", [ratio], mapping={}, domain=domain)
+        return at if b[at].rhs == goal else b.add("identity", [at], side="rhs", form=goal)
+    top = b.add("inequality", [], lhs=b[ratio].rhs, rel="<=", rhs=goal, domain=domain)
+    return b.add("transitive", [ratio, top], domain=domain)

@@ -1,0 +1,258 @@
+"""Rules of plain reasoning: definitions, identities, substitution, monotone functions, limits, conclusions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sympy import Expr, Piecewise, S, Symbol, diff, oo
+
+from symprivacy.calculus.certify import equal
+from symprivacy.calculus.derivation import Builder, Derivation, Lookup, Outcome, joined, need, rule
+from symprivacy.calculus.statement import FLIPPED, Domain, Span, Statement, merged, replace
+from symprivacy.calculus.symbols import NATURAL, A, D, E, P, Q, R, W
+from symprivacy.calculus.view import PRIOR, View
+
+__all__ = ["Builder", "Derivation", "inside", "targets"]
+
+Inputs = tuple[Statement, ...]
+Parameters = Mapping[str, Any]
+
+
+def inside(outer: Domain, inner: Domain, mapping: Mapping[Symbol, Expr]) -> tuple[Statement, ...]:
+    """Side conditions: on the inner domain, what replaces each variable lies in its outer range."""
+    ranges = {s.symbol: s for s in inner}
+    found = []
+    for s in outer:
+        value = replace(s.symbol, mapping)
+        lo, hi = replace(s.lo, mapping), replace(s.hi, mapping)
+        same = ranges.get(value)
+        for end, side, is_open in ((lo, ">", s.lo_open), (hi, "<", s.hi_open)):
+            if end in (oo, -oo):
+                continue
+            if same is not None:
+                own, own_open = (same.lo, same.lo_open) if side == ">" else (same.hi, same.hi_open)
+                if own == end and (own_open or not is_open):
+                    continue
+            found.append(Statement(value, side if is_open else side + "=", end, inner))
+    return tuple(found)
+
+
+def targets(view: View) -> tuple[Statement, ...]:
+    """What has to be shown for a guarantee of this notion, at symbolic parameters."""
+    if view.posterior:
+        return tuple(Statement(lhs, rel, rhs, (*view.domain, PRIOR)) for lhs, rel, rhs in view.posterior)
+    if view.ratio is not None:
+        prior = (PRIOR,) if P in view.ratio.free_symbols else ()
+        return (Statement(A, "<=", view.ratio, (*view.domain, *prior)),)
+    if view.mean is not None:
+        f, transform = view.mean
+        return (Statement(transform(E(f(R))), "<=", view.level.symbol, view.domain),)
+    if view.width is not None:
+        return (Statement(W, "<=", view.width, view.domain),)
+    need(False, f"{view.key} has no constraint that the calculus knows")
+    return ()
+
+
+@rule("definition", 0, "view", "part")
+def _definition(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """definition.
+
+    Parts: the number of a posterior constraint, "ratio", "width", or "mean" for D = E f(r).
+    """
+    view, part = lookup(parameters["view"]), parameters["part"]
+    if part == "mean":
+        assert view.mean is not None
+        return Outcome(Statement(D, "==", E(view.mean[0](R)), view.others))
+    if part in ("ratio", "width"):
+        need((view.ratio if part == "ratio" else view.width) is not None, f"{view.key} has no {part}")
+        (found,) = targets(View(view.key, view.level, view.others, **{part: getattr(view, part)}))
+    else:
+        need(isinstance(part, int) and bool(view.posterior), f"{view.key} has no posterior constraint {part}")
+        found = targets(view)[part]
+    return Outcome(Statement(found.lhs, found.rel, found.rhs, found.domain, (view.given,)))
+
+
+@rule("bayes", 0, principle="bayes")
+def _bayes(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """Bayes' rule."""
+    return Outcome(Statement(Q, "==", P * A / (P * A + 1 - P), (PRIOR,)))
+
+
+@rule("invert", 1, "variable", "form")
+def _invert(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """solved for the variable.
+
+    From X = phi(v), phi strictly increasing in v, to v = psi(X); phi(psi(X)) = X is an identity.
+    """
+    (s,) = inputs
+    v, form = parameters["variable"], parameters["form"]
+    need(s.rel == "==" and isinstance(s.lhs, Symbol) and v in NATURAL, f"cannot solve {s} for {v}")
+    need(v not in form.free_symbols, "the solution contains the variable")
+    need(equal(replace(s.rhs, {v: form}), s.lhs, s.domain), f"{form} does not solve {s}")
+    natural = (*s.domain, Span(v, *NATURAL[v]))
+    return Outcome(
+        Statement(v, "==", form, s.domain, s.given), (Statement(diff(s.rhs, v), ">", S.Zero, natural),)
+    )
+
+
+@rule("monotone", 2, "direction", "domain")
+def _monotone(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """monotone in the bounded quantity.
+
+    From X = phi(v) (or X <= phi(v)) and v <= u to X <= phi(u), phi increasing on the range of v; if phi is
+    decreasing the relation is flipped.
+    """
+    equation, bound = inputs
+    direction, domain = parameters["direction"], parameters["domain"]
+    v, u = bound.lhs, bound.rhs
+    need(bound.rel in ("<=", ">=") and v in NATURAL, "expected X = phi(v) and v <= u")
+    need(v not in u.free_symbols and direction in ("increasing", "decreasing"), "expected a bound of one quantity")
+    lo, hi = NATURAL[v]
+    slope = diff(equation.rhs, v)
+    natural = (*domain, Span(v, lo, hi))
+    obligations = [
+        *inside(equation.domain, domain, {}),
+        *inside(bound.domain, domain, {}),
+        Statement(slope if direction == "increasing" else -slope, ">=", S.Zero, natural),
+    ]
+    obligations += [Statement(u, side, end, domain) for end, side in ((lo, ">"), (hi, "<")) if end != oo and u != end]
+    need(u not in (lo, hi), "the bound says nothing")
+    rel = bound.rel if direction == "increasing" else FLIPPED[bound.rel]
+    need(equation.rel in ("==", rel), f"{equation} and {bound} do not fit together")
+    result = Statement(equation.lhs, rel, replace(equation.rhs, {v: u}), domain, joined(equation, bound))
+    return Outcome(result, tuple(dict.fromkeys(obligations)))
+
+
+@rule("substitute", 1, "mapping", "domain")
+def _substitute(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """substitution."""
+    (s,) = inputs
+    mapping, domain = parameters["mapping"], parameters["domain"]
+    need(set(mapping) <= {span.symbol for span in s.domain}, "only variables of the domain are replaced")
+    result = s.subs(mapping, domain)
+    # A variable that is neither bound by the new domain nor a quantity would be free of any range.
+    loose = {span.symbol for span in s.domain} & _all_symbols(result) - {span.symbol for span in domain}
+    need(not loose, f"{sorted(map(str, loose))} have no range any more")
+    return Outcome(result, inside(s.domain, domain, mapping))
+
+
+def _all_symbols(s: Statement) -> set[Symbol]:
+    return s.symbols | {x for g in s.given for v in g.values for x in v.free_symbols}
+
+
+@rule("identity", 1, "side", "form")
+def _identity(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """identity."""
+    (s,) = inputs
+    side, form = parameters["side"], parameters["form"]
+    need(side in ("lhs", "rhs"), "a side is lhs or rhs")
+    need(equal(getattr(s, side), form, s.domain), f"{getattr(s, side)} = {form} is not shown by the algebra")
+    lhs, rhs = (form, s.rhs) if side == "lhs" else (s.lhs, form)
+    return Outcome(Statement(lhs, s.rel, rhs, s.domain, s.given))
+
+
+@rule("rearrange", 1, "lhs", "rel", "rhs")
+def _rearrange(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """rearranged.
+
+    The difference of the two sides stays the same, or changes sign together with the relation.
+    """
+    (s,) = inputs
+    lhs, rel, rhs = (parameters[k] for k in ("lhs", "rel", "rhs"))
+    before = s.lhs - s.rhs if s.rel == rel else s.rhs - s.lhs
+    need(rel in (s.rel, FLIPPED[s.rel]), f"{s.rel} does not become {rel}")
+    need(equal(before, lhs - rhs, s.domain), f"{lhs} {rel} {rhs} is not {s} rearranged")
+    return Outcome(Statement(lhs, rel, rhs, s.domain, s.given))
+
+
+@rule("inequality", 0, "lhs", "rel", "rhs", "domain")
+def _inequality(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """certified inequality."""
+    s = Statement(*(parameters[k] for k in ("lhs", "rel", "rhs", "domain")))
+    return Outcome(s, (s,))
+
+
+@rule("transitive", 2, "domain")
+def _transitive(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """chain of inequalities."""
+    first, second = inputs
+    domain = parameters["domain"]
+    need(equal(first.rhs, second.lhs, domain), f"{first} and {second} do not meet")
+    rels = {first.rel, second.rel} - {"=="}
+    need(rels <= {"<=", "<"} or rels <= {">=", ">"}, f"{first} and {second} point in different directions")
+    rel = "==" if not rels else min(rels, key=len) if rels & {"<", ">"} else rels.pop()
+    obligations = (*inside(first.domain, domain, {}), *inside(second.domain, domain, {}))
+    result = Statement(first.lhs, rel, second.rhs, domain, joined(first, second))
+    return Outcome(result, tuple(dict.fromkeys(obligations)))
+
+
+@rule("limit", 1, "variable", "at", principle="worst-prior")
+def _limit(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """limit at the end of the range.
+
+    X <= G(v) for all v near an end of its range, G continuous there (its expression is defined at the end
+    itself, and without cases it is continuous where it is defined): X <= G(end).
+    """
+    (s,) = inputs
+    v, at = parameters["variable"], parameters["at"]
+    (own,) = [span for span in s.domain if span.symbol == v] or [None]
+    need(own is not None and at in (own.lo, own.hi) and at not in (oo, -oo), f"{at} is not an end of the range of {v}")
+    need(s.rel in ("<=", ">=") and v not in s.lhs.free_symbols and not s.rhs.has(Piecewise), "expected X <= G(v)")
+    rest = tuple(span for span in s.domain if span.symbol != v)
+    need(not any(v in (span.lo.free_symbols | span.hi.free_symbols) for span in rest), f"other ranges depend on {v}")
+    need(not any(v in value.free_symbols for g in s.given for value in g.values), f"{v} is a parameter of the premise")
+    result = Statement(s.lhs, s.rel, replace(s.rhs, {v: at}), rest, s.given)
+    return Outcome(result, (Statement(result.rhs, "==", result.rhs, rest),))
+
+
+@rule("piecewise", 2, "variable")
+def _piecewise(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """the two ranges together."""
+    low, high = inputs
+    v = parameters["variable"]
+    need((low.lhs, low.rel) == (high.lhs, high.rel), "two bounds of one quantity expected")
+    a, b = ({s.symbol: s for s in side.domain}.get(v) for side in inputs)
+    need(a is not None and b is not None, f"no range of {v}")
+    assert a is not None and b is not None
+    need(a.hi == b.lo and not (a.hi_open and b.lo_open), f"{a} and {b} leave out a point")
+    rest = merged(*(tuple(s for s in side.domain if s.symbol != v) for side in inputs))
+    domain = (*rest, Span(v, a.lo, b.hi, a.lo_open, b.hi_open))
+    condition = v < a.hi if a.hi_open else v <= a.hi
+    value = Piecewise((low.rhs, condition), (high.rhs, True))
+    return Outcome(Statement(low.lhs, low.rel, value, domain, joined(low, high)))
+
+
+@rule("conclude", None, "view", "values")
+def _conclude(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """the definition of the conclusion.
+
+    Each constraint of the notion, at the given parameters, is one of the statements used. What results says
+    that the mechanism's level under the notion is at most the last parameter.
+    """
+    view, values = lookup(parameters["view"]), tuple(parameters["values"])
+    need(len(values) == len(view.symbols), f"{view.key} has {len(view.symbols)} parameters")
+    mapping = dict(zip(view.symbols, values, strict=True))
+    wanted = targets(view)
+    need(len(inputs) == len(wanted), f"{view.key} needs {len(wanted)} statements, got {len(inputs)}")
+    shared: Domain = ()
+    for s, target in zip(inputs, wanted, strict=True):
+        goal = target.subs(mapping, ())
+        need(s.rel == goal.rel and _same(s.lhs, goal.lhs, s.domain), f"{s} is not {goal}")
+        need(_same(s.rhs, goal.rhs, s.domain), f"{s} is not {goal}")
+        if P in {x.symbol for x in target.domain}:
+            need(PRIOR in s.domain, f"{s} is not shown for every prior")
+        shared = merged(shared, tuple(x for x in s.domain if x.symbol != P or P in values[-1].free_symbols))
+    result = Statement(Symbol(view.key, real=True), "<=", values[-1], shared, joined(*inputs))
+    return Outcome(result)
+
+
+def _same(a: Expr, b: Expr, domain: Domain) -> bool:
+    return a == b or equal(a, b, domain)
+
+
+@rule("summary", None)
+def _summary(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """all of these."""
+    need(bool(inputs), "nothing to summarise")
+    return Outcome(inputs[0])
