@@ -12,7 +12,7 @@ from symprivacy.notions.levels.membership import posterior_level, uniform_level
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.pairs import divergence_level, ratio_level
 from symprivacy.notions.levels.result import Level
-from symprivacy.notions.record import Direction, Divergence, Holds, Notion, P, Parameter, Property, R
+from symprivacy.notions.record import Direction, Divergence, Holds, Notion, P, Parameter, Property, Q, R
 
 XI = Parameter("xi", meaning="bound on |log posterior/prior|")
 _X = XI.symbol
@@ -23,6 +23,11 @@ A = Parameter("a", Interval(0, sqrt(log(2))), meaning="square root of a Jensen-S
 MAXIMUM_RATIO = Piecewise(
     ((1 - P) / (exp(-_X) - P), 1 / (1 + exp(_X)) >= P),
     ((exp(_X) - 1 + P) / P, True),
+)
+_POSTERIOR = tuple(
+    constraint
+    for posterior, prior in ((Q, P), (1 - Q, 1 - P))
+    for constraint in (posterior <= exp(_X) * prior, posterior >= exp(-_X) * prior)
 )
 _POST = (Property("post-processing", Holds.YES, "mediants: a merged output moves no posterior further"),)
 
@@ -113,7 +118,7 @@ NOTIONS = (
         "for every prior, output w and secret d: |log P[d|w]/P[d]| <= xi",
         r"\forall\text{ priors},\ \forall w,d:\ |\log(f_{D|W}(d|w)/f_D(d))|\le\xi",
         frozenset("BF"), "zhang24 Definition 4.2 (prior quantified; one prior with prior=)",
-        ratio=MAXIMUM_RATIO, relation="all pairs", priors="all, or one", properties=_POST,
+        ratio=MAXIMUM_RATIO, posterior=_POSTERIOR, relation="all pairs", priors="all, or one", properties=_POST,
         target="xi", level=_maximum,
     ),
     Notion(

@@ -11,7 +11,7 @@ from symprivacy.notions.levels.membership import adversarial_level, growth, memb
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.pairs import ratio_level
 from symprivacy.notions.levels.result import Level
-from symprivacy.notions.record import Alias, Direction, Holds, Notion, P, Parameter, Property
+from symprivacy.notions.record import Alias, Direction, Holds, Notion, P, Parameter, Property, Q
 
 EPS = Parameter("eps", meaning="bound on log of posterior against prior")
 _E = EPS.symbol
@@ -21,6 +21,8 @@ MEMBERSHIP_RATIO = Piecewise(
     ((1 - P) / (exp(-_E) - P), 1 / (1 + exp(_E)) >= P),
     ((exp(_E) - 1 + P) / P, True),
 )
+_MORE = (Q <= exp(_E) * P, 1 - Q >= exp(-_E) * (1 - P))
+_LESS = (1 - Q <= exp(_E) * (1 - P), Q >= exp(-_E) * P)
 _DELTA = Parameter("delta", Interval(0, 1), meaning="additive slack of the posterior")
 _BOUND = exp(_E) * P + _DELTA.symbol
 ADVERSARIAL_RATIO = Piecewise((_BOUND * (1 - P) / (P * (1 - _BOUND)), _BOUND < 1), (oo, True))
@@ -62,8 +64,8 @@ NOTIONS = (
         "P[not t|S] >= exp(-eps) P[not t]",
         rf"\forall\mathcal D\in\mathbb D,\ \forall t,S:\ {_POSITIVE}",
         frozenset("BF"), "li13 section 3; zhao17 Definition 3; sok22 Definition 34",
-        ratio=MEMBERSHIP_RATIO, priors="family: all, independent, fixed, scalable", properties=AXIOMS,
-        target="eps", level=_positive, aliases=(Alias("PMPr", "sok22"), Alias("PMPPr", "sok22")),
+        ratio=MEMBERSHIP_RATIO, posterior=_MORE, priors="family: all, independent, fixed, scalable",
+        properties=AXIOMS, target="eps", level=_positive, aliases=(Alias("PMPr", "sok22"), Alias("PMPPr", "sok22")),
     ),
     Notion(
         "NMP", "negative membership privacy", (EPS,),
@@ -72,7 +74,7 @@ NOTIONS = (
         rf"\forall\mathcal D\in\mathbb D,\ \forall t,S:\ {_NEGATIVE}",
         frozenset("BF"), "li13 Definition 3.8",
         # The same bound with the roles of t and not t exchanged.
-        ratio=MEMBERSHIP_RATIO.subs(P, 1 - P), priors="family: all, independent, fixed, scalable",
+        ratio=MEMBERSHIP_RATIO.subs(P, 1 - P), posterior=_LESS, priors="family: all, independent, fixed, scalable",
         properties=AXIOMS, target="eps", level=_negative,
         aliases=(Alias("NMPr", "sok22"), Alias("NMPPr", "sok22")),
     ),
@@ -81,8 +83,8 @@ NOTIONS = (
         "positive and negative membership privacy, both, for every prior of the family",
         rf"\forall\mathcal D\in\mathbb D,\ \forall t,S:\ {_POSITIVE},\ {_NEGATIVE}",
         frozenset("BF"), "li13; sok22 section 7.2 (zhao17 calls the positive half MP)",
-        ratio=MEMBERSHIP_RATIO, priors="family: all, independent, fixed, scalable", properties=AXIOMS,
-        target="eps", level=_both, aliases=(Alias("MPr", "sok22"), Alias("MPPr", "sok22")),
+        ratio=MEMBERSHIP_RATIO, posterior=(*_MORE, *_LESS), priors="family: all, independent, fixed, scalable",
+        properties=AXIOMS, target="eps", level=_both, aliases=(Alias("MPr", "sok22"), Alias("MPPr", "sok22")),
     ),
     Notion(
         "MPP", "membership privacy at one prior",
@@ -91,14 +93,14 @@ NOTIONS = (
         "P[t|S] <= exp(eps) p and P[not t|S] >= exp(-eps) (1-p)",
         rf"\Pr[t]=p,\ \forall S:\ {_POSITIVE}",
         frozenset("BF"), "zhao17 Lemma 1",
-        ratio=MEMBERSHIP_RATIO, priors="two points", properties=AXIOMS, target="eps", level=_at_prior,
+        ratio=MEMBERSHIP_RATIO, posterior=(*_MORE, *_LESS), priors="two points", properties=AXIOMS, target="eps", level=_at_prior,
     ),
     Notion(
         "AdvPr", "adversarial privacy", (EPS, _DELTA),
         "for every prior of the family, event t and S: P[t|S] <= exp(eps) P[t] + delta",
         r"\forall\mathcal D\in\mathbb D,\ \forall t,S:\ \Pr[t|S]\le e^{\varepsilon}\Pr[t]+\delta",
         frozenset("QBF"), "sok22 Definition 35",
-        ratio=ADVERSARIAL_RATIO, priors="family: all, independent, fixed", properties=AXIOMS,
+        ratio=ADVERSARIAL_RATIO, posterior=(Q <= _BOUND,), priors="family: all, independent, fixed", properties=AXIOMS,
         target="delta", level=_adversarial,
         aliases=(Alias("adversarial privacy (RHMS09)"),),
     ),

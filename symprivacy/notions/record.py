@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from sympy import Expr, Interval, Lambda, Symbol, oo
+from sympy.core.relational import Relational
 
 from symprivacy.errors import InputError
 from symprivacy.notions.guarantee import Guarantee, fill
@@ -18,6 +19,8 @@ from symprivacy.notions.levels.result import Level
 # The probability of the secret in the two-secret view; every G(level, p) is written in it.
 P = Symbol("p", real=True)
 R = Symbol("r", real=True)
+# Its probability after the output was seen.
+Q = Symbol("q", real=True)
 
 LevelRule = Callable[[Channel, Mapping[str, Expr], Options], Level]
 
@@ -117,6 +120,8 @@ class Notion:
     source: str
     ratio: Expr | None = None
     divergence: Divergence | None = None
+    # The definition as constraints on the posterior Q of a secret of prior P, from which the ratio follows.
+    posterior: tuple[Relational, ...] = ()
     relation: str = "neighbours"
     priors: str = ""
     properties: tuple[Property, ...] = ()

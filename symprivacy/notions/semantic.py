@@ -13,7 +13,7 @@ from symprivacy.notions.levels.correlated import bayesian_semantic_level
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.posterior import semantic_level, tail_level
 from symprivacy.notions.levels.result import Level
-from symprivacy.notions.record import Alias, Holds, Notion, P, Parameter, Property
+from symprivacy.notions.record import Alias, Holds, Notion, P, Parameter, Property, Q
 
 ETA = Parameter("eta", Interval(0, 1), meaning="statistical difference of two posteriors")
 DELTA = Parameter("delta", Interval(0, 1), meaning="probability of bad outputs")
@@ -21,6 +21,9 @@ _H = ETA.symbol
 
 # |posterior - p| <= eta for a secret of prior p, solved for the likelihood ratio.
 SEMANTIC_RATIO = Piecewise(((P + _H) * (1 - P) / (P * (1 - P - _H)), P + _H < 1), (oo, True))
+
+# A belief on two databases that differ in one record: without the record the posterior is the prior.
+_POSTERIOR = (Q <= P + _H, Q >= P - _H)
 
 _POST = (
     Property("post-processing", Holds.YES, "mediants: r of a merged output lies between the old ones"),
@@ -67,7 +70,7 @@ NOTIONS = (
         "SD(posterior in game 0, posterior in game i) <= eta",
         rf"\forall b,t,i:\ {_SD}",
         frozenset("F"), "ks14 Definition 2.1; sok22 Definition 37",
-        ratio=SEMANTIC_RATIO, priors="all beliefs", properties=_POST, target="eta", level=_semantic,
+        ratio=SEMANTIC_RATIO, posterior=_POSTERIOR, priors="all beliefs", properties=_POST, target="eta", level=_semantic,
         aliases=(Alias("SemPr", "sok22"), Alias("epsilon-semantic privacy", "ks14")),
     ),
     Notion(
@@ -103,7 +106,7 @@ NOTIONS = (
         "(x_i, x_S) with and without record i differ by at most eta, unknown records averaged",
         r"\forall b,y,i,S:\ \mathrm{SD}(\bar b_0[x_{i+S}|y],\bar b_i[x_{i+S}|y])\le\eta",
         frozenset("NBF"), "zhao17 Definition 2",
-        ratio=SEMANTIC_RATIO, priors="all beliefs, correlated data", properties=_POST, target="eta",
+        ratio=SEMANTIC_RATIO, posterior=_POSTERIOR, priors="all beliefs, correlated data", properties=_POST, target="eta",
         level=_bayesian, aliases=(Alias("Bayesian SP"),),
     ),
 )  # fmt: skip
