@@ -21,7 +21,7 @@ A root cell writes ``f = h * g**k`` with h of one strict sign and g smooth, and 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -217,9 +217,6 @@ def _check_undefined(goal: Goal, cell: Data) -> None:
 
 
 def _branch(goal: Goal, name: str, r: Range, cell: Data, domain: Range) -> Iterator[Cell]:
-    # At a kink f is not smooth although its case is: a root there must not get the multiplicity of the case.
-    for is_open, end, outer in ((r.lo_open, r.lo, domain.lo), (r.hi_open, r.hi, domain.hi)):
-        _require(is_open or end is outer or r.is_point(), f"the branch {r} must leave out its inner ends")
     node = parse(cell["of"], frozenset([name]))
     for c, proofs in zip(conditions_of(node), cell["defined"], strict=True):
         check_requirements(goal, c, proofs)
@@ -227,7 +224,11 @@ def _branch(goal: Goal, name: str, r: Range, cell: Data, domain: Range) -> Itera
     _require(_has_value(goal, name, node, cell["case"]), "the function has no such part or no value in this case")
     for (u, strict), proof in zip(case.given, cell["proofs"], strict=True):
         check_goal(Goal(u, strict, goal.box), proof)
-    yield from _cover(case.expr, name, r, cell["cells"], domain)
+    # At an end inside the domain f may have a kink although its case is smooth: a root there has no multiplicity.
+    inside = Range(r.lo, r.hi, r.lo_open or r.lo is not domain.lo, r.hi_open or r.hi is not domain.hi)
+    for found in _cover(case.expr, name, r, cell["cells"], domain):
+        smooth = found.exact is None or contains(inside, found.exact)
+        yield found if smooth else replace(found, multiplicity=None)
 
 
 def _has_value(goal: Goal, name: str, node: Expr, index: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -12,70 +12,18 @@ from symprivacy.errors import SymPrivacyError, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.algebra import algebra_on
 from symprivacy.kernel.chart import MAX_ORDER
-from symprivacy.kernel.checker import Goal
 from symprivacy.kernel.domain import Range
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.text import to_text
-from symprivacy.search import engine, forms
-from symprivacy.search.context import Context, OutOfTimeError, RefutedError
+from symprivacy.search import forms
+from symprivacy.search.builder import Builder
 from symprivacy.search.guess import Place, around, places, sign_at
-from symprivacy.search.leaf import Proof, exact_sign, leaf
+from symprivacy.search.leaf import Proof, exact_sign
 from symprivacy.search.sampling import simple_between
-from symprivacy.search.signs import requirement_proofs
 
 CellData = dict[str, Any]
 _SHRINKS = 24
 _ROUNDS = 4
-
-
-@dataclass
-class Builder:
-    """One search for one chart: the variable, the clock, and remarks for the user."""
-
-    name: str
-    deadline: float
-    notes: list[str] = field(default_factory=list)
-
-    def note(self, text: str) -> None:
-        """Keep a remark about what stood in the way."""
-        if text not in self.notes:
-            self.notes.append(text)
-
-    def context(self, e: Expr, strict: bool, r: Range) -> Context:
-        """A search for e > 0 (or >= 0) on the range, with a share of the time that is left."""
-        now = time.monotonic()
-        share = now + max(0.0, (self.deadline - now) / 3)
-        return Context(e, ">" if strict else ">=", x.ZERO, {self.name: r}, share, engine.prove)
-
-    def prove(self, e: Expr, strict: bool, r: Range) -> Proof | Expr | None:
-        """A proof that e > 0 (or >= 0) on the range, or a point where that fails, or None."""
-        ctx = self.context(e, strict, r)
-        try:
-            return ctx.prove(Goal(e, strict, {self.name: r}), 0, True)
-        except RefutedError as found:
-            return found.at[self.name]
-        except (OutOfTimeError, RecursionError):
-            return None
-
-    def proof(self, e: Expr, strict: bool, r: Range) -> Proof | None:
-        """A proof that e > 0 (or >= 0) on the range, or None."""
-        found = self.prove(e, strict, r)
-        return found if isinstance(found, dict) else None
-
-    def quick_proof(self, e: Expr, r: Range, hard: bool) -> Proof | None:
-        """A proof that e > 0 on the range: one enclosure, or (hard) anything but cutting the range; or None."""
-        goal = Goal(e, True, {self.name: r})
-        try:
-            return leaf(goal) or (self.context(e, True, r).prove(goal, 0, False) if hard else None)
-        except (OutOfTimeError, RefutedError, RecursionError):
-            return None
-
-    def requirements(self, e: Expr, r: Range, smooth: bool) -> Proof | None:
-        """Proofs that the expression is defined (smooth), as the checker wants them; None if that fails."""
-        try:
-            return requirement_proofs(self.context(e, False, r), Goal(e, False, {self.name: r}), e, 0, smooth)
-        except (OutOfTimeError, RefutedError, RecursionError):
-            return None
 
 
 def unknown(r: Range) -> CellData:

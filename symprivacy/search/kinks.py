@@ -14,8 +14,8 @@ from symprivacy.kernel.domain import Range, intervals, make_range
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import KINKED, Expr
 from symprivacy.kernel.text import parse, to_text
+from symprivacy.search.builder import Builder
 from symprivacy.search.chart import (
-    Builder,
     CellData,
     inner_point,
     root_cell,
@@ -25,13 +25,16 @@ from symprivacy.search.chart import (
     zero_cell,
 )
 from symprivacy.search.forms import factor
-from symprivacy.search.guess import Place, sign_at, sure_sign
+from symprivacy.search.guess import Place, around, sign_at, sure_sign
 from symprivacy.search.leaf import Proof, exact_sign
+from symprivacy.search.sampling import simple_between
+
+_FINEST = Fraction(1, 10**25)
 
 
 def cells_of(b: Builder, e: Expr, r: Range) -> list[CellData]:
     """Cells that cover the range; what could not be decided is in cells of kind ``unknown``."""
-    node = next((n for n in x.subexpressions(e) if n.op in KINKED and n.variables), None)
+    node = next((n for n in x.subexpressions(e) if n.op in KINKED), None)
     if node is not None:
         return by_branches(b, e, r, node)
     if r.is_point():
@@ -54,19 +57,38 @@ def _flat(cells: list[CellData]) -> Iterator[CellData]:
             yield c
 
 
-def _cuts(cells: list[CellData]) -> list[Range]:
-    """Where the sign of a condition may change: points, and short ranges around zeros without a name."""
+def _cuts(cells: list[CellData], margin: Fraction | None = None) -> list[Range]:
+    """Where the sign of a condition may change: points, and short ranges around zeros without a name.
+
+    With a margin such a range reaches so far beyond what is known of the zero, if its cell allows.
+    """
     result = []
     for c in cells:
         part = make_range(*c["interval"])
-        if c["kind"] == "root":
-            lo, hi = (parse(c[key], frozenset()) for key in (("at", "at") if "at" in c else ("lo", "hi")))
+        if c["kind"] == "root" and "at" in c:
+            at = parse(c["at"], frozenset())
+            result.append(Range(at, at))
+        elif c["kind"] == "root":
+            lo, hi = (parse(c[key], frozenset()) for key in ("lo", "hi"))
+            if margin is not None:
+                lo = _stretch(lo, part.lo, -min(margin, abs(x.rational(lo)) or margin))
+                hi = _stretch(hi, part.hi, min(margin, abs(x.rational(hi)) or margin))
             result.append(Range(lo, hi))
         elif c["kind"] == "zero":
             result += [Range(end, end) for end in (part.lo, part.hi) if end is not None]
         elif c["kind"] != "sign":
             result.append(part)
     return result
+
+
+def _stretch(end: Expr, limit: Expr | None, by: Fraction) -> Expr:
+    """A short number beyond an end, before the limit."""
+    at, far = x.rational(end), x.rational(end) + by
+    if limit is not None:
+        bound = (around(limit)[0 if by > 0 else 1] + at) / 2
+        far = min(far, bound) if by > 0 else max(far, bound)
+    low, high = sorted((at + (far - at) / 2, far))
+    return x.num(simple_between(low, high)) if low < high else end
 
 
 def segments(r: Range, cuts: list[Range]) -> list[Range]:
@@ -79,22 +101,18 @@ def segments(r: Range, cuts: list[Range]) -> list[Range]:
     parts: list[Range] = []
     at, at_open = r.lo, r.lo_open
     for c in ordered:
-        if c.lo is at and at is not None:
-            if at_open and c.is_point():
-                continue
-            c = Range(c.lo, c.hi, at_open, c.hi_open)
-        else:
-            parts.append(Range(at, c.lo, at_open, not c.lo_open if c.lo is not None else True))
-        if c.hi is r.hi and r.hi is not None:
-            if r.hi_open and c.is_point():
-                parts[-1] = Range(parts[-1].lo, r.hi, parts[-1].lo_open, True)
-                return parts
-            c = Range(c.lo, c.hi, c.lo_open, r.hi_open)
+        at_start, at_end = c.lo is at, c.hi is r.hi
+        if c.is_point() and ((at_start and at_open) or (at_end and r.hi_open)):
+            # The point itself is not in what is left.
+            continue
+        if not at_start:
+            parts.append(Range(at, c.lo, at_open, not c.lo_open))
+        c = Range(c.lo, c.hi, at_open if at_start else c.lo_open, r.hi_open if at_end else c.hi_open)
         parts.append(c)
         at, at_open = c.hi, not c.hi_open
-    if at is None or at is not r.hi or not (at_open or r.hi_open):
-        parts.append(Range(at, r.hi, at_open, r.hi_open))
-    return parts
+        if at_end:
+            return parts
+    return [*parts, Range(at, r.hi, at_open, r.hi_open)]
 
 
 def _low(r: Range) -> Fraction:
@@ -116,23 +134,35 @@ def by_branches(b: Builder, e: Expr, r: Range, node: Expr) -> list[CellData]:
     differences = {u for c in cases(Goal(e, True, {b.name: r}), node) for u, _ in c.given}
     cuts: list[Range] = []
     seen: set[Expr] = set()
+    margin = _width(r) / 2**20
     for u in sorted(differences, key=lambda u: u.uid):
         if u.variables and not r.is_point() and x.neg(u) not in seen:
-            cuts += _cuts(list(_flat(cells_of(b, u, r))))
+            cuts += _cuts(list(_flat(cells_of(b, u, r))), margin)
         seen |= {u, x.neg(u)}
     cells: list[CellData] = []
     for part in segments(r, cuts) if not r.is_point() else [r]:
         cell = _branch(b, e, part, node)
-        cells += [cell] if cell is not None else _unresolved(b, e, part)
+        cells += [cell] if cell is not None else _unresolved(b, e, part, node, r)
     return cells
 
 
-def _unresolved(b: Builder, e: Expr, r: Range) -> list[CellData]:
+def _width(r: Range) -> Fraction:
+    """The width of a range, 1 if it is infinite."""
+    return Fraction(1) if r.lo is None or r.hi is None else around(r.hi)[1] - around(r.lo)[0]
+
+
+def _unresolved(b: Builder, e: Expr, r: Range, node: Expr, whole: Range) -> list[CellData]:
     """Around a kink without a name the case is open, but the sign may be clear."""
     folded = _folded_root(b, e, r)
     if folded is not None:
         return [folded]
     sign = sign_at(e, b.name, inner_point(r))
+    proof = b.quick_proof(e if sign == 1 else x.neg(e), r, hard=False) if sign else None
+    if proof is not None:
+        return [{"kind": "sign", "interval": r.to_json(), "sign": sign, "proof": proof}]
+    if _width(r) * 16 < _width(whole) and _width(r) > _FINEST:
+        # A root of the function near the kink: look closer.
+        return by_branches(b, e, r, node)
     return [sign_cell(b, e, r, sign)] if sign else [zero_cell(b, e, r) or unknown(r)]
 
 

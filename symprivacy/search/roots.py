@@ -20,7 +20,8 @@ from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.interval import to_text as interval_text
 from symprivacy.kernel.text import to_text
-from symprivacy.search.chart import Builder, unknown
+from symprivacy.search.builder import Builder
+from symprivacy.search.chart import unknown
 from symprivacy.search.guess import around, narrow
 from symprivacy.search.kinks import cells_of
 
@@ -203,7 +204,11 @@ def chart(
     except CertificateError as e:
         b.note(f"a cell was found that the checker does not accept: {e}")
         certificate["cells"] = [_accepted(head, cell) for cell in cells]
-        verified = check_chart(certificate)
+        try:
+            verified = check_chart(certificate)
+        except CertificateError:
+            certificate["cells"] = [unknown(r)]
+            verified = check_chart(certificate)
     return certificate, _merged(verified), "; ".join(b.notes[:3])
 
 

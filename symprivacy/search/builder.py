@@ -1,0 +1,92 @@
+"""What one search for a chart shares: the variable, the clock, and the ways to prove a sign."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+
+from symprivacy.kernel import expr as x
+from symprivacy.kernel.checker import Goal, split_goals
+from symprivacy.kernel.domain import Range
+from symprivacy.kernel.expr import Expr
+from symprivacy.search import engine
+from symprivacy.search.context import Context, OutOfTimeError, RefutedError
+from symprivacy.search.leaf import Proof, leaf
+from symprivacy.search.pieces import join
+from symprivacy.search.sampling import split_point
+from symprivacy.search.signs import requirement_proofs
+
+_PARTS = 40
+_SHARE = 4
+
+
+def cover(goal: Goal, name: str, parts: int) -> Proof | None:
+    """A proof by a few enclosures. Between roots nothing touches zero, so this is mostly all that is needed."""
+    return _Cover(name, parts).run(goal)
+
+
+class _Cover:
+    def __init__(self, name: str, parts: int) -> None:
+        self.name, self.parts = name, parts
+
+    def run(self, goal: Goal) -> Proof | None:
+        found = leaf(goal)
+        r = goal.box[self.name]
+        self.parts -= 1
+        if found or r.lo is None or r.hi is None or r.is_point() or self.parts <= 0:
+            return found
+        at = x.num(split_point(r))
+        low_goal, high_goal = split_goals(goal, self.name, at)
+        low = self.run(low_goal)
+        high = self.run(high_goal) if low else None
+        return join(goal, self.name, at, low, high) if low and high else None
+
+
+@dataclass
+class Builder:
+    """One search for one chart: the variable, the clock, and remarks for the user."""
+
+    name: str
+    deadline: float
+    notes: list[str] = field(default_factory=list)
+
+    def note(self, text: str) -> None:
+        """Keep a remark about what stood in the way."""
+        if text not in self.notes:
+            self.notes.append(text)
+
+    def context(self, e: Expr, strict: bool, r: Range) -> Context:
+        """A search for e > 0 (or >= 0) on the range, with a share of the time that is left."""
+        now = time.monotonic()
+        share = now + max(0.0, (self.deadline - now) / _SHARE)
+        return Context(e, ">" if strict else ">=", x.ZERO, {self.name: r}, share, engine.prove)
+
+    def prove(self, e: Expr, strict: bool, r: Range) -> Proof | Expr | None:
+        """A proof that e > 0 (or >= 0) on the range, or a point where that fails, or None."""
+        ctx, goal = self.context(e, strict, r), Goal(e, strict, {self.name: r})
+        try:
+            return cover(goal, self.name, _PARTS) or ctx.prove(goal, 0, True)
+        except RefutedError as found:
+            return found.at[self.name]
+        except (OutOfTimeError, RecursionError):
+            return None
+
+    def proof(self, e: Expr, strict: bool, r: Range) -> Proof | None:
+        """A proof that e > 0 (or >= 0) on the range, or None."""
+        found = self.prove(e, strict, r)
+        return found if isinstance(found, dict) else None
+
+    def quick_proof(self, e: Expr, r: Range, hard: bool) -> Proof | None:
+        """A proof that e > 0 on the range by a few enclosures, or (hard) by anything but many of them; or None."""
+        goal = Goal(e, True, {self.name: r})
+        try:
+            return cover(goal, self.name, 4) or (self.context(e, True, r).prove(goal, 0, False) if hard else None)
+        except (OutOfTimeError, RefutedError, RecursionError):
+            return None
+
+    def requirements(self, e: Expr, r: Range, smooth: bool) -> Proof | None:
+        """Proofs that the expression is defined (smooth), as the checker wants them; None if that fails."""
+        try:
+            return requirement_proofs(self.context(e, False, r), Goal(e, False, {self.name: r}), e, 0, smooth)
+        except (OutOfTimeError, RefutedError, RecursionError):
+            return None
