@@ -24,6 +24,10 @@ COMMANDS = {
     "check": "verify a saved certificate",
     "roots": "isolate all roots of an expression in an interval",
     "compare": "on which subintervals one expression is below, equal to or above another",
+    "notions": "list the privacy notions",
+    "show": "show one notion",
+    "level": "the smallest parameter of a notion that a mechanism satisfies",
+    "profile": "the level of a mechanism under every notion",
 }
 
 EPILOG = """examples:

@@ -1,0 +1,55 @@
+"""The smallest parameter of a notion that a mechanism satisfies, exactly, and where it is attained.
+
+The mechanism is a JSON file (or - for stdin): {"matrix": [["4/5","1/5"],["1/5","4/5"]]}."""
+
+from __future__ import annotations
+
+import argparse
+
+from symprivacy.cli import options, values
+
+EPILOG = """examples:
+  symprivacy level rr.json DP
+  symprivacy level rr.json SP --prior p=1/3
+  symprivacy level rr.json ADP --at eps=1/2 --json
+
+a mechanism over databases: {"n": 2, "domain": ["0","1"], "default": "0", "matrix": rows in lexicographic order}
+
+exit codes: 0 success, 2 bad input"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    parser.add_argument("mechanism", metavar="MECH.json", help="the mechanism as JSON; - reads stdin")
+    parser.add_argument("notion", metavar="NOTION", help="key or name, such as SP; see 'symprivacy notions'")
+    parser.add_argument("--prior", help="p=1/3 (two-point priors), 'uniform', or one number per input: 1/2,1/4,1/4")
+    parser.add_argument("--at", action="append", default=[], metavar="NAME=VALUE", help="further parameters")
+    parser.add_argument("--zero", choices=["breach", "skip", "prior"], default="breach", help="what 0/0 counts as")
+    parser.add_argument("--default", metavar="VALUE", help="default value of a record, instead of the file's")
+    parser.add_argument("--digits", type=options.digits, default=15, metavar="N", help="digits of the value")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command."""
+    from symprivacy.mechanisms import level
+
+    found = level(
+        values.read_mechanism(args.mechanism),
+        args.notion,
+        prior=values.prior(args.prior),
+        zero=args.zero,
+        default=args.default,
+        **values.parameters(args.at),
+    )
+    answer = found.to_dict(args.digits)
+    if args.json:
+        print(options.to_line(answer))
+        return 0
+    about = f" = {answer['value']}" if answer["value"] not in (None, answer["level"]) else ""
+    print(f"{answer['notion']} level: {answer['parameter']} = {answer['level']}{about}")
+    if not answer["exact"]:
+        print(f"  enclosed in [{answer['lo']}, {answer['hi']}]")
+    for name, witness in answer["witness"].items():
+        print(f"  {name}: {witness}")
+    return 0

@@ -1,0 +1,63 @@
+"""Show one notion: its definition, parameters, likelihood ratio or divergence, properties and other names."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from symprivacy.cli import options
+
+EPILOG = """examples:
+  symprivacy show SP
+  symprivacy show MP --latex
+
+exit codes: 0 success, 2 bad input"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    parser.add_argument("name", metavar="NOTION", help="key or name; see 'symprivacy notions'")
+    parser.add_argument("--latex", action="store_true", help="print the definition as LaTeX")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command."""
+    from symprivacy.notions import get, meanings
+
+    notion = get(args.name)
+    if args.latex:
+        print(notion.latex)
+        return 0
+    record: dict[str, Any] = {
+        "key": notion.key,
+        "name": notion.name,
+        "parameters": {p.name: f"{p.domain}, {p.direction.value}" for p in notion.parameters},
+        "definition": notion.statement,
+        "source": notion.source,
+        "ratio": None if notion.ratio is None else str(notion.ratio),
+        "divergence": None if notion.divergence is None else str(notion.divergence.generator),
+        "dimensions": "".join(d for d in "QNVBFRC" if d in notion.dimensions),
+        "properties": {p.name: f"{p.holds.value} ({p.source})" for p in notion.properties},
+        "aliases": [a.name for a in notion.aliases],
+        "also_called_so": [n.key for n in meanings(args.name) if n.key != notion.key],
+    }
+    if args.json:
+        print(options.to_line(record))
+        return 0
+    print(f"{notion.key}: {notion.name} [{notion.source}]")
+    print(f"  {notion.statement}")
+    labels = {
+        "ratio": "allowed likelihood ratio",
+        "divergence": "bounds the mean of",
+        "also_called_so": "same name elsewhere",
+    }
+    for field in ("parameters", "ratio", "divergence", "dimensions", "properties", "aliases", "also_called_so"):
+        content = record[field]
+        if isinstance(content, dict):
+            for name, text in content.items():
+                print(f"  {name}: {text}")
+        elif content:
+            text = ", ".join(content) if isinstance(content, list) else content
+            print(f"  {labels.get(field, field)}: {text}")
+    return 0

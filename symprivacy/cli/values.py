@@ -1,0 +1,71 @@
+"""Exact values in options: ``eps=1`` for a parameter, ``p=1/3`` or ``1/2,1/4,1/4`` for a prior."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from symprivacy.errors import InputError
+from symprivacy.kernel.text import parse, shorten
+
+if TYPE_CHECKING:
+    from symprivacy.mechanisms import Mechanism
+
+
+def value(text: str, symbols: frozenset[str] = frozenset()) -> Any:
+    """A number, or an expression in the given symbols, as a sympy object.
+
+    >>> value("0.45"), value("log(4)/2")
+    (9/20, log(2))
+    """
+    from symprivacy.kernel.bridge import to_sympy
+
+    return to_sympy(parse(text, symbols))
+
+
+def assignment(text: str) -> tuple[str, str]:
+    """``name=value`` in two.
+
+    >>> assignment("eps=1/2")
+    ('eps', '1/2')
+    """
+    name, sign, rest = text.partition("=")
+    if not sign or parse(name.strip()).op != "var":
+        raise InputError(f"expected such as eps=1, got {shorten(text)!r}")
+    return name.strip(), rest.strip()
+
+
+def parameters(texts: list[str]) -> dict[str, Any]:
+    """Parameters from ``--at`` options, several in one separated by commas.
+
+    >>> parameters(["eps=1,delta=1/10", "alpha=2"])
+    {'eps': 1, 'delta': 1/10, 'alpha': 2}
+    """
+    found: dict[str, Any] = {}
+    for part in (p for text in texts for p in text.split(",")):
+        name, right = assignment(part)
+        if name in found:
+            raise InputError(f"{name} is given twice")
+        found[name] = value(right)
+    return found
+
+
+def prior(text: str | None) -> Any:
+    """A prior: ``uniform``, one probability (``p=1/3``, or ``p`` itself), or one number per input.
+
+    >>> prior("p=1/3"), prior("1/2, 1/2"), prior("uniform")
+    (1/3, (1/2, 1/2), 'uniform')
+    """
+    if text is None or text.strip() == "uniform":
+        return None if text is None else "uniform"
+    if "," in text:
+        return tuple(value(part) for part in text.split(","))
+    right = assignment(text)[1] if "=" in text else text
+    return value(right, frozenset(["p"]))
+
+
+def read_mechanism(path: str) -> Mechanism:
+    """A mechanism from a JSON file, or from stdin if the path is ``-``."""
+    from symprivacy.mechanisms import from_json, read_json
+
+    return from_json(sys.stdin.read()) if path == "-" else read_json(path)
