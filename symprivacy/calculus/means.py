@@ -157,6 +157,27 @@ def _secrets_width(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Ou
     return Outcome(Statement(W, "<=", s.rhs, s.domain, s.given))
 
 
+@rule("range-width", 2)
+def _range_width(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """largest over smallest."""
+    upper, lower = inputs
+    need((upper.lhs, upper.rel, lower.lhs, lower.rel) == (R, "<=", R, ">="), "expected r <= b and r >= a")
+    domain = merged(upper.domain, lower.domain)
+    positive = Statement(lower.rhs, ">", S.Zero, domain)
+    return Outcome(Statement(W, "<=", upper.rhs / lower.rhs, domain, joined(upper, lower)), (positive,))
+
+
+@rule("width-ratio", 1, principle="mean-one")
+def _width_ratio(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """the smallest value of a ratio of mean one is at most one.
+
+    sup r <= w0 inf r and inf r <= E r = 1, for r = dP/dQ of every ordered pair: A <= w0.
+    """
+    (s,) = inputs
+    need((s.lhs, s.rel) == (W, "<="), f"expected w <= W, got {s}")
+    return Outcome(Statement(A, "<=", s.rhs, s.domain, s.given), (Statement(s.rhs, ">", S.Zero, s.domain),))
+
+
 @rule("pointwise", 2, principle="pointwise")
 def _pointwise(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     """a mean is at most the largest value.

@@ -30,17 +30,21 @@ def ratio_bounds(b: Builder, view: View) -> list[int]:
         return [b.add("definition", [], view=view.key, part="ratio")]
     found = []
     for k, (lhs, rel, _) in enumerate(view.posterior):
-        # q >= l bounds A from below; with the roles of the secrets exchanged it is an upper bound that the
-        # notion already states for the other secret, or it is not needed.
+        # q >= l bounds A from below. With the roles of the secrets exchanged it becomes an upper bound; where
+        # the notion states upper bounds as well, those are the same ones.
         if (lhs == Q) == (rel == "<="):
             found.append(_from_posterior(b, view, k))
+    if not found and view.posterior:
+        found = [_from_posterior(b, view, k, exchanged=True) for k in range(len(view.posterior))]
     if not found:
         raise UnsupportedError(f"{view.key} bounds no likelihood ratio from above")
     return found
 
 
-def _from_posterior(b: Builder, view: View, k: int) -> int:
+def _from_posterior(b: Builder, view: View, k: int, exchanged: bool = False) -> int:
     stated = b.add("definition", [], view=view.key, part=k)
+    if exchanged:
+        stated = b.add("exchange", [stated])
     if b[stated].lhs != Q:
         upper = tidy(1 - b[stated].rhs, b[stated].domain)
         stated = b.add("rearrange", [stated], lhs=Q, rel="<=", rhs=upper)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sympy import Expr, Piecewise, S, Symbol, diff, oo
+from sympy import Expr, Piecewise, S, Symbol, diff, exp, oo
 
 from symprivacy.calculus.certify import equal
 from symprivacy.calculus.derivation import Builder, Derivation, Lookup, Outcome, joined, need, rule
@@ -38,16 +38,24 @@ def inside(outer: Domain, inner: Domain, mapping: Mapping[Symbol, Expr]) -> tupl
     return tuple(found)
 
 
+def posterior_statements(view: View) -> tuple[Statement, ...]:
+    """The constraints on the posterior at symbolic parameters, for every prior."""
+    return tuple(Statement(lhs, rel, rhs, (*view.domain, PRIOR)) for lhs, rel, rhs in view.posterior)
+
+
 def targets(view: View) -> tuple[Statement, ...]:
     """What has to be shown for a guarantee of this notion, at symbolic parameters."""
+    level = view.level.symbol
+    if view.mean is not None:
+        f, transform = view.mean
+        return (Statement(transform(E(f(R))), "<=", level, view.domain),)
+    if view.uniform:
+        return Statement(R, "<=", exp(level), view.domain), Statement(R, ">=", exp(-level), view.domain)
     if view.posterior:
-        return tuple(Statement(lhs, rel, rhs, (*view.domain, PRIOR)) for lhs, rel, rhs in view.posterior)
+        return posterior_statements(view)
     if view.ratio is not None:
         prior = (PRIOR,) if P in view.ratio.free_symbols else ()
         return (Statement(A, "<=", view.ratio, (*view.domain, *prior)),)
-    if view.mean is not None:
-        f, transform = view.mean
-        return (Statement(transform(E(f(R))), "<=", view.level.symbol, view.domain),)
     if view.width is not None:
         return (Statement(W, "<=", view.width, view.domain),)
     need(False, f"{view.key} has no constraint that the calculus knows")
@@ -65,12 +73,25 @@ def _definition(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outco
         assert view.mean is not None
         return Outcome(Statement(D, "==", E(view.mean[0](R)), view.others))
     if part in ("ratio", "width"):
-        need((view.ratio if part == "ratio" else view.width) is not None, f"{view.key} has no {part}")
+        need(bool(getattr(view, part)), f"{view.key} has no {part}")
         (found,) = targets(View(view.key, view.level, view.others, **{part: getattr(view, part)}))
     else:
-        need(isinstance(part, int) and bool(view.posterior), f"{view.key} has no posterior constraint {part}")
-        found = targets(view)[part]
+        shown = targets(view) if view.uniform else posterior_statements(view)
+        need(isinstance(part, int) and 0 <= part < len(shown), f"{view.key} has no constraint {part}")
+        found = shown[part]
     return Outcome(Statement(found.lhs, found.rel, found.rhs, found.domain, (view.given,)))
+
+
+@rule("exchange", 1, principle="both-orders")
+def _exchange(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """the two secrets exchange their roles.
+
+    A constraint for every secret, prior and output: for the other secret q becomes 1 - q and p becomes 1 - p.
+    """
+    (s,) = inputs
+    need(PRIOR in s.domain, f"{s} is not stated for every prior")
+    other = {P: 1 - P, Q: 1 - Q}
+    return Outcome(Statement(replace(s.lhs, other), s.rel, replace(s.rhs, other), s.domain, s.given))
 
 
 @rule("bayes", 0, principle="bayes")

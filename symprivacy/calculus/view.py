@@ -36,7 +36,7 @@ class View:
         posterior: constraints on the posterior q of a secret of prior p, for every p in (0, 1).
         ratio: G(level, p), the largest likelihood ratio that is allowed.
         mean: f and T with the notion T(E f(r)) <= level, r of mean one; f is convex and T increasing.
-        of: what r compares: "outputs" (of neighbours), "secrets" (posterior to prior) or "games"
+        compares: what r is the ratio of: "outputs" (of neighbours), "secrets" (posterior to prior) or "games"
             (posteriors with and without one record).
         width: the largest ratio over the smallest, as a function of the level.
         uniform: the notion bounds |log posterior/prior| for the uniform prior on m secrets.
@@ -49,7 +49,7 @@ class View:
     posterior: tuple[Constraint, ...] = ()
     ratio: Expr | None = None
     mean: tuple[Lambda, Lambda] | None = None
-    of: str = "outputs"
+    compares: str = "outputs"
     width: Expr | None = None
     uniform: bool = False
     events: bool = True

@@ -1,0 +1,115 @@
+"""From bounds on ratios to bounds on means of convex functions: neighbours, secrets, games.
+
+>>> from sympy import exp, log
+>>> from symprivacy.calculus.view import View, real
+>>> eps, k = real("eps"), real("k")
+>>> views = {"DP": View.of("DP", eps, ratio=exp(eps)), "KL": View.of("KL", k, generator=R * log(R))}
+>>> b = Builder(views.__getitem__)
+>>> print(b[mean_bound(b, views["KL"], b.add("definition", [], view="DP", part="ratio"))])
+D <= eps*tanh(eps/2)
+"""
+
+from __future__ import annotations
+
+from sympy import Expr, S, Symbol
+
+from symprivacy.calculus import means
+from symprivacy.calculus.derivation import Builder
+from symprivacy.calculus.means import two_point
+from symprivacy.calculus.solve import extremum, tidy
+from symprivacy.calculus.statement import Domain, replace
+from symprivacy.calculus.symbols import M, R, real
+from symprivacy.calculus.view import View
+
+__all__ = ["finish_mean", "mean_bound", "position_name", "width_bound"]
+
+
+def mean_bound(b: Builder, view: View, ratio: int, of: str | None = None) -> int:
+    """``D <= ...`` for the mean of a notion, from ``A <= B``."""
+    of = of or view.compares
+    if of == "outputs":
+        mean = b.add("definition", [], view=view.key, part="mean")
+        one = b.add("mean-one", [])
+        upper = b.add("both-orders", [ratio], quantity=R, side="upper")
+        lower = b.add("both-orders", [ratio], quantity=R, side="lower")
+        return tidied(b, b.add("two-point", [mean, one, upper, lower]))
+    if of == "secrets":
+        width = b.add("secrets-width", [ratio])
+    else:
+        upper, lower = (b.add("games", [ratio], side=side) for side in ("upper", "lower"))
+        width = tidied(b, b.add("mixture", [upper, lower], quantity="w <="))
+    return width_bound(b, view, width)
+
+
+def width_bound(b: Builder, view: View, width: int) -> int:
+    """``D <= ...`` for the mean of a notion, from ``sup r <= w0 inf r``: the worst position of the range."""
+    mean = b.add("definition", [], view=view.key, part="mean")
+    one = b.add("mean-one", [])
+    assert view.mean is not None
+    f, w0 = view.mean[0](R), b[width].rhs
+    domain = b[width].domain
+    c = position_name(domain)
+    value = two_point(f, c, c * w0)
+    place, _ = extremum(_on_side(value, c), c, 1 / w0, S.One, domain, largest=True)
+    bound = tidy(replace(value, {c: place}), domain)
+    return b.add("width", [mean, one, width], bound=bound, position=c)
+
+
+def _on_side(e: Expr, c: Symbol) -> Expr:
+    """Max(0, x - 1) at an end of the range: the lower end is at most one, the upper at least one."""
+    from sympy import Abs, Max
+
+    def choose(*args: Expr) -> Expr:
+        if set(args) == {S.Zero, c - 1}:
+            return S.Zero
+        rest = [a for a in args if a != 0]
+        return rest[0] if len(args) == 2 and len(rest) == 1 else Max(*args)
+
+    return e.replace(Max, choose).replace(lambda x: x == Abs(c - 1), lambda x: 1 - c)
+
+
+def position_name(domain: Domain) -> Symbol:
+    """A name for the lower end of a range that the domain does not use.
+
+    >>> position_name(())
+    c
+    """
+    taken = {s.symbol.name for s in domain}
+    return next(real(name) for name in ("c", "c0", "c1", "c2", "c3") if name not in taken)
+
+
+def finish_mean(b: Builder, view: View, bound: int) -> tuple[int, Expr]:
+    """``T(E f(r)) <= level`` and the level, from ``D <= ...``."""
+    mean = b.add("definition", [], view=view.key, part="mean")
+    last = b.add("transform", [mean, bound], view=view.key, domain=b[bound].domain)
+    last = tidied(b, last)
+    return last, b[last].rhs
+
+
+def tidied(b: Builder, k: int) -> int:
+    """The same step with its right side in the shortest form found."""
+    form = tidy(b[k].rhs, b[k].domain)
+    return k if form == b[k].rhs else b.add("identity", [k], side="rhs", form=form)
+
+
+def uniform_levels(b: Builder, ratio: int) -> tuple[int, int]:
+    """Bounds of posterior/prior from above and below, uniform prior on m secrets, from ``A <= B``."""
+    equation = b.add("uniform-bayes", [])
+    found = []
+    for side in ("lower", "upper"):
+        others = b.add("others", [ratio], side=side)
+        found.append(tidied(b, b.add("monotone", [equation, others], direction="decreasing", domain=b[others].domain)))
+    return found[0], found[1]
+
+
+def uniform_ratio(b: Builder, view: View) -> tuple[int, int]:
+    """Two bounds ``A <= ...`` from a notion for the uniform prior on m secrets: any m, and the one that uses m."""
+    upper, lower = (b.add("definition", [], view=view.key, part=k) for k in (0, 1))
+    plain = tidied(b, b.add("quotient", [upper, lower]))
+    total = b.add("total", [lower])
+    second = b.add("second", [lower])
+    counted = tidied(b, b.add("monotone", [total, second], direction="decreasing", domain=b[total].domain))
+    return plain, counted
+
+
+_ = (means, M)

@@ -1,0 +1,81 @@
+"""What the calculus needs of the notions' records: posterior constraints, ratios, divergences, widths."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sympy import Expr, Lambda, Max, Piecewise, Symbol, exp, sqrt
+
+from symprivacy.calculus.statement import Span
+from symprivacy.calculus.symbols import A, R
+from symprivacy.calculus.view import View, read_constraint
+from symprivacy.errors import UnsupportedError
+from symprivacy.notions import Notion, Parameter, get
+
+# Semantic privacy bounds the total variation between the posteriors with and without one record: a mean over
+# databases, of which the posterior constraints of its record are the instances on two databases.
+_GAMES = ("SP", "BSP")
+# The Jensen-Shannon divergence of posterior and prior is a mean over secrets.
+_SECRETS = {"ABPW": ("JS", sqrt)}
+_UNIFORM = ("MBPU",)
+_WIDTH = ("RB",)
+
+
+def _span(parameter: Parameter) -> Span:
+    # Level 0 is the trivial end of every family; open ranges keep quotients and logarithms defined.
+    domain = parameter.domain
+    closed = parameter.name == "m"
+    return Span(parameter.symbol, domain.start, domain.end, not closed, True)
+
+
+def view_of(notion: Notion | str) -> View:
+    """The view of a notion; raises UnsupportedError where its record gives the calculus nothing to work with.
+
+    >>> view_of("DP").ratio
+    exp(eps)
+    >>> view_of("KL").mean[0]
+    Lambda(r, r*log(r))
+    """
+    record = get(notion) if isinstance(notion, str) else notion
+    *others, level = record.parameters
+    view = View(record.key, _span(level), tuple(_span(p) for p in others))
+    if record.key in _UNIFORM:
+        # xi comes first in the record; the calculus wants the level last.
+        first, second = record.parameters
+        return View(record.key, _span(first), (_span(second),), uniform=True)
+    if record.key in _WIDTH:
+        return replace(view, width=exp(level.symbol))
+    if record.key in _SECRETS:
+        source, transform = _SECRETS[record.key]
+        other = get(source).divergence
+        assert other is not None
+        return replace(view, mean=(other.generator, Lambda(R, transform(R))), compares="secrets")
+    constraints = tuple(read_constraint(c) for c in record.posterior)
+    view = replace(view, posterior=constraints)
+    if record.key in _GAMES:
+        return replace(view, mean=(Lambda(R, Max(0, R - 1)), Lambda(R, R)), compares="games", events=False)
+    if constraints:
+        return view
+    if record.divergence is not None:
+        transform = Lambda(R, _smooth(record.divergence.transform(R)))
+        return replace(view, mean=(record.divergence.generator, transform))
+    if record.ratio is not None and not record.ratio.has(Piecewise):
+        return replace(view, ratio=record.ratio)
+    raise UnsupportedError(f"{record.key}: its record has no ratio, posterior constraint or divergence to derive from")
+
+
+def _smooth(transform: Expr) -> Expr:
+    """A transform away from the points where its formula needs a case of its own."""
+    return transform.args[-1][0] if isinstance(transform, Piecewise) else transform
+
+
+def parameters(view: View) -> tuple[Symbol, ...]:
+    """The parameters of a view in order, the level last.
+
+    >>> parameters(view_of("RDP"))
+    (alpha, e)
+    """
+    return view.symbols
+
+
+_ = A
