@@ -162,6 +162,9 @@ def _dips(
     for (a, sa, da), (b, sb, db) in pairwise(slopes):
         if sa != sb or not (sa * da < 0 < sb * db) or _explained(a, b, found):
             continue
+        if sure_sign(slope, name, a, 320) != -sa or sure_sign(slope, name, b, 320) != sa:
+            # Cancellation near a root of higher order makes floating point see turns that are not there.
+            continue
         low, high = a, b
         for _ in range(60):
             middle = (low + high) / 2
