@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -85,12 +86,26 @@ def _progress(source: LineSource) -> Iterator[Callable[[], None]]:
         yield lambda: None
         return
     columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    # No refreshing thread: processes are forked while the bar is shown.
-    with Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False) as bar:
+    console = Console(stderr=True)
+    # No refreshing thread: processes are forked while the bar is shown. And stdout is for the answers alone; rich
+    # would send it through its own console, which writes to stderr.
+    with Progress(
+        *columns,
+        console=console,
+        transient=True,
+        auto_refresh=False,
+        redirect_stdout=False,
+        redirect_stderr=False,
+    ) as bar:
         task = bar.add_task("lines", total=source.total())
 
+        shown = time.monotonic()
+
         def advance() -> None:
+            nonlocal shown
             bar.advance(task)
-            bar.refresh()
+            if time.monotonic() - shown > 0.1:
+                bar.refresh()
+                shown = time.monotonic()
 
         yield advance

@@ -141,3 +141,29 @@ def test_a_killed_program_leaves_no_workers(program: list[str], tmp_path: Path) 
         pytest.fail("workers are still there")
     process.stdin.close()
     process.stdout.close()
+
+
+def test_a_progress_bar_on_the_terminal_leaves_the_answers_on_stdout(program: list[str], tmp_path: Path) -> None:
+    pty, select = pytest.importorskip("pty"), pytest.importorskip("select")
+    pytest.importorskip("rich")
+    file = tmp_path / "batch.jsonl"
+    file.write_text("\n".join(line(i) for i in range(20)))
+    ours, terminal = pty.openpty()
+    command = [*program, "prove", "--batch", str(file)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=terminal) as process:
+        os.close(terminal)
+        assert process.stdout
+        answers = process.stdout.fileno()
+        seen = {answers: b"", ours: b""}
+        waiting = set(seen)
+        while waiting:
+            for ready in select.select(list(waiting), [], [], 60)[0]:
+                try:
+                    data = os.read(ready, 4096)
+                except OSError:  # how Linux ends a terminal
+                    data = b""
+                seen[ready] += data
+                waiting -= set() if data else {ready}
+    os.close(ours)
+    assert [json.loads(text)["id"] for text in seen[answers].splitlines()] == list(range(20))
+    assert b"20/20" in seen[ours]
