@@ -14,12 +14,13 @@ from symprivacy.search import forms
 from symprivacy.search.context import Context
 from symprivacy.search.given import with_given
 from symprivacy.search.leaf import Proof, by_box, constant_proof, leaf
-from symprivacy.search.pieces import by_conjugate, by_pieces, by_sum, rewritten
+from symprivacy.search.pieces import by_bounded_part, by_conjugate, by_pairing, by_pieces, by_sum, rewritten
 from symprivacy.search.signs import plausible, requirement_proofs
 from symprivacy.search.slopes import by_isolating, by_logs, by_slope, by_turning
 from symprivacy.search.subdivide import by_few_parts, by_subdivision
 
 MAX_DEPTH = 16
+SMALL, LARGE = 40, 240
 
 
 def prove(ctx: Context, goal: Goal, depth: int = 0, subdivide: bool = True) -> Proof | None:
@@ -64,7 +65,10 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
     if vanishes:
         defined = None if goal.strict else requirement_proofs(ctx, goal, goal.expr, depth)
         return {"by": "zero", **defined} if defined is not None else None
-    found = by_sum(ctx, goal, depth)
+    found = by_sum(ctx, goal, depth) or ctx.attempt(SMALL, by_bounded_part, ctx, goal, depth)
+    if not found and forms.has_bent_exponent(goal.expr):
+        # Derivatives of such exponentials grow and grow; their logarithms are plain.
+        found = ctx.attempt(SMALL, by_logs, ctx, goal, depth) or ctx.attempt(SMALL, by_pairing, ctx, goal, depth)
     if found:
         return found
     factored = forms.factor(goal.expr, ctx.algebra(goal.box))
@@ -72,17 +76,19 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
         return _irreducible(ctx, goal, depth, subdivide)
     if _only_exponentials_out(factored):
         # Nothing but a positive factor comes out: use it for calculus, but subdivide what was given.
-        found = leaf(goal) or by_slope(ctx, goal, depth) or (by_few_parts(ctx, goal, depth) if subdivide else None)
+        found = leaf(goal) or ctx.attempt(SMALL, by_slope, ctx, goal, depth)
+        found = found or (by_few_parts(ctx, goal, depth) if subdivide else None)
         pieces = list(factored.factors)
-        found = found or ctx.attempt(200, by_pieces, ctx, goal, pieces, depth, False, factored.coefficient)
+        for budget in (SMALL, LARGE):
+            found = found or ctx.attempt(budget, by_pieces, ctx, goal, pieces, depth, False, factored.coefficient)
         return found or (by_subdivision(ctx, goal, depth) if subdivide else None)
     pieces = list(factored.factors)
     if any(k < 0 for _, k in pieces) and depth <= 7:
         # A common denominator can hide a simple derivative.
         many = len(goal.expr.variables) > 1 or _has_root(goal.expr)
-        found = ctx.attempt(80, by_pieces, ctx, goal, pieces, depth, False, factored.coefficient) if many else None
-        found = found or ctx.attempt(60, by_slope, ctx, goal, depth)
-        found = found or (ctx.attempt(120, by_turning, ctx, goal, depth) if depth <= 3 else None)
+        found = ctx.attempt(2 * SMALL, by_pieces, ctx, goal, pieces, depth, False, factored.coefficient) if many else None
+        found = found or ctx.attempt(SMALL, by_slope, ctx, goal, depth)
+        found = found or (ctx.attempt(2 * SMALL, by_turning, ctx, goal, depth) if depth <= 3 else None)
         if found or (many and not subdivide):
             return found
     return by_pieces(ctx, goal, pieces, depth, subdivide, factored.coefficient)
@@ -112,9 +118,12 @@ def _irreducible(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof
     shifted = forms.shifted(goal.expr, goal.box, ctx.algebra(goal.box))
     found = rewritten(ctx, goal, shifted, depth) if shifted is not None else None
     found = found or by_conjugate(ctx, goal, depth, subdivide)
-    found = found or by_slope(ctx, goal, depth) or (by_few_parts(ctx, goal, depth) if subdivide else None)
-    for strategy in (by_isolating, by_logs, by_turning):
-        found = found or ctx.attempt(200, strategy, ctx, goal, depth)
+    found = found or ctx.attempt(SMALL, by_slope, ctx, goal, depth)
+    found = found or (by_few_parts(ctx, goal, depth) if subdivide else None)
+    # Each strategy gets a little first: a chain of derivatives can go on for long where another way is short.
+    for budget in (SMALL, LARGE) if subdivide else (SMALL,):
+        for strategy in (by_slope, by_isolating, by_logs, by_pairing, by_turning):
+            found = found or ctx.attempt(budget, strategy, ctx, goal, depth)
     if found or not subdivide:
         return found
     return by_subdivision(ctx, goal, depth)

@@ -335,6 +335,18 @@ def two_sides(e: Expr, algebra: Algebra) -> list[tuple[Expr, Expr]]:
     return [pair for _, pair in sorted(sides, key=lambda t: -t[0])][:2]
 
 
+def has_bent_exponent(e: Expr) -> bool:
+    """Whether an exponential of something that is not linear occurs, such as exp(x**2)."""
+    return any(n.op == "exp" and bool(_second(n.args[0])) for n in x.subexpressions(e))
+
+
+def _second(u: Expr) -> list[Expr]:
+    try:
+        return [d for n in u.variables for d in [x.diff(x.diff(u, n), n)] if not x.is_num(d, 0)]
+    except UnsupportedError:
+        return []
+
+
 def logs_at_infinity(e: Expr, name: str, at_hi: bool, algebra: Algebra) -> Expr | None:
     """The expression with log(p) written as log(largest term) + log(p/largest term), and the first parts merged."""
     try:

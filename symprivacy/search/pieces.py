@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from math import floor
 
+from symprivacy.errors import NoInformation
 from symprivacy.kernel import expr as x
+from symprivacy.kernel import interval as iv
 from symprivacy.kernel.checker import Goal, split_goals
+from symprivacy.kernel.domain import intervals
+from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.text import to_text
 from symprivacy.search import forms
 from symprivacy.search.context import Context
 from symprivacy.search.leaf import Proof, by_box
 from symprivacy.search.refute import named_roots, try_roots
-from symprivacy.search.signs import guess_sign, requirement_proofs
+from symprivacy.search.signs import guess_sign, plausible, requirement_proofs
 
 
 def join(goal: Goal, name: str, at: Expr, low: Proof, high: Proof, leave_out: str = "") -> Proof:
@@ -121,6 +126,58 @@ def by_sum(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         parts.append({"expr": to_text(t), "proof": found})
     defined = None if lacking else requirement_proofs(ctx, goal, goal.expr, depth)
     return {"by": "sum", "parts": parts, **defined} if defined is not None else None
+
+
+def _two_part_sum(ctx: Context, goal: Goal, first: Expr, second: Expr, depth: int) -> Proof | None:
+    """first + second, the first positive if that is to be shown and the second not negative."""
+    part = replace(goal, expr=first)
+    low = ctx.prove(part, depth + 1, False) if plausible(None, part) else None
+    high = ctx.prove(replace(goal, expr=second, strict=False), depth + 1, False) if low else None
+    defined = requirement_proofs(ctx, goal, goal.expr, depth) if high else None
+    if defined is None:
+        return None
+    parts = [{"expr": to_text(first), "proof": low}, {"expr": to_text(second), "proof": high}]
+    return {"by": "sum", "parts": parts, **defined}
+
+
+def by_bounded_part(ctx: Context, goal: Goal, depth: int) -> Proof | None:
+    """Towards infinity: replace the terms that stay bounded by a number below them."""
+    if goal.expr.op != "+" or depth > 10 or all(r.lo is not None and r.hi is not None for r in goal.box.values()):
+        return None
+    box = intervals(goal.box, 53)
+    bounded, unbounded, total = [], [], iv.ZERO
+    for t in goal.expr.args:
+        try:
+            value = enclose(t, box, 53)
+        except NoInformation:
+            return None
+        if t.variables and iv.is_finite(value[0]) and iv.is_finite(value[1]):
+            bounded.append(t)
+            total = iv.add(total, value, 53)
+        else:
+            unbounded.append(t)
+    if not bounded or not any(t.variables for t in unbounded):
+        return None
+    below = Fraction(floor(iv.to_fraction(total[0]) * 1024), 1024)
+    first, second = x.add(*unbounded, x.num(below)), x.add(*bounded, x.num(-below))
+    return _two_part_sum(ctx, goal, first, second, depth)
+
+
+def by_pairing(ctx: Context, goal: Goal, depth: int) -> Proof | None:
+    """One negative term against one positive term; the others only help."""
+    if goal.expr.op != "+" or len(goal.expr.args) < 3 or depth > 10:
+        return None
+    signs = [guess_sign(t, goal) for t in goal.expr.args]
+    negative = [t for t, s in zip(goal.expr.args, signs, strict=True) if s != 1]
+    if len(negative) != 1:
+        return None
+    positive = [t for t in goal.expr.args if t is not negative[0]]
+    for t in positive:
+        others = x.add(*(u for u in positive if u is not t))
+        found = _two_part_sum(ctx, goal, x.add(t, negative[0]), others, depth)
+        if found:
+            return found
+    return None
 
 
 def by_conjugate(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | None:
