@@ -19,6 +19,8 @@ LAYERS = [
     "calculus",
     "notions",
     "mechanisms",
+    "derivations",
+    "conversions",
     "claims",
     "atlas",
     "render",
