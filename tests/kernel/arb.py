@@ -43,6 +43,15 @@ def _minus(a: Value, b: Value) -> Value:
     return a - b if isinstance(a, Fraction) and isinstance(b, Fraction) else ball(a) - ball(b)
 
 
+def _repeated(base: flint.arb, n: int) -> flint.arb:
+    # flint's own power goes through log and gives up on a ball around 0.
+    result = flint.arb(1)
+    while n:
+        result = result * base if n & 1 else result
+        base, n = base * base, n >> 1
+    return result
+
+
 def _power(base: Value, exponent: Value, exponent_is_number: bool) -> Value:
     if exponent_is_number and isinstance(exponent, Fraction) and exponent.denominator == 1:
         n = exponent.numerator
@@ -50,7 +59,8 @@ def _power(base: Value, exponent: Value, exponent_is_number: bool) -> Value:
             raise UndefinedError
         if isinstance(base, Fraction) and abs(n) <= 64:
             return base**n
-        return ball(base) ** n
+        power = _repeated(ball(base), abs(n))
+        return 1 / power if n < 0 else power
     s = sign(base)
     if s < 0 or (s == 0 and sign(exponent) <= 0):
         raise UndefinedError
