@@ -28,6 +28,7 @@ COMMANDS = {
     "show": "show one notion",
     "level": "the smallest parameter of a notion that a mechanism satisfies",
     "profile": "the level of a mechanism under every notion",
+    "derive": "derive one notion from another, step by step",
 }
 
 EPILOG = """examples:

@@ -20,7 +20,9 @@ exit codes: 0 success, 2 bad input"""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    parser.add_argument("--dimension", metavar="LETTERS", default="", help="only those that change all these, such as QB")
+    parser.add_argument(
+        "--dimension", metavar="LETTERS", default="", help="only those that change all these, such as QB"
+    )
     parser.add_argument("--composable", action="store_true", help="only notions known to compose")
     parser.add_argument("--json", action="store_true", help="print one JSON object per notion")
 

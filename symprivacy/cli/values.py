@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 def value(text: str, symbols: frozenset[str] = frozenset()) -> Any:
     """A number, or an expression in the given symbols, as a sympy object.
 
-    >>> value("0.45"), value("log(4)/2")
-    (9/20, log(2))
+    >>> value("0.45"), value("exp(1)/2")
+    (9/20, E/2)
     """
     from symprivacy.kernel.bridge import to_sympy
 

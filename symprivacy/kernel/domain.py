@@ -151,4 +151,3 @@ def contains(r: Range, value: Expr) -> bool:
         if sign is None or sign == -orientation or (sign == 0 and is_open):
             return False
     return True
-

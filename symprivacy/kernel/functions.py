@@ -293,4 +293,3 @@ def power(x: Interval, y: Interval, prec: int) -> Interval:
         top = power((x[1], x[1], False, False), y, prec) if x[1] != finf else iv.WHOLE
         return fzero, top[1], False, False
     raise NoInformation("real power of an interval that may contain numbers <= 0")
-

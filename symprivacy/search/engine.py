@@ -86,16 +86,19 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
     if any(k < 0 for _, k in pieces) and depth <= 7:
         # A common denominator can hide a simple derivative.
         many = len(goal.expr.variables) > 1 or _has_root(goal.expr)
-        found = ctx.attempt(2 * SMALL, by_pieces, ctx, goal, pieces, depth, False, factored.coefficient) if many else None
-        found = found or ctx.attempt(SMALL, by_slope, ctx, goal, depth)
-        found = found or (ctx.attempt(2 * SMALL, by_turning, ctx, goal, depth) if depth <= 3 else None)
+        for budget in (2 * SMALL, LARGE) if depth <= 1 else (SMALL,):
+            if many:
+                found = found or ctx.attempt(budget, by_pieces, ctx, goal, pieces, depth, False, factored.coefficient)
+            found = found or ctx.attempt(budget, by_slope, ctx, goal, depth)
+            found = found or ctx.attempt(budget, by_turning, ctx, goal, depth)
         if found or (many and not subdivide):
             return found
     return by_pieces(ctx, goal, pieces, depth, subdivide, factored.coefficient)
 
 
 def _has_root(e: Expr) -> bool:
-    return any(n.op == "^" and x.is_num(n.args[1]) and x.rational(n.args[1]).denominator > 1 for n in x.subexpressions(e))
+    powers = [n.args[1] for n in x.subexpressions(e) if n.op == "^"]
+    return any(x.is_num(k) and x.rational(k).denominator > 1 for k in powers)
 
 
 def _is_itself(e: Expr, factored: forms.Factored) -> bool:

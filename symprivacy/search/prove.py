@@ -57,4 +57,3 @@ def _remarks(ctx: Context) -> str:
 
 def _why_not(ctx: Context) -> str:
     return "no proof and no counterexample found" + _remarks(ctx)
-

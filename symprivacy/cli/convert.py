@@ -1,0 +1,116 @@
+"""The best level of one notion that another one guarantees, with a rigorous enclosure and a witness."""
+
+from __future__ import annotations
+
+import argparse
+from functools import partial
+from typing import Any
+
+from symprivacy.cli import options
+from symprivacy.cli.guard import GRACE, TimeUp, time_limit
+from symprivacy.errors import InputError
+
+EPILOG = """examples:
+  symprivacy convert DP KL --at eps=1 --digits 30
+  symprivacy convert ADP PDP --at eps=1 delta=1e-6 eps2=2 --json
+  symprivacy convert --batch lines.jsonl --digits 30
+
+a line of a batch:
+  {"id": "c1", "from": "DP", "to": "ADP", "at": {"eps": "1", "eps2": "0.5"}}
+
+exit codes: 0 answered, 3 unknown, 2 bad input; a batch: 0 when every line was processed"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    parser.add_argument("notions", nargs="*", metavar="NOTION", help="source and target, such as DP KL")
+    parser.add_argument(
+        "--at", nargs="+", action="append", default=[], metavar="NAME=VALUE", help="parameters, such as eps=1 eps2=1/2"
+    )
+    options.add_output(parser)
+    parser.add_argument(
+        "--digits", type=options.digits, default=30, metavar="N", help="digits of the level; default 30"
+    )
+    options.add_batch(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command."""
+    if args.batch is not None:
+        if args.notions or args.at:
+            raise InputError("--batch takes notions and parameters from its lines; give no others")
+        from symprivacy.cli.batch import run_batch
+
+        import_rules()
+        answer_it = partial(answer, digits=args.digits, timeout=args.timeout)
+        return run_batch(answer_it, args.batch, args.jobs, args.timeout, partial(late, args.timeout))
+    notions, at = _split(args.notions, args.at)
+    result = _convert(notions[0], at, notions[1], args.digits, args.timeout)
+    if args.json:
+        print(options.to_line(result))
+    else:
+        _print(result)
+    return 3 if result["status"] == "unknown" else 0
+
+
+def import_rules() -> None:
+    """Load the rules once, before the workers of a batch are forked."""
+    import symprivacy.conversions  # noqa: F401
+
+
+def _split(notions: list[str], given: list[list[str]]) -> tuple[list[str], dict[str, str]]:
+    """Notions may follow the parameters: whatever has no = is one of them."""
+    words, at = list(notions), {}
+    for word in (word for group in given for word in group):
+        name, equals, number = word.strip().partition("=")
+        if not equals:
+            words.append(word.strip())
+        else:
+            if name.strip() in at:
+                raise InputError(f"{name.strip()[:40]!r} is given twice")
+            at[name.strip()] = number.strip()
+    if len(words) != 2:
+        raise InputError(f"expected a source and a target such as DP KL, got {' '.join(words)[:80]!r}")
+    return words, at
+
+
+def _convert(source: str, at: dict[str, str], target: str, digits: int, timeout: float) -> dict[str, Any]:
+    from symprivacy.conversions import convert
+
+    try:
+        with time_limit(timeout + GRACE):
+            return convert(source, at, target, digits).to_json()
+    except TimeUp:
+        return late(timeout)
+
+
+def _print(result: dict[str, Any]) -> None:
+    print(f"status:     {result['status']}")
+    if result["formula"]:
+        print(f"formula:    {result['formula']}")
+    print(f"level in    [{result['lo']}, {result['hi']}]")
+    for name in ("witness", "principles", "note"):
+        if result.get(name):
+            shown = ", ".join(result[name]) if name == "principles" else result[name]
+            print(f"{name + ':':<12}{shown}")
+
+
+def answer(line: dict[str, Any], digits: int, timeout: float) -> dict[str, Any]:
+    """The answer to one line of a batch, without its id.
+
+    >>> answer({"from": "DP", "to": "TV", "at": {"eps": "1"}}, 5, 10.0)["hi"]
+    '0.46212'
+    """
+    from symprivacy.cli.lines import field
+
+    at = line.get("at", {})
+    if not isinstance(at, dict):
+        raise InputError('\'at\' is an object such as {"eps": "1"}')
+    values = {name: field(at, name) for name in at}
+    return _convert(field(line, "from"), values, field(line, "to"), digits, timeout)
+
+
+def late(timeout: float) -> dict[str, Any]:
+    """The answer when the time is up."""
+    return {"status": "unknown", "formula": None, "lo": "0", "hi": "oo", "witness": None,
+            "note": f"no answer within {timeout:g} s"}  # fmt: skip

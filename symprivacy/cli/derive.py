@@ -1,0 +1,56 @@
+"""Derive from the definitions which level of one notion follows from another, step by step.
+
+Every step is checked again before it is printed."""
+
+from __future__ import annotations
+
+import argparse
+
+from symprivacy.cli import options, values
+from symprivacy.errors import InputError
+
+EPILOG = """examples:
+  symprivacy derive "SP(eta)" DP --prior uniform
+  symprivacy derive "SP(eta)" DP --prior p
+  symprivacy derive DP SP --latex
+
+--prior is the prior at which a premise about posteriors is used: worst (the one that gives most, default),
+uniform, p (symbolic), or a number such as 1/3
+
+exit codes: 0 derived, 3 no derivation found, 2 bad input"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    parser.add_argument("premise", metavar="PREMISE", help="notion that is known to hold, such as 'SP(eta)'")
+    parser.add_argument("conclusion", metavar="CONCLUSION", help="notion that is to follow, such as DP")
+    parser.add_argument("--prior", default="worst", help="worst, uniform, p or a number; default worst")
+    parser.add_argument("--solve", choices=["premise", "conclusion"], help="which level is expressed by the other")
+    parser.add_argument("--method", choices=["best", "paper"], default="best", help="the papers' argument or the best")
+    shape = parser.add_mutually_exclusive_group()
+    shape.add_argument("--latex", action="store_true", help="print an align environment")
+    shape.add_argument("--json", action="store_true", help="print one JSON object with all certificates")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command."""
+    from symprivacy.derivations import derive
+    from symprivacy.errors import UnsupportedError
+
+    prior = args.prior if args.prior in ("worst", "uniform", "p") else values.value(args.prior)
+    try:
+        found = derive(args.premise, args.conclusion, prior, solve=args.solve, method=args.method)
+    except InputError:
+        raise
+    except UnsupportedError as e:
+        print(f"no derivation of {args.conclusion} from {args.premise}: {e}")
+        return 3
+    found.check()
+    if args.json:
+        print(options.to_line(found.to_json()))
+    elif args.latex:
+        print(found.to_latex())
+    else:
+        print(found)
+        print(found.to_text())
+    return 0

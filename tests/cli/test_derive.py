@@ -1,0 +1,43 @@
+"""derive from the command line."""
+
+from __future__ import annotations
+
+import json
+
+from symprivacy.cli.main import run
+
+
+def test_the_uniform_prior_gives_the_known_conversion(capsys):
+    """SP at 1/2 - 1/(exp(eps)+1) implies DP at eps, with the steps in between."""
+    assert run(["derive", "SP(eta)", "DP", "--prior", "uniform"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "SP(1/2 - 1/(exp(eps) + 1)) => DP(eps)"
+    assert any("Bayes" in line for line in lines)
+
+
+def test_json_carries_the_certificates(capsys):
+    """The JSON form has every step with what certifies it."""
+    assert run(["derive", "SP", "DP", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["premise"] == {"notion": "SP", "values": ["tanh(eps/4)"]}
+    assert answer["derivation"]
+
+
+def test_latex_is_an_align_environment(capsys):
+    """The LaTeX form starts and ends as one environment."""
+    assert run(["derive", "DP", "KL", "--latex"]) == 0
+    text = capsys.readouterr().out.strip()
+    assert text.startswith("\\begin{align}")
+    assert text.endswith("\\end{align}")
+
+
+def test_an_unknown_notion_is_bad_input(capsys):
+    """One line with the nearest names."""
+    assert run(["derive", "SPP", "DP"]) == 2
+    assert "nearest" in capsys.readouterr().err
+
+
+def test_no_derivation_is_not_an_error(capsys):
+    """Total variation bounds no likelihood ratio, so nothing is derived."""
+    assert run(["derive", "TV", "DP"]) == 3
+    assert "no derivation" in capsys.readouterr().out
