@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import re
 import shlex
 from pathlib import Path
 
@@ -22,8 +23,12 @@ def test_the_python_examples_print_what_they_say(monkeypatch: pytest.MonkeyPatch
 
 def test_the_commands_succeed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
-    batch = next(line for line in README.read_text(encoding="utf-8").splitlines() if line.startswith('{"id": "a1"'))
+    text = README.read_text(encoding="utf-8")
+    batch = next(line for line in text.splitlines() if line.startswith('{"id": "a1"'))
     Path("statements.jsonl").write_text(batch, encoding="utf-8")
+    mechanism = re.search(r'`(\{"matrix": [^`]*\})`', text)
+    assert mechanism is not None
+    Path("mechanism.json").write_text(mechanism.group(1), encoding="utf-8")
     commands = [line for line in README.read_text(encoding="utf-8").splitlines() if line.startswith("symprivacy ")]
     assert len(commands) > 3
     for command in commands:
