@@ -73,6 +73,14 @@ def _atom(e: Expr, k: Rational = 1) -> Poly:
     return {((e, _tidy(k)),): 1}
 
 
+def _only_atom(q: Quotient, op: str) -> Expr | None:
+    """The argument, if the quotient is nothing but one value of this function."""
+    if q[1] or len(q[0]) != 1:
+        return None
+    ((m, c),) = q[0].items()
+    return m[0][0].args[0] if c == 1 and len(m) == 1 and m[0][1] == 1 and m[0][0].op == op else None
+
+
 def _add_into(total: Poly, p: Poly) -> None:
     for m, c in p.items():
         value = total.get(m, 0) + c
@@ -305,6 +313,9 @@ class Algebra:
                 inner = self.normal(e.args[0])
                 if not inner[0] and e.op != "acosh":
                     return (_ONE if e.op == "erfc" else {}), {}
+                undone = _only_atom(inner, "erfinv") if e.op in ("erf", "erfc") else None
+                if undone is not None:
+                    return self.normal(undone if e.op == "erf" else x.sub(x.ONE, undone))
                 return _atom(x.call(e.op, to_expr(inner))), {}
             case _:
                 return _atom(e), {}

@@ -14,7 +14,15 @@ from symprivacy.search import forms
 from symprivacy.search.context import Context
 from symprivacy.search.given import with_given
 from symprivacy.search.leaf import Proof, by_box, constant_proof, leaf
-from symprivacy.search.pieces import by_bounded_part, by_conjugate, by_pairing, by_pieces, by_sum, rewritten
+from symprivacy.search.pieces import (
+    by_bounded_part,
+    by_conjugate,
+    by_pairing,
+    by_pieces,
+    by_sum,
+    rewritten,
+    without_face,
+)
 from symprivacy.search.signs import plausible, requirement_proofs
 from symprivacy.search.slopes import by_isolating, by_logs, by_slope, by_turning
 from symprivacy.search.subdivide import by_few_parts, by_subdivision
@@ -65,7 +73,16 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
     if vanishes:
         defined = None if goal.strict else requirement_proofs(ctx, goal, goal.expr, depth)
         return {"by": "zero", **defined} if defined is not None else None
-    found = by_sum(ctx, goal, depth) or ctx.attempt(SMALL, by_bounded_part, ctx, goal, depth)
+    found = by_sum(ctx, goal, depth)
+    if found:
+        return found
+    if len(goal.expr.variables) == 1 and _has_root(goal.expr):
+        # A conjugate divides by a sum of roots, which is zero where they all vanish.
+        found = None if goal.strict else without_face(ctx, goal, goal.expr, depth, subdivide)
+        found = found or ctx.attempt(2 * SMALL, by_conjugate, ctx, goal, depth, False)
+        if found:
+            return found
+    found = ctx.attempt(SMALL, by_bounded_part, ctx, goal, depth)
     if not found and forms.has_bent_exponent(goal.expr):
         # Derivatives of such exponentials grow and grow; their logarithms are plain.
         found = ctx.attempt(SMALL, by_logs, ctx, goal, depth) or ctx.attempt(SMALL, by_pairing, ctx, goal, depth)

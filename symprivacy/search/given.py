@@ -9,17 +9,15 @@ from mpmath.libmp import to_float
 from symprivacy.errors import CertificateError, NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
-from symprivacy.kernel.algebra import algebra_on
 from symprivacy.kernel.checker import Goal, bound_goal, split_goals
 from symprivacy.kernel.domain import intervals
 from symprivacy.kernel.enclose import enclose, enclose_constant
-from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.text import to_text
 from symprivacy.search import forms
 from symprivacy.search.context import Context
 from symprivacy.search.floats import approximate
 from symprivacy.search.leaf import Proof, constant_proof, exact_sign, shows
-from symprivacy.search.pieces import join
+from symprivacy.search.pieces import join, without_face
 from symprivacy.search.refute import named_roots
 from symprivacy.search.sampling import float_ends
 from symprivacy.search.signs import guess_sign, plausible, requirement_proofs
@@ -116,7 +114,7 @@ def _by_bound(ctx: Context, goal: Goal, index: int, name: str, depth: int, subdi
     k_goal = replace(goal, expr=k, strict=True, given=())
     factor_proof = ctx.prove(k_goal, depth + 1, False) if k.variables else constant_proof(k, True)
     if factor_proof is None:
-        return _without_face(ctx, goal, k, depth, subdivide)
+        return without_face(ctx, goal, k, depth, subdivide)
     try:
         inner = bound_goal(goal, name, at_hi, index, u, new)
     except CertificateError:
@@ -138,24 +136,3 @@ def _by_bound(ctx: Context, goal: Goal, index: int, name: str, depth: int, subdi
         "new": new,
         "proof": proof,
     }
-
-
-def _without_face(ctx: Context, goal: Goal, k: Expr, depth: int, subdivide: bool) -> Proof | None:
-    """Treat a closed face on which a factor vanishes apart, so that it is positive on the rest."""
-    for name in sorted(k.variables):
-        r = goal.box[name]
-        for end, is_open, leave_out in ((r.lo, r.lo_open, "high"), (r.hi, r.hi_open, "low")):
-            if end is None or is_open or r.is_point() or not _vanishes(k, name, end):
-                continue
-            low_goal, high_goal = split_goals(goal, name, end, leave_out)
-            low = ctx.prove(low_goal, depth + 1, subdivide)
-            high = low and ctx.prove(high_goal, depth + 1, subdivide)
-            return join(goal, name, end, low, high, leave_out) if low and high else None
-    return None
-
-
-def _vanishes(e: Expr, name: str, end: Expr) -> bool:
-    try:
-        return algebra_on({}).is_zero(x.substitute(e, {name: end}))
-    except UnsupportedError:
-        return False

@@ -6,9 +6,10 @@ from dataclasses import replace
 from fractions import Fraction
 from math import floor
 
-from symprivacy.errors import NoInformation
+from symprivacy.errors import NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
+from symprivacy.kernel.algebra import algebra_on
 from symprivacy.kernel.checker import Goal, split_goals
 from symprivacy.kernel.domain import intervals
 from symprivacy.kernel.enclose import enclose
@@ -187,3 +188,24 @@ def by_conjugate(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof
         return None
     above, below = pair
     return by_pieces(ctx, goal, [(above, 1), (below, -1)], depth, subdivide)
+
+
+def without_face(ctx: Context, goal: Goal, k: Expr, depth: int, subdivide: bool) -> Proof | None:
+    """Treat a closed face on which a factor vanishes apart, so that it is positive on the rest."""
+    for name in sorted(k.variables):
+        r = goal.box[name]
+        for end, is_open, leave_out in ((r.lo, r.lo_open, "high"), (r.hi, r.hi_open, "low")):
+            if end is None or is_open or r.is_point() or not _vanishes(k, name, end):
+                continue
+            low_goal, high_goal = split_goals(goal, name, end, leave_out)
+            low = ctx.prove(low_goal, depth + 1, subdivide)
+            high = low and ctx.prove(high_goal, depth + 1, subdivide)
+            return join(goal, name, end, low, high, leave_out) if low and high else None
+    return None
+
+
+def _vanishes(e: Expr, name: str, end: Expr) -> bool:
+    try:
+        return algebra_on({}).is_zero(x.substitute(e, {name: end}))
+    except UnsupportedError:
+        return False
