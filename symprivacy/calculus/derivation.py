@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from symprivacy.calculus.certify import certify, verify
+from symprivacy.calculus.certify import TIMEOUT, certify, verify
 from symprivacy.calculus.statement import Domain, Given, Statement
 from symprivacy.calculus.view import View
 from symprivacy.errors import CertificateError, InputError, SymPrivacyError
@@ -173,9 +173,10 @@ class Derivation:
 class Builder:
     """Adds steps one by one; each side condition is certified when its step is added."""
 
-    def __init__(self, lookup: Lookup, title: str = "") -> None:
+    def __init__(self, lookup: Lookup, title: str = "", timeout: float = TIMEOUT) -> None:
         self.lookup = lookup
         self.title = title
+        self.timeout = timeout
         self.steps: list[Step] = []
 
     def __getitem__(self, k: int) -> Statement:
@@ -184,7 +185,7 @@ class Builder:
     def add(self, name: str, uses: Sequence[int], **parameters: Any) -> int:
         """Apply a rule; returns the position of the new step. A step that repeats an earlier one is not added."""
         found = outcome(name, tuple(self.steps[i].statement for i in uses), parameters, self.lookup)
-        certificates = tuple(certify(o) for o in found.obligations)
+        certificates = tuple(certify(o, self.timeout) for o in found.obligations)
         step = Step(found.statement, name, tuple(uses), parameters, certificates)
         for k, earlier in enumerate(self.steps):
             if earlier == step:

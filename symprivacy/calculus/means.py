@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sympy import Abs, Add, Expr, Max, Mul, S, Symbol, diff
+from sympy import Abs, Add, Expr, Max, Min, Mul, S, Symbol, diff, exp, log
 
 from symprivacy.calculus.certify import equal
 from symprivacy.calculus.derivation import Lookup, Outcome, joined, need, rule
 from symprivacy.calculus.rules import inside
 from symprivacy.calculus.statement import Domain, Span, Statement, merged, replace
-from symprivacy.calculus.symbols import OTHERS, R1, R2, A, D, E, M, R, W, real
+from symprivacy.calculus.symbols import OTHERS, R2, A, D, E, M, R, W, real
 
 Inputs = tuple[Statement, ...]
 Parameters = Mapping[str, Any]
@@ -117,6 +117,73 @@ def _width(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
         Statement(two_point(f, c, c * w0), "<=", bound, (*domain, Span(c, 1 / w0, S.One))),
     )
     return Outcome(Statement(D, "<=", bound, domain, joined(mean, width)), obligations)
+
+
+def at_position(f: Expr, w0: Expr, x: Symbol) -> Expr:
+    """The two-point mean on [exp(x), exp(x) w0]."""
+    return two_point(f, exp(x), exp(x) * w0)
+
+
+def _placed(inputs: Inputs, x: Symbol, place: Expr) -> tuple[Domain, Expr, Expr, list[Statement]]:
+    """What the two rules below share: the two-point mean at position x, the bound at the place, side conditions."""
+    mean, one, width = inputs
+    f = _mean_of(mean)
+    need(one == Statement(E(R), "==", S.One), "expected E(r) = 1")
+    need((width.lhs, width.rel) == (W, "<="), "expected w <= W")
+    domain = merged(mean.domain, width.domain)
+    w0 = width.rhs
+    taken = {s.symbol for s in domain} | w0.free_symbols | f.free_symbols | place.free_symbols
+    need(isinstance(x, Symbol) and x not in taken, "the position needs a name of its own")
+    obligations = [
+        *convexity(f, R, (*domain, Span(R, S.Zero, S.Infinity))),
+        Statement(w0, ">", S.One, domain),
+        Statement(exp(place), ">", 1 / w0, domain),
+        Statement(exp(place), "<", S.One, domain),
+    ]
+    return domain, w0, at_position(f, w0, x), obligations
+
+
+@rule("turning-width", 3, "position", "place", "slope", principle="two-point-extremal")
+def _turning_width(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """f is convex; the mean rises up to the worst position of the range and falls after it.
+
+    As "width", with the lower end exp(x), x between -log(w0) and 0. The slope of the two-point mean in x is
+    nonnegative before the place and nonpositive after it; the bound is the two-point mean at the place.
+    """
+    x, place, slope = (parameters[k] for k in ("position", "place", "slope"))
+    domain, w0, value, obligations = _placed(inputs, x, place)
+    need(equal(diff(value, x), slope, (*domain, Span(x, -log(w0), S.Zero))), "this is not the slope of the two-point mean")
+    obligations += [
+        Statement(slope, ">=", S.Zero, (*domain, Span(x, -log(w0), place))),
+        Statement(slope, "<=", S.Zero, (*domain, Span(x, place, S.Zero))),
+    ]
+    return Outcome(Statement(D, "<=", replace(value, {x: place}), domain, joined(*inputs)), tuple(obligations))
+
+
+@rule("concave-width", 3, "position", "place", "second", principle="two-point-extremal")
+def _concave_width(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """f is convex; the mean is concave in the position of the range, and flat at the worst one.
+
+    As "turning-width", by the second derivative in x instead of the sign of the first.
+    """
+    x, place, second = (parameters[k] for k in ("position", "place", "second"))
+    domain, w0, value, obligations = _placed(inputs, x, place)
+    everywhere = (*domain, Span(x, -log(w0), S.Zero))
+    need(equal(diff(value, x, 2), second, everywhere), "this is not the second derivative of the two-point mean")
+    need(equal(replace(diff(value, x), {x: place}), S.Zero, domain), "the two-point mean is not flat at the place")
+    obligations.append(Statement(second, "<=", S.Zero, everywhere))
+    return Outcome(Statement(D, "<=", replace(value, {x: place}), domain, joined(*inputs)), tuple(obligations))
+
+
+@rule("minimum", 2, "domain")
+def _minimum(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """both bounds hold."""
+    first, second = inputs
+    domain = parameters["domain"]
+    need((first.lhs, first.rel) == (second.lhs, second.rel) and first.rel == "<=", "two upper bounds of one quantity expected")
+    obligations = (*inside(first.domain, domain, {}), *inside(second.domain, domain, {}))
+    result = Statement(first.lhs, "<=", Min(first.rhs, second.rhs), domain, joined(first, second))
+    return Outcome(result, tuple(dict.fromkeys(obligations)))
 
 
 @rule("games", 1, "side", principle="games")
@@ -295,5 +362,3 @@ def _second(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     need(lower.lhs == R and lower.rel in ("<=", ">="), "expected a bound of r")
     return Outcome(Statement(R2, lower.rel, lower.rhs, lower.domain, lower.given))
 
-
-_ = R1

@@ -11,15 +11,19 @@ D <= eps*tanh(eps/2)
 
 from __future__ import annotations
 
-from sympy import Expr, S, Symbol
+from sympy import Abs, Expr, Max, S, Symbol, diff, expand_log, log, simplify, sqrt
 
-from symprivacy.calculus import means
+from symprivacy.calculus.certify import equal
 from symprivacy.calculus.derivation import Builder
-from symprivacy.calculus.means import two_point
-from symprivacy.calculus.solve import extremum, tidy
-from symprivacy.calculus.statement import Domain, replace
-from symprivacy.calculus.symbols import M, R, real
+from symprivacy.calculus.means import at_position, two_point
+from symprivacy.calculus.solve import extremum, number, samples, tidy
+from symprivacy.calculus.statement import Domain, Span, replace
+from symprivacy.calculus.symbols import R, real
 from symprivacy.calculus.view import View
+from symprivacy.errors import SymPrivacyError
+
+# How long to look for the first of two ways.
+QUICK = 2.0
 
 __all__ = ["finish_mean", "mean_bound", "position_name", "width_bound"]
 
@@ -48,17 +52,41 @@ def width_bound(b: Builder, view: View, width: int) -> int:
     assert view.mean is not None
     f, w0 = view.mean[0](R), b[width].rhs
     domain = b[width].domain
-    c = position_name(domain)
+    c, x = position_name(domain), position_name(domain, "x")
     value = two_point(f, c, c * w0)
-    place, _ = extremum(_on_side(value, c), c, 1 / w0, S.One, domain, largest=True)
-    bound = tidy(replace(value, {c: place}), domain)
+    smooth = _on_side(value, c)
+    place, _ = extremum(smooth, c, 1 / w0, S.One, domain, largest=True, guesses=[1 / sqrt(w0)])
+    if value.has(log):
+        # Products with logarithms are easier by their slope than by their difference to the maximum.
+        return tidied(b, _turning(b, [mean, one, width], f, w0, x, tidy(_expanded(log(place)), domain)))
+    bound = tidy(replace(smooth, {c: place}), domain)
     return b.add("width", [mean, one, width], bound=bound, position=c)
+
+
+def _turning(b: Builder, uses: list[int], f: Expr, w0: Expr, x: Symbol, place: Expr) -> int:
+    whole = (*b[uses[-1]].domain, Span(x, -log(w0), S.Zero))
+    slope = _short(diff(_expanded(at_position(f, w0, x)), x), whole)
+    patience, b.timeout = b.timeout, QUICK
+    try:
+        return b.add("concave-width", uses, position=x, place=place, second=_short(diff(slope, x), whole))
+    except SymPrivacyError:
+        b.timeout = patience
+        return b.add("turning-width", uses, position=x, place=place, slope=slope)
+    finally:
+        b.timeout = patience
+
+
+def _expanded(e: Expr) -> Expr:
+    return expand_log(e, force=True)
+
+
+def _short(e: Expr, domain: Domain) -> Expr:
+    form = simplify(e)
+    return form if equal(form, e, domain) else e
 
 
 def _on_side(e: Expr, c: Symbol) -> Expr:
     """Max(0, x - 1) at an end of the range: the lower end is at most one, the upper at least one."""
-    from sympy import Abs, Max
-
     def choose(*args: Expr) -> Expr:
         if set(args) == {S.Zero, c - 1}:
             return S.Zero
@@ -68,14 +96,14 @@ def _on_side(e: Expr, c: Symbol) -> Expr:
     return e.replace(Max, choose).replace(lambda x: x == Abs(c - 1), lambda x: 1 - c)
 
 
-def position_name(domain: Domain) -> Symbol:
-    """A name for the lower end of a range that the domain does not use.
+def position_name(domain: Domain, base: str = "c") -> Symbol:
+    """A name that the domain does not use.
 
     >>> position_name(())
     c
     """
     taken = {s.symbol.name for s in domain}
-    return next(real(name) for name in ("c", "c0", "c1", "c2", "c3") if name not in taken)
+    return next(real(name) for name in (base, *(f"{base}{k}" for k in range(9))) if name not in taken)
 
 
 def finish_mean(b: Builder, view: View, bound: int) -> tuple[int, Expr]:
@@ -88,8 +116,21 @@ def finish_mean(b: Builder, view: View, bound: int) -> tuple[int, Expr]:
 
 def tidied(b: Builder, k: int) -> int:
     """The same step with its right side in the shortest form found."""
+    k = without_cases(b, k)
     form = tidy(b[k].rhs, b[k].domain)
     return k if form == b[k].rhs else b.add("identity", [k], side="rhs", form=form)
+
+
+def without_cases(b: Builder, k: int) -> int:
+    """The same step with every maximum replaced by its largest case, where one case is the largest everywhere."""
+    for node in sorted(b[k].rhs.atoms(Max), key=str):
+        points = list(samples(b[k].domain))
+        values = {case: [number(case, q) for q in points] for case in node.args}
+        for case, own in values.items():
+            if all(x >= y - 1e-12 for other in values.values() for x, y in zip(own, other, strict=True)):
+                k = b.add("case", [k], node=node, value=case)
+                break
+    return k
 
 
 def uniform_levels(b: Builder, ratio: int) -> tuple[int, int]:
@@ -109,7 +150,6 @@ def uniform_ratio(b: Builder, view: View) -> tuple[int, int]:
     total = b.add("total", [lower])
     second = b.add("second", [lower])
     counted = tidied(b, b.add("monotone", [total, second], direction="decreasing", domain=b[total].domain))
-    return plain, counted
+    both = b.add("minimum", [plain, counted], domain=b[counted].domain)
+    return plain, both
 
-
-_ = (means, M)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sympy import Expr, Piecewise, S, Symbol, diff, exp, oo
+from sympy import Expr, Max, Piecewise, S, Symbol, diff, exp, oo
 
 from symprivacy.calculus.certify import equal
 from symprivacy.calculus.derivation import Builder, Derivation, Lookup, Outcome, joined, need, rule
@@ -171,6 +171,16 @@ def _identity(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome
     need(equal(getattr(s, side), form, s.domain), f"{getattr(s, side)} = {form} is not shown by the algebra")
     lhs, rhs = (form, s.rhs) if side == "lhs" else (s.lhs, form)
     return Outcome(Statement(lhs, s.rel, rhs, s.domain, s.given))
+
+
+@rule("case", 1, "node", "value")
+def _case(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """only one case of the maximum occurs."""
+    (s,) = inputs
+    node, value = parameters["node"], parameters["value"]
+    need(isinstance(node, Max) and value in node.args and s.rhs.has(node), f"{value} is not a case of {node} in {s}")
+    obligations = tuple(Statement(value, ">=", other, s.domain) for other in node.args if other != value)
+    return Outcome(Statement(s.lhs, s.rel, s.rhs.xreplace({node: value}), s.domain, s.given), obligations)
 
 
 @rule("rearrange", 1, "lhs", "rel", "rhs")

@@ -7,7 +7,7 @@ kernel's algebra, an extremum by a certificate.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 
 from sympy import (
@@ -19,6 +19,9 @@ from symprivacy.calculus.certify import equal
 from symprivacy.calculus.statement import Domain, Span, replace
 from symprivacy.calculus.symbols import NATURAL
 from symprivacy.errors import SymPrivacyError
+
+
+LONG = 60
 
 
 class NoClosedForm(SymPrivacyError):
@@ -83,14 +86,17 @@ def algebraic(*expressions: Expr) -> tuple[list[Expr], dict[Symbol, Expr]]:
 def candidates(e: Expr) -> Iterator[Expr]:
     """Other ways to write an expression, as long as sympy finds any."""
     yield e
+    if e.could_extract_minus_sign() and isinstance(-e, log):
+        yield log(1 / (-e).args[0])
     (form,), back = algebraic(e)
     inner: list[Expr] = []
-    for rewrite in (together, cancel, factor, simplify):
+    # simplify takes very long on long expressions, for little.
+    for rewrite in (together, cancel, factor, simplify)[: 4 if count_ops(form) < LONG else 1]:
         try:
             inner.append(rewrite(form))
         except Exception:  # sympy's polynomial code has no common error class, and this is search
             continue
-    for x in back:
+    for x in back if count_ops(form) < LONG else ():
         try:
             inner.append(apart(cancel(form), x))
         except Exception:
@@ -146,8 +152,11 @@ def _cost(e: Expr, domain: Domain) -> tuple[int, int]:
     text = str(e)
     # -(a + b)/(c - d) is harder to read than (a + b)/(d - c).
     signs = text.startswith("-") + (with_positive_factors(e, domain) != e)
-    leaves = sum(node.is_Symbol for node in preorder_traversal(e))
-    return int(count_ops(e)) + leaves + 4 * signs, len(text)
+    nodes = list(preorder_traversal(e))
+    leaves = sum(node.is_Symbol for node in nodes)
+    # Sums of logarithms read better than logarithms of towers.
+    towers = sum(node.is_Pow and bool(node.exp.free_symbols) for node in nodes)
+    return int(count_ops(e)) + leaves + 4 * signs + 10 * towers, len(text)
 
 
 def partial_fractions(e: Expr, domain: Domain) -> Expr:
@@ -175,7 +184,7 @@ def solutions(lhs: Expr, rhs: Expr, unknown: Symbol) -> list[Expr]:
     plain = {s: Dummy(s.name, positive=True) for s in (left.free_symbols | right.free_symbols) - set(back)}
     left, right = left.xreplace(plain), right.xreplace(plain)
     home = {d: s for s, d in plain.items()}
-    if inside and plain.get(unknown) is None:
+    if len(inside) == 1 and plain.get(unknown) is None:
         (x,) = inside
         scale = back[x].args[0].coeff(unknown)
         target, wrap = x, lambda v: log(v) / scale
@@ -213,7 +222,7 @@ def _strictly(value: float, lo: float, hi: float) -> bool:
     return not math.isnan(value) and lo + 1e-9 < value < hi - 1e-9
 
 
-def extremum(e: Expr, v: Symbol, lo: Expr, hi: Expr, domain: Domain, largest: bool) -> tuple[Expr, bool]:
+def extremum(e: Expr, v: Symbol, lo: Expr, hi: Expr, domain: Domain, largest: bool, guesses: Sequence[Expr] = ()) -> tuple[Expr, bool]:
     """Where an expression is smallest (or largest) for lo < v < hi: the place, and whether it is inside.
 
     >>> from symprivacy.calculus.statement import span
@@ -221,7 +230,7 @@ def extremum(e: Expr, v: Symbol, lo: Expr, hi: Expr, domain: Domain, largest: bo
     >>> extremum(x**2 - 2 * x * y, x, S.Zero, oo, (span(y, 0, 1),), largest=False)
     (y, True)
     """
-    places: list[tuple[Expr, bool]] = []
+    places: list[tuple[Expr, bool]] = [(guess, True) for guess in guesses]
     try:
         slope = together(diff(e, v))
         for form in dict.fromkeys(solutions(slope, S.Zero, v)):

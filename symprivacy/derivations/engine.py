@@ -11,11 +11,12 @@ SP => DP with a uniform prior
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sympy import Expr, Rational, S, Symbol, sympify
+from sympy import Dummy, Expr, Min, Rational, S, Symbol, exp, log, oo, sympify
 
 from symprivacy.calculus import means  # noqa: F401  its rules are used by name
 from symprivacy.calculus.derivation import Builder, Derivation
@@ -24,7 +25,7 @@ from symprivacy.calculus.ratio import bound_at, level_needed, show_posterior, wo
 from symprivacy.calculus.solve import NoClosedForm, number, partial_fractions, samples, solve_for, tidy
 from symprivacy.calculus.statement import Given, Span, replace
 from symprivacy.calculus.symbols import A, P, Q, R
-from symprivacy.calculus.view import View
+from symprivacy.calculus.view import View, real
 from symprivacy.derivations.views import view_of
 from symprivacy.errors import InputError, UnsupportedError
 from symprivacy.mechanisms import Mechanism, randomized_response, xor_randomized_response
@@ -103,6 +104,7 @@ def derive(
     *,
     solve: str | None = None,
     records: int = 2,
+    method: str = "best",
 ) -> Derived:
     """Derive which level of the conclusion follows from the premise, or which level of the premise is enough.
 
@@ -115,6 +117,7 @@ def derive(
             enough. By default the premise's, when it is about posteriors and the conclusion is a ratio bound.
         records: for semantic privacy as a conclusion, the number of records; with one record all databases are
             neighbours and the bound is better.
+        method: "best", or "paper" for the argument of the papers where it is a different one.
 
     Raises:
         UnsupportedError: no path between the two kinds of notion is known.
@@ -126,17 +129,20 @@ def derive(
     SP(tanh(eps/4)) => DP(eps)
     """
     source, target = read(premise), read(conclusion)
-    views = {source.key: source, target.key: target}
-    if len(views) == 1 and source != target:
-        raise InputError(f"two different notions are both called {source.key}")
-    b = Builder(_Lookup(views, {v.key for v in (premise, conclusion) if isinstance(v, View)}))
+    if method not in ("best", "paper"):
+        raise InputError(f"method={method!r}: expected best or paper")
+    if source.key == target.key:
+        raise InputError(f"premise and conclusion are both called {source.key}")
+    target = _apart(source, target)
+    own = {v.key: v for v in (premise, conclusion) if isinstance(v, View)}
+    b = Builder(_Lookup(source, own))
     place = _prior(prior)
     how = _how(solve, source, target)
     b.title = _title(source, target, place)
     if target.uniform:
         return _to_uniform(b, source, target, _ratio(b, source, place))
     if source.uniform:
-        return _from_uniform(b, source, target)
+        return _from_uniform(b, source, target, method)
     if source.width is not None and not source.bounds_ratio:
         width = b.add("definition", [], view=source.key, part="width")
         if target.mean is not None and target.compares == "outputs":
@@ -158,11 +164,25 @@ def derive(
 class _Lookup:
     """Definitions by key: the notions' records, except for views of one's own."""
 
-    def __init__(self, views: Mapping[str, View], own: set[str]) -> None:
-        self.own = {key: view for key, view in views.items() if key in own}
+    def __init__(self, source: View, own: Mapping[str, View]) -> None:
+        self.source = source
+        self.own = own
 
     def __call__(self, key: str) -> View:
-        return self.own[key] if key in self.own else view_of(key)
+        view = self.own[key] if key in self.own else view_of(key)
+        return view if key == self.source.key else _apart(self.source, view)
+
+
+def _apart(source: View, target: View) -> View:
+    """The target with other names for its further parameters where the premise uses the same ones: eps2."""
+    clash = {s.symbol: real(f"{s.symbol.name}2") for s in target.others if s.symbol in source.symbols}
+    if not clash:
+        return target
+    others = tuple(Span(clash.get(s.symbol, s.symbol), s.lo, s.hi, s.lo_open, s.hi_open) for s in target.others)
+    renamed = {name: value.xreplace(clash) for name in ("ratio", "width") if (value := getattr(target, name)) is not None}
+    posterior = tuple((lhs, rel, rhs.xreplace(clash)) for lhs, rel, rhs in target.posterior)
+    mean = None if target.mean is None else (target.mean[0].xreplace(clash), target.mean[1].xreplace(clash))
+    return dataclasses.replace(target, others=others, posterior=posterior, mean=mean, **renamed)
 
 
 def _prior(prior: object) -> Expr | None:
@@ -208,7 +228,7 @@ def _to_ratio(b: Builder, source: View, target: View, ratio: int, how: str) -> D
         s = b[ratio]
         level: Expr = target.level.symbol
     elif target.width is not None:
-        level = tidy(solve_for(_renamed(target.width, target), s.rhs, _LEVEL, S.NegativeInfinity, S.Infinity, s.domain), s.domain)
+        level = tidy(solve_for(_renamed(target.width, target), s.rhs, _LEVEL, -oo, oo, s.domain), s.domain)
     else:
         level = level_needed(target, s.rhs, s.domain)
     shown = [*_shown(b, target, ratio, level)]
@@ -253,8 +273,6 @@ def _to_uniform(b: Builder, source: View, target: View, ratio: int) -> Derived:
     """To a notion for the uniform prior on m secrets."""
     upper, lower = uniform_levels(b, ratio)
     domain = b[upper].domain
-    from sympy import exp, log
-
     levels = [tidy(log(b[upper].rhs), domain), tidy(-log(b[lower].rhs), domain)]
     level = max(levels, key=lambda e: sum(number(e, q) for q in samples(domain)))
     shown = []
@@ -265,16 +283,21 @@ def _to_uniform(b: Builder, source: View, target: View, ratio: int) -> Derived:
     return _derived(d, target, level, None)
 
 
-def _from_uniform(b: Builder, source: View, target: View) -> Derived:
+def _from_uniform(b: Builder, source: View, target: View, method: str) -> Derived:
     """From a notion for the uniform prior on m secrets; each of the two bounds holds for every level."""
-    plain, counted = uniform_ratio(b, source)
-    found = []
-    for k in (plain, counted):
-        level = level_needed(target, b[k].rhs, b[k].domain)
-        shown = _shown(b, target, k, level)
-        d = b.finish("conclude", shown, view=target.key, values=(*(x.symbol for x in target.others), level))
-        found.append(_derived(d, target, level, None))
-    return found[0]
+    if target.ratio is None:
+        raise UnsupportedError(f"from {source.key} only ratio bounds are derived, not {target.key}")
+    plain, both = uniform_ratio(b, source)
+    k = plain if method == "paper" else both
+    unknown = Dummy("level", real=True)
+    ratio = replace(target.ratio, {target.level.symbol: unknown})
+    # A placeholder for the bound: a minimum is not something to solve with.
+    place = Symbol("bound_", positive=True)
+    level = solve_for(ratio, place, unknown, -oo, oo, (Span(place, S.One, oo),)).xreplace({place: b[k].rhs})
+    level = level if level.has(Min) else tidy(level, b[k].domain)
+    shown = _shown(b, target, k, level)
+    d = b.finish("conclude", shown, view=target.key, values=(*(x.symbol for x in target.others), level))
+    return _derived(d, target, level, None)
 
 
 def _finish_mean(b: Builder, source: View, target: View, bound: int, witness: Callable[..., Mechanism] | None) -> Derived:
