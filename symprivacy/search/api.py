@@ -8,7 +8,7 @@ from symprivacy.errors import InputError
 from symprivacy.kernel.domain import Range
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.text import shorten
-from symprivacy.search.inputs import read_box, read_expression
+from symprivacy.search.inputs import check_assumptions, read_box, read_expression
 from symprivacy.search.roots import DEFAULT_TIMEOUT, DIGITS
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ def roots(expression: Any, domain: Any, digits: int = DIGITS, timeout: float = D
 
     e = read_expression(expression)
     name, r = one_range(domain, e)
+    check_assumptions({name: r}, expression)
     return isolate(e, name, r, digits, timeout)
 
 
@@ -61,4 +62,5 @@ def compare(a: Any, b: Any, domain: Any, digits: int = DIGITS, timeout: float = 
 
     lhs, rhs = read_expression(a), read_expression(b)
     name, r = one_range(domain, lhs, rhs)
+    check_assumptions({name: r}, a, b)
     return chart(lhs, rhs, name, r, digits, timeout)

@@ -10,6 +10,7 @@ from symprivacy.kernel.chart import Cell
 from symprivacy.kernel.domain import Range, contains
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.text import to_text
+from symprivacy.search.leaf import exact_sign
 from symprivacy.search.roots import DEFAULT_TIMEOUT, DIGITS, Root, chart, decimal, root_of, short
 
 _SIGNS = {1: ">", -1: "<", 0: "="}
@@ -147,12 +148,17 @@ class _Scan:
             root = root_of(cell, self.var)
             lo, hi = x.num(root.lo), x.num(root.hi)
         named = root.exact is not None
-        if lo is not r.lo:
+        if not _same(lo, r.lo):
             self._extend(Range(r.lo, lo, r.lo_open, named), _SIGNS[cell.left])
             before = cell.left
         else:
             before = 0
             self.settle(0)
         self.pending, self.joined = (root, before), False
-        if hi is not r.hi:
+        if not _same(hi, r.hi):
             self._extend(Range(hi, r.hi, named, r.hi_open), _SIGNS[cell.right])
+
+
+def _same(number: Expr, end: Expr | None) -> bool:
+    """Whether a root is the end of its cell, also where the two are written differently."""
+    return end is not None and (number is end or exact_sign(x.sub(number, end)) == 0)

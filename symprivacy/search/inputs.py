@@ -1,7 +1,8 @@
 """What users hand over (sympy objects or text) as the kernel's expressions and boxes.
 
-Domains are explicit: the assumptions of a sympy symbol (``positive=True`` and the like) are ignored. Mind that
-sympy itself uses them while an expression is built, so ``sqrt(x**2)`` of a positive ``x`` arrives here as ``x``.
+Domains are explicit and real. sympy uses the assumptions of a symbol while an expression is built (``sqrt(x**2)``
+of a positive ``x`` becomes ``x``), so a domain that a symbol's assumptions do not allow is refused, and so is a
+symbol that stands for integers.
 sympy is imported only when something that is not text arrives.
 """
 
@@ -12,6 +13,7 @@ from typing import Any
 
 from symprivacy.errors import InputError
 from symprivacy.kernel.domain import Box, Range, box_from_texts, make_range
+from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.text import parse, parse_statement, shorten, to_text
 
@@ -153,6 +155,31 @@ def read_box(domain: Any, variables: Iterable[str] = ()) -> Box:
     if missing:
         raise InputError(f"no domain given for {', '.join(missing)}")
     return box
+
+
+def check_assumptions(box: Box, *given: Any) -> None:
+    """Refuse sympy symbols whose assumptions do not allow their domain: sympy has already used them.
+
+    >>> from sympy import Symbol
+    >>> check_assumptions(read_box("n in [0, 5]"), Symbol("n", integer=True))
+    Traceback (most recent call last):
+      ...
+    symprivacy.errors.InputError: n stands for integers, a domain for all real numbers in it; use a plain symbol
+    """
+    for symbol in sorted({s for e in given for s in getattr(e, "free_symbols", ())}, key=str):
+        name = read_name(symbol)
+        r = box.get(name)
+        if symbol.is_integer or symbol.is_real is False:
+            kind = "integers" if symbol.is_integer else "no real number"
+            raise InputError(f"{name} stands for {kind}, a domain for all real numbers in it; use a plain symbol")
+        if r is None:
+            continue
+        positive, negative = (symbol.is_positive, symbol.is_nonnegative), (symbol.is_negative, symbol.is_nonpositive)
+        for end, is_open, (strict, weak), side in ((r.lo, r.lo_open, positive, 1), (r.hi, r.hi_open, negative, -1)):
+            sign = None if end is None else constant_sign(end)
+            inside = sign == side or (sign == 0 and (is_open or not strict))
+            if (strict or weak) and not inside:
+                raise InputError(f"the assumptions of {name} do not allow its domain {r}; use a plain symbol")
 
 
 def _only(names: list[str]) -> str:

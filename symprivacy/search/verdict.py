@@ -20,7 +20,7 @@ from symprivacy.kernel.domain import Box, box_from_json
 from symprivacy.kernel.enclose import enclose_constant
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.text import parse, shorten
-from symprivacy.search.inputs import in_words, read_box, read_statement
+from symprivacy.search.inputs import check_assumptions, in_words, read_box, read_statement
 from symprivacy.search.prove import DEFAULT_TIMEOUT, search
 
 LONGEST_TIMEOUT = 1e6
@@ -172,7 +172,9 @@ def prove(statement: Any, domain: Any = None, timeout: float = DEFAULT_TIMEOUT) 
     (<Status.REFUTED: 'refuted'>, {'eps': 13/5})
     """
     lhs, rel, rhs = read_statement(statement)
-    return decide(lhs, rel, rhs, read_box(domain, lhs.variables | rhs.variables), timeout)
+    box = read_box(domain, lhs.variables | rhs.variables)
+    check_assumptions(box, statement)
+    return decide(lhs, rel, rhs, box, timeout)
 
 
 def decide(lhs: Expr, rel: str, rhs: Expr, box: Box, timeout: float = DEFAULT_TIMEOUT) -> Verdict:
