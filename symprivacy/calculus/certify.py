@@ -118,7 +118,9 @@ def verify(statement: Statement, certificate: Mapping[str, Any]) -> None:
     wanted, shown = box_to_json(box), box_to_json(claimed)
     for name in shown:
         if shown[name] != wanted.get(name):
-            raise CertificateError(f"the certificate is about {name} in {_words(shown[name])}, not {_words(wanted.get(name))}")
+            raise CertificateError(
+                f"the certificate is about {name} in {_words(shown[name])}, not {_words(wanted.get(name))}"
+            )
     algebra = algebra_on(box)
     for side in ("lhs", "rhs"):
         text = certificate.get(side)

@@ -48,7 +48,9 @@ class Rule:
 RULES: dict[str, Rule] = {}
 
 
-def rule(name: str, uses: int | None, *parameters: str, principle: str | None = None) -> Callable[[RuleFunction], RuleFunction]:
+def rule(
+    name: str, uses: int | None, *parameters: str, principle: str | None = None
+) -> Callable[[RuleFunction], RuleFunction]:
     """Register a rule; the first line of its docstring is how it is shown."""
 
     def register(function: RuleFunction) -> RuleFunction:
@@ -114,7 +116,9 @@ class Derivation:
                     raise DerivationError(f"step {k + 1} uses step {i + 1}, which is not earlier")
             used.update(step.uses)
             try:
-                found = outcome(step.rule, tuple(self.steps[i].statement for i in step.uses), step.parameters, self.lookup)
+                found = outcome(
+                    step.rule, tuple(self.steps[i].statement for i in step.uses), step.parameters, self.lookup
+                )
             except SymPrivacyError as e:
                 raise DerivationError(f"step {k + 1}: {e}") from e
             except (TypeError, ValueError, AttributeError, KeyError, IndexError) as e:
@@ -122,7 +126,9 @@ class Derivation:
             if found.statement != step.statement:
                 raise DerivationError(f"step {k + 1}: the rule gives {found.statement}, the step says {step.statement}")
             if len(found.obligations) != len(step.certificates):
-                raise DerivationError(f"step {k + 1}: {len(found.obligations)} side conditions, {len(step.certificates)} certificates")
+                raise DerivationError(
+                    f"step {k + 1}: {len(found.obligations)} side conditions, {len(step.certificates)} certificates"
+                )
             for obligation, certificate in zip(found.obligations, step.certificates, strict=True):
                 try:
                     verify(obligation, certificate)

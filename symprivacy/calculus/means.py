@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sympy import Abs, Add, Expr, Max, Min, Mul, S, Symbol, diff, exp, log
+from sympy import Abs, Add, Expr, Max, Min, Mul, S, Symbol, cancel, diff, exp, log
 
 from symprivacy.calculus.certify import equal
 from symprivacy.calculus.derivation import Lookup, Outcome, joined, need, rule
 from symprivacy.calculus.rules import inside
-from symprivacy.calculus.statement import Domain, Span, Statement, merged, replace
-from symprivacy.calculus.symbols import OTHERS, R2, A, D, E, M, R, W, real
+from symprivacy.calculus.statement import Domain, Given, Span, Statement, merged, replace
+from symprivacy.calculus.symbols import OTHERS, R2, A, D, E, M, P, Q, R, W, real
 
 Inputs = tuple[Statement, ...]
 Parameters = Mapping[str, Any]
@@ -152,7 +152,10 @@ def _turning_width(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Ou
     """
     x, place, slope = (parameters[k] for k in ("position", "place", "slope"))
     domain, w0, value, obligations = _placed(inputs, x, place)
-    need(equal(diff(value, x), slope, (*domain, Span(x, -log(w0), S.Zero))), "this is not the slope of the two-point mean")
+    need(
+        equal(diff(value, x), slope, (*domain, Span(x, -log(w0), S.Zero))),
+        "this is not the slope of the two-point mean",
+    )
     obligations += [
         Statement(slope, ">=", S.Zero, (*domain, Span(x, -log(w0), place))),
         Statement(slope, "<=", S.Zero, (*domain, Span(x, place, S.Zero))),
@@ -180,7 +183,10 @@ def _minimum(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     """both bounds hold."""
     first, second = inputs
     domain = parameters["domain"]
-    need((first.lhs, first.rel) == (second.lhs, second.rel) and first.rel == "<=", "two upper bounds of one quantity expected")
+    need(
+        (first.lhs, first.rel) == (second.lhs, second.rel) and first.rel == "<=",
+        "two upper bounds of one quantity expected",
+    )
     obligations = (*inside(first.domain, domain, {}), *inside(second.domain, domain, {}))
     result = Statement(first.lhs, "<=", Min(first.rhs, second.rhs), domain, joined(first, second))
     return Outcome(result, tuple(dict.fromkeys(obligations)))
@@ -192,7 +198,6 @@ def _games(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
 
     L(z) = P[M(z)=t]/P[M(z without i)=t] compares neighbours, in either order, for each database z.
     """
-    (s,) = inputs
     return _both_orders(inputs, {"quantity": L, "side": parameters["side"]}, lookup)
 
 
@@ -272,35 +277,96 @@ def _on_range(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome
     own = [s for s in fact.domain if s.symbol == R]
     need(len(own) == 1, "expected an inequality in r")
     known = (*domain, Span(R, lower.rhs, upper.rhs, False, False))
-    obligations = [*inside(upper.domain, domain, {}), *inside(lower.domain, domain, {}), *inside(fact.domain, known, {})]
+    obligations = [
+        *inside(upper.domain, domain, {}),
+        *inside(lower.domain, domain, {}),
+        *inside(fact.domain, known, {}),
+    ]
     result = Statement(fact.lhs, fact.rel, fact.rhs, domain, joined(upper, lower))
     return Outcome(result, tuple(dict.fromkeys(obligations)))
 
 
-@rule("transform", 2, "view", "domain")
+@rule("transform", 2, "view", "reach")
 def _transform(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     """increasing transform.
 
-    D = E f(r), D <= M, T increasing on (0, M]: T(E f(r)) <= T(M).
+    D = E f(r), D <= M, T increasing on (0, reach), M below the reach and T defined at M: T(E f(r)) <= T(M).
     """
     mean, bound = inputs
-    view, domain = lookup(parameters["view"]), parameters["domain"]
+    view, reach = lookup(parameters["view"]), parameters["reach"]
     assert view.mean is not None
     need((bound.lhs, bound.rel) == (D, "<="), f"expected D <= M, got {bound}")
-    transform = view.mean[1]
+    transform, domain = view.mean[1], merged(bound.domain, mean.domain)
     result = transform(bound.rhs)
-    obligations = [*inside(bound.domain, domain, {}), *inside(mean.domain, domain, {})]
+    obligations: list[Statement] = []
     if transform(R) != R:
-        slope = diff(transform(D), D)
-        obligations.append(Statement(slope, ">=", S.Zero, (*domain, Span(D, S.Zero, bound.rhs))))
+        obligations.append(Statement(diff(transform(D), D), ">=", S.Zero, (*domain, Span(D, S.Zero, reach))))
         obligations.append(Statement(result, "==", result, domain))
+        if reach != S.Infinity:
+            obligations.append(Statement(bound.rhs, "<", reach, domain))
+    else:
+        need(reach == S.Infinity, "the identity is increasing everywhere")
     lhs = transform(_expectation(mean))
-    return Outcome(Statement(lhs, "<=", result, domain, joined(mean, bound)), tuple(dict.fromkeys(obligations)))
+    return Outcome(Statement(lhs, "<=", result, domain, joined(mean, bound)), tuple(obligations))
 
 
 def _expectation(s: Statement) -> Expr:
     _mean_of(s)
     return s.rhs
+
+
+@rule("averaged", 1, principle="mixture")
+def _averaged(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """an average of posteriors keeps their bounds.
+
+    q <= b p for every output: the mean of q over outputs is at most b p as well; r is that mean over p.
+    """
+    (s,) = inputs
+    bound = cancel(s.rhs / P)
+    need(s.lhs == Q and s.rel in ("<=", ">=") and P not in bound.free_symbols, f"expected q <= b*p, got {s}")
+    domain = tuple(x for x in s.domain if x.symbol != P)
+    return Outcome(Statement(R, s.rel, bound, domain, s.given))
+
+
+@rule("close-prior", 1, "distance", principle="close-prior")
+def _close_prior(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """the adversary's prior is within a factor exp(distance) of the one in the definition."""
+    (s,) = inputs
+    t = parameters["distance"]
+    need(s.lhs == R and s.rel in ("<=", ">=") and isinstance(t, Symbol), f"expected a bound of r, got {s}")
+    need(t not in {x.symbol for x in s.domain}, f"{t} is in use")
+    factor = exp(t) if s.rel == "<=" else exp(-t)
+    domain = (*s.domain, Span(t, S.Zero, S.Infinity))
+    return Outcome(Statement(R, s.rel, s.rhs * factor, domain, (*s.given, Given("close prior", (t,)))))
+
+
+@rule("absolute-product", 3, "factor", "domain")
+def _absolute_product(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """each factor at its largest absolute value.
+
+    X <= k u v with |u| <= a and |v| <= b, k > 0: X <= k a b.
+    """
+    product, first, second = inputs
+    k, domain = parameters["factor"], parameters["domain"]
+    for s in (first, second):
+        need(s.rel == "<=" and isinstance(s.lhs, Abs), f"expected |u| <= a, got {s}")
+    need(product.rel == "<=" and k.is_positive is True, "expected X <= k u v")
+    u, v = first.lhs.args[0], second.lhs.args[0]
+    need(equal(product.rhs, k * u * v, domain), f"{product.rhs} is not {k * u * v}")
+    obligations = [o for s in inputs for o in inside(s.domain, domain, {})]
+    result = Statement(product.lhs, "<=", k * first.rhs * second.rhs, domain, joined(*inputs))
+    return Outcome(result, tuple(dict.fromkeys(obligations)))
+
+
+@rule("evaluate", 1, "value", "domain")
+def _evaluate(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """a mechanism whose likelihood ratio is this."""
+    (s,) = inputs
+    value, domain = parameters["value"], parameters["domain"]
+    need(s.rel == "==" and s.rhs.has(A), f"expected X = phi(A), got {s}")
+    lo = Statement(value, ">", S.Zero, domain)
+    result = Statement(s.lhs, "==", replace(s.rhs, {A: value}), domain, (*s.given, Given("ratio", (value,))))
+    return Outcome(result, (*inside(s.domain, domain, {}), lo))
 
 
 @rule("others", 1, "side", principle="uniform-secrets")
@@ -338,7 +404,8 @@ def _quotient(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome
     need((upper.lhs, upper.rel, lower.lhs, lower.rel) == (R, "<=", R, ">="), "expected r <= b and r >= a")
     domain = merged(upper.domain, lower.domain)
     return Outcome(
-        Statement(A, "<=", upper.rhs / lower.rhs, domain, joined(upper, lower)), (Statement(lower.rhs, ">", S.Zero, domain),)
+        Statement(A, "<=", upper.rhs / lower.rhs, domain, joined(upper, lower)),
+        (Statement(lower.rhs, ">", S.Zero, domain),),
     )
 
 
@@ -361,4 +428,3 @@ def _second(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     (lower,) = inputs
     need(lower.lhs == R and lower.rel in ("<=", ">="), "expected a bound of r")
     return Outcome(Statement(R2, lower.rel, lower.rhs, lower.domain, lower.given))
-

@@ -11,7 +11,7 @@ D <= eps*tanh(eps/2)
 
 from __future__ import annotations
 
-from sympy import Abs, Expr, Max, S, Symbol, diff, expand_log, log, simplify, sqrt
+from sympy import Abs, Expr, Max, S, Symbol, diff, expand_log, log, oo, simplify, sqrt
 
 from symprivacy.calculus.certify import equal
 from symprivacy.calculus.derivation import Builder
@@ -87,6 +87,7 @@ def _short(e: Expr, domain: Domain) -> Expr:
 
 def _on_side(e: Expr, c: Symbol) -> Expr:
     """Max(0, x - 1) at an end of the range: the lower end is at most one, the upper at least one."""
+
     def choose(*args: Expr) -> Expr:
         if set(args) == {S.Zero, c - 1}:
             return S.Zero
@@ -109,9 +110,31 @@ def position_name(domain: Domain, base: str = "c") -> Symbol:
 def finish_mean(b: Builder, view: View, bound: int) -> tuple[int, Expr]:
     """``T(E f(r)) <= level`` and the level, from ``D <= ...``."""
     mean = b.add("definition", [], view=view.key, part="mean")
-    last = b.add("transform", [mean, bound], view=view.key, domain=b[bound].domain)
+    assert view.mean is not None
+    # The increasing range that is easiest to see: everything, or up to where a formula needs its own case.
+    places = (oo,) if not view.mean[1](R).has(log) or view.mean[1](R).has(sqrt(R)) else (oo, S.Half)
+    for reach in places:
+        try:
+            last = b.add("transform", [mean, bound], view=view.key, reach=reach)
+            break
+        except SymPrivacyError:
+            if reach == places[-1]:
+                raise
     last = tidied(b, last)
     return last, b[last].rhs
+
+
+def pointwise_bound(b: Builder, view: View, upper: int, lower: int) -> int:
+    """``D <= f(b)`` from ``r <= b`` and ``r >= a``: a mean is at most the largest value."""
+    mean = b.add("definition", [], view=view.key, part="mean")
+    assert view.mean is not None
+    f = view.mean[0](R)
+    domain = b[upper].domain
+    top = tidy(_on_side(replace(f, {R: b[upper].rhs}), R), domain)
+    spans = (*domain, Span(R, b[lower].rhs, b[upper].rhs, False, False))
+    fact = b.add("inequality", [], lhs=f, rel="<=", rhs=top, domain=spans)
+    here = b.add("on-range", [fact, upper, lower], domain=domain)
+    return b.add("pointwise", [mean, here])
 
 
 def tidied(b: Builder, k: int) -> int:
@@ -152,4 +175,3 @@ def uniform_ratio(b: Builder, view: View) -> tuple[int, int]:
     counted = tidied(b, b.add("monotone", [total, second], direction="decreasing", domain=b[total].domain))
     both = b.add("minimum", [plain, counted], domain=b[counted].domain)
     return plain, both
-

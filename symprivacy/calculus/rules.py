@@ -8,7 +8,7 @@ from typing import Any
 from sympy import Expr, Max, Piecewise, S, Symbol, diff, exp, oo
 
 from symprivacy.calculus.certify import equal
-from symprivacy.calculus.derivation import Builder, Derivation, Lookup, Outcome, joined, need, rule
+from symprivacy.calculus.derivation import Builder, Derivation, DerivationError, Lookup, Outcome, joined, need, rule
 from symprivacy.calculus.statement import FLIPPED, Domain, Span, Statement, merged, replace
 from symprivacy.calculus.symbols import NATURAL, A, D, E, P, Q, R, W
 from symprivacy.calculus.view import PRIOR, View
@@ -112,9 +112,7 @@ def _invert(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     need(v not in form.free_symbols, "the solution contains the variable")
     need(equal(replace(s.rhs, {v: form}), s.lhs, s.domain), f"{form} does not solve {s}")
     natural = (*s.domain, Span(v, *NATURAL[v]))
-    return Outcome(
-        Statement(v, "==", form, s.domain, s.given), (Statement(diff(s.rhs, v), ">", S.Zero, natural),)
-    )
+    return Outcome(Statement(v, "==", form, s.domain, s.given), (Statement(diff(s.rhs, v), ">", S.Zero, natural),))
 
 
 @rule("monotone", 2, "direction", "domain")
@@ -227,8 +225,8 @@ def _limit(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     """
     (s,) = inputs
     v, at = parameters["variable"], parameters["at"]
-    (own,) = [span for span in s.domain if span.symbol == v] or [None]
-    need(own is not None and at in (own.lo, own.hi) and at not in (oo, -oo), f"{at} is not an end of the range of {v}")
+    ends = [end for span in s.domain if span.symbol == v for end in (span.lo, span.hi)]
+    need(at in ends and at not in (oo, -oo), f"{at} is not an end of the range of {v}")
     need(s.rel in ("<=", ">=") and v not in s.lhs.free_symbols and not s.rhs.has(Piecewise), "expected X <= G(v)")
     rest = tuple(span for span in s.domain if span.symbol != v)
     need(not any(v in (span.lo.free_symbols | span.hi.free_symbols) for span in rest), f"other ranges depend on {v}")
@@ -244,8 +242,8 @@ def _piecewise(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcom
     v = parameters["variable"]
     need((low.lhs, low.rel) == (high.lhs, high.rel), "two bounds of one quantity expected")
     a, b = ({s.symbol: s for s in side.domain}.get(v) for side in inputs)
-    need(a is not None and b is not None, f"no range of {v}")
-    assert a is not None and b is not None
+    if a is None or b is None:
+        raise DerivationError(f"no range of {v}")
     need(a.hi == b.lo and not (a.hi_open and b.lo_open), f"{a} and {b} leave out a point")
     rest = merged(*(tuple(s for s in side.domain if s.symbol != v) for side in inputs))
     domain = (*rest, Span(v, a.lo, b.hi, a.lo_open, b.hi_open))

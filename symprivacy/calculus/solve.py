@@ -8,20 +8,45 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import product
 
 from sympy import (
-    Add, Dummy, Expr, Integer, Rational, S, Symbol, apart, cancel, count_ops, diff, exp, expand, expand_log, factor, fraction,
-    log, logcombine, Mul, oo, powsimp, preorder_traversal, simplify, solve, sqrtdenest, tanh, together,
-)  # fmt: skip
+    Add,
+    Dummy,
+    Expr,
+    Integer,
+    Mul,
+    Rational,
+    S,
+    Symbol,
+    apart,
+    cancel,
+    count_ops,
+    diff,
+    exp,
+    expand,
+    expand_log,
+    factor,
+    fraction,
+    log,
+    logcombine,
+    oo,
+    powsimp,
+    preorder_traversal,
+    simplify,
+    solve,
+    sqrtdenest,
+    tanh,
+    together,
+)
 
 from symprivacy.calculus.certify import equal
 from symprivacy.calculus.statement import Domain, Span, replace
 from symprivacy.calculus.symbols import NATURAL
 from symprivacy.errors import SymPrivacyError
 
-
-LONG = 60
+LONG = 45
 
 
 class NoClosedForm(SymPrivacyError):
@@ -65,8 +90,9 @@ def algebraic(*expressions: Expr) -> tuple[list[Expr], dict[Symbol, Expr]]:
     >>> [form.xreplace(back) for form in forms] == [exp(s) + exp(-s / 2)]
     True
     """
-    wide = [powsimp(expand(e.rewrite(exp) if e.has(tanh) else e, power_base=False, log=False, mul=False, multinomial=False)) for e in expressions]
-    split = [e.replace(lambda x: isinstance(x, exp), lambda x: expand(x, mul=True, power_exp=True, deep=False)) for e in wide]
+    plain = [e.rewrite(exp) if e.has(tanh) else e for e in expressions]
+    wide = [powsimp(expand(e, power_base=False, log=False, mul=False, multinomial=False)) for e in plain]
+    split = [e.replace(lambda x: isinstance(x, exp), _one_exp_per_term) for e in wide]
     found: dict[Symbol, list[Expr]] = {}
     for e in split:
         for node in e.atoms(exp):
@@ -83,6 +109,10 @@ def algebraic(*expressions: Expr) -> tuple[list[Expr], dict[Symbol, Expr]]:
     return [e.xreplace(forward) for e in split], back
 
 
+def _one_exp_per_term(e: Expr) -> Expr:
+    return expand(e, mul=True, power_exp=True, deep=False)
+
+
 def candidates(e: Expr) -> Iterator[Expr]:
     """Other ways to write an expression, as long as sympy finds any."""
     yield e
@@ -91,27 +121,30 @@ def candidates(e: Expr) -> Iterator[Expr]:
     (form,), back = algebraic(e)
     inner: list[Expr] = []
     # simplify takes very long on long expressions, for little.
-    for rewrite in (together, cancel, factor, simplify)[: 4 if count_ops(form) < LONG else 1]:
-        try:
+    for rewrite in (together, cancel, factor, simplify)[: 4 if count_ops(form) < LONG and not form.has(log) else 3]:
+        # sympy's polynomial code has no common error class, and this is search.
+        with suppress(Exception):
             inner.append(rewrite(form))
-        except Exception:  # sympy's polynomial code has no common error class, and this is search
-            continue
+    if form.has(log):
+        with suppress(Exception):
+            inner += [factor(spread := form.replace(log, _spread)), cancel(spread)]
     for x in back if count_ops(form) < LONG else ():
-        try:
+        with suppress(Exception):
             inner.append(apart(cancel(form), x))
-        except Exception:
-            pass
         t = Dummy("t", real=True)
-        try:
+        with suppress(Exception):
             short = factor(cancel(form.xreplace({x: (1 + t) / (1 - t)})))
             inner.append(short.xreplace({t: tanh(log(back[x]) / 2)}))
-        except Exception:
-            pass
     for other in inner:
         yield other.xreplace(back)
     for other in inner[-1:]:
         yield logcombine(expand_log(other.xreplace(back)), force=True)
         yield sqrtdenest(other.xreplace(back))
+
+
+def _spread(argument: Expr) -> Expr:
+    """The logarithm of a product of positive factors as a sum."""
+    return expand_log(log(factor(argument)), force=True)
 
 
 def tidy(e: Expr, domain: Domain) -> Expr:
@@ -187,15 +220,20 @@ def solutions(lhs: Expr, rhs: Expr, unknown: Symbol) -> list[Expr]:
     if len(inside) == 1 and plain.get(unknown) is None:
         (x,) = inside
         scale = back[x].args[0].coeff(unknown)
-        target, wrap = x, lambda v: log(v) / scale
+        target: Symbol = x
     else:
-        target, wrap = plain.get(unknown, unknown), lambda v: v
+        target, scale = plain.get(unknown, unknown), None
     numerator = fraction(together(left - right))[0]
     try:
         found = solve(numerator, target)
     except NotImplementedError:
         found = []
-    return [wrap(v).xreplace(home).xreplace({x: e for x, e in back.items() if x not in inside}) for v in found]
+    return [
+        (v if scale is None else log(v) / scale)
+        .xreplace(home)
+        .xreplace({x: e for x, e in back.items() if x not in inside})
+        for v in found
+    ]
 
 
 def solve_for(lhs: Expr, rhs: Expr, unknown: Symbol, lo: Expr, hi: Expr, domain: Domain) -> Expr:
@@ -222,7 +260,9 @@ def _strictly(value: float, lo: float, hi: float) -> bool:
     return not math.isnan(value) and lo + 1e-9 < value < hi - 1e-9
 
 
-def extremum(e: Expr, v: Symbol, lo: Expr, hi: Expr, domain: Domain, largest: bool, guesses: Sequence[Expr] = ()) -> tuple[Expr, bool]:
+def extremum(
+    e: Expr, v: Symbol, lo: Expr, hi: Expr, domain: Domain, largest: bool, guesses: Sequence[Expr] = ()
+) -> tuple[Expr, bool]:
     """Where an expression is smallest (or largest) for lo < v < hi: the place, and whether it is inside.
 
     >>> from symprivacy.calculus.statement import span
@@ -260,4 +300,3 @@ def extremum(e: Expr, v: Symbol, lo: Expr, hi: Expr, domain: Domain, largest: bo
     if best is None:
         raise NoClosedForm(f"no extremum of {e} in {v}")
     return best
-

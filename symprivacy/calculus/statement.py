@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import Expr, Symbol, latex, oo, sympify
+from sympy import Expr, Symbol, latex, sympify
 
 from symprivacy.errors import InputError
 
@@ -73,6 +73,7 @@ class Statement:
     It speaks about the points of the domain where both sides are defined. Symbols outside the domain are
     quantities of the mechanism (likelihood ratio A, posterior q, ...); without them nothing is given.
 
+    >>> from sympy import oo
     >>> eps = Symbol("eps", real=True)
     >>> print(Statement(Symbol("A"), "<=", eps, (Span(eps, sympify(0), oo),), (Given("DP", (eps,)),)))
     A <= eps
@@ -143,6 +144,7 @@ def tex(e: Expr) -> str:
 def span(symbol: Symbol, lo: object, hi: object, closed: str = "") -> Span:
     """A range; ``closed`` holds ``[`` and ``]`` for the ends that belong to it.
 
+    >>> from sympy import oo
     >>> print(span(Symbol("m"), 2, oo, "["))
     m in [2, oo)
     """

@@ -1,12 +1,14 @@
 """derive: from one notion to another, by the definitions of both.
 
->>> print(derive("SP", "DP", prior="uniform").derivation)
-SP => DP with a uniform prior
-(1) q <= eta + p                                                         [definition of SP]
-      for eta in (0, 1), p in (0, 1)
-(2) q = A*p/(A*p - p + 1)                                                [Bayes' rule]
-      for p in (0, 1)
-(3) A = q*(1 - p)/(p*(1 - q))                                            [solved for the variable; from (2); 1 certified]
+A notion of one's own takes three lines, here by a constraint on posteriors:
+
+>>> from symprivacy.calculus.symbols import P, Q
+>>> tau = real("tau")
+>>> mine = View.of("Mine", tau, hi=S.One, posterior=[Q <= P + tau * (1 - P)])
+>>> print(derive(mine, "DP"), "and", derive("DP", mine))
+Mine(1 - exp(-eps)) => DP(eps) and DP(eps) => Mine(1 - exp(-eps))
+>>> print(derive(mine, "TV"))
+Mine(tau) => TV(tau/(2 - tau))
 """
 
 from __future__ import annotations
@@ -20,7 +22,15 @@ from sympy import Dummy, Expr, Min, Rational, S, Symbol, exp, log, oo, sympify
 
 from symprivacy.calculus import means  # noqa: F401  its rules are used by name
 from symprivacy.calculus.derivation import Builder, Derivation
-from symprivacy.calculus.neighbours import finish_mean, mean_bound, tidied, uniform_levels, uniform_ratio, width_bound
+from symprivacy.calculus.neighbours import (
+    finish_mean,
+    mean_bound,
+    pointwise_bound,
+    tidied,
+    uniform_levels,
+    uniform_ratio,
+    width_bound,
+)
 from symprivacy.calculus.ratio import bound_at, level_needed, show_posterior, worst_bound
 from symprivacy.calculus.solve import NoClosedForm, number, partial_fractions, samples, solve_for, tidy
 from symprivacy.calculus.statement import Given, Span, replace
@@ -39,7 +49,8 @@ class Derived:
     """A conversion with its derivation.
 
     ``premise`` and ``conclusion`` are guarantees in one free level (and the prior p, or other parameters);
-    ``value`` is the one that was computed. ``extremal`` names a mechanism that attains it, if one is known.
+    ``value`` is the one that was computed. ``extremal`` gives a mechanism for a value of the free level (and of
+    other symbols, by name) that has both levels exactly, if one is known.
     """
 
     premise: Given
@@ -152,6 +163,8 @@ def derive(
     else:
         ratio = _ratio(b, source, place)
     if target.mean is not None:
+        if method == "paper" and target.compares == "games":
+            return _finish_mean(b, source, target, _pointwise(b, target, ratio), None)
         of = "secrets" if target.compares == "games" and records == 1 else target.compares
         bound = mean_bound(b, target, ratio, of)
         return _finish_mean(b, source, target, bound, _witness(b, ratio, of))
@@ -159,6 +172,13 @@ def derive(
         upper, lower = (b.add("both-orders", [ratio], quantity=R, side=side) for side in ("upper", "lower"))
         ratio = tidied(b, b.add("range-width", [upper, lower]))
     return _to_ratio(b, source, target, ratio, how)
+
+
+def _pointwise(b: Builder, target: View, ratio: int) -> int:
+    """The posteriors of the two games are pointwise within a factor, so their difference is (ks14 Theorem 2.2)."""
+    upper, lower = (b.add("games", [ratio], side=side) for side in ("upper", "lower"))
+    above, below = (tidied(b, b.add("mixture", [upper, lower], quantity=q)) for q in ("r <=", "r >="))
+    return pointwise_bound(b, target, above, below)
 
 
 class _Lookup:
@@ -179,7 +199,9 @@ def _apart(source: View, target: View) -> View:
     if not clash:
         return target
     others = tuple(Span(clash.get(s.symbol, s.symbol), s.lo, s.hi, s.lo_open, s.hi_open) for s in target.others)
-    renamed = {name: value.xreplace(clash) for name in ("ratio", "width") if (value := getattr(target, name)) is not None}
+    renamed = {
+        name: value.xreplace(clash) for name in ("ratio", "width") if (value := getattr(target, name)) is not None
+    }
     posterior = tuple((lhs, rel, rhs.xreplace(clash)) for lhs, rel, rhs in target.posterior)
     mean = None if target.mean is None else (target.mean[0].xreplace(clash), target.mean[1].xreplace(clash))
     return dataclasses.replace(target, others=others, posterior=posterior, mean=mean, **renamed)
@@ -259,9 +281,12 @@ def _substituted(b: Builder, source: View, target: View, ratio: int) -> int:
     s = b[ratio]
     if target.ratio is None or P in target.ratio.free_symbols:
         raise UnsupportedError(f"the level of {source.key} that is enough for {target.key}: give solve='conclusion'")
-    *rest, own = [x for x in s.domain if x.symbol != P] + [x for x in s.domain if x.symbol == source.level.symbol][:0]
     prior = tuple(x for x in s.domain if x.symbol == P)
-    spans = (*(x for x in s.domain if x.symbol not in (P, source.level.symbol)), target.level, *(Span(P, S.Zero, S.One) for _ in prior))
+    spans = (
+        *(x for x in s.domain if x.symbol not in (P, source.level.symbol)),
+        target.level,
+        *(Span(P, S.Zero, S.One) for _ in prior),
+    )
     level = next(x for x in s.domain if x.symbol == source.level.symbol)
     form = solve_for(s.rhs, target.ratio, source.level.symbol, level.lo, S.Infinity, spans)
     form = partial_fractions(form, spans)
@@ -300,7 +325,9 @@ def _from_uniform(b: Builder, source: View, target: View, method: str) -> Derive
     return _derived(d, target, level, None)
 
 
-def _finish_mean(b: Builder, source: View, target: View, bound: int, witness: Callable[..., Mechanism] | None) -> Derived:
+def _finish_mean(
+    b: Builder, source: View, target: View, bound: int, witness: Callable[..., Mechanism] | None
+) -> Derived:
     last, level = finish_mean(b, target, bound)
     d = b.finish("conclude", [last], view=target.key, values=(*(x.symbol for x in target.others), level))
     return _derived(d, target, level, witness)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from sympy import Expr, Lambda, Max, Piecewise, Symbol, exp, sqrt
 
 from symprivacy.calculus.statement import Span
-from symprivacy.calculus.symbols import A, R
+from symprivacy.calculus.symbols import R
 from symprivacy.calculus.view import View, read_constraint
 from symprivacy.errors import UnsupportedError
 from symprivacy.notions import Notion, Parameter, get
@@ -76,6 +76,3 @@ def parameters(view: View) -> tuple[Symbol, ...]:
     (alpha, e)
     """
     return view.symbols
-
-
-_ = A
