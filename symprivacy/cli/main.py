@@ -23,6 +23,7 @@ COMMANDS = {
     "prove": "prove or refute an inequality on a domain",
     "check": "verify a saved certificate",
     "roots": "isolate all roots of an expression in an interval",
+    "convert": "the best level of one notion that another one guarantees",
     "compare": "on which subintervals one expression is below, equal to or above another",
     "notions": "list the privacy notions",
     "show": "show one notion",

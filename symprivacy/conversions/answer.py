@@ -1,0 +1,93 @@
+"""What a rule hands to :mod:`symprivacy.conversions.convert`, and the common shapes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from symprivacy.conversions.formula import Evaluator, Formula, Root
+from symprivacy.conversions.result import Status
+
+# Targets whose level is bounded whatever the mechanism, with the bound: all of it is lost, but it is a number.
+LARGEST = {
+    "TV": "1",
+    "HELL2": "1",
+    "ADP": "1",
+    "PDP": "1",
+    "SP": "1",
+    "JS": "log(2)",
+    "ABPW": "sqrt(log(2))",
+    # sqrt(JS) of the coins 1 and 1/2
+    "ABP": "sqrt(log(2)/2 - (3/2*log(3/2) + 1/2*log(1/2))/2)",
+}
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A status with the formula or the evaluators that enclose the level, and a witness in texts.
+
+    ``roots`` are the variables that the witness uses. ``shown`` is printed instead of ``formula`` where a
+    closed form is evaluated through an equation, because
+    that is faster. ``lower`` and ``upper`` are for levels that are bounded from two sides.
+    """
+
+    status: Status
+    formula: Formula | None = None
+    shown: str | None = None
+    lower: Evaluator | None = None
+    upper: Evaluator | None = None
+    witness: Mapping[str, Any] | None = None
+    principles: tuple[str, ...] = ()
+    note: str = ""
+    roots: tuple[Root, ...] = ()
+    make_witness: Callable[[int], Mapping[str, Any]] | None = field(default=None, compare=False)
+
+
+def tight(
+    text: str | Formula,
+    witness: Mapping[str, Any] | None,
+    *principles: str,
+    shown: str | None = None,
+    note: str = "",
+    roots: tuple[Root, ...] = (),
+) -> Answer:
+    """A tight answer with a formula.
+
+    >>> tight("tanh(eps/2)", None, "two-point extremal").status
+    <Status.TIGHT: 'tight'>
+    """
+    formula = Formula(text) if isinstance(text, str) else text
+    roots = roots or formula.roots
+    return Answer(Status.TIGHT, formula, shown, witness=witness, principles=principles, note=note, roots=roots)
+
+
+def impossible(witness: Mapping[str, Any], note: str = "", roots: tuple[Root, ...] = ()) -> Answer:
+    """No level suffices; the witness is a pair or a family."""
+    return Answer(Status.IMPOSSIBLE, witness=witness, principles=("counterexample",), note=note, roots=roots)
+
+
+def unbounded(target: str, witness: Mapping[str, Any], note: str = "") -> Answer:
+    """The source allows unbounded ratios through disjoint outputs: impossible, or the largest level there is."""
+    if target in LARGEST:
+        return tight(LARGEST[target], witness, "counterexample", note=note or "the trivial bound is the best one")
+    return impossible(witness, note)
+
+
+def zero(note: str = "the source leaves no difference between neighbours") -> Answer:
+    """Perfect privacy: every level is 0."""
+    return tight("0", {"P": ["1"], "Q": ["1"], "attained": True}, "identity", note=note)
+
+
+def pair(p: list[str], q: list[str], attained: bool = True, note: str = "") -> dict[str, Any]:
+    """A witness pair; the texts may use the parameters and the roots of the formula."""
+    found: dict[str, Any] = {"P": p, "Q": q, "attained": attained}
+    if note:
+        found["note"] = note
+    return found
+
+
+def randomized_response(eps: str, note: str = "", attained: bool = True) -> dict[str, Any]:
+    """Binary randomized response at a level given as a text."""
+    first, second = f"1/(1 + exp(-({eps})))", f"1/(1 + exp({eps}))"
+    return pair([first, second], [second, first], attained, note)

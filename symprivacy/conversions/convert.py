@@ -1,0 +1,193 @@
+"""convert: the best level of one notion that another one guarantees."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+import mpmath
+from mpmath.libmp import finf
+
+from symprivacy.conversions.answer import Answer, randomized_response, tight, zero
+from symprivacy.conversions.concentrated import from_concentrated
+from symprivacy.conversions.divergence import from_average, from_hellinger, from_js, from_kl, from_renyi
+from symprivacy.conversions.formula import Formula, Given, Root, constants, expression, narrow, settle
+from symprivacy.conversions.gaussian import from_gaussian
+from symprivacy.conversions.parameters import SIGNATURES, compare, read
+from symprivacy.conversions.ratio import from_range, from_ratio, js_of, unconstrained
+from symprivacy.conversions.result import Conversion, Status
+from symprivacy.conversions.slack import from_slack
+from symprivacy.conversions.uniform import from_uniform
+from symprivacy.errors import NoInformation
+from symprivacy.kernel import interval as iv
+from symprivacy.kernel.bridge import to_sympy
+from symprivacy.kernel.enclose import enclose
+from symprivacy.kernel.expr import subexpressions, substitute
+from symprivacy.kernel.interval import Interval
+from symprivacy.kernel.text import to_text
+
+NOTIONS = tuple(SIGNATURES)
+
+# The level of DP that a posterior notion is equivalent to, as far as one pair of neighbours goes.
+_RATIO_LEVEL = {
+    "DP": "eps",
+    "LDP": "eps",
+    "MP": "eps",
+    "MBP": "xi",
+    # ks14: posteriors with and without a record differ by tanh(log(max ratio)/4).
+    "SP": "4*atanh(eta)",
+    # zhao17 Lemma 1 in both roles.
+    "MPP": "log(1 + (exp(eps) - 1)/max(p, 1 - p))",
+}
+_MAGNITUDE = {"TV": "t", "KL": "k", "RDP": "e", "ZCDP": "rho", "GDP": "mu", "CHI2": "c", "HELL2": "h", "JS": "j"}
+_MAGNITUDE |= {"SP": "eta", "MBP": "xi", "MBPU": "xi", "ABP": "a", "ABPW": "a"}
+
+
+def convert(source: str, at: Mapping[str, object], target: str, digits: int = 30) -> Conversion:
+    """The best level of ``target`` that ``source`` at the given parameters guarantees.
+
+    >>> c = convert("DP", {"eps": 1}, "KL", digits=20)
+    >>> c.status.value, c.formula, c.lo, c.hi
+    ('tight', 'eps*tanh(eps/2)', '0.4621171572600097585', '0.46211715726000975851')
+    >>> convert("TV", {"t": "1/2"}, "KL").status
+    <Status.IMPOSSIBLE: 'impossible'>
+    """
+    given = read(source, target, at)
+    answer = rule(source, target, given)
+    return _finish(source, target, given, answer, digits)
+
+
+def rule(source: str, target: str, given: Given) -> Answer:
+    """The answer before it is evaluated."""
+    if _is_zero(source, given):
+        return zero()
+    if source == "SP" and target == "SP":
+        return tight("eta", None, "identity")
+    if source in ("SP", "ABPW") and _loses_everything(source, given):
+        return unconstrained(target)
+    if source == "LDP" and target == "LDP":
+        return tight("eps", randomized_response("eps"), "identity", note="LDP already speaks of all pairs of inputs")
+    if source in _RATIO_LEVEL:
+        return from_ratio(target, Formula(_RATIO_LEVEL[source]), given)
+    if source == "ABPW":
+        if target == "ABPW":
+            return tight("a", None, "identity")
+        return from_ratio(target, Formula("4*y", (Root("y", js_of("y"), "a**2"),)), given)
+    if source == "RB":
+        return from_range(target, given)
+    if source in ("ADP", "PDP"):
+        if compare(Formula("delta"), Formula("0"), given) == 0:
+            return from_ratio(target, Formula("eps"), given)
+        return from_slack(source, target, "eps", "delta", given)
+    if source == "TV":
+        return from_slack("TV", target, "0", "t", given)
+    if source == "MBPU":
+        if compare(Formula("m"), Formula("2"), given) == 0:
+            if target == "MBPU" and compare(Formula("m2"), Formula("2"), given) == 0:
+                return tight("xi", None, "identity")
+            return from_ratio(target, Formula("log(2*exp(xi) - 1)"), given)
+        return from_uniform(target, given)
+    if source == "RDP":
+        if compare(Formula("alpha"), Formula("1"), given) == 0:
+            return from_kl(target, {**given, "k": given["e"]})
+        return from_renyi(target, "alpha", "e", given)
+    if source == "CHI2":
+        return from_renyi(target, "2", "log(1 + c)", given, "CHI2")
+    rules = {"GDP": from_gaussian, "KL": from_kl, "HELL2": from_hellinger, "JS": from_js, "ABP": from_average,
+             "ZCDP": from_concentrated}  # fmt: skip
+    return rules[source](target, given)
+
+
+def _is_zero(source: str, given: Given) -> bool:
+    names = ("eps", "delta") if source in ("ADP", "PDP") else (_MAGNITUDE.get(source, "eps"),)
+    return all(compare(Formula(name), Formula("0"), given) == 0 for name in names)
+
+
+def _loses_everything(source: str, given: Given) -> bool:
+    top = "1" if source == "SP" else "sqrt(log(2))"
+    side = compare(Formula("eta" if source == "SP" else "a"), Formula(top), given)
+    return side is not None and side >= 0
+
+
+def _finish(source: str, target: str, given: Given, answer: Answer, digits: int) -> Conversion:
+    if source == "RDP" and compare(Formula("alpha"), Formula("1"), given) == 0:
+        given = {**given, "k": given["e"]}
+    status, note, value = answer.status, answer.note, None
+    if status is Status.IMPOSSIBLE:
+        value = (finf, finf, False, False)
+    else:
+        try:
+            value = _evaluate(answer, given, digits)
+        except NoInformation as missing:
+            status, note = Status.UNKNOWN, f"{note + '; ' if note else ''}{missing}"
+    if value is not None and status is Status.TIGHT and not narrow(value, digits):
+        status, note = Status.UPPER_BOUND, "the digits asked for were not reached"
+    if value is not None and status is Status.UPPER_BOUND and narrow(value, digits):
+        status = Status.TIGHT
+    witness = answer.witness
+    if answer.make_witness is not None and value is not None:
+        witness = answer.make_witness(digits)
+    elif witness is not None:
+        witness = _spell(witness, answer.roots, given, digits)
+    formula = answer.shown or (str(answer.formula) if answer.formula is not None else None)
+    at = {name: to_text(number) for name, number in given.items() if name != "k" or source == "KL"}
+    exact = _exact(answer, given)
+    return Conversion(source, target, at, status, value, formula, witness, answer.principles, note, digits, exact)
+
+
+def _exact(answer: Answer, given: Given) -> Fraction | None:
+    """The level where it is a rational number that needs no computing."""
+    if answer.formula is None or answer.formula.roots or answer.status is not Status.TIGHT:
+        return None
+    plain = substitute(answer.formula.expr(), dict(given))
+    if any(n.op not in ("num", "+", "*", "^") for n in subexpressions(plain)):
+        return None
+    found = to_sympy(plain)
+    return Fraction(int(found.p), int(found.q)) if found.is_Rational else None
+
+
+def _evaluate(answer: Answer, given: Given, digits: int) -> Interval | None:
+    if answer.formula is not None:
+        formula = answer.formula
+        return settle(lambda prec: formula.evaluate(given, prec), digits)
+    if answer.lower is None:
+        return None
+    low = settle(answer.lower, digits, attempts=3)
+    if answer.upper is None:
+        return low
+    high = settle(answer.upper, digits, attempts=3)
+    return iv.hull((low[0], low[0], False, False), (high[1], high[1], False, False))
+
+
+def _spell(witness: Mapping[str, Any], roots: tuple[Root, ...], given: Given, digits: int) -> dict[str, Any]:
+    """The witness with the parameters put in; what depends on a root becomes a decimal number."""
+    solved: dict[str, Interval] = {}
+    if roots:
+        try:
+            solved = Formula("0", roots).box(given, int(digits * 3.33) + 80)
+        except NoInformation:
+            return dict(witness)
+
+    def spell(text: str) -> str:
+        e = expression(text)
+        if not e.variables & set(solved) or not roots:
+            return to_text(substitute(e, dict(given)))
+        if e.variables <= set(solved) | set(given):
+            prec = int(digits * 3.33) + 80
+            box = {**constants(given, prec), **solved}
+            try:
+                return str(mpmath.nstr(mpmath.mp.make_mpf(iv.midpoint(enclose(e, box, prec), prec)), digits + 12))
+            except NoInformation:
+                return text
+        return text
+
+    def walk(item: Any, key: str = "") -> Any:
+        if isinstance(item, list):
+            return [walk(entry, key) for entry in item]
+        if isinstance(item, dict):
+            return {name: walk(entry, name) for name, entry in item.items()}
+        return spell(item) if isinstance(item, str) and key in ("P", "Q", "matrix", "ratio") else item
+
+    found: dict[str, Any] = walk(dict(witness))
+    return found

@@ -1,0 +1,147 @@
+"""The notions that can be converted: their parameters, ranges, and how values are read and compared."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from mpmath.libmp import mpf_cmp
+
+from symprivacy.conversions.formula import Formula, Given
+from symprivacy.errors import InputError, NoInformation
+from symprivacy.kernel.bridge import from_sympy, to_sympy
+from symprivacy.kernel.enclose import constant_sign
+from symprivacy.kernel.expr import Expr, num, rational, sub, substitute
+from symprivacy.kernel.text import parse, shorten, to_text
+
+
+@dataclass(frozen=True)
+class Signature:
+    """Parameters of a notion as a source, and the one it is given as a target (None: answers its only one)."""
+
+    source: tuple[str, ...]
+    target: str | None = None
+    answers: str = ""
+
+
+SIGNATURES: dict[str, Signature] = {
+    "DP": Signature(("eps",), None, "eps"),
+    "RB": Signature(("eps",), None, "eps"),
+    "ADP": Signature(("eps", "delta"), "eps2", "delta"),
+    "PDP": Signature(("eps", "delta"), "eps2", "delta"),
+    "TV": Signature(("t",), None, "t"),
+    "KL": Signature(("k",), None, "k"),
+    "RDP": Signature(("alpha", "e"), "alpha2", "e"),
+    "ZCDP": Signature(("rho",), None, "rho"),
+    "GDP": Signature(("mu",), None, "mu"),
+    "CHI2": Signature(("c",), None, "c"),
+    "HELL2": Signature(("h",), None, "h"),
+    "JS": Signature(("j",), None, "j"),
+    "SP": Signature(("eta",), None, "eta"),
+    "MP": Signature(("eps",), None, "eps"),
+    "MPP": Signature(("eps", "p"), "p2", "eps"),
+    "LDP": Signature(("eps",), "D", "eps"),
+    "MBP": Signature(("xi",), None, "xi"),
+    "MBPU": Signature(("xi", "m"), "m2", "xi"),
+    "ABP": Signature(("a",), None, "a"),
+    "ABPW": Signature(("a",), None, "a"),
+}
+
+# (smallest value, whether it is excluded, largest value, whether it is excluded, whole numbers only)
+_RANGES: dict[str, tuple[str, bool, str | None, bool, bool]] = {
+    "delta": ("0", False, "1", False, False),
+    "t": ("0", False, "1", False, False),
+    "h": ("0", False, "1", False, False),
+    "eta": ("0", False, "1", False, False),
+    "alpha": ("1", False, None, True, False),
+    "p": ("0", True, "1", True, False),
+    "m": ("2", False, None, True, True),
+    "D": ("1", False, None, True, True),
+}
+
+
+def value(given: object, name: str) -> Expr:
+    """A parameter value: a whole number, a fraction, a sympy expression or a text; floats are refused.
+
+    >>> value("0.45", "eps")
+    Expr('9/20')
+    """
+    if isinstance(given, Expr):
+        found = given
+    elif isinstance(given, bool | float):
+        raise InputError(f"{name}={given!r} is inexact; give text such as '0.1' or a fraction")
+    elif isinstance(given, int | Fraction):
+        found = num(Fraction(given))
+    elif isinstance(given, str):
+        found = parse(given)
+    else:
+        found = from_sympy(given)
+    if found.variables:
+        raise InputError(f"{name}={shorten(str(given))!r}: expected a number")
+    return found
+
+
+def read(source: str, target: str, at: Mapping[str, object]) -> dict[str, Expr]:
+    """The parameters of a conversion, checked.
+
+    >>> sorted(read("DP", "ADP", {"eps": 1, "eps2": "1/2"}))
+    ['eps', 'eps2']
+    """
+    for key in (source, target):
+        if key not in SIGNATURES:
+            raise InputError(f"no conversion for {shorten(str(key))!r}; known are {', '.join(SIGNATURES)}")
+    wanted = [*SIGNATURES[source].source]
+    asked = SIGNATURES[target].target
+    if asked is not None:
+        wanted.append(asked)
+    missing = [name for name in wanted if name not in at]
+    if missing:
+        raise InputError(f"{source} to {target} needs {', '.join(wanted)}; missing {', '.join(missing)}")
+    extra = [shorten(str(name)) for name in at if name not in wanted]
+    if extra:
+        raise InputError(f"{source} to {target} takes {', '.join(wanted)}; not {', '.join(extra)}")
+    found = {name: value(at[name], name) for name in wanted}
+    for name, number in found.items():
+        _check(name, number)
+    return found
+
+
+def _check(name: str, number: Expr) -> None:
+    low, low_open, high, high_open, whole = _RANGES.get(name.rstrip("2"), ("0", False, None, True, False))
+    below = constant_sign(sub(number, parse(low)))
+    above = constant_sign(sub(parse(high), number)) if high is not None else 1
+    bad = below is None or above is None or below < 0 or above < 0
+    bad = bad or (below == 0 and low_open) or (above == 0 and high_open and high is not None)
+    if whole and (number.op != "num" or rational(number).denominator != 1):
+        bad = True
+    if bad:
+        bounds = f"{'(' if low_open else '['}{low}, {high if high is not None else 'oo'}{')' if high_open else ']'}"
+        kind = "a whole number" if whole else "a number"
+        raise InputError(f"{name}={shorten(to_text(number))}: expected {kind} in {bounds}")
+
+
+def compare(left: Formula, right: Formula, given: Given) -> int | None:
+    """The sign of left - right at the parameters; None if it cannot be told."""
+    if not left.roots and not right.roots:
+        mapping = dict(given)
+        a = substitute(Formula.expr(left), mapping)
+        b = substitute(Formula.expr(right), mapping)
+        if a is b:
+            return 0
+        sign = constant_sign(sub(a, b), 600)
+        if sign is not None:
+            return sign
+        from sympy import simplify
+
+        return 0 if simplify(to_sympy(a) - to_sympy(b)) == 0 else None
+    for prec in (100, 400, 1600):
+        try:
+            x, y = left.evaluate(given, prec), right.evaluate(given, prec)
+        except NoInformation:
+            continue
+        if mpf_cmp(x[1], y[0]) < 0:
+            return -1
+        if mpf_cmp(x[0], y[1]) > 0:
+            return 1
+    return None

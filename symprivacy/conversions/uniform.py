@@ -1,0 +1,199 @@
+"""From maximum Bayesian privacy under the uniform prior on m >= 3 secrets.
+
+For one output let r_i be the likelihood of secret i over the mean likelihood: r_i in [b, a] with b = exp(-xi), a =
+exp(xi) and mean one. Two secrets see the point (r_1, r_2) of a polygon (the square cut by what the other m - 2 must
+make up), of mean (1, 1) over the outputs. A jointly convex functional is largest on laws over at most three
+corners of the polygon, and permuting the secrets shows that each such law belongs to a mechanism.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import combinations
+
+from mpmath.libmp import fzero, mpf_cmp
+
+from symprivacy.conversions.answer import Answer, tight
+from symprivacy.conversions.formula import Formula, Given, constants, expression
+from symprivacy.conversions.parameters import compare
+from symprivacy.conversions.ratio import OF_LARGEST_RATIO, abp_of, largest_ratio_principles
+from symprivacy.conversions.result import Status
+from symprivacy.errors import NoInformation
+from symprivacy.kernel import interval as iv
+from symprivacy.kernel.enclose import enclose
+from symprivacy.kernel.interval import Interval
+
+Corner = tuple[Interval, Interval]
+# g(p, q) = q f(p/q), jointly convex; the level is a function of its mean.
+_GAINS = {
+    "TV": "max(0, p - q)",
+    "KL": "p*log(p/q)",
+    "ZCDP": "p*log(p/q)",
+    "CHI2": "(p - q)**2/q",
+    "HELL2": "(sqrt(p) - sqrt(q))**2/2",
+    "JS": "(p*log(2*p/(p + q)) + q*log(2*q/(p + q)))/2",
+    "ABP": "(p - q)**2/(p + q)/2",
+    "RDP": "q*exp(alpha2*log(p/q))",
+    "ADP": "max(0, p - exp(eps2)*q)",
+}
+LEVEL = "min(2*xi, log(m*exp(xi) - m + 1))"
+
+
+def polygon(given: Given, prec: int) -> list[Corner]:
+    """The corners of the allowed (r_1, r_2)."""
+    box = constants(given, prec)
+    a, b = enclose(expression("exp(xi)"), box, prec), enclose(expression("exp(-xi)"), box, prec)
+    others = iv.from_fraction(int(_m(given)) - 2, prec)
+    total = iv.from_fraction(_m(given), prec)
+    low, high = iv.sub(total, iv.mul(others, a, prec), prec), iv.sub(total, iv.mul(others, b, prec), prec)
+    corners: list[Corner] = []
+    for corner in ((a, a), (a, b), (b, a), (b, b)):
+        s = iv.add(*corner, prec)
+        if _above(s, low) and _above(high, s):
+            corners.append(corner)
+    for line in (low, high):
+        for edge in (a, b):
+            other = iv.sub(line, edge, prec)
+            if not (_above(b, other) or _above(other, a)):
+                # Where the line may or may not pass a corner of the square, the clipped point encloses the true one.
+                other = iv.minimum(iv.maximum(other, b), a)
+                corners += [(edge, other), (other, edge)]
+    return corners
+
+
+def _m(given: Given) -> Fraction:
+    value = given["m"].value
+    assert isinstance(value, Fraction)
+    return value
+
+
+def _above(x: Interval, y: Interval) -> bool:
+    return bool(mpf_cmp(x[0], y[1]) > 0)
+
+
+def laws(corners: list[Corner], prec: int) -> list[list[tuple[Corner, Interval]]]:
+    """Every law on at most three corners with mean (1, 1)."""
+    found = []
+    for triple in combinations(corners, 3):
+        (p1, q1), (p2, q2), (p3, q3) = [(iv.sub(p, iv.ONE, prec), iv.sub(q, iv.ONE, prec)) for p, q in triple]
+        areas = [_cross(p2, q2, p3, q3, prec), _cross(p3, q3, p1, q1, prec), _cross(p1, q1, p2, q2, prec)]
+        signs = [iv.sign_known(area) for area in areas]
+        if 1 in signs and -1 in signs:
+            continue
+        total = iv.add(iv.add(areas[0], areas[1], prec), areas[2], prec)
+        if iv.sign_known(total) == 0:
+            continue
+        # An area that may be zero belongs to a law on the other two corners; clipping keeps it a law.
+        weights = [iv.maximum(iv.mul(area, iv.inverse(total, prec), prec), iv.ZERO) for area in areas]
+        found.append(list(zip(triple, weights, strict=True)))
+    for first, second in combinations(corners, 2):
+        # The symmetric pair of corners whose mean lies on the diagonal at (1, 1).
+        middle = iv.sub(iv.add(first[0], second[0], prec), iv.from_fraction(2, prec), prec)
+        if first[0] == second[1] and first[1] == second[0] and middle == iv.ZERO:
+            half = iv.from_fraction(Fraction(1, 2), prec)
+            found.append([(first, half), (second, half)])
+    return found
+
+
+def _cross(a: Interval, b: Interval, c: Interval, d: Interval, prec: int) -> Interval:
+    return iv.sub(iv.mul(a, d, prec), iv.mul(b, c, prec), prec)
+
+
+def best(given: Given, gain: Callable[[Corner, int], Interval], prec: int) -> Interval:
+    """The largest mean of a jointly convex gain."""
+    top: Interval | None = None
+    for law in laws(polygon(given, prec), prec):
+        mean = iv.ZERO
+        for corner, weight in law:
+            mean = iv.add(mean, iv.mul(weight, gain(corner, prec), prec), prec)
+        top = mean if top is None else iv.maximum(top, mean)
+    if top is None:
+        raise NoInformation("no law could be placed")
+    if mpf_cmp(top[0], fzero) < 0:
+        top = (fzero, top[1], False, top[3])
+    return top
+
+
+def _mean(target: str, given: Given) -> Callable[[int], Interval]:
+    gain = expression(_GAINS[target])
+    transform = {"RDP": "log(v)/(alpha2 - 1)", "ABP": abp_of("v", "1 - v")}.get(target, "v")
+    if target == "RDP" and compare(Formula("alpha2"), Formula("1"), given) == 0:
+        gain, transform = expression(_GAINS["KL"]), "v"
+
+    def evaluate(prec: int) -> Interval:
+        box = constants(given, prec)
+
+        def value(corner: Corner, wp: int) -> Interval:
+            return enclose(gain, {**box, "p": corner[0], "q": corner[1]}, wp)
+
+        return enclose(expression(transform), {**box, "v": best(given, value, prec)}, prec)
+
+    return evaluate
+
+
+def from_uniform(target: str, given: Given) -> Answer:
+    """MBPU with xi > 0 and m >= 3; m = 2 is DP at log(2 exp(xi) - 1)."""
+    witness = {"family": "each output has likelihoods proportional to a corner of the polygon of (r_1, ..., r_m), "
+               "with all permutations of the secrets", "attained": target not in OF_LARGEST_RATIO}  # fmt: skip
+    if target == "MBPU":
+        return _other_size(given, witness)
+    if target in OF_LARGEST_RATIO:
+        return tight(Formula(OF_LARGEST_RATIO[target]).of({"eps": LEVEL}), witness, *largest_ratio_principles(target))
+    if target == "RB":
+        return tight(f"2*{LEVEL}", witness, "mixture")
+    principles = ("mixture", "few-corner laws")
+    if target in ("ADP", "PDP"):
+        side = compare(Formula("eps2"), Formula(LEVEL), given)
+        if side is None:
+            return Answer(Status.UNKNOWN, note="eps2 could not be told from the level of the source")
+        if side >= 0:
+            return tight("0", witness, "events-to-points")
+    if target in ("ZCDP", "GDP", "PDP"):
+        from symprivacy.conversions.ratio import from_ratio
+
+        over = from_ratio(target, Formula(LEVEL), given)
+        assert over.formula is not None
+        upper = over.formula
+        low = _mean("ZCDP", given) if target == "ZCDP" else _tests(target, given)
+        return Answer(Status.UPPER_BOUND, lower=low, upper=lambda prec: upper.evaluate(given, prec), witness=witness,
+                      principles=principles, note="upper bound through DP")  # fmt: skip
+    return Answer(Status.TIGHT, lower=_mean(target, given), witness=witness, principles=principles,
+                  shown="largest mean over laws on three corners")  # fmt: skip
+
+
+def _tests(target: str, given: Given) -> Callable[[int], Interval]:
+    """GDP: every corner of the trade-off function; PDP: the mass of single corners of large ratio."""
+    text = expression("sqrt(2)*(erfinv(2*p - 1) - erfinv(2*q - 1))" if target == "GDP" else "p")
+
+    def evaluate(prec: int) -> Interval:
+        top = iv.ZERO
+        e = enclose(expression("exp(eps2)"), constants(given, prec), prec) if target == "PDP" else iv.ONE
+        for law in laws(polygon(given, prec), prec):
+            for size in (1, 2):
+                for part in combinations(law, size):
+                    p, q = iv.ZERO, iv.ZERO
+                    for corner, weight in part:
+                        if target == "PDP" and not _above(corner[0], iv.mul(e, corner[1], prec)):
+                            continue
+                        p = iv.add(p, iv.mul(weight, corner[0], prec), prec)
+                        q = iv.add(q, iv.mul(weight, corner[1], prec), prec)
+                    try:
+                        top = iv.maximum(top, enclose(text, {"p": p, "q": q}, prec))
+                    except NoInformation:
+                        continue
+        return top
+
+    return evaluate
+
+
+def _other_size(given: Given, witness: dict[str, object]) -> Answer:
+    if compare(Formula("m2"), Formula("m"), given) == 0:
+        return tight("xi", witness, "identity")
+    hi = Formula(OF_LARGEST_RATIO["MBPU"]).of({"eps": LEVEL})
+    # One unlikely secret and m2 - 1 equally likely ones; every group of m keeps the smallest at exp(-xi).
+    larger = compare(Formula("m2"), Formula("m"), given) == 1
+    lo = Formula("log((1 + (m2 - 1)*(m*exp(xi) - 1)/(m - 1))/m2)") if larger else Formula("0")
+    return Answer(Status.UPPER_BOUND, lower=lambda prec: lo.evaluate(given, prec),
+                  upper=lambda prec: hi.evaluate(given, prec), witness=witness, principles=("mixture",),
+                  note="upper bound through DP")  # fmt: skip
