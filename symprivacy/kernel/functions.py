@@ -45,6 +45,9 @@ GUARD = 30
 # Beyond this magnitude exp overflows any use; a half-infinite answer is sound and cheap.
 _HUGE = from_int(2**40)
 _FAR = from_int(2**16)
+# Nearer to 1 than 2**-200 erfinv is bounded from below only: guessing it takes mpmath too long.
+_NEAR_ONE = 200
+_ERFINV_BITS = 500
 _FLAT_LOW: Real = mpf_neg(fone)
 _TWO: Real = from_int(2)
 
@@ -145,9 +148,15 @@ def _erfinv_at(y: Real, prec: int) -> Interval:
         return iv.neg(_erfinv_at(mpf_neg(y), prec))
     if y == fone:
         return _limit(finf)
+    # mpmath's guess gets slow with precision; more bits than these are not promised.
+    prec = min(prec, _ERFINV_BITS)
     # Close to 1 the inverse is steep: as many more bits as 1 - y has leading zeros.
     distance = mpf_sub(fone, y, 53, DOWN)
-    wp = prec + GUARD + max(0, -(distance[2] + distance[3]))
+    zeros = max(0, -(distance[2] + distance[3]))
+    if zeros > _NEAR_ONE:
+        edge = mpf_sub(fone, mpf_shift(fone, -_NEAR_ONE), _NEAR_ONE + 8, DOWN)
+        return _erfinv_at(edge, prec)[0], finf, False, True
+    wp = prec + GUARD + zeros
     with mpmath.workprec(wp):
         guess: Real = mpmath.erfinv(mpmath.mp.make_mpf(y))._mpf_
     for loosen in (12, 24, GUARD + prec // 2):

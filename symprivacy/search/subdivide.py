@@ -27,6 +27,7 @@ from symprivacy.search.slopes import by_slope
 MAX_LEVEL = 70
 MAX_PREC = 1500
 QUICK_PARTS = 64
+MAX_LOOKS = 12
 
 
 class _TooManyPartsError(Exception):
@@ -89,6 +90,7 @@ class _Line:
     def __init__(self, ctx: Context, name: str, depth: int, parts: int | None = None) -> None:
         self.ctx, self.name, self.depth, self.parts = ctx, name, depth, parts
         self.tangents: set[Expr] = set()
+        self.looks = MAX_LOOKS
 
     def run(self, goal: Goal, prec: int, level: int) -> Proof | None:
         self.ctx.tick()
@@ -113,7 +115,8 @@ class _Line:
         at_an_end = touches or r.lo is None or r.hi is None or r.lo_open or r.hi_open
         if at_an_end and not goal.given and level < 24:
             found = self.end_part(goal, touches)
-        elif level >= 8 and level % 4 == 0 and not touches:
+        elif level >= 8 and level % 4 == 0 and not touches and self.looks > 0:
+            self.looks -= 1
             for point in self.tangent_points(goal):
                 self.ctx.try_point({self.name: point})
                 if not goal.strict and contains(Range(r.lo, r.hi, True, True), point):
