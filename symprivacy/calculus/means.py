@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sympy import Abs, Add, Expr, Max, Min, Mul, S, Symbol, cancel, diff, exp, log
+from sympy import Abs, Add, Expr, Max, Min, Mul, S, Symbol, cancel, diff, exp, log, powsimp
 
 from symprivacy.calculus.certify import equal
 from symprivacy.calculus.derivation import Lookup, Outcome, joined, need, rule
@@ -337,7 +337,7 @@ def _close_prior(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outc
     need(t not in {x.symbol for x in s.domain}, f"{t} is in use")
     factor = exp(t) if s.rel == "<=" else exp(-t)
     domain = (*s.domain, Span(t, S.Zero, S.Infinity))
-    return Outcome(Statement(R, s.rel, s.rhs * factor, domain, (*s.given, Given("close prior", (t,)))))
+    return Outcome(Statement(R, s.rel, powsimp(s.rhs * factor), domain, (*s.given, Given("close prior", (t,)))))
 
 
 @rule("absolute-product", 3, "factor", "domain")

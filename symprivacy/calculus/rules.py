@@ -207,7 +207,7 @@ def _transitive(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outco
     """chain of inequalities."""
     first, second = inputs
     domain = parameters["domain"]
-    need(equal(first.rhs, second.lhs, domain), f"{first} and {second} do not meet")
+    need(first.rhs == second.lhs, f"{first} and {second} do not meet")
     rels = {first.rel, second.rel} - {"=="}
     need(rels <= {"<=", "<"} or rels <= {">=", ">"}, f"{first} and {second} point in different directions")
     rel = "==" if not rels else min(rels, key=len) if rels & {"<", ">"} else rels.pop()
@@ -280,8 +280,8 @@ def _same(a: Expr, b: Expr, domain: Domain) -> bool:
     return a == b or equal(a, b, domain)
 
 
-@rule("summary", None)
+@rule("summary", None, "count")
 def _summary(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     """all of these."""
-    need(bool(inputs), "nothing to summarise")
+    need(0 < len(inputs) == len(set(inputs)) == parameters["count"], "expected as many different statements as counted")
     return Outcome(inputs[0])

@@ -1,0 +1,157 @@
+"""A derivation is believed only as far as it can be run again: every change to it is noticed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from sympy import Basic, Expr
+
+import symprivacy.calculus.derivation as module
+from symprivacy.calculus.derivation import Derivation, Step
+from symprivacy.calculus.statement import Given, Span
+from symprivacy.errors import SymPrivacyError
+from tests.calculus.known import MADE, derivation
+
+names = pytest.mark.parametrize("name", sorted(MADE))
+
+
+@names
+def test_every_step_checks_again(name: str) -> None:
+    derivation(name).check()
+
+
+@pytest.fixture
+def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What has been accepted once is not computed again: an altered step leaves the steps before it as they were."""
+    verified: dict[tuple[Any, int], Any] = {}
+    outcomes: dict[tuple[Any, ...], Any] = {}
+    verify, outcome = module.verify, module.outcome
+
+    def quick_verify(statement: Any, certificate: Any) -> None:
+        if verified.get((statement, id(certificate))) is not certificate:
+            verify(statement, certificate)
+            verified[statement, id(certificate)] = certificate
+
+    def quick_outcome(rule: str, inputs: Any, given: Any, lookup: Any) -> Any:
+        key = rule, inputs, id(given)
+        if key not in outcomes:
+            outcomes[key] = outcome(rule, inputs, given, lookup), given
+        return outcomes[key][0]
+
+    monkeypatch.setattr(module, "verify", quick_verify)
+    monkeypatch.setattr(module, "outcome", quick_outcome)
+
+
+def changed(d: Derivation, k: int, step: Step) -> Derivation:
+    return replace(d, steps=(*d.steps[:k], step, *d.steps[k + 1 :]))
+
+
+def statements(step: Step) -> Iterator[Step]:
+    s = step.statement
+    yield replace(step, statement=replace(s, rhs=s.rhs + 1))
+    yield replace(step, statement=replace(s, lhs=s.lhs + 1))
+    yield replace(step, statement=replace(s, rel="<" if s.rel != "<" else ">"))
+    yield replace(step, statement=replace(s, given=(*s.given, Given("DP", (s.rhs,)))))
+    for j, span in enumerate(s.domain):
+        wider = Span(span.symbol, span.lo - 1, span.hi, span.lo_open, span.hi_open)
+        yield replace(step, statement=replace(s, domain=(*s.domain[:j], wider, *s.domain[j + 1 :])))
+        yield replace(step, statement=replace(s, domain=s.domain[:j] + s.domain[j + 1 :]))
+
+
+def positions(step: Step, k: int) -> Iterator[Step]:
+    for j, used in enumerate(step.uses):
+        for other in {*range(k), k, -1} - {used}:
+            yield replace(step, uses=(*step.uses[:j], other, *step.uses[j + 1 :]))
+    yield replace(step, uses=(*step.uses, 0))
+    if step.uses:
+        yield replace(step, uses=step.uses[1:])
+
+
+def other_value(value: Any) -> Any:
+    if isinstance(value, bool) or value is None:
+        return not value
+    if isinstance(value, int):
+        return value + 1
+    if isinstance(value, str):
+        return value + "?"
+    if isinstance(value, Expr):
+        return value + 1
+    if isinstance(value, Basic):
+        return None
+    if isinstance(value, tuple):
+        return value[:-1] if value else (Span(*[Expr()] * 3),)
+    return {key: v + 1 for key, v in value.items()} if value else {"x": 1}
+
+
+def parameters(step: Step) -> Iterator[Step]:
+    for name, value in step.parameters.items():
+        other = other_value(value)
+        if other != value:
+            yield replace(step, parameters={**step.parameters, name: other})
+        yield replace(step, parameters={k: v for k, v in step.parameters.items() if k != name})
+    yield replace(step, parameters={**step.parameters, "extra": 1})
+    yield replace(step, rule="bayes" if step.rule != "bayes" else "mean-one")
+    yield replace(step, rule="trust me")
+
+
+def certificates(step: Step) -> Iterator[Step]:
+    for j, c in enumerate(step.certificates):
+        fakes: list[Any] = [
+            {**c, "proofs": []},
+            {**c, "verdict": "refuted"},
+            {**c, "lhs": f"{c['lhs']} + 1"},
+            {**c, "rhs": f"{c['rhs']} - 1"},
+            {**c, "rel": "<" if c["rel"] != "<" else ">"},
+            {**c, "format": "other"},
+            {},
+        ]
+        fakes += [
+            {**c, "domain": {**c["domain"], name: ["-1", "1/2", True, True]}} for name in c["domain"]
+        ]
+        for fake in fakes:
+            yield replace(step, certificates=(*step.certificates[:j], fake, *step.certificates[j + 1 :]))
+        yield replace(step, certificates=step.certificates[:j] + step.certificates[j + 1 :])
+    yield replace(step, certificates=(*step.certificates, {}))
+
+
+@pytest.mark.usefixtures("remembered")
+@names
+def test_a_derivation_with_a_step_left_out_fails(name: str) -> None:
+    d = derivation(name)
+    for k in range(len(d.steps)):
+        with pytest.raises(SymPrivacyError):
+            replace(d, steps=d.steps[:k] + d.steps[k + 1 :]).check()
+
+
+@pytest.mark.usefixtures("remembered")
+@names
+@pytest.mark.parametrize("what", [statements, positions, parameters, certificates])
+def test_a_derivation_with_an_altered_step_fails(name: str, what: Any) -> None:
+    d = derivation(name)
+    for k, step in enumerate(d.steps):
+        for other in what(step, k) if what is positions else what(step):
+            with pytest.raises(SymPrivacyError):
+                changed(d, k, other).check()
+                pytest.fail(f"step {k + 1} as {other}")
+
+
+@names
+def test_another_claim_fails(name: str) -> None:
+    d = derivation(name)
+    with pytest.raises(SymPrivacyError):
+        replace(d, claim=replace(d.claim, rhs=d.claim.rhs - 1)).check()
+
+
+@names
+def test_text_latex_and_json_show_every_step(name: str) -> None:
+    d = derivation(name)
+    text, latex = d.to_text(), d.to_latex()
+    assert all(f"({k + 1}) " in text for k in range(len(d.steps)))
+    assert latex.count(r"\tag") == len(d.steps)
+    data = json.loads(json.dumps(d.to_json()))
+    assert [step["rule"] for step in data["steps"]] == [step.rule for step in d.steps]
+    assert sum(len(step["certificates"]) for step in data["steps"]) == sum(len(s.certificates) for s in d.steps)
