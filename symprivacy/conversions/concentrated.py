@@ -33,6 +33,8 @@ def from_concentrated(target: str, given: Given) -> Answer:
     """
     if target in _GAUSSIAN:
         return tight(_GAUSSIAN[target], PAIR, "dominating pair")
+    if target == "ADP" and compare(Formula("eps2"), Formula("0"), given) == 0:
+        target = "TV"
     if target in ("TV", "HELL2", "JS", "ABP"):
         found = from_kl(target, given)
         assert found.formula is not None
@@ -113,13 +115,13 @@ def _best_order(target: str, given: Given) -> Fraction:
         size = mpmath.mp.make_mpf(high)
         return float(mpmath.log(size)) if size > 0 else float("-inf")
 
-    grid = [(value(u), u) for u in (-6.0, -4.0, -2.0, -1.0, 0.0, 1.0, 2.0, 4.0, 6.0, 9.0)]
+    grid = [(value(u), u) for u in (-4.0, -1.0, 1.0, 3.0, 5.0, 8.0)]
     _, centre = min(grid)
     low, high = centre - 2, centre + 2
     golden = 0.6180339887498949
     a, b = high - golden * (high - low), low + golden * (high - low)
     at_a, at_b = value(a), value(b)
-    for _ in range(18):
+    for _ in range(8):
         if at_a <= at_b:
             high, b, at_b = b, a, at_a
             a = high - golden * (high - low)

@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 import mpmath
-from mpmath.libmp import finf
+from mpmath.libmp import finf, fzero
 
-from symprivacy.conversions.answer import Answer, randomized_response, tight, zero
+from symprivacy.conversions.answer import LARGEST, Answer, randomized_response, tight, zero
 from symprivacy.conversions.concentrated import from_concentrated
 from symprivacy.conversions.divergence import from_average, from_hellinger, from_js, from_kl, from_renyi
 from symprivacy.conversions.formula import Formula, Given, Root, constants, expression, narrow, settle
@@ -121,6 +121,9 @@ def _finish(source: str, target: str, given: Given, answer: Answer, digits: int)
             value = _evaluate(answer, given, digits)
         except NoInformation as missing:
             status, note = Status.UNKNOWN, f"{note + '; ' if note else ''}{missing}"
+            if target in LARGEST:
+                top = enclose(expression(LARGEST[target]), {}, int(digits * 3.33) + 60)
+                status, value = Status.UPPER_BOUND, (fzero, top[1], False, False)
     if value is not None and status is Status.TIGHT and not narrow(value, digits):
         status, note = Status.UPPER_BOUND, "the digits asked for were not reached"
     if value is not None and status is Status.UPPER_BOUND and narrow(value, digits):

@@ -73,6 +73,11 @@ def _capped(level: Formula, root: Root, text: str, given: Given, limit: str | No
     return tight(formula, pair([text, f"1 - ({text})"], [q, f"1 - ({q})"], False, note), "data processing")
 
 
+def _no_threshold(target: str, given: Given) -> bool:
+    """Whether the hockey-stick asked for is the total variation."""
+    return target == "ADP" and compare(Formula("eps2"), Formula("0"), given) == 0
+
+
 def from_kl(target: str, given: Given) -> Answer:
     """KL <= k in both orders.
 
@@ -80,6 +85,8 @@ def from_kl(target: str, given: Given) -> Answer:
     tanh(x/2) where x*tanh(x/2) = k
     """
     root = Root("x", "x*tanh(x/2)", "k")
+    if _no_threshold(target, given):
+        target = "TV"
     if target == "KL" or (target == "RDP" and compare(Formula("alpha2"), Formula("1"), given) == 0):
         return tight("k", randomized_response("x"), "identity", roots=(root,))
     if target in ("TV", "HELL2", "JS", "ABP"):
@@ -107,6 +114,8 @@ def from_renyi(target: str, alpha: str, e: str, given: Given, source: str = "RDP
     else:
         level = Formula("x", (Root("x", f"log(cosh((2*{alpha} - 1)*x/2)/cosh(x/2))/({alpha} - 1)", e),))
     x, witness = {"x": level.text}, randomized_response(level.text)
+    if _no_threshold(target, given):
+        target = "TV"
     if target in ("TV", "HELL2", "JS", "ABP", "KL"):
         return tight(Formula(_SYMMETRIC[target]).of(x, level.roots), witness, JOINT)
     if target in ("RDP", "CHI2"):
@@ -135,7 +144,7 @@ def from_renyi(target: str, alpha: str, e: str, given: Given, source: str = "RDP
 def from_hellinger(target: str, given: Given) -> Answer:
     """HELL2 <= h.
 
-    >>> print(from_hellinger("TV", {}).formula)
+    >>> print(from_hellinger("TV", {"h": Formula("1/5").expr()}).formula)
     sqrt(h*(2 - h))
     """
     s, rest = "h*(2 - h)", "(1 - h)**2"
@@ -176,6 +185,8 @@ def from_js(target: str, given: Given) -> Answer:
         unsure = Answer(Status.UNKNOWN, note="j could not be told from log(2)")
         return unconstrained(target) if side is not None else unsure
     root = Root("y", js_of("y"), "j")
+    if _no_threshold(target, given):
+        target = "TV"
     if target == "JS":
         return tight("j", randomized_response("2*y"), "identity", roots=(root,))
     if target == "TV":

@@ -51,7 +51,7 @@ class Formula:
     >>> print(f)
     tanh(x/2) where x*tanh(x/2) = k
     >>> iv.to_text(f.evaluate({"k": parse("1")}, 80), 12)
-    '[0.648086387483, 0.648086387483]'
+    '[0.64791822903, 0.64791822903]'
     """
 
     text: str

@@ -45,6 +45,7 @@ def invert(f: Enclosure, y: Callable[[int], Interval], prec: int) -> Interval:
     """An enclosure of the x > 0 with f(x) = y, to about ``prec`` relative bits.
 
     >>> from fractions import Fraction
+    >>> from symprivacy.kernel import interval as iv
     >>> two = lambda wp: iv.from_fraction(Fraction(2), wp)
     >>> iv.to_text(invert(lambda x, wp: iv.mul(x, x, wp), two, 60), 12)
     '[1.41421356237, 1.41421356237]'

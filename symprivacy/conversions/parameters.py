@@ -129,7 +129,7 @@ def compare(left: Formula, right: Formula, given: Given) -> int | None:
         b = substitute(Formula.expr(right), mapping)
         if a is b:
             return 0
-        sign = constant_sign(sub(a, b), 600)
+        sign = constant_sign(sub(a, b), 5000)
         if sign is not None:
             return sign
         from sympy import simplify

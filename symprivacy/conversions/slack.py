@@ -33,7 +33,7 @@ def dominating(eps: str, delta: str) -> dict[str, object]:
 def from_slack(source: str, target: str, eps: str, delta: str, given: Given) -> Answer:
     """ADP, PDP or TV with positive slack; ``eps`` and ``delta`` are the texts of the two parameters.
 
-    >>> print(from_slack("TV", "JS", "0", "t", {}).formula)
+    >>> print(from_slack("TV", "JS", "0", "t", {"t": Formula("1/5").expr()}).formula)
     t*log(2)
     """
     if compare(Formula(delta), Formula("1"), given) == 0:
@@ -87,7 +87,9 @@ def _pdp(source: str, given: Given, eps: str, delta: str) -> str | None:
         if side is None or side >= 0:
             return None if side is None else "delta"
     # The test may use all of Q's disjoint mass: P(S) = 1 as long as exp(eps2) (1 - delta) <= 1.
-    full = compare(Formula(f"exp(eps2)*(1 - ({delta}))"), Formula("1"), given)
+    full: int | None = 0
+    if compare(Formula("eps2"), Formula("0"), given) != 0:
+        full = compare(Formula(f"exp(eps2)*(1 - ({delta}))"), Formula("1"), given)
     if full is None or full <= 0:
         return None if full is None else "1"
     if source == "TV":

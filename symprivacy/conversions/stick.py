@@ -73,7 +73,7 @@ class Stick:
     >>> from symprivacy.kernel.text import parse
     >>> stick = Stick(KL, {"k": parse("1"), "eps2": parse("1/2")})
     >>> iv.to_text(stick.evaluate(80), 10)
-    '[0.512382217, 0.512382217]'
+    '[0.5364785577, 0.5364785577]'
     """
 
     def __init__(self, generator: Generator, given: Given) -> None:

@@ -12,12 +12,12 @@ from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations
 
-from mpmath.libmp import fzero, mpf_cmp
+from mpmath.libmp import fone, fzero, mpf_cmp
 
 from symprivacy.conversions.answer import Answer, tight
 from symprivacy.conversions.formula import Formula, Given, constants, expression
 from symprivacy.conversions.parameters import compare
-from symprivacy.conversions.ratio import OF_LARGEST_RATIO, abp_of, largest_ratio_principles
+from symprivacy.conversions.ratio import OF_LARGEST_RATIO, abp_of, from_ratio, largest_ratio_principles
 from symprivacy.conversions.result import Status
 from symprivacy.errors import NoInformation
 from symprivacy.kernel import interval as iv
@@ -42,11 +42,7 @@ LEVEL = "min(2*xi, log(m*exp(xi) - m + 1))"
 
 def polygon(given: Given, prec: int) -> list[Corner]:
     """The corners of the allowed (r_1, r_2)."""
-    box = constants(given, prec)
-    a, b = enclose(expression("exp(xi)"), box, prec), enclose(expression("exp(-xi)"), box, prec)
-    others = iv.from_fraction(int(_m(given)) - 2, prec)
-    total = iv.from_fraction(_m(given), prec)
-    low, high = iv.sub(total, iv.mul(others, a, prec), prec), iv.sub(total, iv.mul(others, b, prec), prec)
+    a, b, low, high = _limits(given, prec)
     corners: list[Corner] = []
     for corner in ((a, a), (a, b), (b, a), (b, b)):
         s = iv.add(*corner, prec)
@@ -60,6 +56,14 @@ def polygon(given: Given, prec: int) -> list[Corner]:
                 other = iv.minimum(iv.maximum(other, b), a)
                 corners += [(edge, other), (other, edge)]
     return corners
+
+
+def _limits(given: Given, prec: int) -> tuple[Interval, Interval, Interval, Interval]:
+    """The range [b, a] of each r_i and the range of r_1 + r_2 that the other secrets leave."""
+    box = constants(given, prec)
+    a, b = enclose(expression("exp(xi)"), box, prec), enclose(expression("exp(-xi)"), box, prec)
+    others, total = iv.from_fraction(_m(given) - 2, prec), iv.from_fraction(_m(given), prec)
+    return a, b, iv.sub(total, iv.mul(others, a, prec), prec), iv.sub(total, iv.mul(others, b, prec), prec)
 
 
 def _m(given: Given) -> Fraction:
@@ -100,13 +104,14 @@ def _cross(a: Interval, b: Interval, c: Interval, d: Interval, prec: int) -> Int
     return iv.sub(iv.mul(a, d, prec), iv.mul(b, c, prec), prec)
 
 
-def best(given: Given, gain: Callable[[Corner, int], Interval], prec: int) -> Interval:
-    """The largest mean of a jointly convex gain."""
+def best(corners: list[Corner], gains: list[Interval], prec: int) -> Interval:
+    """The largest mean of a gain that is given at the corners."""
     top: Interval | None = None
-    for law in laws(polygon(given, prec), prec):
+    at = {id(corner): gain for corner, gain in zip(corners, gains, strict=True)}
+    for law in laws(corners, prec):
         mean = iv.ZERO
         for corner, weight in law:
-            mean = iv.add(mean, iv.mul(weight, gain(corner, prec), prec), prec)
+            mean = iv.add(mean, iv.mul(weight, at[id(corner)], prec), prec)
         top = mean if top is None else iv.maximum(top, mean)
     if top is None:
         raise NoInformation("no law could be placed")
@@ -123,11 +128,35 @@ def _mean(target: str, given: Given) -> Callable[[int], Interval]:
 
     def evaluate(prec: int) -> Interval:
         box = constants(given, prec)
+        corners = polygon(given, prec)
+        gains = [enclose(gain, {**box, "p": p, "q": q}, prec) for p, q in corners]
+        return enclose(expression(transform), {**box, "v": best(corners, gains, prec)}, prec)
 
-        def value(corner: Corner, wp: int) -> Interval:
-            return enclose(gain, {**box, "p": corner[0], "q": corner[1]}, wp)
+    return evaluate
 
-        return enclose(expression(transform), {**box, "v": best(given, value, prec)}, prec)
+
+def _exceeding(given: Given) -> Callable[[int], Interval]:
+    """PDP: the mass of outputs with r_1 > exp(eps2) r_2, a gain that is linear on both sides of a line.
+
+    Its concave envelope is fixed by the corners and by the two points where the line leaves the polygon; those
+    count as exceeding, because points beside them do.
+    """
+
+    def evaluate(prec: int) -> Interval:
+        e = enclose(expression("exp(eps2)"), constants(given, prec), prec)
+        corners = polygon(given, prec)
+        gains = []
+        for p, q in corners:
+            bar = iv.mul(e, q, prec)
+            gains.append(p if _above(p, bar) else iv.ZERO if _above(bar, p) else iv.hull(iv.ZERO, p))
+        a, b, low, high = _limits(given, prec)
+        both = iv.inverse(iv.add(iv.ONE, e, prec), prec)
+        start = iv.maximum(b, iv.mul(low, both, prec))
+        stop = iv.minimum(iv.mul(a, iv.inverse(e, prec), prec), iv.mul(high, both, prec))
+        for q in (start, stop):
+            corners.append((iv.mul(e, q, prec), q))
+            gains.append(corners[-1][0])
+        return best(corners, gains, prec)
 
     return evaluate
 
@@ -149,51 +178,57 @@ def from_uniform(target: str, given: Given) -> Answer:
             return Answer(Status.UNKNOWN, note="eps2 could not be told from the level of the source")
         if side >= 0:
             return tight("0", witness, "events-to-points")
-    if target in ("ZCDP", "GDP", "PDP"):
-        from symprivacy.conversions.ratio import from_ratio
-
-        over = from_ratio(target, Formula(LEVEL), given)
-        assert over.formula is not None
-        upper = over.formula
-        low = _mean("ZCDP", given) if target == "ZCDP" else _tests(target, given)
-        return Answer(Status.UPPER_BOUND, lower=low, upper=lambda prec: upper.evaluate(given, prec), witness=witness,
-                      principles=principles, note="upper bound through DP")  # fmt: skip
-    return Answer(Status.TIGHT, lower=_mean(target, given), witness=witness, principles=principles,
+    if target == "ZCDP":
+        over = from_ratio(target, Formula(LEVEL), given).formula
+        assert over is not None
+        return Answer(Status.UPPER_BOUND, lower=_mean("ZCDP", given), upper=lambda prec: over.evaluate(given, prec),
+                      witness=witness, principles=principles, note="upper bound through DP")  # fmt: skip
+    special = {"GDP": _tests, "PDP": _exceeding}
+    lower = special[target](given) if target in special else _mean(target, given)
+    return Answer(Status.TIGHT, lower=lower, witness=witness, principles=principles,
                   shown="largest mean over laws on three corners")  # fmt: skip
 
 
-def _tests(target: str, given: Given) -> Callable[[int], Interval]:
-    """GDP: every corner of the trade-off function; PDP: the mass of single corners of large ratio."""
-    text = expression("sqrt(2)*(erfinv(2*p - 1) - erfinv(2*q - 1))" if target == "GDP" else "p")
+def _tests(given: Given) -> Callable[[int], Interval]:
+    """GDP: the trade-off function is convex and piecewise linear, so its corners decide."""
+    text = expression("sqrt(2)*(erfinv(2*p - 1) - erfinv(2*q - 1))")
 
     def evaluate(prec: int) -> Interval:
         top = iv.ZERO
-        e = enclose(expression("exp(eps2)"), constants(given, prec), prec) if target == "PDP" else iv.ONE
         for law in laws(polygon(given, prec), prec):
             for size in (1, 2):
                 for part in combinations(law, size):
                     p, q = iv.ZERO, iv.ZERO
                     for corner, weight in part:
-                        if target == "PDP" and not _above(corner[0], iv.mul(e, corner[1], prec)):
-                            continue
                         p = iv.add(p, iv.mul(weight, corner[0], prec), prec)
                         q = iv.add(q, iv.mul(weight, corner[1], prec), prec)
-                    try:
+                    # A part of no mass, or of all of it, is no test.
+                    if mpf_cmp(q[0], fzero) > 0 and mpf_cmp(p[1], fone) < 0 and _above(p, q):
                         top = iv.maximum(top, enclose(text, {"p": p, "q": q}, prec))
-                    except NoInformation:
-                        continue
         return top
 
     return evaluate
 
 
 def _other_size(given: Given, witness: dict[str, object]) -> Answer:
+    """Another number of secrets, from a small linear program in the likelihoods of one output.
+
+    The smallest posterior is smallest when m2 - 1 secrets have x times the least likelihood; in groups of m > m2 the
+    rest make up for it. The largest posterior is bounded the same way with y times the largest.
+    """
     if compare(Formula("m2"), Formula("m"), given) == 0:
         return tight("xi", witness, "identity")
-    hi = Formula(OF_LARGEST_RATIO["MBPU"]).of({"eps": LEVEL})
-    # One unlikely secret and m2 - 1 equally likely ones; every group of m keeps the smallest at exp(-xi).
-    larger = compare(Formula("m2"), Formula("m"), given) == 1
-    lo = Formula("log((1 + (m2 - 1)*(m*exp(xi) - 1)/(m - 1))/m2)") if larger else Formula("0")
-    return Answer(Status.UPPER_BOUND, lower=lambda prec: lo.evaluate(given, prec),
-                  upper=lambda prec: hi.evaluate(given, prec), witness=witness, principles=("mixture",),
-                  note="upper bound through DP")  # fmt: skip
+    if compare(Formula("m2"), Formula("m"), given) == 1:
+        x = "(m*exp(xi) - 1)/(m - 1)"
+        y = f"max(exp(-{LEVEL}), (m*exp(-xi) - 1)/(m - 1))"
+    else:
+        x = "min(exp(2*xi), (m*exp(xi) - 1 - m + m2)/(m2 - 1))"
+        y = f"max(exp(-{LEVEL}), (m*exp(-xi) - 1 - m + m2)/(m2 - 1))"
+    low = Formula(f"log((1 + (m2 - 1)*{x})/m2)")
+    high = Formula(f"max({low.text}, log(m2/(1 + (m2 - 1)*{y})))")
+    if compare(Formula("m2"), Formula("m"), given) == 1:
+        # One secret of likelihood 1 and all others y is allowed in every group of m: the bound is attained.
+        return tight(high, witness, "mixture")
+    return Answer(Status.UPPER_BOUND, lower=lambda prec: low.evaluate(given, prec),
+                  upper=lambda prec: high.evaluate(given, prec), witness=witness, principles=("mixture",),
+                  shown=low.text)  # fmt: skip
