@@ -13,12 +13,16 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from symprivacy.calculus.certify import TIMEOUT, certify, verify
-from symprivacy.calculus.statement import Domain, Given, Statement
+from symprivacy.calculus.statement import Given, Statement
 from symprivacy.calculus.view import View
-from symprivacy.errors import CertificateError, InputError, SymPrivacyError
+from symprivacy.errors import CertificateError, SymPrivacyError
 
 Lookup = Callable[[str], View]
 RuleFunction = Callable[[tuple[Statement, ...], Mapping[str, Any], Lookup], "Outcome"]
+
+
+# What may be assumed beside guarantees: a mechanism with a given likelihood ratio, a prior close to another.
+ASSUMPTIONS = frozenset({"ratio", "close prior"})
 
 
 class DerivationError(SymPrivacyError):
@@ -228,6 +232,6 @@ def joined(*statements: Statement) -> tuple[Given, ...]:
 
 
 __all__ = [
-    "RULES", "Builder", "Derivation", "DerivationError", "Domain", "InputError", "Outcome", "Rule", "Step",
-    "joined", "need", "outcome", "rule",
+    "ASSUMPTIONS", "RULES", "Builder", "Derivation", "DerivationError", "Outcome", "Rule", "Step", "joined", "need",
+    "outcome", "rule",
 ]  # fmt: skip

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from sympy import Abs, Expr, Max, S, Symbol, diff, expand_log, log, oo, simplify, sqrt
 
+from symprivacy.calculus import secrets  # noqa: F401  its rules are used by name
 from symprivacy.calculus.certify import equal
 from symprivacy.calculus.derivation import Builder
 from symprivacy.calculus.means import at_position, two_point

@@ -8,7 +8,17 @@ from typing import Any
 from sympy import Expr, Max, Piecewise, S, Symbol, diff, exp, oo
 
 from symprivacy.calculus.certify import equal
-from symprivacy.calculus.derivation import Builder, Derivation, DerivationError, Lookup, Outcome, joined, need, rule
+from symprivacy.calculus.derivation import (
+    ASSUMPTIONS,
+    Builder,
+    Derivation,
+    DerivationError,
+    Lookup,
+    Outcome,
+    joined,
+    need,
+    rule,
+)
 from symprivacy.calculus.statement import FLIPPED, Domain, Span, Statement, merged, replace
 from symprivacy.calculus.symbols import NATURAL, A, D, E, P, Q, R, W
 from symprivacy.calculus.view import PRIOR, View
@@ -40,7 +50,9 @@ def inside(outer: Domain, inner: Domain, mapping: Mapping[Symbol, Expr]) -> tupl
 
 def posterior_statements(view: View) -> tuple[Statement, ...]:
     """The constraints on the posterior at symbolic parameters, for every prior."""
-    return tuple(Statement(lhs, rel, rhs, (*view.domain, PRIOR)) for lhs, rel, rhs in view.posterior)
+    # Where the prior is a parameter of the notion it has its range already.
+    domain = tuple(s for s in view.domain if s.symbol != P)
+    return tuple(Statement(lhs, rel, rhs, (*domain, PRIOR)) for lhs, rel, rhs in view.posterior)
 
 
 def targets(view: View) -> tuple[Statement, ...]:
@@ -271,7 +283,15 @@ def _conclude(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome
         need(_same(s.rhs, goal.rhs, s.domain), f"{s} is not {goal}")
         if P in {x.symbol for x in target.domain}:
             need(PRIOR in s.domain, f"{s} is not shown for every prior")
-        shared = merged(shared, tuple(x for x in s.domain if x.symbol != P or P in values[-1].free_symbols))
+        free = set().union(*(v.free_symbols for v in (*values, *(v for g in s.given for v in g.values))))
+        shared = merged(shared, tuple(x for x in s.domain if x.symbol != P or P in free))
+        for g in (g for g in s.given if g.key not in ASSUMPTIONS):
+            source = lookup(g.key)
+            need(
+                source.covers(view),
+                f"{g.key} compares other pairs ({source.relation}) than {view.key} ({view.relation})",
+            )
+            need(source.both or not view.both, f"{g.key} compares each pair in one order only")
     result = Statement(Symbol(view.key, real=True), "<=", values[-1], shared, joined(*inputs))
     return Outcome(result)
 

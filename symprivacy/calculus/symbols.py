@@ -20,8 +20,9 @@ W = Symbol("w", real=True)
 # Uniform prior on m secrets: the other likelihoods over this one, summed; ratios at two secrets.
 M = Symbol("m", real=True)
 OTHERS = Symbol("S", real=True)
-R1 = Symbol("r1", real=True)
 R2 = Symbol("r2", real=True)
+# The likelihood of one secret, or of a database against the same one without a record.
+L = Symbol("L", real=True)
 # A mean under the reference law; only rules look inside.
 E = Function("E")
 
@@ -33,7 +34,6 @@ NATURAL: dict[Symbol, tuple[Expr, Expr]] = {
     Q: (S.Zero, S.One),
     A: (S.Zero, oo),
     R: (S.Zero, oo),
-    R1: (S.Zero, oo),
     R2: (S.Zero, oo),
     OTHERS: (S.Zero, oo),
     D: (S.Zero, oo),

@@ -41,6 +41,8 @@ class View:
         width: the largest ratio over the smallest, as a function of the level.
         uniform: the notion bounds |log posterior/prior| for the uniform prior on m secrets.
         events: the definition speaks about events, not only single outputs.
+        relation: which pairs of inputs it compares; "any" for a notion of two given secrets.
+        both: whether it compares each pair in both orders.
     """
 
     key: str
@@ -53,6 +55,13 @@ class View:
     width: Expr | None = None
     uniform: bool = False
     events: bool = True
+    relation: str = "any"
+    both: bool = True
+
+    def covers(self, other: View) -> bool:
+        """Whether the pairs that this notion compares include those of the other one."""
+        wide = self.relation == "all pairs" or (self.relation == "correlated" and other.relation == "neighbours")
+        return wide or "any" in (self.relation, other.relation) or self.relation == other.relation
 
     @staticmethod
     def of_ratio(key: str, level: Symbol, ratio: Expr, hi: Expr = oo) -> View:

@@ -20,7 +20,7 @@ from typing import Any
 
 from sympy import Dummy, Expr, Min, Rational, S, Symbol, exp, log, oo, sympify
 
-from symprivacy.calculus import means  # noqa: F401  its rules are used by name
+from symprivacy.calculus import secrets  # noqa: F401  its rules are used by name
 from symprivacy.calculus.derivation import Builder, Derivation
 from symprivacy.calculus.neighbours import (
     finish_mean,
@@ -33,7 +33,7 @@ from symprivacy.calculus.neighbours import (
 )
 from symprivacy.calculus.ratio import bound_at, level_needed, show_posterior, worst_bound
 from symprivacy.calculus.solve import NoClosedForm, number, partial_fractions, samples, solve_for, tidy
-from symprivacy.calculus.statement import Given, Span, replace
+from symprivacy.calculus.statement import Given, Span, merged, replace
 from symprivacy.calculus.symbols import A, P, Q, R
 from symprivacy.calculus.view import View, real
 from symprivacy.derivations.views import view_of
@@ -144,10 +144,14 @@ def derive(
         raise InputError(f"method={method!r}: expected best or paper")
     if source.key == target.key:
         raise InputError(f"premise and conclusion are both called {source.key}")
+    if not source.covers(target) or (target.both and not source.both):
+        raise UnsupportedError(
+            f"{source.key} compares other pairs of inputs ({source.relation}) than {target.key} ({target.relation})"
+        )
     target = _apart(source, target)
     own = {v.key: v for v in (premise, conclusion) if isinstance(v, View)}
     b = Builder(_Lookup(source, own))
-    place = _prior(prior)
+    place = P if P in source.symbols else _prior(prior)
     how = _how(solve, source, target)
     b.title = _title(source, target, place)
     if target.uniform:
@@ -245,6 +249,7 @@ def _ratio(b: Builder, source: View, place: Expr | None) -> int:
 
 def _to_ratio(b: Builder, source: View, target: View, ratio: int, how: str) -> Derived:
     s = b[ratio]
+    domain = merged(s.domain, tuple(x for x in target.others if x.symbol != P))
     if how == "premise":
         ratio = _substituted(b, source, target, ratio)
         s = b[ratio]
@@ -252,8 +257,8 @@ def _to_ratio(b: Builder, source: View, target: View, ratio: int, how: str) -> D
     elif target.width is not None:
         level = tidy(solve_for(_renamed(target.width, target), s.rhs, _LEVEL, -oo, oo, s.domain), s.domain)
     else:
-        level = level_needed(target, s.rhs, s.domain)
-    shown = [*_shown(b, target, ratio, level)]
+        level = level_needed(target, s.rhs, domain, P if P in target.symbols else None)
+    shown = _shown(b, target, ratio, level)
     others = tuple(x.symbol for x in target.others)
     d = b.finish("conclude", shown, view=target.key, values=(*others, level))
     return _derived(d, target, level, _witness(b, ratio, "two"))
@@ -273,7 +278,8 @@ def _shown(b: Builder, target: View, ratio: int, level: Expr) -> list[int]:
     lower = None
     if any((lhs == Q) != (rel == "<=") for lhs, rel, _ in target.posterior):
         lower = tidied(b, b.add("both-orders", [ratio], quantity=A, side="lower"))
-    return show_posterior(b, target, ratio, lower, level, b[ratio].domain)
+    domain = merged(b[ratio].domain, tuple(x for x in target.others if x.symbol != P))
+    return show_posterior(b, target, ratio, lower, level, domain)
 
 
 def _substituted(b: Builder, source: View, target: View, ratio: int) -> int:
@@ -298,7 +304,7 @@ def _to_uniform(b: Builder, source: View, target: View, ratio: int) -> Derived:
     """To a notion for the uniform prior on m secrets."""
     upper, lower = uniform_levels(b, ratio)
     domain = b[upper].domain
-    levels = [tidy(log(b[upper].rhs), domain), tidy(-log(b[lower].rhs), domain)]
+    levels = [log(tidy(b[upper].rhs, domain)), log(tidy(1 / b[lower].rhs, domain))]
     level = max(levels, key=lambda e: sum(number(e, q) for q in samples(domain)))
     shown = []
     for k, rel, wanted in ((upper, "<=", exp(level)), (lower, ">=", exp(-level))):

@@ -19,6 +19,19 @@ _GAMES = ("SP", "BSP")
 _SECRETS = {"ABPW": ("JS", sqrt)}
 _UNIFORM = ("MBPU",)
 _WIDTH = ("RB",)
+# Knowing part of correlated data; one order of the pair only; two secrets, whatever they are.
+_CORRELATED = ("BDP", "BSP")
+_ONE_ORDER = ("PUDP", "NUDP")
+_ANY = ("PMP", "NMP", "MP", "MPP", "AdvPr", "MBP", "MBPU", "ABP", "ABPW")
+
+
+def _relation(record: Notion) -> str:
+    if record.key in _CORRELATED:
+        return "correlated"
+    if record.key in _ANY:
+        return "any"
+    # Averaged over unknown records, a comparison covers only others of its kind.
+    return record.priors or record.relation if record.ratio is not None and not record.posterior else record.relation
 
 
 def _span(parameter: Parameter) -> Span:
@@ -38,7 +51,13 @@ def view_of(notion: Notion | str) -> View:
     """
     record = get(notion) if isinstance(notion, str) else notion
     *others, level = record.parameters
-    view = View(record.key, _span(level), tuple(_span(p) for p in others))
+    view = View(
+        record.key,
+        _span(level),
+        tuple(_span(p) for p in others),
+        relation=_relation(record),
+        both=record.key not in _ONE_ORDER,
+    )
     if record.key in _UNIFORM:
         # xi comes first in the record; the calculus wants the level last.
         first, second = record.parameters

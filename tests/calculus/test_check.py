@@ -109,9 +109,7 @@ def certificates(step: Step) -> Iterator[Step]:
             {**c, "format": "other"},
             {},
         ]
-        fakes += [
-            {**c, "domain": {**c["domain"], name: ["-1", "1/2", True, True]}} for name in c["domain"]
-        ]
+        fakes += [{**c, "domain": {**c["domain"], name: ["-1", "1/2", True, True]}} for name in c["domain"]]
         for fake in fakes:
             yield replace(step, certificates=(*step.certificates[:j], fake, *step.certificates[j + 1 :]))
         yield replace(step, certificates=step.certificates[:j] + step.certificates[j + 1 :])
@@ -136,7 +134,6 @@ def test_a_derivation_with_an_altered_step_fails(name: str, what: Any) -> None:
         for other in what(step, k) if what is positions else what(step):
             with pytest.raises(SymPrivacyError):
                 changed(d, k, other).check()
-                pytest.fail(f"step {k + 1} as {other}")
 
 
 @names

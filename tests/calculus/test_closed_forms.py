@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from sympy import Expr, Lambda, Rational, S, Symbol, cosh, exp, log, sinh, sqrt, sympify, tanh
+from sympy import Expr, Rational, S, cosh, exp, log, sinh, sympify, tanh
 
 from symprivacy.calculus.certify import equal
 from symprivacy.calculus.ratio import ratio_bounds
@@ -12,9 +12,10 @@ from symprivacy.calculus.statement import Domain, span
 from symprivacy.calculus.symbols import P, Q, R, real
 from symprivacy.calculus.view import View
 from symprivacy.derivations import derive, view_of
-from symprivacy.derivations.papers import average_bayes, posterior_bound, ratio_portrait, violation
+from symprivacy.derivations.papers import average_bayes, posterior_bound, violation
 from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.notions import get
+from tests.calculus.known import derivation, derived
 
 eps, eta, xi, m, p, alpha, e2 = (real(n) for n in ("eps", "eta", "xi", "m", "p", "alpha", "eps2"))
 WHERE: Domain = (
@@ -41,10 +42,9 @@ ENOUGH = [
 
 @pytest.mark.parametrize(("premise", "conclusion", "prior", "level"), ENOUGH)
 def test_level_of_the_premise_that_is_enough(premise: str, conclusion: str, prior: object, level: Expr) -> None:
-    found = derive(premise, conclusion, prior=prior)
+    found = derived(premise, conclusion, prior=prior)
     assert same(found.premise.values[-1], level)
     assert found.conclusion.values[-1] == eps
-    found.check()
 
 
 FOLLOWS = [
@@ -75,36 +75,38 @@ FOLLOWS = [
 
 @pytest.mark.parametrize(("premise", "conclusion", "options", "level"), FOLLOWS)
 def test_level_of_the_conclusion(premise: str, conclusion: str, options: dict[str, object], level: Expr) -> None:
-    found = derive(premise, conclusion, **options)  # type: ignore[arg-type]
-    assert same(found.conclusion.values[-1], level)
+    found = derived(premise, conclusion, **options)
+    # The algebra splits a logarithm only where it sees that the argument is positive.
+    assert same(found.conclusion.values[-1], level) or same(exp(found.conclusion.values[-1]), exp(level))
     assert found.premise.values[-1] == view_of(premise).level.symbol
-    found.check()
 
 
 def test_hockey_stick_names_its_second_eps() -> None:
-    found = derive("DP", "ADP")
+    found = derived("DP", "ADP")
     at = found.value.subs({eps: 2, e2: 1})
     assert same(at, (exp(2) - exp(1)) / (exp(2) + 1))
     assert found.value.subs({eps: 1, e2: 2}) == 0
 
 
 def test_finite_number_of_secrets_uses_both_bounds() -> None:
-    found = derive("MBPU", "LDP")
+    found = derived("MBPU", "LDP")
     for count, level in ((2, log(2)), (5, log(2)), (3, log(3))):
         expected = min(float(2 * level), float(log(count * exp(level) - count + 1)))
         assert float(found.value.subs({m: count, xi: level})) == pytest.approx(expected, abs=1e-12)
 
 
 def test_line_by_line_as_equation_20_of_zhao17() -> None:
-    shown = [str(step.statement) for step in derive("BSP", "BDP", prior="uniform").derivation.steps]
+    shown = [str(step.statement) for step in derived("BSP", "BDP", prior="uniform").derivation.steps]
     lines = ["A <= (eta + 1/2)/(1/2 - eta)", "A <= exp(eps)"]
     assert [line for line in shown if line in lines] == lines
-    put = next(s for s in derive("BSP", "BDP", prior="uniform").derivation.steps if eta in s.parameters.get("mapping", {}))
+    put = next(
+        s for s in derived("BSP", "BDP", prior="uniform").derivation.steps if eta in s.parameters.get("mapping", {})
+    )
     assert put.parameters["mapping"][eta] == S.Half - 1 / (exp(eps) + 1)
 
 
 def test_portrait_of_membership_privacy() -> None:
-    d = ratio_portrait("PMP")
+    d = derivation("portrait")
     g = d.claim.rhs
     (low, where), (high, _) = g.args
     assert where.rhs == 1 / (1 + exp(eps))
@@ -113,7 +115,6 @@ def test_portrait_of_membership_privacy() -> None:
     facts = {(s.lhs, s.rel, s.rhs) for s in (step.statement for step in d.steps) if s.rel == "=="}
     assert {rhs for _, _, rhs in facts} >= {exp(eps), exp(2 * eps)}
     assert sum(rhs == exp(2 * eps) for _, _, rhs in facts) == 2
-    d.check()
 
 
 def test_threshold_of_theorem_4() -> None:
@@ -152,7 +153,7 @@ def test_derived_ratio_is_the_one_of_the_record(key: str) -> None:
 
 def test_a_notion_of_ones_own_by_posterior_ratio_and_generator() -> None:
     tau = real("tau")
-    mine = View.of("Mine", tau, hi=S.One, posterior=[Q <= P + tau * (1 - P)])
+    mine = View.of("Mine", tau, hi=S.One, posterior=[P + tau * (1 - P) >= Q])
     assert same(derive(mine, "DP").premise.values[-1], 1 - exp(-eps))
     assert same(derive("DP", mine).value, 1 - exp(-eps))
     twice = View.of("Twice", tau, ratio=exp(2 * tau))
@@ -176,6 +177,3 @@ def test_means_bound_no_ratio() -> None:
         derive("KL", "DP")
     with pytest.raises(InputError, match="prior"):
         derive("SP", "DP", prior="often")
-
-
-_ = (Lambda, Symbol, sqrt)
