@@ -21,8 +21,9 @@ MEMBERSHIP_RATIO = Piecewise(
     ((1 - P) / (exp(-_E) - P), 1 / (1 + exp(_E)) >= P),
     ((exp(_E) - 1 + P) / P, True),
 )
-_MORE = (Q <= exp(_E) * P, 1 - Q >= exp(-_E) * (1 - P))
-_LESS = (1 - Q <= exp(_E) * (1 - P), Q >= exp(-_E) * P)
+# The posterior stays on the left, as in the definitions.
+_MORE = (Q <= exp(_E) * P, 1 - Q >= exp(-_E) * (1 - P))  # noqa: SIM300
+_LESS = (1 - Q <= exp(_E) * (1 - P), Q >= exp(-_E) * P)  # noqa: SIM300
 _DELTA = Parameter("delta", Interval(0, 1), meaning="additive slack of the posterior")
 _BOUND = exp(_E) * P + _DELTA.symbol
 ADVERSARIAL_RATIO = Piecewise((_BOUND * (1 - P) / (P * (1 - _BOUND)), _BOUND < 1), (oo, True))
