@@ -30,24 +30,29 @@ from symprivacy.kernel.interval import Interval
 class Generator:
     """f and h with their derivatives as texts in r, the bound, and the level x of randomized response on it.
 
-    All are normalised to vanish at 1. ``symmetric`` says that f and h bound the same divergence.
+    f and h vanish at 1; ``af`` and ``ah`` are where their tangents meet the axis r = 0: f(r) - r f'(r), written
+    without the cancellation. ``symmetric`` says that f and h bound the same divergence.
     """
 
     f: str
     df: str
+    af: str
     h: str
     dh: str
+    ah: str
     bound: str
     level: Formula
     symmetric: bool = False
 
 
-KL = Generator("r*log(r)", "log(r) + 1", "-log(r)", "-1/r", "k", Formula("x", (Root("x", "x*tanh(x/2)", "k"),)))
+KL = Generator(
+    "r*log(r)", "log(r) + 1", "-r", "-log(r)", "-1/r", "1 - log(r)", "k",
+    Formula("x", (Root("x", "x*tanh(x/2)", "k"),)),
+)  # fmt: skip
+_JS = ("(r*log(2*r/(1 + r)) + log(2/(1 + r)))/2", "log(2*r/(1 + r))/2", "log(2/(1 + r))/2")
 JS = Generator(
-    "(r*log(2*r/(1 + r)) + log(2/(1 + r)))/2",
-    "log(2*r/(1 + r))/2",
-    "(r*log(2*r/(1 + r)) + log(2/(1 + r)))/2",
-    "log(2*r/(1 + r))/2",
+    *_JS,
+    *_JS,
     "j",
     Formula("2*y", (Root("y", "y*tanh(y) - log(cosh(y))", "j"),)),
     symmetric=True,
@@ -60,8 +65,10 @@ def renyi(alpha: str, e: str) -> Generator:
     return Generator(
         f"exp({alpha}*log(r)) - 1",
         f"{alpha}*exp(({alpha} - 1)*log(r))",
+        f"(1 - {alpha})*exp({alpha}*log(r)) - 1",
         f"exp((1 - {alpha})*log(r)) - r",
         f"(1 - {alpha})*exp(-{alpha}*log(r)) - 1",
+        f"{alpha}*exp((1 - {alpha})*log(r))",
         f"exp(({alpha} - 1)*({e})) - 1",
         Formula("x", (Root("x", left, e),)),
     )
@@ -86,7 +93,7 @@ class Stick:
     @cached_property
     def _texts(self) -> dict[str, Expr]:
         g = self.generator
-        return {"f": expression(g.f), "df": expression(g.df), "h": expression(g.h), "dh": expression(g.dh)}
+        return {name: expression(getattr(g, name)) for name in ("f", "df", "af", "h", "dh", "ah")}
 
     def _at(self, name: str, r: Interval, box: Mapping[str, Interval], prec: int) -> Interval:
         return enclose(self._texts[name], {**box, "r": r}, prec)
@@ -202,14 +209,14 @@ class Stick:
                 return mpmath.exp(-x), mpmath.exp(x), kappa
         return (*self._forward(e), mpmath.mpf(0))
 
-    def _bregman(self, f: str, df: str, u1: Any, u2: Any, e: Any) -> Any:
-        r1, r2 = mpmath.exp(u1), mpmath.exp(u2)
-        d1, d2 = self._number(df, u1), self._number(df, u2)
-        return self._number(f, u2) - self._number(f, u1) - d1 * (r2 - r1) - (r2 - e) * (d2 - d1)
+    def _bregman(self, f: str, u1: Any, u2: Any, e: Any) -> Any:
+        """f(r2) - f(r1) - f'(r1) (r2 - r1) - (r2 - e) (f'(r2) - f'(r1)): zero where both lines touch."""
+        rise = self._number("d" + f, u2) - self._number("d" + f, u1)
+        return self._number("a" + f, u2) - self._number("a" + f, u1) + e * rise
 
     def _corner(self, x: Any, e: Any) -> Any:
         """kappa that makes randomized response stationary; negative where one order alone decides."""
-        over, under = self._bregman("f", "df", -x, x, e), self._bregman("h", "dh", -x, x, e)
+        over, under = self._bregman("f", -x, x, e), self._bregman("h", -x, x, e)
         return -over / under if under else mpmath.mpf(-1)
 
     def _mean(self, u1: Any, u2: Any) -> Any:
@@ -226,9 +233,9 @@ class Stick:
             """log of the gap u2 - log(e) that makes u2 stationary with u1 = -exp(away)."""
             u1 = -mpmath.exp(away)
             # A larger ratio beyond the working precision is as good as infinite: stop there.
-            if self.generator.symmetric and self._bregman("f", "df", u1, base + mpmath.exp(cap), e) >= 0:
+            if self.generator.symmetric and self._bregman("f", u1, base + mpmath.exp(cap), e) >= 0:
                 return cap
-            return zero_near(lambda w: -self._bregman("f", "df", u1, base + mpmath.exp(w), e), near)
+            return zero_near(lambda w: -self._bregman("f", u1, base + mpmath.exp(w), e), near)
 
         def excess(away: Any) -> Any:
             nonlocal last

@@ -1,0 +1,129 @@
+"""Levels of a pair of laws, written from the definitions with mpmath only: an oracle for the tests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import mpmath
+from mpmath import mp, mpf
+
+Law = Sequence[Any]
+
+
+def _live(p: Law, q: Law) -> list[tuple[Any, Any]]:
+    return [(a, b) for a, b in zip(p, q, strict=True) if a or b]
+
+
+def ratio(p: Law, q: Law) -> Any:
+    """The largest log ratio."""
+    return max(mp.inf if not b else mpmath.log(a / b) if a else -mp.inf for a, b in _live(p, q))
+
+
+def width(p: Law, q: Law) -> Any:
+    return ratio(p, q) + ratio(q, p)
+
+
+def stick(p: Law, q: Law, eps: Any) -> Any:
+    return sum(max(a - mpmath.exp(eps) * b, mpf(0)) for a, b in _live(p, q))
+
+
+def exceeding(p: Law, q: Law, eps: Any, slack: Any = 0) -> Any:
+    return sum(a for a, b in _live(p, q) if a > mpmath.exp(eps) * b * (1 - slack))
+
+
+def kl(p: Law, q: Law) -> Any:
+    return sum((a * mpmath.log(a / b) if b else mp.inf) for a, b in _live(p, q) if a)
+
+
+def renyi(p: Law, q: Law, alpha: Any) -> Any:
+    if any(a and not b for a, b in _live(p, q)):
+        return mp.inf
+    return mpmath.log(sum(a**alpha * b ** (1 - alpha) for a, b in _live(p, q) if a)) / (alpha - 1)
+
+
+def chi2(p: Law, q: Law) -> Any:
+    return sum(((a - b) ** 2 / b if b else mp.inf) for a, b in _live(p, q))
+
+
+def hellinger(p: Law, q: Law) -> Any:
+    return 1 - sum(mpmath.sqrt(a * b) for a, b in _live(p, q))
+
+
+def js(p: Law, q: Law) -> Any:
+    middle = [(a + b) / 2 for a, b in zip(p, q, strict=True)]
+    return (kl(p, middle) + kl(q, middle)) / 2
+
+
+def abp(p: Law, q: Law) -> Any:
+    """Average the posterior of the true secret, then compare it with the uniform prior."""
+    posterior = sum(a * a / (a + b) for a, b in _live(p, q))
+    return mpmath.sqrt(max(mpf(0), js([posterior, 1 - posterior], [mpf(1) / 2, mpf(1) / 2])))
+
+
+def abpw(p: Law, q: Law) -> Any:
+    """The largest distance of posterior and prior; a grid of priors, then golden section."""
+    a = mpmath.exp(ratio(p, q))
+
+    def at(x: Any) -> Any:
+        post = x * a / (x * a + 1 - x)
+        return js([post, 1 - post], [x, 1 - x])
+
+    low, high = mpf("0.001"), mpf("0.999")
+    for _ in range(200):
+        left, right = high - (high - low) * mpf("0.618"), low + (high - low) * mpf("0.618")
+        low, high = (low, right) if at(left) > at(right) else (left, high)
+    return mpmath.sqrt(at(low))
+
+
+def gdp(p: Law, q: Law) -> Any:
+    """The largest distance of a corner of the trade-off function, in units of the normal law."""
+    order = sorted(_live(p, q), key=lambda pair: -(pair[0] / pair[1] if pair[1] else mp.inf))
+    best, power, size = mpf(0), mpf(0), mpf(0)
+    for a, b in order[:-1]:
+        power, size = power + a, size + b
+        if size == 0 or power >= 1:
+            return mp.inf
+        best = max(best, mpmath.sqrt(2) * (mpmath.erfinv(2 * power - 1) - mpmath.erfinv(2 * size - 1)))
+    return best
+
+
+def zcdp(p: Law, q: Law) -> Any:
+    """sup of D_alpha/alpha on a grid, with its limit at 1."""
+    grid = [1 + mpf(10) ** (mpf(k) / 8) for k in range(-24, 20)]
+    return max([kl(p, q), *(renyi(p, q, alpha) / alpha for alpha in grid)])
+
+
+def mpp(p: Law, q: Law, prior: Any) -> Any:
+    """The event and its complement, either of them the first law."""
+    a = mpmath.exp(ratio(p, q))
+    return max(mpmath.log(max(a / (x * a + 1 - x), x * a + 1 - x)) for x in (prior, 1 - prior))
+
+
+def level(key: str, p: Law, q: Law, given: Any = None, slack: Any = 0) -> Any:
+    """The level of a pair under a notion, in both orders."""
+
+    def one(a: Law, b: Law) -> Any:
+        match key:
+            case "DP" | "MP" | "MBP" | "LDP":
+                return ratio(a, b)
+            case "RB":
+                return width(a, b)
+            case "ADP":
+                return stick(a, b, given)
+            case "PDP":
+                return exceeding(a, b, given, slack)
+            case "TV":
+                return stick(a, b, 0)
+            case "RDP":
+                return renyi(a, b, given)
+            case "MPP":
+                return mpp(a, b, given)
+            case "MBPU":
+                return mpmath.log((1 + (given - 1) * mpmath.exp(ratio(a, b))) / given)
+            case _:
+                rules = {"KL": kl, "CHI2": chi2, "HELL2": hellinger, "JS": js, "ABP": abp, "ABPW": abpw,
+                         "GDP": gdp, "ZCDP": zcdp}  # fmt: skip
+                return rules[key](a, b)
+
+    return max(one(p, q), one(q, p))
