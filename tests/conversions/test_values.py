@@ -151,8 +151,8 @@ def test_extreme_parameters(source: str, at: dict[str, str], target: str) -> Non
 
 @pytest.mark.parametrize("target", NOTIONS)
 def test_no_privacy_loss_stays_none(target: str) -> None:
-    extra = {"ADP": {"eps2": "1"}, "PDP": {"eps2": "1"}, "RDP": {"alpha2": "2"}, "MPP": {"p2": "1/2"}, "LDP": {"D": "2"},
-             "MBPU": {"m2": "3"}}.get(target, {})  # fmt: skip
+    extra = {"ADP": {"eps2": "1"}, "PDP": {"eps2": "1"}, "RDP": {"alpha2": "2"}, "MPP": {"p2": "1/2"},
+             "LDP": {"D": "2"}, "MBPU": {"m2": "3"}}.get(target, {})  # fmt: skip
     found = convert("KL", {"k": "0", **extra}, target)
     assert (found.status, found.lo, found.hi) == (Status.TIGHT, "0", "0")
 

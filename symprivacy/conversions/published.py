@@ -1,0 +1,117 @@
+"""Published conversions beside the tight ones: how much each of them gives away."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from mpmath.libmp import fzero, mpf_cmp
+
+from symprivacy.conversions.convert import convert
+from symprivacy.conversions.formula import expression, settle
+from symprivacy.conversions.parameters import read
+from symprivacy.conversions.result import Status, decimal
+from symprivacy.errors import NoInformation
+from symprivacy.kernel import interval as iv
+from symprivacy.kernel.enclose import enclose, truth
+from symprivacy.kernel.expr import substitute
+from symprivacy.kernel.text import compare, parse_statement
+
+
+@dataclass(frozen=True)
+class Published:
+    """A bound as printed: the level of the target as a text, and where it is claimed to hold."""
+
+    source: str
+    target: str
+    text: str
+    where: str
+    holds: str | None = None
+
+
+BOUNDS = (
+    Published("DP", "ZCDP", "eps**2/2", "Bun, Steinke 2016, Proposition 1.4"),
+    Published("DP", "RDP", "alpha2*eps**2/2", "Bun, Steinke 2016, Proposition 3.3"),
+    Published("DP", "KL", "eps*(exp(eps) - 1)", "Dwork, Rothblum, Vadhan 2010, Lemma III.2"),
+    Published("DP", "KL", "eps*(exp(eps) - 1)/2", "Dwork, Rothblum 2016, mean of mCDP"),
+    Published("DP", "TV", "exp(eps) - 1", "ks14 Lemma 3.3"),
+    Published("DP", "SP", "exp(eps) - 1", "ks14 Theorem 2.2"),
+    Published("SP", "DP", "6*eta", "ks14 Theorem 2.2", "eta <= 9/40"),
+    Published("ADP", "TV", "exp(eps) - 1 + delta", "ks14 Lemma 3.3"),
+    Published("ADP", "PDP", "delta/(1 - exp(eps - eps2))", "Kasiviswanathan, Smith 2008", "eps < eps2"),
+    Published("RB", "ZCDP", "eps**2/8", "Cesar, Rogers 2021"),
+    Published("KL", "TV", "sqrt(k/2)", "Pinsker"),
+    Published("KL", "TV", "sqrt(1 - exp(-k))", "Bretagnolle, Huber 1979"),
+    Published("HELL2", "TV", "sqrt(2*h)", "Le Cam"),
+    Published("RDP", "ADP", "exp((alpha - 1)*(e - eps2))", "Mironov 2017, Proposition 3"),
+    Published(
+        "RDP", "ADP", "exp((alpha - 1)*(e - eps2 + log(1 - 1/alpha)))/alpha", "Canonne, Kamath, Steinke 2020", "1 < alpha"
+    ),
+    Published("ZCDP", "ADP", "exp(-((eps2 - rho)**2)/(4*rho))", "Bun, Steinke 2016, Proposition 1.3", "rho <= eps2"),
+    Published(
+        "ZCDP", "ADP", "sqrt(pi*rho)*exp(-((eps2 - rho)**2)/(4*rho))", "Bun, Steinke 2016", "rho <= eps2"
+    ),
+    Published(
+        "ZCDP",
+        "ADP",
+        "2*exp(-((eps2 - rho)**2)/(4*rho))"
+        "/((eps2 + rho)/(2*rho) + sqrt(((eps2 + rho)/(2*rho))**2 + 4/(pi*rho)))",
+        "Bun, Steinke 2016",
+        "rho <= eps2",
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A published bound at a point: its value, the tight enclosure, and the factor between them.
+
+    ``excess`` is printed/tight, as two decimal texts; it is at least 1 wherever the bound is true.
+    """
+
+    bound: Published
+    value: str
+    lo: str
+    hi: str
+    status: Status
+    excess: tuple[str, str] | None
+    label: str
+
+
+def published(source: str, target: str, at: Mapping[str, object], digits: int = 15) -> tuple[Comparison, ...]:
+    """Every published bound for a pair of notions beside the tight one.
+
+    >>> [(c.bound.text, c.label, c.excess[0]) for c in published("DP", "ZCDP", {"eps": 1}, 5)]
+    [('eps**2/2', 'not tight', '1.0819')]
+    """
+    best = convert(source, at, target, digits)
+    given = read(source, target, at)
+    found = []
+    for bound in BOUNDS:
+        if (bound.source, bound.target) != (source, target):
+            continue
+        if bound.holds is not None:
+            left, _, right = parse_statement(bound.holds)
+            strict = "<" in bound.holds and "<=" not in bound.holds
+            condition = compare(substitute(left, given), "<" if strict else "<=", substitute(right, given))
+            if truth(condition, {}, 200) is not True:
+                continue
+        e = substitute(expression(bound.text), given)
+        try:
+            value = settle(lambda prec, e=e: enclose(e, {}, prec), digits)  # type: ignore[misc]
+        except NoInformation:
+            continue
+        excess = None
+        label = "compared with a bound"
+        if best.value is not None and best.status in (Status.TIGHT, Status.UPPER_BOUND):
+            prec = int(digits * 3.33) + 60
+            if mpf_cmp(best.value[0], fzero) > 0:
+                factor = iv.mul(value, iv.inverse(best.value, prec), prec)
+                excess = decimal(factor[0], digits, up=False), decimal(factor[1], digits, up=True)
+            if mpf_cmp(value[1], best.value[0]) < 0:
+                label = "false"
+            elif best.status is Status.TIGHT:
+                label = "not tight" if mpf_cmp(value[0], best.value[1]) > 0 else "tight"
+        text = decimal(value[1], digits, up=True)
+        found.append(Comparison(bound, text, best.lo, best.hi, best.status, excess, label))
+    return tuple(found)
