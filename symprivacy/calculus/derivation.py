@@ -152,8 +152,19 @@ class Derivation:
     @property
     def principles(self) -> tuple[str, ...]:
         """The named principles the derivation rests on, in order of use."""
-        names = (RULES[step.rule].principle for step in self.steps)
+        names = (self.principle(step) for step in self.steps)
         return tuple(dict.fromkeys(name for name in names if name))
+
+    def principle(self, step: Step) -> str | None:
+        """The principle that a step applies, if it is one."""
+        if step.rule == "definition":
+            # A notion about a mean over all beliefs, used at a belief on two databases.
+            view = self.lookup(step.parameters["view"])
+            return "two-point-belief" if view.mean is not None and isinstance(step.parameters["part"], int) else None
+        if step.rule == "conclude":
+            view = self.lookup(step.parameters["view"])
+            return "events-to-points" if view.events and view.mean is None and view.bounds_ratio else None
+        return RULES[step.rule].principle
 
     def to_text(self) -> str:
         """Numbered lines: statement, rule, what it uses."""

@@ -151,22 +151,24 @@ def _placed(inputs: Inputs, x: Symbol, place: Expr) -> tuple[Domain, Expr, Expr,
     return domain, w0, at_position(f, w0, x), obligations
 
 
-@rule("turning-width", 3, "position", "place", "slope", principle="two-point-extremal")
+@rule("turning-width", 3, "position", "place", "slope", "reach", principle="two-point-extremal")
 def _turning_width(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     """f is convex; the mean rises up to the worst position of the range and falls after it.
 
     As "width", with the lower end exp(x), x between -log(w0) and 0. The slope of the two-point mean in x is
-    nonnegative before the place and nonpositive after it; the bound is the two-point mean at the place.
+    nonnegative before the place and nonpositive after it; the bound is the two-point mean at the place. With the
+    reach "all" these signs are shown for every real x, which can be easier than on the range of positions.
     """
-    x, place, slope = (parameters[k] for k in ("position", "place", "slope"))
+    x, place, slope, reach = (parameters[k] for k in ("position", "place", "slope", "reach"))
+    need(reach in ("range", "all"), "a reach is range or all")
     domain, w0, value, obligations = _placed(inputs, x, place)
     need(
         equal(diff(value, x), slope, (*domain, Span(x, -log(w0), S.Zero))),
         "this is not the slope of the two-point mean",
     )
     obligations += [
-        Statement(slope, ">=", S.Zero, (*domain, Span(x, -log(w0), place))),
-        Statement(slope, "<=", S.Zero, (*domain, Span(x, place, S.Zero))),
+        Statement(slope, ">=", S.Zero, (*domain, Span(x, -log(w0) if reach == "range" else -S.Infinity, place))),
+        Statement(slope, "<=", S.Zero, (*domain, Span(x, place, S.Zero if reach == "range" else S.Infinity))),
     ]
     return Outcome(Statement(D, "<=", replace(value, {x: place}), domain, joined(*inputs)), tuple(obligations))
 

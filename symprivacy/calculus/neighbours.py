@@ -11,13 +11,13 @@ D <= eps*tanh(eps/2)
 
 from __future__ import annotations
 
-from sympy import Abs, Expr, Max, S, Symbol, diff, expand_log, log, oo, simplify, sqrt
+from sympy import Abs, Expr, Max, S, Symbol, count_ops, diff, expand_log, log, oo, simplify, sqrt
 
 from symprivacy.calculus import secrets  # noqa: F401  its rules are used by name
 from symprivacy.calculus.certify import equal
 from symprivacy.calculus.derivation import Builder
 from symprivacy.calculus.means import at_position, two_point
-from symprivacy.calculus.solve import extremum, number, samples, tidy
+from symprivacy.calculus.solve import LONG, extremum, number, samples, tidy
 from symprivacy.calculus.statement import Domain, Span, replace
 from symprivacy.calculus.symbols import R, real
 from symprivacy.calculus.view import View
@@ -65,16 +65,18 @@ def width_bound(b: Builder, view: View, width: int) -> int:
 
 
 def _turning(b: Builder, uses: list[int], f: Expr, w0: Expr, x: Symbol, place: Expr) -> int:
+    """The worst position is a turning point: by concavity if that is quick, else by the sign of the slope."""
     whole = (*b[uses[-1]].domain, Span(x, -log(w0), S.Zero))
     slope = _short(diff(_expanded(at_position(f, w0, x)), x), whole)
-    patience, b.timeout = b.timeout, QUICK
-    try:
-        return b.add("concave-width", uses, position=x, place=place, second=_short(diff(slope, x), whole))
-    except SymPrivacyError:
-        b.timeout = patience
-        return b.add("turning-width", uses, position=x, place=place, slope=slope)
-    finally:
-        b.timeout = patience
+    if count_ops(slope) < LONG // 2:
+        patience, b.timeout = b.timeout, QUICK
+        try:
+            return b.add("concave-width", uses, position=x, place=place, second=_short(diff(slope, x), whole))
+        except SymPrivacyError:
+            pass
+        finally:
+            b.timeout = patience
+    return b.add("turning-width", uses, position=x, place=place, slope=slope, reach="all")
 
 
 def _expanded(e: Expr) -> Expr:
@@ -82,7 +84,7 @@ def _expanded(e: Expr) -> Expr:
 
 
 def _short(e: Expr, domain: Domain) -> Expr:
-    form = simplify(e)
+    form = _expanded(simplify(e))
     return form if equal(form, e, domain) else e
 
 

@@ -54,6 +54,14 @@ PRINCIPLES = (
         "countably many outputs",
     ),
     Principle(
+        "two-point-belief",
+        "posteriors with and without a record differ by at most eta in total variation, for all beliefs",
+        "for a belief (p, 1-p) on two databases that differ in that record, |q - p| <= eta: without the record "
+        "the two are the same database, and the posterior is the prior",
+        r"|q - p| \le \eta",
+        "0 < p < 1",
+    ),
+    Principle(
         "both-orders",
         "a ratio bound B holds for every ordered pair",
         "every ratio lies between 1/B and B",

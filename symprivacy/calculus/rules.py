@@ -101,7 +101,8 @@ def _exchange(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome
     A constraint for every secret, prior and output: for the other secret q becomes 1 - q and p becomes 1 - p.
     """
     (s,) = inputs
-    need(PRIOR in s.domain, f"{s} is not stated for every prior")
+    fixed = any(P in v.free_symbols for g in s.given for v in g.values)
+    need(PRIOR in s.domain and not fixed, f"{s} is not stated for every prior")
     other = {P: 1 - P, Q: 1 - Q}
     return Outcome(Statement(replace(s.lhs, other), s.rel, replace(s.rhs, other), s.domain, s.given))
 

@@ -26,9 +26,11 @@ def _why(step: Step, d: Derivation) -> str:
     words = rule.words
     if step.rule == "definition":
         words = f"definition of {step.parameters['view']}"
+        if d.principle(step) == "two-point-belief":
+            words += ", belief on two databases"
     elif step.rule == "conclude":
         view = d.lookup(step.parameters["view"])
-        words = f"definition of {view.key}" + ("; for events by mediants" if view.events else "")
+        words = f"definition of {view.key}" + ("; for events by mediants" if d.principle(step) else "")
     elif step.rule == "substitute":
         shown = ", ".join(f"{k} = {v}" for k, v in step.parameters["mapping"].items())
         words = f"put {shown}" if shown else "on a smaller range"

@@ -43,6 +43,8 @@ def ratio_portrait(source: Source = "PMP") -> Derivation:
     bounds = ratio_bounds(b, view)
     if len(bounds) != 2:
         raise InputError(f"{view.key} has {len(bounds)} upper bounds of the posterior, expected two")
+    upper = [rhs if lhs == Q else 1 - rhs for lhs, rel, rhs in view.posterior if (lhs == Q) == (rel == "<=")]
+    limits = dict(zip(bounds, upper, strict=True))
     # The one that stops where its posterior reaches one comes first.
     first, second = sorted(bounds, key=lambda k: b[k].domain[-1].hi == 1)
     (*rest, low_span), (*_, high_span) = b[first].domain, b[second].domain
@@ -70,6 +72,10 @@ def ratio_portrait(source: Source = "PMP") -> Derivation:
         fact(replace(g2, {P: switch}), "==", value(g2, switch)),
         fact(replace(g2, {P: high_span.hi}), "==", value(g2, high_span.hi)),
     ]
+    # Conversely, at A = G the posterior meets one of its limits and keeps the other; it increases with A.
+    for g, spans, meets, keeps in ((g1, below, first, second), (g2, above, second, first)):
+        q = P * g / (P * g + 1 - P)
+        facts += [fact(q, "==", limits[meets], spans), fact(q, "<=", limits[keeps], spans)]
     shown = list(dict.fromkeys([shape, *facts]))
     return b.finish("summary", shown, count=len(shown))
 

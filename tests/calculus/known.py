@@ -43,6 +43,7 @@ MADE: dict[str, Callable[[], Derivation]] = {
     "DP=>KL": lambda: derived("DP", "KL").derivation,
     "DP=>RDP": lambda: derived("DP", "RDP").derivation,
     "DP=>ADP": lambda: derived("DP", "ADP").derivation,
+    "DP=>ABPW": lambda: derived("DP", "ABPW").derivation,
     "RB=>DP": lambda: derived("RB", "DP").derivation,
     "DP=>RB": lambda: derived("DP", "RB").derivation,
     "RB=>KL": lambda: derived("RB", "KL").derivation,

@@ -136,6 +136,15 @@ def test_a_derivation_with_an_altered_step_fails(name: str, what: Any) -> None:
                 changed(d, k, other).check()
 
 
+def test_another_definition_fails() -> None:
+    d = derivation("SP=>DP uniform")
+    record = d.lookup("SP")
+    (lhs, rel, rhs), *rest = record.posterior
+    weaker = replace(record, posterior=((lhs, rel, rhs + record.level.symbol), *rest))
+    with pytest.raises(SymPrivacyError, match="step 1"):
+        replace(d, lookup=lambda key: weaker if key == "SP" else d.lookup(key)).check()
+
+
 @names
 def test_another_claim_fails(name: str) -> None:
     d = derivation(name)

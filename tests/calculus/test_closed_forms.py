@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from sympy import Expr, Rational, S, cosh, exp, log, sinh, sympify, tanh
+from sympy import Expr, Rational, S, cosh, exp, log, sinh, sqrt, sympify, tanh
 
+from symprivacy.calculus import principles
 from symprivacy.calculus.certify import equal
 from symprivacy.calculus.ratio import ratio_bounds
 from symprivacy.calculus.rules import Builder
@@ -13,7 +14,7 @@ from symprivacy.calculus.symbols import P, Q, R, real
 from symprivacy.calculus.view import View
 from symprivacy.derivations import derive, view_of
 from symprivacy.derivations.papers import average_bayes, posterior_bound, violation
-from symprivacy.errors import InputError, SymPrivacyError
+from symprivacy.errors import InputError, SymPrivacyError, UnsupportedError
 from symprivacy.notions import get
 from tests.calculus.known import derivation, derived
 
@@ -66,6 +67,7 @@ FOLLOWS = [
     ("DP", "HELL2", {}, 1 - 1 / cosh(eps / 2)),
     ("DP", "JS", {}, eps / (1 + exp(-eps)) + log(2 / (1 + exp(eps)))),
     ("DP", "RDP", {}, log((exp(alpha * eps) + exp((1 - alpha) * eps)) / (exp(eps) + 1)) / (alpha - 1)),
+    ("DP", "ABPW", {}, sqrt(eps / 2 / (1 + exp(-eps / 2)) + log(2 / (1 + exp(eps / 2))))),
     ("RB", "DP", {}, eps),
     ("DP", "RB", {}, 2 * eps),
     ("RB", "TV", {}, tanh(eps / 4)),
@@ -76,8 +78,9 @@ FOLLOWS = [
 @pytest.mark.parametrize(("premise", "conclusion", "options", "level"), FOLLOWS)
 def test_level_of_the_conclusion(premise: str, conclusion: str, options: dict[str, object], level: Expr) -> None:
     found = derived(premise, conclusion, **options)
-    # The algebra splits a logarithm only where it sees that the argument is positive.
-    assert same(found.conclusion.values[-1], level) or same(exp(found.conclusion.values[-1]), exp(level))
+    value = found.conclusion.values[-1]
+    # The algebra splits a logarithm, or a root, only where it sees that the argument is positive.
+    assert same(value, level) or same(exp(value), exp(level)) or same(value**2, level**2)
     assert found.premise.values[-1] == view_of(premise).level.symbol
 
 
@@ -170,6 +173,21 @@ def test_a_generator_that_is_not_convex_is_refused() -> None:
     bad = View.of("Bad", real("tau"), generator=-((R - 1) ** 2))
     with pytest.raises(SymPrivacyError, match="not certified"):
         derive("DP", bad)
+
+
+def test_every_derivation_rests_on_principles_that_are_stated() -> None:
+    for name in ("SP=>DP worst", "DP=>SP", "MBP=>ABP paper", "MBPU=>LDP", "portrait"):
+        for principle in derivation(name).principles:
+            assert principles.get(principle).assumes
+    assert derivation("SP=>DP worst").principles == ("two-point-belief", "bayes", "events-to-points")
+
+
+@pytest.mark.parametrize(
+    ("premise", "conclusion"), [("DP", "BDP"), ("UDP", "BoundedDP"), ("PUDP", "DP"), ("DP", "LDP"), ("NUDP", "TV")]
+)
+def test_notions_that_compare_other_pairs_are_not_mixed_up(premise: str, conclusion: str) -> None:
+    with pytest.raises(UnsupportedError, match="other pairs"):
+        derive(premise, conclusion)
 
 
 def test_means_bound_no_ratio() -> None:
