@@ -19,6 +19,7 @@ LAYERS = [
     "calculus",
     "notions",
     "mechanisms",
+    # After mechanisms: a derived conversion names the mechanism that attains it.
     "derivations",
     "conversions",
     "claims",
