@@ -64,14 +64,16 @@ class Pool:
         taken = printed = 0
         try:
             while True:
+                # Print first: what is printed makes room for further lines, and without a worker at work there
+                # would be nothing to wait for.
+                while printed in self._answers:
+                    yield self._answers.pop(printed)
+                    printed += 1
                 while source.lines and taken - printed < AHEAD * self._jobs:
                     if not self._give(taken, source.lines[0]):
                         break
                     source.lines.popleft()
                     taken += 1
-                while printed in self._answers:
-                    yield self._answers.pop(printed)
-                    printed += 1
                 if source.ended and not source.lines and printed == taken:
                     return
                 self._wait(source)

@@ -37,6 +37,21 @@ def test_hanging_and_dying_workers_are_replaced(tmp_path: Path, jobs: int) -> No
     assert time.monotonic() - start < 20
 
 
+def slow_first(line: bytes) -> str:
+    if line == b"0":
+        time.sleep(0.5)
+    return line.decode()
+
+
+def test_a_slow_line_at_the_head_of_a_long_batch_holds_up_nothing(tmp_path: Path) -> None:
+    """While it runs the others fill the window of lines ahead; afterwards the rest must still be taken."""
+    file = tmp_path / "lines"
+    wanted = [str(i) for i in range(500)]
+    file.write_text("\n".join(wanted))
+    with time_limit(60.0):
+        assert list(Pool(slow_first, overdue, 2, limit=20.0).run(LineSource(str(file)))) == wanted
+
+
 def stubborn() -> None:
     while True:
         with contextlib.suppress(Exception):
