@@ -29,7 +29,8 @@ class Answer:
 
     ``roots`` are the variables that the witness uses. ``shown`` is printed instead of ``formula`` where a
     closed form is evaluated through an equation, because
-    that is faster. ``lower`` and ``upper`` are for levels that are bounded from two sides.
+    that is faster. ``lower`` and ``upper`` are for levels that are bounded from two sides, tried at
+    ``attempts`` precisions.
     """
 
     status: Status
@@ -41,6 +42,7 @@ class Answer:
     principles: tuple[str, ...] = ()
     note: str = ""
     roots: tuple[Root, ...] = ()
+    attempts: int = 3
     make_witness: Callable[[int], Mapping[str, Any]] | None = field(default=None, compare=False)
 
 

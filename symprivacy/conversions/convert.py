@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -19,15 +20,17 @@ from symprivacy.conversions.ratio import from_range, from_ratio, js_of, unconstr
 from symprivacy.conversions.result import Conversion, Status
 from symprivacy.conversions.slack import from_slack
 from symprivacy.conversions.uniform import from_uniform
-from symprivacy.errors import NoInformation
+from symprivacy.errors import InputError, NoInformation
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.bridge import to_sympy
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import subexpressions, substitute
 from symprivacy.kernel.interval import Interval
 from symprivacy.kernel.text import to_text
+from symprivacy.notions.guarantee import Guarantee
 
 NOTIONS = tuple(SIGNATURES)
+_INFINITE = ("oo", "inf", "infinity")
 
 # The level of DP that a posterior notion is equivalent to, as far as one pair of neighbours goes.
 _RATIO_LEVEL = {
@@ -44,18 +47,46 @@ _MAGNITUDE = {"TV": "t", "KL": "k", "RDP": "e", "ZCDP": "rho", "GDP": "mu", "CHI
 _MAGNITUDE |= {"SP": "eta", "MBP": "xi", "MBPU": "xi", "ABP": "a", "ABPW": "a"}
 
 
-def convert(source: str, at: Mapping[str, object], target: str, digits: int = 30) -> Conversion:
+def convert(
+    source: str | Guarantee,
+    at: Mapping[str, object] | str | None = None,
+    target: str | None = None,
+    digits: int = 30,
+    **more: object,
+) -> Conversion:
     """The best level of ``target`` that ``source`` at the given parameters guarantees.
+
+    A guarantee may stand for the source and its parameters; a parameter of the target is then given by name.
 
     >>> c = convert("DP", {"eps": 1}, "KL", digits=20)
     >>> c.status.value, c.formula, c.lo, c.hi
     ('tight', 'eps*tanh(eps/2)', '0.4621171572600097585', '0.46211715726000975851')
     >>> convert("TV", {"t": "1/2"}, "KL").status
     <Status.IMPOSSIBLE: 'impossible'>
+    >>> from symprivacy.notions import get
+    >>> convert(get("DP")(1), "ADP", eps2="1/2", digits=8).hi
+    '0.28764914'
     """
-    given = read(source, target, at)
+    if isinstance(source, Guarantee):
+        if isinstance(at, str):
+            at, target = None, at
+        at, source = {**source.parameters, **(at or {})}, source.notion.key
+    if not isinstance(target, str) or isinstance(at, str):
+        raise InputError("expected a source, its parameters and a target, such as convert('DP', {'eps': 1}, 'KL')")
+    asked = {**(at or {}), **more}
+    if source == "RDP" and str(asked.get("alpha")) in _INFINITE and "e" in asked:
+        # Order infinity is pure DP.
+        found = convert("DP", {"eps": asked["e"], **_without(asked, "alpha", "e")}, target, digits)
+        return replace(found, source=source)
+    if target == "RDP" and str(asked.get("alpha2")) in _INFINITE:
+        return replace(convert(source, _without(asked, "alpha2"), "DP", digits), target=target)
+    given = read(source, target, asked)
     answer = rule(source, target, given)
     return _finish(source, target, given, answer, digits)
+
+
+def _without(at: Mapping[str, object], *names: str) -> dict[str, object]:
+    return {name: number for name, number in at.items() if name not in names}
 
 
 def rule(source: str, target: str, given: Given) -> Answer:
@@ -156,10 +187,10 @@ def _evaluate(answer: Answer, given: Given, digits: int) -> Interval | None:
         return settle(lambda prec: formula.evaluate(given, prec), digits)
     if answer.lower is None:
         return None
-    low = settle(answer.lower, digits, attempts=3)
+    low = settle(answer.lower, digits, answer.attempts)
     if answer.upper is None:
         return low
-    high = settle(answer.upper, digits, attempts=3)
+    high = settle(answer.upper, digits, answer.attempts)
     return iv.hull((low[0], low[0], False, False), (high[1], high[1], False, False))
 
 

@@ -45,7 +45,11 @@ BOUNDS = (
     Published("HELL2", "TV", "sqrt(2*h)", "Le Cam"),
     Published("RDP", "ADP", "exp((alpha - 1)*(e - eps2))", "Mironov 2017, Proposition 3"),
     Published(
-        "RDP", "ADP", "exp((alpha - 1)*(e - eps2 + log(1 - 1/alpha)))/alpha", "Canonne, Kamath, Steinke 2020", "1 < alpha"
+        "RDP",
+        "ADP",
+        "exp((alpha - 1)*(e - eps2 + log(1 - 1/alpha)))/alpha",
+        "Canonne, Kamath, Steinke 2020",
+        "1 < alpha",
     ),
     Published("ZCDP", "ADP", "exp(-((eps2 - rho)**2)/(4*rho))", "Bun, Steinke 2016, Proposition 1.3", "rho <= eps2"),
     Published(
