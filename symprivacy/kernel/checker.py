@@ -344,6 +344,18 @@ def _by_logs(goal: Goal, proof: Proof) -> None:
     check_goal(replace(goal, expr=x.sub(x.log(a), x.log(b))), proof["proof"])
 
 
+def _by_exps(goal: Goal, proof: Proof) -> None:
+    """k*e = log(a) - log(b) with k > 0 has the sign of a - b, where b > 0."""
+    a, b = (parse(proof[key], frozenset(goal.box)) for key in ("left", "right"))
+    k = _constant(proof["scale"])
+    _require(constant_sign(k) == 1, "the scale is positive")
+    _check_requirements(goal, goal.expr, proof.get("defined"))
+    difference = x.sub(x.log(a), x.log(b))
+    _require(algebra_on(goal.box).equal(x.mul(k, goal.expr), difference), "the difference is not the expression")
+    check_goal(replace(goal, expr=b, strict=True), proof["right_proof"])
+    check_goal(replace(goal, expr=x.sub(a, b)), proof["proof"])
+
+
 def _by_sign(goal: Goal, proof: Proof) -> None:
     """Where some expression is nonnegative and where it is nonpositive."""
     u = parse(proof["of"], frozenset(goal.box))
@@ -482,6 +494,7 @@ _RULES: dict[str, Callable[[Goal, Proof], None]] = {
     "sum": _by_sum,
     "root": _by_root,
     "logs": _by_logs,
+    "exps": _by_exps,
     "sign": _by_sign,
     "limit": _by_limit,
     "void": _by_void,

@@ -94,7 +94,8 @@ NOTIONS = (
         "P[t|S] <= exp(eps) p and P[not t|S] >= exp(-eps) (1-p)",
         rf"\Pr[t]=p,\ \forall S:\ {_POSITIVE}",
         frozenset("BF"), "zhao17 Lemma 1",
-        ratio=MEMBERSHIP_RATIO, posterior=(*_MORE, *_LESS), priors="two points", properties=AXIOMS, target="eps", level=_at_prior,
+        ratio=MEMBERSHIP_RATIO, posterior=(*_MORE, *_LESS), priors="two points", properties=AXIOMS, target="eps",
+        level=_at_prior,
     ),
     Notion(
         "AdvPr", "adversarial privacy", (EPS, _DELTA),

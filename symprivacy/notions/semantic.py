@@ -70,7 +70,8 @@ NOTIONS = (
         "SD(posterior in game 0, posterior in game i) <= eta",
         rf"\forall b,t,i:\ {_SD}",
         frozenset("F"), "ks14 Definition 2.1; sok22 Definition 37",
-        ratio=SEMANTIC_RATIO, posterior=_POSTERIOR, priors="all beliefs", properties=_POST, target="eta", level=_semantic,
+        ratio=SEMANTIC_RATIO, posterior=_POSTERIOR, priors="all beliefs", properties=_POST, target="eta",
+        level=_semantic,
         aliases=(Alias("SemPr", "sok22"), Alias("epsilon-semantic privacy", "ks14")),
     ),
     Notion(
@@ -106,7 +107,8 @@ NOTIONS = (
         "(x_i, x_S) with and without record i differ by at most eta, unknown records averaged",
         r"\forall b,y,i,S:\ \mathrm{SD}(\bar b_0[x_{i+S}|y],\bar b_i[x_{i+S}|y])\le\eta",
         frozenset("NBF"), "zhao17 Definition 2",
-        ratio=SEMANTIC_RATIO, posterior=_POSTERIOR, priors="all beliefs, correlated data", properties=_POST, target="eta",
+        ratio=SEMANTIC_RATIO, posterior=_POSTERIOR, priors="all beliefs, correlated data", properties=_POST,
+        target="eta",
         level=_bayesian, aliases=(Alias("Bayesian SP"),),
     ),
 )  # fmt: skip

@@ -24,7 +24,7 @@ from symprivacy.search.pieces import (
     without_face,
 )
 from symprivacy.search.signs import plausible, requirement_proofs
-from symprivacy.search.slopes import by_isolating, by_logs, by_slope, by_turning
+from symprivacy.search.slopes import by_exps, by_isolating, by_logs, by_slope, by_turning
 from symprivacy.search.subdivide import by_few_parts, by_subdivision
 
 MAX_DEPTH = 16
@@ -142,7 +142,7 @@ def _irreducible(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof
     found = found or (by_few_parts(ctx, goal, depth) if subdivide else None)
     # Each strategy gets a little first: a chain of derivatives can go on for long where another way is short.
     for budget in (SMALL, LARGE) if subdivide else (SMALL,):
-        for strategy in (by_slope, by_isolating, by_logs, by_pairing, by_turning):
+        for strategy in (by_slope, by_isolating, by_logs, by_exps, by_pairing, by_turning):
             found = found or ctx.attempt(budget, strategy, ctx, goal, depth)
     if found or not subdivide:
         return found

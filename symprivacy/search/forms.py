@@ -335,6 +335,36 @@ def two_sides(e: Expr, algebra: Algebra) -> list[tuple[Expr, Expr]]:
     return [pair for _, pair in sorted(sides, key=lambda t: -t[0])][:2]
 
 
+def without_logs(e: Expr, algebra: Algebra) -> tuple[Fraction, Expr, Expr] | None:
+    """k, a and b with k*e = log(a) - log(b), if the logarithms of the expression have constant coefficients."""
+    try:
+        numerator, denominator = algebra.normal(e)
+    except UnsupportedError:
+        return None
+    logs: dict[Expr, Rational] = {}
+    rest: Poly = {}
+    for m, c in numerator.items():
+        inside = [a for a, _ in m if a.op == "log" and a.variables]
+        if not inside:
+            rest[m] = c
+        elif len(m) == 1 and m[0][1] == 1:
+            logs[m[0][0]] = c
+        else:
+            return None
+    if denominator or not logs:
+        return None
+    scale = Fraction(lcm(*(c.denominator for c in logs.values())))
+    if any(not -6 <= c * scale <= 6 for c in logs.values()):
+        return None
+    left = [x.exp(x.mul(x.num(scale), poly_expr(rest)))]
+    left += [x.power(a.args[0], x.num(c * scale)) for a, c in logs.items() if c > 0]
+    right = [x.power(a.args[0], x.num(-c * scale)) for a, c in logs.items() if c < 0]
+    if not right:
+        # exp of the negative on the other side keeps both sides bounded away from 0.
+        left, right = left[1:], [x.exp(x.mul(x.num(-scale), poly_expr(rest)))]
+    return scale, x.mul(*left), x.mul(*right)
+
+
 def has_bent_exponent(e: Expr) -> bool:
     """Whether an exponential of something that is not linear occurs, such as exp(x**2)."""
     return any(n.op == "exp" and bool(_second(n.args[0])) for n in x.subexpressions(e))

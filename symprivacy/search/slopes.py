@@ -100,6 +100,22 @@ def by_logs(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     return None
 
 
+def by_exps(ctx: Context, goal: Goal, depth: int) -> Proof | None:
+    """log(a) - log(b) by comparing a with b."""
+    parts = forms.without_logs(goal.expr, ctx.algebra(goal.box)) if depth <= MAX_DEPTH - 4 else None
+    if parts is None:
+        return None
+    scale, a, b = parts
+    inner = replace(goal, expr=x.sub(a, b))
+    below = ctx.prove(replace(goal, expr=b, strict=True), depth + 2, False) if plausible(None, inner) else None
+    proof = ctx.prove(inner, depth + 2, False) if below else None
+    defined = requirement_proofs(ctx, goal, goal.expr, depth) if proof else None
+    if defined is None:
+        return None
+    sides = {"left": to_text(a), "right": to_text(b), "scale": to_text(x.num(scale))}
+    return {"by": "exps", **sides, "right_proof": below, "proof": proof, **defined}
+
+
 def _weight(e: Expr) -> int:
     return sum(1 + len(n.args) for n in evaluation_order(e))
 

@@ -47,7 +47,13 @@ def nested(depth: int) -> Json:
     return proof
 
 
+def compared(a: str, b: str, scale: str, proof: Json = BOX) -> Json:
+    """A comparison of logarithms through their arguments."""
+    return {"by": "exps", "left": a, "right": b, "scale": scale, "right_proof": BOX, "proof": proof}
+
+
 ACCEPTED: dict[str, Json] = {
+    "logarithms by what they are of": proved("log(x + 3) | > | log(2)", UNIT, compared("x + 3", "2", "1")),
     "a sum of squares": proved(
         "x**2 + exp(x) | > | 0",
         REAL,
@@ -68,6 +74,13 @@ ACCEPTED: dict[str, Json] = {
 }  # fmt: skip
 
 FORGED: dict[str, Json] = {
+    "logarithms with a negative scale": proved("log(x + 3) | < | log(2)", UNIT, compared("x + 3", "2", "-1")),
+    "logarithms with scale zero": proved("log(x + 1) | > | 1", UNIT, compared("2", "1", "0")),
+    "logarithms of other things": proved("log(x + 3) | > | log(7)", UNIT, compared("x + 3", "2", "1")),
+    "logarithms the wrong way round": proved("log(2) | > | log(x + 3)", UNIT, compared("x + 3", "2", "1")),
+    "logarithms of negative numbers": proved(
+        "log(-x) | > | log(-2 - x)", {"x": ["-5", "-3", False, False]}, compared("x + 2", "x", "1")
+    ),
     # Arithmetic that is not there.
     "a sum of nothing": proved("x | > | x", UNIT, {"by": "sum", "parts": []}),
     "a sum whose positive part comes second": proved(
