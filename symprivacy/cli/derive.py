@@ -7,7 +7,7 @@ from __future__ import annotations
 import argparse
 
 from symprivacy.cli import options, values
-from symprivacy.errors import InputError
+from symprivacy.errors import UnsupportedError
 
 EPILOG = """examples:
   symprivacy derive "SP(eta)" DP --prior uniform
@@ -34,15 +34,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
+    from symprivacy.calculus.certify import NotCertified
+    from symprivacy.calculus.solve import NoClosedForm
     from symprivacy.derivations import derive
-    from symprivacy.errors import UnsupportedError
 
     prior = args.prior if args.prior in ("worst", "uniform", "p") else values.value(args.prior)
     try:
         found = derive(args.premise, args.conclusion, prior, solve=args.solve, method=args.method)
-    except InputError:
-        raise
-    except UnsupportedError as e:
+    except (UnsupportedError, NoClosedForm, NotCertified) as e:
         print(f"no derivation of {args.conclusion} from {args.premise}: {e}")
         return 3
     found.check()

@@ -165,7 +165,17 @@ class Algebra:
         """Whether a polynomial is positive on the box: all its terms are, or its enclosure is."""
         if all(c > 0 and all(a.op in ("exp", "pi", "num") for a, _ in m) for m, c in p.items()):
             return True
-        e = poly_expr(p)
+        return self._encloses_positive(poly_expr(p))
+
+    def _positive_factors(self, e: Expr) -> list[tuple[Expr, Rational]]:
+        """A product as factors with powers, taken apart as far as every factor is enclosed as positive."""
+        if e.op == "*" and all(self._encloses_positive(u) for u in e.args):
+            return [part for u in e.args for part in self._positive_factors(u)]
+        if e.op == "^" and x.is_num(e.args[1]) and not x.is_num(e.args[1], 0) and self._encloses_positive(e.args[0]):
+            return [(u, _tidy(k * x.rational(e.args[1]))) for u, k in self._positive_factors(e.args[0])]
+        return [(e, 1)]
+
+    def _encloses_positive(self, e: Expr) -> bool:
         if e not in self._positive:
             try:
                 self._positive[e] = iv.sign_known(enclose(e, self._intervals, 53)) == 1
@@ -295,7 +305,10 @@ class Algebra:
             case "exp":
                 return self._normal_exp(self.normal(e.args[0]))
             case "log":
-                return self._normal_log(self.normal(e.args[0]))
+                total = ({}, {})
+                for u, k in self._positive_factors(e.args[0]):
+                    total = self._add(total, self._multiply(({_UNIT: k}, {}), self._normal_log(self.normal(u))))
+                return total
             case "sinh" | "cosh" | "tanh":
                 u = e.args[0]
                 up, down = x.exp(u), x.exp(x.neg(u))
