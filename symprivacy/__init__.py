@@ -1,4 +1,4 @@
-"""Certified statements about real functions: proved, refuted by an exact point, or undecided.
+"""Privacy notions, what follows from what, and certified statements about the functions in between.
 
 >>> from symprivacy import prove
 >>> print(prove("1/2 - 1/(exp(eps) + 1) > eps/6", "eps in (0, 27/20]"))
@@ -13,8 +13,11 @@ from typing import TYPE_CHECKING, Any
 from symprivacy.version import __version__
 
 if TYPE_CHECKING:
+    from symprivacy.conversions import convert
+    from symprivacy.derivations import derive
     from symprivacy.errors import CertificateError, InputError, SymPrivacyError, UnsupportedError
     from symprivacy.kernel.recheck import check
+    from symprivacy.mechanisms import level
     from symprivacy.search.api import compare, roots
     from symprivacy.search.verdict import Status, Verdict, prove
 
@@ -28,6 +31,9 @@ __all__ = [
     "__version__",
     "check",
     "compare",
+    "convert",
+    "derive",
+    "level",
     "prove",
     "roots",
 ]
@@ -42,6 +48,9 @@ _HOME = {
     "Verdict": "symprivacy.search.verdict",
     "check": "symprivacy.kernel.recheck",
     "compare": "symprivacy.search.api",
+    "convert": "symprivacy.conversions",
+    "derive": "symprivacy.derivations",
+    "level": "symprivacy.mechanisms",
     "prove": "symprivacy.search.verdict",
     "roots": "symprivacy.search.api",
 }
