@@ -8,18 +8,24 @@ For ADP, PDP and GDP each order alpha gives a valid bound; the best of them is t
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
+from typing import Any
 
 import mpmath
 
+from symprivacy.conversions.admissible import Law, admissible
 from symprivacy.conversions.answer import LARGEST, Answer, impossible, tight
 from symprivacy.conversions.divergence import from_kl, from_renyi
-from symprivacy.conversions.formula import Evaluator, Formula, Given
+from symprivacy.conversions.formula import Evaluator, Formula, Given, constants, expression
+from symprivacy.conversions.numeric import zero_near
 from symprivacy.conversions.parameters import compare
 from symprivacy.conversions.result import Status
+from symprivacy.conversions.stick import Stick, renyi
 from symprivacy.errors import NoInformation
 from symprivacy.kernel import interval as iv
+from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import mul, num
-from symprivacy.kernel.interval import Interval
+from symprivacy.kernel.interval import Interval, to_fraction
 
 PAIR = {"family": "P = N(mu, 1), Q = N(0, 1), mu = sqrt(2*rho)", "attained": True}
 _GAUSSIAN = {"KL": "rho", "ZCDP": "rho", "RDP": "rho*alpha2", "CHI2": "exp(2*rho) - 1"}
@@ -70,11 +76,25 @@ def _order(target: str, given: Given, alpha: Fraction) -> Evaluator:
 def _tail(target: str, given: Given) -> Answer:
     if target == "PDP" and compare(Formula("eps2"), Formula("0"), given) == 0:
         return tight("1", {"family": "any pair whose ratio is just above 1 on one output", "attained": False})
-    best: list[Fraction] = []
+    # Far out the extremal law needs thousands of bits; there the bound of one order has to do.
+    small = compare(Formula("rho"), Formula("20"), given) == -1
+    moderate = small and compare(Formula("eps2"), Formula("10"), given) == -1
+    best: list[Any] = []
+    laws: dict[int, Interval] = {}
 
+    # Asked once for the bound and once for the law that comes with it.
+    @lru_cache(maxsize=8)
     def upper(prec: int) -> Interval:
         if not best:
-            best.append(_best_order(target, given))
+            best.append(_best_order(target, given) if moderate else _plausible_order(given) if small else Fraction(1))
+        if target == "ADP" and best[0] != 1 and moderate:
+            try:
+                found, reached = _touching(given, best[0], prec)
+            except NoInformation:
+                pass
+            else:
+                laws[prec] = reached
+                return found
         return _order(target, given, best[0])(prec)
 
     def lower(prec: int) -> Interval:
@@ -90,6 +110,9 @@ def _tail(target: str, given: Given) -> Answer:
         answer = from_ratio(target, x, given)
         if answer.formula is not None and answer.status is Status.TIGHT:
             found = iv.maximum(found, answer.formula.evaluate(given, prec))
+        if target == "ADP":
+            upper(prec)
+            found = iv.maximum(found, laws.get(prec, found))
         return found
 
     return Answer(
@@ -99,8 +122,60 @@ def _tail(target: str, given: Given) -> Answer:
         witness={"family": "the better of N(sqrt(2*rho), 1) against N(0, 1) and randomized response with "
                  "x*tanh(x/2) = rho", "attained": target == "ADP"},
         principles=("data processing", "convex duality", "renyi-monotone"),
-        note="upper bound: the best single Renyi order",
+        note="the bound is that of the best single Renyi order",
     )  # fmt: skip
+
+
+def _touching(given: Given, start: Fraction, prec: int) -> tuple[Interval, Interval]:
+    """ADP at the order whose extremal law meets rho alpha with equal slope: bound, and that law if it is allowed.
+
+    At the best order the bound does not change with the order, so neither does the slack of its law.
+    """
+    extra = {name: number for name, number in given.items() if name != "rho"}
+
+    def stick(alpha: Any) -> Stick:
+        order = num(to_fraction(alpha._mpf_))
+        inner = {**extra, "alpha": order, "e": mul(order, given["rho"])}
+        return Stick(renyi("alpha", "e"), inner)
+
+    def slope(v: Any) -> Any:
+        """The derivative in the order of rho a (a-1) - K(a) at the law of the order a = 1 + exp(v)."""
+        alpha = 1 + mpmath.exp(v)
+        found = stick(alpha)
+        found.evaluate(mpmath.mp.prec)
+        assert found.law is not None
+        r1, r2, _ = found.law
+        q = (1 - r1) / (r2 - r1)
+        up, down = q * r2**alpha, (1 - q) * r1**alpha
+        rho = mpmath.mp.make_mpf(constants({"rho": given["rho"]}, mpmath.mp.prec)["rho"][0])
+        return rho * (2 * alpha - 1) - (up * mpmath.log(r2) + down * mpmath.log(r1)) / (up + down)
+
+    with mpmath.workprec(80):
+        v = mpmath.log(mpmath.mpf(start.numerator) / start.denominator - 1)
+        sign = -1 if slope(v - 1) > 0 else 1
+        rough = zero_near(lambda x: sign * slope(x), v, mpmath.mpf("0.05"))
+    with mpmath.workprec(prec * 3 // 4 + 60):
+        fine = zero_near(lambda x: sign * slope(x), rough, mpmath.ldexp(1, -45))
+        alpha = 1 + mpmath.exp(fine)
+    problem = stick(alpha)
+    bound = problem.evaluate(prec)
+    assert problem.law is not None
+    r1, r2, _ = problem.law
+    for shrink in (prec - 20, prec - 60, prec // 2):
+        with mpmath.workprec(prec + 80):
+            w = 1 - mpmath.ldexp(1, -shrink)
+        law = Law(r1._mpf_, r2._mpf_, w._mpf_, given["rho"], prec + 80)
+        if admissible(law, alpha):
+            e = enclose(expression("exp(eps2)"), constants(extra, prec + 80), prec + 80)
+            gain = iv.sub((law.r2, law.r2, False, False), e, prec + 80)
+            return bound, iv.mul(iv.mul(law.box["w"], law.box["q"], prec + 80), gain, prec + 80)
+    raise NoInformation("no law close to the bound is proved to be allowed")
+
+
+def _plausible_order(given: Given) -> Fraction:
+    """(eps2 + rho)/(2 rho), the order that the Gaussian pair would choose."""
+    found = enclose(expression("(eps2 + rho)/(2*rho)"), constants(given, 60), 60)
+    return max(to_fraction(found[0]).limit_denominator(1000), Fraction(3, 2))
 
 
 def _best_order(target: str, given: Given) -> Fraction:

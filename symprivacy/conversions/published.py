@@ -52,14 +52,11 @@ BOUNDS = (
         "1 < alpha",
     ),
     Published("ZCDP", "ADP", "exp(-((eps2 - rho)**2)/(4*rho))", "Bun, Steinke 2016, Proposition 1.3", "rho <= eps2"),
-    Published(
-        "ZCDP", "ADP", "sqrt(pi*rho)*exp(-((eps2 - rho)**2)/(4*rho))", "Bun, Steinke 2016", "rho <= eps2"
-    ),
+    Published("ZCDP", "ADP", "sqrt(pi*rho)*exp(-((eps2 - rho)**2)/(4*rho))", "Bun, Steinke 2016", "rho <= eps2"),
     Published(
         "ZCDP",
         "ADP",
-        "2*exp(-((eps2 - rho)**2)/(4*rho))"
-        "/((eps2 + rho)/(2*rho) + sqrt(((eps2 + rho)/(2*rho))**2 + 4/(pi*rho)))",
+        "2*exp(-((eps2 - rho)**2)/(4*rho))/((eps2 + rho)/(2*rho) + sqrt(((eps2 + rho)/(2*rho))**2 + 4/(pi*rho)))",
         "Bun, Steinke 2016",
         "rho <= eps2",
     ),

@@ -20,7 +20,7 @@ PAIRS = [(a, b) for a in BOUND for b in PAIR_TARGETS]
 
 def source_level(source: str, p: list[Any], q: list[Any]) -> Any:
     # A ratio that is exactly the threshold must not count as above it after rounding.
-    return level(source, p, q, index(source, SOURCES[source], target=False), slack=-mpf(10) ** -18)
+    return level(source, p, q, index(source, SOURCES[source], target=False), slack=-(mpf(10) ** -18))
 
 
 @pytest.mark.parametrize(("source", "target"), CELLS)
@@ -31,7 +31,7 @@ def test_every_pair_of_notions_is_answered(source: str, target: str) -> None:
     if found.status is Status.IMPOSSIBLE:
         assert (found.lo, found.hi) == ("oo", "oo")
         assert found.witness
-    if (source, target) not in [("ZCDP", "ADP"), ("ZCDP", "PDP"), ("ZCDP", "GDP"), ("MBPU", "ZCDP")]:
+    if (source, target) not in [("ZCDP", "PDP"), ("ZCDP", "GDP"), ("MBPU", "ZCDP")]:
         assert found.status in (Status.TIGHT, Status.IMPOSSIBLE)
 
 
