@@ -57,7 +57,8 @@ OF_LARGEST_RATIO = {
     "DP": "eps",
     "SP": "tanh(eps/2)",
     "MP": "eps",
-    "MPP": "log(1 + max(p2, 1 - p2)*(exp(eps) - 1))",
+    # The posterior p2*A/(p2*A + 1 - p2) of either input, A = exp(eps), against its prior p2.
+    "MPP": "Max(-log(p2 + (1 - p2)*exp(-eps)), log(p2*exp(eps) + 1 - p2))",
     "LDP": "D*eps",
     "MBP": "eps",
     "MBPU": "log((1 + (m2 - 1)*exp(eps))/m2)",
