@@ -40,8 +40,8 @@ _RATIO_LEVEL = {
     "MBP": "xi",
     # ks14: posteriors with and without a record differ by tanh(log(max ratio)/4).
     "SP": "4*atanh(eta)",
-    # zhao17 Lemma 1, with prior p for either input.
-    "MPP": "log(Piecewise(((1 - p)/(exp(-eps) - p), p <= 1/(1 + exp(eps))), ((exp(eps) - 1 + p)/p, True)))",
+    # zhao17 Lemma 1 in both roles.
+    "MPP": "log(1 + (exp(eps) - 1)/max(p, 1 - p))",
 }
 _MAGNITUDE = {"TV": "t", "KL": "k", "RDP": "e", "ZCDP": "rho", "GDP": "mu", "CHI2": "c", "HELL2": "h", "JS": "j"}
 _MAGNITUDE |= {"SP": "eta", "MBP": "xi", "MBPU": "xi", "ABP": "a", "ABPW": "a"}

@@ -42,8 +42,6 @@ def number(e: Expr, at: Mapping[str, Number]) -> Number:
         return at[str(e.value)]
     if e.op == "pi":
         return +mpmath.pi
-    if e.op == "piecewise":
-        return _branch(e, at)
     args = [number(a, at) for a in e.args]
     if e.op == "+":
         return sum(args[1:], args[0])
@@ -56,19 +54,6 @@ def number(e: Expr, at: Mapping[str, Number]) -> Number:
     if e.op in _CALLS:
         return _CALLS[e.op](args[0])
     raise UnsupportedError(f"{e.op} has no numeric form")
-
-
-def _branch(e: Expr, at: Mapping[str, Number]) -> Number:
-    """The value of the first branch whose comparison holds; others may have no value."""
-    for value, condition in zip(e.args[::2], e.args[1::2], strict=True):
-        if condition.op == "true":
-            return number(value, at)
-        if condition.op not in ("<", "<="):
-            raise UnsupportedError(f"{condition.op} has no numeric form")
-        left, right = (number(side, at) for side in condition.args)
-        if left < right or (condition.op == "<=" and left == right):
-            return number(value, at)
-    raise UnsupportedError("no branch applies")
 
 
 def crossing(g: Callable[[Number], Number], low: Number, high: Number, steps: int = 60) -> Number:

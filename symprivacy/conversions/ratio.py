@@ -57,8 +57,7 @@ OF_LARGEST_RATIO = {
     "DP": "eps",
     "SP": "tanh(eps/2)",
     "MP": "eps",
-    # The posterior p2*A/(p2*A + 1 - p2) of either input, A = exp(eps), against its prior p2.
-    "MPP": "Max(-log(p2 + (1 - p2)*exp(-eps)), log(p2*exp(eps) + 1 - p2))",
+    "MPP": "log(1 + max(p2, 1 - p2)*(exp(eps) - 1))",
     "LDP": "D*eps",
     "MBP": "eps",
     "MBPU": "log((1 + (m2 - 1)*exp(eps))/m2)",
@@ -105,8 +104,10 @@ def ratio_witness(target: str, eps: str) -> dict[str, object]:
         return {"mechanism": {"n": 2, "domain": ["0", "1"], "default": "0", "matrix": rows}, "attained": True,
                 "note": "randomized response on the exclusive or of two bits"}  # fmt: skip
     if target == "LDP":
-        return {"family": "truncated geometric mechanism on 0..D, neighbours differ by one", "ratio": f"exp({eps})",
-                "attained": True}  # fmt: skip
+        # Neighbours have ratio exp(eps) at the rare output and nearly 1 at the other, whichever belief is updated.
+        family = f"inputs 0..D, neighbours differ by one; output 1 has probability c*exp(x*({eps})), output 0 the rest"
+        note = "the ratio at output 1 between the two ends is the level; allowed as c tends to 0"
+        return {"family": family, "attained": False, "note": note}
     if target in ("MP", "MBP"):
         return randomized_response(eps, "approached as the prior of the first secret tends to 0", attained=False)
     if target == "MBPU":

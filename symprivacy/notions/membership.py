@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sympy import Expr, Interval, Piecewise, exp, log, oo
+from sympy import Expr, Interval, Min, Piecewise, exp, log, oo
 
 from symprivacy.notions.levels.channel import Channel
 from symprivacy.notions.levels.membership import adversarial_level, growth, membership_level
@@ -91,10 +91,11 @@ NOTIONS = (
         "MPP", "membership privacy at one prior",
         (Parameter("p", Interval.open(0, 1), Direction.NEITHER, "prior probability of t"), EPS),
         "for every ordered pair of neighbours, t the first, not t the second, P[t]=p, and every S: "
-        "P[t|S] <= exp(eps) p and P[not t|S] >= exp(-eps) (1-p)",
-        rf"\Pr[t]=p,\ \forall S:\ {_POSITIVE}",
+        "P[t|S] <= exp(eps) p and P[not t|S] >= exp(-eps) (1-p), and the same with t and not t exchanged",
+        rf"\Pr[t]=p,\ \forall S:\ {_POSITIVE},\ {_NEGATIVE}",
         frozenset("BF"), "zhao17 Lemma 1",
-        ratio=MEMBERSHIP_RATIO, posterior=(*_MORE, *_LESS), priors="two points", properties=AXIOMS, target="eps",
+        ratio=Min(MEMBERSHIP_RATIO, MEMBERSHIP_RATIO.subs(P, 1 - P)), posterior=(*_MORE, *_LESS), priors="two points",
+        properties=AXIOMS, target="eps",
         level=_at_prior,
     ),
     Notion(

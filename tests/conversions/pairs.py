@@ -95,9 +95,9 @@ def zcdp(p: Law, q: Law) -> Any:
 
 
 def mpp(p: Law, q: Law, prior: Any) -> Any:
-    """The event with the given prior has the first law, its complement the second."""
+    """The event and its complement, either of them the first law."""
     a = mpmath.exp(ratio(p, q))
-    return mpmath.log(max(a / (prior * a + 1 - prior), prior * a + 1 - prior))
+    return max(mpmath.log(max(a / (x * a + 1 - x), x * a + 1 - x)) for x in (prior, 1 - prior))
 
 
 def level(key: str, p: Law, q: Law, given: Any = None, slack: Any = 0) -> Any:

@@ -35,9 +35,7 @@ CLOSED: list[tuple[str, dict[str, str], str, Callable[[], Any]]] = [
     ("SP", {"eta": "1/3"}, "DP", lambda: 2 * log(mpf(2))),
     ("MBPU", {"xi": "1/4", "m": "2"}, "DP", lambda: log(2 * exp(mpf(1) / 4) - 1)),
     ("MBPU", {"xi": "1/4", "m": "9"}, "DP", lambda: mpf(1) / 2),
-    ("MPP", {"eps": "1", "p": "1/3"}, "DP", lambda: log(1 + (exp(1) - 1) * 3)),
-    ("MPP", {"eps": "1", "p": "1/5"}, "DP", lambda: log(mpf(4) / 5 / (exp(-1) - mpf(1) / 5))),
-    ("DP", {"eps": "1", "p2": "1/5"}, "MPP", lambda: log(exp(1) / (exp(1) / 5 + mpf(4) / 5))),
+    ("MPP", {"eps": "1", "p": "1/3"}, "DP", lambda: log(1 + (exp(1) - 1) * 3 / 2)),
     ("RB", {"eps": "1"}, "KL", lambda: 1 / (1 - exp(-1)) - 1 - log(1 / (1 - exp(-1)))),
     ("RB", {"eps": "2"}, "CHI2", lambda: sinh(1) ** 2),
     ("ADP", {"eps": "1", "delta": "1/100"}, "TV", lambda: mpf(1) / 100 + mpf(99) / 100 * tanh(mpf(1) / 2)),
@@ -176,3 +174,10 @@ def test_no_privacy_loss_stays_none(target: str) -> None:
 def test_bad_parameters_are_refused(source: str, at: dict[str, object], target: str) -> None:
     with pytest.raises(InputError):
         convert(source, at, target)
+
+
+@pytest.mark.parametrize(("xi", "mu"), [("105", "28.5892415781"), ("130", "31.8822917430"), ("300", "48.7146")])
+def test_uniform_priors_and_large_levels_keep_their_gaussian_level(xi: str, mu: str) -> None:
+    """Tests whose mass is next to 0 or 1 must not be lost: they decide the level."""
+    found = convert("MBPU", {"xi": xi, "m": 3}, "GDP", digits=12)
+    assert mpf(found.hi) >= mpf(mu)

@@ -98,8 +98,9 @@ def membership_level(channel: Channel, options: Options, roles: str) -> Level:
         minus = tuple((z, x) for x, z in plus)
         point = options.prior_point
         if point is not None and roles == "+-":
-            # Both roles of the pair, each time with prior p for the one called t.
-            return ratio_level(channel, (*plus, *minus), lambda ratio: log(growth(ratio, point)))
+            # Positive and negative, and either input may be the one called t: the ratio counts at p and at 1 - p.
+            both = (*plus, *minus)
+            return ratio_level(channel, both, lambda ratio: log(Max(growth(ratio, point), growth(ratio, 1 - point))))
         levels = []
         for role, pairs, p in (("+", plus, point), ("-", minus, None if point is None else 1 - point)):
             if role in roles:
