@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from symprivacy.errors import InputError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.chart import Cell
 from symprivacy.kernel.domain import Range, contains
@@ -49,6 +50,23 @@ class SignChart:
     complete: bool
     certificate: dict[str, Any] = field(repr=False)
     reason: str = ""
+
+    def where(self, sign: str) -> Any:
+        """The sympy set on which ``<``, ``=`` or ``>`` is certified (``?``: where nothing is known).
+
+        Isolated points of equality are in ``crossings`` and ``touches``, not here.
+
+        >>> from symprivacy import compare
+        >>> compare("x**2", "x", "x in [0, 3]").where(">")
+        Interval.Lopen(1, 3)
+        """
+        import sympy
+
+        from symprivacy.kernel.bridge import range_to_sympy
+
+        if sign not in ("<", "=", ">", "?"):
+            raise InputError(f"the sign is one of < = > ?, got {sign!r}")
+        return sympy.Union(*(range_to_sympy(p.range) for p in self.pieces if p.sign == sign))
 
     def to_json(self) -> dict[str, Any]:
         """The stable JSON form."""

@@ -67,6 +67,19 @@ class Root:
                 return self.lo, self.hi
         return lo, hi
 
+    def to_sympy(self) -> Any:
+        """The root as a sympy number if it has a name, else the sympy Interval that encloses it.
+
+        >>> from symprivacy import roots
+        >>> [r.to_sympy() for r in roots("(exp(x) - 2)*(2*x - 3)", "x in [0, 5]").roots]
+        [log(2), 3/2]
+        """
+        from symprivacy.kernel.bridge import range_to_sympy, to_sympy
+
+        if self.exact is not None:
+            return to_sympy(self.exact)
+        return range_to_sympy(Range(x.num(self.lo), x.num(self.hi)))
+
     def to_json(self) -> dict[str, Any]:
         """``lo`` and ``hi`` as decimals rounded outward; both are the root itself if it is rational."""
         data: dict[str, Any] = {"lo": decimal(self.lo), "hi": decimal(self.hi), "multiplicity": self.multiplicity}
