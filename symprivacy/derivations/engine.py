@@ -220,8 +220,8 @@ def _prior(prior: object) -> Expr | None:
     if prior == "p" or (isinstance(prior, Symbol) and prior.name == "p"):
         return P
     try:
-        place = sympify(prior) if not isinstance(prior, str) else Rational(prior)
-    except (TypeError, ValueError):
+        place = sympify(prior, strict=True) if not isinstance(prior, str) else Rational(prior)
+    except (TypeError, ValueError, ZeroDivisionError):
         raise InputError(f"prior={prior!r}: expected worst, uniform, p or a number between 0 and 1") from None
     if not (place.is_Rational and 0 < place < 1):
         raise InputError(f"prior={prior!r}: expected worst, uniform, p or a rational number between 0 and 1")
@@ -350,7 +350,7 @@ def _witness(b: Builder, ratio: int, of: str) -> Callable[..., Mechanism]:
     bound = b[ratio].rhs
 
     def mechanism(**levels: object) -> Mechanism:
-        value = bound.subs({s: sympify(levels[s.name]) for s in bound.free_symbols if s.name in levels})
+        value = bound.subs({s: sympify(levels[s.name], strict=True) for s in bound.free_symbols if s.name in levels})
         return xor_randomized_response(2, ratio=value) if of == "games" else randomized_response(ratio=value)
 
     return mechanism
