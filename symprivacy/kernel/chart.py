@@ -29,11 +29,11 @@ from typing import Any
 from symprivacy.errors import CertificateError, InputError, NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.algebra import algebra_on
-from symprivacy.kernel.checker import Goal, cases, check_goal, conditions_of
-from symprivacy.kernel.checker import _check_requirements as check_requirements
+from symprivacy.kernel.checker import check_goal, check_requirements
 from symprivacy.kernel.domain import Range, contains, make_range
 from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.expr import Expr
+from symprivacy.kernel.goals import Goal, cases, conditions_of, require
 from symprivacy.kernel.text import parse
 
 FORMAT = "symprivacy-chart/1"
@@ -77,7 +77,7 @@ def check_chart(certificate: Data) -> tuple[Cell, ...]:
         raise CertificateError(f"not a chart certificate: expected an object with format {FORMAT!r}")
     try:
         name = certificate["var"]
-        _require(isinstance(name, str) and parse(name).op == "var", f"{name!r} is not a variable")
+        require(isinstance(name, str) and parse(name).op == "var", f"{name!r} is not a variable")
         names = frozenset([name])
         f = x.sub(parse(certificate["lhs"], names), parse(certificate["rhs"], names))
         r = _range(certificate["domain"])
@@ -88,28 +88,23 @@ def check_chart(certificate: Data) -> tuple[Cell, ...]:
         raise CertificateError(str(e)) from e
 
 
-def _require(condition: bool, message: str) -> None:
-    if not condition:
-        raise CertificateError(message)
-
-
 def _range(data: Any) -> Range:
     lo, hi, lo_open, hi_open = data
-    _require(isinstance(lo_open, bool) and isinstance(hi_open, bool), "a range is [lo, hi, lo_open, hi_open]")
+    require(isinstance(lo_open, bool) and isinstance(hi_open, bool), "a range is [lo, hi, lo_open, hi_open]")
     r = make_range(lo, hi, lo_open, hi_open)
     return Range(r.lo, r.hi, lo_open or r.lo is None, hi_open or r.hi is None)
 
 
 def _cover(f: Expr, name: str, r: Range, cells: Any, domain: Range) -> Iterator[Cell]:
     """The cells, each verified, after it is seen that they follow one another from end to end of the range."""
-    _require(isinstance(cells, list) and bool(cells), "no cells")
+    require(isinstance(cells, list) and bool(cells), "no cells")
     ranges = [_range(c["interval"]) for c in cells]
     first, last = ranges[0], ranges[-1]
-    _require((first.lo, first.lo_open) == (r.lo, r.lo_open), f"the cells begin at {first}, the range is {r}")
-    _require((last.hi, last.hi_open) == (r.hi, r.hi_open), f"the cells end at {last}, the range is {r}")
+    require((first.lo, first.lo_open) == (r.lo, r.lo_open), f"the cells begin at {first}, the range is {r}")
+    require((last.hi, last.hi_open) == (r.hi, r.hi_open), f"the cells end at {last}, the range is {r}")
     for a, b in pairwise(ranges):
         # No cell is empty, so cells that meet end to end are in order and leave nothing out.
-        _require(a.hi is not None and a.hi is b.lo and a.hi_open != b.lo_open, f"{a} and {b} do not meet")
+        require(a.hi is not None and a.hi is b.lo and a.hi_open != b.lo_open, f"{a} and {b} do not meet")
     for cell, part in zip(cells, ranges, strict=True):
         yield from _check_cell(f, name, part, cell, domain)
 
@@ -139,7 +134,7 @@ def _check_cell(f: Expr, name: str, r: Range, cell: Data, domain: Range) -> Iter
 
 
 def _sign(value: Any) -> int:
-    _require(value in (1, -1) and isinstance(value, int), f"a sign is 1 or -1, got {value!r}")
+    require(value in (1, -1) and isinstance(value, int), f"a sign is 1 or -1, got {value!r}")
     return int(value)
 
 
@@ -148,11 +143,11 @@ def _signed(goal: Goal, e: Expr, sign: int, strict: bool = True) -> Goal:
 
 
 def _root(goal: Goal, name: str, r: Range, cell: Data) -> Cell:
-    _require(r.lo is None or r.hi is None or constant_sign(x.sub(r.hi, r.lo)) == 1, "a root cell is not a point")
+    require(r.lo is None or r.hi is None or constant_sign(x.sub(r.hi, r.lo)) == 1, "a root cell is not a point")
     names = frozenset([name])
     g, k, order, slope = parse(cell["factor"], names), cell["power"], cell["order"], _sign(cell["slope"])
-    _require(type(k) is int and k >= 1, f"the power is at least 1, got {k!r}")
-    _require(type(order) is int and 1 <= order <= MAX_ORDER, f"the order is at least 1, got {order!r}")
+    require(type(k) is int and k >= 1, f"the power is at least 1, got {k!r}")
+    require(type(order) is int and 1 <= order <= MAX_ORDER, f"the order is at least 1, got {order!r}")
     side = _cofactor(goal, g, k, cell)
     folded = g.op == "abs"
     if folded:
@@ -169,29 +164,29 @@ def _root(goal: Goal, name: str, r: Range, cell: Data) -> Cell:
         left, right, multiplicity = side, side, None
     if "at" in cell:
         c = parse(cell["at"], frozenset())
-        _require(contains(r, c), f"{cell['at']} is not shown to lie in {r}")
+        require(contains(r, c), f"{cell['at']} is not shown to lie in {r}")
         for j, d in enumerate(derivatives[:-1]):
             zero = _vanishes(x.substitute(d, {name: c}))
-            _require(zero, f"derivative {j} of the factor is not shown to vanish at {cell['at']}")
+            require(zero, f"derivative {j} of the factor is not shown to vanish at {cell['at']}")
         return Cell("root", r, left, right, multiplicity, exact=c, monotone=g if order == 1 else None)
-    _require(order == 1, "a root of higher order needs its exact value")
+    require(order == 1, "a root of higher order needs its exact value")
     lo, hi = (parse(cell[key], frozenset()) for key in ("lo", "hi"))
     for end, sign in ((lo, -slope), (hi, slope)):
-        _require(contains(r, end), f"{end!r} is not shown to lie in {r}")
+        require(contains(r, end), f"{end!r} is not shown to lie in {r}")
         seen = constant_sign(x.substitute(g, {name: end}))
-        _require(seen == sign, f"the sign of the factor at {end!r} is not {sign}")
+        require(seen == sign, f"the sign of the factor at {end!r} is not {sign}")
     return Cell("root", r, left, right, multiplicity, lo=x.rational(lo), hi=x.rational(hi), monotone=g)
 
 
 def _cofactor(goal: Goal, g: Expr, k: int, cell: Data) -> int:
     """The sign of h in f = h * g**k; h is smooth, so that the multiplicity is that of g**k."""
     if "cofactor" not in cell:
-        _require(k == 1 and g is goal.expr, "without a cofactor the factor is the function itself")
+        require(k == 1 and g is goal.expr, "without a cofactor the factor is the function itself")
         return 1
     h, sign = parse(cell["cofactor"], frozenset(goal.box)), _sign(cell["cofactor_sign"])
     check_requirements(goal, goal.expr, cell.get("defined"))
     product = x.mul(h, x.power(g, x.num(k)))
-    _require(algebra_on(goal.box).equal(goal.expr, product), "the product is not the function")
+    require(algebra_on(goal.box).equal(goal.expr, product), "the product is not the function")
     if g.op != "abs":
         check_requirements(goal, h, cell.get("cofactor_smooth"), smooth=True)
     check_goal(_signed(goal, h, sign), cell["cofactor_proof"])
@@ -207,7 +202,7 @@ def _check_undefined(goal: Goal, cell: Data) -> None:
     u, need = x.requirements(goal.expr)[cell["requirement"]]
     # u**v with u <= 0 does have a value where v is a positive number or an integer.
     powers = (n for n in x.subexpressions(goal.expr) if n.op == "^" and not x.is_num(n.args[1]))
-    _require(all(n.args[0] is not u for n in powers), "the power may have a value")
+    require(all(n.args[0] is not u for n in powers), "the power may have a value")
     if need == "!= 0":
         for sign, proof in zip((1, -1), cell["proofs"], strict=True):
             check_goal(_signed(goal, u, sign, strict=False), proof)
@@ -221,7 +216,7 @@ def _branch(goal: Goal, name: str, r: Range, cell: Data, domain: Range) -> Itera
     for c, proofs in zip(conditions_of(node), cell["defined"], strict=True):
         check_requirements(goal, c, proofs)
     case = list(cases(goal, node))[cell["case"]]
-    _require(_has_value(goal, name, node, cell["case"]), "the function has no such part or no value in this case")
+    require(_has_value(goal, name, node, cell["case"]), "the function has no such part or no value in this case")
     for (u, strict), proof in zip(case.given, cell["proofs"], strict=True):
         check_goal(Goal(u, strict, goal.box), proof)
     # At an end inside the domain f may have a kink although its case is smooth: a root there has no multiplicity.

@@ -8,8 +8,8 @@ or decides it by one rigorous enclosure; anything that does not fit raises :clas
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from mpmath.libmp import finf, fninf
@@ -18,9 +18,22 @@ from symprivacy.errors import CertificateError, InputError, NoInformation, Unsup
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.algebra import algebra_on
-from symprivacy.kernel.domain import Box, Range, box_from_json, contains, intervals
+from symprivacy.kernel.domain import Box, box_from_json, contains, intervals
 from symprivacy.kernel.enclose import constant_sign, enclose, enclose_constant
 from symprivacy.kernel.expr import Expr
+from symprivacy.kernel.goals import (
+    Goal,
+    bound_goal,
+    cases,
+    conditions_of,
+    fix_goal,
+    goals_of,
+    limit_goals,
+    require,
+    root_goal,
+    slope_goals,
+    split_goals,
+)
 from symprivacy.kernel.interval import Interval
 from symprivacy.kernel.limit import limit
 from symprivacy.kernel.text import parse
@@ -28,20 +41,6 @@ from symprivacy.kernel.text import parse
 FORMAT = "symprivacy-certificate/1"
 MAX_PREC = 20_000
 Proof = Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Goal:
-    """``expr > 0`` (or ``>= 0``) on the points of ``box`` where every given expression is > 0 (or >= 0)."""
-
-    expr: Expr
-    strict: bool
-    box: Box
-    given: tuple[tuple[Expr, bool], ...] = ()
-
-    def on(self, name: str, r: Range) -> Goal:
-        """The same goal with another range for one variable."""
-        return replace(self, box={**self.box, name: r})
 
 
 def check(certificate: Mapping[str, Any]) -> str:
@@ -71,21 +70,6 @@ def check(certificate: Mapping[str, Any]) -> str:
         raise CertificateError(f"malformed certificate: {type(e).__name__} {e}") from e
     except (InputError, UnsupportedError, NoInformation) as e:
         raise CertificateError(str(e)) from e
-
-
-def goals_of(lhs: Expr, rel: str, rhs: Expr, box: Box) -> list[Goal]:
-    """What has to be shown for ``lhs REL rhs`` on the box."""
-    up, down = x.sub(lhs, rhs), x.sub(rhs, lhs)
-    goals = {
-        ">": [Goal(up, True, box)],
-        ">=": [Goal(up, False, box)],
-        "<": [Goal(down, True, box)],
-        "<=": [Goal(down, False, box)],
-        "==": [Goal(up, False, box), Goal(down, False, box)],
-    }
-    if rel not in goals:
-        raise InputError(f"unknown relation {rel!r}; expected one of < <= > >= ==")
-    return goals[rel]
 
 
 def check_point(lhs: Expr, rel: str, rhs: Expr, box: Box, at: Mapping[str, Expr]) -> None:
@@ -126,11 +110,6 @@ def _constant(text: str) -> Expr:
     return e
 
 
-def _require(condition: bool, message: str) -> None:
-    if not condition:
-        raise CertificateError(message)
-
-
 def _shows(value: Interval, strict: bool) -> bool:
     return iv.sign_known(value) == 1 if strict else iv.is_nonnegative(value)
 
@@ -141,13 +120,13 @@ def _shows(value: Interval, strict: bool) -> bool:
 def _by_box(goal: Goal, proof: Proof) -> None:
     prec = _prec(proof)
     value = enclose(goal.expr, intervals(goal.box, prec), prec)
-    _require(_shows(value, goal.strict), f"the enclosure {iv.to_text(value)} does not decide the sign")
+    require(_shows(value, goal.strict), f"the enclosure {iv.to_text(value)} does not decide the sign")
 
 
 def _by_mean(goal: Goal, proof: Proof) -> None:
     prec = _prec(proof)
     value = enclose_mean(goal.expr, intervals(goal.box, prec), prec)
-    _require(_shows(value, goal.strict), f"the mean value form {iv.to_text(value)} does not decide the sign")
+    require(_shows(value, goal.strict), f"the mean value form {iv.to_text(value)} does not decide the sign")
 
 
 def enclose_mean(e: Expr, box: Mapping[str, Interval], prec: int) -> Interval:
@@ -181,16 +160,16 @@ def enclose_mean(e: Expr, box: Mapping[str, Interval], prec: int) -> Interval:
 
 
 def _by_zero(goal: Goal, proof: Proof) -> None:
-    _require(not goal.strict, "zero is not positive")
-    _check_requirements(goal, goal.expr, proof.get("defined"))
-    _require(algebra_on(goal.box).is_zero(goal.expr), "the expression is not identically zero by the algebra")
+    require(not goal.strict, "zero is not positive")
+    check_requirements(goal, goal.expr, proof.get("defined"))
+    require(algebra_on(goal.box).is_zero(goal.expr), "the expression is not identically zero by the algebra")
 
 
 def _by_empty(goal: Goal, proof: Proof) -> None:
     prec = _prec(proof)
     c, strict = goal.given[proof["given"]]
     value = enclose(c, intervals(goal.box, prec), prec)
-    _require(_shows(iv.neg(value), not strict), "the given inequality may hold on the box")
+    require(_shows(iv.neg(value), not strict), "the given inequality may hold on the box")
 
 
 def _by_void(goal: Goal, proof: Proof) -> None:
@@ -198,7 +177,7 @@ def _by_void(goal: Goal, proof: Proof) -> None:
     if r.lo is None or r.hi is None:
         raise CertificateError("an unbounded range is not empty")
     sign = 0 if r.lo is r.hi else constant_sign(x.sub(r.hi, r.lo))
-    _require(sign == -1 or (sign == 0 and (r.lo_open or r.hi_open)), f"the range {r} is not empty")
+    require(sign == -1 or (sign == 0 and (r.lo_open or r.hi_open)), f"the range {r} is not empty")
 
 
 # Rules that reduce the goal.
@@ -210,95 +189,18 @@ def _by_split(goal: Goal, proof: Proof) -> None:
     check_goal(high, proof["high"])
 
 
-def split_goals(goal: Goal, name: str, at: Expr, leave_out: str = "") -> tuple[Goal, Goal]:
-    """x <= at and x >= at, wherever the number lies; one of the parts may leave out the point itself."""
-    r = goal.box[name]
-    low = Range(r.lo, at, r.lo_open, leave_out == "low")
-    return goal.on(name, low), goal.on(name, Range(at, r.hi, leave_out == "high", r.hi_open))
-
-
 def _by_fix(goal: Goal, proof: Proof) -> None:
     check_goal(fix_goal(goal, proof["var"]), proof["proof"])
-
-
-def fix_goal(goal: Goal, name: str) -> Goal:
-    """A variable whose range is one number, replaced by it."""
-    r = goal.box[name]
-    if r.lo is None or not r.is_point():
-        raise CertificateError(f"the range {r} of {name} is not one number")
-    mapping = {name: r.lo}
-    box = {n: b for n, b in goal.box.items() if n != name}
-    given = tuple((x.substitute(g, mapping), s) for g, s in goal.given)
-    return Goal(x.substitute(goal.expr, mapping), goal.strict, box, given)
 
 
 def _by_cases(goal: Goal, proof: Proof) -> None:
     node = parse(proof["of"], frozenset(goal.box))
     for c in conditions_of(node):
-        _check_requirements(goal, c, None)
+        check_requirements(goal, c, None)
     parts = list(cases(goal, node))
-    _require(len(parts) == len(proof["parts"]), f"{len(parts)} cases, {len(proof['parts'])} proofs")
+    require(len(parts) == len(proof["parts"]), f"{len(parts)} cases, {len(proof['parts'])} proofs")
     for part, child in zip(parts, proof["parts"], strict=True):
         check_goal(part, child)
-
-
-def conditions_of(node: Expr) -> Iterator[Expr]:
-    """The expressions whose comparison decides between the cases of a node."""
-    if node.op == "piecewise":
-        for c in node.args[1::2]:
-            for n in x.subexpressions(c):
-                if n.op in ("<", "<="):
-                    yield from n.args
-    else:
-        yield from node.args
-
-
-def cases(goal: Goal, node: Expr) -> Iterator[Goal]:
-    """The goal once per case of an Abs, Min, Max or Piecewise inside it, with the case's condition given."""
-    options: list[tuple[Expr, tuple[tuple[Expr, bool], ...]]] = []
-    nowhere: list[tuple[tuple[Expr, bool], ...]] = []
-    if node.op == "abs":
-        (u,) = node.args
-        options = [(v, ((v, False),)) for v in (u, x.neg(u))]
-    elif node.op in ("min", "max"):
-        for u in node.args:
-            pairs = [(u, v) if node.op == "max" else (v, u) for v in node.args if v is not u]
-            options.append((u, tuple((x.sub(a, b), False) for a, b in pairs)))
-    elif node.op == "piecewise":
-        nowhere = [()]
-        for value, condition in zip(node.args[::2], node.args[1::2], strict=True):
-            options += [(value, a + b) for a in nowhere for b in _alternatives(condition, True)]
-            nowhere = [a + b for a in nowhere for b in _alternatives(condition, False)]
-            _require(len(nowhere) + len(options) <= 256, "too many cases")
-    else:
-        raise CertificateError(f"no cases in {node.op}")
-    for value, given in options:
-        yield replace(goal, expr=x.replace(goal.expr, node, value), given=goal.given + given)
-    for given in nowhere:
-        # Where no condition holds there is no value: only a proof that there is no such point will do.
-        yield replace(goal, expr=x.MINUS_ONE, given=goal.given + given)
-
-
-def _alternatives(c: Expr, wanted: bool) -> list[tuple[tuple[Expr, bool], ...]]:
-    """A condition, or its negation, as alternatives of inequalities that hold together."""
-    match c.op:
-        case "true" | "false":
-            return [()] if (c.op == "true") == wanted else []
-        case "not":
-            return _alternatives(c.args[0], not wanted)
-        case "<" | "<=":
-            left, right = c.args
-            strict = (c.op == "<") == wanted
-            return [((x.sub(right, left) if wanted else x.sub(left, right), strict),)]
-        case "and" | "or" if (c.op == "or") == wanted:
-            return [a for part in c.args for a in _alternatives(part, wanted)]
-        case "and" | "or":
-            result: list[tuple[tuple[Expr, bool], ...]] = [()]
-            for part in c.args:
-                result = [a + b for a in result for b in _alternatives(part, wanted)]
-                _require(len(result) <= 256, "too many cases")
-            return result
-    raise CertificateError(f"{c.op} is not a condition")
 
 
 def _by_product(goal: Goal, proof: Proof) -> None:
@@ -306,30 +208,30 @@ def _by_product(goal: Goal, proof: Proof) -> None:
     names = frozenset(goal.box)
     coefficient = parse(proof["coefficient"], frozenset())
     sign = constant_sign(coefficient)
-    _check_requirements(goal, goal.expr, proof.get("defined"))
+    check_requirements(goal, goal.expr, proof.get("defined"))
     product = [coefficient]
     for factor in proof["factors"]:
         f, power, claimed, strict = parse(factor["expr"], names), factor["power"], factor["sign"], factor["strict"]
-        _require(isinstance(power, int) and power != 0, "a factor's power is a nonzero integer")
+        require(isinstance(power, int) and power != 0, "a factor's power is a nonzero integer")
         product.append(x.power(f, x.num(power)))
         if claimed == 0:
-            _require(power > 0 and power % 2 == 0 and not goal.strict, "a factor of unknown sign needs an even power")
-            _check_requirements(goal, f, None)
+            require(power > 0 and power % 2 == 0 and not goal.strict, "a factor of unknown sign needs an even power")
+            check_requirements(goal, f, None)
             continue
-        _require(claimed in (1, -1) and sign in (1, -1), "a factor's sign is 1, -1 or 0")
-        _require(strict is True or (power > 0 and not goal.strict), "a factor that may vanish")
+        require(claimed in (1, -1) and sign in (1, -1), "a factor's sign is 1, -1 or 0")
+        require(strict is True or (power > 0 and not goal.strict), "a factor that may vanish")
         check_goal(replace(goal, expr=f if claimed == 1 else x.neg(f), strict=strict is True), factor["proof"])
         sign = sign * claimed**power if sign else sign
-    _require(sign == 1, "the signs of the factors do not multiply to +")
-    _require(algebra_on(goal.box).equal(goal.expr, x.mul(*product)), "the product is not the expression")
+    require(sign == 1, "the signs of the factors do not multiply to +")
+    require(algebra_on(goal.box).equal(goal.expr, x.mul(*product)), "the product is not the expression")
 
 
 def _by_sum(goal: Goal, proof: Proof) -> None:
     """e = e1 + e2 + ..., each nonnegative, the first positive if that is to be shown."""
     parts = [parse(p["expr"], frozenset(goal.box)) for p in proof["parts"]]
-    _require(bool(parts), "a sum of nothing shows nothing")
-    _check_requirements(goal, goal.expr, proof.get("defined"))
-    _require(algebra_on(goal.box).equal(goal.expr, x.add(*parts)), "the sum is not the expression")
+    require(bool(parts), "a sum of nothing shows nothing")
+    check_requirements(goal, goal.expr, proof.get("defined"))
+    require(algebra_on(goal.box).equal(goal.expr, x.add(*parts)), "the sum is not the expression")
     for i, (e, p) in enumerate(zip(parts, proof["parts"], strict=True)):
         check_goal(replace(goal, expr=e, strict=goal.strict and i == 0), p["proof"])
 
@@ -337,8 +239,8 @@ def _by_sum(goal: Goal, proof: Proof) -> None:
 def _by_logs(goal: Goal, proof: Proof) -> None:
     """e = a - b with a, b > 0 has the sign of log(a) - log(b)."""
     a, b = (parse(proof[key], frozenset(goal.box)) for key in ("left", "right"))
-    _check_requirements(goal, goal.expr, proof.get("defined"))
-    _require(algebra_on(goal.box).equal(goal.expr, x.sub(a, b)), "the difference is not the expression")
+    check_requirements(goal, goal.expr, proof.get("defined"))
+    require(algebra_on(goal.box).equal(goal.expr, x.sub(a, b)), "the difference is not the expression")
     check_goal(replace(goal, expr=a, strict=True), proof["left_proof"])
     check_goal(replace(goal, expr=b, strict=True), proof["right_proof"])
     check_goal(replace(goal, expr=x.sub(x.log(a), x.log(b))), proof["proof"])
@@ -348,10 +250,10 @@ def _by_exps(goal: Goal, proof: Proof) -> None:
     """k*e = log(a) - log(b) with k > 0 has the sign of a - b, where b > 0."""
     a, b = (parse(proof[key], frozenset(goal.box)) for key in ("left", "right"))
     k = _constant(proof["scale"])
-    _require(constant_sign(k) == 1, "the scale is positive")
-    _check_requirements(goal, goal.expr, proof.get("defined"))
+    require(constant_sign(k) == 1, "the scale is positive")
+    check_requirements(goal, goal.expr, proof.get("defined"))
     difference = x.sub(x.log(a), x.log(b))
-    _require(algebra_on(goal.box).equal(x.mul(k, goal.expr), difference), "the difference is not the expression")
+    require(algebra_on(goal.box).equal(x.mul(k, goal.expr), difference), "the difference is not the expression")
     check_goal(replace(goal, expr=b, strict=True), proof["right_proof"])
     check_goal(replace(goal, expr=x.sub(a, b)), proof["proof"])
 
@@ -359,7 +261,7 @@ def _by_exps(goal: Goal, proof: Proof) -> None:
 def _by_sign(goal: Goal, proof: Proof) -> None:
     """Where some expression is nonnegative and where it is nonpositive."""
     u = parse(proof["of"], frozenset(goal.box))
-    _check_requirements(goal, u, None)
+    check_requirements(goal, u, None)
     for v, child in zip((u, x.neg(u)), proof["parts"], strict=True):
         check_goal(replace(goal, given=(*goal.given, (v, False))), child)
 
@@ -368,67 +270,22 @@ def _by_limit(goal: Goal, proof: Proof) -> None:
     """Monotone towards an infinite end, where the limit is not negative."""
     name, at_hi = proof["var"], proof["end"] == "hi"
     whole, slope = limit_goals(goal, name, at_hi)
-    _check_requirements(whole, goal.expr, proof.get("smooth"), smooth=True)
+    check_requirements(whole, goal.expr, proof.get("smooth"), smooth=True)
     check_goal(slope, proof["slope"])
     value = limit(goal.expr, name, at_hi, intervals(goal.box, 53), 53)
-    _require(iv.is_nonnegative(value), f"the limit {iv.to_text(value)} may be negative")
-
-
-def limit_goals(goal: Goal, name: str, at_hi: bool) -> tuple[Goal, Goal]:
-    """The goal without conditions on the variable, and the goal that f falls towards the infinite end.
-
-    If f decreases to a limit L >= 0 then f >= L, and f > L where it decreases strictly.
-    """
-    r = goal.box[name]
-    _require((r.hi if at_hi else r.lo) is None, "the end is not infinite")
-    given = tuple(g for g in goal.given if name not in g[0].variables)
-    whole = replace(goal, given=given)
-    derivative = x.diff(goal.expr, name)
-    return whole, replace(whole, expr=x.neg(derivative) if at_hi else derivative)
+    require(iv.is_nonnegative(value), f"the limit {iv.to_text(value)} may be negative")
 
 
 def _by_root(goal: Goal, proof: Proof) -> None:
     check_goal(root_goal(goal), proof["proof"])
 
 
-def root_goal(goal: Goal) -> Goal:
-    """u**q for a fractional q has a value where u >= 0 and then the sign of u (u > 0 if q < 0)."""
-    e = goal.expr
-    if e.op != "^" or not x.is_num(e.args[1]) or x.rational(e.args[1]).denominator == 1:
-        raise CertificateError("not a fractional power")
-    return replace(goal, expr=e.args[0], strict=goal.strict or x.rational(e.args[1]) < 0)
-
-
 def _by_slope(goal: Goal, proof: Proof) -> None:
     closed, face, inside = slope_goals(goal, proof["var"], proof["end"] == "hi", str(proof.get("strict", "")))
-    _check_requirements(closed, goal.expr, proof.get("defined"))
-    _check_requirements(inside, goal.expr, proof.get("smooth"), smooth=True)
+    check_requirements(closed, goal.expr, proof.get("defined"))
+    check_requirements(inside, goal.expr, proof.get("smooth"), smooth=True)
     check_goal(face, proof["face"])
     check_goal(inside, proof["slope"])
-
-
-def slope_goals(goal: Goal, name: str, at_hi: bool, strict_at: str) -> tuple[Goal, Goal, Goal]:
-    """The mean value theorem from one end of one variable: f(x) = f(end) + f'(z)*(x - end).
-
-    Returns the goal on the range closed at that end (there f must be defined, and so continuous), the goal for
-    f on the face, and the goal for the derivative on the open range (there f must be smooth). A strict goal
-    needs ``strict_at``: the ``"face"`` is positive, or the ``"slope"`` is and the end point is left out.
-    """
-    r = goal.box[name]
-    end, end_open = (r.hi, r.hi_open) if at_hi else (r.lo, r.lo_open)
-    if end is None:
-        raise CertificateError("the mean value theorem needs a finite end point")
-    if goal.strict:
-        _require(strict_at == "face" or (strict_at == "slope" and end_open), "nothing is known to be positive")
-    # The segment from the end point may leave the region where a condition on this variable holds.
-    given = tuple(g for g in goal.given if name not in g[0].variables)
-    closed = Range(r.lo, end, r.lo_open, False) if at_hi else Range(end, r.hi, False, r.hi_open)
-    face_box = {n: b for n, b in goal.box.items() if n != name}
-    face = Goal(x.substitute(goal.expr, {name: end}), goal.strict and strict_at == "face", face_box, given)
-    derivative = x.diff(goal.expr, name)
-    open_box = {**goal.box, name: Range(r.lo, r.hi, True, True)}
-    slope = Goal(x.neg(derivative) if at_hi else derivative, goal.strict and strict_at == "slope", open_box, given)
-    return replace(goal.on(name, closed), given=given), face, slope
 
 
 def _by_bound(goal: Goal, proof: Proof) -> None:
@@ -438,45 +295,25 @@ def _by_bound(goal: Goal, proof: Proof) -> None:
     u, k = (parse(proof[key], frozenset(goal.box)) for key in ("bound", "factor"))
     v = x.var(name)
     bound = x.mul(k, x.sub(u, v) if at_hi else x.sub(v, u))
-    _require(algebra_on(goal.box).equal(c, bound), "the given inequality is not this bound")
-    _check_requirements(goal, u, None)
+    require(algebra_on(goal.box).equal(c, bound), "the given inequality is not this bound")
+    check_requirements(goal, u, None)
     check_goal(replace(goal, expr=k, strict=True), proof["factor_proof"])
     check_goal(bound_goal(goal, name, at_hi, proof["given"], u, proof["new"]), proof["proof"])
 
 
-def bound_goal(goal: Goal, name: str, at_hi: bool, index: int, u: Expr, t: str) -> Goal:
-    """The goal where a given inequality says that the variable is at most (at least) ``u``.
-
-    A constant bound becomes an end of the range. Otherwise the variable v lies between its other end point
-    and u, so v = end + t*(u - end) for some t in [0, 1], and t takes its place.
-    """
-    strict, r = goal.given[index][1], goal.box[name]
-    _require(name not in u.variables, "the bound contains the variable it bounds")
-    if not u.variables:
-        return goal.on(name, Range(r.lo, u, r.lo_open, strict) if at_hi else Range(u, r.hi, strict, r.hi_open))
-    end, end_open = (r.lo, r.lo_open) if at_hi else (r.hi, r.hi_open)
-    if end is None:
-        raise CertificateError("the other end of the variable is infinite")
-    _require(parse(t).op == "var" and t not in goal.box, "the new variable must be new")
-    mapping = {name: x.add(end, x.mul(x.var(t), x.sub(u, end)))}
-    box = {n: b for n, b in goal.box.items() if n != name} | {t: Range(x.ZERO, x.ONE, end_open, strict)}
-    given = tuple((x.substitute(g, mapping), s) for g, s in goal.given)
-    return Goal(x.substitute(goal.expr, mapping), goal.strict, box, given)
-
-
-def _check_requirements(goal: Goal, e: Expr, proofs: Any, smooth: bool = False) -> None:
+def check_requirements(goal: Goal, e: Expr, proofs: Any, smooth: bool = False) -> None:
     """Raise unless the expression is defined (and smooth) on the goal's box.
 
     ``proofs`` may give, for each requirement in order, null or a proof; null means one plain enclosure.
     """
     needs = x.requirements(e, smooth)
     given = proofs if proofs is not None else [None] * len(needs)
-    _require(len(given) == len(needs), f"{len(needs)} requirements, {len(given)} proofs")
+    require(len(given) == len(needs), f"{len(needs)} requirements, {len(given)} proofs")
     for (u, need), proof in zip(needs, given, strict=True):
         if proof is None:
             value = enclose(u, intervals(goal.box, 53), 53)
             ok = iv.sign_known(value) != 0 if need == "!= 0" else _shows(value, need == "> 0")
-            _require(ok, f"the requirement {u!r} {need} is not evident on the box")
+            require(ok, f"the requirement {u!r} {need} is not evident on the box")
         else:
             target = x.neg(u) if need == "!= 0" and proof.get("sign") == -1 else u
             check_goal(replace(goal, expr=target, strict=need != ">= 0"), proof)

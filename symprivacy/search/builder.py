@@ -6,9 +6,9 @@ import time
 from dataclasses import dataclass, field
 
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.checker import Goal, split_goals
 from symprivacy.kernel.domain import Range
 from symprivacy.kernel.expr import Expr
+from symprivacy.kernel.goals import Goal, split_goals
 from symprivacy.search import engine
 from symprivacy.search.context import Context, OutOfTimeError, RefutedError
 from symprivacy.search.leaf import Proof, leaf

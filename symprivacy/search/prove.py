@@ -6,9 +6,10 @@ import time
 from typing import Any
 
 from symprivacy.errors import CertificateError
-from symprivacy.kernel.checker import FORMAT, check, goals_of
+from symprivacy.kernel.checker import FORMAT, check
 from symprivacy.kernel.domain import Box, box_to_json
 from symprivacy.kernel.expr import Expr
+from symprivacy.kernel.goals import goals_of
 from symprivacy.kernel.text import to_text
 from symprivacy.search.context import Context, OutOfTimeError, RefutedError
 from symprivacy.search.engine import prove

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.checker import Goal
 from symprivacy.kernel.expr import Expr
+from symprivacy.kernel.goals import Goal
 from symprivacy.search.context import Context
 from symprivacy.search.floats import approximate
 from symprivacy.search.leaf import exact_sign

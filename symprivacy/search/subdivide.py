@@ -12,10 +12,10 @@ from symprivacy.errors import NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.algebra import algebra_on
-from symprivacy.kernel.checker import Goal, split_goals
 from symprivacy.kernel.domain import Range, contains, intervals
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
+from symprivacy.kernel.goals import Goal, split_goals
 from symprivacy.search.context import Context
 from symprivacy.search.given import by_empty
 from symprivacy.search.leaf import Proof, by_box, by_mean, exact_sign
