@@ -37,6 +37,9 @@ EPILOG = """examples:
   symprivacy check cert.json
   symprivacy roots "exp(x) - 3*x" --on "x in [0, 5]" --digits 30
   symprivacy compare "1/2 - 1/(exp(eps)+1)" "eps/6" --on "eps in (0, 5]"
+  symprivacy level mechanism.json SP
+  symprivacy derive "SP(eta)" DP --prior uniform
+  symprivacy convert DP KL --at eps=1 --digits 30
 
 exit codes: 0 proved / success, 1 refuted / check failed, 3 undecided, 2 bad input"""
 
@@ -70,7 +73,7 @@ def _top_level(argv: Sequence[str]) -> int:
     parser = Parser(
         prog="symprivacy",
         usage="symprivacy COMMAND ... | --version | --help",
-        description=f"Certified statements about real functions.\n\ncommands:\n{listing}",
+        description=f"Privacy notions, what follows from what, and certified statements about the functions in between.\n\ncommands:\n{listing}",
         epilog=EPILOG + "\n\nsymprivacy COMMAND --help explains a command",
     )
     parser.add_argument("-V", "--version", action="version", version=f"symprivacy {__version__}")
