@@ -32,6 +32,7 @@ COMMANDS = {
     "derive": "derive one notion from another, step by step",
 }
 
+ABOUT = "Privacy notions, what follows from what, and certified statements about the functions in between."
 EPILOG = """examples:
   symprivacy prove "1/2 - 1/(exp(eps)+1) > eps/6" --on "eps in (0, 27/20]" --save cert.json
   symprivacy check cert.json
@@ -73,7 +74,7 @@ def _top_level(argv: Sequence[str]) -> int:
     parser = Parser(
         prog="symprivacy",
         usage="symprivacy COMMAND ... | --version | --help",
-        description=f"Privacy notions, what follows from what, and certified statements about the functions in between.\n\ncommands:\n{listing}",
+        description=f"{ABOUT}\n\ncommands:\n{listing}",
         epilog=EPILOG + "\n\nsymprivacy COMMAND --help explains a command",
     )
     parser.add_argument("-V", "--version", action="version", version=f"symprivacy {__version__}")
