@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from sympy import Expr, Interval, Min, Piecewise, exp, log, oo
 
 from symprivacy.notions.levels.channel import Channel
-from symprivacy.notions.levels.membership import adversarial_level, growth, membership_level
+from symprivacy.notions.levels.membership import adversarial_level, growth_in_both_roles, membership_level
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.pairs import ratio_level
 from symprivacy.notions.levels.result import Level
@@ -48,7 +48,7 @@ def _both(channel: Channel, given: Mapping[str, Expr], options: Options) -> Leve
 
 
 def _at_prior(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
-    return ratio_level(channel, channel.pairs, lambda ratio: log(growth(ratio, given["p"])))
+    return ratio_level(channel, channel.pairs, lambda ratio: log(growth_in_both_roles(ratio, given["p"])))
 
 
 def _adversarial(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:

@@ -41,6 +41,16 @@ def growth(ratio: Expr, p: Expr) -> Expr:
     return Max(simplify(ratio / (p * ratio + 1 - p)), simplify(p * ratio + 1 - p))
 
 
+def growth_in_both_roles(ratio: Expr, p: Expr) -> Expr:
+    """exp of the level when the ratio may count for the event of prior p or for its complement.
+
+    >>> from sympy import Rational
+    >>> growth_in_both_roles(Rational(3), Rational(1, 20))
+    29/10
+    """
+    return Max(growth(ratio, p), growth(ratio, 1 - p))
+
+
 def role_pairs(channel: Channel, family: str) -> tuple[Pair, ...]:
     """Pairs (x, z) whose two-point priors test membership: some record of x has a value that z lacks."""
     if channel.shape is None:
@@ -99,8 +109,7 @@ def membership_level(channel: Channel, options: Options, roles: str) -> Level:
         point = options.prior_point
         if point is not None and roles == "+-":
             # Positive and negative, and either input may be the one called t: the ratio counts at p and at 1 - p.
-            both = (*plus, *minus)
-            return ratio_level(channel, both, lambda ratio: log(Max(growth(ratio, point), growth(ratio, 1 - point))))
+            return ratio_level(channel, (*plus, *minus), lambda ratio: log(growth_in_both_roles(ratio, point)))
         levels = []
         for role, pairs, p in (("+", plus, point), ("-", minus, None if point is None else 1 - point)):
             if role in roles:
