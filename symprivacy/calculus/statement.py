@@ -148,7 +148,7 @@ def span(symbol: Symbol, lo: object, hi: object, closed: str = "") -> Span:
     >>> print(span(Symbol("m"), 2, oo, "["))
     m in [2, oo)
     """
-    return Span(symbol, sympify(lo), sympify(hi), "[" not in closed, "]" not in closed)
+    return Span(symbol, sympify(lo, strict=True), sympify(hi, strict=True), "[" not in closed, "]" not in closed)
 
 
 def merged(*domains: Domain) -> Domain:

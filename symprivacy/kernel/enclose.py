@@ -38,13 +38,7 @@ def enclose(e: Expr, box: Mapping[str, Interval], prec: int = 53) -> Interval:
     >>> iv.to_text(enclose(parse("x*(1 - x)"), {"x": iv.from_fraction(Fraction(1, 2), 53)}))
     '[0.25, 0.25]'
     """
-    values: dict[Expr, Interval | NoInformation | bool | None] = {}
-    for node in evaluation_order(e):
-        try:
-            values[node] = _value(node, values, box, prec)
-        except NoInformation as missing:
-            values[node] = missing
-    result = values[e]
+    result = _evaluate(e, box, prec)
     if isinstance(result, NoInformation):
         raise result
     if result is None or isinstance(result, bool):
@@ -52,15 +46,20 @@ def enclose(e: Expr, box: Mapping[str, Interval], prec: int = 53) -> Interval:
     return result
 
 
-def truth(condition: Expr, box: Mapping[str, Interval], prec: int = 53) -> bool | None:
-    """Whether a condition holds on the whole box, on none of it, or (None) perhaps on a part."""
+def _evaluate(e: Expr, box: Mapping[str, Interval], prec: int) -> Interval | NoInformation | bool | None:
+    """Node by node; what has no enclosure is kept as the reason, since a Piecewise may not need it."""
     values: dict[Expr, Interval | NoInformation | bool | None] = {}
-    for node in evaluation_order(condition):
+    for node in evaluation_order(e):
         try:
             values[node] = _value(node, values, box, prec)
         except NoInformation as missing:
             values[node] = missing
-    result = values[condition]
+    return values[e]
+
+
+def truth(condition: Expr, box: Mapping[str, Interval], prec: int = 53) -> bool | None:
+    """Whether a condition holds on the whole box, on none of it, or (None) perhaps on a part."""
+    result = _evaluate(condition, box, prec)
     return result if isinstance(result, bool) else None
 
 
