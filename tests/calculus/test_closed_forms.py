@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from sympy import Expr, Rational, S, cosh, exp, log, sinh, sqrt, sympify, tanh
+from sympy import Expr, Rational, S, cosh, exp, log, oo, sinh, sqrt, sympify, tanh
 
 from symprivacy.calculus import principles
 from symprivacy.calculus.certify import equal
@@ -20,7 +20,7 @@ from tests.calculus.known import derivation, derived
 
 eps, eta, xi, m, p, alpha, e2 = (real(n) for n in ("eps", "eta", "xi", "m", "p", "alpha", "eps2"))
 WHERE: Domain = (
-    span(eps, 0, "oo"), span(eta, 0, 1), span(xi, 0, "oo"), span(m, 2, "oo", "["), span(p, 0, 1), span(alpha, 1, "oo"),
+    span(eps, 0, oo), span(eta, 0, 1), span(xi, 0, oo), span(m, 2, oo, "["), span(p, 0, 1), span(alpha, 1, oo),
 )  # fmt: skip
 
 
