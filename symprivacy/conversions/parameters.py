@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -107,8 +109,17 @@ def read(source: str, target: str, at: Mapping[str, object]) -> dict[str, Expr]:
     return found
 
 
+def limits(name: str) -> tuple[str, bool, str | None, bool, bool]:
+    """Smallest value, whether it is excluded, largest value, whether it is excluded, whole numbers only.
+
+    >>> limits("delta")
+    ('0', False, '1', False, False)
+    """
+    return _RANGES.get(name.rstrip("2"), ("0", False, None, True, False))
+
+
 def _check(name: str, number: Expr) -> None:
-    low, low_open, high, high_open, whole = _RANGES.get(name.rstrip("2"), ("0", False, None, True, False))
+    low, low_open, high, high_open, whole = limits(name)
     below = constant_sign(sub(number, parse(low)))
     above = constant_sign(sub(parse(high), number)) if high is not None else 1
     bad = below is None or above is None or below < 0 or above < 0
@@ -121,8 +132,68 @@ def _check(name: str, number: Expr) -> None:
         raise InputError(f"{name}={shorten(to_text(number))}: expected {kind} in {bounds}")
 
 
+Seen = tuple[Formula, Formula, int | None]
+_observed: ContextVar[list[Seen] | None] = ContextVar("observed", default=None)
+
+
+@contextmanager
+def observed() -> Iterator[list[Seen]]:
+    """Collect every comparison by which a rule chooses its branch: together they say where its answer is valid."""
+    found: list[Seen] = []
+    token = _observed.set(found)
+    try:
+        yield found
+    finally:
+        _observed.reset(token)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A comparison by which a rule chose its formula; the formula is good wherever the sign is the same."""
+
+    left: Formula
+    right: Formula
+    sign: int | None
+
+
+_CASES: ContextVar[list[Case] | None] = ContextVar("cases", default=None)
+
+
+@contextmanager
+def recorded() -> Iterator[list[Case]]:
+    """The comparisons made in this block, which say where its formulas hold.
+
+    >>> with recorded() as cases:
+    ...     compare(Formula("eps2"), Formula("eps"), {"eps": parse("1"), "eps2": parse("1/2")})
+    -1
+    >>> [(case.left.text, case.right.text, case.sign) for case in cases]
+    [('eps2', 'eps', -1)]
+    """
+    cases: list[Case] = []
+    token = _CASES.set(cases)
+    try:
+        yield cases
+    finally:
+        _CASES.reset(token)
+
+
 def compare(left: Formula, right: Formula, given: Given) -> int | None:
     """The sign of left - right at the parameters; None if it cannot be told."""
+    sign = _sign(left, right, given)
+    cases = _CASES.get()
+    if cases is not None:
+        cases.append(Case(left, right, sign))
+    return sign
+
+
+def _sign(left: Formula, right: Formula, given: Given) -> int | None:
+    sign = _sign(left, right, given)
+    if (seen := _observed.get()) is not None:
+        seen.append((left, right, sign))
+    return sign
+
+
+def _sign(left: Formula, right: Formula, given: Given) -> int | None:
     if not left.roots and not right.roots:
         mapping = dict(given)
         a = substitute(Formula.expr(left), mapping)
