@@ -14,6 +14,8 @@ ROOT = Path(symprivacy.__file__).parent
 LAYERS = [
     "errors",
     "version",
+    # Knows processes and nothing of mathematics.
+    "parallel",
     "kernel",
     "search",
     "calculus",

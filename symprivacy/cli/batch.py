@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
 from symprivacy.cli.guard import GRACE
 from symprivacy.cli.lines import LineSource, parse_line
-from symprivacy.cli.options import processors, to_line
-from symprivacy.errors import InputError, SymPrivacyError
+from symprivacy.cli.options import to_line
+from symprivacy.errors import SymPrivacyError
 
+# Answers that wait for an earlier line are kept in memory, so only this many lines per worker are ahead.
+AHEAD = 64
 Answer = Callable[[dict[str, Any]], dict[str, Any]]
 
 
@@ -38,16 +38,6 @@ def answer_line(answer: Answer, line: bytes) -> str:
         return to_line({"id": name, "error": f"internal error: {type(e).__name__}: {str(e)[:200]}"})
 
 
-def _give_up(late: Callable[[], dict[str, Any]], line: bytes, killed: bool) -> str:
-    if killed:
-        return answer_line(lambda _: late(), line)
-    return answer_line(_died, line)
-
-
-def _died(_: dict[str, Any]) -> dict[str, Any]:
-    raise InputError("the process that worked on this line ended unexpectedly (out of memory?)")
-
-
 def run_batch(
     answer: Answer,
     path: str,
@@ -56,7 +46,7 @@ def run_batch(
     late: Callable[[], dict[str, Any]],
 ) -> int:
     """Answer every line of a file (``-``: of stdin) on stdout; 0 when every line was processed."""
-    from symprivacy.cli.pool import Pool
+    from symprivacy.parallel import processors, progress
 
     source = LineSource(path)
     # Loaded once here, shared by the workers that are forked.
@@ -65,47 +55,54 @@ def run_batch(
     import symprivacy.search.verdict  # noqa: F401
 
     # The search looks at the clock, then an alarm interrupts it, then the worker is killed.
-    pool = Pool(partial(answer_line, answer), partial(_give_up, late), jobs or processors(), timeout + 2 * GRACE)
-    with _progress(source) as advance:
-        for line in pool.run(source):
+    limit = timeout + 2 * GRACE
+    with progress(source.total(), "lines") as advance:
+        for line in answers(partial(answer_line, answer), source, jobs or processors(), limit, late):
             sys.stdout.write(line + "\n")
             sys.stdout.flush()
             advance()
     return 0
 
 
-@contextmanager
-def _progress(source: LineSource) -> Iterator[Callable[[], None]]:
-    """A progress bar on stderr, if that is a terminal and rich is installed."""
-    try:
-        if not sys.stderr.isatty():
-            raise ImportError
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
-    except ImportError:
-        yield lambda: None
-        return
-    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    console = Console(stderr=True)
-    # No refreshing thread: processes are forked while the bar is shown. And stdout is for the answers alone; rich
-    # would send it through its own console, which writes to stderr.
-    with Progress(
-        *columns,
-        console=console,
-        transient=True,
-        auto_refresh=False,
-        redirect_stdout=False,
-        redirect_stderr=False,
-    ) as bar:
-        task = bar.add_task("lines", total=source.total())
+def answers(
+    task: Callable[[bytes], str],
+    source: LineSource,
+    jobs: int,
+    limit: float,
+    late: Callable[[], dict[str, Any]],
+) -> Iterator[str]:
+    """The answer to each line in the order of the lines; a line whose worker hangs or dies costs its own answer."""
+    from symprivacy.parallel import LateTaskError, Workers
 
-        shown = time.monotonic()
+    ahead: dict[int, str] = {}
+    sent: dict[int, bytes] = {}
+    taken = printed = 0
+    with Workers(task, jobs, limit) as workers:
+        while True:
+            # Print first: what is printed makes room for further lines, and without a worker at work there
+            # would be nothing to wait for.
+            while printed in ahead:
+                yield ahead.pop(printed)
+                printed += 1
+            while source.lines and workers.room and taken - printed < AHEAD * jobs:
+                sent[taken] = source.lines.popleft()
+                workers.give(taken, sent[taken])
+                taken += 1
+            if source.ended and not source.lines and printed == taken:
+                return
+            hungry = not source.ended and not source.lines
+            outcomes, readable = workers.wait(*([source] if hungry else []))
+            if readable:
+                source.read()
+            for outcome in outcomes:
+                line = sent.pop(outcome.index)
+                if isinstance(outcome.error, LateTaskError):
+                    ahead[outcome.index] = answer_line(lambda _: late(), line)
+                elif outcome.error is not None:
+                    ahead[outcome.index] = answer_line(partial(_fail, outcome.error), line)
+                else:
+                    ahead[outcome.index] = outcome.result()
 
-        def advance() -> None:
-            nonlocal shown
-            bar.advance(task)
-            if time.monotonic() - shown > 0.1:
-                bar.refresh()
-                shown = time.monotonic()
 
-        yield advance
+def _fail(error: Exception, _: dict[str, Any]) -> dict[str, Any]:
+    raise error

@@ -21,7 +21,7 @@ def time_limit(limit: float) -> Iterator[None]:
 
     Works between two bytecodes of the main thread, where the platform has interval timers; elsewhere the block
     runs without a limit. One long operation on huge integers is not interrupted: the bounds of the parser
-    exist to keep such from being asked for, and batches have a second guard (see pool.py).
+    exist to keep such from being asked for, and batches have a second guard (see symprivacy.parallel).
 
     >>> with time_limit(10.0):
     ...     2 + 2

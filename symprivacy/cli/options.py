@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -73,14 +72,6 @@ def add_batch(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="lines of a batch worked on at a time; default: number of processors",
     )
-
-
-def processors() -> int:
-    """How many processors this process may use."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:
-        return os.cpu_count() or 1
 
 
 def to_line(record: dict[str, Any]) -> str:

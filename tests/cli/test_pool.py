@@ -3,37 +3,41 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from symprivacy.cli.batch import answers
 from symprivacy.cli.guard import TimeUp, time_limit
 from symprivacy.cli.lines import LineSource
-from symprivacy.cli.pool import Pool
 
 
 def task(line: bytes) -> str:
-    if line == b"hang":
+    if b"hang" in line:
         # One operation that no signal handler of Python interrupts.
         return str(pow(3, 10**10).bit_length())
-    if line == b"die":
+    if b"die" in line:
         os._exit(7)
     return line.decode()
 
 
-def overdue(line: bytes, killed: bool) -> str:
-    return f"{line.decode()} {'killed' if killed else 'died'}"
+def late() -> dict[str, Any]:
+    return {"verdict": "undecided"}
 
 
 @pytest.mark.parametrize("jobs", [1, 3])
 def test_hanging_and_dying_workers_are_replaced(tmp_path: Path, jobs: int) -> None:
     file = tmp_path / "lines"
-    file.write_bytes(b"a\nhang\nb\ndie\nc\nd\n")
+    file.write_bytes(b'a\n{"id": "hang"}\nb\n{"id": "die"}\nc\nd\n')
     start = time.monotonic()
-    answers = list(Pool(task, overdue, jobs, limit=1.0).run(LineSource(str(file))))
-    assert answers == ["a", "hang killed", "b", "die died", "c", "d"]
+    lines = list(answers(task, LineSource(str(file)), jobs, 1.0, late))
+    assert [lines[i] for i in (0, 2, 4, 5)] == ["a", "b", "c", "d"]
+    assert json.loads(lines[1]) == {"id": "hang", "verdict": "undecided"}
+    assert "ended unexpectedly" in json.loads(lines[3])["error"]
     assert time.monotonic() - start < 20
 
 
@@ -49,7 +53,7 @@ def test_a_slow_line_at_the_head_of_a_long_batch_holds_up_nothing(tmp_path: Path
     wanted = [str(i) for i in range(500)]
     file.write_text("\n".join(wanted))
     with time_limit(60.0):
-        assert list(Pool(slow_first, overdue, 2, limit=20.0).run(LineSource(str(file)))) == wanted
+        assert list(answers(slow_first, LineSource(str(file)), 2, 20.0, late)) == wanted
 
 
 def stubborn() -> None:
