@@ -147,46 +147,8 @@ def observed() -> Iterator[list[Seen]]:
         _observed.reset(token)
 
 
-@dataclass(frozen=True)
-class Case:
-    """A comparison by which a rule chose its formula; the formula is good wherever the sign is the same."""
-
-    left: Formula
-    right: Formula
-    sign: int | None
-
-
-_CASES: ContextVar[list[Case] | None] = ContextVar("cases", default=None)
-
-
-@contextmanager
-def recorded() -> Iterator[list[Case]]:
-    """The comparisons made in this block, which say where its formulas hold.
-
-    >>> with recorded() as cases:
-    ...     compare(Formula("eps2"), Formula("eps"), {"eps": parse("1"), "eps2": parse("1/2")})
-    -1
-    >>> [(case.left.text, case.right.text, case.sign) for case in cases]
-    [('eps2', 'eps', -1)]
-    """
-    cases: list[Case] = []
-    token = _CASES.set(cases)
-    try:
-        yield cases
-    finally:
-        _CASES.reset(token)
-
-
 def compare(left: Formula, right: Formula, given: Given) -> int | None:
     """The sign of left - right at the parameters; None if it cannot be told."""
-    sign = _sign(left, right, given)
-    cases = _CASES.get()
-    if cases is not None:
-        cases.append(Case(left, right, sign))
-    return sign
-
-
-def _sign(left: Formula, right: Formula, given: Given) -> int | None:
     sign = _sign(left, right, given)
     if (seen := _observed.get()) is not None:
         seen.append((left, right, sign))
