@@ -1,0 +1,43 @@
+"""The ledger of claims: one module per paper under ``papers``, found automatically.
+
+>>> get_claim("zhao17-eq20").where
+'eq (20)'
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import pkgutil
+from functools import lru_cache
+
+from symprivacy.claims.decide import decide
+from symprivacy.claims.finding import Finding, Ruling
+from symprivacy.claims.record import Claim, Form
+from symprivacy.errors import InputError
+
+__all__ = ["Claim", "Finding", "Form", "Ruling", "decide", "get_claim", "ledger"]
+
+
+@lru_cache(maxsize=1)
+def ledger() -> tuple[Claim, ...]:
+    """Every claim, in the order of the papers; a module takes part if it defines ``CLAIMS``."""
+    from symprivacy.claims import papers
+
+    found: dict[str, Claim] = {}
+    for module in sorted(pkgutil.iter_modules(papers.__path__), key=lambda m: m.name):
+        for claim in getattr(importlib.import_module(f"{papers.__name__}.{module.name}"), "CLAIMS", ()):
+            if claim.id in found:
+                raise InputError(f"two claims have the id {claim.id}")
+            found[claim.id] = claim
+    return tuple(found.values())
+
+
+def get_claim(name: str) -> Claim:
+    """A claim by its id."""
+    for claim in ledger():
+        if claim.id == name:
+            return claim
+    near = difflib.get_close_matches(name, [claim.id for claim in ledger()], n=3, cutoff=0.5)
+    hint = f"nearest: {', '.join(near)}" if near else "see 'symprivacy audit'"
+    raise InputError(f"no claim {name[:80]!r}; {hint}")

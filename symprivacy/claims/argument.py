@@ -1,0 +1,96 @@
+"""Arguments: a proof by named principles and certified lemmas, attacked with exact random instances first.
+
+A principle turns "for all mechanisms" into scalar questions, the lemmas; the checker decides those. What a principle
+assumes cannot be seen by the checker, so every argument can bring an attack: a function that builds one random
+instance in exact arithmetic and returns a witness if the statement fails there. One witness refutes the claim,
+whatever the argument says.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from symprivacy.calculus import principles as calculus
+from symprivacy.claims.outcome import Outcome, Proposition, together
+from symprivacy.claims.principles import PRINCIPLES
+from symprivacy.errors import InputError
+from symprivacy.search.verdict import Status
+
+Attack = Callable[[random.Random], Mapping[str, Any] | None]
+TRIALS = 40
+
+
+@dataclass(frozen=True)
+class Argument:
+    """Lemmas that suffice by the named principles; ``words`` say how, for a reader.
+
+    >>> from symprivacy.claims.comparison import comparison
+    >>> Argument(("mixture",), (comparison("exp(eps) > 1"),), ("a mean of ratios",)).decide().status
+    <Status.PROVED: 'proved'>
+    """
+
+    principles: tuple[str, ...]
+    lemmas: tuple[Proposition, ...] = ()
+    words: tuple[str, ...] = ()
+    attack: Attack | None = field(default=None, compare=False)
+    trials: int = TRIALS
+
+    def __post_init__(self) -> None:
+        known = {p.name for p in (*calculus.PRINCIPLES, *PRINCIPLES)}
+        unknown = [name for name in self.principles if name not in known]
+        if unknown or not self.principles:
+            raise InputError(f"unknown principles {', '.join(unknown) or '(none given)'}; known are {sorted(known)}")
+
+    def decide(self) -> Outcome:
+        """Attack, then prove every lemma; a refuted lemma leaves the claim undecided."""
+        found = attacked(self.attack, self.trials)
+        if found is not None:
+            return found
+        lemmas = together([lemma.decide() for lemma in self.lemmas])
+        principles = tuple(dict.fromkeys((*self.principles, *lemmas.principles)))
+        steps = (*self.words, *lemmas.steps)
+        if not lemmas.proved:
+            return Outcome(Status.UNDECIDED, f"a step of the argument fails: {lemmas.reason}", steps=steps)
+        reason = lemmas.reason or f"by {', '.join(self.principles)}"
+        return Outcome(Status.PROVED, reason, None, principles, steps, certificates=lemmas.certificates)
+
+    def __str__(self) -> str:
+        return " and ".join(str(lemma) for lemma in self.lemmas) or "; ".join(self.words)
+
+
+def attacked(attack: Attack | None, trials: int) -> Outcome | None:
+    """The refutation that an attack finds, if any; the same instances on every run."""
+    if attack is None:
+        return None
+    rng = random.Random(20140608)
+    for _ in range(trials):
+        witness = attack(rng)
+        if witness is not None:
+            says = str(witness.get("says", "an exact counterexample"))
+            return Outcome(Status.REFUTED, says, witness, ("exact counterexample",), (says,))
+    return None
+
+
+@dataclass(frozen=True)
+class Counterexample:
+    """A statement "for all" that one explicit instance refutes, computed in exact arithmetic.
+
+    ``instance`` returns the witness if the statement fails for it, None otherwise; then nothing is decided.
+    """
+
+    statement: str
+    instance: Callable[[], Mapping[str, Any] | None] = field(compare=False)
+
+    def decide(self) -> Outcome:
+        """Refuted if the instance fails the statement."""
+        witness = self.instance()
+        if witness is None:
+            return Outcome(Status.UNDECIDED, "the instance does not contradict the statement")
+        says = str(witness["says"])
+        return Outcome(Status.REFUTED, says, witness, ("exact counterexample",), (says,))
+
+    def __str__(self) -> str:
+        return self.statement

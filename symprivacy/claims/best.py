@@ -1,0 +1,113 @@
+"""The best level of one guarantee that another implies, as an expression on a box, with what it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from symprivacy.claims.guarantees import Wanted
+from symprivacy.conversions import convert
+from symprivacy.conversions.parameters import SIGNATURES
+from symprivacy.conversions.symbolic import symbolic
+from symprivacy.derivations import derive
+from symprivacy.errors import SymPrivacyError
+from symprivacy.kernel.bridge import from_sympy, to_sympy
+from symprivacy.kernel.domain import Box
+from symprivacy.kernel.expr import Expr, substitute
+from symprivacy.kernel.text import parse
+from symprivacy.mechanisms import Mechanism
+
+Point = Mapping[str, Expr]
+
+
+@dataclass(frozen=True)
+class Best:
+    """A level that follows; ``tight`` where no smaller one does. ``mechanism`` gives a hard case at a point."""
+
+    level: Expr
+    tight: bool
+    principles: tuple[str, ...]
+    steps: tuple[str, ...]
+    mechanism: Callable[[Point], Mechanism | None] = field(repr=False, compare=False)
+    certificates: tuple[Mapping[str, Any], ...] = field(default=(), repr=False, compare=False)
+
+
+def best_levels(premise: Wanted, conclusion: Wanted, box: Box) -> list[Best]:
+    """What is known about the level of the conclusion that follows, the tight one first."""
+    found = [_converted(premise, conclusion, box), _derived(premise, conclusion)]
+    return [one for one in found if one is not None]
+
+
+def _parameters(premise: Wanted, conclusion: Wanted) -> dict[str, Expr] | None:
+    """The parameters in the names of ``convert``; None where it does not know the notions."""
+    if premise.notion.key not in SIGNATURES or conclusion.notion.key not in SIGNATURES:
+        return None
+    values = dict(premise.named)
+    asked = SIGNATURES[conclusion.notion.key].target
+    if asked is not None:
+        others = [value for name, value in conclusion.named.items() if name != conclusion.judged]
+        # LDP is asked for the diameter of the neighbour graph, which is 1 where neighbours are all pairs.
+        values[asked] = others[0] if others else parse("1")
+    return values
+
+
+def _converted(premise: Wanted, conclusion: Wanted, box: Box) -> Best | None:
+    values = _parameters(premise, conclusion)
+    if values is None:
+        return None
+    source, target = premise.notion.key, conclusion.notion.key
+    found = symbolic(source, target, values, box)
+    if found is None:
+        return None
+
+    def mechanism(point: Point) -> Mechanism | None:
+        at = {name: substitute(value, dict(point)) for name, value in values.items()}
+        return from_witness(convert(source, at, target, 30).witness)
+
+    words = f"{premise} gives at best level {to_sympy(found.level)} of {target}"
+    return Best(found.level, True, found.principles, (words,), mechanism, found.certificates)
+
+
+def from_witness(witness: Mapping[str, Any] | None) -> Mechanism | None:
+    """The mechanism of a conversion's witness, exactly as its texts say; None where it is a limit of mechanisms."""
+    if witness is None or not witness.get("attained", True):
+        return None
+    rows = [witness["P"], witness["Q"]] if "P" in witness and "Q" in witness else witness.get("matrix")
+    if not isinstance(rows, list):
+        return None
+    try:
+        return Mechanism.secrets([[to_sympy(parse(text)) for text in row] for row in rows])
+    except SymPrivacyError:
+        return None
+
+
+def _derived(premise: Wanted, conclusion: Wanted) -> Best | None:
+    try:
+        found = derive(premise.notion.key, conclusion.notion.key, solve="conclusion")
+        found.check()
+    except SymPrivacyError:
+        return None
+    names = {p.name for p in premise.notion.parameters}
+    mapping: dict[str, Expr] = {}
+    for given, filled in ((found.premise, premise), (found.conclusion, conclusion)):
+        for symbol, value in zip(given.values, filled.values, strict=True):
+            if symbol.is_Symbol:
+                mapping.setdefault(symbol.name, value)
+    level = from_sympy(found.conclusion.values[-1])
+    if not level.variables <= set(mapping) or not names <= set(mapping):
+        return None
+    extremal = found.extremal
+
+    def mechanism(point: Point) -> Mechanism | None:
+        if extremal is None:
+            return None
+        at = {name: to_sympy(substitute(value, dict(point))) for name, value in mapping.items()}
+        try:
+            return extremal(**at)
+        except (SymPrivacyError, KeyError):
+            return None
+
+    lines = tuple(line for line in found.to_text().splitlines() if line.strip())
+    certificates = tuple(c for step in found.derivation.steps for c in step.certificates)
+    return Best(substitute(level, mapping), False, found.principles, lines, mechanism, certificates)

@@ -1,0 +1,214 @@
+"""Comparisons: inequalities and identities on a box, and whether they hold on more than was said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from symprivacy.claims.outcome import Outcome, together
+from symprivacy.errors import InputError, SymPrivacyError
+from symprivacy.kernel import expr as x
+from symprivacy.kernel.domain import Range, box_from_texts
+from symprivacy.kernel.expr import Expr
+from symprivacy.kernel.text import parse, to_text
+from symprivacy.search.api import compare
+from symprivacy.search.inputs import in_words
+from symprivacy.search.verdict import Status, decide
+
+RELATIONS = ("<=", ">=", "==", "<", ">")
+# What a name ranges over when a statement does not say: the parameters of the notions.
+NATURAL = {
+    "eps": "(0, oo)", "eps1": "(0, oo)", "eps2": "(0, oo)", "xi": "(0, oo)", "alpha": "(1, oo)", "rho": "(0, oo)",
+    "mu": "(0, oo)", "tau": "(0, oo)", "s": "(0, oo)", "delta": "(0, 1)", "p": "(0, 1)", "q": "(0, 1)", "b": "(0, 1)",
+    "eta": "(0, 1)", "gamma": "(1, oo)", "A": "(0, oo)", "n": "[1, oo)", "m": "[2, oo)",
+}  # fmt: skip
+TIMEOUT = 20.0
+Interval = tuple[str, str, bool, bool]
+
+
+def split(text: str) -> tuple[list[str], list[str]]:
+    """Sides and relations of a chain of comparisons, at the outermost level of brackets.
+
+    >>> split("0 < f(a <= b) <= 1")
+    (['0', 'f(a <= b)', '1'], ['<', '<='])
+    """
+    sides, relations, depth, start, k = [], [], 0, 0, 0
+    while k < len(text):
+        depth += (text[k] in "([") - (text[k] in ")]")
+        found = next((r for r in RELATIONS if text.startswith(r, k)), None) if depth == 0 else None
+        if found:
+            sides.append(text[start:k].strip())
+            relations.append(found)
+            start = k = k + len(found)
+        else:
+            k += 1
+    sides.append(text[start:].strip())
+    return sides, relations
+
+
+def natural(names: frozenset[str] | set[str], given: Mapping[str, Range]) -> dict[str, Range]:
+    """The given ranges, and the natural one of every other name."""
+    missing = sorted(names - set(given))
+    unknown = [name for name in missing if name not in NATURAL]
+    if unknown:
+        raise InputError(f"no range for {', '.join(unknown)}; add such as 'for {unknown[0]} in (0, 1)'")
+    return {**given, **box_from_texts([f"{name} in {NATURAL[name]}" for name in missing])}
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """``lhs REL rhs`` everywhere on a box; ``==`` is an identity.
+
+    >>> print(comparison("exp(eps) > 1 + eps", "eps in (0, 1]").decide().better)
+    for eps in (0, oo)
+    """
+
+    lhs: Expr
+    rel: str
+    rhs: Expr
+    box: Mapping[str, Range] = field(default_factory=dict)
+
+    def decide(self) -> Outcome:
+        """Prove or refute it; an inequality in one variable is followed to where it ends."""
+        if self.rel == "==":
+            return together([self._one("<="), self._one(">=")])
+        found = self._one(self.rel)
+        return replace(found, better=self._further()) if found.proved else found
+
+    def _one(self, rel: str) -> Outcome:
+        return Outcome.of(decide(self.lhs, rel, self.rhs, dict(self.box), TIMEOUT))
+
+    def _further(self) -> str | None:
+        """A certified larger range of the one variable, as text."""
+        names = sorted(self.lhs.variables | self.rhs.variables)
+        if len(names) != 1 or names[0] not in NATURAL or set(self.box) != set(names):
+            return None
+        (name,) = names
+        full = natural({name}, {})[name]
+        own = self.box[name]
+        if (own.lo, own.hi) == (full.lo, full.hi):
+            return None
+        try:
+            pieces = compare(self.lhs, self.rhs, {name: full}).to_json()["pieces"]
+        except SymPrivacyError:
+            return None
+        # The signs of a chart are <, = and >; a relation such as <= contains those under which it holds.
+        runs: list[list[Interval]] = [[]]
+        for piece in pieces:
+            if piece["sign"] in self.rel:
+                runs[-1].append(piece["interval"])
+            else:
+                runs.append([])
+        return next((text for run in runs if run and (text := _larger(run, name, own))), None)
+
+    def __str__(self) -> str:
+        return in_words(self.lhs, self.rel, self.rhs, dict(self.box))
+
+
+def _larger(run: list[Interval], name: str, own: Range) -> str | None:
+    """A run of neighbouring pieces as a range in words, if it is larger than the own one."""
+    (lo, _, lo_open, _), (_, hi, _, hi_open) = run[0], run[-1]
+    text = f"{name} in {'(' if lo_open else '['}{lo}, {hi}{')' if hi_open else ']'}"
+    (found,) = box_from_texts([text]).values()
+    return f"for {text}" if _inside(own, found) and not _inside(found, own) else None
+
+
+def _inside(inner: Range, outer: Range) -> bool:
+    return not _beyond(inner.lo, outer.lo, inner.lo_open, outer.lo_open, -1) and not _beyond(
+        inner.hi, outer.hi, inner.hi_open, outer.hi_open, 1
+    )
+
+
+def _beyond(a: Expr | None, b: Expr | None, a_open: bool, b_open: bool, side: int) -> bool:
+    """Whether end ``a`` lies outside end ``b`` on the given side (1: above, -1: below)."""
+    from symprivacy.kernel.enclose import constant_sign
+
+    if b is None:
+        return False
+    if a is None:
+        return True
+    sign = constant_sign(x.sub(a, b))
+    if sign is None:
+        return True
+    return sign * side > 0 or (sign == 0 and b_open and not a_open)
+
+
+@dataclass(frozen=True)
+class Chain:
+    """Comparisons one after the other, as in ``a <= b < c``."""
+
+    links: tuple[Comparison, ...]
+
+    def decide(self) -> Outcome:
+        """All of them."""
+        return replace(together([link.decide() for link in self.links]), better=None)
+
+    def __str__(self) -> str:
+        return " and ".join(str(link) for link in self.links)
+
+
+def comparison(text: str, *domain: str) -> Comparison | Chain:
+    """A comparison or a chain of them from text.
+
+    >>> comparison("0 < eps <= exp(eps)", "eps in (0, 1]").decide().status
+    <Status.PROVED: 'proved'>
+    """
+    sides, relations = split(text)
+    if not relations:
+        raise InputError(f"no comparison in {text[:80]!r}; expected such as 'exp(x) >= 1 + x'")
+    parts = [parse(side) for side in sides]
+    given = box_from_texts(list(domain))
+    links = []
+    for (a, b), rel in zip(pairwise(parts), relations, strict=True):
+        links.append(Comparison(a, rel, b, natural(a.variables | b.variables, given)))
+    return links[0] if len(links) == 1 else Chain(tuple(links))
+
+
+@dataclass(frozen=True)
+class Same:
+    """Two conditions ``left >= 0`` and ``right >= 0`` are equivalent: one is a positive multiple of the other.
+
+    The factor is not given; it is the quotient, and the checker proves the identity and the sign.
+    """
+
+    left: Expr
+    right: Expr
+    factor: Expr
+    box: Mapping[str, Range]
+
+    def decide(self) -> Outcome:
+        """left == factor*right and factor > 0 on the box."""
+        same = Comparison(self.left, "==", x.mul(self.factor, self.right), self.box).decide()
+        sign = Comparison(self.factor, ">", x.num(0), self.box).decide()
+        found = together([same, sign])
+        if not found.proved:
+            # Not being a positive multiple does not show that the conditions differ.
+            return Outcome(Status.UNDECIDED, f"no positive factor: {found.reason}", steps=found.steps)
+        return replace(found, better=None)
+
+    def __str__(self) -> str:
+        return f"{to_text(self.left)} >= 0 <=> {to_text(self.right)} >= 0"
+
+
+def same_condition(one: str, other: str, *domain: str) -> Same:
+    """Two inequalities that say the same.
+
+    >>> same_condition("a/b <= c", "a <= b*c", "a in (0, 9)", "b in (0, 9)", "c in (0, 9)").decide().status
+    <Status.PROVED: 'proved'>
+    """
+    from sympy import cancel, simplify
+
+    from symprivacy.kernel.bridge import from_sympy, to_sympy
+
+    left, right = _difference(one), _difference(other)
+    ratio = to_sympy(left) / to_sympy(right)
+    factor = min((cancel(ratio), simplify(ratio)), key=lambda e: e.count_ops())
+    names = left.variables | right.variables
+    return Same(left, right, from_sympy(factor), natural(names, box_from_texts(list(domain))))
+
+
+def _difference(text: str) -> Expr:
+    (lhs, rhs), (rel,) = split(text)
+    small, large = (parse(lhs), parse(rhs)) if rel in ("<", "<=") else (parse(rhs), parse(lhs))
+    return x.sub(large, small)

@@ -1,0 +1,101 @@
+"""From a claim to its finding: the verdict is computed from what could be proved and refuted."""
+
+from __future__ import annotations
+
+import time
+
+from symprivacy.claims.finding import Finding, Ruling
+from symprivacy.claims.language import proposition
+from symprivacy.claims.outcome import Outcome, Proposition, together
+from symprivacy.claims.record import Claim
+from symprivacy.errors import SymPrivacyError
+from symprivacy.search.verdict import Status
+
+
+def decide(claim: Claim) -> Finding:
+    """The verdict on a claim.
+
+    >>> from symprivacy.claims import get_claim
+    >>> decide(get_claim("zhao17-compare-eps6")).verdict
+    <Ruling.IMPROVABLE: 'improvable'>
+    """
+    start = time.perf_counter()
+    if claim.uncheckable:
+        ruling, found, text = Ruling.NOT_CHECKABLE, Outcome(Status.UNDECIDED, claim.uncheckable), None
+    else:
+        ruling, found, text = _rule(claim)
+    return Finding(
+        claim.id,
+        claim.source,
+        claim.where,
+        claim.statement,
+        ruling,
+        claim.reading,
+        better=found.better if ruling is Ruling.IMPROVABLE else None,
+        corrected=text,
+        witness=found.witness,
+        principles=found.principles,
+        reason=found.reason,
+        steps=found.steps,
+        seconds=time.perf_counter() - start,
+        certificates=found.certificates,
+    )
+
+
+def _settle(part: Proposition | None) -> Outcome:
+    if part is None:
+        return Outcome(Status.UNDECIDED)
+    try:
+        return part.decide()
+    except SymPrivacyError as error:
+        return Outcome(Status.UNDECIDED, str(error))
+
+
+def _rule(claim: Claim) -> tuple[Ruling, Outcome, str | None]:
+    try:
+        printed = claim.proof or proposition(claim.statement)
+    except SymPrivacyError as error:
+        found = Outcome(Status.UNDECIDED, str(error))
+    else:
+        found = _settle(printed)
+    if found.proved:
+        return *_how_good(claim, found), None
+    if claim.corrected is not None:
+        meant = _settle(claim.corrected.proof)
+        # What is meaningless as printed cannot be refuted; then the record has nothing but the corrected form.
+        if meant.proved and (found.refuted or claim.proof is None):
+            steps = (*found.steps, f"what must be meant: {claim.corrected.text}", *meant.steps)
+            joined = together([meant])
+            evidence = Outcome(
+                Status.REFUTED, found.reason, found.witness, joined.principles, steps,
+                certificates=(*found.certificates, *meant.certificates),
+            )  # fmt: skip
+            return Ruling.MISPRINT, evidence, claim.corrected.text
+    if found.refuted:
+        return Ruling.FALSE, found, None
+    return Ruling.UNDECIDED, found, None
+
+
+def _how_good(claim: Claim, found: Outcome) -> tuple[Ruling, Outcome]:
+    """Of a claim that holds: trivially, improvably, tightly, or just so."""
+    trivial = _settle(claim.trivial)
+    if trivial.proved:
+        return Ruling.VACUOUS, together([found, trivial])
+    if claim.better is not None:
+        better = _settle(claim.better.proof)
+        if better.proved:
+            joined = together([found, better])
+            return Ruling.IMPROVABLE, Outcome(
+                joined.status, better.reason or found.reason, better.witness, joined.principles,
+                (*found.steps, f"better: {claim.better.text}", *better.steps), claim.better.text,
+                certificates=joined.certificates,
+            )  # fmt: skip
+    if found.better is not None:
+        return Ruling.IMPROVABLE, found
+    sharp = _settle(claim.sharp)
+    if sharp.proved:
+        joined = together([found, sharp])
+        return Ruling.TIGHT, joined
+    if found.tight:
+        return Ruling.TIGHT, found
+    return Ruling.HOLDS, found

@@ -1,0 +1,86 @@
+"""Facts about single mechanisms: the exact level under a notion, compared with a number."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from symprivacy.claims.outcome import Outcome
+from symprivacy.claims.witness import holds
+from symprivacy.errors import InputError
+from symprivacy.kernel.bridge import to_sympy
+from symprivacy.kernel.text import parse
+from symprivacy.mechanisms import Mechanism, level
+from symprivacy.mechanisms.jsonform import to_json
+from symprivacy.notions.levels.result import as_rational
+from symprivacy.search.verdict import Status
+
+_OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+
+
+@dataclass(frozen=True)
+class Fact:
+    """``level(mechanism, notion) REL bound``; the bound is text, ``oo`` for no level at all.
+
+    >>> from symprivacy.mechanisms import randomized_response
+    >>> Fact(randomized_response(ratio=4), "DP", "==", "log(4)").decide().status
+    <Status.PROVED: 'proved'>
+    """
+
+    mechanism: Mechanism
+    notion: str
+    rel: str
+    bound: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def decide(self) -> Outcome:
+        """Compute the level and compare."""
+        found = level(self.mechanism, self.notion, **self.options)
+        bound = to_sympy(parse(self.bound)) if self.bound != "oo" else _infinity()
+        values = [found.value] if found.exact else [as_rational(v) for v in (found.lo, found.hi) if v is not None]
+        says = f"{self.notion} level of {self.mechanism}: {found}"
+        shown = {"mechanism": json.loads(to_json(self.mechanism)) if self.mechanism.rational else str(self.mechanism),
+                 "level": str(found), "notion": self.notion, "bound": f"{self.rel} {self.bound}",
+                 "at": found.explanation}  # fmt: skip
+        relations = ("<=", ">=") if self.rel == "==" else (self.rel,)
+        if any(rel not in _OPPOSITE for rel in relations):
+            raise InputError(f"{self.rel!r}: expected one of < <= > >= ==")
+        if all(holds(v, rel, bound) is True for v in values for rel in relations):
+            return Outcome(Status.PROVED, says, shown, ("exact level",), (says,))
+        if any(all(holds(v, _OPPOSITE[rel], bound) is True for v in values) for rel in relations):
+            return Outcome(Status.REFUTED, says, shown, ("exact level",), (says,))
+        return Outcome(Status.UNDECIDED, says, None, (), (says,))
+
+    def __str__(self) -> str:
+        return f"{self.notion} level of {self.mechanism} {self.rel} {self.bound}"
+
+
+def _infinity() -> Any:
+    from sympy import oo
+
+    return oo
+
+
+@dataclass(frozen=True)
+class Exhibit:
+    """A mechanism for which a statement of the form "for all mechanisms" fails: all facts about it hold.
+
+    It refutes: what is decided is that *no* such mechanism exists.
+    """
+
+    facts: tuple[Fact, ...]
+    says: str
+
+    def decide(self) -> Outcome:
+        """Refuted if every fact is proved, otherwise undecided."""
+        outcomes = [fact.decide() for fact in self.facts]
+        steps = tuple(line for outcome in outcomes for line in outcome.steps)
+        if not all(outcome.proved for outcome in outcomes):
+            return Outcome(Status.UNDECIDED, "the counterexample is not confirmed", steps=steps)
+        shown = {**(outcomes[0].witness or {}), "says": self.says, "facts": [str(fact) for fact in self.facts]}
+        return Outcome(Status.REFUTED, self.says, shown, ("exact level",), steps)
+
+    def __str__(self) -> str:
+        return f"no mechanism such that {' and '.join(str(fact) for fact in self.facts)}"

@@ -1,0 +1,108 @@
+"""Guarantees in statements: ``DP(eps)``, ``SP(exp(eps) - 1)``, or as papers write them, ``(eps, delta)-DP``."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from symprivacy.errors import InputError, UnsupportedError
+from symprivacy.kernel.bridge import to_sympy
+from symprivacy.kernel.expr import Expr, substitute
+from symprivacy.kernel.text import parse, to_text
+from symprivacy.notions import Notion, get
+
+_CALL = re.compile(r"([A-Za-z][A-Za-z0-9]*)\s*\((.*)\)$", re.DOTALL)
+_PREFIX = re.compile(r"(.+)-([A-Za-z][A-Za-z0-9]*)$", re.DOTALL)
+_LONGEST = 2000
+# A name with this many parameters means this notion: papers write (eps, delta)-DP.
+_BY_ARITY = {("DP", 2): "ADP", ("ADP", 2): "ADP"}
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A notion with its parameters as expressions in the variables of a statement."""
+
+    notion: Notion
+    values: tuple[Expr, ...]
+
+    @property
+    def level(self) -> Expr:
+        """The value of the parameter that the notion is judged by."""
+        return self.named[self.judged]
+
+    @property
+    def judged(self) -> str:
+        """The name of the parameter that the notion is judged by."""
+        if self.notion.target is None:
+            raise UnsupportedError(f"{self.notion.key} has no single level")
+        return self.notion.target
+
+    @property
+    def named(self) -> dict[str, Expr]:
+        """Values by the notion's parameter names."""
+        return {p.name: value for p, value in zip(self.notion.parameters, self.values, strict=True)}
+
+    @property
+    def variables(self) -> frozenset[str]:
+        """Every name that occurs."""
+        return frozenset[str]().union(*(value.variables for value in self.values))
+
+    def at(self, point: dict[str, Expr]) -> Wanted:
+        """With numbers for the variables."""
+        return Wanted(self.notion, tuple(substitute(value, dict(point)) for value in self.values))
+
+    def options(self) -> dict[str, object]:
+        """All parameters but the level, as sympy numbers, for ``level``."""
+        return {name: to_sympy(value) for name, value in self.named.items() if name != self.judged}
+
+    def __str__(self) -> str:
+        return f"{self.notion.key}({', '.join(to_text(value) for value in self.values)})"
+
+
+def arguments(text: str) -> list[str]:
+    """Split at the commas of the outermost level.
+
+    >>> arguments("eps, f(a, b)")
+    ['eps', 'f(a, b)']
+    """
+    parts, depth, start = [], 0, 0
+    for k, sign in enumerate(text):
+        depth += (sign in "([") - (sign in ")]")
+        if sign == "," and depth == 0:
+            parts.append(text[start:k])
+            start = k + 1
+    return [part.strip() for part in [*parts, text[start:]]]
+
+
+def _balanced(text: str) -> bool:
+    """Whether one pair of brackets encloses all of a text."""
+    depth = 0
+    for k, sign in enumerate(text):
+        depth += (sign == "(") - (sign == ")")
+        if depth == 0 and k < len(text) - 1:
+            return False
+    return text[:1] == "(" and text[-1:] == ")" and depth == 0
+
+
+def guarantee(text: str) -> Wanted:
+    """Read a guarantee.
+
+    >>> print(guarantee("(eps, delta)-DP"), guarantee("eps/2-SP"), guarantee("SP(exp(eps)-1)"))
+    ADP(eps, delta) SP(eps/2) SP(exp(eps) - 1)
+    """
+    text = text.strip()
+    if len(text) > _LONGEST:
+        raise InputError(f"a guarantee of {len(text)} characters; at most {_LONGEST} are read")
+    if match := _CALL.match(text):
+        name, given = match[1], match[2]
+    elif match := _PREFIX.match(text):
+        name, given = match[2], match[1].strip()
+        given = given[1:-1] if _balanced(given) else given
+    else:
+        raise InputError(f"{text[:80]!r} is not a guarantee; expected such as DP(eps) or (eps, delta)-DP")
+    values = tuple(parse(part) for part in arguments(given))
+    notion = get(_BY_ARITY.get((name, len(values)), name))
+    if len(values) != len(notion.parameters):
+        names = ", ".join(p.name for p in notion.parameters)
+        raise InputError(f"{notion.key} takes {len(notion.parameters)} parameters ({names}), got {len(values)}")
+    return Wanted(notion, values)

@@ -1,0 +1,121 @@
+"""Implications between guarantees: decided by the best level that follows, refuted by a mechanism."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from symprivacy.claims.best import Best, best_levels
+from symprivacy.claims.comparison import TIMEOUT
+from symprivacy.claims.guarantees import Wanted
+from symprivacy.claims.outcome import Outcome
+from symprivacy.claims.witness import breaks
+from symprivacy.errors import SymPrivacyError
+from symprivacy.kernel import expr as x
+from symprivacy.kernel.domain import Range, contains
+from symprivacy.kernel.expr import Expr
+from symprivacy.kernel.text import parse, to_text
+from symprivacy.search.verdict import Status, Verdict, decide
+
+# Likelihood ratios that make readable mechanisms, tried before any other parameters.
+_RATIOS = ("2", "3", "3/2", "4", "5", "5/4", "10", "100", "101/100")
+
+
+@dataclass(frozen=True)
+class Implication:
+    """``premise => conclusion`` for all parameters in a box.
+
+    ``options`` are handed to ``level`` when a mechanism is judged: the prior family, a correlated law, and so on.
+    """
+
+    premise: Wanted
+    conclusion: Wanted
+    box: Mapping[str, Range]
+    options: Mapping[str, object] = field(default_factory=dict, compare=False)
+
+    def decide(self) -> Outcome:
+        """Compare the claimed level with the best one; look for a mechanism where it is too small."""
+        reasons: list[str] = []
+        for best in best_levels(self.premise, self.conclusion, self.box):
+            verdict = self._covers(best)
+            if verdict.status is Status.PROVED:
+                return self._holds(best, verdict)
+            reasons.append(f"the best known level is not always covered: {verdict.reason}")
+            for point in self._points(verdict):
+                mechanism = best.mechanism(point)
+                found = breaks(mechanism, self.premise.at(point), self.conclusion.at(point), self.options)
+                if found is not None:
+                    shown = {**found, "parameters": {name: to_text(v) for name, v in point.items()}}
+                    return Outcome(Status.REFUTED, found["says"], shown, (), (*best.steps, found["says"]))
+        if not reasons:
+            reasons.append(f"no conversion from {self.premise.notion.key} to {self.conclusion.notion.key} is known")
+        return Outcome(Status.UNDECIDED, "; ".join(dict.fromkeys(reasons)))
+
+    def _covers(self, best: Best) -> Verdict:
+        return decide(best.level, "<=", self.conclusion.level, dict(self.box), TIMEOUT)
+
+    def _holds(self, best: Best, covered: Verdict) -> Outcome:
+        principles = best.principles
+        certificates = (*best.certificates, *([covered.certificate] if covered.certificate else []))
+        found = Outcome(Status.PROVED, covered.reason, None, principles, (*best.steps, str(covered)),
+                        certificates=certificates)  # fmt: skip
+        below = decide(best.level, ">=", self.conclusion.level, dict(self.box), TIMEOUT)
+        if below.status is Status.REFUTED:
+            at = ", ".join(f"{name} = {text}" for name, text in (below.witness_text or {}).items())
+            level = Wanted(self.conclusion.notion, self._with(best.level))
+            return replace(found, better=f"{self.premise} => {level}", steps=(
+                *found.steps, f"strictly better{' at ' + at if at else ''}: {below.reason}"))  # fmt: skip
+        if below.status is Status.PROVED and (best.tight or self._attained(best)):
+            return replace(found, tight=True, steps=(*found.steps, "the level is attained: nothing better holds"))
+        return found
+
+    def _with(self, level: Expr) -> tuple[Expr, ...]:
+        return tuple(level if n == self.conclusion.judged else v for n, v in self.conclusion.named.items())
+
+    def _attained(self, best: Best) -> bool:
+        """Whether the extremal mechanism breaks every smaller level, at three points of the box."""
+        points = list(islice(self._points(None), 3))
+        return bool(points) and all(self._attained_at(best, point) for point in points)
+
+    def _attained_at(self, best: Best, point: dict[str, Expr]) -> bool:
+        less = x.mul(parse("999/1000"), x.substitute(self.conclusion.level, dict(point)))
+        values = self.conclusion.at(point).named | {self.conclusion.judged: less}
+        smaller = Wanted(self.conclusion.notion, tuple(values.values()))
+        return breaks(best.mechanism(point), self.premise.at(point), smaller, self.options) is not None
+
+    def _points(self, verdict: Verdict | None) -> Iterator[dict[str, Expr]]:
+        """Points of the box: readable ones where the claim may fail, then the one the prover found."""
+        yield from readable_points(self.box)
+        if verdict is not None and verdict.witness_text is not None:
+            yield {name: parse(text) for name, text in verdict.witness_text.items()}
+
+    def __str__(self) -> str:
+        ranges = ", ".join(f"{name} in {r}" for name, r in sorted(self.box.items()))
+        return f"{self.premise} => {self.conclusion}" + (f" for {ranges}" if ranges else "")
+
+
+def readable_points(box: Mapping[str, Range]) -> Iterator[dict[str, Expr]]:
+    """Points with logarithms of small ratios for unbounded variables and small fractions for the others.
+
+    >>> from symprivacy.kernel.domain import box_from_texts
+    >>> [str(p["eps"]) for p in readable_points(box_from_texts(["eps in (0, 1]"]))][:2]
+    ['log(2)', 'log(3/2)']
+    """
+    for ratio in _RATIOS:
+        point: dict[str, Expr] = {}
+        for name, r in box.items():
+            choices = [x.log(parse(ratio)), x.num(1 - 1 / Fraction(ratio)), x.num(1 / Fraction(ratio)), parse(ratio)]
+            inside = [c for c in choices if _within(r, c)]
+            if not inside:
+                break
+            point[name] = inside[0]
+        else:
+            yield point
+
+
+def _within(r: Range, value: Expr) -> bool:
+    try:
+        return contains(r, value)
+    except SymPrivacyError:
+        return False

@@ -1,0 +1,89 @@
+"""Statements as text: comparisons and implications, with the ranges of their variables.
+
+1/2 - 1/(exp(eps)+1) > eps/6 for eps <= 1.35
+(eps, delta)-DP => (0, delta + exp(eps) - 1)-DP
+DP(eps) <=> MP(eps) for 0 < eps <= 2
+"""
+
+from __future__ import annotations
+
+import re
+
+from symprivacy.claims.comparison import NATURAL, Chain, Comparison, comparison, natural, split
+from symprivacy.claims.guarantees import arguments, guarantee
+from symprivacy.claims.implication import Implication
+from symprivacy.claims.outcome import All
+from symprivacy.errors import InputError
+from symprivacy.kernel.domain import box_from_texts
+from symprivacy.kernel.text import parse
+
+Statement = Comparison | Chain | Implication | All
+_LONGEST = 4000
+_FOR = re.compile(r"\s+for\s+(?:all\s+|every\s+)?")
+_IN = re.compile(r"\w+\s+in\s*[\[(]")
+
+
+def proposition(text: str, *domain: str) -> Statement:
+    """Read a statement.
+
+    >>> print(proposition("(eps, delta)-DP => (0, delta + exp(eps) - 1)-DP"))
+    ADP(eps, delta) => ADP(0, delta + exp(eps) - 1) for delta in (0, 1), eps in (0, oo)
+    >>> proposition("eps/6 < eps for 0 < eps <= 1").decide().status
+    <Status.PROVED: 'proved'>
+    """
+    if not isinstance(text, str) or not text.strip():
+        raise InputError(f"expected a statement such as 'DP(eps) => KL(eps)', got {text!r:.80}")
+    if len(text) > _LONGEST:
+        raise InputError(f"a statement of {len(text)} characters; at most {_LONGEST} are read")
+    body, *ranges = _FOR.split(text.strip())
+    if len(ranges) > 1:
+        raise InputError("'for' may occur once in a statement")
+    given = [*domain, *(span(part) for part in (_items(ranges[0]) if ranges else []))]
+    for arrow, ways in (("<=>", 2), ("=>", 1)):
+        if arrow in body:
+            sides = body.split(arrow)
+            if len(sides) != 2:
+                raise InputError(f"one {arrow} expected in a statement, got {len(sides) - 1}")
+            premise, conclusion = (guarantee(side) for side in sides)
+            box = natural(premise.variables | conclusion.variables, box_from_texts(given))
+            forth = Implication(premise, conclusion, box)
+            return forth if ways == 1 else All((forth, Implication(conclusion, premise, box)))
+    return comparison(body, *given)
+
+
+def _items(text: str) -> list[str]:
+    """The ranges of a ``for`` clause: separated by commas outside brackets, or by ``and``."""
+    return [item for part in re.split(r"\s+and\s+", text) for item in arguments(part)]
+
+
+def span(text: str) -> str:
+    """A range as ``name in (lo, hi]``, from that form or from comparisons with one name.
+
+    >>> span("0 < eps <= 0.45"), span("eps <= 1.35"), span("eps > 0")
+    ('eps in (0, 0.45]', 'eps in (0, 1.35]', 'eps in (0, oo)')
+    """
+    text = text.strip()
+    if _IN.match(text):
+        return text
+    sides, relations = split(text)
+    names = [k for k, side in enumerate(sides) if parse(side).variables]
+    if not relations or len(relations) > 2 or len(names) != 1 or "==" in relations:
+        raise InputError(f"{text[:80]!r} is not a range; expected such as '0 < eps <= 1' or 'eps in (0, 1]'")
+    (middle,) = names
+    name = sides[middle]
+    box_from_texts([f"{name} in (0, 1)"])
+    low, low_open, high, high_open = _natural(name)
+    for k, rel in enumerate(relations):
+        bound = sides[k] if k < middle else sides[k + 1]
+        upper = (rel in ("<", "<=")) == (k >= middle)
+        if upper:
+            high, high_open = bound, rel in ("<", ">")
+        else:
+            low, low_open = bound, rel in ("<", ">")
+    return f"{name} in {'(' if low_open else '['}{low}, {high}{')' if high_open else ']'}"
+
+
+def _natural(name: str) -> tuple[str, bool, str, bool]:
+    text = NATURAL.get(name, "(-oo, oo)")
+    low, high = text[1:-1].split(", ")
+    return low, text[0] == "(", high, text[-1] == ")"

@@ -1,0 +1,132 @@
+"""What deciding a proposition yields: three values, and the evidence for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+from symprivacy.search.verdict import Status, Verdict
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The status of a proposition with its evidence.
+
+    ``witness`` is plain data: what disproves (or, for a statement that something exists, what proves) the proposition.
+    ``tight`` says that the bound in the proposition was shown to be the best one, ``better`` names a proved bound
+    that is strictly better. ``steps`` are lines for a reader; ``certificates`` are what the checker accepted.
+    """
+
+    status: Status
+    reason: str = ""
+    witness: Mapping[str, Any] | None = None
+    principles: tuple[str, ...] = ()
+    steps: tuple[str, ...] = ()
+    better: str | None = None
+    tight: bool = False
+    certificates: tuple[Mapping[str, Any], ...] = field(default=(), repr=False, compare=False)
+
+    @property
+    def proved(self) -> bool:
+        """Whether the proposition is proved; not proved is not refuted."""
+        return self.status is Status.PROVED
+
+    @property
+    def refuted(self) -> bool:
+        """Whether the proposition is refuted."""
+        return self.status is Status.REFUTED
+
+    def because(self, *lines: str) -> Outcome:
+        """The same outcome with lines of explanation in front."""
+        return replace(self, steps=(*lines, *self.steps))
+
+    @classmethod
+    def of(cls, verdict: Verdict) -> Outcome:
+        """The outcome of a verdict on an inequality.
+
+        >>> from symprivacy import prove
+        >>> Outcome.of(prove("x**2 >= 0", "x in [0, 1]")).status
+        <Status.PROVED: 'proved'>
+        """
+        witness = {"point": verdict.witness_text, "statement": verdict.statement} if verdict.witness_text else None
+        certificates = () if verdict.certificate is None else (verdict.certificate,)
+        return cls(verdict.status, verdict.reason, witness, (), (str(verdict),), certificates=certificates)
+
+
+class Proposition(Protocol):
+    """Something that can be decided."""
+
+    def decide(self) -> Outcome:
+        """The status with its evidence."""
+        ...
+
+    def __str__(self) -> str: ...
+
+
+def together(outcomes: Iterable[Outcome]) -> Outcome:
+    """The conjunction: refuted by the first that is refuted, proved if all are.
+
+    >>> together([Outcome(Status.PROVED), Outcome(Status.UNDECIDED, "time")]).status
+    <Status.UNDECIDED: 'undecided'>
+    """
+    parts = tuple(outcomes)
+    joined = Outcome(
+        Status.PROVED,
+        principles=tuple(dict.fromkeys(p for part in parts for p in part.principles)),
+        steps=tuple(line for part in parts for line in part.steps),
+        certificates=tuple(c for part in parts for c in part.certificates),
+    )
+    for status in (Status.REFUTED, Status.UNDECIDED):
+        for part in parts:
+            if part.status is status:
+                return replace(joined, status=status, reason=part.reason, witness=part.witness)
+    better = [part.better for part in parts if part.better]
+    witness = next((part.witness for part in parts if part.witness is not None), None)
+    return replace(
+        joined,
+        reason="; ".join(dict.fromkeys(part.reason for part in parts if part.reason)),
+        better="; ".join(better) or None,
+        tight=bool(parts) and all(part.tight for part in parts),
+        witness=witness,
+    )
+
+
+@dataclass(frozen=True)
+class All:
+    """Every one of several propositions."""
+
+    parts: tuple[Proposition, ...]
+
+    def decide(self) -> Outcome:
+        """The conjunction; a refuted part ends it."""
+        found: list[Outcome] = []
+        for part in self.parts:
+            found.append(part.decide())
+            if found[-1].refuted:
+                break
+        return together(found)
+
+    def __str__(self) -> str:
+        return " and ".join(str(part) for part in self.parts)
+
+
+def every(*parts: Proposition) -> All:
+    """Every one of the propositions."""
+    return All(parts)
+
+
+@dataclass(frozen=True)
+class Fails:
+    """The negation of a proposition: proved by refuting it."""
+
+    part: Proposition
+
+    def decide(self) -> Outcome:
+        """Proved where the part is refuted, refuted where it is proved."""
+        found = self.part.decide()
+        turned = {Status.PROVED: Status.REFUTED, Status.REFUTED: Status.PROVED, Status.UNDECIDED: Status.UNDECIDED}
+        return replace(found, status=turned[found.status], better=None, tight=False)
+
+    def __str__(self) -> str:
+        return f"not always: {self.part}"

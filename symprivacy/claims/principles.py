@@ -1,0 +1,51 @@
+"""Principles that claims use beyond those of the derivations: general steps, each stated with what it assumes."""
+
+from __future__ import annotations
+
+from symprivacy.calculus.principles import Principle
+
+PRINCIPLES = (
+    Principle(
+        "restriction",
+        "a condition holds for every member of a family",
+        "it holds for every member of a smaller family",
+        r"\forall x\in X\;\varphi(x) \Rightarrow \forall x\in X'\subseteq X\;\varphi(x)",
+    ),
+    Principle(
+        "unfolding",
+        "two statements are the same after the definitions are put in",
+        "they are equivalent",
+        r"\varphi \Leftrightarrow \varphi",
+    ),
+    Principle(
+        "convexity-in-mechanism",
+        "a condition is linear in the probabilities of the outputs",
+        "a mixture of mechanisms that satisfy it satisfies it",
+        r"\lambda M_1 + (1-\lambda) M_2",
+        "the mixing weight does not depend on the input",
+    ),
+    Principle(
+        "post-processing",
+        "a condition holds for every event or is a divergence of the output laws",
+        "it holds after any further randomised function of the output",
+        r"D(K P\,\|\,K Q)\le D(P\,\|\,Q)",
+    ),
+    Principle(
+        "limit",
+        "a closed condition holds along a sequence",
+        "it holds in the limit",
+        r"a_k \le b_k,\; a_k\to a,\; b_k\to b \Rightarrow a\le b",
+    ),
+    Principle(
+        "independence",
+        "two outputs are drawn independently given the input",
+        "likelihoods multiply, and logarithmic ratios add",
+        r"\Pr[y_1,y_2\mid x]=\Pr[y_1\mid x]\Pr[y_2\mid x]",
+    ),
+    Principle(
+        "dominating-pair",
+        "a pair of laws is (eps, delta)-indistinguishable",
+        "it is a processing of the pair with disjoint mass delta and randomized response at eps on the rest",
+        r"(P,Q)=K(P_{\varepsilon,\delta},Q_{\varepsilon,\delta})",
+    ),
+)

@@ -1,0 +1,53 @@
+"""A claim: a statement with a source, how it is read, and how it is decided; never what the verdict is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from symprivacy.claims.outcome import Proposition
+from symprivacy.errors import InputError
+
+
+@dataclass(frozen=True)
+class Form:
+    """A form of the statement that differs from the printed one: its text and the proposition it stands for."""
+
+    text: str
+    proof: Proposition
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A checkable statement of a paper.
+
+    Args:
+        id: stable and public.
+        source: the key of the paper.
+        where: the place in it.
+        statement: as printed, in plain text.
+        reading: how ambiguous words are read.
+        proof: the proposition as printed; None reads the statement itself as one.
+        corrected: what the text evidently means where the printed form fails or says nothing.
+        better: a bound to be proved that is strictly better (the proposition proves both that and that it holds).
+        sharp: a proposition that shows that nothing better is possible.
+        trivial: a proposition that shows that the statement holds for a trivial reason.
+        uncheckable: why there is nothing to decide.
+        uses: other claims that the argument rests on.
+    """
+
+    id: str
+    source: str
+    where: str
+    statement: str
+    reading: str = ""
+    proof: Proposition | None = field(default=None, compare=False)
+    corrected: Form | None = field(default=None, compare=False)
+    better: Form | None = field(default=None, compare=False)
+    sharp: Proposition | None = field(default=None, compare=False)
+    trivial: Proposition | None = field(default=None, compare=False)
+    uncheckable: str = ""
+    uses: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.uncheckable and (self.proof or self.better or self.sharp or self.trivial):
+            raise InputError(f"claim {self.id}: either it is not checkable or there is a way to decide it")

@@ -1,0 +1,89 @@
+"""Witnesses: mechanisms that satisfy one guarantee and not another, judged by exact levels."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from sympy import Expr as SymExpr
+from sympy import oo
+
+from symprivacy.claims.guarantees import Wanted, guarantee
+from symprivacy.errors import InputError, SymPrivacyError
+from symprivacy.kernel.bridge import from_sympy, to_sympy
+from symprivacy.kernel.text import to_text
+from symprivacy.mechanisms import Mechanism, level
+from symprivacy.mechanisms.jsonform import from_json, to_json
+from symprivacy.notions.levels.result import as_rational
+from symprivacy.search.verdict import Status, decide
+
+# A little more than the shortest inequality needs; there are no variables.
+SECONDS = 5.0
+
+
+def holds(left: SymExpr, rel: str, right: SymExpr) -> bool | None:
+    """Whether a comparison of two exact numbers is true; None where it could not be decided.
+
+    >>> from sympy import exp, Integer
+    >>> holds(exp(1), ">", Integer(2)), holds(oo, "<=", Integer(1))
+    (True, False)
+    """
+    if left == oo or right == oo:
+        up, down = bool(left == oo), bool(right == oo)
+        return {"<": not up, "<=": down, ">": up and not down, ">=": up}[rel]
+    found = decide(from_sympy(left), rel, from_sympy(right), {}, SECONDS).status
+    return {Status.PROVED: True, Status.REFUTED: False, Status.UNDECIDED: None}[found]
+
+
+def breaks(
+    mechanism: Mechanism | None, premise: Wanted, conclusion: Wanted, options: Mapping[str, object] | None = None
+) -> dict[str, Any] | None:
+    """The witness, if the mechanism satisfies the premise and not the conclusion; both have numbers for parameters.
+
+    >>> from symprivacy.claims.guarantees import guarantee
+    >>> from symprivacy.mechanisms import randomized_response
+    >>> breaks(randomized_response(ratio=2), guarantee("DP(log(2))"), guarantee("TV(1/4)"))["says"]
+    'DP level log(2) <= log(2), but TV level 1/3 > 1/4'
+    """
+    if mechanism is None or not mechanism.rational:
+        return None
+    try:
+        before = level(mechanism, premise.notion, **_options(premise, options))
+        after = level(mechanism, conclusion.notion, **_options(conclusion, options))
+    except SymPrivacyError:
+        return None
+    allowed, claimed = to_sympy(premise.level), to_sympy(conclusion.level)
+    # An inexact level counts by the end of its enclosure that makes the witness harder to accept.
+    high = before.value if before.exact else as_rational(before.hi or Fraction(0))
+    low = after.value if after.exact else as_rational(after.lo or Fraction(0))
+    if holds(high, "<=", allowed) is not True or holds(low, ">", claimed) is not True:
+        return None
+    says = (
+        f"{premise.notion.key} level {high} <= {to_text(premise.level)}, "
+        f"but {conclusion.notion.key} level {low} > {to_text(conclusion.level)}"
+    )
+    return {
+        "mechanism": json.loads(to_json(mechanism)),
+        "premise": str(premise),
+        "conclusion": str(conclusion),
+        "levels": {premise.notion.key: str(high), conclusion.notion.key: str(low)},
+        "at": after.explanation,
+        "says": says,
+        "options": {name: str(value) for name, value in (options or {}).items()},
+    }
+
+
+def _options(wanted: Wanted, options: Mapping[str, object] | None) -> dict[str, Any]:
+    return {**wanted.options(), **(options or {})}
+
+
+def verify(witness: Mapping[str, Any]) -> bool:
+    """Whether a printed witness does what it says, computed again from its data alone."""
+    try:
+        mechanism = from_json(json.dumps(witness["mechanism"]))
+        premise, conclusion = guarantee(witness["premise"]), guarantee(witness["conclusion"])
+    except (KeyError, TypeError):
+        raise InputError("not a witness against an implication: mechanism, premise and conclusion expected") from None
+    return breaks(mechanism, premise, conclusion, witness.get("options") or None) is not None
