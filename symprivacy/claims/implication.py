@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import islice
 
 from symprivacy.claims.best import Best, best_levels
 from symprivacy.claims.comparison import TIMEOUT
@@ -99,8 +100,8 @@ def readable_points(box: Mapping[str, Range]) -> Iterator[dict[str, Expr]]:
     """Points with logarithms of small ratios for unbounded variables and small fractions for the others.
 
     >>> from symprivacy.kernel.domain import box_from_texts
-    >>> [str(p["eps"]) for p in readable_points(box_from_texts(["eps in (0, 1]"]))][:2]
-    ['log(2)', 'log(3/2)']
+    >>> [to_text(p["eps"]) for p in readable_points(box_from_texts(["eps in (0, 1]"]))][:2]
+    ['log(2)', '2/3']
     """
     for ratio in _RATIOS:
         point: dict[str, Expr] = {}
