@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from symprivacy.kernel.recheck import check
     from symprivacy.mechanisms import level
     from symprivacy.search.api import compare, roots
+    from symprivacy.search.many import prove_many
     from symprivacy.search.verdict import Status, Verdict, prove
 
 __all__ = [
@@ -35,6 +36,7 @@ __all__ = [
     "derive",
     "level",
     "prove",
+    "prove_many",
     "roots",
 ]
 
@@ -52,6 +54,7 @@ _HOME = {
     "derive": "symprivacy.derivations",
     "level": "symprivacy.mechanisms",
     "prove": "symprivacy.search.verdict",
+    "prove_many": "symprivacy.search.many",
     "roots": "symprivacy.search.api",
 }
 

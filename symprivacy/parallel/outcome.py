@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from threading import RLock
 from typing import Any, Generic, TypeVar, cast
 
 from symprivacy.errors import SymPrivacyError
 
 Result = TypeVar("Result")
+# mpmath remembers constants in two steps that another thread may come between, and then their digits are wrong. So
+# the threads of an executor, or of one of its workers, take turns; what gains time is processes.
+_TURN = RLock()
 
 
 class LateTaskError(SymPrivacyError):
@@ -45,6 +49,7 @@ class Outcome(Generic[Result]):
 def attempt(function: Callable[[Any], Result], index: int, task: Any) -> Outcome[Result]:
     """Call the function, so that whatever else goes wrong is the fault of the machinery around it."""
     try:
-        return Outcome(index, function(task))
+        with _TURN:
+            return Outcome(index, function(task))
     except Exception as e:
         return Outcome(index, error=e)

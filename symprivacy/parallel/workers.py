@@ -24,6 +24,7 @@ from symprivacy.parallel.outcome import LateTaskError, LostTaskError, Outcome, R
 
 # A task whose worker died is tried once more: another program may have used up the memory.
 DEATHS = 2
+_STARTED = b""
 _ENDED = "the process that worked on this ended unexpectedly (out of memory?)"
 
 
@@ -50,7 +51,9 @@ class _Worker:
     pipe: Connection
     index: int = -1
     task: Any = None
-    since: float = 0.0
+    # When the task was begun; the start of a process, which may import much, is not held against its first task.
+    since: float | None = None
+    started: bool = False
 
 
 def _serve(function: Callable[[Any], Any], pipe: Connection, others: list[Connection]) -> None:
@@ -59,6 +62,7 @@ def _serve(function: Callable[[Any], Any], pipe: Connection, others: list[Connec
     for other in others:
         other.close()
     with contextlib.suppress(EOFError, OSError):
+        pipe.send_bytes(_STARTED)
         while True:
             outcome = attempt(function, *pipe.recv())
             try:
@@ -122,7 +126,7 @@ class Workers(Generic[Result]):
                     return
                 worker = self._hire()
             worker.index, worker.task = self._again.popleft()
-            worker.since = time.monotonic()
+            worker.since = time.monotonic() if worker.started else None
             try:
                 worker.pipe.send((worker.index, worker.task))
             except OSError:
@@ -147,22 +151,24 @@ class Workers(Generic[Result]):
             refused, self._refused = self._refused, []
             return refused, []
         busy: dict[Any, _Worker] = {w.pipe: w for w in self._workers if w.index >= 0}
-        patience = None
-        if self._timeout is not None and busy:
-            patience = max(0.0, min(w.since for w in busy.values()) + self._timeout - time.monotonic())
-        ready = wait([*busy, *others], patience)
+        soonest = min((end for w in busy.values() if (end := self._deadline(w)) is not None), default=None)
+        ready = wait([*busy, *others], None if soonest is None else max(0.0, soonest - time.monotonic()))
         ended = [o for o in (self._receive(busy[pipe]) for pipe in ready if pipe in busy) if o is not None]
         for worker in busy.values():
-            if worker.index >= 0 and self._timeout is not None and time.monotonic() > worker.since + self._timeout:
-                late = LateTaskError(f"no result within {self._timeout:g} s")
+            end = self._deadline(worker)
+            if worker.index >= 0 and end is not None and time.monotonic() > end:
+                late = LateTaskError(f"no answer within {self._timeout:g} s")
                 ended.append(Outcome(worker.index, error=late))
                 self._end(worker)
         self._hand_out()
         return ended, [r for r in ready if r not in busy]
 
+    def _deadline(self, worker: _Worker) -> float | None:
+        return None if self._timeout is None or worker.since is None else worker.since + self._timeout
+
     def _receive(self, worker: _Worker) -> Outcome[Result] | None:
         try:
-            outcome: Outcome[Result] = pickle.loads(worker.pipe.recv_bytes())
+            data = worker.pipe.recv_bytes()
         except (EOFError, OSError):
             index, deaths = worker.index, self._deaths.get(worker.index, 0) + 1
             self._end(worker)
@@ -171,7 +177,11 @@ class Workers(Generic[Result]):
             self._deaths[index] = deaths
             self._again.append((index, worker.task))
             return None
+        if data == _STARTED:
+            worker.started, worker.since = True, time.monotonic()
+            return None
         worker.index, worker.task = -1, None
+        outcome: Outcome[Result] = pickle.loads(data)
         return outcome
 
     def _end(self, worker: _Worker) -> None:

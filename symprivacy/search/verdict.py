@@ -16,16 +16,15 @@ from symprivacy.errors import InputError
 from symprivacy.kernel import checker
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
-from symprivacy.kernel.domain import Box, box_from_json
+from symprivacy.kernel.domain import Box
 from symprivacy.kernel.enclose import enclose_constant
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.text import parse, shorten
 from symprivacy.search.inputs import check_assumptions, in_words, read_box, read_statement
 from symprivacy.search.prove import DEFAULT_TIMEOUT, search
+from symprivacy.shown import Shown
 
 LONGEST_TIMEOUT = 1e6
-_LATEX_NAMES = {"eps": r"\varepsilon"}
-_LATEX_RELATIONS = {"<": "<", ">": ">", "<=": r"\le", ">=": r"\ge", "==": "="}
 
 
 class Status(Enum):
@@ -40,7 +39,7 @@ class Status(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Shown):
     """The answer to one question, with the certificate that the checker has accepted.
 
     ``certificate`` is plain JSON data, None exactly if the status is undecided. A verdict is not a truth
@@ -116,42 +115,6 @@ class Verdict:
         except OSError as e:
             raise InputError(f"cannot write {shorten(str(path))!r}: {e.strerror}") from None
 
-    def _repr_latex_(self) -> str:
-        if self.certificate is None:
-            return rf"$\text{{undecided: }}\texttt{{{_escape(self.statement)}}}$"
-        c = self.certificate
-        statement = f"{_latex(c['lhs'])} {_LATEX_RELATIONS[c['rel']]} {_latex(c['rhs'])}"
-        ranges = [_latex_range(name, r.to_json()) for name, r in box_from_json(c["domain"]).items()]
-        parts = [rf"\text{{{self.status}: }}{statement}", *([r",\; ".join(ranges)] if ranges else [])]
-        if self.status is Status.REFUTED:
-            at = r",\; ".join(f"{_latex(n)} = {_latex(v)}" for n, v in c["at"].items())
-            parts.append(rf"\text{{fails at }}{at}")
-        return "$" + r"\quad ".join(parts) + "$"
-
-
-def _latex(text: str) -> str:
-    import sympy
-
-    from symprivacy.kernel.bridge import to_sympy
-
-    if text in ("oo", "-oo"):
-        return text.replace("oo", r"\infty")
-    e = parse(text)
-    names = {sympy.Symbol(n): _LATEX_NAMES[n] for n in e.variables if n in _LATEX_NAMES}
-    return str(sympy.latex(to_sympy(e), symbol_names=names))
-
-
-def _latex_range(name: str, entry: list[Any]) -> str:
-    lo, hi, lo_open, hi_open = entry
-    left, right = r"\left(" if lo_open else r"\left[", r"\right)" if hi_open else r"\right]"
-    return rf"{_latex(name)} \in {left}{_latex(lo)}, {_latex(hi)}{right}"
-
-
-def _escape(text: str) -> str:
-    for sign in "_^<>":
-        text = text.replace(sign, {"_": r"\_", "^": r"\^{}", "<": r"\textless{}", ">": r"\textgreater{}"}[sign])
-    return text
-
 
 def prove(statement: Any, domain: Any = None, timeout: float = DEFAULT_TIMEOUT) -> Verdict:
     """Prove or refute ``lhs REL rhs`` at every point of a domain.
@@ -177,10 +140,15 @@ def prove(statement: Any, domain: Any = None, timeout: float = DEFAULT_TIMEOUT) 
     return decide(lhs, rel, rhs, box, timeout)
 
 
-def decide(lhs: Expr, rel: str, rhs: Expr, box: Box, timeout: float = DEFAULT_TIMEOUT) -> Verdict:
-    """The verdict on a statement in the kernel's language."""
+def require_timeout(timeout: object) -> None:
+    """Refuse what is not a positive number of seconds."""
     if isinstance(timeout, bool) or not isinstance(timeout, int | float) or not 0 < timeout <= LONGEST_TIMEOUT:
         raise InputError(f"the timeout is a positive number of seconds, got {shorten(repr(timeout))}")
+
+
+def decide(lhs: Expr, rel: str, rhs: Expr, box: Box, timeout: float = DEFAULT_TIMEOUT) -> Verdict:
+    """The verdict on a statement in the kernel's language."""
+    require_timeout(timeout)
     words = in_words(lhs, rel, rhs, box)
     start = time.perf_counter()
     certificate, reason = search(lhs, rel, rhs, box, timeout)
