@@ -20,13 +20,14 @@ from symprivacy.version import __version__
 # Each command is a module of this package with add_arguments(parser) and run(args); only the one asked for
 # is imported, so that --version and --help answer at once.
 COMMANDS = {
+    "audit": "decide the claims of the papers, or of a file of one's own",
     "prove": "prove or refute an inequality on a domain",
     "check": "verify a saved certificate",
     "roots": "isolate all roots of an expression in an interval",
     "convert": "the best level of one notion that another one guarantees",
     "compare": "on which subintervals one expression is below, equal to or above another",
     "notions": "list the privacy notions",
-    "show": "show one notion",
+    "show": "show one notion or one claim",
     "level": "the smallest parameter of a notion that a mechanism satisfies",
     "profile": "the level of a mechanism under every notion",
     "derive": "derive one notion from another, step by step",
@@ -34,6 +35,7 @@ COMMANDS = {
 
 ABOUT = "Privacy notions, what follows from what, and certified statements about the functions in between."
 EPILOG = """examples:
+  symprivacy audit --paper zhao17
   symprivacy prove "1/2 - 1/(exp(eps)+1) > eps/6" --on "eps in (0, 27/20]" --save cert.json
   symprivacy check cert.json
   symprivacy roots "exp(x) - 3*x" --on "x in [0, 5]" --digits 30

@@ -1,4 +1,6 @@
-"""Show one notion: its definition, parameters, likelihood ratio or divergence, properties and other names."""
+"""Show one notion (definition, parameters, likelihood ratio or divergence, properties, other names) or one claim.
+
+A claim is decided on the spot: statement, place, reading, verdict, evidence, witness, better or corrected form."""
 
 from __future__ import annotations
 
@@ -10,14 +12,17 @@ from symprivacy.cli import options
 EPILOG = """examples:
   symprivacy show SP
   symprivacy show MP --latex
+  symprivacy show ks14-eq6
 
 exit codes: 0 success, 2 bad input"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    parser.add_argument("name", metavar="NOTION", help="key or name; see 'symprivacy notions'")
-    parser.add_argument("--latex", action="store_true", help="print the definition as LaTeX")
+    parser.add_argument(
+        "name", metavar="NAME", help="a notion (see 'symprivacy notions') or the id of a claim (see 'symprivacy audit')"
+    )
+    parser.add_argument("--latex", action="store_true", help="print LaTeX")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
@@ -25,6 +30,8 @@ def run(args: argparse.Namespace) -> int:
     """Run the command."""
     from symprivacy.notions import get, meanings
 
+    if "-" in args.name:
+        return _claim(args)
     notion = get(args.name)
     if args.latex:
         print(notion.latex)
@@ -60,4 +67,28 @@ def run(args: argparse.Namespace) -> int:
         elif content:
             text = ", ".join(content) if isinstance(content, list) else content
             print(f"  {labels.get(field, field)}: {text}")
+    return 0
+
+
+def _claim(args: argparse.Namespace) -> int:
+    from symprivacy.claims import decide, get_claim
+
+    finding = decide(get_claim(args.name))
+    if args.json:
+        print(options.to_line(finding.to_json()))
+        return 0
+    print(f"{finding.id} [{finding.source}, {finding.where}]")
+    print(f"  statement: {finding.statement}")
+    for label, text in (("read as", finding.reading), ("verdict", finding.verdict.value), ("better", finding.better),
+                        ("corrected", finding.corrected), ("because", finding.reason)):  # fmt: skip
+        if text:
+            print(f"  {label}: {text}")
+    if finding.principles:
+        print(f"  principles: {', '.join(finding.principles)}")
+    for line in finding.steps:
+        print(f"    {line}")
+    if finding.witness is not None:
+        print("  witness:")
+        for name, value in finding.witness.items():
+            print(f"    {name}: {value}")
     return 0

@@ -1,0 +1,67 @@
+"""Claims of one's own, one JSON object per line: id, source, where, statement, and optionally a reading.
+
+The statement is read by :func:`symprivacy.claims.language.proposition`, the only way a verdict comes about.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from symprivacy.claims.language import proposition
+from symprivacy.claims.record import Claim, Form
+from symprivacy.errors import InputError
+
+FIELDS = {"id", "source", "where", "statement", "reading", "corrected"}
+_LONGEST_LINE = 100_000
+
+
+def read_claims(path: str | Path) -> tuple[Claim, ...]:
+    """The claims of a file; an error names the line."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError, ValueError) as error:
+        raise InputError(f"cannot read {str(path)[:80]!r}: {getattr(error, 'strerror', None) or error}") from None
+    found: dict[str, Claim] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        claim = _claim(line, number)
+        if claim.id in found:
+            raise InputError(f"line {number}: the id {claim.id[:80]!r} was used before")
+        found[claim.id] = claim
+    if not found:
+        raise InputError(f"no claims in {str(path)[:80]!r}")
+    return tuple(found.values())
+
+
+def _claim(line: str, number: int) -> Claim:
+    if len(line) > _LONGEST_LINE:
+        raise InputError(f"line {number}: {len(line)} characters, at most {_LONGEST_LINE} are read")
+    try:
+        data: Any = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"line {number}: not JSON: {str(error)[:100]}") from None
+    if not isinstance(data, dict):
+        raise InputError(f"line {number}: expected an object with id and statement, got {type(data).__name__}")
+    unknown = sorted(set(data) - FIELDS)
+    if unknown:
+        raise InputError(
+            f"line {number}: unknown fields {', '.join(unknown)[:80]}; known are {', '.join(sorted(FIELDS))}"
+        )
+    for name in FIELDS & set(data):
+        if not isinstance(data[name], str):
+            raise InputError(f"line {number}: {name} is text, got {data[name]!r:.60}")
+    for name in ("id", "statement"):
+        if not data.get(name, "").strip():
+            raise InputError(f"line {number}: {name} is missing")
+    corrected = data.get("corrected")
+    return Claim(
+        data["id"],
+        data.get("source", ""),
+        data.get("where", ""),
+        data["statement"],
+        data.get("reading", ""),
+        corrected=None if corrected is None else Form(corrected, proposition(corrected)),
+    )
