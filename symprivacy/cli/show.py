@@ -19,9 +19,7 @@ exit codes: 0 success, 2 bad input"""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    parser.add_argument(
-        "name", metavar="NAME", help="a notion (see 'symprivacy notions') or the id of a claim (see 'symprivacy audit')"
-    )
+    parser.add_argument("name", metavar="NAME", help="a notion or the id of a claim")
     parser.add_argument("--latex", action="store_true", help="print LaTeX")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
