@@ -11,10 +11,10 @@ from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.domain import Range, box_from_texts
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.text import parse, to_text
+from symprivacy.kernel.text import parse
 from symprivacy.search.api import compare
 from symprivacy.search.inputs import in_words
-from symprivacy.search.verdict import Status, decide
+from symprivacy.search.verdict import decide
 
 RELATIONS = ("<=", ">=", "==", "<", ">")
 # What a name ranges over when a statement does not say: the parameters of the notions.
@@ -163,52 +163,3 @@ def comparison(text: str, *domain: str) -> Comparison | Chain:
     for (a, b), rel in zip(pairwise(parts), relations, strict=True):
         links.append(Comparison(a, rel, b, natural(a.variables | b.variables, given)))
     return links[0] if len(links) == 1 else Chain(tuple(links))
-
-
-@dataclass(frozen=True)
-class Same:
-    """Two conditions ``left >= 0`` and ``right >= 0`` are equivalent: one is a positive multiple of the other.
-
-    The factor is not given; it is the quotient, and the checker proves the identity and the sign.
-    """
-
-    left: Expr
-    right: Expr
-    factor: Expr
-    box: Mapping[str, Range]
-
-    def decide(self) -> Outcome:
-        """left == factor*right and factor > 0 on the box."""
-        same = Comparison(self.left, "==", x.mul(self.factor, self.right), self.box).decide()
-        sign = Comparison(self.factor, ">", x.num(0), self.box).decide()
-        found = together([same, sign])
-        if not found.proved:
-            # Not being a positive multiple does not show that the conditions differ.
-            return Outcome(Status.UNDECIDED, f"no positive factor: {found.reason}", steps=found.steps)
-        return replace(found, better=None)
-
-    def __str__(self) -> str:
-        return f"{to_text(self.left)} >= 0 <=> {to_text(self.right)} >= 0"
-
-
-def same_condition(one: str, other: str, *domain: str) -> Same:
-    """Two inequalities that say the same.
-
-    >>> same_condition("a/b <= c", "a <= b*c", "a in (0, 9)", "b in (0, 9)", "c in (0, 9)").decide().status
-    <Status.PROVED: 'proved'>
-    """
-    from sympy import cancel, simplify
-
-    from symprivacy.kernel.bridge import from_sympy, to_sympy
-
-    left, right = _difference(one), _difference(other)
-    ratio = to_sympy(left) / to_sympy(right)
-    factor = min((cancel(ratio), simplify(ratio)), key=lambda e: e.count_ops())
-    names = left.variables | right.variables
-    return Same(left, right, from_sympy(factor), natural(names, box_from_texts(list(domain))))
-
-
-def _difference(text: str) -> Expr:
-    (lhs, rhs), (rel,) = split(text)
-    small, large = (parse(lhs), parse(rhs)) if rel in ("<", "<=") else (parse(rhs), parse(lhs))
-    return x.sub(large, small)

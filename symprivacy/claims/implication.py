@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from itertools import islice
 
 from symprivacy.claims.best import Best, best_levels
 from symprivacy.claims.comparison import TIMEOUT
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.outcome import Outcome
+from symprivacy.claims.points import readable_points
 from symprivacy.claims.witness import breaks
-from symprivacy.errors import SymPrivacyError
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.domain import Range, contains
+from symprivacy.kernel.domain import Range
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.text import parse, to_text
 from symprivacy.search.verdict import Status, Verdict, decide
-
-# Likelihood ratios that make readable mechanisms, tried before any other parameters.
-_RATIOS = ("2", "3", "3/2", "4", "5", "5/4", "10", "100", "101/100")
 
 
 @dataclass(frozen=True)
@@ -94,29 +90,3 @@ class Implication:
     def __str__(self) -> str:
         ranges = ", ".join(f"{name} in {r}" for name, r in sorted(self.box.items()))
         return f"{self.premise} => {self.conclusion}" + (f" for {ranges}" if ranges else "")
-
-
-def readable_points(box: Mapping[str, Range]) -> Iterator[dict[str, Expr]]:
-    """Points with logarithms of small ratios for unbounded variables and small fractions for the others.
-
-    >>> from symprivacy.kernel.domain import box_from_texts
-    >>> [to_text(p["eps"]) for p in readable_points(box_from_texts(["eps in (0, 1]"]))][:2]
-    ['log(2)', '2/3']
-    """
-    for ratio in _RATIOS:
-        point: dict[str, Expr] = {}
-        for name, r in box.items():
-            choices = [x.log(parse(ratio)), x.num(1 - 1 / Fraction(ratio)), x.num(1 / Fraction(ratio)), parse(ratio)]
-            inside = [c for c in choices if _within(r, c)]
-            if not inside:
-                break
-            point[name] = inside[0]
-        else:
-            yield point
-
-
-def _within(r: Range, value: Expr) -> bool:
-    try:
-        return contains(r, value)
-    except SymPrivacyError:
-        return False
