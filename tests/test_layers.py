@@ -69,6 +69,6 @@ def test_only_the_bridge_of_the_kernel_knows_sympy(path: Path) -> None:
     assert path.name == "bridge.py" or not [name for name in imported(path) if name.split(".")[0] == "sympy"]
 
 
-def test_errors_and_version_import_nothing_of_the_package() -> None:
-    for name in ("errors.py", "version.py"):
+def test_errors_version_and_shown_import_nothing_of_the_package() -> None:
+    for name in ("errors.py", "version.py", "shown.py"):
         assert not [i for i in imported(ROOT / name) if i.startswith("symprivacy")]

@@ -13,16 +13,18 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from symprivacy.calculus.certify import TIMEOUT, certify, verify
-from symprivacy.calculus.statement import Given, Statement
+from symprivacy.calculus.statement import Given, Span, Statement
+from symprivacy.calculus.symbols import QUANTITIES, A, E, P, Q
 from symprivacy.calculus.view import View
 from symprivacy.errors import CertificateError, SymPrivacyError
+from symprivacy.shown import Shown
 
 Lookup = Callable[[str], View]
 RuleFunction = Callable[[tuple[Statement, ...], Mapping[str, Any], Lookup], "Outcome"]
 
 
 # What may be assumed beside guarantees: a mechanism with a given likelihood ratio, a prior close to another.
-ASSUMPTIONS = frozenset({"ratio", "close prior"})
+ASSUMPTIONS = frozenset({"ratio", "close prior", "one record"})
 
 
 class DerivationError(SymPrivacyError):
@@ -47,19 +49,21 @@ class Rule:
     words: str
     function: RuleFunction = field(repr=False, compare=False)
     principle: str | None = None
+    # Whether it may use facts about real numbers in which the name of a quantity is a variable with a range.
+    facts: bool = False
 
 
 RULES: dict[str, Rule] = {}
 
 
 def rule(
-    name: str, uses: int | None, *parameters: str, principle: str | None = None
+    name: str, uses: int | None, *parameters: str, principle: str | None = None, facts: bool = False
 ) -> Callable[[RuleFunction], RuleFunction]:
     """Register a rule; the first line of its docstring is how it is shown."""
 
     def register(function: RuleFunction) -> RuleFunction:
         words = (function.__doc__ or name).splitlines()[0].rstrip(".")
-        RULES[name] = Rule(name, uses, frozenset(parameters), words, function, principle)
+        RULES[name] = Rule(name, uses, frozenset(parameters), words, function, principle, facts)
         return function
 
     return register
@@ -85,14 +89,40 @@ def outcome(step_rule: str, inputs: tuple[Statement, ...], parameters: Mapping[s
         raise DerivationError(f"{step_rule}: parameters {sorted(parameters)}, expected {sorted(known.parameters)}")
     if known.uses is not None and len(inputs) != known.uses:
         raise DerivationError(f"{step_rule} uses {known.uses} statements, got {len(inputs)}")
-    return known.function(inputs, parameters, lookup)
+    need(known.facts or not any(map(is_fact, inputs)), f"{step_rule} speaks of mechanisms, not of numbers in a range")
+    found = known.function(inputs, parameters, lookup)
+    sound_variables(found.statement)
+    return found
+
+
+def is_fact(s: Statement) -> bool:
+    """Whether the name of a quantity stands for any number of a range.
+
+    >>> from sympy import S
+    >>> is_fact(Statement(A, "<=", S(5), (Span(A, S.Zero, S(5)),)))
+    True
+    """
+    return any(span.symbol in QUANTITIES for span in s.domain)
+
+
+def sound_variables(s: Statement) -> None:
+    """Raise unless the names of quantities mean either numbers of a range, or a mechanism's, but not both.
+
+    A posterior q also needs its prior p, because it is a different number at each.
+    """
+    bound = [span.symbol for span in s.domain]
+    need(len(bound) == len(set(bound)), f"two ranges for one variable in {s}")
+    if is_fact(s):
+        pure = not s.given and s.symbols <= set(bound) and not (s.lhs.has(E) or s.rhs.has(E))
+        need(pure, f"{s} mixes quantities of a mechanism with numbers of a range")
+    need(Q not in s.symbols or P in bound, f"{s} is about a posterior without its prior")
 
 
 @dataclass(frozen=True)
-class Derivation:
+class Derivation(Shown):
     """Steps, the statement they arrive at, and where the definitions are looked up.
 
-    >>> from symprivacy.calculus.rules import Builder
+    >>> import symprivacy.calculus.definitions
     >>> from symprivacy.calculus.view import View, real
     >>> from sympy import exp
     >>> b = Builder({"DP": View.of("DP", real("eps"), ratio=exp(real("eps")))}.__getitem__)
@@ -172,12 +202,6 @@ class Derivation:
 
         return to_text(self)
 
-    def to_latex(self) -> str:
-        """An align environment with justifications."""
-        from symprivacy.calculus.show import to_latex
-
-        return to_latex(self)
-
     def to_json(self) -> dict[str, Any]:
         """Plain data with the certificates."""
         from symprivacy.calculus.show import to_json
@@ -186,9 +210,6 @@ class Derivation:
 
     def __str__(self) -> str:
         return self.to_text()
-
-    def _repr_latex_(self) -> str:
-        return self.to_latex()
 
 
 class Builder:

@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from symprivacy.calculus import secrets as _secrets  # noqa: F401  registers every rule
 from symprivacy.calculus.derivation import RULES
 from symprivacy.errors import InputError
+from symprivacy.shown import Shown
 
 
 @dataclass(frozen=True)
-class Principle:
+class Principle(Shown):
     """A general step: what it assumes, what it concludes, which side conditions its rules certify."""
 
     name: str
@@ -33,9 +34,6 @@ class Principle:
 
     def __str__(self) -> str:
         return f"{self.name}: if {self.assumes}, then {self.concludes}"
-
-    def _repr_latex_(self) -> str:
-        return f"${self.latex}$"
 
 
 PRINCIPLES = (

@@ -1,27 +1,36 @@
-"""Derivations as numbered text, as LaTeX and as JSON."""
+"""Derivations as numbered text and as JSON."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from sympy import Basic
 
 from symprivacy.calculus.derivation import RULES, Derivation, Step
-from symprivacy.calculus.statement import Span, tex
+from symprivacy.calculus.statement import Given, Span
 
 WIDTH = 72
 
 
-def _line(step: Step, d: Derivation, last: bool) -> str:
-    if step.rule == "conclude":
-        view = d.lookup(step.parameters["view"])
-        goal = f"{view.key}({', '.join(map(str, step.parameters['values']))})"
-        premise = " and ".join(map(str, step.statement.given))
-        return f"{premise} => {goal}" if premise else goal
-    return str(step.statement)
+def goal_of(step: Step, d: Derivation) -> Given | None:
+    """The guarantee that a step concludes, if it is one that does."""
+    if step.rule != "conclude":
+        return None
+    return Given(d.lookup(step.parameters["view"]).key, tuple(step.parameters["values"]))
 
 
-def _why(step: Step, d: Derivation) -> str:
+def line(step: Step, d: Derivation) -> str:
+    """The statement of a step; a conclusion is written as an implication."""
+    goal = goal_of(step, d)
+    if goal is None:
+        return str(step.statement)
+    premise = " and ".join(map(str, step.statement.given))
+    return f"{premise} => {goal}" if premise else str(goal)
+
+
+def why(step: Step, d: Derivation, formula: Callable[[Basic], str] = str) -> str:
+    """The justification of a step in words; ``formula`` writes the expressions in it."""
     rule = RULES[step.rule]
     words = rule.words
     if step.rule == "definition":
@@ -32,15 +41,19 @@ def _why(step: Step, d: Derivation) -> str:
         view = d.lookup(step.parameters["view"])
         words = f"definition of {view.key}" + ("; for events by mediants" if d.principle(step) else "")
     elif step.rule == "substitute":
-        shown = ", ".join(f"{k} = {v}" for k, v in step.parameters["mapping"].items())
+        shown = ", ".join(f"{formula(k)} = {formula(v)}" for k, v in step.parameters["mapping"].items())
         words = f"put {shown}" if shown else "on a smaller range"
     elif step.rule == "limit":
-        words = f"let {step.parameters['variable']} tend to {step.parameters['at']}"
+        words = f"let {formula(step.parameters['variable'])} tend to {formula(step.parameters['at'])}"
     elif rule.principle and rule.principle != step.rule:
         words = f"{rule.principle}: {words}" if words != rule.principle else words
+    return words
+
+
+def _because(step: Step, d: Derivation) -> str:
     uses = ",".join(f"({i + 1})" for i in step.uses)
     certified = f"; {len(step.certificates)} certified" if step.certificates else ""
-    return words + (f"; from {uses}" if uses else "") + certified
+    return why(step, d) + (f"; from {uses}" if uses else "") + certified
 
 
 def to_text(d: Derivation) -> str:
@@ -48,42 +61,15 @@ def to_text(d: Derivation) -> str:
     lines = [d.title] if d.title else []
     shown = ""
     for k, step in enumerate(d.steps):
-        statement = f"({k + 1}) {_line(step, d, k == len(d.steps) - 1)}"
+        statement = f"({k + 1}) {line(step, d)}"
         where = step.statement.where()
-        lines.append(f"{statement:<{WIDTH}} [{_why(step, d)}]")
+        lines.append(f"{statement:<{WIDTH}} [{_because(step, d)}]")
         if where and where != shown:
             lines.append(f"      for {where}")
         shown = where
     if d.principles:
         lines.append(f"rests on: {', '.join(d.principles)}")
     return "\n".join(lines)
-
-
-_ESCAPES = str.maketrans({"_": r"\_", "%": r"\%", "&": r"\&", "#": r"\#", "^": r"\^{}", "<": r"$<$", ">": r"$>$"})
-
-
-def to_latex(d: Derivation) -> str:
-    """An align environment; every line ends in its justification and is tagged by its number."""
-    rows = []
-    for k, step in enumerate(d.steps):
-        if step.rule == "conclude":
-            view = d.lookup(step.parameters["view"])
-            goal = rf"\mathrm{{{view.key}}}({', '.join(tex(v) for v in step.parameters['values'])})"
-            premise = r" \wedge ".join(g.latex() for g in step.statement.given)
-            statement = rf"{premise} &\Rightarrow {goal}" if premise else f"& {goal}"
-        else:
-            left, relation, right = _split(step)
-            statement = f"{left} &{relation} {right}"
-        ranges = r",\ ".join(s.latex() for s in step.statement.domain)
-        where = rf"\quad ({ranges})" if ranges else ""
-        rows.append(rf"{statement}{where} && \text{{{_why(step, d).translate(_ESCAPES)}}} \tag{{{k + 1}}}")
-    return "\\begin{align}\n" + " \\\\\n".join(rows) + "\n\\end{align}"
-
-
-def _split(step: Step) -> tuple[str, str, str]:
-    s = step.statement
-    relation = {"<=": r"\le", ">=": r"\ge", "==": "=", "<": "<", ">": ">"}[s.rel]
-    return tex(s.lhs), relation, tex(s.rhs)
 
 
 def plain(value: Any) -> Any:
@@ -114,11 +100,11 @@ def to_json(d: Derivation) -> dict[str, Any]:
         "steps": [
             {
                 "statement": step.statement.to_json(),
-                "text": _line(step, d, False),
+                "text": line(step, d),
                 "rule": step.rule,
                 "uses": list(step.uses),
                 "parameters": plain(dict(step.parameters)),
-                "why": _why(step, d),
+                "why": _because(step, d),
                 "certificates": [dict(c) for c in step.certificates],
             }
             for step in d.steps

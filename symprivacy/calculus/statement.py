@@ -6,17 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import Expr, Symbol, latex, sympify
+from sympy import Expr, Symbol, sympify
 
 from symprivacy.errors import InputError
+from symprivacy.shown import Shown
 
 FLIPPED = {"<=": ">=", ">=": "<=", "<": ">", ">": "<", "==": "=="}
-_LATEX_RELATIONS = {"<=": r"\le", ">=": r"\ge", "<": "<", ">": ">", "==": "="}
-_NAMES = {"eps": r"\varepsilon", "E": r"\mathbb{E}"}
 
 
 @dataclass(frozen=True)
-class Span:
+class Span(Shown):
     """The range of one variable; the ends may depend on variables named earlier in the domain.
 
     >>> eta = Symbol("eta", real=True)
@@ -38,11 +37,6 @@ class Span:
         left, right = "(" if self.lo_open else "[", ")" if self.hi_open else "]"
         return f"{self.symbol} in {left}{self.lo}, {self.hi}{right}"
 
-    def latex(self) -> str:
-        """The range for LaTeX."""
-        left, right = "(" if self.lo_open else "[", ")" if self.hi_open else "]"
-        return rf"{tex(self.symbol)} \in {left}{tex(self.lo)}, {tex(self.hi)}{right}"
-
     def to_json(self) -> list[Any]:
         """``[name, lo, hi, lo_open, hi_open]``."""
         return [str(self.symbol), str(self.lo), str(self.hi), self.lo_open, self.hi_open]
@@ -52,22 +46,18 @@ Domain = tuple[Span, ...]
 
 
 @dataclass(frozen=True)
-class Given:
+class Given(Shown):
     """A guarantee that is assumed: the notion's key and its parameters in order."""
 
     key: str
     values: tuple[Expr, ...]
 
     def __str__(self) -> str:
-        return f"{self.key}({', '.join(map(str, self.values))})"
-
-    def latex(self) -> str:
-        """The guarantee for LaTeX."""
-        return rf"\mathrm{{{self.key}}}({', '.join(map(tex, self.values))})"
+        return f"{self.key}({', '.join(map(str, self.values))})" if self.values else self.key
 
 
 @dataclass(frozen=True)
-class Statement:
+class Statement(Shown):
     """``lhs REL rhs`` for all values of the domain, for every mechanism with the given guarantees.
 
     It speaks about the points of the domain where both sides are defined. Symbols outside the domain are
@@ -106,10 +96,6 @@ class Statement:
     def __str__(self) -> str:
         return f"{self.lhs} {'=' if self.rel == '==' else self.rel} {self.rhs}"
 
-    def latex(self) -> str:
-        """The relation for LaTeX."""
-        return rf"{tex(self.lhs)} {_LATEX_RELATIONS[self.rel]} {tex(self.rhs)}"
-
     def to_json(self) -> dict[str, Any]:
         """Plain data; expressions as text."""
         return {
@@ -129,16 +115,6 @@ def replace(e: Expr, mapping: Mapping[Symbol, Expr]) -> Expr:
     y/x
     """
     return e.xreplace(dict(mapping)) if mapping else e
-
-
-def tex(e: Expr) -> str:
-    """LaTeX with the package's names for Greek parameters.
-
-    >>> tex(Symbol("eps", real=True))
-    '\\\\varepsilon'
-    """
-    names = {s: _NAMES[s.name] for s in e.free_symbols if getattr(s, "name", "") in _NAMES}
-    return str(latex(e, symbol_names=names)).replace(r"\operatorname{E}", r"\mathbb{E}").replace("E{", r"\mathbb{E}{")
 
 
 def span(symbol: Symbol, lo: object, hi: object, closed: str = "") -> Span:

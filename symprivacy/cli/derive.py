@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--solve", choices=["premise", "conclusion"], help="which level is expressed by the other")
     parser.add_argument("--method", choices=["best", "paper"], default="best", help="the papers' argument or the best")
     shape = parser.add_mutually_exclusive_group()
-    shape.add_argument("--latex", action="store_true", help="print an align environment")
+    shape.add_argument("--latex", action="store_true", help="print a theorem with its proof")
     shape.add_argument("--json", action="store_true", help="print one JSON object with all certificates")
 
 

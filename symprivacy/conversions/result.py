@@ -13,6 +13,7 @@ from mpmath.libmp import finf, fzero, mpf_cmp
 
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.interval import Interval, Real
+from symprivacy.shown import Shown
 
 
 class Status(Enum):
@@ -72,7 +73,7 @@ def _scaled(x: Real | Fraction, shift: int, digits: int, up: bool) -> int:
 
 
 @dataclass(frozen=True)
-class Conversion:
+class Conversion(Shown):
     """The best level of a target that a source guarantees, or what is known of it.
 
     ``lo`` is attained or approached by the witness, ``hi`` is proved.

@@ -40,12 +40,13 @@ from symprivacy.derivations.views import view_of
 from symprivacy.errors import InputError, UnsupportedError
 from symprivacy.mechanisms import Mechanism, randomized_response, xor_randomized_response
 from symprivacy.notions import Guarantee, Notion
+from symprivacy.shown import Shown
 
 Source = str | Notion | Guarantee | View
 
 
 @dataclass(frozen=True)
-class Derived:
+class Derived(Shown):
     """A conversion with its derivation.
 
     ``premise`` and ``conclusion`` are guarantees in one free level (and the prior p, or other parameters);
@@ -73,10 +74,6 @@ class Derived:
         """The derivation as numbered lines."""
         return self.derivation.to_text()
 
-    def to_latex(self) -> str:
-        """The derivation as an align environment."""
-        return self.derivation.to_latex()
-
     def to_json(self) -> dict[str, Any]:
         """Premise, conclusion, principles, and the derivation with its certificates."""
         return {
@@ -88,9 +85,6 @@ class Derived:
 
     def __str__(self) -> str:
         return f"{self.premise} => {self.conclusion}"
-
-    def _repr_latex_(self) -> str:
-        return f"${self.premise.latex()} \\Rightarrow {self.conclusion.latex()}$"
 
 
 def read(source: Source) -> View:

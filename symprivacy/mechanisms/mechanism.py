@@ -13,13 +13,14 @@ from sympy import Expr, Rational, S, simplify
 from symprivacy.errors import InputError
 from symprivacy.notions.guarantee import number
 from symprivacy.notions.levels.channel import Channel, Pair, all_pairs, hamming_pairs, removal_pairs
+from symprivacy.shown import Shown
 
 RELATIONS = ("all", "bounded", "unbounded")
 Entry: TypeAlias = Fraction | Expr
 
 
 @dataclass(frozen=True)
-class Mechanism:
+class Mechanism(Shown):
     """Rows are inputs, columns outputs; build one with :meth:`secrets` or :meth:`databases`.
 
     >>> m = Mechanism.secrets([[Fraction(4, 5), Fraction(1, 5)], [Fraction(1, 5), Fraction(4, 5)]])
@@ -122,12 +123,6 @@ class Mechanism:
     def __str__(self) -> str:
         where = f"D^{self.n}, |D|={len(self.domain)}" if self.n and self.domain else f"{len(self.inputs)} secrets"
         return f"{self.name or 'mechanism'} on {where}, {len(self.outputs)} outputs"
-
-    def _repr_latex_(self) -> str:
-        from sympy import Matrix, latex
-
-        cells = [[self.entry(x, y) for y in range(len(self.outputs))] for x in range(len(self.inputs))]
-        return f"${latex(Matrix(cells))}$"
 
 
 def _matrix(matrix: Sequence[Sequence[object]]) -> tuple[tuple[Entry, ...], ...]:

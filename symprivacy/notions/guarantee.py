@@ -7,22 +7,24 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from sympy import Expr, Integer, Interval, Lambda, Rational, Symbol, latex, oo
+from sympy import Expr, Integer, Interval, Lambda, Rational, oo
 
 from symprivacy.errors import InputError
+from symprivacy.shown import Shown
 
 if TYPE_CHECKING:
     from symprivacy.notions.record import Notion
 
 
 @dataclass(frozen=True)
-class Guarantee:
+class Guarantee(Shown):
     """A notion with its parameters filled.
 
     >>> from symprivacy.notions import get
+    >>> from sympy import Symbol
     >>> g = get("DP")(Symbol("x"))
-    >>> g, g["eps"], g._repr_latex_()
-    (DP(eps=x), x, '$\\\\mathrm{DP}(\\\\varepsilon=x)$')
+    >>> g, g["eps"]
+    (DP(eps=x), x)
     """
 
     notion: Notion
@@ -56,14 +58,6 @@ class Guarantee:
         return f"{self.notion.key}({', '.join(f'{name}={value}' for name, value in self.parameters.items())})"
 
     __repr__ = __str__
-
-    def _repr_latex_(self) -> str:
-        filled = ", ".join(f"{latex(_greek(name))}={latex(value)}" for name, value in self.parameters.items())
-        return rf"$\mathrm{{{self.notion.key}}}({filled})$"
-
-
-def _greek(name: str) -> Symbol:
-    return Symbol({"eps": "varepsilon"}.get(name, name))
 
 
 def number(value: object, where: str) -> Expr:

@@ -15,6 +15,7 @@ from symprivacy.notions.levels.channel import Channel
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.pairs import FixedTerm
 from symprivacy.notions.levels.result import Level
+from symprivacy.shown import Shown
 
 # The probability of the secret in the two-secret view; every G(level, p) is written in it.
 P = Symbol("p", real=True)
@@ -99,7 +100,7 @@ class Divergence:
 
 
 @dataclass(frozen=True)
-class Notion:
+class Notion(Shown):
     """A privacy definition with named parameters.
 
     Calling it fills the parameters and gives a :class:`Guarantee`.
@@ -164,6 +165,3 @@ class Notion:
             if known.name == name:
                 return known.holds
         return Holds.UNKNOWN
-
-    def _repr_latex_(self) -> str:
-        return f"${self.latex}$"

@@ -13,6 +13,7 @@ from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.text import to_text
 from symprivacy.search.leaf import exact_sign
 from symprivacy.search.roots import DEFAULT_TIMEOUT, DIGITS, Root, chart, decimal, root_of, short
+from symprivacy.shown import Shown
 
 _SIGNS = {1: ">", -1: "<", 0: "="}
 
@@ -34,7 +35,7 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class SignChart:
+class SignChart(Shown):
     """Where a < b, a = b and a > b.
 
     ``pieces`` come from left to right. ``=`` stands for parts on which both sides are identical. An isolated

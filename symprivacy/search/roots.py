@@ -24,13 +24,14 @@ from symprivacy.search.builder import Builder
 from symprivacy.search.chart import unknown
 from symprivacy.search.guess import around, narrow
 from symprivacy.search.kinks import cells_of
+from symprivacy.shown import Shown
 
 DEFAULT_TIMEOUT = 30.0
 DIGITS = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Root:
+class Root(Shown):
     """One root: ``lo <= root <= hi``, exactly one in its cell.
 
     ``multiplicity`` is None where the function is not smooth; ``exact`` is the root itself if it has a name.
@@ -118,7 +119,7 @@ def decimal(q: Fraction) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class RootList:
+class RootList(Shown):
     """The roots of one function in one range, from left to right.
 
     ``complete`` says that there are no others; ``reason`` says why not, or where the function has no value.

@@ -157,7 +157,7 @@ def test_text_latex_and_json_show_every_step(name: str) -> None:
     d = derivation(name)
     text, latex = d.to_text(), d.to_latex()
     assert all(f"({k + 1}) " in text for k in range(len(d.steps)))
-    assert latex.count(r"\tag") == len(d.steps)
+    assert latex.count(r"\label{eq:") + latex.count("this is the claim") == len(d.steps)
     data = json.loads(json.dumps(d.to_json()))
     assert [step["rule"] for step in data["steps"]] == [step.rule for step in d.steps]
     assert sum(len(step["certificates"]) for step in data["steps"]) == sum(len(s.certificates) for s in d.steps)

@@ -23,12 +23,12 @@ def test_json_carries_the_certificates(capsys):
     assert answer["derivation"]
 
 
-def test_latex_is_an_align_environment(capsys):
-    """The LaTeX form starts and ends as one environment."""
+def test_latex_is_a_theorem_with_its_proof(capsys):
+    """The LaTeX form starts with the theorem and ends with the proof."""
     assert run(["derive", "DP", "KL", "--latex"]) == 0
     text = capsys.readouterr().out.strip()
-    assert text.startswith("\\begin{align}")
-    assert text.endswith("\\end{align}")
+    assert text.startswith("\\begin{theorem}")
+    assert text.endswith("\\end{proof}")
 
 
 def test_an_unknown_notion_is_bad_input(capsys):

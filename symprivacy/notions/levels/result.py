@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from sympy import Expr, Max, Rational, latex, oo
+from sympy import Expr, Max, Rational, oo
+
+from symprivacy.shown import Shown
 
 
 @dataclass(frozen=True)
@@ -26,7 +28,7 @@ class Witness:
 
 
 @dataclass(frozen=True)
-class Level:
+class Level(Shown):
     """The smallest parameter a channel satisfies.
 
     ``exact`` levels are the sympy value itself. Otherwise ``lo <= level <= hi`` is proved and ``value`` is
@@ -45,9 +47,6 @@ class Level:
         text = str(self.value) if self.exact else f"[{float(self.lo or 0)}, {float(self.hi or 0)}]"
         given = "".join(f", {name}={value}" for name, value in self.fixed)
         return f"{self.parameter}={text}{given}" if self.parameter else text
-
-    def _repr_latex_(self) -> str:
-        return f"${latex(self.value)}$"
 
     def evalf(self, digits: int = 15) -> Any:
         """A decimal value, for people.

@@ -1,0 +1,21 @@
+"""What :class:`symprivacy.shown.Shown` asks for: the LaTeX and HTML forms of any record."""
+
+from __future__ import annotations
+
+from symprivacy.errors import UnsupportedError
+from symprivacy.render.html import html
+from symprivacy.render.latex import math
+from symprivacy.shown import Shown
+
+
+def latex_of(shown: Shown) -> str | None:
+    """The formula between dollar signs; None for a record that has none."""
+    try:
+        return rf"$\displaystyle {math(shown)}$"
+    except UnsupportedError:
+        return None
+
+
+def html_of(shown: Shown) -> str:
+    """HTML with MathML, which needs no script and no network."""
+    return html(shown)

@@ -1,0 +1,118 @@
+"""A stand-alone LaTeX document around fragments, and a PDF of it if a TeX is installed."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from symprivacy.errors import InputError, UnsupportedError
+from symprivacy.render.bibtex import bibliography, cited, references
+
+ENVIRONMENTS = ("theorem", "proposition", "conjecture", "definition", "remark")
+PREAMBLE = r"""\documentclass[11pt]{article}
+\usepackage[T1]{fontenc}
+\usepackage[utf8]{inputenc}
+\usepackage{lmodern}
+\usepackage[a4paper,margin=27mm]{geometry}
+\usepackage{amsmath,amssymb,amsthm}
+\usepackage{array,booktabs,longtable}
+\usepackage{microtype}
+\usepackage[hidelinks]{hyperref}
+\usepackage{cleveref}
+\newtheorem{theorem}{Theorem}
+\newtheorem{proposition}[theorem]{Proposition}
+\newtheorem{conjecture}[theorem]{Conjecture}
+\theoremstyle{definition}
+\newtheorem{definition}[theorem]{Definition}
+\newtheorem{remark}[theorem]{Remark}
+\allowdisplaybreaks
+\raggedbottom
+"""
+ENGINES = ("pdflatex", "lualatex", "xelatex", "tectonic")
+TIME = 120
+
+
+def document(fragments: Iterable[str], title: str = "", bibtex: bool = False) -> str:
+    r"""Everything that TeX needs; with ``bibtex`` the sources come as a .bib file inside, else as a list.
+
+    >>> print(document(["Hello."]).splitlines()[-1])
+    \end{document}
+    """
+    body = "\n\n".join(fragments)
+    sources = cited(body)
+    start = end = ""
+    if sources and bibtex:
+        start = (
+            f"\\begin{{filecontents*}}[overwrite]{{symprivacy.bib}}\n{bibliography(sources)}\n\\end{{filecontents*}}\n"
+        )
+        end = "\n\\bibliographystyle{plain}\n\\bibliography{symprivacy}\n"
+    elif sources:
+        end = f"\n{references(sources)}\n"
+    head = f"\\title{{{title}}}\n\\date{{}}\n" if title else ""
+    top = "\\maketitle\n" if title else ""
+    return f"{start}{PREAMBLE}{head}\\begin{{document}}\n{top}{body}\n{end}\\end{{document}}\n"
+
+
+def engine() -> str | None:
+    """The first TeX that is installed."""
+    return next((path for name in ENGINES if (path := shutil.which(name))), None)
+
+
+def write_pdf(source: str, path: Path) -> None:
+    """Typeset a document; raises UnsupportedError if there is no TeX, InputError if it does not compile."""
+    tex = engine()
+    if tex is None:
+        raise UnsupportedError(
+            f"a PDF needs a TeX, one of {', '.join(ENGINES)}; none is installed (write .tex instead)"
+        )
+    pdf, log = typeset(source, tex)
+    if pdf is None:
+        wrong = re.findall(r"^! .*", log, re.MULTILINE)
+        raise InputError(f"TeX stopped: {wrong[0] if wrong else 'see its log'}")
+    path.write_bytes(pdf)
+
+
+def typeset(source: str, tex: str) -> tuple[bytes | None, str]:
+    """The PDF (None if TeX stopped) and the log of the last run; a second and third run settle references."""
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "paper.tex").write_text(source, encoding="utf-8")
+        options = (
+            [] if Path(tex).name == "tectonic" else ["-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape"]
+        )
+        log = ""
+        for _ in range(3):
+            try:
+                done = subprocess.run(
+                    [tex, *options, "paper.tex"],
+                    cwd=folder,
+                    capture_output=True,
+                    timeout=TIME,
+                    stdin=subprocess.DEVNULL,
+                )
+            except subprocess.TimeoutExpired:
+                return None, f"! no result after {TIME} s"
+            found = Path(folder) / "paper.log"
+            log = (
+                found.read_text(encoding="utf-8", errors="replace")
+                if found.exists()
+                else done.stdout.decode("utf-8", "replace")
+            )
+            if done.returncode:
+                return None, log
+            if "Rerun" not in log and "rerunfilecheck Warning" not in log:
+                break
+        return (Path(folder) / "paper.pdf").read_bytes(), log
+
+
+def complaints(log: str) -> list[str]:
+    """Overfull boxes and undefined references in a log of TeX.
+
+    >>> complaints("Overfull \\\\hbox (3.0pt too wide) in paragraph\\nfine")
+    ['Overfull \\\\hbox (3.0pt too wide) in paragraph']
+    """
+    found = re.findall(r"^(?:Overfull.*|LaTeX Warning: (?:Reference|Citation|Label|There were).*)", log, re.MULTILINE)
+    return [line for line in found if "Rerun" not in line]

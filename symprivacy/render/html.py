@@ -1,0 +1,200 @@
+"""Records as HTML fragments: MathML formulas, tables for channels and sign charts, steps that fold away.
+
+Everything is inline, so that a fragment looks the same in a notebook, in its exported page and in a report.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import singledispatch
+from html import escape
+from typing import Any
+
+import sympy
+
+from symprivacy.calculus.derivation import Derivation, Step
+from symprivacy.calculus.show import why
+from symprivacy.conversions.result import Conversion
+from symprivacy.derivations.engine import Derived
+from symprivacy.errors import SymPrivacyError
+from symprivacy.mechanisms import Mechanism
+from symprivacy.mechanisms.level import MechanismLevel
+from symprivacy.notions import Notion
+from symprivacy.render.conversion import entry, laws, level, remarks, sides
+from symprivacy.render.latex import RELATIONS, claim_of, guarantee, implication, joined, math, of_text, ranged
+from symprivacy.render.mathml import mathml
+from symprivacy.render.style import PAPERS
+from symprivacy.search.compare import SignChart
+from symprivacy.search.verdict import Status, Verdict
+
+# Signs beside the words: colour alone would tell nothing to some readers, and nothing on paper.
+MARKS = {"proved": "✓", "tight": "✓", "refuted": "✗", "impossible": "✗", "undecided": "?", "unknown": "?"}
+_CELL = "padding:.2em .7em;border:1px solid rgba(128,128,128,.45);text-align:left"
+_NOTE = "opacity:.75;font-size:90%"
+
+
+def formula(latex: str, block: bool = False) -> str:
+    """A formula; if it cannot be turned into MathML its LaTeX is shown."""
+    try:
+        return mathml(latex, block)
+    except Exception:  # a library reads LaTeX of any origin here, and a display must not fail
+        return f"<code>{escape(latex)}</code>"
+
+
+def table(rows: Iterable[Sequence[str]], head: Sequence[str] = (), caption: str = "") -> str:
+    """A table of HTML cells; the first cell of a row names it."""
+    top = "".join(f'<th scope="col" style="{_CELL}">{cell}</th>' for cell in head)
+    body = "".join(
+        f'<tr><th scope="row" style="{_CELL};font-weight:normal">{row[0]}</th>'
+        + "".join(f'<td style="{_CELL}">{cell}</td>' for cell in row[1:])
+        + "</tr>"
+        for row in rows
+    )
+    said = f'<caption style="text-align:left;{_NOTE}">{caption}</caption>' if caption else ""
+    return (
+        f'<table style="border-collapse:collapse;margin:.5em 0">{said}'
+        + (f"<thead><tr>{top}</tr></thead>" if top else "")
+        + f"<tbody>{body}</tbody></table>"
+    )
+
+
+def note(text: str) -> str:
+    """A line in small print."""
+    return f'<div style="{_NOTE}">{text}</div>' if text else ""
+
+
+def marked(word: str) -> str:
+    """A verdict's word with its sign."""
+    return f"<strong>{MARKS.get(word, '·')} {escape(word)}</strong>"
+
+
+@singledispatch
+def html(shown: Any) -> str:
+    """The HTML of a record; by default its formula, or its text if it has none."""
+    try:
+        return f"<span>{formula(math(shown))}</span>"
+    except SymPrivacyError:
+        return f"<span>{escape(str(shown))}</span>"
+
+
+@html.register
+def _(shown: Notion) -> str:
+    source = f"<span style='{_NOTE}'>[{escape(shown.source)}]</span>"
+    head = f"<strong>{escape(shown.key)}</strong>: {escape(shown.name)} {source}"
+    rows = [
+        (formula(math(p.symbol)), formula(math(p.domain)), escape(p.direction.value), escape(p.meaning))
+        for p in shown.parameters
+    ]
+    ratio = (
+        ""
+        if shown.ratio is None
+        else note(f"allowed likelihood ratio at prior {formula('p')}: {formula(math(shown.ratio))}")
+    )
+    parameters = table(rows, ("parameter", "range", "order", "meaning"))
+    return f"<div>{head}<div>{formula(math(shown), True)}</div>{parameters}{ratio}</div>"
+
+
+@html.register
+def _(shown: Verdict) -> str:
+    if shown.certificate is None:
+        return f"<div>{marked('undecided')} {escape(shown.statement)}{note(escape(shown.reason))}</div>"
+    c = shown.certificate
+    statement = formula(f"{of_text(c['lhs'])} {RELATIONS[c['rel']]} {of_text(c['rhs'])}")
+    from symprivacy.kernel.domain import box_from_json
+
+    ranges = formula(joined(ranged(n, r) for n, r in box_from_json(c["domain"]).items()))
+    where = f" for {ranges}" if c["domain"] else ""
+    said = escape(shown.reason) if shown.status is Status.REFUTED else f"certified in {escape(shown.reason)}"
+    return f"<div>{marked(shown.status.value)} {statement}{where}{note(said)}</div>"
+
+
+@html.register
+def _(shown: SignChart) -> str:
+    c = shown.certificate
+    a, b = of_text(c["lhs"]), of_text(c["rhs"])
+    rows = [
+        (formula(ranged(c["var"], p.range)), formula(f"{a} {RELATIONS[p.sign]} {b}") if p.sign != "?" else "undecided")
+        for p in shown.pieces
+    ]
+    for verb, found in (("cross", shown.crossings), ("touch", shown.touches)):
+        for root in found:
+            where = ("" if root.exact is None else "= ") + math(root)
+            rows.append((formula(f"{of_text(c['var'])} {where}"), f"they {verb} here, once"))
+    return f"<div>{table(rows, ('where', 'certified'))}{note(escape(shown.reason))}</div>"
+
+
+@html.register
+def _(shown: Derived) -> str:
+    arrow = implication(math(shown.premise), math(shown.conclusion))
+    return _folded(shown.derivation, arrow)
+
+
+@html.register
+def _(shown: Derivation) -> str:
+    return _folded(shown, claim_of(shown))
+
+
+def _folded(d: Derivation, claim: str) -> str:
+    domain = joined(math(s) for s in d.claim.domain)
+    where = f" for {formula(domain)}" if domain else ""
+    steps = "".join(_step(k, step, d) for k, step in enumerate(d.steps))
+    rests = note("rests on: " + escape(", ".join(d.principles))) if d.principles else ""
+    fold = f"<details><summary>{len(d.steps)} steps</summary><ol style='padding-left:2em'>{steps}</ol></details>"
+    return f"<div>{formula(claim)}{where}{fold}{rests}</div>"
+
+
+def _step(k: int, step: Step, d: Derivation) -> str:
+    parts = why(step, d, lambda e: f"\0{math(e)}\0").split("\0")
+    reason = "".join(formula(part) if i % 2 else escape(part) for i, part in enumerate(parts))
+    uses = ", ".join(f"({i + 1})" for i in step.uses)
+    count = len(step.certificates)
+    checked = f"; {count} side condition{'s' if count > 1 else ''} certified" if count else ""
+    statement = claim_of(d) if step.rule == "conclude" else math(step.statement)
+    domain = joined(math(s) for s in step.statement.domain)
+    where = f"<summary>{formula(statement)}</summary>"
+    told = f"{reason}{f', from {uses}' if uses else ''}{checked}" + (f"; for {formula(domain)}" if domain else "")
+    return f"<li><details open>{where}{note(told)}</details></li>"
+
+
+@html.register
+def _(shown: Conversion) -> str:
+    premise, conclusion = sides(shown)
+    arrow = implication(premise, conclusion)
+    said = marked(shown.status.value)
+    known = shown.status.value in ("tight", "upper-bound")
+    value = f"<div>{formula(level(shown))}</div>" if known else ""
+    rests = note("rests on: " + escape(", ".join(shown.principles))) if shown.principles else ""
+    return f"<div>{said} {formula(arrow)}{value}{_witness(shown)}{note(escape(shown.note))}{rests}</div>"
+
+
+def _witness(c: Conversion) -> str:
+    if c.witness is None:
+        return ""
+    rows = [(escape(name), *(formula(entry(str(e))) for e in row)) for name, row in laws(c.witness).items()]
+    return (table(rows, caption="witness") if rows else "") + note(escape(remarks(c.witness)))
+
+
+@html.register
+def _(shown: Mechanism) -> str:
+    head = ("input \\ output", *map(escape, shown.outputs))
+    rows = [
+        (escape(name), *(formula(math(shown.entry(i, j))) for j in range(len(shown.outputs))))
+        for i, name in enumerate(shown.inputs)
+    ]
+    return f"<div>{table(rows, head, escape(str(shown)))}</div>"
+
+
+@html.register
+def _(shown: MechanismLevel) -> str:
+    assert shown.notion is not None
+    rows = [(escape(str(k)), _plain(v)) for k, v in shown.explanation.items()]
+    name = guarantee(shown.notion.key, [p.symbol for p in shown.notion.parameters], PAPERS)
+    return f"<div>{formula(name)} with {formula(math(shown))}{table(rows, caption='attained by') if rows else ''}</div>"
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{escape(str(k))}: {_plain(v)}" for k, v in value.items())
+    if isinstance(value, list | tuple):
+        return ", ".join(map(_plain, value))
+    return formula(math(value)) if isinstance(value, sympy.Basic) else escape(str(value))

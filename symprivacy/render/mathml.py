@@ -1,0 +1,29 @@
+"""MathML from the LaTeX of the one printer: shown by browsers without any script."""
+
+from __future__ import annotations
+
+import html
+import re
+from functools import lru_cache
+
+import latex2mathml.converter
+
+# A stroke through an arrow has no MathML form; the struck arrows are signs of their own.
+_STRUCK = {r"\not\Longrightarrow": " ⇏ ", r"\not\Longleftarrow": " ⇍ "}
+
+
+@lru_cache(maxsize=4096)
+def mathml(latex: str, block: bool = False) -> str:
+    """A ``<math>`` element; the LaTeX itself is its text for readers of the source.
+
+    >>> mathml("x")
+    '<math xmlns="http://www.w3.org/1998/Math/MathML" display="inline" alttext="x"><mrow><mi>x</mi></mrow></math>'
+    """
+    for arrow, struck in _STRUCK.items():
+        latex = latex.replace(arrow, struck)
+    kind = "block" if block else "inline"
+    found: str = latex2mathml.converter.convert(latex, display=kind)
+    # MathML Core, which browsers follow, aligns cells by style; and an arrow is an operator.
+    found = re.sub(r'columnalign="(left|right)"', r'style="text-align:\1"', found)
+    found = re.sub(r"<mi>(&#x0?(?:27F9|27F8|21CF|21CD|21D2);|[⇏⇍⟹⟸])</mi>", r"<mo>\1</mo>", found)
+    return found.replace(f'display="{kind}"', f'display="{kind}" alttext="{html.escape(latex)}"', 1)

@@ -1,0 +1,94 @@
+"""How wide a formula will be, roughly, and how to break one that does not fit a line."""
+
+from __future__ import annotations
+
+import re
+
+# Characters of an average formula on a line of an article.
+LINE = 62
+_SPACES = re.compile(r"\\[ ,;:!]|\\q?quad|\\(left|right)(?![a-z])\.?|[{}]|\\(mathrm|text|mathcal|mathbb|operatorname)")
+
+
+def width(latex: str) -> float:
+    r"""An estimate in characters of text.
+
+    >>> width(r"\\frac{a + b}{c}") < width("a + b + c")
+    True
+    """
+    for inner in re.findall(r"\\begin\{cases\}(.*?)\\end\{cases\}", latex, re.DOTALL):
+        latex = latex.replace(inner, max(inner.split(r"\\"), key=len))
+    found = True
+    while found:
+        found = False
+        for match in re.finditer(r"\\t?frac\{([^{}]*)\}\{([^{}]*)\}|\\sqrt\{([^{}]*)\}|[\^_]\{([^{}]*)\}", latex):
+            top, bottom, root, script = match.groups()
+            if top is not None:
+                kept = max((top, bottom), key=width)
+            else:
+                kept = root + "--" if root is not None else "." * round(0.7 * width(script))
+            latex, found = latex.replace(match.group(), kept, 1), True
+            break
+        else:
+            # Braces of words hide fractions around them.
+            bare = re.sub(r"\\(?:mathrm|text|mathcal|mathbb|operatorname|bar)\{([^{}]*)\}", r"\1", latex)
+            found, latex = bare != latex, bare
+    latex = re.sub(r"\\(log|exp|max|min|tanh|sinh|cosh|Pr|sup|inf)\b", lambda m: m.group()[1:], latex)
+    latex = re.sub(r"\\(Long|long)[a-z]+", "====", latex)
+    return len(re.sub(r"\\[A-Za-z]+", "w", _SPACES.sub("", latex)).replace(" ", "")) + 0.4 * latex.count(" ")
+
+
+def broken(latex: str, line: float = LINE) -> list[str]:
+    r"""The lines of a formula, broken before top-level relations, and then before top-level sums.
+
+    >>> broken(r"a \le b", 1)
+    ['a', '\\le b']
+    """
+    lines = [latex]
+    for signs in (r"\\Long(?:left|right)arrow|\\le |\\ge |= |< |> |\\in ", r"\+ |- "):
+        parts = []
+        for whole in lines:
+            parts += [whole] if width(whole) <= line else _filled(_pieces(whole, signs), line)
+        lines = parts
+    return lines
+
+
+def _pieces(latex: str, signs: str) -> list[str]:
+    """The formula cut before each of these signs that is inside no braces, brackets or environments."""
+    depth, cuts = 0, [0]
+    for match in re.finditer(r"\\begin|\\end|\\left|\\right|[{}()\[\]]|" + signs, latex):
+        sign = match.group()
+        if sign in ("\\begin", "{", "(", "["):
+            depth += 1
+        elif sign in ("\\end", "}", ")", "]"):
+            depth -= 1
+        elif sign not in ("\\left", "\\right") and depth == 0 and match.start() > 0:
+            cuts.append(match.start())
+    return [latex[a:b].strip() for a, b in zip(cuts, [*cuts[1:], len(latex)], strict=True)]
+
+
+def _filled(pieces: list[str], line: float) -> list[str]:
+    """As many pieces on each line as fit."""
+    lines = [pieces[0]]
+    for piece in pieces[1:]:
+        together = f"{lines[-1]} {piece}"
+        if width(together) <= line:
+            lines[-1] = together
+        else:
+            lines.append(piece)
+    return lines
+
+
+def displayed(latex: str, label: str | None = None, end: str = "", line: float = LINE) -> str:
+    r"""A displayed formula, in several lines if it has to be; numbered if it has a label.
+
+    >>> print(displayed("x = 1", "eq:x", "."))
+    \begin{equation}\label{eq:x}
+      x = 1.
+    \end{equation}
+    """
+    lines = broken(latex, line)
+    body = lines[0] if len(lines) == 1 else (
+        "\\begin{split}\n    & " + " \\\\\n    & \\quad ".join(lines) + "\n  \\end{split}"
+    )  # fmt: skip
+    head, tail = (rf"\begin{{equation}}\label{{{label}}}", r"\end{equation}") if label else (r"\[", r"\]")
+    return f"{head}\n  {body}{end}\n{tail}"
