@@ -22,6 +22,10 @@ class CertificateError(SymPrivacyError):
     """
 
 
+class DisagreementError(CertificateError):
+    """A certificate that one checker accepts and the other does not: one of the two has a mistake."""
+
+
 class NoInformation(SymPrivacyError):
     """An enclosure was asked for where the expression may be undefined.
 

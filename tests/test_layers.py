@@ -16,6 +16,8 @@ LAYERS = [
     "version",
     # Knows processes and nothing of mathematics.
     "parallel",
+    # Before the kernel, which it must not share code with; only the entrance to both checkers knows it.
+    "arb",
     "kernel",
     "search",
     "calculus",

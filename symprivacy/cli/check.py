@@ -14,6 +14,7 @@ from symprivacy.errors import CertificateError
 EPILOG = """examples:
   symprivacy check cert.json
   symprivacy check certificates/*.json
+  symprivacy check cert.json --arithmetic both
 
 exit codes: 0 every certificate is accepted, 1 one is not, 2 a file cannot be read"""
 
@@ -21,6 +22,12 @@ exit codes: 0 every certificate is accepted, 1 one is not, 2 a file cannot be re
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     parser.add_argument("files", nargs="+", metavar="CERT.json", help="a certificate; - reads stdin")
+    parser.add_argument(
+        "--arithmetic",
+        choices=("mpmath", "arb", "both"),
+        default="mpmath",
+        help="the checker: the kernel on mpmath, the independent one on Arb (python-flint), or both, which must agree",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object per certificate")
     parser.add_argument(
         "--timeout",
@@ -44,7 +51,7 @@ def _check_one(file: str, args: argparse.Namespace) -> int:
         with time_limit(args.timeout):
             certificate = loads(sys.stdin.buffer.read(), "stdin") if file == "-" else load(file)
             words = statement_of(certificate)
-            shown = check(certificate)
+            shown = check(certificate, args.arithmetic)
     except CertificateError as e:
         return _rejected(file, words, str(e), args.json)
     except TimeUp:

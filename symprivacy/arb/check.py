@@ -1,0 +1,67 @@
+"""The entrance of the second checker: a certificate as JSON data in, its verdict out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from symprivacy.arb import chart
+from symprivacy.arb import tree as t
+from symprivacy.arb.domain import demand, read_box
+from symprivacy.arb.enclose import constant_sign, require_value
+from symprivacy.arb.goal import first_goals
+from symprivacy.arb.identities import identities
+from symprivacy.arb.reader import read
+from symprivacy.arb.rules import prove
+from symprivacy.errors import CertificateError, NoInformation
+
+FORMAT = "symprivacy-certificate/1"
+
+
+def check(certificate: Mapping[str, Any]) -> str:
+    """Verify a certificate with Arb; returns ``"proved"``, ``"refuted"`` or ``"chart"``, or raises CertificateError.
+
+    >>> check({"format": FORMAT, "lhs": "x", "rel": "<", "rhs": "0", "domain": {"x": ["0", "1", False, False]},
+    ...        "verdict": "refuted", "at": {"x": "1"}})
+    'refuted'
+    """
+    demand(isinstance(certificate, Mapping), "a certificate is a JSON object")
+    try:
+        match certificate.get("format"):
+            case chart.FORMAT:
+                chart.check_chart(certificate)
+                return "chart"
+            case name if name == FORMAT:
+                return _check(certificate)
+        raise CertificateError(f"not a certificate: expected an object with format {FORMAT!r} or {chart.FORMAT!r}")
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, ArithmeticError, RecursionError) as e:
+        raise CertificateError(f"malformed certificate: {type(e).__name__} {str(e)[:200]}") from e
+    except NoInformation as e:
+        raise CertificateError(str(e)) from e
+
+
+def _check(certificate: Mapping[str, Any]) -> str:
+    box = read_box(certificate["domain"])
+    names = frozenset(box)
+    goals = first_goals(read(certificate["lhs"], names), certificate["rel"], read(certificate["rhs"], names), box)
+    match certificate["verdict"]:
+        case "proved":
+            for goal, proof in zip(goals, certificate["proofs"], strict=True):
+                prove(goal, proof)
+            return "proved"
+        case "refuted":
+            at = {name: require_value(read(text)) for name, text in certificate["at"].items()}
+            demand(at.keys() == box.keys(), "the point has other variables than the domain")
+            for name, value in at.items():
+                demand(box[name].holds(value), f"{name} = {value} is not seen to lie in {box[name]}")
+            demand(any(_fails(t.put(g.expr, at), g.strict) for g in goals), "no failure is seen at the point")
+            return "refuted"
+    raise CertificateError("the verdict is neither 'proved' nor 'refuted'")
+
+
+def _fails(value: t.Node, strict: bool) -> bool:
+    """Whether a number is negative, or is zero where it should be positive."""
+    sign = constant_sign(value)
+    if sign is None and identities({}).is_zero(value):
+        sign = 0
+    return sign == -1 or (sign == 0 and strict)
