@@ -11,7 +11,7 @@ from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.domain import Range, box_from_texts
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.text import parse
+from symprivacy.kernel.text import parse, to_text
 from symprivacy.search.api import compare
 from symprivacy.search.inputs import in_words
 from symprivacy.search.verdict import decide
@@ -163,3 +163,15 @@ def comparison(text: str, *domain: str) -> Comparison | Chain:
     for (a, b), rel in zip(pairwise(parts), relations, strict=True):
         links.append(Comparison(a, rel, b, natural(a.variables | b.variables, given)))
     return links[0] if len(links) == 1 else Chain(tuple(links))
+
+
+def put(text: str, **values: str) -> str:
+    """The text of an expression or comparison with expressions in the place of names.
+
+    >>> put("b/(1 - b) <= c", b="t/2")
+    't/2/(1 - t/2) <= c'
+    """
+    mapping = {name: parse(value) for name, value in values.items()}
+    sides, relations = split(text)
+    parts = [to_text(x.substitute(parse(side), mapping)) for side in sides]
+    return parts[0] + "".join(f" {rel} {part}" for rel, part in zip(relations, parts[1:], strict=True))

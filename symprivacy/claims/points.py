@@ -22,8 +22,8 @@ def readable_points(box: Mapping[str, Range]) -> Iterator[dict[str, Expr]]:
     """Points with logarithms of small ratios for unbounded variables and small fractions for the others.
 
     >>> from symprivacy.kernel.domain import box_from_texts
-    >>> [to_text(p["eps"]) for p in readable_points(box_from_texts(["eps in (0, 1]"]))][:2]
-    ['log(2)', '2/3']
+    >>> [p["eps"] for p in readable_points(box_from_texts(["eps in (0, 1]"]))][:2]
+    [Expr('log(2)'), Expr('2/3')]
     """
     for ratio in _RATIOS:
         point: dict[str, Expr] = {}
