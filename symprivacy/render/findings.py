@@ -1,0 +1,114 @@
+"""A finding of the audit, whatever shape it comes in, as labelled lines that every report shows alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from symprivacy.errors import InputError
+
+# In the order in which a reader wants to see them, each with a sign that needs no colour.
+VERDICTS = {
+    "false": ("✗", "as printed it fails; the witness shows it"),
+    "misprint": ("✎", "as printed it fails or says nothing; the corrected form holds"),
+    "improvable": ("↑", "holds, and a strictly better bound is proved"),
+    "tight": ("✓✓", "holds, and nothing better is possible"),
+    "holds": ("✓", "holds"),
+    "vacuous": ("○", "holds for a trivial reason"),
+    "not-checkable": ("–", "nothing to decide, with the reason"),
+    "undecided": ("?", "not decided"),
+}
+
+
+@dataclass(frozen=True)
+class Line:
+    """One labelled line: text in the package's language, or rows of a table."""
+
+    label: str
+    text: str = ""
+    rows: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A finding ready to be shown."""
+
+    id: str
+    source: str
+    where: str
+    verdict: str
+    lines: tuple[Line, ...]
+    latex: str | None = None
+
+
+def entry(finding: Any) -> Entry:
+    """An entry from a finding or from its JSON line.
+
+    >>> e = entry({"id": "a", "source": "ks14", "where": "Thm 1", "statement": "1 > 0", "verdict": "holds"})
+    >>> [line.label for line in e.lines]
+    ['Statement']
+    """
+    data = finding if isinstance(finding, Mapping) else finding.to_json()
+    missing = [name for name in ("id", "statement", "verdict") if name not in data]
+    if missing:
+        raise InputError(f"a finding needs {missing[0]}")
+    lines = [Line("Statement", str(data["statement"]))]
+    for name, label in (("reading", "Read as"), ("corrected", "Corrected"), ("better", "Better"), ("reason", "Why")):
+        if data.get(name):
+            lines.append(Line(label, str(data[name])))
+    if data.get("witness"):
+        lines += _witness(data["witness"])
+    if data.get("steps"):
+        lines.append(Line("Steps", rows=tuple((str(step),) for step in data["steps"])))
+    if data.get("principles"):
+        lines.append(Line("Rests on", ", ".join(map(str, data["principles"]))))
+    verdict = str(data["verdict"])
+    source, where = str(data.get("source") or ""), str(data.get("where") or "")
+    return Entry(str(data["id"]), source, where, verdict, tuple(lines), data.get("latex"))
+
+
+def _witness(witness: Any) -> list[Line]:
+    """Scalars as ``name = value``; a matrix or a pair of laws as rows."""
+    if not isinstance(witness, Mapping):
+        return [Line("Witness", str(witness))]
+    said, rows = [], []
+    for name, value in witness.items():
+        if isinstance(value, Mapping):
+            said.append(f"{name}: " + ", ".join(f"{k} = {v}" for k, v in value.items()))
+        elif _is_matrix(value):
+            rows += [tuple(map(str, row)) for row in value]
+        elif isinstance(value, Sequence) and not isinstance(value, str):
+            rows.append((str(name), *map(str, value)))
+        elif isinstance(value, bool) or value is None:
+            continue
+        else:
+            said.append(str(value) if name in ("says", "note", "family") else f"{name} = {value}")
+    lines = [Line("Witness", "; ".join(said))] if said else []
+    return [*lines, *([Line("" if said else "Witness", rows=tuple(rows))] if rows else [])]
+
+
+def _is_matrix(value: Any) -> bool:
+    return isinstance(value, list | tuple) and bool(value) and all(isinstance(row, list | tuple) for row in value)
+
+
+def tally(entries: Iterable[Entry]) -> dict[str, dict[str, int]]:
+    """How many findings of each verdict each source has.
+
+    >>> e = entry({"id": "a", "source": "ks14", "statement": "1 > 0", "verdict": "holds"})
+    >>> tally([e])["ks14"]["holds"]
+    1
+    """
+    counts: dict[str, dict[str, int]] = {}
+    for e in entries:
+        own = counts.setdefault(e.source or "claims", dict.fromkeys(VERDICTS, 0))
+        own[e.verdict] = own.get(e.verdict, 0) + 1
+    return counts
+
+
+def by_source(entries: Iterable[Entry]) -> dict[str, list[Entry]]:
+    """The entries of each source, in the order they came."""
+    groups: dict[str, list[Entry]] = {}
+    for e in entries:
+        groups.setdefault(e.source or "claims", []).append(e)
+    return groups

@@ -1,0 +1,171 @@
+"""Statements in plain text, with the formulas in them typeset.
+
+A statement such as ``eps-DP => (exp(eps)-1)-SP for all eps>0`` is cut into words and formulas; what the package's own
+grammar does not read stays as it was written. Nothing is evaluated.
+
+>>> [(p.math, p.text) for p in pieces("eps-DP => KL(eps**2) for all eps > 0")]
+[(True, 'eps-DP => KL(eps**2)'), (False, ' for all '), (True, 'eps > 0')]
+>>> print(to_latex("at eps = 1/2 it fails"))
+at $\\varepsilon = \\frac{1}{2}$ it fails
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from html import escape as html_escape
+
+from symprivacy.errors import SymPrivacyError
+from symprivacy.kernel.bridge import to_sympy
+from symprivacy.kernel.text import parse
+from symprivacy.notions import all_notions
+from symprivacy.render.html import formula as html_formula
+from symprivacy.render.latex import RELATIONS, guarantee, interval, math
+from symprivacy.render.style import PAPERS, Style, escape
+
+LONGEST = 24
+_ARROWS = {"=>": r"\Longrightarrow", "<=>": r"\Longleftrightarrow", "<==": r"\Longleftarrow"}
+_GREEK = frozenset(["eps", "eps2", "delta", "eta", "xi", "alpha", "rho", "mu", "tau", "gamma", "beta"])
+_MATH = re.compile(r"[-+*/^=<>(]")
+_RANGE = re.compile(r"(\w+) in ([\[(])(.*), (.*)([\])])")
+_PREFIX = re.compile(r"(.+?)-([A-Za-z]\w*)")
+_CALL = re.compile(r"([A-Za-z]\w*)\((.*)\)")
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A formula, with its LaTeX, or words."""
+
+    math: bool
+    text: str
+    latex: str = ""
+
+
+@lru_cache(maxsize=1)
+def _keys() -> frozenset[str]:
+    return frozenset(notion.key for notion in all_notions())
+
+
+def _arguments(text: str) -> list[str]:
+    """Comma-separated parts outside brackets."""
+    depth, parts = 0, [""]
+    for sign in text:
+        depth += {"(": 1, ")": -1}.get(sign, 0)
+        if sign == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    return parts
+
+
+def _expression(text: str, style: Style) -> str:
+    bare = text.strip()
+    if bare in ("oo", "-oo"):
+        return bare.replace("oo", r"\infty")
+    return math(to_sympy(parse(bare)), style)
+
+
+def _guarantee(text: str, style: Style) -> str | None:
+    text = text.strip()
+    if text in _keys():
+        return style.name(text)
+    prefix, call = _PREFIX.fullmatch(text), _CALL.fullmatch(text)
+    if prefix and prefix[2] in _keys():
+        inner = prefix[1].strip()
+        whole = inner[1:-1] if inner.startswith("(") and inner.endswith(")") else inner
+        values, key = _arguments(whole) if whole.count("(") == whole.count(")") else [inner], prefix[2]
+    elif call and call[1] in _keys():
+        values, key = _arguments(call[2]), call[1]
+    else:
+        return None
+    return guarantee(key, [to_sympy(parse(v.partition("=")[2] or v)) for v in values], style)
+
+
+def formula_of(text: str, style: Style = PAPERS) -> str | None:
+    """The LaTeX of a text that is one formula; None if it is not."""
+    try:
+        return _formula(text.strip(), style)
+    except (SymPrivacyError, ValueError, ZeroDivisionError, TypeError):
+        return None
+
+
+def _formula(text: str, style: Style) -> str | None:
+    for arrow in ("<=>", "<==", "=>"):
+        if arrow in text:
+            sides = [
+                r" \wedge ".join(_guarantee(part, style) or _formula(part, style) or "" for part in side.split(" and "))
+                for side in text.split(arrow)
+            ]
+            return f" {_ARROWS[arrow]} ".join(sides) if all(sides) else None
+    found = _guarantee(text, style)
+    if found is not None:
+        return found
+    spanned = _RANGE.fullmatch(text)
+    if spanned:
+        name, left, lo, hi, right = spanned.groups()
+        ends = interval(_expression(lo, style), _expression(hi, style), left == "(", right == ")")
+        return rf"{_expression(name, style)} \in {ends}"
+    parts = [text] if "Piecewise" in text else re.split(r"(<=|>=|==|<|>|=)", text)
+    return " ".join(RELATIONS.get(part) or _expression(part, style) for part in (p.strip() for p in parts))
+
+
+def pieces(text: str, style: Style = PAPERS) -> list[Piece]:
+    """Words and formulas of a text, in order; together they are the text."""
+    tokens = re.split(r"(\s+)", text)
+    found: list[Piece] = []
+    k = 0
+    while k < len(tokens):
+        for end in range(min(len(tokens), k + LONGEST), k, -1):
+            run = "".join(tokens[k:end])
+            piece = _piece(run, style)
+            if piece is not None:
+                found.append(piece)
+                rest = run[len(piece.text) :]
+                if rest:
+                    found.append(Piece(False, rest))
+                k = end
+                break
+        else:
+            found.append(Piece(False, tokens[k]))
+            k += 1
+    joined: list[Piece] = []
+    for piece in found:
+        if joined and not piece.math and not joined[-1].math:
+            joined[-1] = Piece(False, joined[-1].text + piece.text)
+        elif piece.text:
+            joined.append(piece)
+    return joined
+
+
+def _piece(run: str, style: Style) -> Piece | None:
+    bare = run.rstrip(" .,;:\n")
+    if not bare or bare[0].isspace() or bare != bare.strip():
+        return None
+    if not (_MATH.search(bare[1:]) or bare in _GREEK or bare in _keys()) or bare.count("(") != bare.count(")"):
+        return None
+    latex = formula_of(bare, style)
+    return None if latex is None else Piece(True, bare, latex)
+
+
+def to_latex(text: str, style: Style = PAPERS) -> str:
+    """The text for LaTeX, formulas between dollar signs."""
+    return "".join(f"${p.latex}$" if p.math else breakable(p.text) for p in pieces(text, style))
+
+
+def to_html(text: str, style: Style = PAPERS) -> str:
+    """The text for HTML, formulas as MathML."""
+    return "".join(html_formula(p.latex) if p.math else html_escape(p.text) for p in pieces(text, style))
+
+
+def breakable(text: str) -> str:
+    """Words for LaTeX; a long one without spaces may be broken after its signs.
+
+    >>> breakable("a_b"), breakable("f(x)=" * 6).count("hspace")
+    ('a\\\\_b', 18)
+    """
+    shown = []
+    for word in re.split(r"(\s+)", text):
+        parts = re.split(r"(?<=[-/,()*+=;_|&])", word) if len(word) > LONGEST else [word]
+        shown.append(r"\hspace{0pt}".join(escape(part) for part in parts))
+    return "".join(shown)

@@ -1,0 +1,205 @@
+"""Reports of an audit: HTML, Markdown, TeX or PDF, told by the ending of the file's name."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from symprivacy.errors import InputError, UnsupportedError
+from symprivacy.render.bibtex import cite, find
+from symprivacy.render.document import ENGINES, document, engine, write_pdf
+from symprivacy.render.findings import VERDICTS, Entry, Line, by_source, entry, tally
+from symprivacy.render.page import page
+from symprivacy.render.prose import breakable, pieces, to_html, to_latex
+from symprivacy.render.theorem import slug
+from symprivacy.render.width import displayed, width
+from symprivacy.version import __version__
+
+ENDINGS = (".html", ".md", ".tex", ".pdf")
+TITLE = "Audit of privacy claims"
+
+
+def check_path(path: str | os.PathLike[str]) -> None:
+    """Refuse a file name that no report can be written to, before the work begins."""
+    target = Path(path)
+    if target.suffix not in ENDINGS:
+        raise InputError(f"a report ends in {', '.join(ENDINGS)}; got {target.name[:80]!r}")
+    if not target.parent.is_dir():
+        raise InputError(f"there is no folder {str(target.parent)[:80]!r}")
+    if target.suffix == ".pdf" and engine() is None:
+        raise UnsupportedError(
+            f"a PDF needs a TeX, one of {', '.join(ENGINES)}; none is installed (write .tex instead)"
+        )
+
+
+def write_report(findings: Iterable[Any], path: str | os.PathLike[str], title: str = TITLE) -> None:
+    """Write the report of some findings, or of their JSON lines."""
+    entries = [entry(finding) for finding in findings]
+    write(path, title, {".html": to_page, ".md": to_markdown, ".tex": to_tex}, entries)
+
+
+def write(
+    path: str | os.PathLike[str],
+    title: str,
+    forms: dict[str, Callable[[Sequence[Any], str], str]],
+    content: Sequence[Any],
+) -> None:
+    """Write one of several forms by the ending of the name; a PDF is made from the TeX form."""
+    check_path(path)
+    target = Path(path)
+    try:
+        if target.suffix == ".pdf":
+            write_pdf(forms[".tex"](content, title), target)
+        else:
+            target.write_text(forms[target.suffix](content, title), encoding="utf-8")
+    except OSError as e:
+        raise InputError(f"cannot write {str(target)[:80]!r}: {e.strerror}") from None
+
+
+def source_name(key: str) -> str:
+    """Authors and year of a source, or its key."""
+    found = find(key)
+    if found is None:
+        return key
+    names = [author.split(", ")[0] for author in found[0].author.split(" and ")]
+    plain = " and ".join(names if len(names) < 3 else [f"{names[0]} et al."])
+    for tex, sign in ((r"{\'o}", "ó"), (r"{\'a}", "á"), (r"{\'e}", "é")):
+        plain = plain.replace(tex, sign)
+    return f"{plain} {found[0].year}"
+
+
+def _made() -> str:
+    return f"symprivacy {__version__}"
+
+
+# HTML
+
+
+def to_page(entries: Sequence[Entry], title: str = TITLE) -> str:
+    """The report as one HTML file."""
+    counts = tally(entries)
+    shown = [v for v in VERDICTS if any(own.get(v) for own in counts.values())]
+    head = "".join(f'<th scope="col">{VERDICTS[v][0]} {v}</th>' for v in shown)
+    rows = "".join(
+        f'<tr><th scope="row"><a href="#s-{slug(s)}">{escape(source_name(s))}</a></th>'
+        + "".join(f'<td class="n">{own.get(v, 0)}</td>' for v in shown)
+        + f'<td class="n">{sum(own.values())}</td></tr>'
+        for s, own in counts.items()
+    )
+    legend = "".join(f'<dt class="{v}">{VERDICTS[v][0]} {v}</dt><dd>{VERDICTS[v][1]}</dd>' for v in shown)
+    summary = (
+        f'<div class="scroll"><table><caption>Findings by source and verdict</caption><thead><tr><th scope="col">source'
+        f'</th>{head}<th scope="col">all</th></tr></thead><tbody>{rows}</tbody></table></div>'
+        f"<details open><summary>What the verdicts mean</summary><dl>{legend}</dl></details>"
+    )
+    sections = "".join(
+        f'<section aria-labelledby="s-{slug(s)}"><h2 id="s-{slug(s)}">{escape(source_name(s))}</h2>'
+        + "".join(map(_article, own))
+        + "</section>"
+        for s, own in by_source(entries).items()
+    )
+    return page(title, f"<p>{len(entries)} claims; {_made()}.</p>{summary}{sections}")
+
+
+def _article(e: Entry) -> str:
+    sign = VERDICTS.get(e.verdict, ("·", ""))[0]
+    where = f' <span class="where">{escape(e.where)}</span>' if e.where else ""
+    lines = "".join(f"<dt>{escape(line.label)}</dt><dd>{_html_line(line)}</dd>" for line in e.lines)
+    verdict = f'<dt>Verdict</dt><dd class="v {escape(e.verdict)}">{sign} {escape(e.verdict)}</dd>'
+    return f'<article id="{escape(e.id)}"><h3>{escape(e.id)}{where}</h3><dl>{verdict}{lines}</dl></article>'
+
+
+def _html_line(line: Line) -> str:
+    if not line.rows:
+        return to_html(line.text)
+    if all(len(row) == 1 for row in line.rows):
+        items = "".join(f"<li>{to_html(row[0])}</li>" for row in line.rows)
+        return f"<details><summary>{len(line.rows)} steps</summary><ol>{items}</ol></details>"
+    rows = "".join("<tr>" + "".join(f"<td>{to_html(cell)}</td>" for cell in row) + "</tr>" for row in line.rows)
+    return f"<table><tbody>{rows}</tbody></table>"
+
+
+# Markdown
+
+
+def to_markdown(entries: Sequence[Entry], title: str = TITLE) -> str:
+    """The report as Markdown; statements stay plain text in code spans."""
+    counts = tally(entries)
+    shown = [v for v in VERDICTS if any(own.get(v) for own in counts.values())]
+    lines = [f"# {title}", "", f"{len(entries)} claims; {_made()}.", ""]
+    lines += [f"| source | {' | '.join(shown)} | all |", "| --- |" + " ---: |" * (len(shown) + 1)]
+    for s, own in counts.items():
+        cells = " | ".join(str(own.get(v, 0)) for v in shown)
+        lines.append(f"| {source_name(s)} | {cells} | {sum(own.values())} |")
+    for s, group in by_source(entries).items():
+        lines += ["", f"## {source_name(s)}"]
+        for e in group:
+            lines += ["", f"### {e.id}" + (f" ({e.where})" if e.where else ""), "", f"- **{e.verdict}**"]
+            lines += [f"- {line.label or 'Table'}: {_markdown_line(line)}" for line in e.lines]
+    return "\n".join(lines) + "\n"
+
+
+def _code(text: str) -> str:
+    fence = "``" if "`" in text else "`"
+    return f"{fence}{' '.join(text.split())}{fence}"
+
+
+def _markdown_line(line: Line) -> str:
+    if line.rows:
+        return "; ".join(_code(", ".join(row)) for row in line.rows)
+    return _code(line.text) if any(p.math for p in pieces(line.text)) else " ".join(line.text.split())
+
+
+# TeX
+
+
+def to_tex(entries: Sequence[Entry], title: str = TITLE) -> str:
+    """The report as a stand-alone LaTeX document."""
+    counts = tally(entries)
+    shown = [v for v in VERDICTS if any(own.get(v) for own in counts.values())]
+    rows = " \\\\\n".join(
+        " & ".join([to_latex(source_name(s)), *(str(own.get(v, 0)) for v in shown), str(sum(own.values()))])
+        for s, own in counts.items()
+    )
+    turned = " & ".join(["source", *(rf"\rotatebox{{60}}{{{v}}}" for v in shown), "all"])
+    table = (
+        f"\\begin{{center}}\n\\begin{{tabular}}{{l{'r' * (len(shown) + 1)}}}\n\\toprule\n{turned} \\\\\n\\midrule\n"
+        f"{rows} \\\\\n\\bottomrule\n\\end{{tabular}}\n\\end{{center}}"
+    )
+    parts = [r"\sloppy\emergencystretch=4em\raggedright", f"{len(entries)} claims; {_made()}.", table]
+    for s, group in by_source(entries).items():
+        parts.append(rf"\section*{{{to_latex(source_name(s))}}}" + (f"\n{cite(s)}" if find(s) else ""))
+        parts += [_tex_entry(e) for e in group]
+    return document(parts, to_latex(title))
+
+
+def _tex_entry(e: Entry) -> str:
+    where = f" ({breakable(e.where)})" if e.where else ""
+    head = rf"\paragraph{{{breakable(e.id)}}}{where}: \textbf{{{breakable(e.verdict)}}}."
+    body = [f"\\emph{{{line.label}}}: {_tex_line(line)}" if line.label else _tex_line(line) for line in e.lines]
+    return "\n\n".join([rf"{head}\label{{claim:{slug(e.id)}}}", *body])
+
+
+def _tex_line(line: Line) -> str:
+    if not line.rows:
+        return flowing(line.text)
+    if all(len(row) == 1 for row in line.rows):
+        items = "\n".join(rf"  \item {flowing(row[0])}" for row in line.rows)
+        return f"\\begin{{enumerate}}\n{items}\n\\end{{enumerate}}"
+    columns = max(len(row) for row in line.rows)
+    rows = " \\\\\n".join(" & ".join(to_latex(cell) for cell in row) for row in line.rows)
+    return f"\\begin{{tabular}}{{{'l' * columns}}}\n{rows}\n\\end{{tabular}}"
+
+
+def flowing(text: str) -> str:
+    """A text whose long formulas are displayed, so that they can be broken."""
+    shown = []
+    for p in pieces(text):
+        if p.math:
+            shown.append(f"\n{displayed(p.latex)}\n" if width(p.latex) > 30 else f"${p.latex}$")
+        else:
+            shown.append(breakable(p.text))
+    return "".join(shown)
