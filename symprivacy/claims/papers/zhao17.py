@@ -191,9 +191,7 @@ CLAIMS = (
         sharp=Argument(
             ("games",),
             (comparison(f"{put('exp(eps)/(p*exp(eps) + (1-p)*exp(-eps))', p=_SMALL)} > t*exp(2*eps)", _T_OPEN, _EPS),),
-            (
-                "L = exp(eps) with belief p, exp(-eps) otherwise: for every t < 1 a small p gives more than t exp(2 eps)",
-            ),
+            ("L = exp(eps) with belief p, else exp(-eps): for every t < 1 a small p gives more than t exp(2 eps)",),
         ),
     ),
     _claim("eq20", "eq (20)", "(1/2+(1/2-1/(exp(eps)+1)))/(1/2-(1/2-1/(exp(eps)+1))) == exp(eps)"),
@@ -382,7 +380,7 @@ CLAIMS = (
             ("unfolding",),
             (
                 comparison(
-                    put("alpha/(alpha*q + 1 - q) > exp(eps)", q=f"t*({_THRESHOLD})", alpha="exp(eps) + a"),
+                    put(put("alpha/(alpha*q + 1 - q) > exp(eps)", q=f"t*({_THRESHOLD})"), alpha="exp(eps) + a"),
                     _T_OPEN,
                     "a in (0, oo)",
                     _EPS,
