@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -34,6 +35,7 @@ PREAMBLE = r"""\documentclass[11pt]{article}
 """
 ENGINES = ("pdflatex", "lualatex", "xelatex", "tectonic")
 TIME = 120
+RUNS = 3
 
 
 def document(fragments: Iterable[str], title: str = "", bibtex: bool = False) -> str:
@@ -57,19 +59,18 @@ def document(fragments: Iterable[str], title: str = "", bibtex: bool = False) ->
     return f"{start}{PREAMBLE}{head}\\begin{{document}}\n{top}{body}\n{end}\\end{{document}}\n"
 
 
-def engine() -> str | None:
-    """The first TeX that is installed."""
-    return next((path for name in ENGINES if (path := shutil.which(name))), None)
+def engine() -> str:
+    """The first TeX that is installed; raises UnsupportedError if there is none."""
+    for name in ENGINES:
+        path = shutil.which(name)
+        if path is not None:
+            return path
+    raise UnsupportedError(f"a PDF needs a TeX ({', '.join(ENGINES)}) and none is installed; write .tex instead")
 
 
 def write_pdf(source: str, path: Path) -> None:
-    """Typeset a document; raises UnsupportedError if there is no TeX, InputError if it does not compile."""
-    tex = engine()
-    if tex is None:
-        raise UnsupportedError(
-            f"a PDF needs a TeX, one of {', '.join(ENGINES)}; none is installed (write .tex instead)"
-        )
-    pdf, log = typeset(source, tex)
+    """Typeset a document; raises InputError if it does not compile."""
+    pdf, log = typeset(source, engine())
     if pdf is None:
         wrong = re.findall(r"^! .*", log, re.MULTILINE)
         raise InputError(f"TeX stopped: {wrong[0] if wrong else 'see its log'}")
@@ -77,33 +78,28 @@ def write_pdf(source: str, path: Path) -> None:
 
 
 def typeset(source: str, tex: str) -> tuple[bytes | None, str]:
-    """The PDF (None if TeX stopped) and the log of the last run; a second and third run settle references."""
+    """The PDF (None if TeX stopped) and the log of the last run; further runs settle references.
+
+    The document may hold text of any origin: TeX may run no program and open no file elsewhere.
+    """
+    quiet = ["-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape"]
+    command = [tex, *([] if Path(tex).name == "tectonic" else quiet), "paper.tex"]
+    allowed = {**os.environ, "openin_any": "p", "openout_any": "p"}
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "paper.tex").write_text(source, encoding="utf-8")
-        options = (
-            [] if Path(tex).name == "tectonic" else ["-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape"]
-        )
         log = ""
-        for _ in range(3):
+        for _ in range(RUNS):
             try:
                 done = subprocess.run(
-                    [tex, *options, "paper.tex"],
-                    cwd=folder,
-                    capture_output=True,
-                    timeout=TIME,
-                    stdin=subprocess.DEVNULL,
+                    command, cwd=folder, env=allowed, capture_output=True, timeout=TIME, stdin=subprocess.DEVNULL
                 )
             except subprocess.TimeoutExpired:
                 return None, f"! no result after {TIME} s"
-            found = Path(folder) / "paper.log"
-            log = (
-                found.read_text(encoding="utf-8", errors="replace")
-                if found.exists()
-                else done.stdout.decode("utf-8", "replace")
-            )
+            written = Path(folder) / "paper.log"
+            log = (written.read_bytes() if written.exists() else done.stdout).decode("utf-8", "replace")
             if done.returncode:
                 return None, log
-            if "Rerun" not in log and "rerunfilecheck Warning" not in log:
+            if "Rerun" not in log:
                 break
         return (Path(folder) / "paper.pdf").read_bytes(), log
 

@@ -8,9 +8,9 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from symprivacy.errors import InputError, UnsupportedError
+from symprivacy.errors import InputError
 from symprivacy.render.bibtex import cite, find
-from symprivacy.render.document import ENGINES, document, engine, write_pdf
+from symprivacy.render.document import document, engine, write_pdf
 from symprivacy.render.findings import VERDICTS, Entry, Line, by_source, entry, tally
 from symprivacy.render.page import page
 from symprivacy.render.prose import breakable, pieces, to_html, to_latex
@@ -29,10 +29,8 @@ def check_path(path: str | os.PathLike[str]) -> None:
         raise InputError(f"a report ends in {', '.join(ENDINGS)}; got {target.name[:80]!r}")
     if not target.parent.is_dir():
         raise InputError(f"there is no folder {str(target.parent)[:80]!r}")
-    if target.suffix == ".pdf" and engine() is None:
-        raise UnsupportedError(
-            f"a PDF needs a TeX, one of {', '.join(ENGINES)}; none is installed (write .tex instead)"
-        )
+    if target.suffix == ".pdf":
+        engine()
 
 
 def write_report(findings: Iterable[Any], path: str | os.PathLike[str], title: str = TITLE) -> None:
@@ -41,12 +39,10 @@ def write_report(findings: Iterable[Any], path: str | os.PathLike[str], title: s
     write(path, title, {".html": to_page, ".md": to_markdown, ".tex": to_tex}, entries)
 
 
-def write(
-    path: str | os.PathLike[str],
-    title: str,
-    forms: dict[str, Callable[[Sequence[Any], str], str]],
-    content: Sequence[Any],
-) -> None:
+Form = Callable[[Sequence[Any], str], str]
+
+
+def write(path: str | os.PathLike[str], title: str, forms: dict[str, Form], content: Sequence[Any]) -> None:
     """Write one of several forms by the ending of the name; a PDF is made from the TeX form."""
     check_path(path)
     target = Path(path)
