@@ -115,7 +115,7 @@ def sound_variables(s: Statement) -> None:
     if is_fact(s):
         pure = not s.given and s.symbols <= set(bound) and not (s.lhs.has(E) or s.rhs.has(E))
         need(pure, f"{s} mixes quantities of a mechanism with numbers of a range")
-    need(Q not in s.symbols or P in bound, f"{s} is about a posterior without its prior")
+    need(Q not in s.symbols - set(bound) or P in bound, f"{s} is about a posterior without its prior")
 
 
 @dataclass(frozen=True)

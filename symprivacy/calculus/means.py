@@ -1,6 +1,7 @@
 """Rules about ratios of mean one: extremal laws of convex functionals, widths, largest values.
 
-r is dP/dQ for neighbours, or posterior over prior for many secrets; its mean under the reference law is one.
+r is dP/dQ for neighbours, or posterior over prior for many secrets, or the ratio of posteriors with and without one
+record; its mean under the reference law is one. Each kind has a symbol of its own.
 """
 
 from __future__ import annotations
@@ -8,13 +9,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sympy import Abs, Add, Expr, Max, Min, Mul, S, Symbol, diff, exp, log
+from sympy import Abs, Add, Expr, Max, Min, Mul, S, Symbol, diff, exp, log, oo
 
 from symprivacy.calculus.certify import equal
-from symprivacy.calculus.derivation import ASSUMPTIONS, Lookup, Outcome, joined, need, rule
+from symprivacy.calculus.derivation import (
+    ASSUMPTIONS,
+    DerivationError,
+    Lookup,
+    Outcome,
+    is_fact,
+    joined,
+    need,
+    rule,
+)
 from symprivacy.calculus.rules import inside
 from symprivacy.calculus.statement import Domain, Span, Statement, merged, replace
-from symprivacy.calculus.symbols import A, D, E, L, R, W
+from symprivacy.calculus.symbols import RATIOS, WIDTHS, A, D, E, L, R, W
+from symprivacy.calculus.view import View
 
 Inputs = tuple[Statement, ...]
 Parameters = Mapping[str, Any]
@@ -53,15 +64,27 @@ def compares_both(s: Statement, lookup: Lookup) -> None:
         need(g.key in ASSUMPTIONS or lookup(g.key).both, f"{g.key} compares each pair in one order only")
 
 
-def _mean_of(s: Statement) -> Expr:
-    need(s.lhs == D and s.rel == "==" and isinstance(s.rhs, E), f"expected D = E(f(r)), got {s}")
-    return s.rhs.args[0]
+def functional(view: View) -> Expr:
+    """f(r) for the ratio that the notion is about."""
+    if view.mean is None:
+        raise DerivationError(f"{view.key} bounds no mean")
+    return view.mean[0](RATIOS[view.compares])
 
 
-@rule("mean-one", 0, principle="mean-one")
+@rule("mean-one", 0, "of", principle="mean-one")
 def _mean_one(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     """a ratio of laws has mean one."""
-    return Outcome(Statement(E(R), "==", S.One))
+    need(parameters["of"] in RATIOS, f"expected one of {', '.join(RATIOS)}")
+    return Outcome(Statement(E(RATIOS[parameters["of"]]), "==", S.One))
+
+
+def _of_mean_one(view: View, one: Statement, kinds: Mapping[str, Symbol], *bounds: Statement) -> Expr:
+    """f, if the ratio of mean one and the bounded ones are of the kind that the notion is about."""
+    f = functional(view)
+    need(one == Statement(E(RATIOS[view.compares]), "==", S.One), f"expected E({RATIOS[view.compares]}) = 1")
+    wanted = kinds.get(view.compares)
+    need(all(s.lhs == wanted for s in bounds), f"expected bounds of {wanted}")
+    return f.xreplace({RATIOS[view.compares]: R})
 
 
 @rule("both-orders", 1, "quantity", "side", principle="both-orders")
@@ -70,12 +93,13 @@ def _both_orders(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outc
 
     A <= B for every ordered pair of neighbours and every output: also 1/A <= B, and r = dP/dQ is such an A.
     """
+    need(parameters["quantity"] in (A, R), "the ratio of neighbours is A, or r as a density")
     return exchanged(inputs[0], parameters["quantity"], parameters["side"], lookup)
 
 
 def exchanged(s: Statement, quantity: Symbol, side: str, lookup: Lookup) -> Outcome:
     """``quantity <= B`` or ``quantity >= 1/B`` from ``A <= B`` for both orders of every pair."""
-    need(s.lhs == A and s.rel == "<=" and quantity in (A, R, L), f"expected A <= B, got {s}")
+    need(s.lhs == A and s.rel == "<=", f"expected A <= B, got {s}")
     need(side in ("upper", "lower"), "a side is upper or lower")
     compares_both(s, lookup)
     if side == "upper":
@@ -83,17 +107,17 @@ def exchanged(s: Statement, quantity: Symbol, side: str, lookup: Lookup) -> Outc
     return Outcome(Statement(quantity, ">=", 1 / s.rhs, s.domain, s.given), (Statement(s.rhs, ">", S.Zero, s.domain),))
 
 
-@rule("two-point", 4, principle="two-point-extremal")
+@rule("two-point", 3, "view", principle="two-point-extremal")
 def _two_point(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     """f is convex on the range.
 
-    D = E f(r), E r = 1, r <= b, r >= a: the chord of f over [a, b] lies above f, and its mean is its value at 1.
+    E r = 1, r <= b, r >= a: the chord of f over [a, b] lies above f, and its mean is its value at 1.
     """
-    mean, one, upper, lower = inputs
-    f = _mean_of(mean)
-    need(one == Statement(E(R), "==", S.One), "expected E(r) = 1")
-    need((upper.lhs, upper.rel, lower.lhs, lower.rel) == (R, "<=", R, ">="), "expected r <= b and r >= a")
-    domain = merged(mean.domain, upper.domain, lower.domain)
+    one, upper, lower = inputs
+    view = lookup(parameters["view"])
+    f = _of_mean_one(view, one, RATIOS, upper, lower)
+    need((upper.rel, lower.rel) == ("<=", ">="), "expected r <= b and r >= a")
+    domain = merged(view.others, upper.domain, lower.domain)
     a, b = lower.rhs, upper.rhs
     obligations = (
         *convexity(f, R, (*domain, Span(R, S.Zero, S.Infinity))),
@@ -101,21 +125,22 @@ def _two_point(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcom
         Statement(a, "<", S.One, domain),
         Statement(b, ">", S.One, domain),
     )
-    return Outcome(Statement(D, "<=", two_point(f, a, b), domain, joined(mean, upper, lower)), obligations)
+    result = Statement(E(functional(view)), "<=", two_point(f, a, b), domain, joined(upper, lower))
+    return Outcome(result, obligations)
 
 
-@rule("width", 3, "bound", "position", principle="two-point-extremal")
+@rule("width", 2, "view", "bound", "position", principle="two-point-extremal")
 def _width(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     """f is convex; the worst position of the range.
 
-    D = E f(r), E r = 1, sup r <= w0 inf r. With inf r = c the range lies in [c, c w0], c between 1/w0 and 1, so
-    D is at most the two-point mean on it, and that is at most the bound for every c.
+    E r = 1, sup r <= w0 inf r. With inf r = c the range lies in [c, c w0], c between 1/w0 and 1, so the mean of
+    f(r) is at most the two-point mean on it, and that is at most the bound for every c.
     """
-    mean, one, width = inputs
-    f, bound, c = _mean_of(mean), parameters["bound"], parameters["position"]
-    need(one == Statement(E(R), "==", S.One), "expected E(r) = 1")
-    need((width.lhs, width.rel) == (W, "<="), "expected w <= W")
-    domain = merged(mean.domain, width.domain)
+    one, width = inputs
+    view, bound, c = lookup(parameters["view"]), parameters["bound"], parameters["position"]
+    f = _of_mean_one(view, one, WIDTHS, width)
+    need(width.rel == "<=", "expected w <= W")
+    domain = merged(view.others, width.domain)
     taken = {s.symbol for s in domain} | width.rhs.free_symbols | bound.free_symbols | f.free_symbols
     need(isinstance(c, Symbol) and c not in taken, "the position needs a name of its own")
     w0 = width.rhs
@@ -124,7 +149,7 @@ def _width(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
         Statement(w0, ">", S.One, domain),
         Statement(two_point(f, c, c * w0), "<=", bound, (*domain, Span(c, 1 / w0, S.One))),
     )
-    return Outcome(Statement(D, "<=", bound, domain, joined(mean, width)), obligations)
+    return Outcome(Statement(E(functional(view)), "<=", bound, domain, width.given), obligations)
 
 
 def at_position(f: Expr, w0: Expr, x: Symbol) -> Expr:
@@ -132,13 +157,12 @@ def at_position(f: Expr, w0: Expr, x: Symbol) -> Expr:
     return two_point(f, exp(x), exp(x) * w0)
 
 
-def _placed(inputs: Inputs, x: Symbol, place: Expr) -> tuple[Domain, Expr, Expr, list[Statement]]:
+def _placed(inputs: Inputs, view: View, x: Symbol, place: Expr) -> tuple[Domain, Expr, Expr, list[Statement]]:
     """What the two rules below share: the two-point mean at position x, the bound at the place, side conditions."""
-    mean, one, width = inputs
-    f = _mean_of(mean)
-    need(one == Statement(E(R), "==", S.One), "expected E(r) = 1")
-    need((width.lhs, width.rel) == (W, "<="), "expected w <= W")
-    domain = merged(mean.domain, width.domain)
+    one, width = inputs
+    f = _of_mean_one(view, one, WIDTHS, width)
+    need(width.rel == "<=", "expected w <= W")
+    domain = merged(view.others, width.domain)
     w0 = width.rhs
     taken = {s.symbol for s in domain} | w0.free_symbols | f.free_symbols | place.free_symbols
     need(isinstance(x, Symbol) and x not in taken, "the position needs a name of its own")
@@ -151,7 +175,7 @@ def _placed(inputs: Inputs, x: Symbol, place: Expr) -> tuple[Domain, Expr, Expr,
     return domain, w0, at_position(f, w0, x), obligations
 
 
-@rule("turning-width", 3, "position", "place", "slope", "reach", principle="two-point-extremal")
+@rule("turning-width", 2, "view", "position", "place", "slope", "reach", principle="two-point-extremal")
 def _turning_width(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     """f is convex; the mean rises up to the worst position of the range and falls after it.
 
@@ -161,7 +185,8 @@ def _turning_width(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Ou
     """
     x, place, slope, reach = (parameters[k] for k in ("position", "place", "slope", "reach"))
     need(reach in ("range", "all"), "a reach is range or all")
-    domain, w0, value, obligations = _placed(inputs, x, place)
+    view = lookup(parameters["view"])
+    domain, w0, value, obligations = _placed(inputs, view, x, place)
     need(
         equal(diff(value, x), slope, (*domain, Span(x, -log(w0), S.Zero))),
         "this is not the slope of the two-point mean",
@@ -170,22 +195,25 @@ def _turning_width(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Ou
         Statement(slope, ">=", S.Zero, (*domain, Span(x, -log(w0) if reach == "range" else -S.Infinity, place))),
         Statement(slope, "<=", S.Zero, (*domain, Span(x, place, S.Zero if reach == "range" else S.Infinity))),
     ]
-    return Outcome(Statement(D, "<=", replace(value, {x: place}), domain, joined(*inputs)), tuple(obligations))
+    result = Statement(E(functional(view)), "<=", replace(value, {x: place}), domain, joined(*inputs))
+    return Outcome(result, tuple(obligations))
 
 
-@rule("concave-width", 3, "position", "place", "second", principle="two-point-extremal")
+@rule("concave-width", 2, "view", "position", "place", "second", principle="two-point-extremal")
 def _concave_width(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     """f is convex; the mean is concave in the position of the range, and flat at the worst one.
 
     As "turning-width", by the second derivative in x instead of the sign of the first.
     """
     x, place, second = (parameters[k] for k in ("position", "place", "second"))
-    domain, w0, value, obligations = _placed(inputs, x, place)
+    view = lookup(parameters["view"])
+    domain, w0, value, obligations = _placed(inputs, view, x, place)
     everywhere = (*domain, Span(x, -log(w0), S.Zero))
     need(equal(diff(value, x, 2), second, everywhere), "this is not the second derivative of the two-point mean")
     need(equal(replace(diff(value, x), {x: place}), S.Zero, domain), "the two-point mean is not flat at the place")
     obligations.append(Statement(second, "<=", S.Zero, everywhere))
-    return Outcome(Statement(D, "<=", replace(value, {x: place}), domain, joined(*inputs)), tuple(obligations))
+    result = Statement(E(functional(view)), "<=", replace(value, {x: place}), domain, joined(*inputs))
+    return Outcome(result, tuple(obligations))
 
 
 @rule("minimum", 2, "domain")
@@ -206,7 +234,7 @@ def _minimum(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
 def _range_width(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     """largest over smallest."""
     upper, lower = inputs
-    need((upper.lhs, upper.rel, lower.lhs, lower.rel) == (R, "<=", R, ">="), "expected r <= b and r >= a")
+    need((upper.lhs, upper.rel, lower.lhs, lower.rel) == (R, "<=", R, ">="), "expected bounds of dP/dQ")
     domain = merged(upper.domain, lower.domain)
     positive = Statement(lower.rhs, ">", S.Zero, domain)
     return Outcome(Statement(W, "<=", upper.rhs / lower.rhs, domain, joined(upper, lower)), (positive,))
@@ -223,21 +251,21 @@ def _width_ratio(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outc
     return Outcome(Statement(A, "<=", s.rhs, s.domain, s.given), (Statement(s.rhs, ">", S.Zero, s.domain),))
 
 
-@rule("pointwise", 2, principle="pointwise")
+@rule("pointwise", 1, "view", principle="pointwise")
 def _pointwise(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     """a mean is at most the largest value.
 
-    D = E f(r), and f(r) <= M for every r that is possible (the statement used says under which premise).
+    f(r) <= M for every r that is possible (the statement used says under which premise).
     """
-    mean, bound = inputs
-    f = _mean_of(mean)
+    (bound,) = inputs
+    view = lookup(parameters["view"])
+    f, r = functional(view), RATIOS[view.compares]
     need(bound.rel == "<=" and equal(bound.lhs, f, (*bound.domain,)), f"expected f(r) <= bound, got {bound}")
-    need(R not in bound.rhs.free_symbols, "the bound depends on r")
-    domain = merged(mean.domain, bound.domain)
-    return Outcome(Statement(D, "<=", bound.rhs, domain, joined(mean, bound)))
+    need(r not in bound.rhs.free_symbols, "the bound depends on r")
+    return Outcome(Statement(E(f), "<=", bound.rhs, merged(view.others, bound.domain), bound.given))
 
 
-@rule("on-range", 3, "domain")
+@rule("on-range", 3, "domain", facts=True)
 def _on_range(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     """on the range of r.
 
@@ -245,11 +273,11 @@ def _on_range(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome
     """
     fact, upper, lower = inputs
     domain = parameters["domain"]
-    need((upper.lhs, upper.rel, lower.lhs, lower.rel) == (R, "<=", R, ">="), "expected r <= b and r >= a")
-    need(not fact.given, "expected a certified inequality")
-    own = [s for s in fact.domain if s.symbol == R]
-    need(len(own) == 1, "expected an inequality in r")
-    known = (*domain, Span(R, lower.rhs, upper.rhs, False, False))
+    r = upper.lhs
+    need((upper.rel, lower.lhs, lower.rel) == ("<=", r, ">=") and r in RATIOS.values(), "expected r <= b and r >= a")
+    need(not (is_fact(upper) or is_fact(lower)), "expected bounds of a quantity")
+    need(not fact.given and r in {s.symbol for s in fact.domain}, f"expected a certified inequality in {r}")
+    known = (*domain, Span(r, lower.rhs, upper.rhs, False, False))
     obligations = [
         *inside(upper.domain, domain, {}),
         *inside(lower.domain, domain, {}),
@@ -259,30 +287,24 @@ def _on_range(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome
     return Outcome(result, tuple(dict.fromkeys(obligations)))
 
 
-@rule("transform", 2, "view", "reach")
+@rule("transform", 1, "view", "reach")
 def _transform(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     """increasing transform.
 
-    D = E f(r), D <= M, T increasing on (0, reach), M below the reach and T defined at M: T(E f(r)) <= T(M).
+    E f(r) <= M, T increasing on (0, reach), M below the reach and T defined at M: T(E f(r)) <= T(M).
     """
-    mean, bound = inputs
+    (bound,) = inputs
     view, reach = lookup(parameters["view"]), parameters["reach"]
+    need((bound.lhs, bound.rel) == (E(functional(view)), "<="), f"expected a bound of E({functional(view)})")
     assert view.mean is not None
-    need((bound.lhs, bound.rel) == (D, "<="), f"expected D <= M, got {bound}")
-    transform, domain = view.mean[1], merged(bound.domain, mean.domain)
+    transform, domain = view.mean[1], merged(bound.domain, view.others)
     result = transform(bound.rhs)
     obligations: list[Statement] = []
     if transform(R) != R:
         obligations.append(Statement(diff(transform(D), D), ">=", S.Zero, (*domain, Span(D, S.Zero, reach))))
         obligations.append(Statement(result, "==", result, domain))
-        if reach != S.Infinity:
+        if reach != oo:
             obligations.append(Statement(bound.rhs, "<", reach, domain))
     else:
-        need(reach == S.Infinity, "the identity is increasing everywhere")
-    lhs = transform(_expectation(mean))
-    return Outcome(Statement(lhs, "<=", result, domain, joined(mean, bound)), tuple(obligations))
-
-
-def _expectation(s: Statement) -> Expr:
-    _mean_of(s)
-    return s.rhs
+        need(reach == oo, "the identity is increasing everywhere")
+    return Outcome(Statement(transform(bound.lhs), "<=", result, domain, bound.given), tuple(obligations))

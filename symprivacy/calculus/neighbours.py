@@ -6,20 +6,20 @@
 >>> views = {"DP": View.of("DP", eps, ratio=exp(eps)), "KL": View.of("KL", k, generator=R * log(R))}
 >>> b = Builder(views.__getitem__)
 >>> print(b[mean_bound(b, views["KL"], b.add("definition", [], view="DP", part="ratio"))])
-D <= eps*tanh(eps/2)
+E(r*log(r)) <= eps*tanh(eps/2)
 """
 
 from __future__ import annotations
 
 from sympy import Abs, Expr, Max, S, Symbol, count_ops, diff, expand_log, log, oo, simplify, sqrt
 
-from symprivacy.calculus import secrets  # noqa: F401  its rules are used by name
+from symprivacy.calculus import definitions, secrets  # noqa: F401  their rules are used by name
 from symprivacy.calculus.certify import equal
 from symprivacy.calculus.derivation import Builder
 from symprivacy.calculus.means import at_position, two_point
 from symprivacy.calculus.solve import LONG, extremum, number, samples, tidy
 from symprivacy.calculus.statement import Domain, Span, replace
-from symprivacy.calculus.symbols import R, real
+from symprivacy.calculus.symbols import RATIOS, R, real
 from symprivacy.calculus.view import View
 from symprivacy.errors import SymPrivacyError
 
@@ -33,13 +33,14 @@ def mean_bound(b: Builder, view: View, ratio: int, of: str | None = None) -> int
     """``D <= ...`` for the mean of a notion, from ``A <= B``."""
     of = of or view.compares
     if of == "outputs":
-        mean = b.add("definition", [], view=view.key, part="mean")
-        one = b.add("mean-one", [])
+        one = b.add("mean-one", [], of=of)
         upper = b.add("both-orders", [ratio], quantity=R, side="upper")
         lower = b.add("both-orders", [ratio], quantity=R, side="lower")
-        return tidied(b, b.add("two-point", [mean, one, upper, lower]))
+        return tidied(b, b.add("two-point", [one, upper, lower], view=view.key))
     if of == "secrets":
         width = b.add("secrets-width", [ratio])
+        if view.compares == "games":
+            width = b.add("one-record", [width])
     else:
         upper, lower = (b.add("games", [ratio], side=side) for side in ("upper", "lower"))
         width = tidied(b, b.add("mixture", [upper, lower], quantity="w <="))
@@ -48,8 +49,7 @@ def mean_bound(b: Builder, view: View, ratio: int, of: str | None = None) -> int
 
 def width_bound(b: Builder, view: View, width: int) -> int:
     """``D <= ...`` for the mean of a notion, from ``sup r <= w0 inf r``: the worst position of the range."""
-    mean = b.add("definition", [], view=view.key, part="mean")
-    one = b.add("mean-one", [])
+    one = b.add("mean-one", [], of=view.compares)
     assert view.mean is not None
     f, w0 = view.mean[0](R), b[width].rhs
     domain = b[width].domain
@@ -59,24 +59,28 @@ def width_bound(b: Builder, view: View, width: int) -> int:
     place, _ = extremum(smooth, c, 1 / w0, S.One, domain, largest=True, guesses=[1 / sqrt(w0)])
     if value.has(log):
         # Products with logarithms are easier by their slope than by their difference to the maximum.
-        return tidied(b, _turning(b, [mean, one, width], f, w0, x, tidy(_expanded(log(place)), domain)))
+        return tidied(b, _turning(b, view, [one, width], w0, x, tidy(_expanded(log(place)), domain)))
     bound = tidy(replace(smooth, {c: place}), domain)
-    return b.add("width", [mean, one, width], bound=bound, position=c)
+    return b.add("width", [one, width], view=view.key, bound=bound, position=c)
 
 
-def _turning(b: Builder, uses: list[int], f: Expr, w0: Expr, x: Symbol, place: Expr) -> int:
+def _turning(b: Builder, view: View, uses: list[int], w0: Expr, x: Symbol, place: Expr) -> int:
     """The worst position is a turning point: by concavity if that is quick, else by the sign of the slope."""
+    assert view.mean is not None
+    f = view.mean[0](R)
     whole = (*b[uses[-1]].domain, Span(x, -log(w0), S.Zero))
     slope = _short(diff(_expanded(at_position(f, w0, x)), x), whole)
     if count_ops(slope) < LONG // 2:
         patience, b.timeout = b.timeout, QUICK
         try:
-            return b.add("concave-width", uses, position=x, place=place, second=_short(diff(slope, x), whole))
+            return b.add(
+                "concave-width", uses, view=view.key, position=x, place=place, second=_short(diff(slope, x), whole)
+            )
         except SymPrivacyError:
             pass
         finally:
             b.timeout = patience
-    return b.add("turning-width", uses, position=x, place=place, slope=slope, reach="all")
+    return b.add("turning-width", uses, view=view.key, position=x, place=place, slope=slope, reach="all")
 
 
 def _expanded(e: Expr) -> Expr:
@@ -112,13 +116,12 @@ def position_name(domain: Domain, base: str = "c") -> Symbol:
 
 def finish_mean(b: Builder, view: View, bound: int) -> tuple[int, Expr]:
     """``T(E f(r)) <= level`` and the level, from ``D <= ...``."""
-    mean = b.add("definition", [], view=view.key, part="mean")
     assert view.mean is not None
     # The increasing range that is easiest to see: everything, or up to where a formula needs its own case.
     places = (oo,) if not view.mean[1](R).has(log) or view.mean[1](R).has(sqrt(R)) else (oo, S.Half)
     for reach in places:
         try:
-            last = b.add("transform", [mean, bound], view=view.key, reach=reach)
+            last = b.add("transform", [bound], view=view.key, reach=reach)
             break
         except SymPrivacyError:
             if reach == places[-1]:
@@ -129,15 +132,15 @@ def finish_mean(b: Builder, view: View, bound: int) -> tuple[int, Expr]:
 
 def pointwise_bound(b: Builder, view: View, upper: int, lower: int) -> int:
     """``D <= f(b)`` from ``r <= b`` and ``r >= a``: a mean is at most the largest value."""
-    mean = b.add("definition", [], view=view.key, part="mean")
     assert view.mean is not None
-    f = view.mean[0](R)
+    r = RATIOS[view.compares]
+    f = view.mean[0](r)
     domain = b[upper].domain
-    top = tidy(_on_side(replace(f, {R: b[upper].rhs}), R), domain)
-    spans = (*domain, Span(R, b[lower].rhs, b[upper].rhs, False, False))
+    top = tidy(_on_side(replace(f, {r: b[upper].rhs}), r), domain)
+    spans = (*domain, Span(r, b[lower].rhs, b[upper].rhs, False, False))
     fact = b.add("inequality", [], lhs=f, rel="<=", rhs=top, domain=spans)
     here = b.add("on-range", [fact, upper, lower], domain=domain)
-    return b.add("pointwise", [mean, here])
+    return b.add("pointwise", [here], view=view.key)
 
 
 def tidied(b: Builder, k: int) -> int:

@@ -14,7 +14,7 @@ from sympy import Dummy, Expr, Max, S, Symbol, oo
 
 from symprivacy.calculus.certify import equal
 from symprivacy.calculus.derivation import Builder
-from symprivacy.calculus.rules import targets
+from symprivacy.calculus.definitions import targets
 from symprivacy.calculus.solve import NoClosedForm, extremum, number, samples, solutions, solve_for, tidy
 from symprivacy.calculus.statement import Domain, Span, replace
 from symprivacy.calculus.symbols import A, P, Q

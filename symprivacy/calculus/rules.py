@@ -1,29 +1,17 @@
-"""Rules of plain reasoning: definitions, identities, substitution, monotone functions, limits, conclusions."""
+"""Rules of plain reasoning: Bayes' rule, identities, substitution, monotone functions, limits, cases."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from sympy import Expr, Max, Piecewise, S, Symbol, diff, exp, oo
+from sympy import Expr, Max, Piecewise, Pow, S, Symbol, diff, oo
 
 from symprivacy.calculus.certify import equal
-from symprivacy.calculus.derivation import (
-    ASSUMPTIONS,
-    Builder,
-    Derivation,
-    DerivationError,
-    Lookup,
-    Outcome,
-    joined,
-    need,
-    rule,
-)
+from symprivacy.calculus.derivation import DerivationError, Lookup, Outcome, joined, need, rule
 from symprivacy.calculus.statement import FLIPPED, Domain, Span, Statement, merged, replace
-from symprivacy.calculus.symbols import NATURAL, A, D, E, P, Q, R, W
-from symprivacy.calculus.view import PRIOR, View
-
-__all__ = ["Builder", "Derivation", "inside", "targets"]
+from symprivacy.calculus.symbols import NATURAL, A, P, Q
+from symprivacy.calculus.view import PRIOR
 
 Inputs = tuple[Statement, ...]
 Parameters = Mapping[str, Any]
@@ -48,65 +36,6 @@ def inside(outer: Domain, inner: Domain, mapping: Mapping[Symbol, Expr]) -> tupl
     return tuple(found)
 
 
-def posterior_statements(view: View) -> tuple[Statement, ...]:
-    """The constraints on the posterior at symbolic parameters, for every prior."""
-    # Where the prior is a parameter of the notion it has its range already.
-    domain = tuple(s for s in view.domain if s.symbol != P)
-    return tuple(Statement(lhs, rel, rhs, (*domain, PRIOR)) for lhs, rel, rhs in view.posterior)
-
-
-def targets(view: View) -> tuple[Statement, ...]:
-    """What has to be shown for a guarantee of this notion, at symbolic parameters."""
-    level = view.level.symbol
-    if view.mean is not None:
-        f, transform = view.mean
-        return (Statement(transform(E(f(R))), "<=", level, view.domain),)
-    if view.uniform:
-        return Statement(R, "<=", exp(level), view.domain), Statement(R, ">=", exp(-level), view.domain)
-    if view.posterior:
-        return posterior_statements(view)
-    if view.ratio is not None:
-        prior = (PRIOR,) if P in view.ratio.free_symbols else ()
-        return (Statement(A, "<=", view.ratio, (*view.domain, *prior)),)
-    if view.width is not None:
-        return (Statement(W, "<=", view.width, view.domain),)
-    need(False, f"{view.key} has no constraint that the calculus knows")
-    return ()
-
-
-@rule("definition", 0, "view", "part")
-def _definition(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
-    """definition.
-
-    Parts: the number of a posterior constraint, "ratio", "width", or "mean" for D = E f(r).
-    """
-    view, part = lookup(parameters["view"]), parameters["part"]
-    if part == "mean":
-        assert view.mean is not None
-        return Outcome(Statement(D, "==", E(view.mean[0](R)), view.others))
-    if part in ("ratio", "width"):
-        need(bool(getattr(view, part)), f"{view.key} has no {part}")
-        (found,) = targets(View(view.key, view.level, view.others, **{part: getattr(view, part)}))
-    else:
-        shown = targets(view) if view.uniform else posterior_statements(view)
-        need(isinstance(part, int) and 0 <= part < len(shown), f"{view.key} has no constraint {part}")
-        found = shown[part]
-    return Outcome(Statement(found.lhs, found.rel, found.rhs, found.domain, (view.given,)))
-
-
-@rule("exchange", 1, principle="both-orders")
-def _exchange(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
-    """the two secrets exchange their roles.
-
-    A constraint for every secret, prior and output: for the other secret q becomes 1 - q and p becomes 1 - p.
-    """
-    (s,) = inputs
-    fixed = any(P in v.free_symbols for g in s.given for v in g.values)
-    need(PRIOR in s.domain and not fixed, f"{s} is not stated for every prior")
-    other = {P: 1 - P, Q: 1 - Q}
-    return Outcome(Statement(replace(s.lhs, other), s.rel, replace(s.rhs, other), s.domain, s.given))
-
-
 @rule("bayes", 0, principle="bayes")
 def _bayes(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     """Bayes' rule."""
@@ -124,8 +53,16 @@ def _invert(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     need(s.rel == "==" and isinstance(s.lhs, Symbol) and v in NATURAL, f"cannot solve {s} for {v}")
     need(v not in form.free_symbols, "the solution contains the variable")
     need(equal(replace(s.rhs, {v: form}), s.lhs, s.domain), f"{form} does not solve {s}")
+    need(s.lhs in NATURAL and s.symbols <= {s.lhs, v, *(x.symbol for x in s.domain)}, f"cannot solve {s} for {v}")
     natural = (*s.domain, Span(v, *NATURAL[v]))
-    return Outcome(Statement(v, "==", form, s.domain, s.given), (Statement(diff(s.rhs, v), ">", S.Zero, natural),))
+    own = (*s.domain, Span(s.lhs, *NATURAL[s.lhs]))
+    ends = ((">", NATURAL[v][0]), ("<", NATURAL[v][1]))
+    # phi is one to one only on the natural range of v, so the solution has to lie there.
+    obligations = (
+        Statement(diff(s.rhs, v), ">", S.Zero, natural),
+        *(Statement(form, side, end, own) for side, end in ends if end != oo),
+    )
+    return Outcome(Statement(v, "==", form, s.domain, s.given), obligations)
 
 
 @rule("monotone", 2, "direction", "domain")
@@ -156,12 +93,14 @@ def _monotone(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome
     return Outcome(result, tuple(dict.fromkeys(obligations)))
 
 
-@rule("substitute", 1, "mapping", "domain")
+@rule("substitute", 1, "mapping", "domain", facts=True)
 def _substitute(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     """substitution."""
     (s,) = inputs
     mapping, domain = parameters["mapping"], parameters["domain"]
     need(set(mapping) <= {span.symbol for span in s.domain}, "only variables of the domain are replaced")
+    # The posterior q belongs to the prior p: at another prior it is another number.
+    need(P not in mapping or Q not in s.symbols, f"{s} is about the posterior at prior p")
     result = s.subs(mapping, domain)
     # A variable that is neither bound by the new domain nor a quantity would be free of any range.
     loose = {span.symbol for span in s.domain} & _all_symbols(result) - {span.symbol for span in domain}
@@ -173,7 +112,7 @@ def _all_symbols(s: Statement) -> set[Symbol]:
     return s.symbols | {x for g in s.given for v in g.values for x in v.free_symbols}
 
 
-@rule("identity", 1, "side", "form")
+@rule("identity", 1, "side", "form", facts=True)
 def _identity(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     """identity."""
     (s,) = inputs
@@ -184,7 +123,7 @@ def _identity(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome
     return Outcome(Statement(lhs, s.rel, rhs, s.domain, s.given))
 
 
-@rule("case", 1, "node", "value")
+@rule("case", 1, "node", "value", facts=True)
 def _case(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     """only one case of the maximum occurs."""
     (s,) = inputs
@@ -194,7 +133,7 @@ def _case(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     return Outcome(Statement(s.lhs, s.rel, s.rhs.xreplace({node: value}), s.domain, s.given), obligations)
 
 
-@rule("rearrange", 1, "lhs", "rel", "rhs")
+@rule("rearrange", 1, "lhs", "rel", "rhs", facts=True)
 def _rearrange(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     """rearranged.
 
@@ -208,14 +147,14 @@ def _rearrange(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcom
     return Outcome(Statement(lhs, rel, rhs, s.domain, s.given))
 
 
-@rule("inequality", 0, "lhs", "rel", "rhs", "domain")
+@rule("inequality", 0, "lhs", "rel", "rhs", "domain", facts=True)
 def _inequality(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     """certified inequality."""
     s = Statement(*(parameters[k] for k in ("lhs", "rel", "rhs", "domain")))
     return Outcome(s, (s,))
 
 
-@rule("transitive", 2, "domain")
+@rule("transitive", 2, "domain", facts=True)
 def _transitive(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     """chain of inequalities."""
     first, second = inputs
@@ -229,7 +168,7 @@ def _transitive(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outco
     return Outcome(result, tuple(dict.fromkeys(obligations)))
 
 
-@rule("limit", 1, "variable", "at", principle="worst-prior")
+@rule("limit", 1, "variable", "at", principle="worst-prior", facts=True)
 def _limit(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     """limit at the end of the range.
 
@@ -238,17 +177,25 @@ def _limit(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     """
     (s,) = inputs
     v, at = parameters["variable"], parameters["at"]
-    ends = [end for span in s.domain if span.symbol == v for end in (span.lo, span.hi)]
+    own = [span for span in s.domain if span.symbol == v]
+    ends = [end for span in own for end in (span.lo, span.hi)]
     need(at in ends and at not in (oo, -oo), f"{at} is not an end of the range of {v}")
     need(s.rel in ("<=", ">=") and v not in s.lhs.free_symbols and not s.rhs.has(Piecewise), "expected X <= G(v)")
+    need(v != P or Q not in s.symbols, f"{s} is about the posterior at prior p")
+    # x**y is defined but not continuous at (0, 0).
+    need(not any(v in power.exp.free_symbols for power in s.rhs.atoms(Pow)), f"a power with {v} in its exponent")
     rest = tuple(span for span in s.domain if span.symbol != v)
     need(not any(v in (span.lo.free_symbols | span.hi.free_symbols) for span in rest), f"other ranges depend on {v}")
     need(not any(v in value.free_symbols for g in s.given for value in g.values), f"{v} is a parameter of the premise")
     result = Statement(s.lhs, s.rel, replace(s.rhs, {v: at}), rest, s.given)
-    return Outcome(result, (Statement(result.rhs, "==", result.rhs, rest),))
+    # On an empty range every statement holds; there is nothing to tend to.
+    obligations = [Statement(result.rhs, "==", result.rhs, rest)]
+    if own[0].lo != -oo and own[0].hi != oo:
+        obligations.append(Statement(own[0].lo, "<", own[0].hi, rest))
+    return Outcome(result, tuple(obligations))
 
 
-@rule("piecewise", 2, "variable")
+@rule("piecewise", 2, "variable", facts=True)
 def _piecewise(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     """the two ranges together."""
     low, high = inputs
@@ -265,43 +212,7 @@ def _piecewise(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcom
     return Outcome(Statement(low.lhs, low.rel, value, domain, joined(low, high)))
 
 
-@rule("conclude", None, "view", "values")
-def _conclude(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
-    """the definition of the conclusion.
-
-    Each constraint of the notion, at the given parameters, is one of the statements used. What results says
-    that the mechanism's level under the notion is at most the last parameter.
-    """
-    view, values = lookup(parameters["view"]), tuple(parameters["values"])
-    need(len(values) == len(view.symbols), f"{view.key} has {len(view.symbols)} parameters")
-    mapping = dict(zip(view.symbols, values, strict=True))
-    wanted = targets(view)
-    need(len(inputs) == len(wanted), f"{view.key} needs {len(wanted)} statements, got {len(inputs)}")
-    shared: Domain = ()
-    for s, target in zip(inputs, wanted, strict=True):
-        goal = target.subs(mapping, ())
-        need(s.rel == goal.rel and _same(s.lhs, goal.lhs, s.domain), f"{s} is not {goal}")
-        need(_same(s.rhs, goal.rhs, s.domain), f"{s} is not {goal}")
-        if P in {x.symbol for x in target.domain}:
-            need(PRIOR in s.domain, f"{s} is not shown for every prior")
-        free = set().union(*(v.free_symbols for v in (*values, *(v for g in s.given for v in g.values))))
-        shared = merged(shared, tuple(x for x in s.domain if x.symbol != P or P in free))
-        for g in (g for g in s.given if g.key not in ASSUMPTIONS):
-            source = lookup(g.key)
-            need(
-                source.covers(view),
-                f"{g.key} compares other pairs ({source.relation}) than {view.key} ({view.relation})",
-            )
-            need(source.both or not view.both, f"{g.key} compares each pair in one order only")
-    result = Statement(Symbol(view.key, real=True), "<=", values[-1], shared, joined(*inputs))
-    return Outcome(result)
-
-
-def _same(a: Expr, b: Expr, domain: Domain) -> bool:
-    return a == b or equal(a, b, domain)
-
-
-@rule("summary", None, "count")
+@rule("summary", None, "count", facts=True)
 def _summary(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     """all of these."""
     need(0 < len(inputs) == len(set(inputs)) == parameters["count"], "expected as many different statements as counted")

@@ -15,7 +15,8 @@ from symprivacy.calculus.derivation import Lookup, Outcome, joined, need, rule
 from symprivacy.calculus.means import compares_both, exchanged
 from symprivacy.calculus.rules import inside
 from symprivacy.calculus.statement import Given, Span, Statement, merged, replace
-from symprivacy.calculus.symbols import OTHERS, R2, A, L, M, P, Q, R, W
+from symprivacy.calculus.symbols import OTHERS, R2, RATIOS, WIDTHS, A, L, M, P, Q
+from symprivacy.calculus.view import PRIOR
 
 Inputs = tuple[Statement, ...]
 Parameters = Mapping[str, Any]
@@ -43,7 +44,8 @@ def _mixture(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     domain = merged(upper.domain, lower.domain)
     a, b = lower.rhs, upper.rhs
     need(quantity in ("r <=", "r >=", "w <="), "expected r or w")
-    symbol, rel = {"r <=": (R, "<="), "r >=": (R, ">="), "w <=": (W, "<=")}[quantity]
+    r, w = RATIOS["games"], WIDTHS["games"]
+    symbol, rel = {"r <=": (r, "<="), "r >=": (r, ">="), "w <=": (w, "<=")}[quantity]
     value = a / b if quantity == "r >=" else b / a
     return Outcome(Statement(symbol, rel, value, domain, joined(upper, lower)), (Statement(a, ">", S.Zero, domain),))
 
@@ -57,7 +59,18 @@ def _secrets_width(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Ou
     (s,) = inputs
     need(s.lhs == A and s.rel == "<=", f"expected A <= B, got {s}")
     compares_both(s, lookup)
-    return Outcome(Statement(W, "<=", s.rhs, s.domain, s.given))
+    return Outcome(Statement(WIDTHS["secrets"], "<=", s.rhs, s.domain, s.given))
+
+
+@rule("one-record", 1, principle="games")
+def _one_record(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """with one record nothing is left without it.
+
+    Without the only record every output is equally likely for all databases, and the posterior is the prior.
+    """
+    (s,) = inputs
+    need((s.lhs, s.rel) == (WIDTHS["secrets"], "<="), f"expected a width of posterior over prior, got {s}")
+    return Outcome(Statement(WIDTHS["games"], "<=", s.rhs, s.domain, (*s.given, Given("one record", ()))))
 
 
 @rule("averaged", 1, principle="mixture")
@@ -69,8 +82,11 @@ def _averaged(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome
     (s,) = inputs
     bound = cancel(s.rhs / P)
     need(s.lhs == Q and s.rel in ("<=", ">=") and P not in bound.free_symbols, f"expected q <= b*p, got {s}")
+    need(equal(bound * P, s.rhs, s.domain), f"{s.rhs} is not {bound}*p")
+    fixed = any(P in v.free_symbols for g in s.given for v in g.values)
+    need(PRIOR in s.domain and not fixed, f"{s} is not stated for every prior")
     domain = tuple(x for x in s.domain if x.symbol != P)
-    return Outcome(Statement(R, s.rel, bound, domain, s.given))
+    return Outcome(Statement(RATIOS["secrets"], s.rel, bound, domain, s.given))
 
 
 @rule("close-prior", 1, "distance", principle="close-prior")
@@ -78,11 +94,12 @@ def _close_prior(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outc
     """the adversary's prior is within a factor exp(distance) of the one in the definition."""
     (s,) = inputs
     t = parameters["distance"]
-    need(s.lhs == R and s.rel in ("<=", ">=") and isinstance(t, Symbol), f"expected a bound of r, got {s}")
+    r = RATIOS["secrets"]
+    need(s.lhs == r and s.rel in ("<=", ">=") and isinstance(t, Symbol), f"expected a bound of {r}, got {s}")
     need(t not in {x.symbol for x in s.domain}, f"{t} is in use")
     factor = exp(t) if s.rel == "<=" else exp(-t)
     domain = (*s.domain, Span(t, S.Zero, S.Infinity))
-    return Outcome(Statement(R, s.rel, powsimp(s.rhs * factor), domain, (*s.given, Given("close prior", (t,)))))
+    return Outcome(Statement(r, s.rel, powsimp(s.rhs * factor), domain, (*s.given, Given("close prior", (t,)))))
 
 
 @rule("absolute-product", 3, "factor", "domain")
@@ -124,7 +141,7 @@ def _others(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     side = parameters["side"]
     need(s.lhs == A and s.rel == "<=" and side in ("upper", "lower"), f"expected A <= B, got {s}")
     compares_both(s, lookup)
-    domain = (*s.domain, COUNT)
+    domain = merged(s.domain, (COUNT,))
     positive = Statement(s.rhs, ">", S.Zero, s.domain)
     if side == "upper":
         return Outcome(Statement(OTHERS, "<=", (M - 1) * s.rhs, domain, s.given))
@@ -137,7 +154,7 @@ def _uniform_bayes(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Ou
 
     posterior/prior = L(d)/((1/m) sum of L) = m/(1 + S).
     """
-    return Outcome(Statement(R, "==", M / (1 + OTHERS), (COUNT,)))
+    return Outcome(Statement(RATIOS["uniform"], "==", M / (1 + OTHERS), (COUNT,)))
 
 
 @rule("quotient", 2, principle="bayes")
@@ -147,7 +164,8 @@ def _quotient(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome
     A = r(d)/r(d') with r <= b and r >= a > 0 at every secret.
     """
     upper, lower = inputs
-    need((upper.lhs, upper.rel, lower.lhs, lower.rel) == (R, "<=", R, ">="), "expected r <= b and r >= a")
+    r = RATIOS["uniform"]
+    need((upper.lhs, upper.rel, lower.lhs, lower.rel) == (r, "<=", r, ">="), "expected bounds under a uniform prior")
     domain = merged(upper.domain, lower.domain)
     return Outcome(
         Statement(A, "<=", upper.rhs / lower.rhs, domain, joined(upper, lower)),
@@ -162,7 +180,7 @@ def _total(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     r1 + r2 + (m - 2 others) = m, and each of them is at least a: A = r1/r2 <= (m - (m - 2) a - r2)/r2.
     """
     (lower,) = inputs
-    need((lower.lhs, lower.rel) == (R, ">="), "expected r >= a")
+    need((lower.lhs, lower.rel) == (RATIOS["uniform"], ">="), "expected a lower bound under a uniform prior")
     domain = merged(lower.domain, (COUNT,))
     rest = M - (M - 2) * lower.rhs - R2
     return Outcome(Statement(A, "<=", rest / R2, domain, lower.given))
@@ -172,5 +190,5 @@ def _total(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
 def _second(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     """the bound at the second secret."""
     (lower,) = inputs
-    need(lower.lhs == R and lower.rel in ("<=", ">="), "expected a bound of r")
+    need(lower.lhs == RATIOS["uniform"] and lower.rel in ("<=", ">="), "expected a bound under a uniform prior")
     return Outcome(Statement(R2, lower.rel, lower.rhs, lower.domain, lower.given))

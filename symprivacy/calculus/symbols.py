@@ -12,11 +12,16 @@ from sympy import Expr, Function, S, Symbol, oo
 P = Symbol("p", real=True)
 Q = Symbol("q", real=True)
 A = Symbol("A", real=True)
-# Neighbours, or posterior against prior over many secrets: a ratio of mean one, and the bounded functional.
+# A ratio of mean one: dP/dQ for neighbours.
 R = Symbol("r", real=True)
-D = Symbol("D", real=True)
+# What r is the ratio of decides what bounds it, so each kind has a symbol of its own: outputs of neighbours,
+# posterior to prior over many secrets, posteriors with and without one record, posterior to uniform prior.
+RATIOS = {"outputs": R, **{kind: Symbol(f"r_{kind[0]}", real=True) for kind in ("secrets", "games", "uniform")}}
 # The largest ratio over the smallest one.
 W = Symbol("w", real=True)
+WIDTHS = {"outputs": W, **{kind: Symbol(f"w_{kind[0]}", real=True) for kind in ("secrets", "games")}}
+# A variable for the argument of a transform.
+D = Symbol("D", real=True)
 # Uniform prior on m secrets: the other likelihoods over this one, summed; ratios at two secrets.
 M = Symbol("m", real=True)
 OTHERS = Symbol("S", real=True)
@@ -33,12 +38,13 @@ NATURAL: dict[Symbol, tuple[Expr, Expr]] = {
     P: (S.Zero, S.One),
     Q: (S.Zero, S.One),
     A: (S.Zero, oo),
-    R: (S.Zero, oo),
     R2: (S.Zero, oo),
     OTHERS: (S.Zero, oo),
-    D: (S.Zero, oo),
-    W: (S.One, oo),
+    **{r: (S.Zero, oo) for r in RATIOS.values()},
+    **{w: (S.One, oo) for w in WIDTHS.values()},
 }
+# What belongs to a mechanism. In statements about mechanisms these are never variables with a range.
+QUANTITIES = frozenset({Q, A, L, R2, OTHERS, *RATIOS.values(), *WIDTHS.values()})
 
 
 def real(name: str) -> Symbol:

@@ -21,7 +21,7 @@ from typing import Any
 from sympy import Dummy, Expr, Min, Rational, S, Symbol, exp, log, oo, sympify
 
 from symprivacy.calculus import secrets  # noqa: F401  its rules are used by name
-from symprivacy.calculus.derivation import Builder, Derivation
+from symprivacy.calculus.derivation import ASSUMPTIONS, Builder, Derivation
 from symprivacy.calculus.neighbours import (
     finish_mean,
     mean_bound,
@@ -334,7 +334,7 @@ def _finish_mean(
 
 
 def _derived(d: Derivation, target: View, level: Expr, witness: Callable[..., Mechanism] | None) -> Derived:
-    (given,) = d.premise
+    given = next(g for g in d.premise if g.key not in ASSUMPTIONS)
     others = tuple(x.symbol for x in target.others)
     return Derived(given, Given(target.key, (*others, level)), d, d.principles, witness)
 

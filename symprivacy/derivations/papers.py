@@ -9,13 +9,14 @@ from __future__ import annotations
 from sympy import Abs, Expr, Rational, S, diff, exp, log, oo
 
 from symprivacy.calculus.derivation import Builder, Derivation
+from symprivacy.calculus.means import functional
 from symprivacy.calculus.neighbours import finish_mean, tidied
 from symprivacy.calculus.ratio import ratio_bounds
-from symprivacy.calculus.rules import posterior_statements
+from symprivacy.calculus.definitions import posterior_statements
 from symprivacy.calculus.solve import solve_for, tidy
 from symprivacy.calculus.statement import Domain, Given, Span, replace, span
-from symprivacy.calculus.symbols import P, Q, R, real
-from symprivacy.calculus.view import PRIOR
+from symprivacy.calculus.symbols import RATIOS, P, Q, real
+from symprivacy.calculus.view import PRIOR, View
 from symprivacy.derivations.engine import Derived, Source, read
 from symprivacy.derivations.views import view_of
 from symprivacy.errors import InputError
@@ -121,36 +122,36 @@ def average_bayes(method: str = "paper") -> Derived:
             bound = b.add("close-prior", [bound], distance=t)
         bounds.append(bound)
     upper, lower = bounds
-    mean = b.add("definition", [], view="ABPW", part="mean")
     if method == "paper":
-        bound = _chain(b, mean, upper, lower, level + t)
+        bound = _chain(b, target, upper, lower, level + t)
     else:
-        bound = tidied(b, b.add("two-point", [mean, b.add("mean-one", []), upper, lower]))
+        one = b.add("mean-one", [], of=target.compares)
+        bound = tidied(b, b.add("two-point", [one, upper, lower], view="ABPW"))
     last, value = finish_mean(b, target, bound)
     d = b.finish("conclude", [last], view="ABPW", values=(value,))
     return Derived(d.premise[0], Given("ABPW", (value,)), d, d.principles)
 
 
-def _chain(b: Builder, mean: int, upper: int, lower: int, s: Expr) -> int:
+def _chain(b: Builder, target: View, upper: int, lower: int, s: Expr) -> int:
     """JS <= s (exp(s) - 1)/2, in the steps of zhang24 Appendix B."""
     domain = b[upper].domain
-    positive = (span(R, 0, oo),)
-    half, middle = Rational(1, 2), (1 + R) / 2
-    f = b[mean].rhs.args[0]
+    r, f = RATIOS[target.compares], functional(target)
+    positive = (span(r, 0, oo),)
+    half, middle = Rational(1, 2), (1 + r) / 2
     # Arithmetic against geometric mean: r/middle <= middle, so log(r/middle) <= log(middle).
     amgm = b.add(
-        "inequality", [], lhs=half * R * log(R / middle), rel="<=", rhs=half * R * log(middle), domain=positive
+        "inequality", [], lhs=half * r * log(r / middle), rel="<=", rhs=half * r * log(middle), domain=positive
     )
-    whole = b.add("rearrange", [amgm], lhs=f, rel="<=", rhs=half * (R - 1) * log(middle))
+    whole = b.add("rearrange", [amgm], lhs=f, rel="<=", rhs=half * (r - 1) * log(middle))
     here = b.add("on-range", [whole, upper, lower], domain=domain)
-    inner = (*domain, Span(R, b[lower].rhs, b[upper].rhs, False, False))
+    inner = (*domain, Span(r, b[lower].rhs, b[upper].rhs, False, False))
     logs, gaps = (
         b.add(
             "on-range",
             [b.add("inequality", [], lhs=Abs(e), rel="<=", rhs=top, domain=inner), upper, lower],
             domain=domain,
         )
-        for e, top in ((log(middle), s), (R - 1, exp(s) - 1))
+        for e, top in ((log(middle), s), (r - 1, exp(s) - 1))
     )
     product = b.add("absolute-product", [here, logs, gaps], factor=half, domain=domain)
-    return b.add("pointwise", [mean, product])
+    return b.add("pointwise", [product], view=target.key)

@@ -8,7 +8,7 @@ from sympy import Expr, Rational, S, cosh, exp, log, oo, sinh, sqrt, sympify, ta
 from symprivacy.calculus import principles
 from symprivacy.calculus.certify import equal
 from symprivacy.calculus.ratio import ratio_bounds
-from symprivacy.calculus.rules import Builder
+from symprivacy.calculus.derivation import Builder
 from symprivacy.calculus.statement import Domain, span
 from symprivacy.calculus.symbols import P, Q, R, real
 from symprivacy.calculus.view import View

@@ -1,0 +1,117 @@
+"""What notions say, as steps: their definitions at the start of a derivation and at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sympy import Expr, Symbol, exp
+
+from symprivacy.calculus.certify import equal
+from symprivacy.calculus.derivation import ASSUMPTIONS, Lookup, Outcome, joined, need, rule
+from symprivacy.calculus.means import compares_both
+from symprivacy.calculus.statement import Domain, Statement, merged, replace
+from symprivacy.calculus.symbols import RATIOS, A, E, P, Q, W
+from symprivacy.calculus.view import PRIOR, View
+
+Inputs = tuple[Statement, ...]
+Parameters = Mapping[str, Any]
+
+
+def posterior_statements(view: View) -> tuple[Statement, ...]:
+    """The constraints on the posterior at symbolic parameters, for every prior."""
+    # Where the prior is a parameter of the notion it has its range already.
+    domain = tuple(s for s in view.domain if s.symbol != P)
+    return tuple(Statement(lhs, rel, rhs, (*domain, PRIOR)) for lhs, rel, rhs in view.posterior)
+
+
+def targets(view: View) -> tuple[Statement, ...]:
+    """What has to be shown for a guarantee of this notion, at symbolic parameters."""
+    level = view.level.symbol
+    if view.mean is not None:
+        f, transform = view.mean
+        return (Statement(transform(E(f(RATIOS[view.compares]))), "<=", level, view.domain),)
+    if view.uniform:
+        r = RATIOS["uniform"]
+        return Statement(r, "<=", exp(level), view.domain), Statement(r, ">=", exp(-level), view.domain)
+    if view.posterior:
+        return posterior_statements(view)
+    if view.ratio is not None:
+        prior = (PRIOR,) if P in view.ratio.free_symbols else ()
+        return (Statement(A, "<=", view.ratio, (*view.domain, *prior)),)
+    if view.width is not None:
+        return (Statement(W, "<=", view.width, view.domain),)
+    need(False, f"{view.key} has no constraint that the calculus knows")
+    return ()
+
+
+@rule("definition", 0, "view", "part")
+def _definition(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """definition.
+
+    Parts: the number of a posterior constraint, "ratio", "width" or "mean". What it says is defined everywhere on
+    its domain (certified): later steps may rewrite it in a form that is defined at more points.
+    """
+    view, part = lookup(parameters["view"]), parameters["part"]
+    if part in ("ratio", "width", "mean"):
+        need(bool(getattr(view, part)), f"{view.key} has no {part}")
+        (found,) = targets(
+            View(view.key, view.level, view.others, compares=view.compares, **{part: getattr(view, part)})
+        )
+    else:
+        shown = targets(view) if view.uniform else posterior_statements(view)
+        need(isinstance(part, int) and 0 <= part < len(shown), f"{view.key} has no constraint {part}")
+        found = shown[part]
+    defined = () if found.rhs.is_Symbol else (Statement(found.rhs, "==", found.rhs, found.domain),)
+    return Outcome(Statement(found.lhs, found.rel, found.rhs, found.domain, (view.given,)), defined)
+
+
+@rule("exchange", 1, principle="both-orders")
+def _exchange(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """the two secrets exchange their roles.
+
+    A constraint for every secret, prior and output: for the other secret q becomes 1 - q and p becomes 1 - p.
+    """
+    (s,) = inputs
+    fixed = any(P in v.free_symbols for g in s.given for v in g.values)
+    need(PRIOR in s.domain and not fixed, f"{s} is not stated for every prior")
+    need(s.symbols & {A, Q} == {Q}, f"{s} is not about a posterior")
+    compares_both(s, lookup)
+    other = {P: 1 - P, Q: 1 - Q}
+    return Outcome(Statement(replace(s.lhs, other), s.rel, replace(s.rhs, other), s.domain, s.given))
+
+
+@rule("conclude", None, "view", "values")
+def _conclude(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """the definition of the conclusion.
+
+    Each constraint of the notion, at the given parameters, is one of the statements used. What results says
+    that the mechanism's level under the notion is at most the last parameter.
+    """
+    view, values = lookup(parameters["view"]), tuple(parameters["values"])
+    need(len(values) == len(view.symbols), f"{view.key} has {len(view.symbols)} parameters")
+    mapping = dict(zip(view.symbols, values, strict=True))
+    wanted = targets(view)
+    need(len(inputs) == len(wanted), f"{view.key} needs {len(wanted)} statements, got {len(inputs)}")
+    shared: Domain = ()
+    for s, target in zip(inputs, wanted, strict=True):
+        goal = target.subs(mapping, ())
+        need(s.rel == goal.rel and _same(s.lhs, goal.lhs, s.domain), f"{s} is not {goal}")
+        need(_same(s.rhs, goal.rhs, s.domain), f"{s} is not {goal}")
+        if P in {x.symbol for x in target.domain}:
+            need(PRIOR in s.domain, f"{s} is not shown for every prior")
+        free = set().union(*(v.free_symbols for v in (*values, *(v for g in s.given for v in g.values))))
+        shared = merged(shared, tuple(x for x in s.domain if x.symbol != P or P in free))
+        for g in (g for g in s.given if g.key not in ASSUMPTIONS):
+            source = lookup(g.key)
+            need(
+                source.covers(view),
+                f"{g.key} compares other pairs ({source.relation}) than {view.key} ({view.relation})",
+            )
+            need(source.both or not view.both, f"{g.key} compares each pair in one order only")
+    result = Statement(Symbol(view.key, real=True), "<=", values[-1], shared, joined(*inputs))
+    return Outcome(result)
+
+
+def _same(a: Expr, b: Expr, domain: Domain) -> bool:
+    return a == b or equal(a, b, domain)
