@@ -1,0 +1,54 @@
+"""Formulas in floating point: to order candidates before anything is enclosed. Nothing is decided here."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+
+from symprivacy.conversions.formula import Formula, expression
+from symprivacy.kernel.expr import Expr
+from symprivacy.search.floats import approximate
+
+
+def rough(formula: Formula, at: Mapping[str, float]) -> float:
+    """The value at a point, NaN where there is none.
+
+    >>> from symprivacy.conversions.formula import Root
+    >>> round(rough(Formula("tanh(x/2)", (Root("x", "x*tanh(x/2)", "k"),)), {"k": 1.0}), 6)
+    0.647918
+    """
+    known = dict(at)
+    for root in formula.roots:
+        goal = approximate(expression(root.right), known)
+        left = expression(root.left)
+        known[root.name] = increasing(lambda x, e=left: approximate(e, {**known, root.name: x}), goal)  # type: ignore[misc]  # noqa: B023
+    return approximate(expression(formula.text), known)
+
+
+def increasing(f: Callable[[float], float], goal: float) -> float:
+    """The x > 0 at which an increasing function reaches a value, by bisection of its logarithm.
+
+    >>> round(increasing(lambda x: x**3, 8.0), 9)
+    2.0
+    """
+    if not math.isfinite(goal):
+        return math.nan
+    low, high = -40.0, 12.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        value = f(math.exp(middle))
+        # An overflow is on the far side; a difference of equal numbers near zero is on the near one.
+        if value < goal or (math.isnan(value) and middle < 0):
+            low = middle
+        else:
+            high = middle
+    return math.exp((low + high) / 2)
+
+
+def floats(given: Mapping[str, Expr]) -> dict[str, float]:
+    """Parameters as floats.
+
+    >>> floats({"eps": expression("1/2")})
+    {'eps': 0.5}
+    """
+    return {name: approximate(number, {}) for name, number in given.items()}
