@@ -100,8 +100,9 @@ def through(source: str, target: str, digits: int) -> Conversion:
     lower, witness = _lower(source, target, given, digits)
     status, note = Status.UPPER_BOUND, f"through {HUB}"
     if upper is not None and upper[0] == finf:
-        return Conversion(source, target, at, Status.IMPOSSIBLE, (finf, finf, False, False), None, None,
-                          ("counterexample",), f"{source} bounds no level of {HUB}, which {target} does", digits)  # fmt: skip
+        why = f"{source} bounds no level of {HUB}, which {target} does"
+        principles = ("counterexample",)
+        return Conversion(source, target, at, Status.IMPOSSIBLE, upper, None, None, principles, why, digits)
     if source == target:
         name = quantity(source).level
         exact = enclose(given[name], {}, 200)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from os.path import commonprefix
+from itertools import takewhile
 from typing import Any
 
 from symprivacy.atlas.path import Path
@@ -141,7 +141,8 @@ def _place(crossing: Crossing, free: str, left: Expr | None) -> str:
     if left is not None:
         ends = [decimal(enclose(left, {free: from_fraction(end, 120)}, 120)[0], _DIGITS, up=False)
                 for end in (found.lo, found.hi)]  # fmt: skip
-    return f"{commonprefix(ends)}..."
+    same = takewhile(lambda pair: pair[0] == pair[1], zip(*ends, strict=False))
+    return "".join(a for a, _ in same) + "..."
 
 
 def _cases_hold(

@@ -23,9 +23,12 @@ class Wanted:
 
     def to_json(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        return {"from": self.cell.source, "to": self.cell.target, "status": self.cell.status, "lo": self.cell.lo,
-                "hi": self.cell.hi, "at": dict(self.cell.at), "settles": self.gain,
-                "if_bounded": list(self.if_bounded), "if_refuted": list(self.if_refuted), "note": self.cell.note}  # fmt: skip
+        of = self.cell
+        return {
+            "from": of.source, "to": of.target, "status": of.status, "lo": of.lo, "hi": of.hi, "at": dict(of.at),
+            "settles": self.gain, "if_bounded": list(self.if_bounded), "if_refuted": list(self.if_refuted),
+            "note": of.note,
+        }  # fmt: skip
 
 
 def wanted(of: Matrix | None = None) -> tuple[Wanted, ...]:
