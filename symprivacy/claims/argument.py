@@ -94,3 +94,25 @@ class Counterexample:
 
     def __str__(self) -> str:
         return self.statement
+
+
+@dataclass(frozen=True)
+class Example:
+    """A statement that something exists, shown by one explicit instance in exact arithmetic.
+
+    ``instance`` returns the witness if it has what is claimed, None otherwise; then nothing is decided.
+    """
+
+    statement: str
+    instance: Callable[[], Mapping[str, Any] | None] = field(compare=False)
+
+    def decide(self) -> Outcome:
+        """Proved if the instance is what it should be."""
+        witness = self.instance()
+        if witness is None:
+            return Outcome(Status.UNDECIDED, "the instance does not show the statement")
+        says = str(witness["says"])
+        return Outcome(Status.PROVED, says, witness, ("exact example",), (says,))
+
+    def __str__(self) -> str:
+        return self.statement

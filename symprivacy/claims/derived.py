@@ -6,15 +6,19 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from symprivacy.calculus.derivation import Derivation
-from symprivacy.claims.outcome import Outcome
+from symprivacy.claims.comparison import Comparison, natural
+from symprivacy.claims.outcome import Outcome, together
 from symprivacy.derivations.engine import Derived
-from symprivacy.errors import SymPrivacyError
+from symprivacy.errors import InputError, SymPrivacyError
+from symprivacy.kernel.bridge import from_sympy
+from symprivacy.kernel.domain import box_from_texts
+from symprivacy.kernel.text import parse
 from symprivacy.search.verdict import Status
 
 
 @dataclass(frozen=True)
 class Steps:
-    """What a derivation arrives at; proved if every step checks.
+    """What a derivation arrives at; proved if every step checks, and its level is at most the given one, if any.
 
     >>> from symprivacy.derivations.papers import posterior_bound
     >>> Steps("the largest posterior", lambda: posterior_bound("DP")).decide().status
@@ -23,6 +27,8 @@ class Steps:
 
     title: str
     build: Callable[[], Derivation | Derived] = field(compare=False)
+    at_most: str | None = None
+    domain: tuple[str, ...] = ()
 
     def decide(self) -> Outcome:
         """Build it and check every step."""
@@ -34,10 +40,19 @@ class Steps:
         derivation = built.derivation if isinstance(built, Derived) else built
         lines = tuple(line for line in built.to_text().splitlines() if line.strip())
         certificates = tuple(c for step in derivation.steps for c in step.certificates)
-        return Outcome(
-            Status.PROVED, self.title, None, derivation.principles, (f"{self.title}:", *lines),
-            certificates=certificates,
-        )  # fmt: skip
+        steps = (f"{self.title}:", *lines)
+        found = Outcome(Status.PROVED, self.title, None, derivation.principles, steps, certificates=certificates)
+        if self.at_most is None:
+            return found
+        if not isinstance(built, Derived):
+            raise InputError(f"{self.title}: only a conversion has a level to compare")
+        level, bound = from_sympy(built.value), parse(self.at_most)
+        box = natural(level.variables | bound.variables, box_from_texts(list(self.domain)))
+        covered = Comparison(level, "<=", bound, box).decide()
+        if covered.refuted:
+            # The derived level is not the best one, so that it is larger proves nothing against the claim.
+            return Outcome(Status.UNDECIDED, f"the derived level is larger: {covered.reason}", steps=steps)
+        return together([found, covered])
 
     def __str__(self) -> str:
         return self.title

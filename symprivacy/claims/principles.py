@@ -48,4 +48,23 @@ PRINCIPLES = (
         "it is a processing of the pair with disjoint mass delta and randomized response at eps on the rest",
         r"(P,Q)=K(P_{\varepsilon,\delta},Q_{\varepsilon,\delta})",
     ),
+    Principle(
+        "minkowski",
+        "a distance is the square root of a sum of squared distances of coordinates, each with the triangle inequality",
+        "it has the triangle inequality",
+        r"\sqrt{\sum_k (a_k+b_k)^2}\le\sqrt{\sum_k a_k^2}+\sqrt{\sum_k b_k^2}",
+    ),
+    Principle(
+        "single-peak",
+        "the slope of a function on an interval is a decreasing function times a positive one",
+        "the function is smallest at an end of the interval",
+        r"f' = g\,h,\ g\downarrow,\ h>0 \Rightarrow \min f = \min(f(a), f(b))",
+    ),
+    Principle(
+        "chernoff",
+        "X is a sum of independent zero-one variables with mean m",
+        "Pr[X >= (1+e)m] <= exp(-m((1+e)log(1+e)-e)) and Pr[X <= (1-e)m] <= exp(-m((1-e)log(1-e)+e))",
+        r"\Pr[X\ge(1+e)m]\le e^{-m((1+e)\log(1+e)-e)}",
+        "Markov's inequality for exp(tX) with the best t",
+    ),
 )
