@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 from symprivacy.claims.finding import Finding, Ruling
 from symprivacy.claims.language import proposition
@@ -72,8 +73,22 @@ def _rule(claim: Claim) -> tuple[Ruling, Outcome, str | None]:
             )  # fmt: skip
             return Ruling.MISPRINT, evidence, claim.corrected.text
     if found.refuted:
-        return Ruling.FALSE, found, None
+        return _repaired(claim, found)
     return Ruling.UNDECIDED, found, None
+
+
+def _repaired(claim: Claim, found: Outcome) -> tuple[Ruling, Outcome, str | None]:
+    """A false claim, with the form that holds instead where one is known and proved."""
+    if claim.instead is None:
+        return Ruling.FALSE, found, None
+    repaired = _settle(claim.instead.proof)
+    if not repaired.proved:
+        return Ruling.FALSE, found, None
+    steps = (*found.steps, f"what holds instead: {claim.instead.text}", *repaired.steps)
+    certificates = (*found.certificates, *repaired.certificates)
+    principles = tuple(dict.fromkeys((*found.principles, *repaired.principles)))
+    evidence = replace(found, steps=steps, certificates=certificates, principles=principles)
+    return Ruling.FALSE, evidence, claim.instead.text
 
 
 def _how_good(claim: Claim, found: Outcome) -> tuple[Ruling, Outcome]:

@@ -28,6 +28,7 @@ class Claim:
         reading: how ambiguous words are read.
         proof: the proposition as printed; None reads the statement itself as one.
         corrected: what the text evidently means where the printed form fails or says nothing.
+        instead: what can be proved where the printed form fails and it is not evident what was meant.
         better: a bound to be proved that is strictly better (the proposition proves both that and that it holds).
         sharp: a proposition that shows that nothing better is possible.
         trivial: a proposition that shows that the statement holds for a trivial reason.
@@ -42,6 +43,7 @@ class Claim:
     reading: str = ""
     proof: Proposition | None = field(default=None, compare=False)
     corrected: Form | None = field(default=None, compare=False)
+    instead: Form | None = field(default=None, compare=False)
     better: Form | None = field(default=None, compare=False)
     sharp: Proposition | None = field(default=None, compare=False)
     trivial: Proposition | None = field(default=None, compare=False)
