@@ -67,4 +67,40 @@ PRINCIPLES = (
         r"\Pr[X\ge(1+e)m]\le e^{-m((1+e)\log(1+e)-e)}",
         "Markov's inequality for exp(tX) with the best t",
     ),
+    Principle(
+        "choice",
+        "for every a there is b in one relation to it, and for every b there is c in another",
+        "for every a there is c in the composed relation",
+        r"\forall a\,\exists b\; R(a,b),\;\forall b\,\exists c\; S(b,c) \Rightarrow \forall a\,\exists c\;(R S)(a,c)",
+    ),
+    Principle(
+        "best-event",
+        "a sum over an event is to be as large as possible",
+        "the best event is where the summands are positive, and the sum is that of the positive parts",
+        r"\max_S \sum_{y\in S} g(y) = \sum_y \max(0, g(y))",
+    ),
+    Principle(
+        "jensen",
+        "f is convex",
+        "f of a mean is at most the mean of f; power means increase with their order",
+        r"f(\mathrm{E}\,r) \le \mathrm{E} f(r)",
+    ),
+    Principle(
+        "hoeffding",
+        "a random variable lies in an interval of width w",
+        "centred, its logarithmic moment generating function at s is at most s^2 w^2/8",
+        r"\log \mathrm{E} e^{s(L-\mathrm{E}L)} \le s^2 w^2/8",
+    ),
+    Principle(
+        "cumulant",
+        "L has mean m, and L - m is tau-subgaussian",
+        "log E exp(s L) is at most s m + s^2 tau^2/2 for every real s, and the variance of L is at most tau^2",
+        r"\log \mathrm{E} e^{sL} \le s m + s^2\tau^2/2,\; \mathrm{Var} L\le\tau^2",
+    ),
+    Principle(
+        "layers",
+        "the tail of the loss is bounded",
+        "the hockey stick is the integral of exp(-x) P[L > eps + x] over x > 0",
+        r"\mathrm{E}(1-e^{\varepsilon-L})_+ = \int_0^\infty e^{-x}\Pr[L>\varepsilon+x]\,dx",
+    ),
 )
