@@ -169,7 +169,7 @@ def put(text: str, **values: str) -> str:
     """The text of an expression or comparison with expressions in the place of names.
 
     >>> put("b/(1 - b) <= c", b="t/2")
-    't/2/(1 - t/2) <= c'
+    't/(1 - t/2)/2 <= c'
     """
     mapping = {name: parse(value) for name, value in values.items()}
     sides, relations = split(text)

@@ -9,6 +9,7 @@ from itertools import islice
 from symprivacy.claims.best import Best, best_levels
 from symprivacy.claims.comparison import TIMEOUT
 from symprivacy.claims.guarantees import Wanted
+from symprivacy.claims.hunt import hunt
 from symprivacy.claims.outcome import Outcome
 from symprivacy.claims.points import readable_points
 from symprivacy.claims.witness import breaks
@@ -17,6 +18,9 @@ from symprivacy.kernel.domain import Range
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.text import parse, to_text
 from symprivacy.search.verdict import Status, Verdict, decide
+
+# Seconds spent on small mechanisms where no conversion decides.
+HUNT = 4.0
 
 
 @dataclass(frozen=True)
@@ -45,9 +49,13 @@ class Implication:
                 if found is not None:
                     shown = {**found, "parameters": {name: to_text(v) for name, v in point.items()}}
                     return Outcome(Status.REFUTED, found["says"], shown, (), (*best.steps, found["says"]))
+        hunted = hunt(self.premise, self.conclusion, self.box, options=self.options, seconds=HUNT)
+        if hunted.witness is not None:
+            says = str(hunted.witness["says"])
+            return Outcome(Status.REFUTED, says, hunted.witness, ("exact level",), (says,))
         if not reasons:
             reasons.append(f"no conversion from {self.premise.notion.key} to {self.conclusion.notion.key} is known")
-        return Outcome(Status.UNDECIDED, "; ".join(dict.fromkeys(reasons)))
+        return Outcome(Status.UNDECIDED, "; ".join(dict.fromkeys([*reasons, str(hunted)])))
 
     def _covers(self, best: Best) -> Verdict:
         return decide(best.level, "<=", self.conclusion.level, dict(self.box), TIMEOUT)

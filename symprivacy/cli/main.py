@@ -21,11 +21,13 @@ from symprivacy.version import __version__
 # is imported, so that --version and --help answer at once.
 COMMANDS = {
     "audit": "decide the claims of the papers, or of a file of one's own",
+    "falsify": "look for a small exact counterexample",
     "prove": "prove or refute an inequality on a domain",
     "check": "verify a saved certificate",
     "roots": "isolate all roots of an expression in an interval",
     "convert": "the best level of one notion that another one guarantees",
     "compare": "on which subintervals one expression is below, equal to or above another",
+    "sweep": "partition a box into where one expression is below and where it is above another",
     "notions": "list the privacy notions",
     "show": "show one notion or one claim",
     "level": "the smallest parameter of a notion that a mechanism satisfies",

@@ -168,7 +168,7 @@ def _triangle() -> Argument:
         (
             "L(p,q) = p log(2p/(p+q)) + q log(2q/(p+q)); d/dr sqrt(L(p,r)) = g(p/r)/(2 sqrt(r)) with",
             "g(x) = log(2/(1+x))/sqrt(L(x,1)), which increases on either side of 1: first lemma with u = 2x/(1+x);",
-            "for p < r < q the slope of sqrt(L(p,r)) + sqrt(L(r,q)) in r is decreasing times positive: least at an end;",
+            "for p < r < q the slope of sqrt(L(p,r)) + sqrt(L(r,q)) in r is decreasing times positive: least at ends;",
             "for r outside [p, q] one of the two terms alone exceeds sqrt(L(p,q)), by the second lemma",
         ),
     )

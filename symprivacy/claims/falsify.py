@@ -1,0 +1,78 @@
+"""falsify: look for a counterexample to a claim or a statement, and say what was tried."""
+
+from __future__ import annotations
+
+from symprivacy.claims.hunt import SECONDS, Falsification, hunt
+from symprivacy.claims.implication import Implication
+from symprivacy.claims.language import Statement, proposition
+from symprivacy.claims.outcome import All, Outcome, Proposition
+from symprivacy.claims.record import Claim
+from symprivacy.errors import InputError, SymPrivacyError
+from symprivacy.notions.guarantee import Guarantee
+
+Claimed = Claim | Proposition | str
+
+
+def falsify(claim: Claimed, *, seconds: float = SECONDS, seed: int = 0) -> Falsification:
+    """A verified counterexample to a claim, a proposition or a statement in text; None if none was found.
+
+    >>> falsify("UDP(eps) => BoundedDP(eps)").witness["levels"]["UDP"]
+    'log(2)'
+    """
+    if not isinstance(seconds, int | float) or not seconds > 0:
+        raise InputError(f"seconds={seconds!r}: expected a positive number")
+    what = _proposition(claim)
+    parts = what.parts if isinstance(what, All) else (what,)
+    tried = []
+    for part in parts:
+        found = _one(part, seconds / len(parts), seed)
+        if found.witness is not None:
+            return found
+        tried.append(found.tried)
+    return Falsification(None, "; ".join(tried))
+
+
+def _proposition(claim: Claimed) -> Proposition | Statement:
+    if isinstance(claim, str):
+        return proposition(claim)
+    if isinstance(claim, Claim):
+        if claim.uncheckable:
+            raise InputError(f"{claim.id} is not checkable: {claim.uncheckable}")
+        return claim.proof or proposition(claim.statement)
+    return claim
+
+
+def _one(part: Proposition, seconds: float, seed: int) -> Falsification:
+    if isinstance(part, Implication):
+        found = hunt(part.premise, part.conclusion, part.box, options=part.options, seconds=seconds, seed=seed)
+        if found.witness is not None:
+            return found
+    try:
+        outcome: Outcome = part.decide()
+    except SymPrivacyError as error:
+        return Falsification(None, str(error))
+    if outcome.refuted and outcome.witness is not None:
+        says = outcome.witness.get("says", outcome.reason)
+        return Falsification({**outcome.witness, "says": says}, outcome.reason)
+    return Falsification(None, f"{outcome.status}: {outcome.reason}")
+
+
+def falsify_implication(
+    premise: Guarantee, conclusion: Guarantee, *domain: str, seconds: float = SECONDS
+) -> Falsification:
+    """The same for two guarantees, of notions of one's own perhaps.
+
+    >>> from symprivacy.notions import get
+    >>> from sympy import Symbol
+    >>> eps = Symbol("eps")
+    >>> falsify_implication(get("DP")(eps), get("TV")(eps / 4)).witness["parameters"]
+    {'eps': 'log(2)'}
+    """
+    from symprivacy.claims.comparison import natural
+    from symprivacy.claims.guarantees import Wanted
+    from symprivacy.kernel.bridge import from_sympy
+    from symprivacy.kernel.domain import box_from_texts
+
+    sides = [Wanted(side.notion, tuple(from_sympy(value) for value in side.values)) for side in (premise, conclusion)]
+    box = natural(sides[0].variables | sides[1].variables, box_from_texts(list(domain)))
+    return hunt(sides[0], sides[1], box, seconds=seconds)

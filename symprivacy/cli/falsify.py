@@ -1,0 +1,40 @@
+"""Look for a small exact counterexample to a statement or a claim.
+
+Nothing found proves nothing; 'symprivacy audit' and 'symprivacy prove' look for proofs."""
+
+from __future__ import annotations
+
+import argparse
+
+from symprivacy.cli import options
+
+EPILOG = """examples:
+  symprivacy falsify "UDP(eps) => BoundedDP(eps)"
+  symprivacy falsify "(eps, delta)-DP => PDP(eps, delta)" --json
+  symprivacy falsify ks14-eq6
+
+exit codes: 1 refuted, 3 no counterexample found, 2 bad input"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    parser.add_argument("statement", metavar="STATEMENT", help="a statement, or the id of a claim")
+    parser.add_argument("--timeout", type=options.seconds, default=10.0, metavar="S", help="default %(default)g")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command."""
+    from symprivacy.claims import get_claim, ledger
+    from symprivacy.claims.falsify import falsify
+
+    known = any(claim.id == args.statement for claim in ledger())
+    found = falsify(get_claim(args.statement) if known else args.statement, seconds=args.timeout)
+    if args.json:
+        print(options.to_line({"witness": found.witness, "tried": found.tried}))
+    else:
+        print(found)
+        for name, value in (found.witness or {}).items():
+            if name != "says":
+                print(f"  {name}: {value}")
+    return 3 if found.witness is None else 1
