@@ -94,10 +94,17 @@ def random_pair(rng: random.Random, size: int, growth: Fraction) -> tuple[list[F
 
 
 def random_joints(rng: random.Random, growth: Fraction) -> tuple[list[list[Fraction]], list[list[Fraction]]]:
-    """Two joint laws of pairs, two or three values each."""
+    """Two joint laws of pairs, two or three values each; some of them differ in what B says about A only."""
+    if rng.random() < 0.3:
+        rest = rng.randint(1, 12)
+        weights = [[Fraction(1), Fraction(0)], [Fraction(rest), growth * rest]]
+        total = sum(flat(weights))
+        one = [[weight / total for weight in row] for row in weights]
+        return one, [row[::-1] for row in one]
     rows, columns = rng.randint(2, 3), rng.randint(1, 3)
-    one, other = random_pair(rng, rows * columns, growth)
-    return tuple([law[k * columns : (k + 1) * columns] for k in range(rows)] for law in (one, other))  # type: ignore[return-value]
+    left, right = random_pair(rng, rows * columns, growth)
+    starts = range(0, rows * columns, columns)
+    return [left[k : k + columns] for k in starts], [right[k : k + columns] for k in starts]
 
 
 def number(text: str, growth: Fraction | None = None, **values: Fraction | int) -> SymExpr:

@@ -1,0 +1,170 @@
+"""What stays of (eps, delta)-indistinguishability after conditioning: lemmas that several claims of ks14 rest on.
+
+(A, B) and (A', B') are (eps, delta)-indistinguishable. At a transcript t write s = P[B'=t]/P[B=t], v for the sum over a
+of the positive parts of P[A=a, B=t] - exp(eps) P[A'=a, B'=t], and u for the same with the pairs exchanged, both
+divided by P[B=t]. The sums of v P[B=t] and of u P[B=t] over t are at most delta. For an event S let q and p be its
+probabilities under A|t and A'|t: then q - exp(eps) s p <= v and s (1-p) - exp(eps) (1-q) <= u.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from symprivacy.claims.argument import Argument, Attack
+from symprivacy.claims.comparison import comparison, put
+from symprivacy.claims.laws import (
+    Joint,
+    closeness,
+    exceeds,
+    flat,
+    given,
+    marginal,
+    no_less,
+    number,
+    random_growth,
+    random_joints,
+    random_pair,
+    texts,
+    total_variation,
+)
+from symprivacy.mechanisms.random import random_law
+
+# Conditional laws differ by at most GAP plus eta, but for a mass of TAIL.
+GAP = "(exp(eps) - 1)/(exp(eps) + 1)"
+TAIL = "(1 + exp(-eps))*delta/eta"
+# They are (2 eps, dhat)-indistinguishable, but for a mass of MASS.
+HAT, MASS = "2*eps", "(1 + exp(eps))*delta/dhat"
+_EPS, _P, _Q = "eps in [0, oo)", "p in [0, 1]", "q in [0, 1]"
+_MORE = ("a in (0, oo)", "d in (0, 1]", "k in [0, 1]")
+_MEAN = "(1 + (exp(2*eps) - 1)*p)"
+_V, _U = "q - exp(eps)*s*p", "s*(1-p) - exp(eps)*(1-q)"
+
+
+def shown(one: Joint, other: Joint) -> dict[str, Any]:
+    """Two joint laws in a witness; rows are the values of A, columns those of B."""
+    return {"(A,B)": [texts(row) for row in one], "(A',B')": [texts(row) for row in other]}
+
+
+def _masses(needs: list[Fraction], joint: Joint) -> list[tuple[Fraction, Fraction]]:
+    """For each positive need, the mass of the transcripts that need at least as much."""
+    law = marginal(joint)
+    return [
+        (need, sum((mass for mass, other in zip(law, needs, strict=True) if other >= need), Fraction(0)))
+        for need in needs
+        if need > 0
+    ]
+
+
+def moved(gap: str, tail: str) -> Attack:
+    """Look for joint laws whose conditional laws differ by more than gap plus eta on more than the tail."""
+
+    def attack(rng: random.Random) -> Mapping[str, Any] | None:
+        growth = random_growth(rng)
+        one, other = random_joints(rng, growth)
+        delta, allowed = closeness(flat(one), flat(other), growth), no_less(number(gap, growth))
+        needs = []
+        for t in range(len(one[0])):
+            left, right = given(one, t), given(other, t)
+            apart = 0 if left is None else 1 if right is None else total_variation(left, right)
+            needs.append(apart - allowed)
+        for eta, mass in _masses(needs, one):
+            claimed = number(tail, growth, delta=delta, eta=eta)
+            if exceeds(mass, claimed):
+                says = f"exp(eps) = {growth}, delta = {delta}, eta = {eta}: mass {mass} > {claimed}"
+                return {"says": says, **shown(one, other)}
+        return None
+
+    return attack
+
+
+def apart(hat: str, mass: str) -> Attack:
+    """Look for joint laws whose conditional laws are not (hat, dhat)-indistinguishable on more than a mass."""
+
+    def attack(rng: random.Random) -> Mapping[str, Any] | None:
+        growth = random_growth(rng)
+        one, other = random_joints(rng, growth)
+        delta, allowed = closeness(flat(one), flat(other), growth), no_less(number(f"exp({hat})", growth))
+        needs = []
+        for t in range(len(one[0])):
+            left, right = given(one, t), given(other, t)
+            undefined = Fraction(int(left is not None or right is not None))
+            needs.append(undefined if left is None or right is None else closeness(left, right, allowed))
+        for joint in (one, other):
+            for dhat, found in _masses(needs, joint):
+                claimed = number(mass, growth, delta=delta, dhat=dhat)
+                if exceeds(found, claimed):
+                    says = f"exp(eps) = {growth}, delta = {delta}, dhat = {dhat}: bad mass {found} > {claimed}"
+                    return {"says": says, **shown(one, other)}
+        return None
+
+    return attack
+
+
+MOVED = Argument(
+    ("tail",),
+    (
+        comparison(
+            f"q - p <= (exp(2*eps) - 1)*p*(1-p)/{_MEAN} + (exp(eps)*p*({_U} + c) + (1-p)*({_V} + a))/{_MEAN}",
+            _P, _Q, "s in [0, oo)", "a in [0, oo)", "c in [0, oo)", _EPS,
+        ),
+        comparison(f"(exp(eps)*p*u + (1-p)*v)/{_MEAN} <= Max(v, exp(-eps)*u)",
+                   _P, "u in [0, oo)", "v in [0, oo)", _EPS),
+        comparison(f"(exp(2*eps) - 1)*p*(1-p)/{_MEAN} <= {GAP}", _P, _EPS),
+        comparison(f"{GAP} == tanh(eps/2)", _EPS),
+        comparison("Max(v, exp(-eps)*u) <= v + exp(-eps)*u", "u in [0, oo)", "v in [0, oo)", _EPS),
+        comparison(f"(delta + exp(-eps)*delta)/eta <= {TAIL}", "eta in (0, 1]", "delta in [0, 1]", _EPS),
+    ),
+    (
+        "at a transcript t let S be the event on which A|t and A'|t differ most, q and p its probabilities;",
+        "eliminating s from q - e s p <= v and s(1-p) - e(1-q) <= u bounds q - p (a and c are the slack),",
+        "so SD(A|t, A'|t) <= tanh(eps/2) + max(v, u/e); where P[B'=t] = 0, v = 1 and that holds as well;",
+        "where SD > tanh(eps/2) + eta, v + u/e >= eta; its mean under B is at most (1 + 1/e) delta",
+    ),
+    moved(GAP, TAIL),
+)  # fmt: skip
+
+APART = Argument(
+    ("tail",),
+    (
+        # S with q > e^2 p + d: where s <= e the first difference is more than d, elsewhere the second, over e.
+        comparison(put(f"{_V} > d", q="exp(2*eps)*p + d + a", s="k*exp(eps)"), _P, *_MORE, _EPS),
+        comparison(put(f"({_U})/exp(eps) > d", q="exp(2*eps)*p + d + a", s="exp(eps) + r"),
+                   _P, *_MORE[:2], "r in [0, oo)", _EPS),
+        # S with p > e^2 q + d: where s >= 1/e the second difference, times e, is more than d, elsewhere the first.
+        comparison("exp(eps)*((exp(-eps) + r)*(exp(2*eps)*q + d + a) - exp(eps)*q) > d",
+                   _Q, *_MORE[:2], "r in [0, oo)", _EPS),
+        comparison("(1-q) - exp(eps)*k*exp(-eps)*(1-p) >= p - q", _P, _Q, "k in [0, 1]", _EPS),
+        comparison("exp(2*eps)*q + d + a - q > d", _Q, *_MORE[:2], _EPS),
+        comparison("Max(v, exp(eps)*u) <= v + exp(eps)*u", "u in [0, oo)", "v in [0, oo)", _EPS),
+        comparison("exp(-eps)*u <= exp(eps)*u", "u in [0, oo)", _EPS),
+        comparison(f"(delta + exp(eps)*delta)/dhat <= {MASS}", "dhat in (0, 1]", "delta in [0, 1]", _EPS),
+    ),
+    (
+        "at a transcript t that is bad because of an event S, v > dhat or e u > dhat, by the four cases;",
+        "where P[B'=t] = 0, v = 1; the mean of v + e u under B is at most (1 + e) delta; exchange the pairs for B'",
+    ),
+    apart(HAT, MASS),
+)  # fmt: skip
+
+
+def _pairs_apart(rng: random.Random) -> Mapping[str, Any] | None:
+    """(X, A(X)) and (X, A'(X)) against the worst of A(a) and A'(a)."""
+    growth = random_growth(rng)
+    law, rows = random_law(rng, 3, zeros=True), [random_pair(rng, 3, growth) for _ in range(3)]
+    allowed = max(closeness(one, other, growth) for one, other in rows)
+    joints = [[[law[a] * mass for mass in rows[a][side]] for a in range(3)] for side in (0, 1)]
+    found = closeness(flat(joints[0]), flat(joints[1]), growth)
+    if found > allowed:
+        return {"says": f"exp(eps) = {growth}: {found} > {allowed}", **shown(*joints)}
+    return None
+
+
+PAIRS = Argument(
+    ("mixture",),
+    (comparison("p*(k*delta) + (1-p)*(r*delta) <= delta", _P, "k in [0, 1]", "r in [0, 1]", "delta in [0, 1]"),),
+    ("the largest P(S) - e Q(S) of the pairs is the mean over a of those of A(a) and A'(a)",),
+    _pairs_apart,
+)

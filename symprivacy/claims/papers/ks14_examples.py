@@ -1,0 +1,117 @@
+"""Mechanisms of ks14 in exact arithmetic: the one that publishes a record, and tests under laws with dependence."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from symprivacy.claims.argument import Example
+from symprivacy.claims.comparison import put
+from symprivacy.claims.games import (
+    Database,
+    breach,
+    databases,
+    json_belief,
+    json_rows,
+    neighbours,
+    smallest_delta,
+)
+from symprivacy.claims.laws import Law, exceeds, number, random_growth, total_variation
+from symprivacy.mechanisms.random import random_law
+
+# The levels of semantic privacy that Theorems 2.2 and 2.4 conclude from DP and ADP.
+PURE = "exp(eps)-1"
+LEVEL, FAILURE = "exp(3*eps)-1+2*sqrt(n*delta)", "4*sqrt(n*delta)"
+
+
+def publish(n: int, values: int = 2) -> dict[Database, Law]:
+    """Draw an index at random and publish it with its record.
+
+    >>> publish(2)[0, 1]
+    [Fraction(1, 2), Fraction(0, 1), Fraction(0, 1), Fraction(1, 2)]
+    """
+    outputs = [(i, v) for i in range(n) for v in range(values)]
+    return {z: [Fraction(int(z[i] == v), n) for i, v in outputs] for z in databases(n, values)}
+
+
+def published_always_breaches(rng: random.Random) -> Mapping[str, Any] | None:
+    """The belief that every record is v; a witness if some output is no breach at a level below one."""
+    n, values = rng.randint(1, 4), rng.randint(2, 3)
+    rows, v = publish(n, values), rng.randrange(1, values)
+    belief = {(v,) * n: Fraction(1)}
+    found = breach(rows, belief, lambda shift: shift >= 1)
+    if found < 1:
+        return {"says": f"a breach with probability {found} only", "mechanism": json_rows(rows),
+                "belief": json_belief(belief)}  # fmt: skip
+    return None
+
+
+def published_says_little(rng: random.Random) -> Mapping[str, Any] | None:
+    """The joint law of the output and x_1 under a product law, against the product of its marginals."""
+    n, values = rng.randint(1, 3), rng.randint(2, 3)
+    laws, rows = [random_law(rng, values) for _ in range(n)], publish(n, values)
+    joint: dict[tuple[int, int], Fraction] = {}
+    for z, law in rows.items():
+        mass = Fraction(1)
+        for i, v in enumerate(z):
+            mass *= laws[i][v]
+        for output, p in enumerate(law):
+            joint[output, z[0]] = joint.get((output, z[0]), Fraction(0)) + mass * p
+    for (output, v), mass in joint.items():
+        alone = sum((p for (o, _), p in joint.items() if o == output), Fraction(0))
+        index, value = divmod(output, values)
+        expected = laws[index][value] / n * (1 if index == 0 else laws[0][v])
+        if mass != (0 if index == 0 and value != v else expected) or alone != laws[index][value] / n:
+            return {"says": f"P[output {output}, x_1 = {v}] = {mass}", "mechanism": json_rows(rows)}
+    return None
+
+
+def _fails(
+    n: int, premise: str, eps: str, level: str, failure: str = "0", delta: Fraction = Fraction(0)
+) -> Mapping[str, Any] | None:
+    """Whether publishing one of n bits breaks the claimed level on more than the claimed mass."""
+    rows, belief = publish(n), {(1,) * n: Fraction(1)}
+    farthest = max(total_variation(rows[z], rows[y]) for z in rows for y in neighbours(z))
+    allowed, mass = number(put(level, eps=eps), delta=delta, n=n), number(failure, delta=delta, n=n)
+    found = breach(rows, belief, lambda shift: exceeds(shift, allowed))
+    if farthest != Fraction(1, n) or not exceeds(Fraction(1), allowed) or not exceeds(found, mass):
+        return None
+    says = (
+        f"n = {n}: {premise} {eps} would give level {allowed} but for probability {mass}; "
+        f"it is breached with probability {found}"
+    )
+    return {"says": says, "mechanism": json_rows(rows), "belief": json_belief(belief)}
+
+
+def claimed_levels() -> tuple[Example, ...]:
+    """The mechanism that publishes a record against the levels that the theorems would give it."""
+    small, distance, information = Fraction(1, 10**4), "statistical difference", "mutual information at most"
+    return (
+        Example("Theorem 2.2 with (3) fails", lambda: _fails(2, distance, "1/2", PURE)),
+        Example("Theorem 2.4 with (3) fails", lambda: _fails(5, distance, "1/5", LEVEL, FAILURE, small)),
+        Example("Theorem 2.2 with mutual information fails", lambda: _fails(2, information, "log(2)/2", PURE)),
+        Example(
+            "Theorem 2.4 with mutual information fails",
+            lambda: _fails(5, information, "log(2)/5", LEVEL, FAILURE, small),
+        ),
+    )
+
+
+def only_products(rng: random.Random) -> Mapping[str, Any] | None:
+    """Two bits: under a product law no test beats exp(eps) alpha, under any other law the given mechanism does."""
+    growth = random_growth(rng)
+    law = dict(zip(databases(2), random_law(rng, 4), strict=True))
+    given = [[law[a, b] / (law[a, 0] + law[a, 1]) for b in (0, 1)] for a in (0, 1)]
+    product = given[0] == given[1]
+    more = 1 if given[1][1] > given[0][1] else 0
+    scale = (1 - 1 / growth) / growth**2
+    yes = {z: scale * growth ** z[0] * (growth if z[1] == more else 1) for z in law}
+    rows = {z: [p, 1 - p] for z, p in yes.items()}
+    power, alpha = (sum((given[a][b] * yes[a, b] for b in (0, 1)), Fraction(0)) for a in (1, 0))
+    beaten = power > growth * alpha
+    if smallest_delta(rows, growth) == 0 and beaten != product:
+        return None
+    says = f"exp(eps) = {growth}: power {power}, alpha {alpha}; the law is {'a' if product else 'no'} product"
+    return {"says": says, "mechanism": json_rows(rows), "law": json_belief(law)}
