@@ -1,0 +1,348 @@
+"""Kasiviswanathan and Smith, On the 'Semantics' of Differential Privacy: Theorem 2.4 and its proof.
+
+Where a bound holds for delta < (1-exp(-eps))**2/n, dhat = sqrt(n delta) is t (1-exp(-eps)) with t in (0, 1).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from symprivacy.claims.argument import Argument, Attack, Counterexample, Example
+from symprivacy.claims.comparison import comparison, put
+from symprivacy.claims.equivalence import equivalent
+from symprivacy.claims.games import (
+    Belief,
+    Database,
+    Rows,
+    breach,
+    databases,
+    forget,
+    json_belief,
+    json_rows,
+    neighbours,
+    random_belief,
+    random_rows,
+    shifts,
+    smallest_delta,
+)
+from symprivacy.claims.laws import Law, closeness, exceeds, hockey_stick, no_less, number, random_growth, texts
+from symprivacy.claims.outcome import every
+from symprivacy.claims.papers.ks14_conditioning import MOVED, PAIRS, TAIL
+from symprivacy.claims.papers.ks14_examples import FAILURE, LEVEL
+from symprivacy.claims.record import Claim, Form
+from symprivacy.claims.witness import holds
+from symprivacy.mechanisms import Mechanism, level
+from symprivacy.mechanisms.random import random_law
+from symprivacy.notions.levels.result import as_rational
+
+_EPS, _T_OPEN, _N = "eps in (0, oo)", "t in (0, 1)", "n in [1, oo)"
+_CONDITION = "(1-exp(-eps))**2/n"
+_BETTER_LEVEL, _BETTER_FAILURE = "tanh(eps/2) + sqrt(n*delta)", "(1 + exp(-eps))*sqrt(n*delta)"
+_SUM, _SUM_BOUND = "2*delta/dhat+2*delta/(1-exp(-eps))", "4*sqrt(delta/n)"
+_DHAT = "t*(1-exp(-eps))"
+_OUT_EPS, _OUT_DELTA, _STEP, _TWO = "3*eps", "2*delta", "exp(3*eps)", "1-2*delta"
+_UNION = "n*delta2"
+_HALF = Fraction(1, 2)
+
+
+def breaches(level: str, failure: str, condition: str | None = None) -> Attack:
+    """Look for a mechanism and a belief that break (level, failure)-SP at its own (eps, delta)."""
+
+    def attack(rng: random.Random) -> Mapping[str, Any] | None:
+        growth, n = random_growth(rng), rng.randint(1, 2)
+        rows, belief = random_rows(rng, n), random_belief(rng, n)
+        delta = smallest_delta(rows, growth)
+        if delta == 0 or (condition is not None and not exceeds(-delta, -number(condition, growth, n=n))):
+            return None
+        allowed, mass = number(level, growth, n=n, delta=delta), number(failure, growth, n=n, delta=delta)
+        found = breach(rows, belief, lambda shift: exceeds(shift, allowed))
+        if exceeds(found, mass):
+            says = f"exp(eps) = {growth}, delta = {delta}: a breach of {allowed} with probability {found} > {mass}"
+            return {"says": says, "mechanism": json_rows(rows), "belief": json_belief(belief)}
+        return None
+
+    return attack
+
+
+def _follows(level: str, failure: str, *domain: str, delta: str = "delta", condition: str | None = None) -> Argument:
+    """The argument for (level, failure)-SP: conditional laws under MOVED with eta = sqrt(n delta), one for each i."""
+    mass = put(f"n*{TAIL}", eta="sqrt(n*delta)")
+    return Argument(
+        ("games", "tail"),
+        (
+            PAIRS,
+            MOVED,
+            comparison(put(f"tanh(eps/2) + sqrt(n*delta) <= {level}", delta=delta), *domain),
+            comparison(put(f"{mass} <= {failure}", delta=delta), *domain),
+            comparison(put(f"{failure} >= 1", delta="r/n"), "r in [1, oo)", _N, _EPS),
+        ),
+        (
+            "(x, A(x)) and (x, A_i(x)) are (eps, delta)-indistinguishable; given the output, the law of x is b_0 and "
+            "b_i: they differ by at most tanh(eps/2) + eta but for a mass of (1 + exp(-eps)) delta/eta;",
+            "eta = sqrt(n delta), and the bad outputs of the n records add up; for eta > 1 the failure exceeds one",
+        ),
+        breaches(level, failure, condition),
+    )
+
+
+def _between_two(eta: str, out_eps: str, out_delta: str) -> Attack:
+    """Look for a mechanism that keeps (eta, delta)-SP for half-half beliefs on neighbours, but is not as private."""
+
+    def attack(rng: random.Random) -> Mapping[str, Any] | None:
+        eps, n = Fraction(rng.randint(1, 9), 20), rng.randint(1, 2)
+        rows, allowed = random_rows(rng, n), number(eta, eps=eps)
+        pairs = [(z, y) for z in rows for y in neighbours(z)]
+        delta = max(breach(rows, {z: _HALF, y: _HALF}, lambda shift: exceeds(shift, allowed)) for z, y in pairs)
+        growth, claimed = no_less(number(f"exp({out_eps})", eps=eps)), number(out_delta, delta=delta)
+        found = max(hockey_stick(rows[z], rows[y], growth) for z, y in pairs)
+        if exceeds(found, claimed):
+            says = f"eps = {eps}, delta = {delta}: P(S) - exp({out_eps}) Q(S) reaches {found} > {claimed}"
+            return {"says": says, "mechanism": json_rows(rows)}
+        return None
+
+    return attack
+
+
+def _semantic_not_private() -> Mapping[str, Any] | None:
+    """Randomized response on the first of two bits with ratio 4."""
+    eps, delta, rows = Fraction(1, 3), Fraction(1, 10), [["4/5", "1/5"]] * 2 + [["1/5", "4/5"]] * 2
+    mechanism = Mechanism.databases([[Fraction(p) for p in row] for row in rows], ["0", "1"], 2, default="0")
+    semantic = level(mechanism, "SP").value
+    bound = number(f"exp({_OUT_EPS})/5 + {_OUT_DELTA}", eps=eps, delta=delta)
+    if holds(semantic, "<=", as_rational(eps)) is not True or not exceeds(Fraction(4, 5), bound):
+        return None
+    says = (
+        f"eps = {eps}, delta = {delta}: SP level {semantic} = 1/3, so also (1/3, 1/10)-SP, but for x = 00, y = 10 and "
+        f"S = {{0}}: P[A(x) in S] = 4/5 > {bound} = exp({_OUT_EPS}) P[A(y) in S] + {_OUT_DELTA}"
+    )
+    return {"says": says, "mechanism": {"n": 2, "domain": ["0", "1"], "default": "0", "matrix": rows},
+            "event": ["0"], "parameters": {"eps": str(eps), "delta": str(delta)}}  # fmt: skip
+
+
+def _posterior_inside_ratio_outside() -> Mapping[str, Any] | None:
+    """Randomized response with ratio 5 and the uniform belief."""
+    eps, rows = Fraction(1, 3), [[Fraction(5, 6), Fraction(1, 6)], [Fraction(1, 6), Fraction(5, 6)]]
+    u, v = rows[0][0], rows[1][0]
+    if not _HALF - eps <= u / (u + v) <= _HALF + eps or not exceeds(u / v, number(_STEP, eps=eps)):
+        return None
+    says = f"eps = {eps}: b0 = {u / (u + v)} and {v / (u + v)}, in [1/6, 5/6], but the ratio is {u / v} > {_STEP} = e"
+    return {"says": says, "mechanism": {"matrix": [texts(row) for row in rows]}, "prior": "1/2", "output": "0",
+            "parameters": {"eps": str(eps)}}  # fmt: skip
+
+
+def _one_of_two_fails(rng: random.Random) -> Mapping[str, Any] | None:
+    one, other = random_law(rng, 2, zeros=True), random_law(rng, 2, zeros=True)
+    delta = 1 - (one[0] + other[0]) / 2
+    if exceeds(-min(one[0], other[0]), -number(_TWO, delta=delta)):
+        return {"says": f"delta = {delta}: {one[0]} and {other[0]}", "laws": [texts(one), texts(other)]}
+    return None
+
+
+def _by_record(rows: Rows, belief: Belief, eta: Fraction) -> list[Fraction]:
+    """For each record, the probability that its game moves by more than eta."""
+    masses = [Fraction(0)] * len(next(iter(belief)))
+    for t in range(len(next(iter(rows.values())))):
+        seen = sum((mass * rows[z][t] for z, mass in belief.items()), Fraction(0))
+        for i, shift in enumerate(shifts(rows, belief, t)):
+            masses[i] += seen if shift is None or shift > eta else 0
+    return masses
+
+
+def _union_larger(rng: random.Random) -> Mapping[str, Any] | None:
+    n, eta = rng.randint(1, 3), Fraction(rng.randint(1, 9), 20)
+    rows, belief = random_rows(rng, n), random_belief(rng, n)
+    each, found = max(_by_record(rows, belief, eta)), breach(rows, belief, lambda shift: shift > eta)
+    if exceeds(found, number(_UNION, n=n, delta2=each)):
+        return {"says": f"n = {n}: {found}, each record at most {each}", "mechanism": json_rows(rows)}
+    return None
+
+
+def _disjoint_breaches() -> Mapping[str, Any] | None:
+    """Three bits; with probability 1/6 each, publish one of them, otherwise nothing."""
+    rows: dict[Database, Law] = {
+        z: [*(Fraction(int(z[i] == v), 6) for i in range(3) for v in (0, 1)), _HALF] for z in databases(3)
+    }
+    belief, eta = {z: Fraction(1, 8) for z in rows}, Fraction(49, 100)
+    each, found = _by_record(rows, belief, eta), breach(rows, belief, lambda shift: shift > eta)
+    if len(set(each)) > 1 or found != number(_UNION, n=3, delta2=each[0]):
+        return None
+    says = f"each record with probability 1/6: each fails with {each[0]}, together {found}"
+    return {"says": says, "mechanism": json_rows(rows), "belief": "uniform"}
+
+
+def _pairs(rows: Rows, belief: Belief, i: int, growth: Fraction) -> Fraction:
+    """How close (x, A(x)) and (x, A(x_-i)) are."""
+    real = [mass * p for z, mass in belief.items() for p in rows[z]]
+    other = [mass * p for z, mass in belief.items() for p in rows[forget(z, i)]]
+    return closeness(real, other, growth)
+
+
+def _pairs_farther(rng: random.Random) -> Mapping[str, Any] | None:
+    growth = random_growth(rng)
+    rows, belief = random_rows(rng, 2), random_belief(rng, 2)
+    found, allowed = max(_pairs(rows, belief, i, growth) for i in (0, 1)), smallest_delta(rows, growth)
+    if found > allowed:
+        return {"says": f"{found} > {allowed}", "mechanism": json_rows(rows), "belief": json_belief(belief)}
+    return None
+
+
+def _pairs_closer(rng: random.Random) -> Mapping[str, Any] | None:
+    """One record and a point mass: a witness if the pairs are closer than the mechanism's delta."""
+    growth, rows = random_growth(rng), random_rows(rng, 1)
+    found, allowed = _pairs(rows, {(1,): Fraction(1)}, 0, growth), smallest_delta(rows, growth)
+    return None if found == allowed else {"says": f"{found} < {allowed}", "mechanism": json_rows(rows)}
+
+
+def _claim(name: str, where: str, statement: str, **how: Any) -> Claim:
+    return Claim(f"ks14-thm2.4-{name}", "ks14", where, statement, **how)
+
+
+_AT_DHAT = {"delta": f"({_DHAT})**2/n", "dhat": _DHAT}
+_REPAIRED_STEP = comparison(f"(1/2+eps/2)/(1/2-eps/2) <= {_STEP}", "eps in (0, 0.45]")
+
+CLAIMS = (
+    _claim(
+        "1",
+        "Thm 2.4(1) (and restated)",
+        f"(eps,delta)-DP => ({LEVEL}, {FAILURE})-SP if delta<{_CONDITION}",
+        reading="the printed proof uses the Conditioning Lemma, which is false; the theorem follows without it",
+        proof=_follows(LEVEL, FAILURE, _T_OPEN, _N, _EPS, delta=f"t*{_CONDITION}", condition=_CONDITION),
+        better=Form(
+            f"(eps,delta)-DP => ({_BETTER_LEVEL}, {_BETTER_FAILURE})-SP for every delta",
+            every(
+                _follows(_BETTER_LEVEL, _BETTER_FAILURE, "delta in (0, 1]", _N, _EPS),
+                comparison(f"{_BETTER_LEVEL} < {LEVEL}", _N, _EPS),
+                comparison(f"{_BETTER_FAILURE} < {FAILURE}", _N, _EPS),
+            ),
+        ),
+    ),
+    _claim(
+        "1-delta2-arith",
+        "Proof of Thm 2.4(1)",
+        f"{_SUM} <= {_SUM_BOUND} with dhat=sqrt(n*delta) < 1-exp(-eps); n*delta''<=4*sqrt(n*delta)",
+        reading="delta'' is the left side of the first inequality",
+        proof=every(
+            comparison(put(f"{_SUM} <= {_SUM_BOUND}", **_AT_DHAT), _T_OPEN, _N, _EPS),
+            comparison(put(f"n*({_SUM}) <= {FAILURE}", **_AT_DHAT), _T_OPEN, _N, _EPS),
+            comparison(put("n*delta == dhat**2", **_AT_DHAT), _T_OPEN, _N, _EPS),
+            comparison(put("0 < dhat < 1-exp(-eps)", **_AT_DHAT), _T_OPEN, _EPS),
+        ),
+        # As t tends to 1 the two sides meet: for every c < 1 the left side exceeds c times the right one.
+        sharp=comparison(
+            put(put(f"{_SUM} > c*({_SUM_BOUND})", **_AT_DHAT), t="(1 + c)/2"), "c in (0, 1)", _N, _EPS
+        ),
+    ),
+    _claim(
+        "1-hypothesis",
+        "Proof of Thm 2.4(1)",
+        f"delta<{_CONDITION} <=> 1-exp(-eps)>sqrt(n*delta)",
+        proof=equivalent(
+            f"delta < {_CONDITION}",
+            "1-exp(-eps) > sqrt(n*delta)",
+            _EPS,
+            "delta in [0, 1]",
+            lemmas=(
+                comparison(
+                    f"{_CONDITION} - delta == (1-exp(-eps) - sqrt(n*delta))*(1-exp(-eps) + sqrt(n*delta))/n",
+                    _EPS, "delta in [0, 1]",
+                ),
+                comparison("(1-exp(-eps) + sqrt(n*delta))/n > 0", _EPS, "delta in [0, 1]"),
+            ),
+            words=("one difference is a positive multiple of the other",),
+        ),
+    ),
+    _claim(
+        "2",
+        "Thm 2.4(2) (and restated)",
+        f"(eps,delta)-SP => ({_OUT_EPS},{_OUT_DELTA})-DP for eps<=0.45",
+        reading="with eps/2 in the premise, as in Theorem 2.2, it would hold; the theorem is stated twice without",
+        proof=Counterexample(f"(eps,delta)-SP => ({_OUT_EPS},{_OUT_DELTA})-DP", _semantic_not_private),
+        instead=Form(
+            f"(eps/2,delta)-SP => ({_OUT_EPS},{_OUT_DELTA})-DP for eps<=0.45",
+            Argument(
+                ("two-point-belief", "bayes", "tail"),
+                (
+                    _REPAIRED_STEP,
+                    comparison(f"2*(1-delta+a) - v >= {_TWO}", "v in [0, 1]", "a in [0, 1]"),
+                    comparison(
+                        f"w*{_STEP}*h + k*(1-({_TWO})) <= exp({_OUT_EPS})*h + {_OUT_DELTA}",
+                        "w in [0, 1]", "k in [0, 1]", "h in [0, 1]", "eps in (0, 0.45]",
+                    ),
+                ),
+                (
+                    "belief 1/2 on each of x, y: outside a set of mass delta the posterior is in 1/2 +- eps/2, the "
+                    "ratio at most exp(3 eps); under each of x, y that set has mass at most 2 delta",
+                ),
+                _between_two("eps/2", _OUT_EPS, _OUT_DELTA),
+            ),
+        ),
+    ),
+    _claim(
+        "2-ratio-step",
+        "Proof of Thm 2.4(2), display",
+        "b0 in [1/2-eps,1/2+eps] => exp(-3*eps)*P[A(y)=t] <= P[A(x)=t] <= exp(3*eps)*P[A(y)=t] for eps<=0.45",
+        reading="b uniform on {x,y}; the step of eq (6)",
+        proof=Counterexample("b0 in [1/2-eps,1/2+eps] => ratio at most exp(3*eps)", _posterior_inside_ratio_outside),
+        instead=Form(
+            "b0 in [1/2-eps,1/2+eps] => P[A(x)=t]/P[A(y)=t] within a factor (1/2+eps)/(1/2-eps)",
+            comparison(
+                put("b/(1-b) <= (1/2+eps)/(1/2-eps)", b="1/2 + s*eps"), "s in [-1, 1]", "eps in (0, 0.45]"
+            ),
+        ),
+    ),
+    _claim(
+        "2-two-delta",
+        "Proof of Thm 2.4(2)",
+        "P_avg[E]>=1-delta, Abar equal mixture => P_x[E],P_y[E] >= 1-2*delta",
+        proof=Argument(
+            ("unfolding",),
+            (comparison(f"2*(1-delta+a) - v >= {_TWO}", "v in [0, 1]", "a in [0, 1]"),),
+            ("P_x[E] = 2 P_avg[E] - P_y[E], P_avg[E] = 1-delta+a, P_y[E] = v",),
+            _one_of_two_fails,
+        ),
+        sharp=Argument(
+            ("unfolding",),
+            (
+                comparison(f"(({_TWO}) + 1)/2 >= 1-delta", "delta in [0, 1/2]"),
+                comparison(f"0 <= {_TWO} <= 1", "delta in [0, 1/2]"),
+            ),
+            ("P_x[E] = 1-2 delta and P_y[E] = 1 give P_avg[E] = 1-delta",),
+        ),
+    ),
+    _claim(
+        "1-union",
+        "Proof of Thm 2.4(1)",
+        "union over i: failure probability <= n*delta''",
+        reading="delta'' bounds the failure probability of each record",
+        proof=Argument(
+            ("tail",),
+            (comparison(f"k*n*delta2 <= {_UNION}", "k in [0, 1]", "delta2 in [0, 1]"),),
+            ("the failure of some record is the union of n events of probability at most delta''",),
+            _union_larger,
+        ),
+        sharp=every(
+            comparison(f"c >= {put(_UNION, delta2='c/n')}", "c in (0, 1]"),
+            Example("publish each record with probability c/n: the failures exclude each other", _disjoint_breaches),
+        ),
+    ),
+    _claim(
+        "1-pairs",
+        "Proof of Thm 2.4(1)",
+        "(eps,delta)-DP => (x,A(x)),(x,A_i(x)) (eps,delta)-indist",
+        reading="x is drawn from any belief; tight: with the same parameters as the mechanism and no smaller ones",
+        proof=Argument(
+            ("restriction", "mixture"),
+            (PAIRS,),
+            ("x and x_-i are equal or neighbours",),
+            _pairs_farther,
+        ),
+        sharp=Argument(
+            ("unfolding",),
+            words=("a belief that is sure of x leaves the laws A(x) and A(x_-i) as they are",),
+            attack=_pairs_closer,
+        ),
+    ),
+)  # fmt: skip
