@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from symprivacy.mechanisms import level
     from symprivacy.search.api import compare, roots
     from symprivacy.search.many import prove_many
+    from symprivacy.search.sweep import certify_region
     from symprivacy.search.verdict import Status, Verdict, prove
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "UnsupportedError",
     "Verdict",
     "__version__",
+    "certify_region",
     "check",
     "compare",
     "convert",
@@ -48,6 +50,7 @@ _HOME = {
     "SymPrivacyError": "symprivacy.errors",
     "UnsupportedError": "symprivacy.errors",
     "Verdict": "symprivacy.search.verdict",
+    "certify_region": "symprivacy.search.sweep",
     "check": "symprivacy.kernel.recheck",
     "compare": "symprivacy.search.api",
     "convert": "symprivacy.conversions",

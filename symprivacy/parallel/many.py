@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from itertools import islice
 from typing import Any, TypeVar
@@ -23,7 +23,7 @@ def run_many(
     executor: Executor | None = None,
     jobs: int | None = None,
     timeout: float | None = None,
-) -> Iterator[Outcome[Result]]:
+) -> Generator[Outcome[Result], None, None]:
     """The outcome of every task, exactly once, as soon as it is there.
 
     Tasks are taken from the iterable as they are needed. One whose worker dies is tried once more, in a process of
