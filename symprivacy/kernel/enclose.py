@@ -80,7 +80,11 @@ def _value(
 ) -> Interval | bool | None:
     op = node.op
     if op == "num":
-        return iv.from_fraction(rational(node), prec)
+        memo, key = node.memo(), f"at {prec} bits"
+        if key not in memo:
+            memo[key] = iv.from_fraction(rational(node), prec)
+        known: Interval = memo[key]
+        return known
     if op == "var":
         if node.value not in box:
             raise UnsupportedError(f"no range given for the variable {node.value}")

@@ -113,8 +113,14 @@ def _corner(x: Real, x_open: bool, y: Real, y_open: bool, prec: int, rnd: str) -
 
 def mul(x: Interval, y: Interval, prec: int) -> Interval:
     """All products: a bilinear form on a box is extreme at its corners."""
+    # Most factors have a known sign: turned to positive ones, two corners are enough.
+    x_low, y_low = mpf_cmp(x[0], fzero), mpf_cmp(y[0], fzero)
+    if x_low < 0 and mpf_cmp(x[1], fzero) <= 0:
+        return neg(mul(neg(x), y, prec))
+    if y_low < 0 and mpf_cmp(y[1], fzero) <= 0:
+        return neg(mul(x, neg(y), prec))
     xs, ys = ((x[0], x[2]), (x[1], x[3])), ((y[0], y[2]), (y[1], y[3]))
-    if mpf_cmp(x[0], fzero) >= 0 and mpf_cmp(y[0], fzero) >= 0:
+    if x_low >= 0 and y_low >= 0:
         lo, lo_open = _corner(*xs[0], *ys[0], prec, DOWN)
         hi, hi_open = _corner(*xs[1], *ys[1], prec, UP)
         return lo, hi, lo_open, hi_open
