@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from symprivacy.render.style import escape
@@ -126,8 +126,8 @@ def find(where: str) -> tuple[Source, str] | None:
     return None
 
 
-def cite(where: str) -> str:
-    r"""A citation in LaTeX, of one source or of several separated by semicolons; other words stay words.
+def cite(where: str, words: Callable[[str], str] = escape) -> str:
+    r"""A citation in LaTeX, of one source or of several separated by semicolons; ``words`` writes what is no source.
 
     >>> print(cite("ks14 Definition 2.1; sok22 Definition 37"))
     \cite[Definition 2.1]{ks14}; \cite[Definition 37]{sok22}
@@ -136,7 +136,7 @@ def cite(where: str) -> str:
     for part in where.split("; "):
         found = find(part)
         if found is None:
-            shown.append(escape(part))
+            shown.append(words(part))
         else:
             place = escape(found[1])
             shown.append(rf"\cite[{{{place}}}]{{{found[0].key}}}" if "]" in place else _cite(found[0].key, place))

@@ -20,7 +20,7 @@ PREAMBLE = r"""\documentclass[11pt]{article}
 \usepackage{lmodern}
 \usepackage[a4paper,margin=27mm]{geometry}
 \usepackage{amsmath,amssymb,amsthm}
-\usepackage{array,booktabs,longtable}
+\usepackage{array,booktabs,graphicx,longtable}
 \usepackage{microtype}
 \usepackage[hidelinks]{hyperref}
 \usepackage{cleveref}
@@ -31,6 +31,7 @@ PREAMBLE = r"""\documentclass[11pt]{article}
 \newtheorem{definition}[theorem]{Definition}
 \newtheorem{remark}[theorem]{Remark}
 \allowdisplaybreaks
+\emergencystretch=3em
 \raggedbottom
 """
 ENGINES = ("pdflatex", "lualatex", "xelatex", "tectonic")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,11 +23,13 @@ VERDICTS = {
 
 @dataclass(frozen=True)
 class Line:
-    """One labelled line: text in the package's language, or rows of a table."""
+    """One labelled line: text with formulas, or plain words, or rows of a table, or steps."""
 
     label: str
     text: str = ""
     rows: tuple[tuple[str, ...], ...] = ()
+    steps: tuple[str, ...] = ()
+    words: bool = False
 
 
 @dataclass(frozen=True)
@@ -60,36 +62,52 @@ def entry(finding: Any) -> Entry:
     if data.get("witness"):
         lines += _witness(data["witness"])
     if data.get("steps"):
-        lines.append(Line("Steps", rows=tuple((str(step),) for step in data["steps"])))
+        lines.append(Line("Steps", steps=tuple(map(str, data["steps"]))))
     if data.get("principles"):
-        lines.append(Line("Rests on", ", ".join(map(str, data["principles"]))))
+        lines.append(Line("Rests on", ", ".join(map(str, data["principles"])), words=True))
     verdict = str(data["verdict"])
     source, where = str(data.get("source") or ""), str(data.get("where") or "")
     return Entry(str(data["id"]), source, where, verdict, tuple(lines), data.get("latex"))
 
 
 def _witness(witness: Any) -> list[Line]:
-    """Scalars as ``name = value``; a matrix or a pair of laws as rows."""
+    """Numbers as ``name = value``, words as words, a channel or laws as a table."""
     if not isinstance(witness, Mapping):
         return [Line("Witness", str(witness))]
-    said, rows = [], []
+    said: list[str] = []
+    tables: list[Line] = []
     for name, value in witness.items():
-        if isinstance(value, Mapping):
-            said.append(f"{name}: " + ", ".join(f"{k} = {v}" for k, v in value.items()))
-        elif _is_matrix(value):
-            rows += [tuple(map(str, row)) for row in value]
-        elif isinstance(value, Sequence) and not isinstance(value, str):
-            rows.append((str(name), *map(str, value)))
-        elif isinstance(value, bool) or value is None:
-            continue
-        else:
-            said.append(str(value) if name in ("says", "note", "family") else f"{name} = {value}")
-    lines = [Line("Witness", "; ".join(said))] if said else []
-    return [*lines, *([Line("" if said else "Witness", rows=tuple(rows))] if rows else [])]
+        if name == "matrix" and _is_matrix(value):
+            tables.append(Line("Channel", rows=_channel(witness)))
+        elif isinstance(value, Mapping):
+            inner = _witness(value)
+            said += [f"{name}: {line.text}" for line in inner if line.text]
+            tables += [line for line in inner if line.rows]
+        elif _is_list(value):
+            if name not in ("inputs", "outputs", "domain") or "matrix" not in witness:
+                tables.append(Line(str(name), rows=(tuple(map(str, value)),)))
+        elif name not in ("attained", "neighbours", "default", "n") and value is not None:
+            said.append(str(value) if name in ("says", "note", "family", "name") else f"{name} = {value}")
+    return [*([Line("Witness", "; ".join(said))] if said else []), *tables]
+
+
+def _channel(mechanism: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
+    """The matrix with its inputs before the rows and its outputs above the columns, where they are known."""
+    matrix = [tuple(map(str, row)) for row in mechanism["matrix"]]
+    inputs, outputs = mechanism.get("inputs"), mechanism.get("outputs")
+    if _is_list(inputs) and len(inputs) == len(matrix):
+        matrix = [(str(name), *row) for name, row in zip(inputs, matrix, strict=True)]
+        if _is_list(outputs) and len(outputs) == len(matrix[0]) - 1:
+            matrix.insert(0, ("", *map(str, outputs)))
+    return tuple(matrix)
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, list | tuple)
 
 
 def _is_matrix(value: Any) -> bool:
-    return isinstance(value, list | tuple) and bool(value) and all(isinstance(row, list | tuple) for row in value)
+    return _is_list(value) and bool(value) and all(_is_list(row) and row for row in value)
 
 
 def tally(entries: Iterable[Entry]) -> dict[str, dict[str, int]]:

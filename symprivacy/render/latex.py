@@ -30,7 +30,7 @@ from symprivacy.kernel.text import parse
 from symprivacy.mechanisms import Mechanism
 from symprivacy.notions import Guarantee, Level, Notion
 from symprivacy.render.numbers import approximation, enclosure, in_latex, rounded
-from symprivacy.render.printer import Printer, flat
+from symprivacy.render.printer import LONGEST, Printer, flat
 from symprivacy.render.style import PAPERS, Style, escape
 from symprivacy.search.compare import SignChart
 from symprivacy.search.roots import Root, RootList
@@ -92,7 +92,7 @@ def ranged(name: str, r: Range, style: Style = PAPERS) -> str:
 
 def end(e: x.Expr, up: bool, style: Style = PAPERS) -> str:
     """The end of a range; one with many digits is rounded into the range, where what is said of it stays true."""
-    long = e.op == "num" and x.rational(e).denominator > 10**6
+    long = e.op == "num" and len(str(x.rational(e))) > LONGEST
     return in_latex(rounded(x.rational(e), up)) if long else math(e, style)
 
 

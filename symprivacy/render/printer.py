@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from typing import Any
 
 from sympy.printing.latex import LatexPrinter
 
+from symprivacy.render.numbers import in_latex, rounded
 from symprivacy.render.style import PAPERS, Style
 
+LONGEST = 12
 _HEADS = {"asinh": "arsinh", "acosh": "arcosh", "atanh": "artanh"}
 
 
@@ -31,6 +34,12 @@ class Printer(LatexPrinter):  # type: ignore[misc]
 
     def _print_Symbol(self, e: Any, style: str = "plain") -> str:
         return self.style.symbol(e.name) or str(super()._print_Symbol(e))
+
+    def _print_Rational(self, e: Any) -> str:
+        """A quotient with many digits says nothing to a reader: its decimals, cut off."""
+        if len(str(e)) <= LONGEST:
+            return str(super()._print_Rational(e))
+        return in_latex(rounded(Fraction(int(e.p), int(e.q)), e.p < 0)) + r"\ldots"
 
     def _print_ExpBase(self, e: Any, exp: str | None = None) -> str:
         return str(self._do_exponent(f"e^{{{self._small(e.args[0])}}}", exp))

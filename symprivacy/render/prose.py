@@ -16,21 +16,27 @@ from dataclasses import dataclass
 from functools import lru_cache
 from html import escape as html_escape
 
+from symprivacy.calculus.read import arguments, expression, span
 from symprivacy.errors import SymPrivacyError
-from symprivacy.kernel.bridge import to_sympy
-from symprivacy.kernel.text import parse
+from symprivacy.kernel.expr import FUNCTIONS
 from symprivacy.notions import all_notions
 from symprivacy.render.html import formula as html_formula
-from symprivacy.render.latex import RELATIONS, guarantee, interval, math
+from symprivacy.render.latex import RELATIONS, guarantee, math
 from symprivacy.render.style import PAPERS, Style, escape
 
 LONGEST = 24
 _ARROWS = {"=>": r"\Longrightarrow", "<=>": r"\Longleftrightarrow", "<==": r"\Longleftarrow"}
-_GREEK = frozenset(["eps", "eps2", "delta", "eta", "xi", "alpha", "rho", "mu", "tau", "gamma", "beta"])
+_GREEK = ("alpha", "beta", "gamma", "delta", "eps", "eps2", "eta", "xi", "rho", "mu", "tau", "omega", "alpha2")
+_WORDS = frozenset(
+    [*_GREEK, *FUNCTIONS, "sqrt", "E", "pi", "oo", "in", "and", "Piecewise", "True", "Min", "Max", "Abs"]
+)
+# A name of one letter, perhaps with an index, may be a variable; a longer word in a sentence is a word.
+_LETTER = re.compile(r"[A-Za-z](_?[a-z0-9])?")
 _MATH = re.compile(r"[-+*/^=<>(]")
-_RANGE = re.compile(r"(\w+) in ([\[(])(.*), (.*)([\])])")
+_RANGE = re.compile(r"\w+ in [\[(].*[\])]")
 _PREFIX = re.compile(r"(.+?)-([A-Za-z]\w*)")
 _CALL = re.compile(r"([A-Za-z]\w*)\((.*)\)")
+_NAMES = re.compile(r"\(((?:pi|%s)(?:, (?:%s))*)\)(?=-[A-Za-z])" % (("|".join(_GREEK),) * 2))
 
 
 @dataclass(frozen=True)
@@ -47,23 +53,12 @@ def _keys() -> frozenset[str]:
     return frozenset(notion.key for notion in all_notions())
 
 
-def _arguments(text: str) -> list[str]:
-    """Comma-separated parts outside brackets."""
-    depth, parts = 0, [""]
-    for sign in text:
-        depth += {"(": 1, ")": -1}.get(sign, 0)
-        if sign == "," and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += sign
-    return parts
-
-
-def _expression(text: str, style: Style) -> str:
-    bare = text.strip()
-    if bare in ("oo", "-oo"):
-        return bare.replace("oo", r"\infty")
-    return math(to_sympy(parse(bare)), style)
+def _mathy(token: str) -> bool:
+    """Whether a token can be part of a formula: its names are variables, functions or notions."""
+    names = re.findall(r"[A-Za-z_]\w*", token)
+    return all(name in _WORDS or name in _keys() or _LETTER.fullmatch(name) for name in names) and not re.search(
+        r"[^\x00-\x7f]|['\"{}|]", token
+    )
 
 
 def _guarantee(text: str, style: Style) -> str | None:
@@ -74,12 +69,12 @@ def _guarantee(text: str, style: Style) -> str | None:
     if prefix and prefix[2] in _keys():
         inner = prefix[1].strip()
         whole = inner[1:-1] if inner.startswith("(") and inner.endswith(")") else inner
-        values, key = _arguments(whole) if whole.count("(") == whole.count(")") else [inner], prefix[2]
+        values, key = arguments(whole) if whole.count("(") == whole.count(")") else [inner], prefix[2]
     elif call and call[1] in _keys():
-        values, key = _arguments(call[2]), call[1]
+        values, key = arguments(call[2]), call[1]
     else:
         return None
-    return guarantee(key, [to_sympy(parse(v.partition("=")[2] or v)) for v in values], style)
+    return guarantee(key, [expression(v.partition("=")[2] or v) for v in values], style)
 
 
 def formula_of(text: str, style: Style = PAPERS) -> str | None:
@@ -101,39 +96,41 @@ def _formula(text: str, style: Style) -> str | None:
     found = _guarantee(text, style)
     if found is not None:
         return found
-    spanned = _RANGE.fullmatch(text)
-    if spanned:
-        name, left, lo, hi, right = spanned.groups()
-        ends = interval(_expression(lo, style), _expression(hi, style), left == "(", right == ")")
-        return rf"{_expression(name, style)} \in {ends}"
+    if _RANGE.fullmatch(text):
+        return math(span(text), style)
     parts = [text] if "Piecewise" in text else re.split(r"(<=|>=|==|<|>|=)", text)
-    return " ".join(RELATIONS.get(part) or _expression(part, style) for part in (p.strip() for p in parts))
+    return " ".join(RELATIONS.get(part) or math(expression(part), style) for part in (p.strip() for p in parts))
 
 
 def pieces(text: str, style: Style = PAPERS) -> list[Piece]:
     """Words and formulas of a text, in order; together they are the text."""
+    named = _NAMES.search(text)
+    if named:
+        parameters = ", ".join(math(expression(name), style) for name in named[1].split(", "))
+        middle = Piece(True, named.group(), f"({parameters})")
+        return [*pieces(text[: named.start()], style), middle, *pieces(text[named.end() :], style)]
     tokens = re.split(r"(\s+)", text)
     found: list[Piece] = []
     k = 0
     while k < len(tokens):
-        for end in range(min(len(tokens), k + LONGEST), k, -1):
-            run = "".join(tokens[k:end])
+        end = next((j for j in range(k, len(tokens)) if not _mathy(tokens[j])), len(tokens))
+        for stop in range(end, k, -1):
+            run = "".join(tokens[k:stop])
             piece = _piece(run, style)
             if piece is not None:
-                found.append(piece)
-                rest = run[len(piece.text) :]
-                if rest:
-                    found.append(Piece(False, rest))
-                k = end
+                found += [piece, Piece(False, run[len(piece.text) :])]
+                k = stop
                 break
         else:
             found.append(Piece(False, tokens[k]))
             k += 1
     joined: list[Piece] = []
     for piece in found:
+        if not piece.text:
+            continue
         if joined and not piece.math and not joined[-1].math:
             joined[-1] = Piece(False, joined[-1].text + piece.text)
-        elif piece.text:
+        else:
             joined.append(piece)
     return joined
 
@@ -142,7 +139,7 @@ def _piece(run: str, style: Style) -> Piece | None:
     bare = run.rstrip(" .,;:\n")
     if not bare or bare[0].isspace() or bare != bare.strip():
         return None
-    if not (_MATH.search(bare[1:]) or bare in _GREEK or bare in _keys()) or bare.count("(") != bare.count(")"):
+    if not (_MATH.search(bare[1:]) or bare in _GREEK or bare in _keys()):
         return None
     latex = formula_of(bare, style)
     return None if latex is None else Piece(True, bare, latex)

@@ -109,13 +109,13 @@ def _article(e: Entry) -> str:
 
 
 def _html_line(line: Line) -> str:
-    if not line.rows:
-        return to_html(line.text)
-    if all(len(row) == 1 for row in line.rows):
-        items = "".join(f"<li>{to_html(row[0])}</li>" for row in line.rows)
-        return f"<details><summary>{len(line.rows)} steps</summary><ol>{items}</ol></details>"
-    rows = "".join("<tr>" + "".join(f"<td>{to_html(cell)}</td>" for cell in row) + "</tr>" for row in line.rows)
-    return f"<table><tbody>{rows}</tbody></table>"
+    if line.steps:
+        items = "".join(f"<li>{to_html(step)}</li>" for step in line.steps)
+        return f"<details><summary>{len(line.steps)} lines</summary><ol>{items}</ol></details>"
+    if line.rows:
+        rows = "".join("<tr>" + "".join(f"<td>{to_html(cell)}</td>" for cell in row) + "</tr>" for row in line.rows)
+        return f"<table><tbody>{rows}</tbody></table>"
+    return escape(line.text) if line.words else to_html(line.text)
 
 
 # Markdown
@@ -134,7 +134,7 @@ def to_markdown(entries: Sequence[Entry], title: str = TITLE) -> str:
         lines += ["", f"## {source_name(s)}"]
         for e in group:
             lines += ["", f"### {e.id}" + (f" ({e.where})" if e.where else ""), "", f"- **{e.verdict}**"]
-            lines += [f"- {line.label or 'Table'}: {_markdown_line(line)}" for line in e.lines]
+            lines += [f"- {line.label}: {_markdown_line(line)}" for line in e.lines]
     return "\n".join(lines) + "\n"
 
 
@@ -144,9 +144,10 @@ def _code(text: str) -> str:
 
 
 def _markdown_line(line: Line) -> str:
-    if line.rows:
-        return "; ".join(_code(", ".join(row)) for row in line.rows)
-    return _code(line.text) if any(p.math for p in pieces(line.text)) else " ".join(line.text.split())
+    if line.steps or line.rows:
+        return "; ".join(map(_code, line.steps or (", ".join(row) for row in line.rows)))
+    math = not line.words and any(p.math for p in pieces(line.text))
+    return _code(line.text) if math else " ".join(line.text.split())
 
 
 # TeX
@@ -175,19 +176,19 @@ def to_tex(entries: Sequence[Entry], title: str = TITLE) -> str:
 def _tex_entry(e: Entry) -> str:
     where = f" ({breakable(e.where)})" if e.where else ""
     head = rf"\paragraph{{{breakable(e.id)}}}{where}: \textbf{{{breakable(e.verdict)}}}."
-    body = [f"\\emph{{{line.label}}}: {_tex_line(line)}" if line.label else _tex_line(line) for line in e.lines]
+    body = [f"\\emph{{{breakable(line.label)}}}: {_tex_line(line)}" for line in e.lines]
     return "\n\n".join([rf"{head}\label{{claim:{slug(e.id)}}}", *body])
 
 
 def _tex_line(line: Line) -> str:
-    if not line.rows:
-        return flowing(line.text)
-    if all(len(row) == 1 for row in line.rows):
-        items = "\n".join(rf"  \item {flowing(row[0])}" for row in line.rows)
+    if line.steps:
+        items = "\n".join(rf"  \item {flowing(step)}" for step in line.steps)
         return f"\\begin{{enumerate}}\n{items}\n\\end{{enumerate}}"
-    columns = max(len(row) for row in line.rows)
-    rows = " \\\\\n".join(" & ".join(to_latex(cell) for cell in row) for row in line.rows)
-    return f"\\begin{{tabular}}{{{'l' * columns}}}\n{rows}\n\\end{{tabular}}"
+    if line.rows:
+        columns = max(len(row) for row in line.rows)
+        rows = " \\\\\n".join(" & ".join(to_latex(cell) for cell in row) for row in line.rows)
+        return f"\\begin{{tabular}}{{{'l' * columns}}}\n{rows}\n\\end{{tabular}}"
+    return breakable(line.text) if line.words else flowing(line.text)
 
 
 def flowing(text: str) -> str:

@@ -35,6 +35,7 @@ from symprivacy.notions import Notion
 from symprivacy.render.bibtex import cite
 from symprivacy.render.conversion import entry, laws, level, remarks, sides
 from symprivacy.render.latex import RELATIONS, claim_of, guarantee, implication, joined, math, of_text, point, ranged
+from symprivacy.render.prose import to_latex
 from symprivacy.render.style import PAPERS, Style, escape
 from symprivacy.render.width import LINE, displayed, width
 from symprivacy.search.compare import SignChart
@@ -87,7 +88,9 @@ def _(shown: Notion, style: Style, label: str | None = None) -> str:
     shape = "gather*" if len(lines) > 1 else "equation*"
     body = f"A mechanism $M$ satisfies ${who}$ if\n\\begin{{{shape}}}\n  {rows}\n\\end{{{shape}}}"
     title = shown.name[0].upper() + shown.name[1:]
-    return stated("definition", f"{escape(title)}; {cite(shown.source)}", label or f"def:{slug(shown.key)}", body)
+    return stated(
+        "definition", f"{to_latex(title)}; {cite(shown.source, to_latex)}", label or f"def:{slug(shown.key)}", body
+    )
 
 
 @environment.register

@@ -78,6 +78,12 @@ def _filled(pieces: list[str], line: float) -> list[str]:
     return lines
 
 
+def _fitted(latex: str, line: float) -> str:
+    """A line that cannot be broken any further, such as a long numerator, is made smaller instead."""
+    over = width(latex) / line
+    return latex if over <= 1 else rf"\scalebox{{{max(0.5, 0.95 / over):.2f}}}{{$\displaystyle {latex}$}}"
+
+
 def displayed(latex: str, label: str | None = None, end: str = "", line: float = LINE) -> str:
     r"""A displayed formula, in several lines if it has to be; numbered if it has a label.
 
@@ -86,9 +92,9 @@ def displayed(latex: str, label: str | None = None, end: str = "", line: float =
       x = 1.
     \end{equation}
     """
-    lines = broken(latex, line)
-    body = lines[0] if len(lines) == 1 else (
-        "\\begin{split}\n    & " + " \\\\\n    & \\quad ".join(lines) + "\n  \\end{split}"
-    )  # fmt: skip
+    lines = [_fitted(part, line - 2 * (k > 0)) for k, part in enumerate(broken(latex, line))]
+    body = lines[0]
+    if len(lines) > 1:
+        body = "\\begin{split}\n    & " + " \\\\\n    & \\quad ".join(lines) + "\n  \\end{split}"
     head, tail = (rf"\begin{{equation}}\label{{{label}}}", r"\end{equation}") if label else (r"\[", r"\]")
     return f"{head}\n  {body}{end}\n{tail}"
