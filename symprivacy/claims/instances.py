@@ -10,18 +10,30 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement
 from math import inf
+from typing import Any
 
 from symprivacy.claims.comparison import split
 from symprivacy.claims.points import truth
 from symprivacy.kernel import expr as x
+from symprivacy.kernel.bridge import from_sympy
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.text import parse
+from symprivacy.mechanisms import Mechanism, level
 from symprivacy.mechanisms.random import random_law
 
 Law = Sequence[Fraction]
 Ratio = Fraction | float
 Value = Fraction | int | str | Expr
 Bag = tuple[str, ...]
+
+
+def reached(one: Law, other: Law, notion: str, **options: Any) -> Expr:
+    """The exact level of the mechanism with these two output laws.
+
+    >>> reached(*response(4), "DP")
+    Expr('log(4)')
+    """
+    return from_sympy(level(Mechanism.secrets([one, other]), notion, **options).value)
 
 
 def events(size: int) -> Iterator[tuple[int, ...]]:

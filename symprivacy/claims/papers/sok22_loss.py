@@ -1,0 +1,299 @@
+"""Desfontaines and Pejo, SoK: Differential Privacies, sections 2 and 3.1: composition, order, the privacy loss.
+
+P and Q are the output laws of two neighbours in either order and L = log(P/Q) the loss; u and v are P and Q at one
+output. L is infinite where only Q vanishes, and outputs that P cannot have do not count.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from symprivacy.claims.argument import Argument
+from symprivacy.claims.comparison import comparison, put
+from symprivacy.claims.facts import Fact
+from symprivacy.claims.instances import (
+    at,
+    confirms,
+    contradicts,
+    events,
+    greatest_ratio,
+    log,
+    mass,
+    product_law,
+    shown,
+    spread,
+)
+from symprivacy.claims.language import proposition
+from symprivacy.claims.laws import hockey_stick, random_growth, random_pair
+from symprivacy.claims.outcome import every
+from symprivacy.claims.record import Claim
+from symprivacy.kernel import expr as x
+from symprivacy.mechanisms import product, randomized_response
+from symprivacy.mechanisms.random import random_law
+
+_SUM = "eps1+eps2"
+_TRUTH = "exp({0})/(1+exp({0}))"
+_ONE, _TWO = _TRUTH.format("eps1"), _TRUTH.format("eps2")
+_PART = "1-exp(eps-L)"
+_EXCESS = f"max(0,{_PART})"
+_TAIL = "delta/(1 - exp(eps - eps2))"
+_POINT = ("u in (0, 1]", "v in (0, 1]")
+
+
+def _claim(name: str, where: str, statement: str, **how: Any) -> Claim:
+    return Claim(f"sok22-{name}", "sok22", where, statement, **how)
+
+
+def _composed(rng: random.Random) -> Mapping[str, Any] | None:
+    """Two independent mechanisms on two inputs: the largest ratio of the pair of outputs."""
+    first = [random_law(rng, 2) for _ in range(2)]
+    second = [random_law(rng, 3) for _ in range(2)]
+    both = [product_law(p, q) for p, q in zip(first, second, strict=True)]
+    one, two, reached = (spread(rows, [(0, 1)]) for rows in (first, second, both))
+    return _beyond_the_sum(Fraction(one), Fraction(two), Fraction(reached), {"M1": shown(*first), "M2": shown(*second)})
+
+
+def _adapted(rng: random.Random) -> Mapping[str, Any] | None:
+    """The second mechanism is another one for every output of the first."""
+    first = [random_law(rng, 2) for _ in range(2)]
+    second = [[random_law(rng, 2) for _ in range(2)] for _ in range(2)]
+    both = [[first[d][y] * p for y in range(2) for p in second[y][d]] for d in range(2)]
+    one, two = spread(first, [(0, 1)]), max(spread(rows, [(0, 1)]) for rows in second)
+    found = {"M1": shown(*first), "M2": [shown(*rows) for rows in second]}
+    return _beyond_the_sum(Fraction(one), Fraction(two), Fraction(spread(both, [(0, 1)])), found)
+
+
+def _beyond_the_sum(one: Fraction, two: Fraction, both: Fraction, found: dict[str, Any]) -> Mapping[str, Any] | None:
+    if contradicts(f"r <= exp({_SUM})", r=both, eps1=log(one), eps2=log(two)):
+        return {"says": f"levels log({one}) and log({two}), but the pair has ratio {both}", **found}
+    return None
+
+
+def _families(rng: random.Random) -> Mapping[str, Any] | None:
+    """Definitions over three mechanisms: a parameter stands for the set of mechanisms that satisfy the definition."""
+    definitions = [tuple(rng.sample(range(8), rng.randint(1, 4))) for _ in range(25)]
+
+    def stronger(one: tuple[int, ...], two: tuple[int, ...]) -> bool:
+        first = all(any(a & b == a for b in two) for a in one)
+        return first and all(any(a & b == a for a in one) for b in two)
+
+    def extended(one: tuple[int, ...], two: tuple[int, ...]) -> bool:
+        return all(any(a == b for b in two) for a in one)
+
+    for name, relation in (("stronger than", stronger), ("extended by", extended)):
+        above = [{k for k, two in enumerate(definitions) if relation(one, two)} for one in definitions]
+        for k, row in enumerate(above):
+            if k not in row:
+                return {"says": f"{definitions[k]} is not {name} itself"}
+            for j in row:
+                if not above[j] <= row:
+                    return {"says": f"{name} is not transitive from {definitions[k]} over {definitions[j]}"}
+    return None
+
+
+def _changed(rng: random.Random) -> Mapping[str, Any] | None:
+    """The mass of losses above a larger eps against the bound by the hockey stick."""
+    growth = random_growth(rng)
+    one, other = random_pair(rng, 4, growth)
+    larger = growth * Fraction(rng.randint(5, 12), 4)
+    delta = hockey_stick(one, other, growth)
+    beyond = _tail(one, other, larger)
+    if delta and contradicts(f"r <= {_TAIL}", r=beyond, delta=delta, eps=log(growth), eps2=log(larger)):
+        return {"says": f"hockey stick {delta}, mass {beyond} beyond log({larger})", "laws": shown(one, other)}
+    return None
+
+
+def _tail(one: list[Fraction], other: list[Fraction], growth: Fraction) -> Fraction:
+    return sum((p for p, q in zip(one, other, strict=True) if p > growth * q), Fraction(0))
+
+
+def _no_loss(rng: random.Random) -> Mapping[str, Any] | None:
+    """The definition of DP over events against the event that the loss is above eps."""
+    growth = random_growth(rng)
+    one, other = random_pair(rng, 4, growth)
+    private = all(mass(one, s) <= growth * mass(other, s) for s in events(4))
+    if private != (_tail(one, other, growth) == 0):
+        return {"says": f"DP at log({growth}) is {private}", "laws": shown(one, other)}
+    return None
+
+
+def _excess(rng: random.Random) -> Mapping[str, Any] | None:
+    """Approximate DP over events against the expectation in the theorem."""
+    growth = random_growth(rng)
+    one, other = random_pair(rng, 4, growth)
+    delta = Fraction(rng.randint(0, 30), 97)
+    private = all(mass(one, s) <= growth * mass(other, s) + delta for s in events(4))
+    terms = [
+        # An infinite loss counts fully.
+        x.mul(x.num(p), at(_EXCESS, eps=log(growth), L=log(p / q)) if q else x.num(1))
+        for p, q in zip(one, other, strict=True)
+        if p
+    ]
+    expected = x.add(*terms)
+    if contradicts("m <= d", m=expected, d=delta) if private else confirms("m <= d", m=expected, d=delta):
+        return {"says": f"(log({growth}), {delta})-DP is {private}", "laws": shown(one, other)}
+    return None
+
+
+def _exceptions(rng: random.Random) -> Mapping[str, Any] | None:
+    """Probabilistic DP with its set S1 against the mass of large losses."""
+    growth = random_growth(rng)
+    one, other = random_pair(rng, 4, growth)
+    delta = Fraction(rng.randint(0, 30), 31)
+    private = any(
+        mass(one, bad) <= delta
+        and all(mass(one, {*s} - {*bad}) <= growth * mass(other, {*s} - {*bad}) for s in events(4))
+        for bad in events(4)
+    )
+    if private != (_tail(one, other, growth) <= delta):
+        return {"says": f"(log({growth}), {delta})-ProDP is {private}", "laws": shown(one, other)}
+    return None
+
+
+def _above(rng: random.Random) -> Mapping[str, Any] | None:
+    """Levels above log of the largest ratio are never exceeded, smaller ones are."""
+    one, other = random_law(rng, 3), random_law(rng, 3)
+    reached = Fraction(greatest_ratio(one, other))
+    if _tail(one, other, reached) or not _tail(one, other, reached * Fraction(99, 100)):
+        return {"says": f"the loss is not at most log({reached}) or smaller", "laws": shown(one, other)}
+    return None
+
+
+CLAIMS = (
+    _claim(
+        "seqcomp",
+        "Sec 2.3",
+        f"(M1,M2) is ({_SUM})-DP",
+        reading="the two mechanisms draw their randomness independently",
+        proof=Argument(
+            ("independence", "events-to-points"),
+            (comparison(f"s*exp(eps1)*t*exp(eps2) <= exp({_SUM})", "s in [0, 1]", "t in [0, 1]"),),
+            ("a ratio of the pair is a product of two ratios, s exp(eps1) and t exp(eps2)",),
+            _composed,
+        ),
+        sharp=every(
+            Fact(
+                product(randomized_response(ratio=2), randomized_response(ratio=3)),
+                "DP",
+                "==",
+                put(_SUM, eps1="log(2)", eps2="log(3)"),
+            ),
+            comparison(f"({_ONE})*({_TWO})/((1-{_ONE})*(1-{_TWO})) >= exp({_SUM})"),
+        ),
+    ),
+    _claim(
+        "adaptive",
+        "Sec 2.3",
+        "sequential composition stays true when M2 depends on M1's output",
+        reading="M2 is eps2-DP for every output of M1 that it is given; the level of the pair is eps1+eps2 as before",
+        proof=Argument(
+            ("independence", "events-to-points"),
+            (comparison(f"s*exp(eps1)*t*exp(eps2) <= exp({_SUM})", "s in [0, 1]", "t in [0, 1]"),),
+            ("P(y1, y2) = P(y1) P(y2|y1), and both factors are bounded whatever y1 is",),
+            _adapted,
+        ),
+        sharp=every(
+            Fact(
+                product(randomized_response(ratio=2), randomized_response(ratio=3)),
+                "DP",
+                "==",
+                put(_SUM, eps1="log(2)", eps2="log(3)"),
+            ),
+            comparison(f"({_ONE})*({_TWO})/((1-{_ONE})*(1-{_TWO})) >= exp({_SUM})"),
+        ),
+    ),
+    _claim(
+        "order-preorder",
+        "Sec 2.4",
+        "'stronger than' and 'extended by' are reflexive and transitive",
+        reading="Definitions 5 and 6 with a fixed set of parameters for every definition",
+        proof=Argument(
+            ("choice",),
+            words=(
+                "take b = a for a definition and itself; implication between sets of mechanisms and their equality",
+                "are reflexive and transitive, and the parameters chosen in two relations can be composed both ways",
+            ),
+            attack=_families,
+            trials=20,
+        ),
+    ),
+    _claim(
+        "prodp-adp",
+        "Sec 3.1",
+        "(eps,delta)-ProDP => (eps,delta)-DP",
+    ),
+    _claim(
+        "adp-prodp",
+        "Sec 3.1, Table 3",
+        "(eps,delta)-DP => ProDP with changed parameters; DP ~ ProDP",
+        reading="Definition 6 with eps > 0 and 0 < delta < 1 on both sides",
+        proof=Argument(
+            ("tail", "best-event"),
+            (
+                # On L > eps2 the excess 1 - exp(eps - L) is larger than 1 - exp(eps - eps2).
+                comparison("1 - exp(eps - (eps + s + t)) > 1 - exp(eps - (eps + s))", "s in (0, oo)", "t in (0, oo)"),
+                comparison(put(f"0 < {_TAIL} < 1", eps2="eps + log(2/(1-delta))")),
+                comparison(
+                    put(f"{_TAIL} <= d", eps="e/2", eps2="e", delta="d*(1-exp(-e/2))"), "e in (0, oo)", "d in (0, 1)"
+                ),
+                comparison("0 < d*(1-exp(-e/2)) < 1", "e in (0, oo)", "d in (0, 1)"),
+                proposition("PDP(eps, delta) => ADP(eps, delta)"),
+            ),
+            (
+                f"P[L > eps2] <= {_TAIL} for eps2 > eps, which is below one for eps2 = eps + log(2/(1-delta));",
+                "ProDP at (e, d) follows from DP at (e/2, d(1-exp(-e/2))); ProDP implies DP with the same parameters",
+            ),
+            _changed,
+        ),
+    ),
+    _claim(
+        "plrv-dp",
+        "Sec 3.1 Theorem",
+        "eps-DP <=> P[L>eps]=0",
+        reading="for all ordered pairs of neighbours",
+        proof=Argument(
+            ("events-to-points",),
+            (
+                comparison("log(s*exp(eps)) <= eps", "s in (0, 1]"),
+                comparison("log((1+s)*exp(eps)) > eps", "s in (0, oo)"),
+            ),
+            ("L > eps says P > exp(eps) Q at the output: such outputs of positive mass violate DP as an event",),
+            lambda rng: _no_loss(rng) or _above(rng),
+        ),
+    ),
+    _claim(
+        "plrv-adp",
+        "Sec 3.1 Theorem",
+        f"(eps,delta)-DP <=> E[{_EXCESS}] <= delta",
+        reading="for all ordered pairs of neighbours",
+        proof=Argument(
+            ("best-event",),
+            (
+                comparison(put(f"u*({_PART}) == u - exp(eps)*v", L="log(u/v)"), *_POINT),
+                comparison(put(f"{_PART} > 0", L="eps + s"), "s in (0, oo)"),
+            ),
+            ("the expectation is the sum of the positive parts of P - exp(eps) Q, the best event for a violation",),
+            _excess,
+            100,
+        ),
+    ),
+    _claim(
+        "plrv-prodp",
+        "Sec 3.1 Theorem",
+        "(eps,delta)-ProDP <=> P[L>eps] <= delta",
+        reading="for all ordered pairs of neighbours",
+        proof=Argument(
+            ("events-to-points", "best-event"),
+            (
+                comparison("log(s*exp(eps)) <= eps", "s in (0, 1]"),
+                comparison("log((1+s)*exp(eps)) > eps", "s in (0, oo)"),
+            ),
+            ("the outputs with L > eps can serve as the exceptional set; each of positive mass must belong to it",),
+            _exceptions,
+            100,
+        ),
+    ),
+)

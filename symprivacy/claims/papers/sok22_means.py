@@ -1,0 +1,277 @@
+"""Desfontaines and Pejo, SoK: Differential Privacies, section 3.2: means of the privacy loss.
+
+P and Q are the output laws of two neighbours in either order, r = P/Q, L = log(r); u and v are P and Q at one output.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from symprivacy.claims.argument import Argument, Counterexample
+from symprivacy.claims.comparison import comparison, put
+from symprivacy.claims.instances import (
+    at,
+    confirms,
+    contradicts,
+    expectation,
+    log,
+    losses,
+    moment,
+    near_pair,
+    reached,
+    shown,
+)
+from symprivacy.claims.language import proposition
+from symprivacy.claims.laws import random_growth
+from symprivacy.claims.record import Claim, Form
+from symprivacy.kernel import expr as x
+from symprivacy.kernel.expr import Expr, diff
+from symprivacy.kernel.text import parse, to_text
+from symprivacy.mechanisms.random import random_law
+
+Law = list[Fraction]
+_MOMENT = "exp((alpha-1)*L)"
+_POINT = ("u in (0, 1]", "v in (0, 1]")
+_TERM = "u*exp(s*log(u/v))"
+# Mass c exp(x(1-alpha)) at ratio exp(x): the moment of order alpha-1 stays c, larger ones grow without bound.
+_RARE = "c*exp(x*(1-alpha))"
+# When the first of two orders is said to be stronger.
+_STRICTLY = "alpha > other"
+
+
+def _claim(name: str, where: str, statement: str, **how: Any) -> Claim:
+    return Claim(f"sok22-{name}", "sok22", where, statement, **how)
+
+
+def _mean_loss(rng: random.Random) -> Mapping[str, Any] | None:
+    """The larger mean of the loss over both orders against the level of KL privacy."""
+    one, other = random_law(rng, 3), random_law(rng, 3)
+    means = [expectation(a, losses(a, b)) for a, b in ((one, other), (other, one))]
+    found = reached(one, other, "KL")
+    for mean in means:
+        if confirms("mean > k", mean=mean, k=found):
+            return {"says": "the mean loss is above the Kullback-Leibler divergence", "laws": shown(one, other)}
+    if all(confirms("mean < k", mean=mean, k=found) for mean in means):
+        return {"says": "the mean loss is below the Kullback-Leibler divergence", "laws": shown(one, other)}
+    return None
+
+
+def _renyi(rng: random.Random) -> Mapping[str, Any] | None:
+    """The larger moment of exp(L) over both orders against the level of Renyi DP."""
+    one, other = random_law(rng, 3), random_law(rng, 3)
+    alpha = rng.choice((2, 3, 4))
+    largest = Fraction(0)
+    for a, b in ((one, other), (other, one)):
+        values = [at(_MOMENT, alpha=alpha, L=loss) for loss in losses(a, b)]
+        if contradicts("m == n", m=expectation(a, values), n=moment(a, b, alpha - 1)):
+            return {"says": "the moment of the loss is not that of the ratio", "laws": shown(one, other)}
+        largest = max(largest, moment(a, b, alpha - 1))
+    divergence = reached(one, other, "RDP", alpha=alpha)
+    if contradicts("m == exp((alpha-1)*d)", m=largest, alpha=alpha, d=divergence):
+        return {"says": f"moment {largest}, divergence {divergence} of order {alpha}", "laws": shown(one, other)}
+    return None
+
+
+def _divergence(one: Law, other: Law, step: Fraction) -> Expr:
+    """D of order 1 + step, from the moment generating function of the loss."""
+    powers = [at("r**s", r=p / q, s=step) for p, q in zip(one, other, strict=True)]
+    return x.div(x.log(expectation(one, powers)), x.num(step))
+
+
+def _near_one(rng: random.Random) -> Mapping[str, Any] | None:
+    """D of order 1+s lies between the mean loss and the mean loss + s w**2/8, w the width of the loss."""
+    one, other = random_law(rng, 3), random_law(rng, 3)
+    ratios = [p / q for p, q in zip(one, other, strict=True)]
+    mean, width = expectation(one, losses(one, other)), log(max(ratios) / min(ratios))
+    for step in (Fraction(1, 10), Fraction(1, 1000)):
+        found = _divergence(one, other, step)
+        if contradicts("k <= d", k=mean, d=found) or contradicts("d <= k + s*w**2/8", d=found, k=mean, s=step, w=width):
+            return {"says": f"order 1 + {step} is not near the mean loss", "laws": shown(one, other)}
+    return None
+
+
+def _near_infinity(rng: random.Random) -> Mapping[str, Any] | None:
+    """D of order 1+s lies between m + log(p)/s and m, the largest loss m having probability p."""
+    one, other = random_law(rng, 3), random_law(rng, 3)
+    largest = max(p / q for p, q in zip(one, other, strict=True))
+    share = sum(p for p, q in zip(one, other, strict=True) if p == largest * q)
+    for order in (1, 10, 60):
+        value = moment(one, other, order)
+        if not share * largest**order <= value <= largest**order:
+            return {"says": f"order {order + 1} is not near log({largest})", "laws": shown(one, other)}
+    return None
+
+
+def _same_order() -> Mapping[str, Any] | None:
+    """A definition is stronger than itself, whatever alpha; but 2 > 2 is false."""
+    alpha, other = Fraction(2), Fraction(2)
+    stronger = proposition(f"RDP({alpha}, eps) => RDP({other}, eps)").decide().proved
+    if not stronger or not contradicts(_STRICTLY, alpha=alpha, other=other):
+        return None
+    says = "at alpha = alpha' = 2 the one definition is stronger than the other by Definition 6, but not alpha > alpha'"
+    return {"says": says, "alpha": str(alpha), "alpha'": str(other)}
+
+
+def _decreasing(rng: random.Random) -> Mapping[str, Any] | None:
+    """Power means in integer orders."""
+    one, other = random_law(rng, 3), random_law(rng, 3)
+    low = rng.randint(1, 3)
+    high = low + rng.randint(0, 2)
+    if moment(one, other, low) ** high > moment(one, other, high) ** low:
+        return {"says": f"D of order {low + 1} is larger than that of order {high + 1}", "laws": shown(one, other)}
+    return None
+
+
+def _means(rng: random.Random) -> Mapping[str, Any] | None:
+    """Arithmetic, quadratic and cubic means of the ratio against the level of Renyi DP."""
+    one, other = near_pair(rng, random_growth(rng))
+    for order in (1, 2, 3):
+        largest = max(moment(one, other, order), moment(other, one, order))
+        divergence = reached(one, other, "RDP", alpha=order + 1)
+        if contradicts(f"m**(1/{order}) == exp(d)", m=largest, d=divergence):
+            return {"says": f"mean of order {order} against alpha = {order + 1}", "laws": shown(one, other)}
+    return None
+
+
+def _slope(text: str) -> str:
+    return to_text(diff(parse(text), "s"))
+
+
+CLAIMS = (
+    _claim(
+        "kl-id",
+        "Def 10",
+        "E[L]=KL(M(D1)||M(D2))",
+        proof=Argument(
+            ("unfolding",),
+            (comparison("u*log(u/v) == v*((u/v)*log(u/v))", *_POINT),),
+            ("the mean of the loss under P is E_Q f(r) with f(r) = r log(r), the Kullback-Leibler divergence",),
+            _mean_loss,
+            20,
+        ),
+    ),
+    _claim(
+        "kl-geo",
+        "Sec 3.2",
+        "KLPr bounds geometric mean of exp(L)",
+        reading="the geometric mean, with the probabilities of M(D1) as weights, is at most exp(eps)",
+        proof=Argument(
+            ("unfolding",),
+            (
+                comparison("(u/v)**u == exp(u*log(u/v))", *_POINT),
+                comparison("exp(eps - s) <= exp(eps)", "s in [0, oo)"),
+                comparison("exp(eps + s) > exp(eps)", "s in (0, oo)"),
+            ),
+            ("the product of r**P over outputs is exp(E L), which is at most exp(eps) exactly if E L <= eps",),
+            _mean_loss,
+            20,
+        ),
+    ),
+    _claim(
+        "renyi-id",
+        "Def 11",
+        f"E_{{D1}}[{_MOMENT.replace('*L', 'L')}]<=exp((alpha-1)eps) <=> D_alpha<=eps",
+        proof=Argument(
+            ("unfolding",),
+            (
+                comparison(put(f"u*{_MOMENT} == v*(u/v)**alpha", L="log(u/v)"), *_POINT),
+                comparison("log(s*exp((alpha-1)*eps))/(alpha-1) <= eps", "s in (0, 1]"),
+                comparison("log((1+s)*exp((alpha-1)*eps))/(alpha-1) > eps", "s in (0, oo)"),
+            ),
+            ("D_alpha is log(E_Q r**alpha)/(alpha-1), and s says by which factor the moment misses its bound",),
+            _renyi,
+            12,
+        ),
+    ),
+    _claim(
+        "renyi-1",
+        "Sec 3.2",
+        "alpha=1 limit is KLPr",
+        reading="finitely many outputs (or some finite order above one); the limit is from above",
+        proof=Argument(
+            ("limit",),
+            (
+                comparison(put(f"{_TERM} == u", s="0"), *_POINT),
+                comparison(put(f"{_slope(_TERM)} == u*log(u/v)", s="0"), *_POINT),
+            ),
+            (
+                "D of order 1+s is g(s)/s with g(s) = log of the sum of u exp(s log(u/v)); g(0) = log 1 = 0,",
+                "so that the limit is the slope of g at 0, which is the sum of u log(u/v) over 1",
+            ),
+            _near_one,
+            15,
+        ),
+    ),
+    _claim(
+        "renyi-inf",
+        "Sec 3.2",
+        "alpha=inf is eps-DP",
+        proof=Argument(
+            ("limit", "pointwise", "events-to-points"),
+            (
+                comparison("log(p*exp((alpha-1)*m))/(alpha-1) == m + log(p)/(alpha-1)", "p in (0, 1]", "m in [0, oo)"),
+                comparison(
+                    put("m + log(p)/(alpha-1) == m - t", alpha="1 - log(p)/t"),
+                    "p in (0, 1)",
+                    "m in [0, oo)",
+                    "t in (0, oo)",
+                ),
+            ),
+            (
+                "if L exceeds m with probability p then D_alpha > m + log(p)/(alpha-1), for large alpha within t of m;",
+                "and D_alpha is at most the largest loss",
+            ),
+            _near_infinity,
+        ),
+    ),
+    _claim(
+        "renyi-mono",
+        "Sec 3.2",
+        "(alpha,eps)-RenyiDP stronger than (alpha',eps)-RenyiDP iff alpha>alpha'",
+        reading="stronger is that of Definition 6, under which every definition is stronger than itself",
+        proof=Counterexample("stronger iff alpha > alpha'", _same_order),
+        corrected=Form(
+            "(alpha,eps)-RenyiDP stronger than (alpha',eps)-RenyiDP iff alpha>=alpha'",
+            Argument(
+                ("jensen",),
+                (
+                    comparison("(1+s)*s*r**(s-1) >= 0", "s in [0, oo)", "r in (0, oo)"),
+                    comparison(f"({_RARE})*exp(x*(alpha-1)) == c", "x in (0, oo)", "c in (0, oo)"),
+                    comparison(put("(1-a)/(1-a*exp(-x)) <= 1", a=_RARE), "x in (0, oo)", "c in (0, 1)"),
+                    comparison(put("(1-a*exp(-x))/(1-a) <= 1/(1-c)", a=_RARE), "x in (0, oo)", "c in (0, 1)"),
+                    comparison(
+                        put(f"({_RARE})*exp(x*(alpha+d-1)) == B", x="log(B/c)/d"),
+                        "B in (1, oo)",
+                        "c in (0, 1)",
+                        "d in (0, oo)",
+                    ),
+                ),
+                (
+                    "x**(1+s) is convex, so D grows with its order: a larger alpha is stronger, with the same eps;",
+                    "for alpha' = alpha + d no eps' follows: P has mass a = c exp(x(1-alpha)) and Q a exp(-x) at one",
+                    "output, the rest at another; the moments for alpha stay below 1+c and c + (1-c)**(1-alpha) in",
+                    "the two orders whatever x is, while that for alpha' exceeds any B",
+                ),
+                _decreasing,
+            ),
+        ),
+    ),
+    _claim(
+        "renyi-means",
+        "Sec 3.2",
+        "alpha=2,3,4 bound arithmetic, quadratic, cubic mean of exp(L)",
+        proof=Argument(
+            ("unfolding",),
+            tuple(
+                comparison(f"(s*exp(({k + 1}-1)*eps))**(1/{k}) == s**(1/{k})*exp(eps)", "s in (0, oo)")
+                for k in (1, 2, 3)
+            ),
+            ("the mean of order alpha-1 is at most exp(eps) exactly if the moment is at most exp((alpha-1) eps)",),
+            _means,
+            6,
+        ),
+    ),
+)
