@@ -19,6 +19,7 @@ from symprivacy.claims.laws import (
     Joint,
     closeness,
     exceeds,
+    exceptional,
     flat,
     given,
     marginal,
@@ -37,6 +38,8 @@ GAP = "(exp(eps) - 1)/(exp(eps) + 1)"
 TAIL = "(1 + exp(-eps))*delta/eta"
 # They are (2 eps, dhat)-indistinguishable, but for a mass of MASS.
 HAT, MASS = "2*eps", "(1 + exp(eps))*delta/dhat"
+# The Conditioning Lemma as printed, and the bound on one of its bad sets.
+PRINTED_HAT, PRINTED_MASS = "3*eps", "2*delta/dhat+2*delta/(1-exp(-eps))"
 _EPS, _P, _Q = "eps in [0, oo)", "p in [0, 1]", "q in [0, 1]"
 _MORE = ("a in (0, oo)", "d in (0, 1]", "k in [0, 1]")
 _MEAN = "(1 + (exp(2*eps) - 1)*p)"
@@ -168,3 +171,39 @@ PAIRS = Argument(
     ("the largest P(S) - e Q(S) of the pairs is the mean over a of those of A(a) and A'(a)",),
     _pairs_apart,
 )
+
+
+def _ratio_leaves(bound: str) -> Attack:
+    """Look for indistinguishable laws with a ratio beyond exp(2 eps) on more than the bound."""
+
+    def attack(rng: random.Random) -> Mapping[str, Any] | None:
+        growth = random_growth(rng)
+        one, other = random_pair(rng, 4, growth)
+        delta, found = closeness(one, other, growth), exceptional(one, other, growth**2)
+        claimed = number(bound, growth, delta=delta)
+        if exceeds(found, claimed):
+            says = f"exp(eps) = {growth}, delta = {delta}: mass {found} > {claimed}"
+            return {"says": says, "X": texts(one), "Y": texts(other)}
+        return None
+
+    return attack
+
+
+def spread(bound: str) -> Argument:
+    """That indistinguishable laws have a ratio beyond exp(2 eps) on a mass of at most the bound."""
+    domain = ("t in [0, 1]", "x in [0, 1]", "eps in (0, oo)")
+    return Argument(
+        ("unfolding",),
+        (
+            comparison("x - exp(eps)*(t*exp(-2*eps)*x) >= x*(1-exp(-eps))", *domain),
+            comparison(
+                f"s*(delta/(1-exp(-eps))) + t*exp(-2*eps)*(delta/(1-exp(-eps))) <= {bound}",
+                "s in [0, 1]", *domain, "delta in [0, 1]",
+            ),
+        ),
+        (
+            "where X > exp(2 eps) Y, delta >= X - exp(eps) Y >= X (1-exp(-eps)); where Y > exp(2 eps) X the same for "
+            "Y, and X is at most exp(-2 eps) Y; both together, and the same with X and Y exchanged",
+        ),
+        _ratio_leaves(bound),
+    )  # fmt: skip

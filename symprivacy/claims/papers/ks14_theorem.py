@@ -30,7 +30,7 @@ from symprivacy.claims.games import (
 )
 from symprivacy.claims.laws import Law, closeness, exceeds, hockey_stick, no_less, number, random_growth, texts
 from symprivacy.claims.outcome import every
-from symprivacy.claims.papers.ks14_conditioning import MOVED, PAIRS, TAIL
+from symprivacy.claims.papers.ks14_conditioning import MOVED, PAIRS, PRINTED_MASS, TAIL
 from symprivacy.claims.papers.ks14_examples import FAILURE, LEVEL
 from symprivacy.claims.record import Claim, Form
 from symprivacy.claims.witness import holds
@@ -41,7 +41,7 @@ from symprivacy.notions.levels.result import as_rational
 _EPS, _T_OPEN, _N = "eps in (0, oo)", "t in (0, 1)", "n in [1, oo)"
 _CONDITION = "(1-exp(-eps))**2/n"
 _BETTER_LEVEL, _BETTER_FAILURE = "tanh(eps/2) + sqrt(n*delta)", "(1 + exp(-eps))*sqrt(n*delta)"
-_SUM, _SUM_BOUND = "2*delta/dhat+2*delta/(1-exp(-eps))", "4*sqrt(delta/n)"
+_SUM_BOUND = "4*sqrt(delta/n)"
 _DHAT = "t*(1-exp(-eps))"
 _OUT_EPS, _OUT_DELTA, _STEP, _TWO = "3*eps", "2*delta", "exp(3*eps)", "1-2*delta"
 _UNION = "n*delta2"
@@ -222,17 +222,17 @@ CLAIMS = (
     _claim(
         "1-delta2-arith",
         "Proof of Thm 2.4(1)",
-        f"{_SUM} <= {_SUM_BOUND} with dhat=sqrt(n*delta) < 1-exp(-eps); n*delta''<=4*sqrt(n*delta)",
+        f"{PRINTED_MASS} <= {_SUM_BOUND} with dhat=sqrt(n*delta) < 1-exp(-eps); n*delta''<=4*sqrt(n*delta)",
         reading="delta'' is the left side of the first inequality",
         proof=every(
-            comparison(put(f"{_SUM} <= {_SUM_BOUND}", **_AT_DHAT), _T_OPEN, _N, _EPS),
-            comparison(put(f"n*({_SUM}) <= {FAILURE}", **_AT_DHAT), _T_OPEN, _N, _EPS),
+            comparison(put(f"{PRINTED_MASS} <= {_SUM_BOUND}", **_AT_DHAT), _T_OPEN, _N, _EPS),
+            comparison(put(f"n*({PRINTED_MASS}) <= {FAILURE}", **_AT_DHAT), _T_OPEN, _N, _EPS),
             comparison(put("n*delta == dhat**2", **_AT_DHAT), _T_OPEN, _N, _EPS),
             comparison(put("0 < dhat < 1-exp(-eps)", **_AT_DHAT), _T_OPEN, _EPS),
         ),
         # As t tends to 1 the two sides meet: for every c < 1 the left side exceeds c times the right one.
         sharp=comparison(
-            put(put(f"{_SUM} > c*({_SUM_BOUND})", **_AT_DHAT), t="(1 + c)/2"), "c in (0, 1)", _N, _EPS
+            put(put(f"{PRINTED_MASS} > c*({_SUM_BOUND})", **_AT_DHAT), t="(1 + c)/2"), "c in (0, 1)", _N, _EPS
         ),
     ),
     _claim(

@@ -1,0 +1,260 @@
+"""Kasiviswanathan and Smith, On the 'Semantics' of Differential Privacy: Lemma 3.3 and its proof (Appendix A).
+
+X and Y are (eps, delta)-indistinguishable if P[X in S] - exp(eps) P[Y in S] <= delta for all S, and with X and Y
+exchanged. Point-wise: the set Bad where the ratio leaves [exp(-eps), exp(eps)] has mass at most delta under X and
+under Y. x and y are the masses of a set under X and Y.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from symprivacy.claims.argument import Argument, Attack, Counterexample, Example
+from symprivacy.claims.comparison import comparison, put
+from symprivacy.claims.language import proposition
+from symprivacy.claims.laws import (
+    Law,
+    closeness,
+    exceeds,
+    exceptional,
+    no_less,
+    number,
+    random_growth,
+    random_pair,
+    texts,
+)
+from symprivacy.claims.outcome import every
+from symprivacy.claims.papers.ks14_conditioning import PAIRS, spread
+from symprivacy.claims.record import Claim, Form
+from symprivacy.mechanisms.random import random_law
+
+_EPS, _UNIT = "eps in (0, oo)", "delta in [0, 1]"
+_OUT, _OUT_DELTA = "eps", "delta"
+_SPREAD = "2*delta/(1-exp(-eps))"
+_SUM = "2*delta*exp(eps)/(exp(eps)-1)"
+_BEST = "delta*(1+exp(-2*eps))/(1-exp(-eps))"
+_SEVEN, _SEVEN_AGAIN = "delta/(exp(2*eps)-exp(eps))", "delta/(exp(2*eps)*(1-exp(-eps)))"
+_MIXED, _MIXED_BETTER = "delta+delta1", "delta+delta1-delta*delta1"
+_SD = "exp(eps)-1+delta"
+# A ratio just above exp(2 eps), so that the two sides of (7) come within c of each other.
+_STEEP = "exp(eps) + (exp(2*eps)-exp(eps))*(1+1/c)/2"
+
+
+def _shown(one: Law, other: Law, growth: Fraction, says: str) -> Mapping[str, Any]:
+    return {"says": f"exp(eps) = {growth}: {says}", "X": texts(one), "Y": texts(other)}
+
+
+def _pointwise_not_enough(rng: random.Random) -> Mapping[str, Any] | None:
+    growth = random_growth(rng)
+    one, other = random_pair(rng, 4, growth)
+    delta = exceptional(one, other, growth)
+    found = closeness(one, other, no_less(number(f"exp({_OUT})", growth)))
+    claimed = number(_OUT_DELTA, delta=delta)
+    return _shown(one, other, growth, f"{found} > {claimed}") if exceeds(found, claimed) else None
+
+
+def _separated(rng: random.Random) -> Mapping[str, Any] | None:
+    """X = (delta, 0, 1-delta), Y = (0, delta, 1-delta); a witness if less than delta is needed."""
+    growth, delta = random_growth(rng), Fraction(rng.randint(1, 9), 10)
+    one, other = [delta, Fraction(0), 1 - delta], [Fraction(0), delta, 1 - delta]
+    found = closeness(one, other, no_less(number(f"exp({_OUT})", growth)))
+    same = exceptional(one, other, growth) == delta and found == number(_OUT_DELTA, delta=delta)
+    return None if same else _shown(one, other, growth, f"{found} against {delta}")
+
+
+def _not_pointwise() -> Mapping[str, Any] | None:
+    growth, one, other = Fraction(2), [Fraction(7, 10), Fraction(3, 10)], [Fraction(3, 10), Fraction(7, 10)]
+    delta = closeness(one, other, growth)
+    found = exceptional(one, other, no_less(number(f"exp({_OUT})", growth)))
+    claimed = number(_SPREAD, growth, delta=delta)
+    if not exceeds(found, claimed):
+        return None
+    says = f"indistinguishable with delta = {delta}, but both ratios are 7/3: mass {found} > {claimed}"
+    return _shown(one, other, growth, says)
+
+
+def _steeper(rng: random.Random) -> Mapping[str, Any] | None:
+    """The bound (7) on the set where X is more than exp(2 eps) times Y."""
+    growth = random_growth(rng)
+    one, other = random_pair(rng, 4, growth)
+    delta = closeness(one, other, growth)
+    mass = sum((q for p, q in zip(one, other, strict=True) if p > growth**2 * q), Fraction(0))
+    if delta and mass >= no_less(number(_SEVEN, growth, delta=delta)):
+        return _shown(one, other, growth, f"delta = {delta}: Y(S) = {mass}")
+    return None
+
+
+def _nearly_seven(rng: random.Random) -> Mapping[str, Any] | None:
+    """X = (x, x/r, rest), Y = (x/r, x, rest); a witness if Y(S) is not above c times the bound."""
+    growth, c = random_growth(rng), Fraction(rng.randint(1, 99), 100)
+    ratio = no_less(number(_STEEP, growth, c=c))
+    x = Fraction(1, 4)
+    delta = x * (1 - growth / ratio)
+    one, other = [x, x / ratio, 1 - x - x / ratio], [x / ratio, x, 1 - x - x / ratio]
+    close = closeness(one, other, growth) == delta and ratio > growth**2
+    if close and exceeds(x / ratio, c * number(_SEVEN, growth, delta=delta)):
+        return None
+    return _shown(one, other, growth, f"c = {c}: Y(S) = {x / ratio}")
+
+
+def _mixed(bound: str) -> Attack:
+    """Look for A(a), A'(a), mostly indistinguishable, whose pairs with X are farther apart than the bound."""
+
+    def attack(rng: random.Random) -> Mapping[str, Any] | None:
+        growth, law = random_growth(rng), random_law(rng, 3)
+        rows = [random_pair(rng, 3, growth) for _ in law]
+        needs = [closeness(one, other, growth) for one, other in rows]
+        delta = sorted(needs)[rng.randrange(2)]
+        rest = sum((mass for mass, need in zip(law, needs, strict=True) if need > delta), Fraction(0))
+        one, other = ([mass * p for mass, row in zip(law, rows, strict=True) for p in row[side]] for side in (0, 1))
+        found, claimed = closeness(one, other, growth), number(bound, delta=delta, delta1=rest)
+        if exceeds(found, claimed):
+            return _shown(one, other, growth, f"delta = {delta}, delta1 = {rest}: {found} > {claimed}")
+        return None
+
+    return attack
+
+
+def _mixture(bound: str) -> Argument:
+    return Argument(
+        ("mixture",),
+        (
+            comparison(
+                put(f"(1-w)*k*delta + w*r <= {bound}", w="s*delta1"),
+                "s in [0, 1]", "k in [0, 1]", "r in [0, 1]", "delta1 in [0, 1]", _UNIT,
+            ),
+        ),
+        ("the pairs' largest P(S) - e Q(S) is the mean over a: at most delta outside a mass w <= delta1, one on it",),
+        _mixed(bound),
+    )  # fmt: skip
+
+
+def _constant(rng: random.Random) -> Mapping[str, Any] | None:
+    """X constant; a witness if the pairs need less than A(a) and A'(a)."""
+    growth = random_growth(rng)
+    one, other = random_pair(rng, 3, growth)
+    nothing = [Fraction(0)] * 3
+    found, needed = closeness([*one, *nothing], [*other, *nothing], growth), closeness(one, other, growth)
+    return None if found == needed else _shown(one, other, growth, f"{found} < {needed}")
+
+
+def _attained_mixture() -> Mapping[str, Any] | None:
+    """Randomized response at delta on the good part, different outputs on the rest."""
+    growth, delta, rest = Fraction(2), Fraction(1, 10), Fraction(1, 5)
+    a = (growth + delta) / (1 + growth)
+    good, bad = ([a, 1 - a], [1 - a, a]), ([Fraction(1), Fraction(0)], [Fraction(0), Fraction(1)])
+    one, other = ([(1 - rest) * p for p in good[k]] + [rest * p for p in bad[k]] for k in (0, 1))
+    found = closeness(one, other, growth)
+    attained = closeness(*good, growth) == delta and found == number(_MIXED_BETTER, delta=delta, delta1=rest)
+    return _shown(one, other, growth, f"delta = {delta}, delta1 = {rest}: {found} is attained") if attained else None
+
+
+def _claim(name: str, where: str, statement: str, **how: Any) -> Claim:
+    return Claim(f"ks14-{name}", "ks14", where, statement, **how)
+
+
+POINTWISE = Argument(
+    ("unfolding",),
+    (
+        comparison(f"k*delta + w*exp(eps)*h <= exp({_OUT})*(h + r) + {_OUT_DELTA}",
+                   "k in [0, 1]", "w in [0, 1]", "h in [0, 1]", "r in [0, 1]", "eps in [0, oo)", _UNIT),
+    ),
+    ("P[X in S] is at most delta on Bad and exp(eps) P[Y in S] off it; the same with X and Y exchanged",),
+    _pointwise_not_enough,
+)  # fmt: skip
+
+CLAIMS = (
+    _claim(
+        "lem3.3-1",
+        "Lemma 3.3(1)",
+        f"pointwise (eps,delta)-indist => ({_OUT},{_OUT_DELTA})-indist",
+        reading="point-wise: with probability at least 1-delta under X and under Y; tight: no smaller delta will do",
+        proof=POINTWISE,
+        sharp=Argument(
+            ("unfolding",),
+            (comparison(f"delta - exp({_OUT})*0 >= {_OUT_DELTA}", "eps in [0, oo)", _UNIT),),
+            ("X = (delta, 0, 1-delta) and Y = (0, delta, 1-delta): the first outcome",),
+            _separated,
+        ),
+    ),
+    _claim(
+        "lem3.3-2",
+        "Lemma 3.3(2)",
+        f"(eps,delta)-indist => pointwise ({_OUT}, {_SPREAD})-indist",
+        reading="the proof, and the use in Lemma 3.4, have 2*eps in the conclusion",
+        proof=Counterexample(f"(eps,delta)-indist => pointwise ({_OUT}, {_SPREAD})-indist", _not_pointwise),
+        corrected=Form(f"(eps,delta)-indist => pointwise (2*eps, {_SPREAD})-indist", spread(_SPREAD)),
+    ),
+    _claim(
+        "eq7",
+        "eq (7)",
+        f"P[Y in S] < {_SEVEN} == {_SEVEN_AGAIN}",
+        reading="S is where X is more than exp(2 eps) times as likely as Y; delta > 0; tight as a supremum",
+        proof=Argument(
+            ("unfolding",),
+            (
+                comparison(put(f"y < {_SEVEN}", delta="exp(2*eps)*y + a - exp(eps)*y + c"),
+                           "y in (0, 1]", "a in (0, 1]", "c in [0, 1]", _EPS),
+                comparison(f"0 < {_SEVEN}", _EPS),
+                comparison(f"{_SEVEN} == {_SEVEN_AGAIN}", _EPS),
+            ),
+            ("P[X in S] = exp(2 eps) y + a, and delta is P[X in S] - exp(eps) y and something more, c; or y = 0",),
+            _steeper,
+        ),
+        sharp=Argument(
+            ("limit",),
+            (
+                comparison(put(f"delta/(r - exp(eps)) > c*{_SEVEN}", r=_STEEP), "c in (0, 1)", _EPS),
+                comparison(f"{_STEEP} > exp(2*eps)", "c in (0, 1)", _EPS),
+            ),
+            ("X = (x, x/r, ...) and Y = (x/r, x, ...) with x = delta/(1-exp(eps)/r) and r above exp(2 eps)",),
+            _nearly_seven,
+        ),
+    ),
+    _claim("eq8", "eq (8)", "exp(eps)*delta/(exp(2*eps)-exp(eps))+delta == delta/(1-exp(-eps))"),
+    _claim("eq8-larger-than-7", "Appendix A Part 2", f"delta/(1-exp(-eps)) >= {_SEVEN_AGAIN}"),
+    _claim(
+        "lem3.3-2-sum",
+        "Appendix A Part 2",
+        f"P[Y in S or S'] <= {_SUM} == {_SPREAD}",
+        reading="S and S' are where the ratio leaves [exp(-2 eps), exp(2 eps)]",
+        proof=every(spread(_SUM), comparison(f"{_SUM} == {_SPREAD}", _EPS)),
+        better=Form(
+            f"P[Y in S or S'] <= {_BEST}", every(spread(_BEST), comparison(f"{_BEST} < {_SUM}", _EPS))
+        ),
+    ),
+    _claim(
+        "lem3.3-3",
+        "Lemma 3.3(3)",
+        "A(a),A'(a) (eps,delta)-indist for all a => (X,A(X)),(X,A'(X)) (eps,delta)-indist",
+        reading="tight: the parameters stay the same, and no smaller ones will do",
+        proof=PAIRS,
+        sharp=Argument(
+            ("unfolding",), words=("for a constant X the pairs are A(a) and A'(a) themselves",), attack=_constant
+        ),
+    ),
+    _claim(
+        "lem3.3-4",
+        "Lemma 3.3(4)",
+        f"indist w.p. 1-delta1 over a => pairs (eps, {_MIXED})-indist",
+        proof=_mixture(_MIXED),
+        better=Form(
+            f"pairs (eps, {_MIXED_BETTER})-indist",
+            every(
+                _mixture(_MIXED_BETTER),
+                comparison(f"{_MIXED_BETTER} < {_MIXED}", "delta in (0, 1]", "delta1 in (0, 1]"),
+                Example("the better bound is attained", _attained_mixture),
+            ),
+        ),
+    ),
+    _claim(
+        "lem3.3-5",
+        "Lemma 3.3(5)",
+        f"(eps,delta)-indist (or pointwise) => SD <= {_SD}",
+        reading="point-wise laws are (eps,delta)-indistinguishable by Lemma 3.3(1)",
+        proof=every(proposition(f"ADP(eps, delta) => TV({_SD})"), POINTWISE),
+    ),
+)  # fmt: skip
