@@ -84,7 +84,9 @@ def _witness(witness: Any) -> list[Line]:
             said += [f"{name}: {line.text}" for line in inner if line.text]
             tables += [line for line in inner if line.rows]
         elif _is_list(value):
-            if name not in ("inputs", "outputs", "domain") or "matrix" not in witness:
+            if name in ("inputs", "outputs", "domain"):
+                said += [] if "matrix" in witness else [f"{name}: {', '.join(map(str, value))}"]
+            else:
                 tables.append(Line(str(name), rows=(tuple(map(str, value)),)))
         elif name not in ("attained", "neighbours", "default", "n") and value is not None:
             said.append(str(value) if name in ("says", "note", "family", "name") else f"{name} = {value}")
@@ -94,12 +96,16 @@ def _witness(witness: Any) -> list[Line]:
 def _channel(mechanism: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
     """The matrix with its inputs before the rows and its outputs above the columns, where they are known."""
     matrix = [tuple(map(str, row)) for row in mechanism["matrix"]]
-    inputs, outputs = mechanism.get("inputs"), mechanism.get("outputs")
-    if _is_list(inputs) and len(inputs) == len(matrix):
+    inputs, outputs = (_listed(mechanism.get(name)) for name in ("inputs", "outputs"))
+    if len(inputs) == len(matrix):
         matrix = [(str(name), *row) for name, row in zip(inputs, matrix, strict=True)]
-        if _is_list(outputs) and len(outputs) == len(matrix[0]) - 1:
+        if len(outputs) == len(matrix[0]) - 1:
             matrix.insert(0, ("", *map(str, outputs)))
     return tuple(matrix)
+
+
+def _listed(value: Any) -> list[Any]:
+    return list(value) if _is_list(value) else []
 
 
 def _is_list(value: Any) -> bool:
