@@ -13,9 +13,10 @@ from math import inf
 from typing import Any
 
 from symprivacy.claims.comparison import split
+from symprivacy.claims.laws import hockey_stick, no_less
 from symprivacy.claims.points import truth
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.bridge import from_sympy
+from symprivacy.kernel.bridge import from_sympy, to_sympy
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.text import parse
 from symprivacy.mechanisms import Mechanism, level
@@ -191,6 +192,14 @@ def near_pair(rng: random.Random, growth: Fraction, size: int = 3) -> tuple[list
 def shown(*laws: Law) -> list[list[str]]:
     """Laws as a witness prints them."""
     return [[str(p) for p in law] for law in laws]
+
+
+def breaks_adp(one: Law, other: Law, eps: Expr, delta: Expr) -> Mapping[str, Any] | None:
+    """A violation of (eps, delta)-DP by two output laws; the growth is rounded up, so that it is a certain one."""
+    found = hockey_stick(one, other, no_less(to_sympy(x.exp(eps))))
+    if confirms("h > d", h=found, d=delta):
+        return {"says": f"hockey stick at least {found}", "laws": shown(one, other)}
+    return None
 
 
 def conditional(law: Mapping[tuple[str, ...], Fraction], index: int, value: str) -> dict[tuple[str, ...], Fraction]:

@@ -41,6 +41,15 @@ _RARE = "c*exp(x*(1-alpha))"
 # When the first of two orders is said to be stronger.
 _STRICTLY = "alpha > other"
 
+# Large orders see the largest loss, however rare it is.
+SUPREMUM = (
+    comparison("log(p*exp((alpha-1)*m))/(alpha-1) == m + log(p)/(alpha-1)", "p in (0, 1]", "m in [0, oo)"),
+    comparison(
+        put("m + log(p)/(alpha-1) == m - t", alpha="1 - log(p)/t"), "p in (0, 1)", "m in [0, oo)", "t in (0, oo)"
+    ),
+)
+SUPREMUM_WORDS = "if L exceeds m with probability p then D_alpha > m + log(p)/(alpha-1), for large alpha within t of m"
+
 
 def _claim(name: str, where: str, statement: str, **how: Any) -> Claim:
     return Claim(f"sok22-{name}", "sok22", where, statement, **how)
@@ -93,7 +102,7 @@ def _near_one(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _near_infinity(rng: random.Random) -> Mapping[str, Any] | None:
+def near_supremum(rng: random.Random) -> Mapping[str, Any] | None:
     """D of order 1+s lies between m + log(p)/s and m, the largest loss m having probability p."""
     one, other = random_law(rng, 3), random_law(rng, 3)
     largest = max(p / q for p, q in zip(one, other, strict=True))
@@ -211,20 +220,9 @@ CLAIMS = (
         "alpha=inf is eps-DP",
         proof=Argument(
             ("limit", "pointwise", "events-to-points"),
-            (
-                comparison("log(p*exp((alpha-1)*m))/(alpha-1) == m + log(p)/(alpha-1)", "p in (0, 1]", "m in [0, oo)"),
-                comparison(
-                    put("m + log(p)/(alpha-1) == m - t", alpha="1 - log(p)/t"),
-                    "p in (0, 1)",
-                    "m in [0, oo)",
-                    "t in (0, oo)",
-                ),
-            ),
-            (
-                "if L exceeds m with probability p then D_alpha > m + log(p)/(alpha-1), for large alpha within t of m;",
-                "and D_alpha is at most the largest loss",
-            ),
-            _near_infinity,
+            SUPREMUM,
+            (f"{SUPREMUM_WORDS}; and D_alpha is at most the largest loss",),
+            near_supremum,
         ),
     ),
     _claim(

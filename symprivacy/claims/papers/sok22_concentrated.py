@@ -1,0 +1,260 @@
+"""Desfontaines and Pejo, SoK: Differential Privacies, section 3.3: concentrated differential privacy.
+
+P and Q are the output laws of two neighbours in either order, L = log(P/Q) the loss and D the Renyi divergence.
+(mu,tau)-mCoDP: E L <= mu and L - E L is tau-subgaussian; (xi,rho)-zCoDP: D of every order alpha > 1 is at most
+xi + rho*alpha; (rho,omega)-tCoDP: that with xi = 0 for alpha <= omega. w stands for log(1/delta).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from symprivacy.claims.argument import Argument, Counterexample
+from symprivacy.claims.comparison import comparison, put
+from symprivacy.claims.instances import (
+    at,
+    breaks_adp,
+    confirms,
+    contradicts,
+    expectation,
+    log,
+    losses,
+    moment,
+    near_pair,
+    product_law,
+    response,
+    shown,
+)
+from symprivacy.claims.language import proposition
+from symprivacy.claims.laws import random_growth
+from symprivacy.claims.outcome import every
+from symprivacy.claims.papers.sok22_means import SUPREMUM, SUPREMUM_WORDS, near_supremum
+from symprivacy.claims.record import Claim, Form
+from symprivacy.kernel import expr as x
+from symprivacy.kernel.expr import Expr
+from symprivacy.mechanisms.random import random_law
+
+Law = list[Fraction]
+_MEAN, _SPREAD = "eps*(exp(eps)-1)/2", "eps"
+_BEST_MEAN = "eps*tanh(eps/2)"
+_RHO = "eps**2/2"
+_XI2, _RHO2 = "mu-tau**2/2", "tau**2/2"
+_CUMULANT = "s*mu + s**2*tau**2/2"
+_MIN = "min(1,sqrt(pi*rho))"
+_ZCDP_EPS = f"xi+rho+sqrt(4*rho*log({_MIN}/delta))"
+_HALF_LINES = ("u in [0, oo)", "y in [0, oo)")
+
+
+def _claim(name: str, where: str, statement: str, **how: Any) -> Claim:
+    return Claim(f"sok22-{name}", "sok22", where, statement, **how)
+
+
+def _order(one: Law, other: Law, alpha: int) -> Expr:
+    return x.div(log(moment(one, other, alpha - 1)), x.num(alpha - 1))
+
+
+def _centred(one: Law, other: Law, at_s: int) -> Expr:
+    """log E exp(s (L - E L)) for a whole number s."""
+    mean = expectation(one, losses(one, other))
+    return x.sub(log(moment(one, other, at_s)), x.mul(x.num(at_s), mean))
+
+
+def _concentrated(rng: random.Random) -> Mapping[str, Any] | None:
+    """Mean and moments of the loss of a pair within a ratio."""
+    growth = random_growth(rng)
+    one, other = near_pair(rng, growth) if rng.random() < 0.7 else response(growth)
+    eps = log(growth)
+    if contradicts(f"m <= {_MEAN}", m=expectation(one, losses(one, other)), eps=eps):
+        return {"says": f"the mean loss exceeds {_MEAN} at eps = log({growth})", "laws": shown(one, other)}
+    for s in (-2, -1, 1, 3):
+        if contradicts(f"c <= s**2*({_SPREAD})**2/2", c=_centred(one, other, s), s=s, eps=eps):
+            return {"says": f"the moment at {s} is not {_SPREAD}-subgaussian", "laws": shown(one, other)}
+    return None
+
+
+def _subgaussian(rng: random.Random) -> Mapping[str, Any] | None:
+    """Randomized response has tau**2 = 2 mu exactly; any pair has tau at most half the width of its loss."""
+    if rng.random() < 0.5:
+        growth = random_growth(rng)
+        one, other = response(growth)
+        mean = at(_BEST_MEAN, eps=log(growth))
+        tau = at("sqrt(2*m)", m=mean)
+    else:
+        one, other = random_law(rng, 3), random_law(rng, 3)
+        ratios = [p / q for p, q in zip(one, other, strict=True)]
+        mean = expectation(one, losses(one, other))
+        tau = x.div(log(max(ratios) / min(ratios)), x.num(2))
+    for alpha in (2, 3, 6):
+        bound = at(f"{_XI2} + alpha*({_RHO2})", mu=mean, tau=tau, alpha=alpha)
+        if contradicts("d <= b", d=_order(one, other, alpha), b=bound):
+            return {"says": f"D of order {alpha} exceeds {_XI2} + alpha ({_RHO2})", "laws": shown(one, other)}
+    return None
+
+
+def _far_from_the_root() -> Mapping[str, Any] | None:
+    """P = (1/2, 1/2), Q = (2**-(k+1), rest): k log(2)-DP, so xi = k log(2) and rho = 0; the variance is k**2-like."""
+    lower = comparison("((k*log(2) + log(2 - 2**(-k)))/2)**2 >= (k*log(2))**2/4", "k in [1, oo)").decide()
+    constant, k = 10, 600
+    half = Fraction(1, 2)
+    one, other = [half, half], [half ** (k + 1), 1 - half ** (k + 1)]
+    ratios = [p / q for p, q in zip(one, other, strict=True)]
+    private = max(*ratios, *(1 / r for r in ratios)) <= Fraction(2) ** k
+    loss = losses(one, other)
+    variance = at("((a - b)/2)**2", a=loss[0], b=loss[1])
+    xi = log(Fraction(2) ** k)
+    beyond = confirms("v > C**2*(xi + 2*rho)", v=variance, C=constant, xi=xi, rho=0)
+    if not (lower.proved and private and beyond):
+        return None
+    says = (
+        "P = (1/2, 1/2), Q = (2**-(k+1), 1 - 2**-(k+1)) is (k log(2), 0)-zCoDP, and tau**2 >= Var L >= "
+        f"(k log(2))**2/4, so tau <= C sqrt(xi + 2 rho) fails for k > 4 C**2/log(2); C = {constant}: k = {k}"
+    )
+    return {"says": says, "P": ["1/2", "1/2"], "Q": ["2**-(k+1)", "1 - 2**-(k+1)"], "k": str(k), "xi": "k*log(2)"}
+
+
+def _approximate(rng: random.Random) -> Mapping[str, Any] | None:
+    """Randomized response and its square, zCoDP at xi = 0 and the best rho: the hockey stick at the printed eps."""
+    growth = random_growth(rng)
+    one, other = response(growth)
+    rho = at(_BEST_MEAN, eps=log(growth))
+    if rng.random() < 0.5:
+        one, other, rho = product_law(one, one), product_law(other, other), x.mul(x.num(2), rho)
+    delta = x.mul(at(_MIN, rho=rho), x.num(Fraction(rng.randint(1, 20), 20)))
+    eps = at(_ZCDP_EPS, xi=0, rho=rho, delta=delta)
+    return breaks_adp(one, other, eps, delta)
+
+
+# D of order alpha at alpha = 1 + s, when the cumulant is bounded; and the tail exponent at the best order.
+_CHERNOFF = put("(alpha-1)*(xi + rho*alpha - t) == -(t-xi-rho)**2/(4*rho)", alpha="1 + (t-xi-rho)/(2*rho)")
+CLAIMS = (
+    _claim(
+        "tcodp-special",
+        "Sec 3.3",
+        "(rho,inf)-tCoDP[BDRS18] same as (0,rho)-zCoDP",
+        proof=Argument(
+            ("unfolding",),
+            (comparison(f"rho*alpha == {put('xi + rho*alpha', xi='0')}"),),
+            ("the same bound on D of every order alpha > 1",),
+        ),
+    ),
+    _claim(
+        "dp-mcodp",
+        "Sec 3.3 Thm",
+        f"eps-DP => ({_MEAN}, {_SPREAD})-mCoDP",
+        reading="subgaussian for all real arguments of the moment generating function",
+        proof=Argument(
+            ("hoeffding",),
+            (
+                proposition(f"DP(eps) => KL({_MEAN})"),
+                comparison(f"s**2*(2*eps)**2/8 <= s**2*({_SPREAD})**2/2", "s in (-oo, oo)"),
+            ),
+            ("the loss lies between -eps and eps, an interval of width 2 eps",),
+            _concentrated,
+            8,
+        ),
+        better=Form(
+            f"eps-DP => ({_BEST_MEAN}, {_SPREAD})-mCoDP",
+            every(proposition(f"DP(eps) => KL({_BEST_MEAN})"), comparison(f"{_BEST_MEAN} < {_MEAN}")),
+        ),
+    ),
+    _claim(
+        "dp-zcdp",
+        "Sec 3.3 Thm",
+        f"eps-DP => (0,{_RHO})-zCoDP",
+        proof=proposition(f"DP(eps) => ZCDP({_RHO})"),
+    ),
+    _claim(
+        "dp-iff-zcdp0",
+        "Sec 3.3 Thm",
+        "eps-DP <=> (eps,0)-zCoDP",
+        proof=Argument(
+            ("limit", "pointwise"),
+            (comparison("log(exp((alpha-1)*eps))/(alpha-1) == eps"), *SUPREMUM),
+            ("exp((alpha-1) L) is at most exp((alpha-1) eps) under DP, so every D is at most eps;", SUPREMUM_WORDS),
+            near_supremum,
+        ),
+    ),
+    _claim(
+        "mcodp-zcdp",
+        "Sec 3.3 Thm",
+        f"(mu,tau)-mCoDP => ({_XI2}, {_RHO2})-zCoDP",
+        reading="subgaussian for all real arguments of the moment generating function",
+        proof=Argument(
+            ("cumulant",),
+            (comparison(put(f"{_CUMULANT} <= (alpha-1)*({_XI2} + alpha*({_RHO2}))", s="alpha-1")),),
+            ("(alpha-1) D of order alpha is log E exp(s L) with s = alpha-1",),
+            _subgaussian,
+            8,
+        ),
+        better=Form(
+            f"(mu,tau)-mCoDP => (min(0, {_XI2}), {_RHO2})-zCoDP",
+            Argument(
+                ("cumulant", "mean-one"),
+                (
+                    comparison(put(f"{_CUMULANT} == tau**2/2 - mu", s="-1")),
+                    comparison(f"(alpha-1)*tau**2/2 + (alpha-1)**2*tau**2/2 <= (alpha-1)*(0 + alpha*({_RHO2}))"),
+                    comparison(put(f"0 < {_XI2}", mu="tau**2/2 + s")),
+                ),
+                (
+                    "E_P exp(-L) = 1, so the bound at s = -1 says 0 <= tau**2/2 - E L: the mean is at most tau**2/2,",
+                    "and xi = 0 will do; that is smaller than what is printed for mu = tau**2/2 + s, s > 0",
+                ),
+            ),
+        ),
+    ),
+    _claim(
+        "zcdp-mcodp",
+        "Sec 3.3 Thm",
+        "(xi,rho)-zCoDP => (xi+rho, O(sqrt(xi+2*rho)))-mCoDP",
+        reading="one constant C in place of O for all xi, rho >= 0, as the theorem is for all parameters; for xi+2*rho "
+        "bounded there is one, and the mean is at most xi+rho",
+        proof=Counterexample("(xi,rho)-zCoDP => (xi+rho, C*sqrt(xi+2*rho))-mCoDP for some C", _far_from_the_root),
+    ),
+    _claim(
+        "zcdp-adp",
+        "Sec 3.3 Thm",
+        f"(xi,rho)-zCoDP => ({_ZCDP_EPS}, delta)-DP",
+        reading="delta <= min(1, sqrt(pi*rho)), so that the root is real",
+        proof=Argument(
+            ("tail", "layers"),
+            (
+                comparison(_CHERNOFF, "t in (-oo, oo)"),
+                comparison("(u+y)**2 >= u**2 + y**2", *_HALF_LINES),
+                comparison("exp(-y) <= 1", "y in [0, oo)"),
+                comparison(
+                    put(f"m*exp(-({_ZCDP_EPS} - xi - rho)**2/(4*rho)) <= m*exp(-w)", m=_MIN, delta=f"({_MIN})*exp(-w)"),
+                    "w in [0, oo)",
+                ),
+            ),
+            (
+                "P[L > t] <= exp(-(t-xi-rho)**2/(4 rho)) by the best order; with u = eps-xi-rho >= 0 the integral of",
+                "exp(-y) P[L > eps+y] is at most exp(-u**2/(4 rho)) times 1 (the integral of exp(-y)) and times",
+                "sqrt(pi rho) (that of exp(-y**2/(4 rho))); w = log(min(1, sqrt(pi rho))/delta)",
+            ),
+            _approximate,
+            12,
+        ),
+        better=Form(
+            "delta = sqrt(pi*rho)*exp(u+rho)*erfc((u+2*rho)/(2*sqrt(rho))) at eps = xi+rho+u, u >= 0",
+            Argument(
+                ("tail", "layers"),
+                (
+                    comparison(
+                        "y + (u+y)**2/(4*rho) == (u+y+2*rho)**2/(4*rho) - u - rho", "u in [0, oo)", "y in [0, oo)"
+                    ),
+                    comparison(put("u + rho == z**2 - u**2/(4*rho)", z="(u+2*rho)/(2*sqrt(rho))"), "u in [0, oo)"),
+                    comparison("(u+2*rho)/(2*sqrt(rho)) >= sqrt(rho)", "u in [0, oo)"),
+                    comparison("exp(z**2)*erfc(z) < 1", "z in (0, oo)"),
+                    comparison("sqrt(pi)*z*exp(z**2)*erfc(z) < 1", "z in (0, oo)"),
+                ),
+                (
+                    "the integral itself, by completing the square; with z = (u+2 rho)/(2 sqrt(rho)) it is",
+                    "sqrt(pi rho) exp(z**2) erfc(z) exp(-u**2/(4 rho)), and sqrt(rho) <= z: below both printed bounds",
+                ),
+            ),
+        ),
+    ),
+)

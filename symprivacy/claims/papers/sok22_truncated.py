@@ -1,0 +1,199 @@
+"""Desfontaines and Pejo, SoK: Differential Privacies, section 3.3: truncated and mean-concentrated variants.
+
+P and Q are the output laws of two neighbours in either order, L = log(P/Q) the loss and D the Renyi divergence.
+(rho,omega)-tCoDP: D of order alpha is at most rho*alpha for 1 < alpha <= omega; w stands for log(1/delta).
+(mu,tau)-mCoDP: E L <= mu and L - E L is tau-subgaussian.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from symprivacy.claims.argument import Argument, Counterexample
+from symprivacy.claims.comparison import comparison, put
+from symprivacy.claims.instances import (
+    at,
+    breaks_adp,
+    confirms,
+    contradicts,
+    expectation,
+    expression,
+    log,
+    losses,
+    merged,
+    reached,
+    response,
+    shown,
+)
+from symprivacy.claims.language import proposition
+from symprivacy.claims.laws import hockey_stick, no_less, random_growth
+from symprivacy.claims.outcome import Fails
+from symprivacy.claims.papers.sok22_means import SUPREMUM, SUPREMUM_WORDS, near_supremum
+from symprivacy.claims.record import Claim, Form
+from symprivacy.kernel import expr as x
+from symprivacy.kernel.bridge import to_sympy
+
+Law = list[Fraction]
+_BEST_MEAN = "eps*tanh(eps/2)"
+_TCDP_EPS = "rho+2*sqrt(rho*log(1/rho))"
+_TCDP_MEANT = "rho+2*sqrt(rho*log(1/delta))"
+_TCDP_REST = "rho*omega+log(1/delta)/(omega-1)"
+_W = "exp(-w)"
+_POSITIVE = ("rho in (0, oo)", "w in (0, oo)")
+# The largest value of (1 - y) y**(omega-1), and what it saves.
+_PEAK = "(1-1/omega)**(omega-1)/omega"
+_LOG_PEAK = "(omega-1)*log(1-1/omega) - log(omega)"
+_SAVED = "log(1-1/omega) - log(omega)/(omega-1)"
+_OMEGA = "omega in (1, oo)"
+
+
+def _claim(name: str, where: str, statement: str, **how: Any) -> Claim:
+    return Claim(f"sok22-{name}", "sok22", where, statement, **how)
+
+
+def _truncated(rng: random.Random) -> Mapping[str, Any] | None:
+    """Randomized response is truncated at every omega with the best rho."""
+    growth = random_growth(rng)
+    one, other = response(growth)
+    rho = at(_BEST_MEAN, eps=log(growth))
+    omega = Fraction(rng.randint(5, 24), 4)
+    delta = Fraction(1, rng.randint(2, 200))
+    near = confirms("log(1/d) <= (omega-1)**2*rho", d=delta, omega=omega, rho=rho)
+    text = _TCDP_MEANT if near else _TCDP_REST
+    return breaks_adp(one, other, at(text, rho=rho, omega=omega, delta=delta), x.num(delta))
+
+
+def _without_delta() -> Mapping[str, Any] | None:
+    """Randomized response at ratio 9/2, omega = 4, delta = 1/100: the printed eps does not see delta."""
+    growth, omega, delta = Fraction(9, 2), Fraction(4), Fraction(1, 100)
+    one, other = response(growth)
+    rho = reached(one, other, "ZCDP")
+    applies = confirms("log(1/d) <= (omega-1)**2*rho", d=delta, omega=omega, rho=rho)
+    eps = at(_TCDP_EPS, rho=rho)
+    least = hockey_stick(one, other, no_less(to_sympy(x.exp(eps))))
+    if not applies or least <= delta:
+        return None
+    return {"says": f"(rho, 4)-tCoDP with rho = 7*log(9/2)/11; at the printed eps the hockey stick is above "
+                    f"{float(least):.4f} > {delta}",
+            "mechanism": {"matrix": shown(one, other)}, "rho": str(to_sympy(rho)), "omega": str(omega),
+            "delta": str(delta), "event": "output 0"}  # fmt: skip
+
+
+def _worse_when_merged() -> Mapping[str, Any] | None:
+    """Two randomized responses at ratio 4, counted; merging two outputs breaks the subgaussian bound at s = -1/2."""
+    (high, low), _ = response(4)
+    one = [high * high, 2 * high * low, low * low]
+    other = one[::-1]
+    mean = expectation(one, losses(one, other))
+    # tau**2 = 2 mu for randomized response, and both add up.
+    twice = at(f"2*({_BEST_MEAN})", eps=log(4))
+    if contradicts("m == t", m=mean, t=twice):
+        return None
+    coarse = merged(one, 1, 2), merged(other, 1, 2)
+    moved = expectation(coarse[0], losses(*coarse))
+    roots = [at("sqrt(1/r)", r=p / q) for p, q in zip(*coarse, strict=True)]
+    centred = x.add(x.log(expectation(coarse[0], roots)), x.div(moved, x.num(2)))
+    if not confirms("c > (1/2)**2*(2*mu)/2", c=centred, mu=mean):
+        return None
+    return {"says": "two randomized responses at ratio 4, counted: mu = 6/5 log(4), tau**2 = 2 mu; outputs 1 and 2 "
+                    f"merged: log E exp(-(L - E L)/2) = {float(to_sympy(centred)):.5f} > tau**2/8 = "
+                    f"{float(to_sympy(expression(mean)) / 4):.5f}",
+            "mechanism": {"matrix": shown(one, other)}, "merged": [1, 2], "s": "-1/2"}  # fmt: skip
+
+
+CLAIMS = (
+    _claim(
+        "tcodp-adp-1",
+        "Sec 3.3 Thm",
+        f"(rho,omega)-tCoDP => eps={_TCDP_EPS} if log(1/delta)<=(omega-1)**2*rho",
+        proof=Counterexample(f"(rho,omega)-tCoDP => ({_TCDP_EPS}, delta)-DP", _without_delta),
+        corrected=Form(
+            f"(rho,omega)-tCoDP => eps={_TCDP_MEANT} if log(1/delta)<=(omega-1)**2*rho",
+            Argument(
+                ("tail",),
+                (
+                    comparison(
+                        put(f"(alpha-1)*(rho*alpha - ({put(_TCDP_MEANT, delta=_W)})) <= -w", alpha="1 + sqrt(w/rho)"),
+                        *_POSITIVE,
+                    ),
+                    comparison(put("1 + sqrt(w/rho) <= omega", w="t*(omega-1)**2*rho"), "t in (0, 1]", _OMEGA),
+                ),
+                ("delta is at most E exp((alpha-1)(L-eps)), here with alpha = 1 + sqrt(log(1/delta)/rho) <= omega",),
+                _truncated,
+                12,
+            ),
+        ),
+    ),
+    _claim(
+        "tcodp-adp-2",
+        "Sec 3.3 Thm",
+        f"otherwise eps={_TCDP_REST}",
+        reading="(rho,omega)-tCoDP => (eps,delta)-DP with this eps",
+        proof=Argument(
+            ("tail",),
+            (comparison(f"(omega-1)*(rho*omega - ({put(_TCDP_REST, delta=_W)})) <= -w", *_POSITIVE, _OMEGA),),
+            ("delta is at most E exp((omega-1)(L-eps)), by the bound on D of order omega",),
+            _truncated,
+            12,
+        ),
+        better=Form(
+            f"eps={_TCDP_REST}+{_SAVED} (or 0 if that is negative)",
+            Argument(
+                ("tail",),
+                (
+                    comparison(f"(1-y)*y**(omega-1) <= {_PEAK}", "y in (0, 1]", _OMEGA),
+                    comparison(f"log({_PEAK}) == {_LOG_PEAK}", _OMEGA),
+                    comparison(
+                        f"(omega-1)*(rho*omega - ({put(_TCDP_REST, delta=_W)} + {_SAVED})) + {_LOG_PEAK} <= -w",
+                        *_POSITIVE,
+                        _OMEGA,
+                    ),
+                    comparison(f"{_SAVED} < 0", _OMEGA),
+                ),
+                ("1 - exp(eps-L) is (1-y) y**(omega-1) times exp((omega-1)(L-eps)) with y = exp(eps-L)",),
+            ),
+        ),
+    ),
+    _claim(
+        "tcodp-col",
+        "Sec 3.3, Table 3",
+        "(eta,tau)-tCoDP[Col16] (D_alpha<=min(eta,alpha*tau)) ~ eps-DP",
+        reading="Definition 6 with positive parameters",
+        proof=Argument(
+            ("limit", "pointwise"),
+            (
+                *SUPREMUM,
+                comparison("log(exp((alpha-1)*eps))/(alpha-1) == eps"),
+                proposition(f"DP(eps) => ZCDP({_BEST_MEAN})"),
+                comparison(f"{_BEST_MEAN} <= eps**2/2"),
+                comparison(put("eps**2/2 <= t", eps="s*sqrt(2*t)"), "s in (0, 1]", "t in (0, oo)"),
+            ),
+            (
+                f"large orders give eta-DP: {SUPREMUM_WORDS};",
+                "eps-DP gives D <= min(eps, alpha eps tanh(eps/2)), which is within min(eta, alpha tau) for",
+                "eps = min(eta, sqrt(2 tau))",
+            ),
+            near_supremum,
+        ),
+    ),
+    _claim(
+        "mcodp-pp",
+        "Sec 3.3, Table 3",
+        "mCoDP does not satisfy post-processing",
+        proof=Argument(
+            ("cumulant",),
+            (
+                Fails(Counterexample("processing keeps (mu,tau)-mCoDP", _worse_when_merged)),
+                comparison("log(4)*tanh(v*log(4)) >= 2*v*log(4)*tanh(log(4)/2)", "v in [0, 1/2]"),
+                comparison("log(4)*tanh(v*log(4)) <= 2*v*log(4)*tanh(log(4)/2)", "v in [1/2, oo)"),
+            ),
+            (
+                "randomized response has tau**2 = 2 mu: log E exp(s L) = log(cosh(v eps)/cosh(eps/2)) with v = s + 1/2",
+                "is at most mu (v**2 - 1/4), by the slopes on both sides of v = 1/2, where they touch; even in v",
+            ),
+        ),
+    ),
+)
