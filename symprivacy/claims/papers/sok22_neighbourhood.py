@@ -1,0 +1,358 @@
+"""Desfontaines and Pejo, SoK: Differential Privacies, sections 4 and 5: neighbours, personal and generic levels.
+
+A dataset is a bag of records; eps-DP is for datasets that differ in one record, added, removed or replaced
+(Definition 2 and the beginning of section 4).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import pairwise, product
+from typing import Any
+
+from symprivacy.claims.argument import Argument, Counterexample
+from symprivacy.claims.comparison import comparison, put
+from symprivacy.claims.equivalence import equivalent
+from symprivacy.claims.instances import (
+    ADDED,
+    REPLACED,
+    Bag,
+    Ratio,
+    at,
+    bags,
+    confirms,
+    contradicts,
+    events,
+    greatest_ratio,
+    log,
+    mass,
+    random_rows,
+    related,
+    response,
+    shown,
+    spread,
+)
+from symprivacy.claims.laws import closeness, random_growth, random_pair
+from symprivacy.claims.outcome import Fails
+from symprivacy.claims.record import Claim
+from symprivacy.mechanisms.random import random_law
+
+_TWICE = "2*eps"
+_GROUP = "c*eps"
+_PSI = "eps"
+_SECOND, _THIRD = "x*exp(eps)+delta", "1-(1-x-delta)*exp(-eps)"
+_GENERIC = f"min(1,{_SECOND},{_THIRD})"
+_DATA = bags("ab", 3)
+# Three rows whose first entries are exp(eps) apart, by the difference of two counts cut off at one.
+_LOW = "1/(1+exp(eps))"
+_ROWS = (f"exp(eps)*{_LOW}", _LOW, f"exp(-eps)*{_LOW}")
+
+
+def _claim(name: str, where: str, statement: str, **how: Any) -> Claim:
+    return Claim(f"sok22-{name}", "sok22", where, statement, **how)
+
+
+def _exceeds(reached: Ratio, bound: str, base: Ratio, **values: Fraction | int) -> bool:
+    """Whether a ratio is above exp(bound), eps being the logarithm of the base."""
+    if base == float("inf"):
+        return False
+    return reached == float("inf") or contradicts(
+        f"r <= exp({bound})", r=Fraction(reached), eps=log(Fraction(base)), **values
+    )
+
+
+def _replaced(rng: random.Random) -> Mapping[str, Any] | None:
+    rows = random_rows(rng, len(_DATA))
+    added, replaced = (spread(rows, related(_DATA, way)) for way in (ADDED, REPLACED))
+    if _exceeds(replaced, _TWICE, added):
+        return {"says": f"ratio {added} for added records, {replaced} for replaced ones", "laws": shown(*rows)}
+    return None
+
+
+def _difference(growth: int) -> list[list[Fraction]]:
+    """The output laws of the mechanism that sees the difference of the counts of a and b, cut off at one."""
+    first = {1: Fraction(growth, 1 + growth), 0: Fraction(1, 1 + growth), -1: Fraction(1, growth * (1 + growth))}
+    chosen = [first[max(-1, min(1, bag.count("a") - bag.count("b")))] for bag in _DATA]
+    return [[p, 1 - p] for p in chosen]
+
+
+def _twice_is_needed() -> Mapping[str, Any] | None:
+    rows = _difference(2)
+    added, replaced = (spread(rows, related(_DATA, way)) for way in (ADDED, REPLACED))
+    if added != 2 or contradicts(f"r >= exp({_TWICE})", r=Fraction(replaced), eps="log(2)"):
+        return None
+    a, b = _DATA.index(("a",)), _DATA.index(("b",))
+    return {"says": f"ratio {added} for added records, {greatest_ratio(rows[a], rows[b])} between ('a') and ('b')",
+            "mechanism": {"matrix": shown(rows[a], rows[_DATA.index(())], rows[b])}}  # fmt: skip
+
+
+def _one_record(one: Bag, other: Bag) -> bool:
+    """Whether two datasets are the same up to a record, whether each has one that the other lacks or not."""
+
+    def rests(bag: Bag) -> set[Bag]:
+        return {bag, *(bag[:k] + bag[k + 1 :] for k in range(len(bag)))}
+
+    return one != other and bool(rests(one) & rests(other))
+
+
+def _conjunction(rng: random.Random) -> Mapping[str, Any] | None:
+    rows = random_rows(rng, len(_DATA), zeros=rng.random() < 0.3)
+    pairs = [(a, b) for a, one in enumerate(_DATA) for b, other in enumerate(_DATA) if _one_record(one, other)]
+    plain = spread(rows, pairs)
+    both = max(spread(rows, related(_DATA, way)) for way in (ADDED, REPLACED))
+    return None if plain == both else {"says": f"DP ratio {plain}, the two others {both}", "laws": shown(*rows)}
+
+
+def _one_sided(rng: random.Random) -> Mapping[str, Any] | None:
+    """Policy T: the one-sided ratio over all records that may be replaced, against both sides."""
+    tuples = list(product("abc", repeat=2))
+    rows = dict(zip(tuples, random_rows(rng, len(tuples)), strict=True))
+    policy = {"a", "b", "c"}
+    changes = [
+        (one, other)
+        for one, other in product(tuples, repeat=2)
+        if sum(s != t for s, t in zip(one, other, strict=True)) == 1
+    ]
+    sided = max(
+        greatest_ratio(rows[one], rows[other])
+        for one, other in changes
+        if any(s != t and s in policy for s, t in zip(one, other, strict=True))
+    )
+    bounded = max(max(greatest_ratio(rows[o], rows[p]), greatest_ratio(rows[p], rows[o])) for o, p in changes)
+    return None if sided == bounded else {"says": f"one-sided ratio {sided}, bounded {bounded}"}
+
+
+def _dependent(rng: random.Random) -> Mapping[str, Any] | None:
+    """Pairs of databases that dependent DP protects, against those that differ in one record."""
+    n, c = 3, 1
+    linked = {(i, j) for i, j in product(range(n), repeat=2) if i != j and rng.random() < 0.5}
+    if rng.random() < 0.5:
+        c, linked = rng.randint(1, n), set()
+    for one, other in product(product("ab", repeat=n), repeat=2):
+        changed = [k for k in range(n) if one[k] != other[k]]
+        protected = any(len(changed) - 1 <= c - 1 and all((i, j) in linked for j in changed if j != i) for i in changed)
+        if protected != (len(changed) == 1):
+            return {"says": f"c = {c}, R = {sorted(linked)}: {one} and {other}, protected is {protected}"}
+    return None
+
+
+def _groups(rng: random.Random) -> Mapping[str, Any] | None:
+    """Up to c records changed; c = 1 is plain DP."""
+    rows = random_rows(rng, len(_DATA))
+    plain = spread(rows, related(_DATA, (*ADDED, *REPLACED)))
+    for c in (1, 2, 3):
+        steps = [(a, b) for a in range(c + 1) for b in range(c + 1) if a or b]
+        reached = spread(rows, related(_DATA, steps))
+        if _exceeds(reached, _GROUP, plain, c=c) or (c == 1 and reached != plain) or reached < plain:
+            return {"says": f"ratio {reached} for {c} records, {plain} for one", "laws": shown(*rows)}
+    return None
+
+
+def _mixtures(rng: random.Random) -> Mapping[str, Any] | None:
+    """Any relation on five datasets, and any two laws on them, against all pairs."""
+    rows = random_rows(rng, 5, 3)
+    every_pair = [(a, b) for a in range(5) for b in range(a)]
+    free = spread(rows, every_pair)
+    some = spread(rows, rng.sample(every_pair, 4))
+    drawn = []
+    for _ in range(2):
+        weights = random_law(rng, 5, zeros=True)
+        drawn.append([sum((w * row[y] for w, row in zip(weights, rows, strict=True)), Fraction(0)) for y in range(3)])
+    averaged = spread(drawn, [(0, 1)])
+    if max(some, averaged) > free:
+        return {"says": f"ratios {some} and {averaged}, but {free} over all pairs", "laws": shown(*rows)}
+    return None
+
+
+def _individual(rng: random.Random) -> Mapping[str, Any] | None:
+    rows = random_rows(rng, len(_DATA), zeros=rng.random() < 0.3)
+    pairs = related(_DATA, (*ADDED, *REPLACED))
+    fixed = rng.randrange(len(_DATA))
+    own = spread(rows, [pair for pair in pairs if fixed in pair])
+    return None if own <= spread(rows, pairs) else {"says": f"ratio {own} at dataset {_DATA[fixed]}"}
+
+
+def _removed(rng: random.Random) -> Mapping[str, Any] | None:
+    """The ratios of Definition 21 against exp(Psi)."""
+    rows = random_rows(rng, len(_DATA))
+    plain = spread(rows, related(_DATA, (*ADDED, *REPLACED)))
+    own = max(greatest_ratio(rows[a], rows[b]) for a, b in related(_DATA, [(0, 1)]))
+    if _exceeds(own, _PSI, plain):
+        return {"says": f"ratio {own} against {plain}", "laws": shown(*rows)}
+    return None
+
+
+def _seen_once() -> Mapping[str, Any] | None:
+    """Randomized response on whether the dataset is empty."""
+    empty, other = response(2)
+    rows = [other if bag else empty for bag in _DATA]
+    plain = spread(rows, related(_DATA, (*ADDED, *REPLACED)))
+    own = max(greatest_ratio(rows[a], rows[b]) for a, b in related(_DATA, [(0, 1)]))
+    if plain != 2 or contradicts(f"r >= exp({_PSI})", r=Fraction(own), eps="log(2)"):
+        return None
+    return {
+        "says": f"DP ratio {plain}, P[M(empty)]/P[M(one record)] = {own}",
+        "mechanism": {"matrix": shown(empty, other)},
+    }
+
+
+def _predicate(rng: random.Random) -> Mapping[str, Any] | None:
+    """The condition of Definition 26 over all events against approximate DP in both orders."""
+    growth = random_growth(rng)
+    one, other = random_pair(rng, 3, growth)
+    delta = Fraction(rng.randint(0, 20), 41)
+    private = closeness(one, other, growth) <= delta
+    known = [
+        (confirms(text, m=value, q=mass(other, event)), contradicts(text, m=value, q=mass(other, event)))
+        for event in events(3)
+        for text in ("m >= q",)
+        for value in [at(_GENERIC, x=mass(one, event), eps=log(growth), delta=delta)]
+    ]
+    if (private and any(bad for _, bad in known)) or (not private and all(good for good, _ in known)):
+        return {"says": f"(log({growth}), {delta})-DP is {private}, the predicate says otherwise",
+                "laws": shown(one, other)}  # fmt: skip
+    return None
+
+
+CLAIMS = (
+    _claim(
+        "ubo-bo",
+        "Sec 4.1",
+        f"eps-unbounded DP => {_TWICE}-bounded DP",
+        proof=Argument(
+            ("group-path",),
+            (comparison(f"exp(eps)*exp(eps) <= exp({_TWICE})"),),
+            ("to replace a record, remove it and add the other one",),
+            _replaced,
+        ),
+        sharp=Argument(
+            ("unfolding",),
+            (
+                Fails(Counterexample(f"less than {_TWICE} is enough", _twice_is_needed)),
+                *(comparison(f"({a})/({b}) <= exp(eps)") for a, b in pairwise(_ROWS)),
+                *(comparison(f"exp(-eps) <= (1-{a})/(1-{b}) <= exp(eps)") for a, b in pairwise(_ROWS)),
+                comparison(f"({_ROWS[0]})/({_ROWS[2]}) >= exp({_TWICE})"),
+            ),
+            ("a mechanism that sees #a - #b, cut off at one: three laws, each next one within exp(eps)",),
+        ),
+    ),
+    _claim(
+        "dp-conj",
+        "Sec 4.1",
+        "eps-DP = conjunction of eps-uBoDP and eps-BoDP",
+        reading="datasets that differ in one record: one was added, removed or replaced",
+        proof=Argument(
+            ("restriction", "unfolding"),
+            words=("the pairs of eps-DP are those of the two others together",),
+            attack=_conjunction,
+        ),
+    ),
+    _claim(
+        "osdp",
+        "Sec 4.1",
+        "P=T: one-sided DP equals bounded DP",
+        proof=Argument(
+            ("both-orders",),
+            words=("with P = T any record may be the one that is replaced, so both orders of a pair are protected",),
+            attack=_one_sided,
+        ),
+    ),
+    _claim(
+        "depdp",
+        "Sec 4.1",
+        "R empty or c=1: DepDP equals bounded DP",
+        reading="R is a relation between the indices of records; at most c-1 records related to the changed one change",
+        proof=Argument(
+            ("unfolding",),
+            words=("no other record changes, because there is none related to it or none may",),
+            attack=_dependent,
+        ),
+    ),
+    _claim(
+        "group",
+        "Sec 4.1, Table 3",
+        "(c,eps)-GrDP ~ eps-DP, extends it",
+        reading="datasets that differ in at most c records; Definitions 5 and 6 with a fixed set of c",
+        proof=Argument(
+            ("group-path", "restriction"),
+            (
+                comparison(f"exp(eps)**c <= exp({_GROUP})", "c in [1, oo)"),
+                comparison(put(f"exp({_GROUP}) <= exp(e)", eps="e/c"), "c in [1, oo)", "e in (0, oo)"),
+            ),
+            (
+                "c = 1 is eps-DP; (c,eps)-GrDP implies eps-DP, which implies (c, c eps)-GrDP;",
+                "for a given e, e/c-DP implies (c,e)-GrDP",
+            ),
+            _groups,
+            20,
+        ),
+    ),
+    _claim(
+        "flpr",
+        "Def 17, Table 3",
+        "eps-FLPr stronger than all definitions in N",
+        reading="a definition in N asks for indistinguishability at eps of some pairs of datasets, or of laws on them",
+        proof=Argument(
+            ("restriction", "mixture"),
+            (
+                comparison(
+                    "p*s*exp(eps)*u + (1-p)*t*exp(eps)*v <= exp(eps)*(p*u + (1-p)*v)",
+                    *(f"{name} in [0, 1]" for name in "pstuv"),
+                ),
+            ),
+            ("fewer pairs, with the same eps; a mean of likelihoods is bounded as they are",),
+            _mixtures,
+        ),
+    ),
+    _claim(
+        "indp",
+        "Sec 4.2, Table 3",
+        "(D,eps)-individual DP weaker than eps-DP",
+        proof=Argument(
+            ("restriction",),
+            words=("only the pairs with the dataset D, with the same eps",),
+            attack=_individual,
+        ),
+    ),
+    _claim(
+        "perdp-fwd",
+        "Sec 5.1",
+        f"eps-DP => Psi-PerDP with Psi={_PSI}",
+        proof=Argument(
+            ("restriction",),
+            (comparison(f"exp(eps) <= exp({_PSI})"),),
+            ("the pairs (D, D_-i) of Definition 21 are neighbours",),
+            _removed,
+        ),
+        sharp=Argument(
+            ("unfolding",),
+            (
+                Fails(Counterexample(f"less than Psi={_PSI} is enough", _seen_once)),
+                comparison(f"(exp(eps)/(1+exp(eps)))/(1/(1+exp(eps))) >= exp({_PSI})"),
+            ),
+            ("randomized response on whether the dataset is empty attains it",),
+        ),
+    ),
+    _claim(
+        "generic-adp",
+        "Sec 5.3, Def 26",
+        f"M(x)={_GENERIC} gives (eps,delta)-DP",
+        reading="equivalent to (eps,delta)-DP; p and q are the probabilities of an event under the two laws",
+        proof=Argument(
+            ("unfolding", "both-orders"),
+            (
+                equivalent(f"q <= {put(_SECOND, x='p')}", "q <= exp(eps)*p + delta"),
+                equivalent(f"q <= {put(_THIRD, x='p')}", "1 - p <= exp(eps)*(1-q) + delta"),
+                *(comparison(put(f"{part} >= 1", x="1")) for part in (_SECOND, _THIRD)),
+                *(comparison(put(f"{part} >= 0", x="0")) for part in (_SECOND, _THIRD)),
+            ),
+            (
+                "the second term is the condition for the event, the third that for its complement in the other order;",
+                "a minimum of affine functions is concave, M(1) = 1 and M >= 0",
+            ),
+            _predicate,
+        ),
+    ),
+)
