@@ -29,9 +29,11 @@ from symprivacy.claims.laws import Law, exceeds, number, texts, total_variation
 from symprivacy.claims.outcome import every
 from symprivacy.claims.papers.ks14_examples import (
     claimed_levels,
+    correlated,
     only_products,
     publish,
     published_always_breaches,
+    published_breach,
     published_says_little,
 )
 from symprivacy.claims.record import Claim, Form
@@ -248,7 +250,7 @@ CLAIMS = (
         "A(x)=(i,x_i) is not (eps,delta)-SP for any eps<1, delta<1",
         reading="two values at least; a posterior of the form 0/0 counts as a breach (if such outputs were skipped, "
         "the mechanism would satisfy (eps, 1-eps)-SP)",
-        proof=Argument(
+        proof=every(Argument(
             ("games",),
             words=(
                 "belief: every record is v, not the default value. After the output (j, v), which has to be of this "
@@ -256,7 +258,7 @@ CLAIMS = (
             ),
             attack=published_always_breaches,
             trials=12,
-        ),
+        ), Example("three bits", published_breach)),
     ),
     _claim(
         "remark1-mi",
@@ -326,7 +328,7 @@ CLAIMS = (
         "Sec 2.1",
         "(4) holds only for product distributions",
         reading="(4) as 1-beta <= exp(eps)*alpha, for every record, all sets S and T and every eps-DP mechanism",
-        proof=Argument(
+        proof=every(Argument(
             ("independence", "mixture"),
             (
                 # Product laws: the other records are averaged under the same law, by mixture.
@@ -345,7 +347,7 @@ CLAIMS = (
                 "is eps-DP, and yes is more than exp(eps) times as likely given S",
             ),
             only_products,
-        ),
+        ), Example("two equal bits", correlated)),
     ),
     _claim(
         "eq5",

@@ -38,6 +38,8 @@ GAP = "(exp(eps) - 1)/(exp(eps) + 1)"
 TAIL = "(1 + exp(-eps))*delta/eta"
 # They are (2 eps, dhat)-indistinguishable, but for a mass of MASS.
 HAT, MASS = "2*eps", "(1 + exp(eps))*delta/dhat"
+# Pairs (X, A(X)) where A(a) and A'(a) are indistinguishable but for a mass of delta1.
+MIXED, MIXED_BETTER = "delta+delta1", "delta+delta1-delta*delta1"
 # The Conditioning Lemma as printed, and the bound on one of its bad sets.
 PRINTED_HAT, PRINTED_MASS = "3*eps", "2*delta/dhat+2*delta/(1-exp(-eps))"
 _EPS, _P, _Q = "eps in [0, oo)", "p in [0, 1]", "q in [0, 1]"
@@ -206,4 +208,41 @@ def spread(bound: str) -> Argument:
             "Y, and X is at most exp(-2 eps) Y; both together, and the same with X and Y exchanged",
         ),
         _ratio_leaves(bound),
+    )  # fmt: skip
+
+
+def _mixed(bound: str) -> Attack:
+    """Look for A(a), A'(a), mostly indistinguishable, whose pairs with X are farther apart than the bound."""
+
+    def attack(rng: random.Random) -> Mapping[str, Any] | None:
+        growth, law = random_growth(rng), random_law(rng, 3)
+        rows = [random_pair(rng, 3, growth) for _ in law]
+        needs = [closeness(one, other, growth) for one, other in rows]
+        delta = sorted(needs)[rng.randrange(2)]
+        rest = sum((mass for mass, need in zip(law, needs, strict=True) if need > delta), Fraction(0))
+        one, other = ([mass * p for mass, row in zip(law, rows, strict=True) for p in row[side]] for side in (0, 1))
+        found, claimed = closeness(one, other, growth), number(bound, delta=delta, delta1=rest)
+        if exceeds(found, claimed):
+            return {
+                "says": f"exp(eps) = {growth}, delta = {delta}, delta1 = {rest}: {found} > {claimed}",
+                "X": texts(one),
+                "Y": texts(other),
+            }
+        return None
+
+    return attack
+
+
+def mixed_pairs(bound: str) -> Argument:
+    """That the pairs (X, A(X)) and (X, A'(X)) are (eps, bound)-indistinguishable if A(a), A'(a) mostly are."""
+    return Argument(
+        ("mixture",),
+        (
+            comparison(
+                put(f"(1-w)*k*delta + w*r <= {bound}", w="s*delta1"),
+                "s in [0, 1]", "k in [0, 1]", "r in [0, 1]", "delta1 in [0, 1]", "delta in [0, 1]",
+            ),
+        ),
+        ("the pairs' largest P(S) - e Q(S) is the mean over a: at most delta outside a mass w <= delta1, one on it",),
+        _mixed(bound),
     )  # fmt: skip

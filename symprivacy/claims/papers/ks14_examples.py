@@ -48,6 +48,14 @@ def published_always_breaches(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
+def published_breach() -> Mapping[str, Any] | None:
+    """Three bits, the belief that all are one, the default value zero."""
+    rows, belief = publish(3), {(1,) * 3: Fraction(1)}
+    found = breach(rows, belief, lambda shift: shift >= 1)
+    says = f"n = 3, belief 111, default 0: after every output Game i has 0/0 for some i, probability {found}"
+    return {"says": says, "mechanism": json_rows(rows), "belief": json_belief(belief)} if found == 1 else None
+
+
 def published_says_little(rng: random.Random) -> Mapping[str, Any] | None:
     """The joint law of the output and x_1 under a product law, against the product of its marginals."""
     n, values = rng.randint(1, 3), rng.randint(2, 3)
@@ -114,4 +122,16 @@ def only_products(rng: random.Random) -> Mapping[str, Any] | None:
     if smallest_delta(rows, growth) == 0 and beaten != product:
         return None
     says = f"exp(eps) = {growth}: power {power}, alpha {alpha}; the law is {'a' if product else 'no'} product"
+    return {"says": says, "mechanism": json_rows(rows), "law": json_belief(law)}
+
+
+def correlated() -> Mapping[str, Any] | None:
+    """Two equal bits, and a mechanism whose likelihood doubles with each one."""
+    growth, law = Fraction(2), {(bit,) * 2: Fraction(1, 2) for bit in (0, 1)}
+    yes = {z: growth ** sum(z) / 16 for z in databases(2)}
+    rows = {z: [p, 1 - p] for z, p in yes.items()}
+    alpha, power = yes[0, 0], yes[1, 1]
+    if smallest_delta(rows, growth) != 0 or power <= growth * alpha:
+        return None
+    says = f"x1 = x2, a fair bit; the mechanism is log(2)-DP; test x1 = 0 against 1: alpha {alpha}, power {power}"
     return {"says": says, "mechanism": json_rows(rows), "law": json_belief(law)}

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from symprivacy.claims.argument import Argument, Attack, Counterexample, Example
+from symprivacy.claims.argument import Argument, Counterexample, Example
 from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.language import proposition
 from symprivacy.claims.laws import (
@@ -27,9 +27,8 @@ from symprivacy.claims.laws import (
     texts,
 )
 from symprivacy.claims.outcome import every
-from symprivacy.claims.papers.ks14_conditioning import PAIRS, spread
+from symprivacy.claims.papers.ks14_conditioning import MIXED, MIXED_BETTER, PAIRS, mixed_pairs, spread
 from symprivacy.claims.record import Claim, Form
-from symprivacy.mechanisms.random import random_law
 
 _EPS, _UNIT = "eps in (0, oo)", "delta in [0, 1]"
 _OUT, _OUT_DELTA = "eps", "delta"
@@ -37,7 +36,6 @@ _SPREAD = "2*delta/(1-exp(-eps))"
 _SUM = "2*delta*exp(eps)/(exp(eps)-1)"
 _BEST = "delta*(1+exp(-2*eps))/(1-exp(-eps))"
 _SEVEN, _SEVEN_AGAIN = "delta/(exp(2*eps)-exp(eps))", "delta/(exp(2*eps)*(1-exp(-eps)))"
-_MIXED, _MIXED_BETTER = "delta+delta1", "delta+delta1-delta*delta1"
 _SD = "exp(eps)-1+delta"
 # A ratio just above exp(2 eps), so that the two sides of (7) come within c of each other.
 _STEEP = "exp(eps) + (exp(2*eps)-exp(eps))*(1+1/c)/2"
@@ -100,38 +98,6 @@ def _nearly_seven(rng: random.Random) -> Mapping[str, Any] | None:
     return _shown(one, other, growth, f"c = {c}: Y(S) = {x / ratio}")
 
 
-def _mixed(bound: str) -> Attack:
-    """Look for A(a), A'(a), mostly indistinguishable, whose pairs with X are farther apart than the bound."""
-
-    def attack(rng: random.Random) -> Mapping[str, Any] | None:
-        growth, law = random_growth(rng), random_law(rng, 3)
-        rows = [random_pair(rng, 3, growth) for _ in law]
-        needs = [closeness(one, other, growth) for one, other in rows]
-        delta = sorted(needs)[rng.randrange(2)]
-        rest = sum((mass for mass, need in zip(law, needs, strict=True) if need > delta), Fraction(0))
-        one, other = ([mass * p for mass, row in zip(law, rows, strict=True) for p in row[side]] for side in (0, 1))
-        found, claimed = closeness(one, other, growth), number(bound, delta=delta, delta1=rest)
-        if exceeds(found, claimed):
-            return _shown(one, other, growth, f"delta = {delta}, delta1 = {rest}: {found} > {claimed}")
-        return None
-
-    return attack
-
-
-def _mixture(bound: str) -> Argument:
-    return Argument(
-        ("mixture",),
-        (
-            comparison(
-                put(f"(1-w)*k*delta + w*r <= {bound}", w="s*delta1"),
-                "s in [0, 1]", "k in [0, 1]", "r in [0, 1]", "delta1 in [0, 1]", _UNIT,
-            ),
-        ),
-        ("the pairs' largest P(S) - e Q(S) is the mean over a: at most delta outside a mass w <= delta1, one on it",),
-        _mixed(bound),
-    )  # fmt: skip
-
-
 def _constant(rng: random.Random) -> Mapping[str, Any] | None:
     """X constant; a witness if the pairs need less than A(a) and A'(a)."""
     growth = random_growth(rng)
@@ -148,7 +114,7 @@ def _attained_mixture() -> Mapping[str, Any] | None:
     good, bad = ([a, 1 - a], [1 - a, a]), ([Fraction(1), Fraction(0)], [Fraction(0), Fraction(1)])
     one, other = ([(1 - rest) * p for p in good[k]] + [rest * p for p in bad[k]] for k in (0, 1))
     found = closeness(one, other, growth)
-    attained = closeness(*good, growth) == delta and found == number(_MIXED_BETTER, delta=delta, delta1=rest)
+    attained = closeness(*good, growth) == delta and found == number(MIXED_BETTER, delta=delta, delta1=rest)
     return _shown(one, other, growth, f"delta = {delta}, delta1 = {rest}: {found} is attained") if attained else None
 
 
@@ -239,13 +205,13 @@ CLAIMS = (
     _claim(
         "lem3.3-4",
         "Lemma 3.3(4)",
-        f"indist w.p. 1-delta1 over a => pairs (eps, {_MIXED})-indist",
-        proof=_mixture(_MIXED),
+        f"indist w.p. 1-delta1 over a => pairs (eps, {MIXED})-indist",
+        proof=mixed_pairs(MIXED),
         better=Form(
-            f"pairs (eps, {_MIXED_BETTER})-indist",
+            f"pairs (eps, {MIXED_BETTER})-indist",
             every(
-                _mixture(_MIXED_BETTER),
-                comparison(f"{_MIXED_BETTER} < {_MIXED}", "delta in (0, 1]", "delta1 in (0, 1]"),
+                mixed_pairs(MIXED_BETTER),
+                comparison(f"{MIXED_BETTER} < {MIXED}", "delta in (0, 1]", "delta1 in (0, 1]"),
                 Example("the better bound is attained", _attained_mixture),
             ),
         ),

@@ -1,0 +1,334 @@
+"""Kasiviswanathan and Smith, On the 'Semantics' of Differential Privacy: Section 4 and Appendix B.
+
+Local semantic privacy is for one belief b. E is the set of databases that are (eps, delta)-indistinguishable from all
+their neighbours, with b[E] >= 1-delta1; delta2 = delta + delta1.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from symprivacy.claims.argument import Argument, Attack, Example
+from symprivacy.claims.comparison import comparison, put
+from symprivacy.claims.games import (
+    Belief,
+    Database,
+    Rows,
+    breach,
+    databases,
+    distance,
+    forget,
+    json_belief,
+    json_rows,
+    neighbours,
+    posterior,
+    random_belief,
+    random_rows,
+    smallest_delta,
+)
+from symprivacy.claims.laws import Law, closeness, exceeds, number, random_growth
+from symprivacy.claims.outcome import Proposition, every
+from symprivacy.claims.papers.ks14_conditioning import MIXED, MIXED_BETTER, MOVED, TAIL, mixed_pairs
+from symprivacy.claims.record import Claim, Form
+
+_EPS, _N, _UNIT = "eps in (0, oo)", "n in [1, oo)", "delta2 in (0, 2]"
+_LEVEL, _FAILURE = "exp(3*eps)-1+sqrt(n*delta2)", "4*sqrt(n*delta2)"
+_BETTER_LEVEL, _BETTER_FAILURE = "tanh(eps/2) + sqrt(n*delta2)", "(1 + exp(-eps))*sqrt(n*delta2)"
+_CONDITION = "eps - sqrt(n*delta2)"
+_NOISE = "exp(eps)"
+_ALGEBRA = "exp(-n**2/(2*sigma))/exp(-(n-1)**2/(2*sigma)) == exp((-2*n+1)/(2*sigma))"
+# The mechanism for Theorem A.2: P[yes|x] = kappa + |x| d with kappa + n d = 1, and the belief p on (1, 0, ..., 0).
+_MOVED = "p*(kappa + d)/(p*(kappa + d) + (1-p)*kappa) - p"
+_BELIEF, _KAPPA, _D = "(1-goal)/2", "(1-goal)**2/8*d", "1/(n + (1-goal)**2/8)"
+
+
+def _local(level: str, failure: str, delta2: str, condition: str | None = None) -> Attack:
+    """Look for a mechanism and a belief that break (level, failure)-local SP."""
+
+    def attack(rng: random.Random) -> Mapping[str, Any] | None:
+        growth, n = random_growth(rng), rng.randint(1, 2)
+        rows, belief = random_rows(rng, n), random_belief(rng, n)
+        needs = {z: max(closeness(rows[z], rows[y], growth) for y in neighbours(z)) for z in rows}
+        delta = rng.choice(sorted(needs.values()))
+        rest = sum((belief[z] for z, need in needs.items() if need > delta), Fraction(0))
+        values = {"n": Fraction(n), "delta": delta, "delta1": rest}
+        allowed, mass = (number(put(text, delta2=delta2), growth, **values) for text in (level, failure))
+        if condition is not None and not exceeds(Fraction(0), -number(put(condition, delta2=delta2), growth, **values)):
+            return None
+        found = breach(rows, belief, lambda shift: exceeds(shift, allowed))
+        if exceeds(found, mass):
+            says = f"exp(eps) = {growth}, delta = {delta}, delta1 = {rest}: probability {found} > {mass}"
+            return {"says": says, "mechanism": json_rows(rows), "belief": json_belief(belief)}
+        return None
+
+    return attack
+
+
+def _follows(level: str, failure: str, pairs: Proposition, attack: Attack) -> Argument:
+    """As in Theorem 2.4: the pairs are (eps, delta2)-indistinguishable, MOVED with eta = sqrt(n delta2), union."""
+    mass = put(f"n*{TAIL}", delta="delta2", eta="sqrt(n*delta2)")
+    return Argument(
+        ("games", "tail"),
+        (
+            pairs,
+            MOVED,
+            comparison(f"tanh(eps/2) + sqrt(n*delta2) <= {level}", _UNIT, _N, _EPS),
+            comparison(f"{mass} <= {failure}", _UNIT, _N, _EPS),
+            comparison(put(f"{failure} >= 1", delta2="r/n"), "r in [1, oo)", _N, _EPS),
+        ),
+        (
+            "given the output, the law of x is b_0 and b_i: they differ by at most tanh(eps/2) + eta but for a mass of "
+            "(1 + exp(-eps)) delta2/eta, and by at most tanh(eps/2) if delta2 = 0;",
+            "eta = sqrt(n delta2), and the bad outputs of the n records add up; for eta > 1 the failure exceeds one",
+        ),
+        attack,
+    )
+
+
+def _part_of_rows() -> Mapping[str, Any] | None:
+    """Two bits; 01 has an output of its own, the others are randomized response at delta = 1/10."""
+    growth, delta, rest = Fraction(2), Fraction(1, 10), Fraction(1, 5)
+    a = (growth + delta) / (1 + growth)
+    low, high, own = [1 - a, a, Fraction(0)], [a, 1 - a, Fraction(0)], [Fraction(0), Fraction(0), Fraction(1)]
+    rows: dict[Database, Law] = {(0, 0): low, (0, 1): own, (1, 0): high, (1, 1): high}
+    belief: dict[Database, Fraction] = {(1, 0): 1 - rest, (1, 1): rest}
+    need = max(closeness(rows[1, 0], rows[y], growth) for y in neighbours((1, 0)))
+    real = [mass * p for z, mass in belief.items() for p in rows[z]]
+    other = [mass * p for z, mass in belief.items() for p in rows[forget(z, 0)]]
+    found = closeness(real, other, growth)
+    if need != delta or found != number(MIXED_BETTER, delta=delta, delta1=rest):
+        return None
+    says = f"exp(eps) = 2, delta = {delta}, delta1 = {rest}: {found} is attained"
+    return {"says": says, "mechanism": json_rows(rows), "belief": json_belief(belief)}
+
+
+def _tilted(f: Mapping[Database, int], belief: Belief, base: Fraction, without: int | None = None) -> Belief:
+    """The belief after an output beyond all values of f: the likelihood is proportional to base**f."""
+    weights = {z: mass * base ** f[z if without is None else forget(z, without)] for z, mass in belief.items()}
+    total = sum(weights.values(), Fraction(0))
+    return {z: weight / total for z, weight in weights.items()}
+
+
+def _noisy(level: str, failure: str, condition: str | None = None) -> Attack:
+    """Laplace noise on a function with integer values; outputs beyond all its values are what is looked at."""
+
+    def attack(rng: random.Random) -> Mapping[str, Any] | None:
+        base, s, n = random_growth(rng), rng.randint(1, 2), rng.randint(1, 2)
+        growth, belief = base**s, random_belief(rng, n)
+        f = {z: rng.randint(0, 4) for z in belief}
+        calm = {z for z in f if max(abs(f[z] - f[y]) for y in neighbours(z)) <= s}
+        rest = sum((mass for z, mass in belief.items() if z not in calm), Fraction(0))
+        allowed, mass = (number(text, growth, n=n, delta2=rest) for text in (level, failure))
+        if condition is not None and not exceeds(Fraction(0), -number(condition, growth, n=n, delta2=rest)):
+            return None
+        found = Fraction(0)
+        for sign, end in ((1, max(f.values())), (-1, min(f.values()))):
+            real = _tilted(f, belief, base**sign)
+            if any(exceeds(distance(real, _tilted(f, belief, base**sign, i)), allowed) for i in range(n)):
+                found += sum((b / 2 * base ** -abs(end - f[z]) for z, b in belief.items()), Fraction(0))
+        if exceeds(found, mass):
+            says = f"exp(eps) = {growth}, s = {s}, delta1 = {rest}: probability at least {found} > {mass}"
+            return {"says": says, "f": {str(z): v for z, v in f.items()}, "belief": json_belief(belief)}
+        return None
+
+    return attack
+
+
+def _interval(base: Fraction, centre: int, low: int, high: int) -> Fraction:
+    """The probability of [low, high] for Laplace noise around the centre, with density falling by base per unit."""
+
+    def below(at: int) -> Fraction:
+        return base ** (at - centre) / 2 if at < centre else 1 - base ** (centre - at) / 2
+
+    return below(high) - below(low)
+
+
+def _noise_tells(rng: random.Random) -> Mapping[str, Any] | None:
+    base, s = random_growth(rng), rng.randint(1, 3)
+    low, shift = rng.randint(-4, 4), rng.randint(-s, s)
+    high = low + rng.randint(1, 4)
+    one, other = _interval(base, 0, low, high), _interval(base, shift, low, high)
+    if exceeds(one / other, number(_NOISE, base**s)):
+        return {"says": f"exp(eps/s) = {base}, s = {s}: centres 0 and {shift}, P[{low}, {high}] = {one} and {other}"}
+    return None
+
+
+def _threshold(n: int, kappa: Fraction) -> Rows:
+    """Yes with a probability that grows from kappa to 1 with the number of ones."""
+    return {z: [kappa + sum(z) * (1 - kappa) / n, (1 - sum(z) / Fraction(n)) * (1 - kappa)] for z in databases(n)}
+
+
+def _oblivious(n: int, kappa: Fraction, p: Fraction, goal: Fraction) -> Mapping[str, Any] | None:
+    """Reality 1...1, belief p on 10...0 and 1-p on 0...0: the witness if the output moves it by more than the goal."""
+    rows = _threshold(n, kappa)
+    one, zero, reality = (1,) + (0,) * (n - 1), (0,) * n, (1,) * n
+    belief = {one: p, zero: 1 - p}
+    real, without = posterior(rows, belief, 0), posterior(rows, belief, 0, without=0)
+    if real is None or without is None or rows[reality][0] != 1 or distance(real, without) <= goal:
+        return None
+    says = (
+        f"(0, {smallest_delta(rows, Fraction(1))})-DP; if the database is {''.join(map(str, reality))}, the output is "
+        f"yes with probability 1 and the posteriors differ by {distance(real, without)} > {goal}"
+    )
+    return {"says": says, "mechanism": json_rows(rows), "belief": json_belief(belief)}
+
+
+def _too_private(rng: random.Random) -> Mapping[str, Any] | None:
+    """The family at random parameters; a witness if it does not move the belief enough, or is less private."""
+    n, goal = rng.randint(2, 4), Fraction(rng.randint(0, 19), 20)
+    d = Fraction(str(number(_D, n=n, goal=goal)))
+    kappa, p = (Fraction(str(number(text, goal=goal, d=d))) for text in (_KAPPA, _BELIEF))
+    if smallest_delta(_threshold(n, kappa), Fraction(1)) == d and _oblivious(n, kappa, p, goal) is not None:
+        return None
+    return {"says": f"n = {n}, goal = {goal}: not moved far enough", "mechanism": json_rows(_threshold(n, kappa))}
+
+
+def _without_first(rng: random.Random) -> Mapping[str, Any] | None:
+    n = rng.randint(1, 3)
+    rows, half = random_rows(rng, n), Fraction(1, 2)
+    one, zero = (1,) + (0,) * (n - 1), (0,) * n
+    for t in range(3):
+        found = posterior(rows, {one: half, zero: half}, t, without=0)
+        if found is not None and found[one] != half:
+            return {"says": f"posterior {found[one]}", "mechanism": json_rows(rows)}
+    return None
+
+
+def _claim(name: str, where: str, statement: str, **how: Any) -> Claim:
+    return Claim(f"ks14-{name}", "ks14", where, statement, **how)
+
+
+def _alone(text: str) -> str:
+    """The text with delta = 0, where delta2 is delta1."""
+    return put(text, delta2="delta1")
+
+
+def _strictly(better: str, printed: str, given: Mapping[str, str], *domain: str) -> Proposition:
+    """That the better text is smaller than the printed one, each with its own delta2."""
+    return comparison(f"{put(better, delta2=given['better'])} < {put(printed, delta2=given['printed'])}", *domain)
+
+
+_LAPLACE = Argument(
+    ("events-to-points",),
+    (
+        comparison("Abs(z - k*s) - Abs(z) <= s", "z in (-oo, oo)", "k in [-1, 1]", "s in (0, oo)"),
+        comparison(put(f"exp(w*eps/s) <= {_NOISE}", w="r*s"), "r in [-1, 1]", "s in (0, oo)", _EPS),
+    ),
+    ("densities at y: exp(-|y-f(x)| eps/s) and the same for x_-i; |f(x)-f(x_-i)| = |k| s with |k| <= 1",),
+    _noise_tells,
+)
+_TWO = {"better": MIXED_BETTER, "printed": MIXED}
+_DELTAS = ("delta in (0, 1]", "delta1 in (0, 1]", _N, _EPS)
+_ONE = {"better": "delta1", "printed": "delta1"}
+
+CLAIMS = (
+    _claim(
+        "thm4.2",
+        "Thm 4.2",
+        f"b[E]>=1-delta1 => ({_LEVEL}, {_FAILURE})-local SP if eps>sqrt(n*delta2), delta2={MIXED}",
+        reading="the printed proof uses the Conditioning Lemma, which is false; the theorem follows without it",
+        proof=_follows(_LEVEL, _FAILURE, mixed_pairs(MIXED), _local(_LEVEL, _FAILURE, MIXED, _CONDITION)),
+        better=Form(
+            f"({_BETTER_LEVEL}, {_BETTER_FAILURE})-local SP with delta2={MIXED_BETTER}, without the condition on eps",
+            every(
+                _follows(
+                    _BETTER_LEVEL, _BETTER_FAILURE, mixed_pairs(MIXED_BETTER),
+                    _local(_BETTER_LEVEL, _BETTER_FAILURE, MIXED_BETTER),
+                ),
+                _strictly(_BETTER_LEVEL, _LEVEL, _TWO, *_DELTAS),
+                _strictly(_BETTER_FAILURE, _FAILURE, _TWO, *_DELTAS),
+            ),
+        ),
+    ),
+    _claim(
+        "thm4.2-part4-use",
+        "Proof of Thm 4.2",
+        f"(x,A(x)),(x,A_i(x)) are (eps,{MIXED})-indist",
+        proof=mixed_pairs(MIXED),
+        better=Form(
+            f"(x,A(x)),(x,A_i(x)) are (eps,{MIXED_BETTER})-indist",
+            every(
+                mixed_pairs(MIXED_BETTER),
+                comparison(f"{MIXED_BETTER} < {MIXED}", "delta in (0, 1]", "delta1 in (0, 1]"),
+                Example("the better bound is attained", _part_of_rows),
+            ),
+        ),
+    ),
+    _claim(
+        "cor4.4",
+        "Cor 4.4",
+        f"f+Lap(s/eps) with b[LS_f<=s]>=1-delta1 is ({_alone(_LEVEL).replace(' ', '')},"
+        f"{_alone(_FAILURE)})-local SP if eps>sqrt(n*delta1)",
+        reading="densities in the place of probabilities; s > 0",
+        proof=_follows(
+            _LEVEL, _FAILURE, every(_LAPLACE, mixed_pairs(MIXED)), _noisy(_LEVEL, _FAILURE, _CONDITION)
+        ),
+        better=Form(
+            f"({_alone(_BETTER_LEVEL)}, {_alone(_BETTER_FAILURE)})-local SP without the condition on eps",
+            every(
+                _follows(
+                    _BETTER_LEVEL, _BETTER_FAILURE, every(_LAPLACE, mixed_pairs(MIXED)),
+                    _noisy(_BETTER_LEVEL, _BETTER_FAILURE),
+                ),
+                _strictly(_BETTER_LEVEL, _LEVEL, _ONE, *_DELTAS[1:]),
+                _strictly(_BETTER_FAILURE, _FAILURE, _ONE, *_DELTAS[1:]),
+            ),
+        ),
+    ),
+    _claim(
+        "cor4.4-laplace-indist",
+        "Proof of Cor 4.4",
+        "LS_f(x)<=s => A(x),A(x_-i) are (eps,0)-indist",
+        proof=_LAPLACE,
+        sharp=Argument(
+            ("unfolding",),
+            (comparison(f"1/2 >= {_NOISE}*(exp(-s*eps/s)/2)", "s in (0, oo)", _EPS),),
+            ("f(x_-i) = f(x) - s and the event that the output is at least f(x): 1/2 against exp(-eps)/2",),
+        ),
+    ),
+    _claim(
+        "thmA.2",
+        "Thm A.2",
+        "(eps,delta)-DP does not imply reality-oblivious (eps',delta')-SP for reasonable eps',delta'",
+        reading="for every delta > 0, eps' < 1 and delta' < 1 some mechanism is (0,delta)-DP and fails; with two "
+        "outputs in the place of Gaussian noise",
+        proof=every(Argument(
+            ("bayes",),
+            (
+                comparison(
+                    put(put(f"{_MOVED} > goal", p=_BELIEF, kappa=_KAPPA), d=_D), "goal in [0, 1)", "n in [1, oo)"
+                ),
+                comparison(put(put("kappa + n*d == 1", kappa=_KAPPA), d=_D), "goal in [0, 1)", "n in [1, oo)"),
+                comparison(f"0 < {_D} < 1/n", "goal in [0, 1)", "n in [1, oo)"),
+            ),
+            (
+                "yes with probability kappa + |x| d, kappa + n d = 1: (0, d)-DP with d < 1/n; the database 1...1 gives "
+                "yes with probability 1; belief p on 10...0, else 0...0: in Game 1 nothing is learned, in Game 0 the "
+                "posterior moves by more than the goal eps'",
+            ),
+            _too_private,
+        ), Example("three records", lambda: _oblivious(3, Fraction(1, 1000), Fraction(1, 10), Fraction(4, 5)))),
+    ),
+    _claim(
+        "thmA.2-ratio-algebra",
+        "Proof of Thm A.2, display",
+        _ALGEBRA,
+        reading="the identity; with variance sigma**2 the denominators should be 2*sigma**2",
+        proof=comparison(_ALGEBRA, "sigma in (0, oo)"),
+    ),
+    _claim(
+        "thmA.2-game1",
+        "Proof of Thm A.2",
+        "on x_-1 the posterior stays uniform over {(0^n),(1,0^{n-1})}",
+        reading="where the posterior is defined",
+        proof=Argument(
+            ("bayes",),
+            (comparison("u/2/(u/2 + u/2) == 1/2", "u in (0, 1]"),),
+            ("without record 1 the two databases are the same one, so both have the same likelihood u",),
+            _without_first,
+        ),
+    ),
+)  # fmt: skip
