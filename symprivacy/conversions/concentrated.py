@@ -2,33 +2,37 @@
 
 The Gaussian pair with mu = sqrt(2 rho) meets every order with equality. ZCDP(rho) implies KL <= rho, and
 randomized response at the x with x tanh(x/2) = rho is ZCDP(rho), so symmetric targets have the answers of KL.
-For ADP, PDP and GDP each order alpha gives a valid bound; the best of them is the upper bound given here.
+ADP and PDP ask for one test, so laws with two outcomes suffice: see :mod:`symprivacy.conversions.binary`. For GDP see
+:mod:`symprivacy.conversions.quantile`.
 """
 
 from __future__ import annotations
 
-from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 import mpmath
+from mpmath.libmp import fone, fzero
 
-from symprivacy.conversions.admissible import Law, admissible
-from symprivacy.conversions.answer import LARGEST, Answer, impossible, tight
-from symprivacy.conversions.divergence import from_kl, from_renyi
-from symprivacy.conversions.formula import Evaluator, Formula, Given, constants, expression
+from symprivacy.conversions.answer import LARGEST, Answer, impossible, randomized_response, tight
+from symprivacy.conversions.binary import Edge
+from symprivacy.conversions.divergence import from_kl
+from symprivacy.conversions.formula import Formula, Given, Root, constants, expression
 from symprivacy.conversions.numeric import zero_near
 from symprivacy.conversions.parameters import compare
+from symprivacy.conversions.quantile import proved_central
+from symprivacy.conversions.ratio import from_ratio, gdp_middle
 from symprivacy.conversions.result import Status
-from symprivacy.conversions.stick import Stick, renyi
+from symprivacy.conversions.stick import less_one
+from symprivacy.conversions.touching import Touching
 from symprivacy.errors import NoInformation
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
-from symprivacy.kernel.expr import mul, num
-from symprivacy.kernel.interval import Interval, to_fraction
+from symprivacy.kernel.interval import Interval
 
 PAIR = {"family": "P = N(mu, 1), Q = N(0, 1), mu = sqrt(2*rho)", "attained": True}
 _GAUSSIAN = {"KL": "rho", "ZCDP": "rho", "RDP": "rho*alpha2", "CHI2": "exp(2*rho) - 1"}
+# The level of randomized response that is rho-zCDP.
+CENTRAL = Formula("x", (Root("x", "x*tanh(x/2)", "rho"),))
 
 
 def from_concentrated(target: str, given: Given) -> Answer:
@@ -46,167 +50,132 @@ def from_concentrated(target: str, given: Given) -> Answer:
         assert found.formula is not None
         formula = found.formula.of({"k": "rho"})
         return tight(formula, found.witness, "joint-range", "renyi-monotone")
-    if target in ("ADP", "PDP"):
-        return _tail(target, given)
+    if target == "ADP":
+        return _stick(given)
+    if target == "PDP":
+        return _tail(given)
     if target == "GDP":
-        note = "the Gaussian pair shows that mu is at least sqrt(2*rho); it is finite, but no bound is proved here"
-        lower = Formula("sqrt(2*rho)")
-        return Answer(Status.UNKNOWN, lower=lambda prec: (lower.evaluate(given, prec)[0], iv.WHOLE[1], False, True),
-                      witness=PAIR, principles=("dominating pair",), note=note)  # fmt: skip
+        return _gaussian(given)
     if target in LARGEST:
         return tight(LARGEST[target], PAIR, "counterexample", note="the ratio is unbounded")
     return impossible(PAIR, "the ratio of two normal densities is unbounded")
 
 
-def _order(target: str, given: Given, alpha: Fraction) -> Evaluator:
-    """The bound that the order alpha alone gives."""
-    inner = {name: value for name, value in given.items() if name != "rho"}
-    if alpha == 1:
-        answer = from_kl(target, {**inner, "k": given["rho"]})
-        inner["k"] = given["rho"]
-    else:
-        inner |= {"alpha": num(alpha), "e": mul(num(alpha), given["rho"])}
-        answer = from_renyi(target, "alpha", "e", inner)
-    if answer.formula is not None:
-        return lambda prec: answer.formula.evaluate(inner, prec)  # type: ignore[union-attr]
-    assert answer.lower is not None
-    return answer.lower
+def _gaussian(given: Given) -> Answer:
+    """Randomized response is the worst test, which is proved at each rho."""
+    middle, shown = gdp_middle("x")
+    formula = Formula(middle.text, (*CENTRAL.roots, *middle.roots))
+    witness = randomized_response("x")
+    if proved_central(formula, given):
+        shown = f"{shown} where {CENTRAL.roots[0]}"
+        return tight(formula, witness, "hypothesis testing", "renyi-monotone", shown=shown, roots=CENTRAL.roots)
+    note = "randomized response shows that mu is at least this; it was not proved to be the worst test"
+    return Answer(Status.UNKNOWN, lower=lambda prec: (formula.evaluate(given, prec)[0], iv.WHOLE[1], False, True),
+                  witness=witness, principles=("hypothesis testing",), note=note, roots=CENTRAL.roots)  # fmt: skip
 
 
-def _tail(target: str, given: Given) -> Answer:
-    if target == "PDP" and compare(Formula("eps2"), Formula("0"), given) == 0:
-        return tight("1", {"family": "any pair whose ratio is just above 1 on one output", "attained": False})
-    # Far out the extremal law needs thousands of bits; there the bound of one order has to do.
-    small = compare(Formula("rho"), Formula("20"), given) == -1
-    moderate = small and compare(Formula("eps2"), Formula("10"), given) == -1
-    best: list[Any] = []
-    laws: dict[int, Interval] = {}
-
-    # Asked once for the bound and once for the law that comes with it.
-    @lru_cache(maxsize=8)
-    def upper(prec: int) -> Interval:
-        if not best:
-            best.append(_best_order(target, given) if moderate else _plausible_order(given) if small else Fraction(1))
-        if target == "ADP" and best[0] != 1 and moderate:
-            try:
-                found, reached = _touching(given, best[0], prec)
-            except NoInformation:
-                pass
-            else:
-                laws[prec] = reached
-                return found
-        return _order(target, given, best[0])(prec)
-
-    def lower(prec: int) -> Interval:
-        from symprivacy.conversions.gaussian import from_gaussian
-        from symprivacy.conversions.ratio import from_ratio
-
-        mu = Formula("sqrt(2*rho)")
-        gaussian = from_gaussian(target, given).formula
-        assert gaussian is not None
-        found = gaussian.of({"mu": mu.text}).evaluate(given, prec)
-        level = from_kl("KL", given).roots[0]
-        x = Formula("x", (type(level)(level.name, level.left, "rho"),))
-        answer = from_ratio(target, x, given)
-        if answer.formula is not None and answer.status is Status.TIGHT:
-            found = iv.maximum(found, answer.formula.evaluate(given, prec))
-        if target == "ADP":
-            upper(prec)
-            found = iv.maximum(found, laws.get(prec, found))
-        return found
-
+def _stick(given: Given) -> Answer:
+    """ADP: randomized response while eps2 is small, beyond that the law that touches one Renyi order."""
+    if compare(Formula("sinh(x)/x", CENTRAL.roots), Formula("exp(eps2)"), given) in (0, 1):
+        # Under KL alone randomized response is already the best (see stick), and it is allowed here.
+        found = from_ratio("ADP", CENTRAL, given)
+        if found.status is Status.TIGHT:
+            assert found.formula is not None
+            return tight(found.formula, found.witness, "data processing", "convex duality", "renyi-monotone")
+    problem = Touching(given)
     return Answer(
-        Status.UPPER_BOUND,
-        lower=lower,
-        upper=upper,
-        witness={"family": "the better of N(sqrt(2*rho), 1) against N(0, 1) and randomized response with "
-                 "x*tanh(x/2) = rho", "attained": target == "ADP"},
+        Status.TIGHT,
+        lower=problem.evaluate,
+        make_witness=problem.witness,
         principles=("data processing", "convex duality", "renyi-monotone"),
-        note="the bound is that of the best single Renyi order",
-    )  # fmt: skip
+        shown="largest P(S) - exp(eps2)*Q(S) over tests with D_alpha <= rho*alpha for all alpha",
+    )
 
 
-def _touching(given: Given, start: Fraction, prec: int) -> tuple[Interval, Interval]:
-    """ADP at the order whose extremal law meets rho alpha with equal slope: bound, and that law if it is allowed.
+def _tail(given: Given) -> Answer:
+    """PDP: the largest test of ratio exp(eps2) that all orders allow."""
+    if compare(Formula("eps2"), Formula("0"), given) == 0:
+        return tight("1", {"family": "any pair whose ratio is just above 1 on all outputs but one", "attained": False})
+    problem = Tail(given)
+    return Answer(
+        Status.TIGHT,
+        lower=problem.evaluate,
+        make_witness=problem.witness,
+        principles=("data processing", "renyi-monotone"),
+        shown="largest P(S) over tests with P(S) = exp(eps2)*Q(S) and D_alpha <= rho*alpha for all alpha",
+    )
 
-    At the best order the bound does not change with the order, so neither does the slack of its law.
+
+class Tail:
+    """The test of ratio exp(eps2): its divergences grow with its mass, so the allowed masses are an interval.
+
+    >>> from symprivacy.kernel.text import parse
+    >>> iv.to_text(Tail({"rho": parse("1/2"), "eps2": parse("1")}).evaluate(90), 10)
+    '[0.7459154889, 0.7459154889]'
     """
-    extra = {name: number for name, number in given.items() if name != "rho"}
 
-    def stick(alpha: Any) -> Stick:
-        order = num(to_fraction(alpha._mpf_))
-        inner = {**extra, "alpha": order, "e": mul(order, given["rho"])}
-        return Stick(renyi("alpha", "e"), inner)
+    _MASS = expression(f"{less_one('-u1')}/({less_one('-u1')} + 1 - exp(-eps2))")
 
-    def slope(v: Any) -> Any:
-        """The derivative in the order of rho a (a-1) - K(a) at the law of the order a = 1 + exp(v)."""
-        alpha = 1 + mpmath.exp(v)
-        found = stick(alpha)
-        found.evaluate(mpmath.mp.prec)
-        assert found.law is not None
-        r1, r2, _ = found.law
-        q = (1 - r1) / (r2 - r1)
-        up, down = q * r2**alpha, (1 - q) * r1**alpha
-        rho = mpmath.mp.make_mpf(constants({"rho": given["rho"]}, mpmath.mp.prec)["rho"][0])
-        return rho * (2 * alpha - 1) - (up * mpmath.log(r2) + down * mpmath.log(r1)) / (up + down)
+    def __init__(self, given: Given) -> None:
+        self.given = given
+        self.inside: Any = None
 
-    with mpmath.workprec(80):
-        v = mpmath.log(mpmath.mpf(start.numerator) / start.denominator - 1)
-        sign = -1 if slope(v - 1) > 0 else 1
-        rough = zero_near(lambda x: sign * slope(x), v, mpmath.mpf("0.05"))
-    with mpmath.workprec(prec * 3 // 4 + 60):
-        fine = zero_near(lambda x: sign * slope(x), rough, mpmath.ldexp(1, -45))
-        alpha = 1 + mpmath.exp(fine)
-    problem = stick(alpha)
-    bound = problem.evaluate(prec)
-    assert problem.law is not None
-    r1, r2, _ = problem.law
-    for shrink in (prec - 20, prec - 60, prec // 2):
-        with mpmath.workprec(prec + 80):
-            w = 1 - mpmath.ldexp(1, -shrink)
-        law = Law(r1._mpf_, r2._mpf_, w._mpf_, given["rho"], prec + 80)
-        if admissible(law, alpha):
-            e = enclose(expression("exp(eps2)"), constants(extra, prec + 80), prec + 80)
-            gain = iv.sub((law.r2, law.r2, False, False), e, prec + 80)
-            return bound, iv.mul(iv.mul(law.box["w"], law.box["q"], prec + 80), gain, prec + 80)
-    raise NoInformation("no law close to the bound is proved to be allowed")
+    def _box(self, prec: int) -> dict[str, Interval]:
+        return constants({name: self.given[name] for name in ("rho", "eps2")}, prec)
 
+    def _edge(self, u1: Any, prec: int) -> Edge:
+        box = self._box(prec)
+        return Edge((u1._mpf_, u1._mpf_, False, False), box["eps2"], box["rho"], prec)
 
-def _plausible_order(given: Given) -> Fraction:
-    """(eps2 + rho)/(2 rho), the order that the Gaussian pair would choose."""
-    found = enclose(expression("(eps2 + rho)/(2*rho)"), constants(given, 60), 60)
-    return max(to_fraction(found[0]).limit_denominator(1000), Fraction(3, 2))
+    def mass(self, u1: Any, prec: int) -> Interval:
+        """P(S) of the law with the smaller log ratio u1."""
+        return enclose(self._MASS, {**self._box(prec), "u1": (u1._mpf_, u1._mpf_, False, False)}, prec)
 
-
-def _best_order(target: str, given: Given) -> Fraction:
-    """An order near the best one, by golden section on log(alpha - 1); any order would be valid."""
-
-    def value(u: float) -> float:
-        alpha = 1 + Fraction(float(mpmath.exp(u))).limit_denominator(10**6)
+    def evaluate(self, prec: int) -> Interval:
+        """A law that is allowed and one just beyond it that is not."""
+        eps2, rho = (mpmath.mp.make_mpf(self._box(60)[name][0]) for name in ("eps2", "rho"))
+        # Orders are of the size eps2/rho; small parameters cancel.
+        lost = 2 * abs(int(mpmath.mag(eps2))) + 2 * abs(int(mpmath.mag(rho)))
+        guess = -(eps2**2) / rho / 4 if eps2 > rho else mpmath.mpf(0)
         try:
-            high = _order(target, given, alpha)(80)[1]
-        except NoInformation:
-            return float("inf")
-        size = mpmath.mp.make_mpf(high)
-        return float(mpmath.log(size)) if size > 0 else float("-inf")
+            with mpmath.workprec(70 + lost):
+                away = zero_near(lambda a: self._beyond(a, 70 + lost), guess, max(1, abs(guess) / 16), 40)
+            wp = prec + 40 + lost
+            with mpmath.workprec(wp):
+                away = zero_near(lambda a: self._beyond(a, wp), away, mpmath.ldexp(max(1, abs(away)), -32))
+                for loosen in (0, 10, 30, prec // 2):
+                    apart = mpmath.ldexp(1, loosen - prec)
+                    inside, outside = (-mpmath.exp(away + side * apart) for side in (-1, 1))
+                    low = self.mass(inside, wp)[0] if self._edge(inside, wp).allowed() else None
+                    high = self.mass(outside, wp)[1] if self._refused(outside, wp) else None
+                    if low is not None and high is not None:
+                        self.inside = inside
+                        return low, high, False, False
+        except (ArithmeticError, TypeError, ValueError) as error:
+            raise NoInformation(f"no extremal law found ({type(error).__name__})") from None
+        return low or fzero, high or fone, False, False
 
-    grid = [(value(u), u) for u in (-4.0, -1.0, 1.0, 3.0, 5.0, 8.0)]
-    _, centre = min(grid)
-    low, high = centre - 2, centre + 2
-    golden = 0.6180339887498949
-    a, b = high - golden * (high - low), low + golden * (high - low)
-    at_a, at_b = value(a), value(b)
-    for _ in range(8):
-        if at_a <= at_b:
-            high, b, at_b = b, a, at_a
-            a = high - golden * (high - low)
-            at_a = value(a)
-        else:
-            low, a, at_a = a, b, at_b
-            b = low + golden * (high - low)
-            at_b = value(b)
-    u, least = (a, at_a) if at_a <= at_b else (b, at_b)
-    at_one = mpmath.mp.make_mpf(_order(target, given, Fraction(1))(80)[1])
-    if at_one > 0 and float(mpmath.log(at_one)) <= least:
-        return Fraction(1)
-    return 1 + Fraction(float(mpmath.exp(u))).limit_denominator(10**6)
+    def _beyond(self, away: Any, prec: int) -> Any:
+        rho = mpmath.mp.make_mpf(self._box(prec)["rho"][0])
+        return -self._edge(-mpmath.exp(away), prec).slack()[0] / rho
+
+    def _refused(self, u1: Any, prec: int) -> bool:
+        edge = self._edge(u1, prec)
+        for law in (edge, edge.swap()):
+            if iv.sign_known(law.steep(mpmath.mpf(1))) < 0:
+                return True
+            order = law.lowest()
+            if order is not None and iv.sign_known(law.height(order)) < 0:
+                return True
+        return False
+
+    def witness(self, digits: int) -> dict[str, Any]:
+        """The test and its complement; the ratio has to be moved up by as little as one likes."""
+        if self.inside is None:
+            return {"family": "tests of ratio just above exp(eps2)", "attained": False}
+        prec = int(digits * 3.33) + 120
+        p = self.mass(self.inside, prec)
+        q = iv.mul(p, enclose(expression("exp(-eps2)"), self._box(prec), prec), prec)
+        rows = [[x, iv.sub(iv.ONE, x, prec)] for x in (p, q)]
+        texts = [[mpmath.nstr(mpmath.mp.make_mpf(x[0]), digits + 12) for x in row] for row in rows]
+        return {"P": texts[0], "Q": texts[1], "attained": False, "note": "ratio just above exp(eps2)"}

@@ -155,6 +155,9 @@ def _finish(source: str, target: str, given: Given, answer: Answer, digits: int)
             if target in LARGEST:
                 top = enclose(expression(LARGEST[target]), {}, int(digits * 3.33) + 60)
                 status, value = Status.UPPER_BOUND, (fzero, top[1], False, False)
+    if value is not None and target in LARGEST and status is not Status.IMPOSSIBLE:
+        top = enclose(expression(LARGEST[target]), {}, int(digits * 3.33) + 60)
+        value = iv.minimum(value, (top[1], top[1], False, False))
     if value is not None and status is Status.TIGHT and not narrow(value, digits):
         status, note = Status.UPPER_BOUND, "the digits asked for were not reached"
     if value is not None and status is Status.UPPER_BOUND and narrow(value, digits):

@@ -10,14 +10,13 @@ from collections.abc import Callable
 from typing import Any
 
 import mpmath
-from mpmath.libmp import mpf_cmp
+from mpmath.libmp import finf, fone, mpf_cmp
 
 from symprivacy.errors import NoInformation
 from symprivacy.kernel.interval import Interval, Real
 
 Enclosure = Callable[[Interval, int], Interval]
-# Beyond 2**REACH the unknown is given up: no level that a user means is there.
-_REACH = 2.0**36
+_ROUGH = 30
 
 
 def point(x: Real) -> Interval:
@@ -25,40 +24,56 @@ def point(x: Real) -> Interval:
     return x, x, False, False
 
 
-def _sharp(f: Callable[[int], Interval], wp: int, bits: int) -> Any:
-    """A value of ``f`` good to ``bits`` relative bits, at rising precision."""
-    last: Interval | None = None
-    for _ in range(9):
-        try:
-            last = f(wp)
-        except NoInformation:
-            wp *= 2
-            continue
-        lo, hi = mpmath.mp.make_mpf(last[0]), mpmath.mp.make_mpf(last[1])
-        if lo == hi or (mpmath.isfinite(hi) and mpmath.isfinite(lo) and hi - lo <= mpmath.ldexp(abs(lo), -bits)):
-            return (lo + hi) / 2
-        wp *= 2
-    raise NoInformation("a function value could not be enclosed finely enough")
+class _Sharp:
+    """Values of a function good to a number of relative bits; remembers the precision that this took."""
+
+    def __init__(self, f: Enclosure) -> None:
+        self.f = f
+        self.lost = 20
+
+    def __call__(self, x: Interval, bits: int) -> Any:
+        for _ in range(12):
+            try:
+                found = self.f(x, bits + self.lost)
+            except NoInformation:
+                found = None
+            if found is not None:
+                lo, hi = mpmath.mp.make_mpf(found[0]), mpmath.mp.make_mpf(found[1])
+                if lo == hi or (mpmath.isfinite(hi) and mpmath.isfinite(lo) and hi - lo <= mpmath.ldexp(abs(lo), -bits)):
+                    return (lo + hi) / 2
+            self.lost = 2 * self.lost + 20
+        raise NoInformation("a function value could not be enclosed finely enough")
 
 
 def invert(f: Enclosure, y: Callable[[int], Interval], prec: int) -> Interval:
     """An enclosure of the x > 0 with f(x) = y, to about ``prec`` relative bits.
+
+    Where the solution lies beyond 2**(64 + 4 prec), or there is none because f stays below y, the enclosure has no
+    upper end; a formula that levels off there has its digits all the same.
 
     >>> from fractions import Fraction
     >>> from symprivacy.kernel import interval as iv
     >>> two = lambda wp: iv.from_fraction(Fraction(2), wp)
     >>> iv.to_text(invert(lambda x, wp: iv.mul(x, x, wp), two, 60), 12)
     '[1.41421356237, 1.41421356237]'
+    >>> iv.to_text(invert(lambda x, wp: iv.sub(iv.ONE, iv.inverse(x, wp), wp), two, 60), 3)
+    '[3.26e+91, oo)'
     """
     with mpmath.workprec(prec + 40):
-        goal = _sharp(y, prec + 40, 50)
-        x = _search(f, goal, y, prec)
-        return _certify(f, y, x, prec)
+        sharp, goal = _Sharp(f), _Sharp(lambda _, wp: y(wp))
+        bracket = _search(sharp, goal(point(fone), 50), 64 + 4 * prec)
+        if bracket is None:
+            return _beyond(f, y, prec)
+        return _certify(f, y, _polish(sharp, goal, *bracket, prec), prec)
 
 
-def _search(f: Enclosure, goal: Any, y: Callable[[int], Interval], prec: int) -> Any:
+def _search(f: _Sharp, goal: Any, cap: int) -> tuple[Any, Any] | None:
+    """Two numbers close to the solution, from false position between logarithms; None beyond 2**cap."""
+    if goal <= 0:
+        raise NoInformation("no solution above 0: the right-hand side is not positive")
+
     def gap(u: Any) -> Any:
-        value = _sharp(lambda wp: f(point(mpmath.power(2, u)._mpf_), wp), 100, 45)
+        value = f(point(mpmath.power(2, u)._mpf_), _ROUGH + 10)
         return mpmath.log(value / goal) if value > 0 else mpmath.mpf(-1e9)
 
     low, high, step = mpmath.mpf(0), mpmath.mpf(0), mpmath.mpf(1)
@@ -67,41 +82,48 @@ def _search(f: Enclosure, goal: Any, y: Callable[[int], Interval], prec: int) ->
         high, at_high = low, at_low
         low -= step
         step *= 2
-        if step > _REACH:
+        if step > 2**16:
             raise NoInformation("no solution above 0 within reach")
         at_low = gap(low)
     step = mpmath.mpf(1)
     while at_high < 0:
+        if high >= cap:
+            return None
         low, at_low = high, at_high
-        high += step
+        high = min(high + step, mpmath.mpf(cap))
         step *= 2
-        if step > _REACH:
-            raise NoInformation("no solution within reach")
         at_high = gap(high)
-    # Illinois steps, with a bisection in between so that flat stretches cannot stall them.
-    for turn in range(400):
-        if high - low < 1e-11 * max(1, abs(low)) or at_low == 0 or at_high == 0:
+    slow, side, width = 0, 0, high - low
+    for _ in range(200):
+        if at_low == 0 or at_high == 0 or high - low < mpmath.ldexp(max(1, abs(low)), -_ROUGH):
             break
-        u = (low + high) / 2 if turn % 3 == 2 or at_high == at_low else low - at_low * (high - low) / (at_high - at_low)
-        if not low < u < high:
-            u = (low + high) / 2
+        u = low - at_low * (high - low) / (at_high - at_low)
+        # A flat stretch would let false position creep along: halve the bracket where it stopped shrinking.
+        if slow >= 2 or not low < u < high:
+            u, slow = (low + high) / 2, 0
         g = gap(u)
+        if abs(g) < mpmath.ldexp(1, -_ROUGH):
+            return mpmath.power(2, u), mpmath.power(2, u) * (1 + mpmath.ldexp(1, -_ROUGH))
+        # Illinois: an end that stays twice counts for half.
         if g <= 0:
-            low, at_low = u, g
+            low, at_low, at_high = u, g, at_high / 2 if side < 0 else at_high
         else:
-            high, at_high = u, g
-    return _polish(f, y, mpmath.power(2, low), mpmath.power(2, high if at_low != 0 else low), prec)
+            high, at_high, at_low = u, g, at_low / 2 if side > 0 else at_low
+        side = -1 if g <= 0 else 1
+        slow = slow + 1 if high - low > width / 2 else 0
+        width = high - low
+    return mpmath.power(2, low), mpmath.power(2, high)
 
 
-def _polish(f: Enclosure, y: Callable[[int], Interval], a: Any, b: Any, prec: int) -> Any:
-    """Secant steps at full precision from a bracket that is already narrow."""
-    goal = _sharp(y, prec + 40, prec + 20)
+def _polish(f: _Sharp, y: _Sharp, a: Any, b: Any, prec: int) -> Any:
+    """Secant steps from two numbers that are already close."""
+    goal = y(point(fone), prec + 20)
 
     def gap(x: Any) -> Any:
-        return _sharp(lambda wp: f(point(x._mpf_), wp), prec + 60, prec + 20) - goal
+        return f(point(x._mpf_), prec + 20) - goal
 
     if a == b:
-        b = a * (1 + mpmath.ldexp(1, -30))
+        b = a * (1 + mpmath.ldexp(1, -_ROUGH))
     ga, gb = gap(a), gap(b)
     for _ in range(40):
         if gb == ga:
@@ -114,6 +136,18 @@ def _polish(f: Enclosure, y: Callable[[int], Interval], a: Any, b: Any, prec: in
         a, ga, b = b, gb, c
         gb = gap(b)
     return b
+
+
+def _beyond(f: Enclosure, y: Callable[[int], Interval], prec: int) -> Interval:
+    edge = mpmath.ldexp(1, 64 + 4 * prec)._mpf_
+    for extra in (60, 200, 600, 2000):
+        try:
+            below, goal = f(point(edge), prec + extra), y(prec + extra)
+        except NoInformation:
+            continue
+        if mpf_cmp(below[1], goal[0]) <= 0:
+            return edge, finf, False, True
+    raise NoInformation("no solution within reach")
 
 
 def _certify(f: Enclosure, y: Callable[[int], Interval], x: Any, prec: int) -> Interval:

@@ -56,17 +56,58 @@ def number(e: Expr, at: Mapping[str, Number]) -> Number:
     raise UnsupportedError(f"{e.op} has no numeric form")
 
 
-def crossing(g: Callable[[Number], Number], low: Number, high: Number, steps: int = 60) -> Number:
+def function(e: Expr, name: str, fixed: Mapping[str, Number]) -> Function:
+    """The expression as a function of one variable, taken apart once: several times faster than :func:`number`.
+
+    >>> from symprivacy.kernel.text import parse
+    >>> float(function(parse("k*x + 1"), "x", {"k": mpmath.mpf(3)})(mpmath.mpf(2)))
+    7.0
+    """
+    if e.op == "true":
+        return lambda x: True
+    if name not in e.variables:
+        constant = number(e, fixed)
+        return lambda x: constant
+    if e.op == "var":
+        return lambda x: x
+    args = [function(a, name, fixed) for a in e.args]
+    if e.op == "piecewise":
+        branches = list(zip(args[::2], args[1::2], strict=True))
+        return lambda x: next(value(x) for value, condition in branches if condition(x))
+    if e.op == "<":
+        smaller, larger = args
+        return lambda x: smaller(x) < larger(x)
+    if e.op == "^" and name not in e.args[1].variables:
+        base, power = args[0], number(e.args[1], fixed)
+        return lambda x: base(x) ** power
+    if e.op in ("+", "*") and len(args) == 2:
+        first, second = args
+        if e.op == "+":
+            return lambda x: first(x) + second(x)
+        return lambda x: first(x) * second(x)
+    if e.op in ("+", "*"):
+        combine = sum if e.op == "+" else _product
+        return lambda x: combine([a(x) for a in args])
+    if e.op in _CALLS:
+        call, inner = _CALLS[e.op], args[0]
+        return lambda x: call(inner(x))
+    raise UnsupportedError(f"{e.op} has no numeric form")
+
+
+def crossing(g: Callable[[Number], Number], low: Number, high: Number, bits: int | None = None) -> Number:
     """A zero of ``g`` between a point where it is <= 0 and one where it is >= 0: Illinois steps and bisections.
+
+    It is found to ``bits`` bits, relative to 1 at least; without them to nearly all of the working precision.
 
     >>> float(crossing(lambda x: x**2 - 2, mpmath.mpf(1), mpmath.mpf(2)))
     1.4142135623730951
     """
     at_low, at_high = g(low), g(high)
     side = 0
-    tiny = mpmath.ldexp(1, -mpmath.mp.prec + 12)
-    for turn in range(steps):
-        if at_low == 0 or at_high == 0 or abs(high - low) <= tiny * max(abs(low), abs(high)):
+    tiny = mpmath.ldexp(1, -mpmath.mp.prec + 12 if bits is None else -bits)
+    least = 0 if bits is None else 1
+    for turn in range(100):
+        if at_low == 0 or at_high == 0 or abs(high - low) <= tiny * max(least, abs(low), abs(high)):
             break
         if turn % 8 == 7 or at_high == at_low:
             middle = (low + high) / 2
@@ -86,7 +127,7 @@ def crossing(g: Callable[[Number], Number], low: Number, high: Number, steps: in
     return low if abs(at_low) <= abs(at_high) else high
 
 
-def zero_near(g: Callable[[Number], Number], start: Number, step: Number = 1) -> Number:
+def zero_near(g: Callable[[Number], Number], start: Number, step: Number = 1, bits: int | None = None) -> Number:
     """A zero of an increasing ``g``: steps that double until the sign changes, then :func:`crossing`.
 
     >>> float(zero_near(lambda x: x - 1000, mpmath.mpf(0)))
@@ -102,13 +143,13 @@ def zero_near(g: Callable[[Number], Number], start: Number, step: Number = 1) ->
             low, high = high, high + step
             value = g(high)
             if value >= 0:
-                return crossing(g, low, high)
+                return crossing(g, low, high, bits)
         else:
             high, low = low, low - step
             value = g(low)
             if value <= 0:
-                return crossing(g, low, high)
+                return crossing(g, low, high, bits)
         step *= 2
-        if max(abs(low), abs(high)) > 2**20:
+        if max(abs(low), abs(high)) > 2**60:
             break
     raise NoInformation("the search left every reasonable range")

@@ -1,0 +1,166 @@
+"""From zCDP to ADP beyond randomized response: the two-outcome law that touches one Renyi order.
+
+First the law that is the best under the limit order 1 (KL) alone is tried. If larger orders refuse it, the best test
+satisfies three equations in its log ratios u1 < 0 < u2 and the order a: h(a) = 0 and h'(a) = 0 (see
+:mod:`symprivacy.conversions.binary`), and it is stationary for the order a (see
+:mod:`symprivacy.conversions.stationary`). The dual bound of that order holds for every zCDP pair; the law, pulled a
+little towards no difference, is proved to be allowed. So both ends are proved whatever the search did.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import mpmath
+from mpmath.libmp import fzero, mpf_cmp
+
+from symprivacy.conversions.binary import Edge
+from symprivacy.conversions.formula import Formula, Given, Root, constants, expression
+from symprivacy.conversions.numeric import zero_near
+from symprivacy.conversions.stick import KL, Stick, less_one, renyi
+from symprivacy.errors import NoInformation
+from symprivacy.kernel import interval as iv
+from symprivacy.kernel.enclose import enclose
+from symprivacy.kernel.expr import mul, num
+from symprivacy.kernel.interval import Interval, to_fraction
+
+_GENERATOR = renyi("alpha", "e")
+_LOSS = expression(
+    f"exp(eps2)*{less_one('u2 - eps2')}*(-{less_one('u1')})/({less_one('u2')} - {less_one('u1')})"
+)
+
+
+_SIMPLE = expression("exp(-(max(eps2 - rho, 0)**2)/(4*rho))")
+# Randomized response that is rho-zCDP: what is left where the search fails.
+CENTRAL_LOSS = Formula("(exp(x) - exp(eps2))/(1 + exp(x))", (Root("x", "x*tanh(x/2)", "rho"),))
+
+
+class Touching:
+    """ADP of zCDP at given parameters.
+
+    >>> from symprivacy.kernel.text import parse
+    >>> iv.to_text(Touching({"rho": parse("1/4"), "eps2": parse("2")}).evaluate(80), 8)
+    '[0.0040469861, 0.0040469861]'
+    """
+
+    def __init__(self, given: Given) -> None:
+        self.given = {name: given[name] for name in ("rho", "eps2")}
+        self._law: tuple[Any, Any, Any] | None = None
+        self._prec = 0
+
+    def _stick(self, alpha: Any) -> Stick:
+        if alpha == 1:
+            return Stick(KL, {"eps2": self.given["eps2"], "k": self.given["rho"]})
+        order = num(to_fraction(alpha._mpf_))
+        return Stick(_GENERATOR, {"eps2": self.given["eps2"], "alpha": order, "e": mul(order, self.given["rho"])})
+
+    def _numbers(self) -> tuple[Any, Any]:
+        box = constants(self.given, mpmath.mp.prec)
+        return mpmath.mp.make_mpf(box["rho"][0]), mpmath.mp.make_mpf(box["eps2"][0])
+
+    def _steep(self, v: Any) -> Any:
+        """h'(a) at the law of the order a = 1 + exp(v) alone, scaled: negative below the touching order."""
+        alpha = 1 + mpmath.exp(v)
+        u1, u2 = self._stick(alpha).alone(24)
+        rho = self._numbers()[0]
+        odds = mpmath.log(-mpmath.expm1(u1)) - mpmath.log(mpmath.expm1(u2))
+        share = 1 / (1 + mpmath.exp(-(odds + alpha * (u2 - u1))))
+        return ((2 * alpha - 1) - (u1 + (u2 - u1) * share) / rho) / (alpha - 1)
+
+    def _rough(self) -> tuple[Any, Any, Any]:
+        """log(-u1), log(u2 - eps2) and log(a - 1) to a few digits."""
+        rho, t = self._numbers()
+        v = mpmath.log(max((t / rho - 1) / 2, mpmath.mpf("0.01")))
+        v = zero_near(self._steep, v, mpmath.mpf("0.1"), 12)
+        u1, u2 = self._stick(1 + mpmath.exp(v)).alone(24)
+        return mpmath.log(-u1), mpmath.log(u2 - t), v
+
+    def _equations(self, x: list[Any]) -> list[Any]:
+        rho, t = self._numbers()
+        u1, gap, beta = -mpmath.exp(x[0]), mpmath.exp(x[1]), mpmath.exp(x[2])
+        u2, a = t + gap, 1 + beta
+        d = u2 - u1
+        odds = mpmath.log(-mpmath.expm1(u1)) - mpmath.log(mpmath.expm1(u2))
+        far = odds + a * d
+        soft = far + mpmath.log1p(mpmath.exp(-far)) if far > 0 else mpmath.log1p(mpmath.exp(far))
+        height = rho * a * beta - soft + mpmath.log1p(mpmath.exp(odds)) - a * u1
+        steep = rho * (2 * a - 1) - d / (1 + mpmath.exp(-far)) - u1
+        # t(r) of the order a, over r2**(a-1): exp((a-1) u) (a e - (a-1) r).
+        left = mpmath.exp(beta * (u1 - u2)) * (a - beta * mpmath.exp(u1 - t))
+        right = 1 - beta * mpmath.expm1(gap)
+        return [height / (rho * a), steep / rho, (left - right) * a]
+
+    def _find(self, prec: int) -> None:
+        u1, u2 = self._stick(1).alone(prec)
+        self._law = u1, u2, 1
+        if self._edge(prec // 2, self._working(prec)).allowed():
+            return
+        with mpmath.workprec(90 + self._lost()):
+            x = list(self._rough())
+        with mpmath.workprec(prec + 60 + self._lost()):
+            for _ in range(60):
+                at = self._equations(x)
+                small = mpmath.ldexp(1, -mpmath.mp.prec // 2)
+                columns = []
+                for i in range(3):
+                    moved = [v + small if i == j else v for j, v in enumerate(x)]
+                    columns.append([(b - a) / small for a, b in zip(at, self._equations(moved), strict=True)])
+                step = mpmath.lu_solve(mpmath.matrix(columns).T, mpmath.matrix(at))
+                size = max(abs(s) for s in step)
+                scale = min(mpmath.mpf(1), 1 / size) if size else mpmath.mpf(1)
+                x = [v - scale * s for v, s in zip(x, step, strict=True)]
+                if size < mpmath.ldexp(1, -prec - 10):
+                    break
+            t = self._numbers()[1]
+            self._law = -mpmath.exp(x[0]), t + mpmath.exp(x[1]), 1 + mpmath.exp(x[2])
+
+    def _lost(self) -> int:
+        with mpmath.workprec(60):
+            rho, t = self._numbers()
+            return 2 * (abs(int(mpmath.mag(rho))) + abs(int(mpmath.mag(t)))) + 20
+
+    def _working(self, prec: int) -> int:
+        assert self._law is not None
+        return prec + 80 + self._lost() + 2 * max(0, min(prec, -int(mpmath.mag(self._law[0]))))
+
+    def evaluate(self, prec: int) -> Interval:
+        """Both ends for the law that was found."""
+        try:
+            self._find(prec)
+        except (ArithmeticError, TypeError, ValueError) as error:
+            raise NoInformation(f"no extremal law found ({type(error).__name__})") from None
+        assert self._law is not None
+        u1, u2, alpha = self._law
+        stick = self._stick(alpha)
+        high = stick.bound_at(u1, u2, prec)
+        if not iv.is_finite(high):
+            # Too far out for the enclosures; this bound of Bun and Steinke (2016, Proposition 1.3) at least is small.
+            high = enclose(_SIMPLE, constants(self.given, prec), prec)[1]
+        wp = self._prec = self._working(prec)
+        for shrink in (prec, prec - 20, prec // 2):
+            edge = self._edge(shrink, wp)
+            if edge.allowed():
+                low = enclose(_LOSS, {**edge.box, **constants(self.given, wp)}, wp)[0]
+                return low, high, False, False
+        low = CENTRAL_LOSS.evaluate(self.given, prec)[0]
+        return low if mpf_cmp(low, fzero) > 0 else fzero, high, False, False
+
+    def _edge(self, shrink: int, wp: int) -> Edge:
+        assert self._law is not None
+        u1, u2, _ = self._law
+        with mpmath.workprec(wp):
+            closer = u1 * (1 - mpmath.ldexp(1, -shrink))
+        rho = constants(self.given, wp)["rho"]
+        return Edge((closer._mpf_, closer._mpf_, False, False), (u2._mpf_, u2._mpf_, False, False), rho, wp)
+
+    def witness(self, digits: int) -> dict[str, Any]:
+        """The test and its complement."""
+        if self._law is None:
+            return {"family": "tests that touch one Renyi order", "attained": False}
+        box = self._edge(self._prec // 2, self._prec).box
+        text = f"(-{less_one('u1')})/({less_one('u2')} - {less_one('u1')})"
+        q = enclose(expression(text), box, self._prec)
+        p = enclose(expression(f"exp(u2)*{text}"), box, self._prec)
+        rows = [[x, iv.sub(iv.ONE, x, self._prec)] for x in (p, q)]
+        texts = [[mpmath.nstr(mpmath.mp.make_mpf(x[0]), digits + 12) for x in row] for row in rows]
+        return {"P": texts[0], "Q": texts[1], "attained": True}
