@@ -60,7 +60,7 @@ KL = Generator(
 # Next to 0 atanh keeps the digits that log(cosh) loses.
 _LOG_COSH = "Piecewise((atanh(sinh(u/2)**2/(2 + sinh(u/2)**2)), u**2 < 1), (log(cosh(u/2)), True))"
 _JS = (f"(u/2*{less_one('u')} - {_LOG_COSH}*(exp(u) + 1))/2", f"(u/2 - {_LOG_COSH})/2")
-JS = Generator(*_JS, *_JS, "j", f"-(u/2 + {_LOG_COSH})/2", symmetric=True)
+JS = Generator(*_JS, *_JS, "j", f"-{_LOG_COSH}", symmetric=True)
 
 
 def renyi(alpha: str, e: str) -> Generator:
