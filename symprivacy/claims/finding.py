@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Any
 
 from symprivacy.errors import InputError
+from symprivacy.shown import Shown
 
 
 class Ruling(Enum):
@@ -27,7 +28,7 @@ class Ruling(Enum):
 
 
 @dataclass(frozen=True)
-class Finding:
+class Finding(Shown):
     """What the audit found about one claim."""
 
     id: str

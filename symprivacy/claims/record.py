@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from symprivacy.claims.outcome import Proposition
 from symprivacy.errors import InputError
+from symprivacy.shown import Shown
 
 
 @dataclass(frozen=True)
@@ -17,7 +18,7 @@ class Form:
 
 
 @dataclass(frozen=True)
-class Claim:
+class Claim(Shown):
     """A checkable statement of a paper.
 
     Args:

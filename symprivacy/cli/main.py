@@ -33,6 +33,7 @@ COMMANDS = {
     "level": "the smallest parameter of a notion that a mechanism satisfies",
     "profile": "the level of a mechanism under every notion",
     "derive": "derive one notion from another, step by step",
+    "export": "LaTeX and BibTeX of claims, conversions and notions",
 }
 
 ABOUT = "Privacy notions, what follows from what, and certified statements about the functions in between."

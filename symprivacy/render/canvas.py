@@ -74,19 +74,27 @@ def axis(name: str, meaning: str = "") -> str:
 
 def mathtext(latex: str) -> str:
     """A formula for matplotlib, which knows less than TeX; empty if it cannot be shown."""
-    shown = latex.replace(r"\text{-}", r"\mathrm{-}").replace(r"\,", "")
-    return "" if r"\begin" in shown or r"\text" in shown or len(shown) > 160 else f"${shown}$"
+    from matplotlib.mathtext import MathTextParser
+
+    shown = f"${latex}$"
+    try:
+        MathTextParser("path").parse(shown)
+    except ValueError:
+        return ""
+    return shown if len(shown) <= 160 else ""
 
 
 def legend(axes: Axes) -> None:
     """The legend below the axes, where it hides nothing."""
     handles, labels = axes.get_legend_handles_labels()
     unique = dict(zip(labels, handles, strict=True))
-    if unique:
-        axes.figure.legend(  # type: ignore[union-attr]
-            unique.values(), unique.keys(), loc="outside lower center", ncols=1 if len(unique) < 4 else 2,
-            frameon=False, fontsize=9, handlelength=3.5,
-        )  # fmt: skip
+    columns = 2 if len(unique) > 3 and max(map(len, unique)) < 36 else 1
+    figure: Any = axes.figure
+    figure.set_figheight(3.6 + 0.27 * -(-len(unique) // columns))
+    figure.legend(
+        unique.values(), unique.keys(), loc="outside lower center", ncols=columns, frameon=False, fontsize=9,
+        handlelength=3.5,
+    )  # fmt: skip
 
 
 def saved(figure: Any, path: str | os.PathLike[str] | None) -> Any:

@@ -1,4 +1,4 @@
-"""Plots: bounds compared on certified ranges, published bounds beside tight ones, posteriors, ratios, profiles.
+r"""Plots: bounds compared on certified ranges, published bounds beside tight ones, posteriors, ratios, profiles.
 
 Curves are drawn through floating point values. What is shaded or marked as certified comes from certificates: the
 pieces and crossings of a sign chart, the proved ends of a conversion.
@@ -7,7 +7,7 @@ pieces and crossings of a sign chart, the proved ends of a conversion.
 >>> chart = compare("1/2 - 1/(exp(eps) + 1)", "eps/6", "eps in (0, 5]")
 >>> figure = plot_comparison(chart, "Zhao 2017", "Kasiviswanathan, Smith 2014")
 >>> figure.axes[0].get_xlabel()
-'$\\\\varepsilon$ (nats)'
+'$\\varepsilon$ (nats)'
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from symprivacy.mechanisms import Mechanism, level
 from symprivacy.notions import Guarantee, Notion, get
 from symprivacy.notions.record import P
 from symprivacy.render.canvas import LINES, POINTS, axis, canvas, function, legend, mathtext, put, saved
-from symprivacy.render.latex import guarantee, math, of_text
+from symprivacy.render.latex import math, of_text
 from symprivacy.render.numbers import enclosure
 from symprivacy.search.compare import SignChart
 
@@ -41,6 +41,7 @@ Path = str | os.PathLike[str] | None
 _SHADES = {">": ("#e3e3e3", None, "{a} is larger"), "<": ("#ffffff", "////", "{b} is larger"),
            "=": ("#f2f2f2", "..", "equal"), "?": ("#ffffff", "xxxx", "undecided")}  # fmt: skip
 FAR = 10.0
+LEVELS = (Fraction(1, 2), 1, 2)
 
 
 def plot_comparison(chart: SignChart, a: str = "a", b: str = "b", path: Path = None) -> Any:
@@ -72,10 +73,11 @@ def plot_comparison(chart: SignChart, a: str = "a", b: str = "b", path: Path = N
     for root in chart.crossings:
         place = float((root.lo + root.hi) / 2)
         axes.axvline(place, color="#000000", linewidth=0.9, linestyle=(0, (3, 3)))
+        right = place > (lo + hi) / 2
         axes.annotate(
             f"crossing in ${enclosure(root.lo, root.hi)}$", (place, 1), xycoords=("data", "axes fraction"),
-            xytext=(4, -4), textcoords="offset points", va="top", fontsize=9,
-            ha="left" if place < (lo + hi) / 2 else "right",
+            xytext=(-7 if right else 7, -4), textcoords="offset points", va="top", fontsize=9,
+            ha="right" if right else "left",
         )  # fmt: skip
     axes.set_xlim(lo, hi)
     axes.set_xlabel(axis(c["var"]))
@@ -139,7 +141,11 @@ def plot_published(
         axes.plot(x, f(x), label=f"{bound.where}: {shown}" if shown else bound.where, **LINES[1 + k % (len(LINES) - 1)])
     axes.axvline(centre, color="#555555", linewidth=0.8, linestyle=(0, (3, 3)))
     top = max([*high, *(float(c.value) for c in published(source, target, at, 8) if "oo" not in c.value)])
-    axes.set_ylim(0, 1.15 * top)
+    if low.min() < 1e-4 * top:
+        axes.set_yscale("log")
+        axes.set_ylim(max(low[low > 0].min(), 1e-12 * top), 3 * top)
+    else:
+        axes.set_ylim(0, 1.15 * top)
     axes.set_xlim(0, 2 * centre)
     answers = SIGNATURES[target].answers
     fixed = ", ".join(f"${math(sympy.Symbol(k))} = {math(v)}$" for k, v in given.items())
@@ -176,7 +182,8 @@ def plot_posterior(guarantees: Sequence[Guarantee], path: Path = None) -> Any:
         allowed = function(ratio, P.name)
         top = _posterior(p, allowed(p))
         style = LINES[k % len(LINES)]
-        name = mathtext(guarantee(g.notion.key, g.values))
+        values = ", ".join(math(v) for v in g.values)
+        name = f"${values}$-{g.notion.key}" if len(g.values) == 1 else f"$({values})$-{g.notion.key}"
         axes.plot(p, top, label=f"{name} ({g.notion.source.split(';')[0]})", **style)
         if view_of(g.notion).both:
             # The other secret has prior 1 - p and is bounded alike.

@@ -6,6 +6,7 @@ import re
 from fractions import Fraction
 from typing import Any
 
+from sympy import fraction
 from sympy.printing.latex import LatexPrinter
 
 from symprivacy.render.numbers import in_latex, rounded
@@ -43,6 +44,16 @@ class Printer(LatexPrinter):  # type: ignore[misc]
 
     def _print_ExpBase(self, e: Any, exp: str | None = None) -> str:
         return str(self._do_exponent(f"e^{{{self._small(e.args[0])}}}", exp))
+
+    def _print_Mul(self, e: Any) -> str:
+        # a / 4 x would be read as (a/4) x: only a plain number or symbol goes below a slash.
+        if not self._settings["fold_short_frac"] or fraction(e)[1].is_Atom:
+            return str(super()._print_Mul(e))
+        self._settings["fold_short_frac"] = False
+        try:
+            return str(super()._print_Mul(e))
+        finally:
+            self._settings["fold_short_frac"] = True
 
     def _print_Function(self, e: Any, exp: str | None = None) -> str:
         name = type(e).__name__

@@ -14,6 +14,7 @@ from symprivacy.render.document import document, engine, write_pdf
 from symprivacy.render.findings import VERDICTS, Entry, Line, by_source, entry, tally
 from symprivacy.render.page import page
 from symprivacy.render.prose import breakable, pieces, to_html, to_latex
+from symprivacy.render.style import PAPERS, Style
 from symprivacy.render.theorem import slug
 from symprivacy.render.width import displayed, width
 from symprivacy.version import __version__
@@ -39,10 +40,10 @@ def write_report(findings: Iterable[Any], path: str | os.PathLike[str], title: s
     write(path, title, {".html": to_page, ".md": to_markdown, ".tex": to_tex}, entries)
 
 
-Form = Callable[[Sequence[Any], str], str]
+Form = Callable[[Any, str], str]
 
 
-def write(path: str | os.PathLike[str], title: str, forms: dict[str, Form], content: Sequence[Any]) -> None:
+def write(path: str | os.PathLike[str], title: str, forms: dict[str, Form], content: Any) -> None:
     """Write one of several forms by the ending of the name; a PDF is made from the TeX form."""
     check_path(path)
     target = Path(path)
@@ -93,14 +94,15 @@ def to_page(entries: Sequence[Entry], title: str = TITLE) -> str:
     )
     sections = "".join(
         f'<section aria-labelledby="s-{slug(s)}"><h2 id="s-{slug(s)}">{escape(source_name(s))}</h2>'
-        + "".join(map(_article, own))
+        + "".join(map(article, own))
         + "</section>"
         for s, own in by_source(entries).items()
     )
     return page(title, f"<p>{len(entries)} claims; {_made()}.</p>{summary}{sections}")
 
 
-def _article(e: Entry) -> str:
+def article(e: Entry) -> str:
+    """One finding."""
     sign = VERDICTS.get(e.verdict, ("·", ""))[0]
     where = f' <span class="where">{escape(e.where)}</span>' if e.where else ""
     lines = "".join(f"<dt>{escape(line.label)}</dt><dd>{_html_line(line)}</dd>" for line in e.lines)
@@ -176,25 +178,26 @@ def to_tex(entries: Sequence[Entry], title: str = TITLE) -> str:
 def _tex_entry(e: Entry) -> str:
     where = f" ({breakable(e.where)})" if e.where else ""
     head = rf"\paragraph{{{breakable(e.id)}}}{where}: \textbf{{{breakable(e.verdict)}}}."
-    body = [f"\\emph{{{breakable(line.label)}}}: {_tex_line(line)}" for line in e.lines]
+    body = [f"\\emph{{{breakable(line.label)}}}: {tex_line(line)}" for line in e.lines]
     return "\n\n".join([rf"{head}\label{{claim:{slug(e.id)}}}", *body])
 
 
-def _tex_line(line: Line) -> str:
+def tex_line(line: Line, style: Style = PAPERS) -> str:
+    """A labelled line without its label."""
     if line.steps:
-        items = "\n".join(rf"  \item {flowing(step)}" for step in line.steps)
+        items = "\n".join(rf"  \item {flowing(step, style)}" for step in line.steps)
         return f"\\begin{{enumerate}}\n{items}\n\\end{{enumerate}}"
     if line.rows:
         columns = max(len(row) for row in line.rows)
-        rows = " \\\\\n".join(" & ".join(to_latex(cell) for cell in row) for row in line.rows)
+        rows = " \\\\\n".join(" & ".join(to_latex(cell, style) for cell in row) for row in line.rows)
         return f"\\begin{{tabular}}{{{'l' * columns}}}\n{rows}\n\\end{{tabular}}"
-    return breakable(line.text) if line.words else flowing(line.text)
+    return breakable(line.text) if line.words else flowing(line.text, style)
 
 
-def flowing(text: str) -> str:
+def flowing(text: str, style: Style = PAPERS) -> str:
     """A text whose long formulas are displayed, so that they can be broken."""
     shown = []
-    for p in pieces(text):
+    for p in pieces(text, style):
         if p.math:
             shown.append(f"\n{displayed(p.latex)}\n" if width(p.latex) > 30 else f"${p.latex}$")
         else:

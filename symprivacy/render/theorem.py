@@ -45,6 +45,8 @@ from symprivacy.search.verdict import Verdict
 
 def fragment(shown: Any, style: Style | None = None, label: str | None = None) -> str:
     """An environment, or a displayed formula for a record that states nothing by itself."""
+    from symprivacy.render import claimed  # noqa: F401  registers what it shows, and builds on this module
+
     return environment(shown, style or PAPERS, label)
 
 

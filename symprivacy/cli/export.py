@@ -1,0 +1,102 @@
+"""Export statements for a paper: claims, conversions such as DP=>KL, and notions, as LaTeX or their sources as BibTeX.
+A claim is decided first and comes with its verdict.
+A conversion comes as a theorem with its proof if one can be derived from the definitions, and otherwise, with --at,
+as a proposition at the given parameters."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from symprivacy.errors import InputError, UnsupportedError
+
+EPILOG = r"""examples:
+  symprivacy export DP=>KL SP --latex
+  symprivacy export DP=>KL --latex --standalone > theorem.tex
+  symprivacy export DP=>ZCDP --latex --at eps=1/2
+  symprivacy export DP=>KL --latex --symbol eps=\epsilon --name KL=\textsf{KL} --calls
+  symprivacy export SP --bib
+
+exit codes: 0 success, 2 bad input"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    parser.add_argument("ids", nargs="+", metavar="ID", help="a claim, a conversion such as 'DP=>KL', or a notion")
+    parser.add_argument("--latex", action="store_true", help="print LaTeX: definitions, theorems, proofs")
+    parser.add_argument("--standalone", action="store_true", help="a whole document instead of a fragment")
+    parser.add_argument("--bib", action="store_true", help="print the cited sources as BibTeX")
+    parser.add_argument("--at", nargs="+", action="append", default=[], metavar="NAME=VALUE", help="parameters")
+    parser.add_argument("--symbol", action="append", default=[], metavar="NAME=LATEX", help="one's own symbol")
+    parser.add_argument("--name", action="append", default=[], metavar="KEY=LATEX", help="one's own name of a notion")
+    parser.add_argument("--calls", action="store_true", help="write DP(eps) instead of eps-DP")
+    parser.add_argument("--backwards", action="store_true", help="conclusion first: eps-DP <== ...")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command."""
+    from symprivacy.render.bibtex import bibliography, cited
+    from symprivacy.render.document import document
+    from symprivacy.render.style import Style
+    from symprivacy.render.theorem import fragment
+
+    if not (args.latex or args.bib):
+        raise InputError("say what to print: --latex, --bib or both")
+    style = Style(_pairs(args.symbol), _pairs(args.name), args.calls, args.backwards)
+    at = _pairs([word for group in args.at for word in group])
+    parts = [fragment(find(name, at), style) for name in dict.fromkeys(args.ids)]
+    if args.latex and args.standalone:
+        print(document(parts, bibtex=args.bib), end="")
+        return 0
+    if args.latex:
+        print("\n\n".join(parts))
+    if args.bib:
+        entries = bibliography(cited("\n".join(parts)))
+        # Beside LaTeX the entries are comments, so that the output still compiles.
+        print("\n".join(f"% {line}" for line in entries.splitlines()) if args.latex else entries)
+    return 0
+
+
+def _pairs(texts: list[str]) -> dict[str, str]:
+    found = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals or not name.strip():
+            raise InputError(f"expected NAME=VALUE, got {text[:60]!r}")
+        found[name.strip()] = value.strip()
+    return found
+
+
+def find(name: str, at: dict[str, str]) -> Any:
+    """What an id names: a conversion if it has an arrow, else a notion, else a claim.
+
+    >>> find("DP", {}).key, str(find("DP=>KL", {}))
+    ('DP', 'DP(eps) => KL(eps*tanh(eps/2))')
+    """
+    if "=>" in name:
+        source, _, target = (part.strip() for part in name.partition("=>"))
+        return _conversion(source, target, at)
+    from symprivacy.notions import all_notions
+
+    for notion in all_notions():
+        if notion.key == name:
+            return notion
+    from symprivacy.claims import decide, get_claim
+
+    return decide(get_claim(name))
+
+
+def _conversion(source: str, target: str, at: dict[str, str]) -> Any:
+    from symprivacy.calculus.certify import NotCertified
+    from symprivacy.calculus.solve import NoClosedForm
+    from symprivacy.conversions import convert
+    from symprivacy.derivations import derive
+
+    if at:
+        return convert(source, at, target)
+    try:
+        found = derive(source, target)
+    except (UnsupportedError, NoClosedForm, NotCertified) as e:
+        raise InputError(f"{source}=>{target} has no derivation ({e}); give its parameters with --at") from None
+    found.derivation.check()
+    return found

@@ -1,0 +1,81 @@
+"""Claims, findings and the matrix, which come from the rooms just below: for papers and for notebooks."""
+
+from __future__ import annotations
+
+from html import escape
+
+from symprivacy.atlas.matrix import Cell, Matrix
+from symprivacy.claims.finding import Finding, Ruling
+from symprivacy.claims.record import Claim
+from symprivacy.render.bibtex import cite
+from symprivacy.render.conversion import formula as conversion_formula
+from symprivacy.render.findings import VERDICTS, entry
+from symprivacy.render.html import formula, html
+from symprivacy.render.latex import math
+from symprivacy.render.prose import to_html
+from symprivacy.render.report import article, flowing, tex_line
+from symprivacy.render.style import Style
+from symprivacy.render.theorem import environment, slug, stated
+
+# As what a claim is stated once it is decided.
+_KINDS = {Ruling.FALSE: "remark", Ruling.MISPRINT: "proposition", Ruling.UNDECIDED: "conjecture"}
+
+
+@environment.register
+def _(shown: Claim, style: Style, label: str | None = None) -> str:
+    head = cite(f"{shown.source} {shown.where}")
+    return stated("conjecture", head, label or f"claim:{slug(shown.id)}", flowing(shown.statement, style) + ".")
+
+
+@environment.register
+def _(shown: Finding, style: Style, label: str | None = None) -> str:
+    kind = _KINDS.get(shown.verdict, "proposition")
+    told = {Ruling.FALSE: "false as printed", Ruling.MISPRINT: "corrected", Ruling.TIGHT: "tight"}.get(shown.verdict)
+    head = cite(f"{shown.source} {shown.where}") + (f"; {told}" if told else "")
+    text = shown.corrected if shown.verdict is Ruling.MISPRINT and shown.corrected else shown.statement
+    body = stated(kind, head, label or f"claim:{slug(shown.id)}", flowing(text, style) + ".")
+    lines = [line for line in entry(shown).lines if line.label not in ("Statement", "Corrected", "Steps")]
+    if shown.verdict is Ruling.MISPRINT:
+        lines.insert(0, entry(shown).lines[0])
+    rest = "\n\n".join(f"\\emph{{{line.label}}}: {tex_line(line, style)}" for line in lines)
+    said = VERDICTS[shown.verdict.value][1]
+    return f"{body}\n" + stated("remark", "", None, f"Verdict: {said}.\n\n{rest}" if rest else f"Verdict: {said}.")
+
+
+@html.register
+def _(shown: Finding) -> str:
+    return f"<div>{article(entry(shown))}</div>"
+
+
+@html.register
+def _(shown: Claim) -> str:
+    where = f"<strong>{escape(shown.id)}</strong> [{escape(shown.source)} {escape(shown.where)}]"
+    return f"<div>{where}<div>{to_html(shown.statement)}</div></div>"
+
+
+@html.register
+def _(shown: Matrix) -> str:
+    from symprivacy.render import table
+    from symprivacy.render.scene import to_svg
+
+    return to_svg(table.scene(shown))
+
+
+@html.register
+def _(shown: Cell) -> str:
+    from symprivacy.render import table
+
+    level = conversion_formula(shown.formula)
+    return f"<div>{escape(table.words(shown))}{'<br>' + formula(level) if level else ''}</div>"
+
+
+@environment.register
+def _(shown: Matrix, style: Style, label: str | None = None) -> str:
+    from symprivacy.render.matrix import fragment
+
+    return fragment(shown, style)
+
+
+@math.register
+def _(shown: Cell, style: Style) -> str:
+    return conversion_formula(shown.formula, style) or rf"\text{{{shown.status}}}"
