@@ -50,7 +50,7 @@ def published_always_breaches(rng: random.Random) -> Mapping[str, Any] | None:
 
 def published_breach() -> Mapping[str, Any] | None:
     """Three bits, the belief that all are one, the default value zero."""
-    rows, belief = publish(3), {(1,) * 3: Fraction(1)}
+    rows, belief = publish(3), {databases(3)[-1]: Fraction(1)}
     found = breach(rows, belief, lambda shift: shift >= 1)
     says = f"n = 3, belief 111, default 0: after every output Game i has 0/0 for some i, probability {found}"
     return {"says": says, "mechanism": json_rows(rows), "belief": json_belief(belief)} if found == 1 else None
@@ -127,7 +127,7 @@ def only_products(rng: random.Random) -> Mapping[str, Any] | None:
 
 def correlated() -> Mapping[str, Any] | None:
     """Two equal bits, and a mechanism whose likelihood doubles with each one."""
-    growth, law = Fraction(2), {(bit,) * 2: Fraction(1, 2) for bit in (0, 1)}
+    growth, law = Fraction(2), {z: Fraction(1, 2) for z in databases(2) if z[0] == z[1]}
     yes = {z: growth ** sum(z) / 16 for z in databases(2)}
     rows = {z: [p, 1 - p] for z, p in yes.items()}
     alpha, power = yes[0, 0], yes[1, 1]

@@ -260,8 +260,8 @@ CLAIMS = (
     _claim(
         "cor4.4",
         "Cor 4.4",
-        f"f+Lap(s/eps) with b[LS_f<=s]>=1-delta1 is ({_alone(_LEVEL).replace(' ', '')},"
-        f"{_alone(_FAILURE)})-local SP if eps>sqrt(n*delta1)",
+        f"f+Lap(s/eps) with b[LS_f<=s]>=1-delta1 is ({_LEVEL},{_FAILURE})-local SP "
+        "if eps>sqrt(n*delta2)".replace("delta2", "delta1"),
         reading="densities in the place of probabilities; s > 0",
         proof=_follows(
             _LEVEL, _FAILURE, every(_LAPLACE, mixed_pairs(MIXED)), _noisy(_LEVEL, _FAILURE, _CONDITION)
