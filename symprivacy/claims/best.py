@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -33,10 +33,14 @@ class Best:
     certificates: tuple[Mapping[str, Any], ...] = field(default=(), repr=False, compare=False)
 
 
-def best_levels(premise: Wanted, conclusion: Wanted, box: Box) -> list[Best]:
-    """What is known about the level of the conclusion that follows, the tight one first."""
-    found = [_converted(premise, conclusion, box), _derived(premise, conclusion)]
-    return [one for one in found if one is not None]
+def best_levels(premise: Wanted, conclusion: Wanted, box: Box) -> Iterator[Best]:
+    """What is known about the level of the conclusion that follows, the tight one first; each is found when asked."""
+    converted = _converted(premise, conclusion, box)
+    if converted is not None:
+        yield converted
+    derived = _derived(premise, conclusion)
+    if derived is not None:
+        yield derived
 
 
 def _parameters(premise: Wanted, conclusion: Wanted) -> dict[str, Expr] | None:
