@@ -13,6 +13,7 @@ from symprivacy.errors import InputError
 EPILOG = """examples:
   symprivacy convert DP KL --at eps=1 --digits 30
   symprivacy convert ADP PDP --at eps=1 delta=1e-6 eps2=2 --json
+  symprivacy convert DP KL --at eps=1 --plot kl.png
   symprivacy convert --batch lines.jsonl --digits 30
 
 a line of a batch:
@@ -32,12 +33,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--digits", type=options.digits, default=30, metavar="N", help="digits of the level; default 30"
     )
     options.add_batch(parser)
+    parser.add_argument("--plot", metavar="FILE", help="draw published bounds beside the best level: .png, .svg, .pdf")
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
     if args.batch is not None:
-        if args.notions or args.at:
+        if args.notions or args.at or args.plot:
             raise InputError("--batch takes notions and parameters from its lines; give no others")
         from symprivacy.cli.batch import run_batch
 
@@ -46,6 +48,10 @@ def run(args: argparse.Namespace) -> int:
         return run_batch(answer_it, args.batch, args.jobs, args.timeout, partial(late, args.timeout))
     notions, at = _split(args.notions, args.at)
     result = _convert(notions[0], at, notions[1], args.digits, args.timeout)
+    if args.plot:
+        from symprivacy.render.plots import plot_published
+
+        plot_published(notions[0], notions[1], at, path=args.plot, points=25)
     if args.json:
         print(options.to_line(result))
     else:

@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
         return _claim(args)
     notion = get(args.name)
     if args.latex:
-        print(notion.latex)
+        print(notion.to_latex())
         return 0
     record: dict[str, Any] = {
         "key": notion.key,
@@ -72,6 +72,9 @@ def _claim(args: argparse.Namespace) -> int:
     from symprivacy.claims import decide, get_claim
 
     finding = decide(get_claim(args.name))
+    if args.latex:
+        print(finding.to_latex())
+        return 0
     if args.json:
         print(options.to_line(finding.to_json()))
         return 0

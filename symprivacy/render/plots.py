@@ -21,13 +21,13 @@ import sympy
 
 from symprivacy.conversions import convert
 from symprivacy.conversions.parameters import SIGNATURES
-from symprivacy.conversions.published import BOUNDS, published
+from symprivacy.conversions.published import BOUNDS, Published, published
 from symprivacy.conversions.result import Status
 from symprivacy.derivations.views import view_of
 from symprivacy.errors import InputError
 from symprivacy.kernel.bridge import to_sympy
 from symprivacy.kernel.domain import Range
-from symprivacy.kernel.text import parse
+from symprivacy.kernel.text import parse, parse_statement
 from symprivacy.mechanisms import Mechanism, level
 from symprivacy.notions import Guarantee, Notion, get
 from symprivacy.notions.record import P
@@ -135,10 +135,13 @@ def plot_published(
         axes.fill_between(x, low, high, color="#d9d9d9", hatch="....", label="between the certified ends")
     bounds = [b for b in BOUNDS if (b.source, b.target) == (source, target)]
     given = {k: to_sympy(parse(str(v))) for k, v in rest.items()}
+    fine = numpy.linspace(0, 2 * centre, POINTS + 1)[1:]
     for k, bound in enumerate(bounds):
-        f = function(put(to_sympy(parse(bound.text)), given), name)
+        f = function(put(to_sympy(parse(bound.text)), given), name)(fine)
+        f[~_holds(bound, given, name, fine)] = numpy.nan
         shown = mathtext(of_text(bound.text))
-        axes.plot(x, f(x), label=f"{bound.where}: {shown}" if shown else bound.where, **LINES[1 + k % (len(LINES) - 1)])
+        style = LINES[1 + k % (len(LINES) - 1)]
+        axes.plot(fine, f, label=f"{bound.where}: {shown}" if shown else bound.where, **style)
     axes.axvline(centre, color="#555555", linewidth=0.8, linestyle=(0, (3, 3)))
     top = max([*high, *(float(c.value) for c in published(source, target, at, 8) if "oo" not in c.value)])
     if low.min() < 1e-4 * top:
@@ -153,6 +156,15 @@ def plot_published(
     axes.set_ylabel(axis(answers, f"level of {target}"))
     legend(axes)
     return saved(figure, path)
+
+
+def _holds(bound: Published, given: Mapping[str, Any], name: str, x: Any) -> Any:
+    """Where a bound is claimed to hold, as printed."""
+    if bound.holds is None:
+        return x == x
+    left, _, right = parse_statement(bound.holds)
+    difference = to_sympy(right) - to_sympy(left)
+    return function(put(difference, given), name)(x) >= 0
 
 
 def _enclosed(source: str, at: Mapping[str, object], target: str) -> tuple[float, float] | None:
