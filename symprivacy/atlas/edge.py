@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
@@ -16,8 +16,9 @@ from symprivacy.conversions.formula import Formula, settle
 from symprivacy.conversions.parameters import SIGNATURES, Seen, observed, read, value
 from symprivacy.conversions.result import Status
 from symprivacy.errors import InputError, NoInformation
+from symprivacy.kernel.domain import Range
 from symprivacy.kernel.enclose import truth
-from symprivacy.kernel.expr import Expr, substitute
+from symprivacy.kernel.expr import Expr, substitute, var
 from symprivacy.kernel.interval import Interval
 from symprivacy.kernel.text import compare as condition
 from symprivacy.kernel.text import parse_statement
@@ -39,7 +40,8 @@ class Edge:
 
     The formula is written in the source's parameters and in what the target is asked. ``cases`` are the comparisons
     by which the formula was chosen: it is good wherever they come out the same. ``holds`` is the range that a
-    published bound states. ``conditions`` say in words what the implication needs beside its premise.
+    published bound states, ``limits`` are the ranges of a claim's variables, implicit ones included. ``conditions``
+    say in words what the implication needs beside its premise.
     """
 
     source: str
@@ -52,6 +54,7 @@ class Edge:
     conditions: tuple[str, ...] = ()
     cases: tuple[Seen, ...] = field(default=(), repr=False, compare=False)
     holds: str | None = None
+    limits: tuple[tuple[str, Range], ...] = field(default=(), repr=False)
     witness: Mapping[str, Any] | None = field(default=None, repr=False, compare=False)
     shown: str | None = None
     make: Callable[[], Formula] | None = field(default=None, repr=False, compare=False)
@@ -73,12 +76,17 @@ class Edge:
         return self.make() if self.make is not None else self.formula
 
     def allows(self, given: Mapping[str, Expr]) -> bool:
-        """Whether the range of a published bound is proved to contain the parameters."""
-        if self.holds is None:
+        """Whether the range of a published bound or a claim is proved to contain the parameters."""
+        if self.holds is not None:
+            left, relation, right = parse_statement(self.holds)
+            found = condition(substitute(left, dict(given)), relation, substitute(right, dict(given)))
+            if truth(found, {}, 200) is not True:
+                return False
+        if not self.limits:
             return True
-        left, relation, right = parse_statement(self.holds)
-        found = condition(substitute(left, dict(given)), relation, substitute(right, dict(given)))
-        return truth(found, {}, 200) is True
+        assert self.level is not None
+        box = self.level.box(given, 200)
+        return all(truth(wanted, box, 200) is True for name, r in self.limits for wanted in _inside(name, r))
 
     def value(self, given: Mapping[str, Expr], digits: int) -> Interval:
         """A rigorous enclosure of the level at these parameters; NoInformation where the edge says nothing."""
@@ -98,6 +106,13 @@ class Edge:
         level = self.shown or (str(self.level) if self.level is not None else "a number")
         asked = f"{end.asked}, " if end.asked is not None else ""
         return f"{self.source}({', '.join(own.parameters)}) => {self.target}({asked}{level})"
+
+
+def _inside(name: str, r: Range) -> Iterator[Expr]:
+    if r.lo is not None:
+        yield condition(var(name), ">" if r.lo_open else ">=", r.lo)
+    if r.hi is not None:
+        yield condition(var(name), "<" if r.hi_open else "<=", r.hi)
 
 
 def conversion(source: str, target: str, given: Mapping[str, Expr]) -> Edge:

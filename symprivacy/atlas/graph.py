@@ -86,7 +86,7 @@ def build() -> Atlas:
     for edge in _conversions():
         if edge.status is Status.IMPOSSIBLE:
             impossible[edge.source, edge.target] = edge
-        else:
+        elif edge.status is not Status.UNKNOWN:
             possible.append(edge)
     return Atlas((*possible, *_derived()), impossible).plus(_published())
 

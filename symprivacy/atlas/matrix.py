@@ -15,15 +15,17 @@ from symprivacy.atlas.pulled import pulled
 from symprivacy.atlas.quantity import quantities, quantity
 from symprivacy.atlas.witnesses import refuter_of
 from symprivacy.conversions import Conversion, convert
+from symprivacy.conversions.answer import LARGEST
 from symprivacy.conversions.parameters import SIGNATURES
 from symprivacy.conversions.result import Status, decimal
+from symprivacy.shown import Shown
 
 DIGITS = 12
 SETTLED = ("tight", "impossible")
 
 
 @dataclass(frozen=True)
-class Cell:
+class Cell(Shown):
     """What is known of one pair at the reference parameters ``at``: lo is attained or approached, hi is proved."""
 
     source: str
@@ -43,6 +45,11 @@ class Cell:
         return self.status in SETTLED
 
     @property
+    def vacuous(self) -> bool:
+        """Whether nothing but the largest level there is follows."""
+        return self.status == "tight" and self.target in LARGEST and self.formula == LARGEST[self.target]
+
+    @property
     def refuter(self) -> str | None:
         """The family that refutes it, shared with other pairs."""
         if self.status != "impossible":
@@ -55,13 +62,13 @@ class Cell:
         return {
             "from": self.source, "to": self.target, "status": self.status, "formula": self.formula,
             "lo": self.lo, "hi": self.hi, "at": dict(self.at), "principles": list(self.principles),
-            "refuted_by": self.refuter, "witness": None if self.witness is None else dict(self.witness),
-            "note": self.note,
+            "vacuous": self.vacuous, "refuted_by": self.refuter, "note": self.note,
+            "witness": None if self.witness is None else dict(self.witness),
         }  # fmt: skip
 
 
 @dataclass(frozen=True)
-class Matrix:
+class Matrix(Shown):
     """Cells by pair, rows and columns in the order of ``keys``."""
 
     keys: tuple[str, ...]

@@ -10,7 +10,7 @@ from sympy import oo
 
 from symprivacy.conversions.parameters import SIGNATURES
 from symprivacy.derivations.views import view_of
-from symprivacy.errors import InputError, UnsupportedError
+from symprivacy.errors import UnsupportedError
 from symprivacy.notions import Notion, Parameter, all_notions, get
 
 # Where formulas are evaluated when nobody says where. A parameter that is not listed lies one above the start of
@@ -20,8 +20,8 @@ REFERENCE = {
     "e": "3/10", "rho": "3/10", "mu": "1", "xi": "1/2", "m": "3", "eta": "1/5", "a": "1/10", "p": "1/3",
     "eps2": "1/2", "alpha2": "2", "m2": "3", "p2": "1/3", "D": "1",
 }  # fmt: skip
-# What a pair of laws is enough for: two neighbours, or two secrets.
-_COMPARED = ("neighbours", "any")
+# What a pair of laws is enough for; a notion of one role or of several records needs more than a pair.
+_COMPARED = ("neighbours",)
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Quantity:
         """
         if name in REFERENCE:
             return REFERENCE[name]
-        return _inside(get(self.key).parameter(name))
+        return _inside(get(self.key).parameter(self.fills if name == self.asked and self.fills else name))
 
 
 def _inside(parameter: Parameter) -> str:
@@ -70,8 +70,8 @@ def _of_signature(key: str) -> Quantity:
 def quantities() -> dict[str, Quantity]:
     """The notions of the matrix: those with conversions, and every other one that can be derived from or to.
 
-    >>> list(quantities())[:4], "PMP" in quantities(), "UDP" in quantities()
-    (['DP', 'RB', 'ADP', 'PDP'], True, False)
+    >>> list(quantities())[:4], "UDP" in quantities()
+    (['DP', 'RB', 'ADP', 'PDP'], False)
     """
     found = {key: _of_signature(key) for key in SIGNATURES}
     for notion in _derivable():
@@ -92,15 +92,22 @@ def _derivable() -> Iterator[Notion]:
             yield notion
 
 
+@lru_cache(maxsize=256)
 def quantity(key: str) -> Quantity:
-    """One of them by key or alias of its notion.
+    """One notion by key or alias; also one that is not in the matrix, because a claim may speak about it.
 
     >>> quantity("MPP")
     Quantity(key='MPP', level='eps', others=('p',), asked='p2', fills='p')
+    >>> quantity("BDP").level
+    'eps'
     """
     known = quantities()
-    if key not in known:
-        key = get(key).key
-    if key not in known:
-        raise InputError(f"{key} has no conversions: {', '.join(known)} do")
-    return known[key]
+    if key in known:
+        return known[key]
+    notion = get(key)
+    if notion.key in known:
+        return known[notion.key]
+    level = notion.target or notion.parameters[-1].name
+    others = tuple(p.name for p in notion.parameters if p.name != level)
+    asked = (f"{others[0]}2", others[0]) if len(others) == 1 else (None, None)
+    return Quantity(notion.key, level, others, *asked)

@@ -33,6 +33,11 @@ COMMANDS = {
     "level": "the smallest parameter of a notion that a mechanism satisfies",
     "profile": "the level of a mechanism under every notion",
     "derive": "derive one notion from another, step by step",
+    "chain": "the ways from one notion to another, composed and ranked",
+    "matrix": "every ordered pair of notions: tight, impossible, gap or open",
+    "wanted": "unsettled pairs, the most useful first",
+    "graph": "draw who implies whom",
+    "beliefs": "draw which posteriors notions allow at each prior",
     "export": "LaTeX and BibTeX of claims, conversions and notions",
 }
 

@@ -1,4 +1,4 @@
-"""List the privacy notions with their parameters and dimensions."""
+"""List the privacy notions with their parameters and dimensions, or the table of the SoK."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from symprivacy.errors import InputError
 EPILOG = """examples:
   symprivacy notions
   symprivacy notions --dimension Q --composable
+  symprivacy notions --sok --axioms
+  symprivacy notions --disagreements
   symprivacy show SP
 
 dimensions (SoK): Q quantification of loss, N neighbourhood, V variation of loss, B background knowledge,
@@ -24,16 +26,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--dimension", metavar="LETTERS", default="", help="only those that change all these, such as QB"
     )
     parser.add_argument("--composable", action="store_true", help="only notions known to compose")
+    parser.add_argument("--axioms", action="store_true", help="only those known to satisfy both privacy axioms")
+    parser.add_argument("--sok", action="store_true", help="all notions of the SoK's summary table, with relations")
+    parser.add_argument(
+        "--disagreements", action="store_true", help="what that table says and mechanisms, or its own text, deny"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object per notion")
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
+    letters = args.dimension.upper()
+    if not frozenset(letters) <= frozenset("QNVBFRC"):
+        raise InputError(f"--dimension takes letters of QNVBFRC, got {args.dimension[:20]!r}")
+    if args.disagreements:
+        return _disagreements(args)
+    if args.sok:
+        return _table(args, letters)
     from symprivacy.notions import Holds, all_notions
 
-    wanted = frozenset(args.dimension.upper())
-    if not wanted <= frozenset("QNVBFRC"):
-        raise InputError(f"--dimension takes letters of QNVBFRC, got {args.dimension[:20]!r}")
     rows = [
         {
             "key": n.key,
@@ -43,7 +54,9 @@ def run(args: argparse.Namespace) -> int:
             "source": n.source,
         }
         for n in all_notions()
-        if wanted <= n.dimensions and (not args.composable or n.holds("composition") is Holds.YES)
+        if frozenset(letters) <= n.dimensions
+        and (not args.composable or n.holds("composition") is Holds.YES)
+        and (not args.axioms or n.holds("post-processing") is n.holds("convexity") is Holds.YES)
     ]
     for row in rows:
         if args.json:
@@ -51,4 +64,39 @@ def run(args: argparse.Namespace) -> int:
         else:
             call = f"{row['key']}({', '.join(row['parameters'])})"
             print(f"{call:<20} {row['dimensions']:<4} {row['name']}")
+    return 0
+
+
+def _table(args: argparse.Namespace, letters: str) -> int:
+    from symprivacy.atlas.taxonomy import rows
+
+    for row in rows(letters, args.composable, args.axioms):
+        record = {
+            "key": row.key,
+            "name": row.name,
+            "parameters": list(row.parameters),
+            "references": list(row.references),
+            "dimensions": row.dimensions,
+            "post_processing": row.post_processing.value,
+            "convexity": row.convexity.value,
+            "composition": row.composition.value,
+            "relations": [str(relation) for relation in row.relations],
+            "notion": row.notion,
+        }
+        if args.json:
+            print(options.to_line(record))
+        else:
+            relations = "; ".join(map(str, row.relations))
+            print(f"{row.key:<14} {row.dimensions:<5} {row.notion or '-':<10} {row.name:<42} {relations}".rstrip())
+    return 0
+
+
+def _disagreements(args: argparse.Namespace) -> int:
+    from symprivacy.atlas.axioms import disagreements
+
+    for one in disagreements():
+        if args.json:
+            print(options.to_line({"where": one.where, "says": one.says, "found": one.found}))
+        else:
+            print(one)
     return 0

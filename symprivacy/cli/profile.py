@@ -1,4 +1,6 @@
-"""The level of a mechanism under every notion that needs no further parameter."""
+"""The level of a mechanism under every notion that needs no further parameter, and which conversions are tight on it.
+
+Given two mechanisms: which notions order them which way."""
 
 from __future__ import annotations
 
@@ -9,8 +11,9 @@ from symprivacy.cli import options
 from symprivacy.cli.values import read_mechanism
 from symprivacy.errors import SymPrivacyError
 
-EPILOG = """example:
+EPILOG = """examples:
   symprivacy profile rr.json --json
+  symprivacy profile rr.json other.json
 
 exit codes: 0 success, 2 bad input"""
 
@@ -18,20 +21,31 @@ exit codes: 0 success, 2 bad input"""
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     parser.add_argument("mechanism", metavar="MECH.json", help="the mechanism as JSON; - reads stdin")
+    parser.add_argument("other", metavar="OTHER.json", nargs="?", help="a second mechanism to compare with")
     parser.add_argument("--digits", type=options.digits, default=15, metavar="N", help="digits of the values")
+    parser.add_argument("--levels-only", action="store_true", help="do not look for conversions that are tight on it")
     parser.add_argument("--json", action="store_true", help="print one JSON object per notion")
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
-    from symprivacy.mechanisms import profile
+    if args.other is not None:
+        return _compare(args)
+    from symprivacy.mechanisms import MechanismLevel, profile
 
+    mechanism = read_mechanism(args.mechanism)
+    table = profile(mechanism)
+    tight: dict[str, tuple[str, ...]] = {}
+    if not args.levels_only:
+        from symprivacy.atlas.contrast import tight_on
+
+        tight = tight_on(mechanism, {key: found for key, found in table.items() if isinstance(found, MechanismLevel)})
     rows: list[dict[str, Any]] = []
-    for key, found in profile(read_mechanism(args.mechanism)).items():
+    for key, found in table.items():
         if isinstance(found, SymPrivacyError):
             rows.append({"notion": key, "error": str(found)})
         else:
-            rows.append(found.to_dict(args.digits))
+            rows.append(found.to_dict(args.digits) | ({"tight_to": list(tight[key])} if key in tight else {}))
     if args.json:
         for row in rows:
             print(options.to_line(row))
@@ -40,4 +54,19 @@ def run(args: argparse.Namespace) -> int:
     for row in rows:
         text = row.get("error") or f"{row['level']:<40}  {row['value'] or ''}"
         print(f"{row['notion']:<{width}}  {text}".rstrip())
+    for key, targets in tight.items():
+        if targets:
+            print(f"tight on it: {key} => {', '.join(targets)}")
+    return 0
+
+
+def _compare(args: argparse.Namespace) -> int:
+    from symprivacy.atlas.contrast import contrast
+
+    found = contrast(read_mechanism(args.mechanism), read_mechanism(args.other))
+    if args.json:
+        print(options.to_line(found.to_json()))
+    else:
+        print(found)
+        print("the notions disagree" if found.differently else "no two notions disagree")
     return 0

@@ -1,0 +1,66 @@
+"""Every ordered pair of notions: a tight formula, impossible, a certified gap, or open."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from symprivacy.cli import options
+from symprivacy.errors import InputError
+
+EPILOG = """examples:
+  symprivacy matrix
+  symprivacy matrix --notions DP KL TV --latex
+  symprivacy matrix --json > matrix.jsonl
+  symprivacy matrix --html matrix.html --svg matrix.svg
+
+formulas are in the source's parameters; numbers are at the reference parameters given in "at"
+
+exit codes: 0 success, 2 bad input"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    parser.add_argument("--notions", nargs="+", metavar="KEY", help="only these rows and columns")
+    parser.add_argument("--json", action="store_true", help="print one JSON object per pair")
+    parser.add_argument("--latex", action="store_true", help="print a LaTeX tabular")
+    parser.add_argument("--html", metavar="FILE", help="write a page with every formula")
+    parser.add_argument("--svg", metavar="FILE", help="write a picture")
+    parser.add_argument("--png", metavar="FILE", help="write a picture; needs matplotlib")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command."""
+    from symprivacy.atlas import matrix
+
+    found = matrix(args.notions)
+    written = False
+    if args.html or args.svg or args.png or args.latex:
+        from symprivacy.render import table
+        from symprivacy.render.scene import to_png, to_svg
+
+        if args.latex:
+            print(table.latex(found))
+        written = True
+        if args.html:
+            write(args.html, table.html(found).encode())
+        if args.svg:
+            write(args.svg, to_svg(table.scene(found)).encode())
+        if args.png:
+            write(args.png, to_png(table.scene(found)))
+    if args.json:
+        for cell in found:
+            print(options.to_line(cell.to_json()))
+    elif not written:
+        print(found)
+        for cell in found.unsettled:
+            print(f"{cell.source} => {cell.target}: between {cell.lo} and {cell.hi} at {dict(cell.at)}; {cell.note}")
+    return 0
+
+
+def write(path: str, content: bytes) -> None:
+    """Write a file; an error is one line."""
+    try:
+        Path(path).write_bytes(content)
+    except OSError as error:
+        raise InputError(f"cannot write {path[:80]!r}: {error.strerror or error}") from None
