@@ -353,6 +353,7 @@ CLAIMS = (
                 "a minimum of affine functions is concave, M(1) = 1 and M >= 0",
             ),
             _predicate,
+            15,
         ),
     ),
 )
