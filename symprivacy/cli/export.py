@@ -1,7 +1,7 @@
 """Export statements for a paper: claims, conversions such as DP=>KL, and notions, as LaTeX or their sources as BibTeX.
 A claim is decided first and comes with its verdict.
 A conversion comes as a theorem with its proof if one can be derived from the definitions, and otherwise, with --at,
-as a proposition at the given parameters."""
+as a proposition at the given parameters. With --coq a saved certificate becomes a Coq file."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ EPILOG = r"""examples:
   symprivacy export DP=>ZCDP --latex --at eps=1/2
   symprivacy export DP=>KL --latex --symbol eps=\epsilon --name KL=\textsf{KL} --calls
   symprivacy export SP --bib
+  symprivacy export --coq bound.v cert.json
 
-exit codes: 0 success, 2 bad input"""
+exit codes: 0 success, 1 a certificate is not accepted, 2 bad input"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,17 +32,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--name", action="append", default=[], metavar="KEY=LATEX", help="one's own name of a notion")
     parser.add_argument("--calls", action="store_true", help="write DP(eps) instead of eps-DP")
     parser.add_argument("--backwards", action="store_true", help="conclusion first: eps-DP <== ...")
+    parser.add_argument("--coq", metavar="OUT.v", help="write a saved certificate as a Coq file; ID is its path")
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
+    if args.coq is not None:
+        from symprivacy.cli.coqfile import export_coq
+
+        return export_coq(args.ids, args.coq)
     from symprivacy.render.bibtex import bibliography, cited
     from symprivacy.render.document import document
     from symprivacy.render.style import Style
     from symprivacy.render.theorem import fragment
 
     if not (args.latex or args.bib):
-        raise InputError("say what to print: --latex, --bib or both")
+        raise InputError("say what to print: --latex, --bib or both, or write a Coq file with --coq")
     style = Style(_pairs(args.symbol), _pairs(args.name), args.calls, args.backwards)
     at = _pairs([word for group in args.at for word in group])
     parts = [fragment(find(name, at), style) for name in dict.fromkeys(args.ids)]
