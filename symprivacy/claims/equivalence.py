@@ -17,7 +17,7 @@ from symprivacy.kernel.text import parse, to_text
 from symprivacy.search.verdict import Status
 
 Condition = tuple[Expr, str, Expr]
-POINTS = 150
+POINTS = 60
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,57 @@
+"""Statements as text: what is read, and that hostile text ends in an error at once."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from symprivacy.claims.language import proposition, span
+from symprivacy.errors import SymPrivacyError
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("eps-DP => (exp(eps)-1)-SP", "DP(eps) => SP(exp(eps) - 1) for eps in (0, oo)"),
+        ("(eps,delta)-DP => TV(delta + eps)", "ADP(eps, delta) => TV(delta + eps) for delta in (0, 1), eps in (0, oo)"),
+        ("eps/2-SP => 3*eps-DP for 0<eps<=0.45", "SP(eps/2) => DP(3*eps) for eps in (0, 9/20]"),
+        ("exp(eps) >= 1 + eps for all eps > 0", "exp(eps) >= eps + 1 for eps in (0, oo)"),
+        ("LDP(xi) => MBP(xi) for xi in [1, 2)", "LDP(xi) => MBP(xi) for xi in [1, 2)"),
+    ],
+)
+def test_paper_notation_is_read(text: str, read: str) -> None:
+    assert str(proposition(text)) == read
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "eps-DP =>",
+        "=> eps-DP",
+        "eps-DP => eps-NoSuchNotion",
+        "DP(eps, eps, eps) => TV(eps)",
+        "DP(nan) => TV(1/2)",
+        "DP(eps) => TV(9**9**9**9)",
+        "DP(" + "(" * 500 + "eps" + ")" * 500 + ") => TV(1/2)",
+        "__import__('os').system('true') > 0",
+        "x > 0",
+        "eps > 0 for eps in (0, 1) for eps in (0, 2)",
+        "eps-DP => eps-TV => eps-KL",
+        "DP(eps) => TV(eps) for eps",
+        "a" * 5000 + " > 0",
+        "eps-DP => (1/0)-TV",
+    ],
+)
+def test_hostile_statements_are_refused_at_once(text: str) -> None:
+    start = time.perf_counter()
+    with pytest.raises(SymPrivacyError):
+        proposition(text).decide()
+    assert time.perf_counter() - start < 5
+
+
+def test_ranges_from_comparisons() -> None:
+    assert span("1/2 <= p < 1") == "p in [1/2, 1)"
+    assert span("eps >= 1") == "eps in [1, oo)"
+    assert span("2 > x > 1") == "x in (1, 2)"
