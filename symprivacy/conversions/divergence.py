@@ -20,6 +20,8 @@ from symprivacy.conversions.stick import KL as KL_GENERATOR
 from symprivacy.conversions.stick import Generator, Stick, renyi
 
 JOINT = "joint-range"
+# The mass of odds z, which may be infinite.
+_MASS = "1/(1 + 1/z)"
 _SYMMETRIC = {
     "TV": "tanh(x/2)",
     "HELL2": "2*sinh(x/4)**2/cosh(x/2)",
@@ -97,7 +99,7 @@ def from_kl(target: str, given: Given) -> Answer:
         away = "log(1 + z*(1 - exp(-eps2)))"
         forward = f"(z*eps2 - {away})/(1 + z)"
         backward = f"((1 + z*(1 - exp(-eps2)))*{away} - exp(-eps2)*z*eps2)/(1 + z)"
-        return _capped(Formula("k"), Root("z", f"max({forward}, {backward})", "k"), "z/(1 + z)", given)
+        return _capped(Formula("k"), Root("z", f"max({forward}, {backward})", "k"), _MASS, given)
     return _hopeless(target, spread("k", "x*tanh(x/2)"))
 
 
@@ -136,7 +138,7 @@ def from_renyi(target: str, alpha: str, e: str, given: Given, source: str = "RDP
         forward = f"(z*exp(({alpha} - 1)*eps2) + exp((1 - {alpha})*{away}))/(1 + z)"
         backward = f"(z*exp(-{alpha}*eps2) + exp({alpha}*{away}))/(1 + z)"
         root = Root("z", f"log(max({forward}, {backward}))/({alpha} - 1)", e)
-        return _capped(Formula(e), root, "z/(1 + z)", given)
+        return _capped(Formula(e), root, _MASS, given)
     moment = f"cosh((2*{alpha} - 1)*x/2)/cosh(x/2) - 1"
     return _hopeless(target, spread(f"exp(({alpha} - 1)*({e})) - 1", moment))
 
@@ -168,9 +170,9 @@ def from_hellinger(target: str, given: Given) -> Answer:
         witness = pair([p, f"1 - ({p})"], [q, f"1 - ({q})"])
         return tight(f"2*exp(eps2)*{s}/({root} + exp(eps2) - 1)", witness, "data processing", "convex duality")
     if target == "PDP":
-        p, g = "z/(1 + z)", "exp(-eps2)"
+        g = "exp(-eps2)"
         left = f"1 - (z*exp(-eps2/2) + sqrt(1 + z*(1 - {g})))/(1 + z)"
-        return _capped(Formula("h"), Root("z", left, "h"), p, given, "1 - exp(-eps2/2)")
+        return _capped(Formula("h"), Root("z", left, "h"), _MASS, given, "1 - exp(-eps2/2)")
     return _hopeless(target, disjoint("h"))
 
 
@@ -203,7 +205,7 @@ def from_js(target: str, given: Given) -> Answer:
         q = f"(1 + z*(1 - {g}))"
         other = f"log(2/(1 + {q})) + {q}*log(2*{q}/(1 + {q}))"
         limit = f"(log(2/(1 + {g})) + {g}*log(2*{g}/(1 + {g})) + (1 - {g})*log(2))/2"
-        return _capped(Formula("j"), Root("z", f"({same} + {other})/(2*(1 + z))", "j"), "z/(1 + z)", given, limit)
+        return _capped(Formula("j"), Root("z", f"({same} + {other})/(2*(1 + z))", "j"), _MASS, given, limit)
     return _hopeless(target, disjoint("j/log(2)"))
 
 

@@ -116,19 +116,30 @@ def _search(f: _Sharp, goal: Any, cap: int) -> tuple[Any, Any] | None:
 
 
 def _polish(f: _Sharp, y: _Sharp, a: Any, b: Any, prec: int) -> Any:
-    """Secant steps from two numbers that are already close."""
+    """Secant steps from two numbers that are already close, kept inside the bracket that they find."""
     goal = y(point(fone), prec + 20)
+    below: Any = None
+    above: Any = None
 
     def gap(x: Any) -> Any:
-        return f(point(x._mpf_), prec + 20) - goal
+        nonlocal below, above
+        g = f(point(x._mpf_), prec + 20) - goal
+        if g <= 0:
+            below = x if below is None else max(below, x)
+        if g >= 0:
+            above = x if above is None else min(above, x)
+        return g
 
     if a == b:
         b = a * (1 + mpmath.ldexp(1, -_ROUGH))
     ga, gb = gap(a), gap(b)
-    for _ in range(40):
+    for turn in range(200):
         if gb == ga:
             return b
         c = b - gb * (b - a) / (gb - ga)
+        # A kink can send the secant out of the bracket or let it creep: halve the bracket instead.
+        if below is not None and above is not None and (not below <= c <= above or turn % 12 == 11):
+            c = (below + above) / 2
         if c <= 0:
             return b
         if abs(c - b) <= mpmath.ldexp(abs(c), -prec - 6):

@@ -95,8 +95,10 @@ class Search:
         return away, last
 
 
-def stationary(problem: Callable[[], Search], prec: int, lost: int) -> tuple[Any, Any]:
+def stationary(problem: Callable[[], Search], prec: int, lost: int, more: int = 0) -> tuple[Any, Any]:
     """log r1 and log r2 of the stationary law to about ``prec`` bits; ``lost`` bits cancel next to 1.
+
+    ``more`` bits are added unless r1 is as good as 1.
 
     >>> def problem():
     ...     kl = lambda u: u * mpmath.exp(u) - mpmath.expm1(u)
@@ -122,7 +124,7 @@ def stationary(problem: Callable[[], Search], prec: int, lost: int) -> tuple[Any
         away, near = rough.pair(mpmath.log(min(-u1, mpmath.mpf(1))), mpmath.log(u2 - rough.t), stage)
         if prec <= _STAGE:
             return -mpmath.exp(away), rough.t + mpmath.exp(near)
-    with mpmath.workprec(prec + 30 + lost):
+    with mpmath.workprec(prec + 30 + lost + more):
         fine = problem()
         away, near = fine.pair(away, near)
         return -mpmath.exp(away), fine.t + mpmath.exp(near)

@@ -110,7 +110,7 @@ class Stick:
         u1, u2, _ = self.law
         # The dual lines are of the size of r2 and cancel; what is left of them is of the size of u1.
         near = max(0, -int(mpmath.mag(u1)))
-        return prec + 60 + self._lost() + 2 * min(near, prec + 40) + min(2 * max(0, int(u2 * 1.4427)), 2 * prec)
+        return prec + 60 + self._lost() + 2 * min(near, prec + 40) + int(min(u2 * 1.4427, 20000))
 
     def alone(self, prec: int) -> tuple[Any, Any]:
         """The log ratios of the stationary law under the first order alone, by ordinary numbers."""
@@ -134,7 +134,7 @@ class Stick:
 
     def _lost(self) -> int:
         """Bits that cancel because an order is next to 1."""
-        if "alpha" not in self.given:
+        if "alpha" not in self.generator.v:
             return 0
         gap = mpmath.mp.make_mpf(enclose(expression("alpha - 1"), self._box(200), 200)[0])
         return 2 * abs(int(mpmath.mag(gap)))
@@ -221,7 +221,9 @@ class Stick:
 
     def _forward(self, prec: int) -> tuple[Any, Any]:
         """The stationary law under the first order alone."""
-        u1, u2 = stationary(self._problem, prec, self._lost())
+        # The terms of the dual bound are of the size of r2, so u2 needs as many more bits.
+        size = int(min(self._number("eps2") * 1.4427, 20000))
+        u1, u2 = stationary(self._problem, prec, self._lost(), size if prec > 50 else 0)
         if mpmath.mag(u1) < -prec:
             # A little above the stationary point G(r2)/G'(r2) >= r2 - e is sure.
             u2 += mpmath.ldexp(u2 - self._number("eps2"), -prec - 10)
@@ -232,7 +234,9 @@ class Stick:
         if self.generator.symmetric:
             return None
         with mpmath.workprec(60 + self._lost()):
-            away = zero_near(lambda a: self._level(mpmath.exp(a)), mpmath.log(self._number(self.generator.bound)) / 2, 1, 40)
+            bound = self._number(self.generator.bound)
+            start = mpmath.log(min(mpmath.sqrt(bound), 1 + mpmath.log1p(bound)))
+            away = zero_near(lambda a: self._level(mpmath.exp(a)), start, 1, 40)
             x = mpmath.exp(away)
         lost = self._lost() + 3 * max(0, -int(mpmath.mag(x)))
         with mpmath.workprec(prec + 40 + lost):
