@@ -1,0 +1,166 @@
+"""Desfontaines and Pejo, SoK: Differential Privacies, sections 7.3 and 7.4: two posteriors, information privacy."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from symprivacy.claims.argument import Argument, Counterexample
+from symprivacy.claims.comparison import comparison, put
+from symprivacy.claims.instances import (
+    contradicts,
+    greatest_ratio,
+    log,
+    near_pair,
+    random_rows,
+    reached,
+    shown,
+    spread,
+)
+from symprivacy.claims.language import proposition
+from symprivacy.claims.laws import random_growth
+from symprivacy.claims.outcome import Fails
+from symprivacy.claims.papers.sok22_posterior import posteriors, random_prior
+from symprivacy.claims.record import Claim
+from symprivacy.mechanisms.random import random_law
+
+Law = list[Fraction]
+_SEM, _SEM_BACK = "tanh(eps/2)", "4*atanh(eta)"
+_RB = "2*eps"
+_INF = "2*eps"
+# Two laws that differ by exp(2 eps) and a prior under which no posterior is further than exp(eps) from it.
+_X = "1/(1+exp(eps))"
+_HIGH, _LOW = f"exp(eps)*{_X}", f"exp(-eps)*{_X}"
+_SEEN = f"{_X}*{_HIGH} + (1-{_X})*{_LOW}"
+
+
+def _claim(name: str, where: str, statement: str, **how: Any) -> Claim:
+    return Claim(f"sok22-{name}", "sok22", where, statement, **how)
+
+
+def _range(rng: random.Random) -> Mapping[str, Any] | None:
+    one, other = random_rows(rng, 2, 3)
+    eps = reached(one, other, "DP")
+    width = Fraction(greatest_ratio(one, other)) * Fraction(greatest_ratio(other, one))
+    if contradicts("d <= w", d=eps, w=log(width)) or contradicts(f"w <= {_RB}", w=log(width), eps=eps):
+        return {"says": f"the loss has width log({width}), DP level {eps}", "laws": shown(one, other)}
+    return None
+
+
+def _semantic(rng: random.Random) -> Mapping[str, Any] | None:
+    """Two-point beliefs: the change of the posterior against both levels."""
+    growth, prior = random_growth(rng), random_prior(rng)
+    one, other = near_pair(rng, growth)
+    for q in posteriors(prior, one, other):
+        if contradicts(f"d <= {_SEM}", d=abs(q - prior), eps=log(growth)):
+            return {"says": f"belief {prior}, then {q}, at eps = log({growth})", "laws": shown(one, other)}
+    return None
+
+
+def _informed(rng: random.Random) -> Mapping[str, Any] | None:
+    """Three datasets, any prior that excludes none."""
+    prior, rows = random_law(rng, 3), random_rows(rng, 3, 2)
+    seen = [sum((w * row[y] for w, row in zip(prior, rows, strict=True)), Fraction(0)) for y in (0, 1)]
+    ratios = [row[y] / seen[y] for row in rows for y in (0, 1)]
+    informed = max(*ratios, *(1 / r for r in ratios))
+    plain = Fraction(spread(rows, [(0, 1), (1, 2), (0, 2)]))
+    if contradicts(f"r <= exp({_INF})", r=plain, eps=log(informed)):
+        return {"says": f"InfPr ratio {informed}, DP ratio {plain}", "laws": shown(*rows), "prior": shown(prior)}
+    return None
+
+
+def _certain() -> Mapping[str, Any] | None:
+    """A point mass learns nothing from an output that tells two neighbours apart."""
+    one, other = [Fraction(1), Fraction(0)], [Fraction(0), Fraction(1)]
+    prior = Fraction(1)
+    unchanged = all(q == prior for q in posteriors(prior, one, other))
+    if not unchanged or greatest_ratio(one, other) != float("inf"):
+        return None
+    return {"says": "Theta = {the point mass at D0}: the posterior is the prior, InfPr at eps = 0; the output tells D0 "
+                    "from its neighbour, so there is no level of DP",
+            "mechanism": {"matrix": shown(one, other)}, "prior": ["1", "0"]}  # fmt: skip
+
+
+def _twice(prior: Fraction, growth: int) -> Mapping[str, Any] | None:
+    """The two laws of the sharp case at one level, judged exactly."""
+    one = [Fraction(growth, 1 + growth), Fraction(1, 1 + growth)]
+    low = Fraction(1, growth * (1 + growth))
+    other = [low, 1 - low]
+    seen = [prior * p + (1 - prior) * q for p, q in zip(one, other, strict=True)]
+    ratios = [law[y] / seen[y] for law in (one, other) for y in (0, 1)]
+    informed = max(*ratios, *(1 / r for r in ratios))
+    plain = greatest_ratio(one, other)
+    if informed != growth or contradicts(f"r >= exp({_INF})", r=Fraction(plain), eps=log(growth)):
+        return None
+    return {"says": f"prior {prior}: posterior over prior within {informed}, ratio {plain}",
+            "mechanism": {"matrix": shown(one, other)}, "prior": [str(prior), str(1 - prior)]}  # fmt: skip
+
+
+CLAIMS = (
+    _claim(
+        "sempr",
+        "Sec 7.3, Table 3",
+        "eps-SemPr ~ eps-DP",
+        reading="Definition 6, the level of SemPr below 1",
+        proof=Argument(
+            ("group-path",),
+            (
+                proposition(f"DP(eps) => SP({_SEM})"),
+                proposition(f"SP(eta) => DP({_SEM_BACK})"),
+                comparison(f"0 < {_SEM} < 1"),
+                comparison(put(f"{_SEM} == eta", eps="2*atanh(eta)")),
+                comparison(put(f"{_SEM_BACK} == eps", eta="tanh(eps/4)")),
+            ),
+            (
+                "explicit levels in both directions, each of which can be made as small as one likes;",
+                "for replaced records the level doubles",
+            ),
+            _semantic,
+            20,
+        ),
+    ),
+    _claim(
+        "rbpr",
+        "Sec 7.3, Table 3",
+        "eps-RBPr ~ eps-DP",
+        reading="Definition 6",
+        proof=Argument(
+            ("mean-one",),
+            (proposition("RB(eps) => DP(eps)"), proposition(f"DP(eps) => RB({_RB})")),
+            ("the loss takes values of both signs, or is zero",),
+            _range,
+        ),
+    ),
+    _claim(
+        "infpr-dp",
+        "Sec 7.4",
+        f"Theta contains full-support theta: InfPr(Theta,eps) => {_INF}-DP",
+        proof=Argument(
+            ("bayes",),
+            (comparison(f"s*exp(eps)/(exp(-eps)/t) <= exp({_INF})", "s in [0, 1]", "t in (0, 1]"),),
+            ("posterior over prior of D is P(O|D)/P(O), for every D of the support",),
+            _informed,
+        ),
+        sharp=Argument(
+            ("bayes",),
+            (
+                Fails(Counterexample(f"less than {_INF} is enough", lambda: _twice(Fraction(1, 3), 2))),
+                comparison(f"({_HIGH})/({_SEEN}) == exp(eps)"),
+                comparison(f"({_LOW})/({_SEEN}) == exp(-eps)"),
+                comparison(f"exp(-eps) <= (1-{_HIGH})/(1-({_SEEN})) <= exp(eps)"),
+                comparison(f"exp(-eps) <= (1-{_LOW})/(1-({_SEEN})) <= exp(eps)"),
+                comparison(f"({_HIGH})/({_LOW}) >= exp({_INF})"),
+            ),
+            ("prior 1/(1+exp(eps)) on the first of two datasets, output 0 exp(2 eps) times as likely there",),
+        ),
+    ),
+    _claim(
+        "infpr-table",
+        "Table 3",
+        "InfPr(Theta,eps) stronger than eps-DP",
+        reading="for every family Theta, as the table has no condition on it",
+        proof=Counterexample("for every Theta and eps there is eps' with (Theta,eps)-InfPr => eps'-DP", _certain),
+    ),
+)
