@@ -9,7 +9,7 @@ import argparse
 import os
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -65,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
         with progress(len(claims), "claims") as advance:
             for finding in audit(claims, jobs=args.jobs, timeout=args.timeout or TIMEOUT, journal=journal):
                 found[finding.id] = finding
-                advance()
+                advance(_tally(list(found.values())))
                 if args.json:
                     print(options.to_line(finding.to_json()), flush=True)
         complete = True
@@ -115,7 +115,7 @@ def _cache() -> Path:
     return Path(base).expanduser() / "symprivacy" / "audit.jsonl"
 
 
-def _report(path: str | None):  # type: ignore[no-untyped-def]
+def _report(path: str | None) -> Callable[[Sequence[Finding], Path], object] | None:
     """The function that writes the report, found before the work begins so that a wrong name costs nothing."""
     if path is None:
         return None

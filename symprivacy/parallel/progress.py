@@ -9,8 +9,10 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def progress(total: int | None, label: str = "") -> Iterator[Callable[[], None]]:
+def progress(total: int | None, label: str = "") -> Iterator[Callable[..., None]]:
     """A function to call after each task; shows a bar if stderr is a terminal and rich is installed.
+
+    It may be given a text, which then stands beside the bar.
 
     >>> with progress(2, "claims") as advance:
     ...     advance()
@@ -21,7 +23,7 @@ def progress(total: int | None, label: str = "") -> Iterator[Callable[[], None]]
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
     except ImportError:
-        yield lambda: None
+        yield lambda text=None: None
         return
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     # No refreshing thread: processes are forked while the bar is shown. And stdout is for the answers alone; rich
@@ -37,9 +39,11 @@ def progress(total: int | None, label: str = "") -> Iterator[Callable[[], None]]
         task = bar.add_task(label, total=total)
         shown = time.monotonic()
 
-        def advance() -> None:
+        def advance(text: str | None = None) -> None:
             nonlocal shown
             bar.advance(task)
+            if text is not None:
+                bar.update(task, description=text)
             if time.monotonic() - shown > 0.1:
                 bar.refresh()
                 shown = time.monotonic()
