@@ -130,3 +130,30 @@ class Fails:
 
     def __str__(self) -> str:
         return f"not always: {self.part}"
+
+
+class Once:
+    """A proposition that several claims rest on, decided when it is first asked for.
+
+    >>> calls = []
+    >>> class Slow:
+    ...     def decide(self):
+    ...         calls.append(1)
+    ...         return Outcome(Status.PROVED)
+    >>> lemma = Once(Slow())
+    >>> lemma.decide().proved, lemma.decide().proved, len(calls)
+    (True, True, 1)
+    """
+
+    def __init__(self, part: Proposition) -> None:
+        self.part = part
+        self._found: Outcome | None = None
+
+    def decide(self) -> Outcome:
+        """The outcome, the same one every time."""
+        if self._found is None:
+            self._found = self.part.decide()
+        return self._found
+
+    def __str__(self) -> str:
+        return str(self.part)

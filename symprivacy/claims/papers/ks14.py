@@ -174,7 +174,7 @@ CLAIMS = (
         "and proved with the same step; Theorem 2.2 itself would need it for eps/2 only",
         instead=Form(
             "(1/2+eps/2)/(1/2-eps/2) <= exp(3*eps) for 0<eps<=0.45",
-            comparison("(1/2+eps/2)/(1/2-eps/2) <= exp(3*eps)", "eps in (0, 0.45]"),
+            comparison("(1/2+t*eps)/(1/2-t*eps) <= exp(3*eps)", "t in [0, 1/2]", "eps in (0, 0.45]"),
         ),
     ),
     _claim(

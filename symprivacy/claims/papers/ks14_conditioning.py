@@ -31,6 +31,7 @@ from symprivacy.claims.laws import (
     texts,
     total_variation,
 )
+from symprivacy.claims.outcome import Once
 from symprivacy.mechanisms.random import random_law
 
 # Conditional laws differ by at most GAP plus eta, but for a mass of TAIL.
@@ -108,7 +109,7 @@ def apart(hat: str, mass: str) -> Attack:
     return attack
 
 
-MOVED = Argument(
+MOVED = Once(Argument(
     ("tail",),
     (
         comparison(
@@ -129,9 +130,9 @@ MOVED = Argument(
         "where SD > tanh(eps/2) + eta, v + u/e >= eta; its mean under B is at most (1 + 1/e) delta",
     ),
     moved(GAP, TAIL),
-)  # fmt: skip
+))  # fmt: skip
 
-APART = Argument(
+APART = Once(Argument(
     ("tail",),
     (
         # S with q > e^2 p + d: where s <= e the first difference is more than d, elsewhere the second, over e.
@@ -152,7 +153,7 @@ APART = Argument(
         "where P[B'=t] = 0, v = 1; the mean of v + e u under B is at most (1 + e) delta; exchange the pairs for B'",
     ),
     apart(HAT, MASS),
-)  # fmt: skip
+))  # fmt: skip
 
 
 def _pairs_apart(rng: random.Random) -> Mapping[str, Any] | None:
@@ -167,12 +168,12 @@ def _pairs_apart(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-PAIRS = Argument(
+PAIRS = Once(Argument(
     ("mixture",),
     (comparison("p*(k*delta) + (1-p)*(r*delta) <= delta", _P, "k in [0, 1]", "r in [0, 1]", "delta in [0, 1]"),),
     ("the largest P(S) - e Q(S) of the pairs is the mean over a of those of A(a) and A'(a)",),
     _pairs_apart,
-)
+))  # fmt: skip
 
 
 def _ratio_leaves(bound: str) -> Attack:
