@@ -7,17 +7,18 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import gcd, lcm
 
-from symprivacy.errors import SymPrivacyError, UnsupportedError
+from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.algebra import Monomial, algebra_on, monomial_expr, to_expr
+from symprivacy.kernel.algebra import Monomial, algebra_on, monomial_expr
+from symprivacy.kernel.bridge import from_sympy, to_sympy
 from symprivacy.kernel.domain import Range
 from symprivacy.kernel.expr import Expr
+from symprivacy.kernel.text import to_text
 
 # Coq's keywords, and the point that the mean value theorem speaks of.
 _KEYWORDS = frozenset(
-    ["fun", "forall", "exists", "let", "in", "match", "if", "then", "else", "as", "at", "cofix", "end", "fix", "for"]
-    + ["return", "where", "with", "using", "by", "z"],
-)
+    ["fun", "forall", "exists", "let", "in", "match", "if", "then", "else", "as", "at", "cofix", "end", "fix", "for"],
+) | {"return", "where", "with", "using", "by", "z"}
 _TAKEN = re.compile(r"(?:step|main|[A-Z])\w*")
 _CALLS = {"exp": "exp", "log": "ln", "abs": "Rabs", "sinh": "sinh", "cosh": "cosh", "tanh": "tanh"}
 
@@ -47,22 +48,28 @@ def plain(e: Expr) -> Expr:
 
 
 def tidy(e: Expr) -> Expr:
-    """An equal expression that is shorter, if the algebra knows one by the laws of fields and of exp alone.
+    """An equal expression that is shorter: a product of powers of polynomials, if sympy finds one.
 
-    Derivatives of derivatives grow fast as they are, and slowly as a quotient.
+    Derivatives of derivatives grow fast as they are. Nothing rests on sympy here: Coq proves the equality.
+
+    >>> from symprivacy.kernel.text import parse
+    >>> tidy(parse("1/(x + 1) - x/(x + 1)**2"))
+    Expr('1/(x + 1)**2')
     """
+    import sympy
+
     e = plain(e)
-    try:
-        found = to_expr(algebra_on({}).normal(e))
-    except SymPrivacyError:
+    if any(n.op in ("log", "abs", "min", "max") or _is_root(n) for n in x.subexpressions(e)):
         return e
-    before, after = (set(x.subexpressions(f)) for f in (e, found))
-    atoms = {n for n in after if n.op in ("log", "abs", "min", "max") or (n.op == "^" and not _is_whole(n.args[1]))}
-    return found if len(after) < len(before) and atoms <= before else e
+    try:
+        found = from_sympy(sympy.factor(to_sympy(e)))
+    except Exception:  # sympy's polynomial code has no common error class, and the raw form will do
+        return e
+    return found if len(to_text(found)) < len(to_text(e)) else e
 
 
-def _is_whole(exponent: Expr) -> bool:
-    return x.is_num(exponent) and x.rational(exponent).denominator == 1
+def _is_root(n: Expr) -> bool:
+    return n.op == "^" and not (x.is_num(n.args[1]) and x.rational(n.args[1]).denominator == 1)
 
 
 def _tanh(u: Expr) -> Expr:
@@ -75,7 +82,7 @@ def term(e: Expr, put: Mapping[str, str] | None = None) -> str:
 
     >>> from symprivacy.kernel.text import parse
     >>> term(parse("1/2 - 1/(exp(x) + 1)"))
-    '(-1 * / (exp (x) + 1) + 1 / 2)'
+    '((-1) * (/ (exp (x) + 1)) + 1 / 2)'
     """
     done: dict[Expr, str] = {}
     for n in x.subexpressions(e):
