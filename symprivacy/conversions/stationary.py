@@ -56,7 +56,7 @@ class Search:
         last = w - mpmath.mpf("1e-3")
         before = gap(last)
         for _ in range(100):
-            if at == before or abs(at) < mpmath.ldexp(1, -mpmath.mp.prec // 2 - 8):
+            if at == before or at == 0:
                 break
             step = -at * (w - last) / (at - before)
             step = max(mpmath.mpf(-3), min(mpmath.mpf(3), step))
