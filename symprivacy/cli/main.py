@@ -26,6 +26,7 @@ COMMANDS = {
     "check": "verify a saved certificate",
     "roots": "isolate all roots of an expression in an interval",
     "convert": "the best level of one notion that another one guarantees",
+    "compose": "the guarantee of several runs or of a group, k-fold pure privacy exactly",
     "compare": "on which subintervals one expression is below, equal to or above another",
     "sweep": "partition a box into where one expression is below and where it is above another",
     "notions": "list the privacy notions",

@@ -1,7 +1,11 @@
 """Compositions: parameters that add up, groups, and k-fold pure DP exactly by its privacy loss.
 
 k adaptive runs of eps-DP are dominated by k randomized responses (Kairouz, Oh, Viswanath 2015, Theorem 3.3), whose
-privacy loss is (2i - k) eps with binomial probabilities; the hockey-stick of that law is the exact answer.
+privacy loss is (2i - k) eps with binomial probabilities; the hockey-stick of that law is the exact answer. With
+(eps, delta)-ADP each run is in addition disjoint with probability delta, independently of the rest.
+
+Groups: ADP by summing delta exp(i eps) along the path; ZCDP by Bun and Steinke (2016, Proposition 1.9); GDP by Dong,
+Roth and Su (2022, Theorem 2); RDP by Mironov (2017, Proposition 2), which halves the order with every doubling.
 """
 
 from __future__ import annotations
@@ -13,13 +17,13 @@ from math import comb
 from mpmath.libmp import fzero, mpf_cmp
 
 from symprivacy.conversions.formula import constants, expression, settle
-from symprivacy.conversions.parameters import value
+from symprivacy.conversions.parameters import SIGNATURES, value
 from symprivacy.conversions.result import decimal
 from symprivacy.errors import InputError, NoInformation
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.bridge import to_sympy
 from symprivacy.kernel.enclose import enclose
-from symprivacy.kernel.expr import Expr, substitute
+from symprivacy.kernel.expr import Expr, rational, substitute
 from symprivacy.kernel.interval import Interval
 
 _ADDITIVE = {"DP": ("eps",), "ADP": ("eps", "delta"), "RDP": ("e",), "ZCDP": ("rho",), "RB": ("eps",)}
@@ -41,13 +45,15 @@ def sequential(key: str, parts: Sequence[Mapping[str, object]]) -> dict[str, obj
     """
     from sympy import Add, sqrt
 
+    if key != "GDP" and key not in _ADDITIVE:
+        raise InputError(f"no sequential composition for {key}; known are GDP, {', '.join(_ADDITIVE)}")
+    for part in parts:
+        _complete(key, part)
     read = [{name: to_sympy(value(x, name)) for name, x in part.items()} for part in parts]
     if not read:
         raise InputError("sequential composition of no mechanism")
     if key == "GDP":
         return {"mu": sqrt(Add(*(part["mu"] ** 2 for part in read)))}
-    if key not in _ADDITIVE:
-        raise InputError(f"no sequential composition for {key}; known are GDP, {', '.join(_ADDITIVE)}")
     if key == "RDP" and len({part["alpha"] for part in read}) != 1:
         raise InputError("RDP composes at one order; the orders given differ")
     total: dict[str, object] = {"alpha": read[0]["alpha"]} if key == "RDP" else {}
@@ -57,19 +63,36 @@ def sequential(key: str, parts: Sequence[Mapping[str, object]]) -> dict[str, obj
 def group(key: str, at: Mapping[str, object], n: int) -> dict[str, object]:
     """The guarantee for inputs that n steps between neighbours join, as sympy expressions.
 
-    RDP is left out: the known statement halves the order with every doubling of the group.
-
     >>> group("ZCDP", {"rho": "1/2"}, 3)
     {'rho': 9/2}
+    >>> group("RDP", {"alpha": 8, "e": "1/10"}, 2)
+    {'alpha': 4, 'e': 3/10}
     """
-    if key not in _GROUP:
-        raise InputError(f"no group privacy for {key}; known are {', '.join(_GROUP)}")
+    if key != "RDP" and key not in _GROUP:
+        raise InputError(f"no group privacy for {key}; known are RDP, {', '.join(_GROUP)}")
     if n < 1:
         raise InputError(f"n={n}, expected at least one step")
+    _complete(key, at)
+    if key == "RDP":
+        return _renyi_group(at, n)
     given = {name: value(x, name) for name, x in at.items()} | {"n": value(n, "n")}
     if key == "ADP" and to_sympy(given["eps"]) == 0:
         return {"eps": to_sympy(given["eps"]), "delta": n * to_sympy(given["delta"])}
     return {name: to_sympy(substitute(expression(text), given)) for name, text in _GROUP[key].items()}
+
+
+def _complete(key: str, at: Mapping[str, object]) -> None:
+    wanted = SIGNATURES[key].source
+    if set(at) != set(wanted):
+        raise InputError(f"{key} takes {', '.join(wanted)}; got {', '.join(sorted(map(str, at)))[:80] or 'nothing'}")
+
+
+def _renyi_group(at: Mapping[str, object], n: int) -> dict[str, object]:
+    doublings = (n - 1).bit_length()
+    alpha, e = (to_sympy(value(at[name], name)) for name in ("alpha", "e"))
+    if not alpha >= 2 ** (doublings + 1):
+        raise InputError(f"alpha={alpha}: groups of {n} need an order of at least {2 ** (doublings + 1)}")
+    return {"alpha": alpha / 2**doublings, "e": 3**doublings * e}
 
 
 def _tails(eps: Expr, k: int, prec: int) -> list[tuple[Interval, Interval]]:
@@ -89,13 +112,17 @@ def _tails(eps: Expr, k: int, prec: int) -> list[tuple[Interval, Interval]]:
     return tails[::-1]
 
 
-def delta_of_composition(eps: object, k: int, eps2: object, digits: int = 30) -> tuple[str, str]:
-    """The smallest delta of k-fold eps-DP at eps2, enclosed.
+def delta_of_composition(
+    eps: object, k: int, eps2: object, digits: int = 30, delta: object = 0
+) -> tuple[str, str]:
+    """The smallest delta of k-fold eps-DP, or (eps, delta)-ADP, at eps2, enclosed.
 
     >>> delta_of_composition(1, 1, "1/2", 10)
     ('0.2876491366', '0.2876491367')
+    >>> delta_of_composition(1, 2, 2, 10, delta="1/10")
+    ('0.19', '0.1900000001')
     """
-    first, second = value(eps, "eps"), value(eps2, "eps2")
+    first, second, slack = value(eps, "eps"), value(eps2, "eps2"), value(delta, "delta")
     _at_least_one(k)
 
     def evaluate(prec: int) -> Interval:
@@ -104,7 +131,10 @@ def delta_of_composition(eps: object, k: int, eps2: object, digits: int = 30) ->
         # The hockey-stick is the largest P - e Q over the tests "at least i", all of which are valid.
         for p, q in _tails(first, k, prec):
             best = iv.maximum(best, iv.sub(p, iv.mul(e, q, prec), prec))
-        return best
+        if slack.op == "num" and not rational(slack):
+            return best
+        kept = iv.power_int(iv.sub(iv.ONE, constants({"delta": slack}, prec)["delta"], prec), k, prec)
+        return iv.sub(iv.ONE, iv.mul(kept, iv.sub(iv.ONE, best, prec), prec), prec)
 
     found = settle(evaluate, digits)
     return decimal(found[0], digits, up=False), decimal(found[1], digits, up=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from mpmath.libmp import fzero, mpf_cmp
@@ -29,36 +29,52 @@ class Published:
     holds: str | None = None
 
 
+_BUN_STEINKE = "exp(-((eps2 - rho)**2)/(4*rho))"
+_EXCESS = "(eps2 - rho)/(2*rho)"
+# The order that is the best for the Gaussian pair.
+_ORDER = "((eps2 + rho)/(2*rho))"
 BOUNDS = (
     Published("DP", "ZCDP", "eps**2/2", "Bun, Steinke 2016, Proposition 1.4"),
+    Published("DP", "ZCDP", "eps*tanh(eps/2)", "Steinke 2024, Tight RDP & zCDP bounds from pure DP"),
     Published("DP", "RDP", "alpha2*eps**2/2", "Bun, Steinke 2016, Proposition 3.3"),
     Published("DP", "KL", "eps*(exp(eps) - 1)", "Dwork, Rothblum, Vadhan 2010, Lemma III.2"),
-    Published("DP", "KL", "eps*(exp(eps) - 1)/2", "Dwork, Rothblum 2016, mean of mCDP"),
+    Published("DP", "KL", "eps*(exp(eps) - 1)/2", "Dwork, Rothblum 2016, mean of mCDP, Theorem 3.5"),
+    Published("DP", "KL", "eps*tanh(eps/2)", "Steinke 2024, Tight RDP & zCDP bounds from pure DP"),
     Published("DP", "TV", "exp(eps) - 1", "ks14 Lemma 3.3"),
+    Published("DP", "TV", "tanh(eps/2)", "Kairouz, Oh, Viswanath 2015, total variation of randomized response"),
     Published("DP", "SP", "exp(eps) - 1", "ks14 Theorem 2.2"),
     Published("SP", "DP", "6*eta", "ks14 Theorem 2.2", "eta <= 9/40"),
     Published("ADP", "TV", "exp(eps) - 1 + delta", "ks14 Lemma 3.3"),
-    Published("ADP", "PDP", "delta/(1 - exp(eps - eps2))", "Kasiviswanathan, Smith 2008", "eps < eps2"),
+    Published("ADP", "PDP", "delta/(1 - exp(eps - eps2))", "ks14 Lemma 3.3, at any threshold", "eps < eps2"),
     Published("RB", "ZCDP", "eps**2/8", "Cesar, Rogers 2021"),
     Published("KL", "TV", "sqrt(k/2)", "Pinsker"),
     Published("KL", "TV", "sqrt(1 - exp(-k))", "Bretagnolle, Huber 1979"),
-    Published("HELL2", "TV", "sqrt(2*h)", "Le Cam"),
+    Published("HELL2", "TV", "sqrt(2*h)", "Le Cam, the simpler form"),
+    Published("HELL2", "TV", "sqrt(h*(2 - h))", "Le Cam"),
     Published("RDP", "ADP", "exp((alpha - 1)*(e - eps2))", "Mironov 2017, Proposition 3"),
     Published(
         "RDP",
         "ADP",
         "exp((alpha - 1)*(e - eps2 + log(1 - 1/alpha)))/alpha",
-        "Canonne, Kamath, Steinke 2020",
+        "Balle et al. 2020, Theorem 21; Canonne, Kamath, Steinke 2020, Proposition 12",
         "1 < alpha",
     ),
-    Published("ZCDP", "ADP", "exp(-((eps2 - rho)**2)/(4*rho))", "Bun, Steinke 2016, Proposition 1.3", "rho <= eps2"),
-    Published("ZCDP", "ADP", "sqrt(pi*rho)*exp(-((eps2 - rho)**2)/(4*rho))", "Bun, Steinke 2016", "rho <= eps2"),
+    Published("ZCDP", "ADP", _BUN_STEINKE, "Bun, Steinke 2016, Proposition 1.3", "rho <= eps2"),
+    Published("ZCDP", "ADP", f"sqrt(pi*rho)*{_BUN_STEINKE}", "Bun, Steinke 2016, Lemma 3.6", "rho <= eps2"),
+    Published("ZCDP", "ADP", f"{_BUN_STEINKE}/(1 + {_EXCESS})", "Bun, Steinke 2016, Lemma 3.6", "rho <= eps2"),
     Published(
         "ZCDP",
         "ADP",
-        "2*exp(-((eps2 - rho)**2)/(4*rho))/((eps2 + rho)/(2*rho) + sqrt(((eps2 + rho)/(2*rho))**2 + 4/(pi*rho)))",
-        "Bun, Steinke 2016",
+        f"2*{_BUN_STEINKE}/(1 + {_EXCESS} + sqrt((1 + {_EXCESS})**2 + 4/(pi*rho)))",
+        "Bun, Steinke 2016, Lemma 3.6",
         "rho <= eps2",
+    ),
+    Published(
+        "ZCDP",
+        "ADP",
+        f"exp(({_ORDER} - 1)*({_ORDER}*rho - eps2 + log(1 - 1/{_ORDER})))/{_ORDER}",
+        "Canonne, Kamath, Steinke 2020, Section 2.3, at the order (eps2 + rho)/(2*rho)",
+        "rho < eps2",
     ),
 )
 
@@ -83,7 +99,7 @@ def published(source: str, target: str, at: Mapping[str, object], digits: int = 
     """Every published bound for a pair of notions beside the tight one.
 
     >>> [(c.bound.text, c.label, c.excess[0]) for c in published("DP", "ZCDP", {"eps": 1}, 5)]
-    [('eps**2/2', 'not tight', '1.0819')]
+    [('eps**2/2', 'not tight', '1.0819'), ('eps*tanh(eps/2)', 'tight', '0.99999')]
     """
     best = convert(source, at, target, digits)
     given = read(source, target, at)
@@ -116,3 +132,41 @@ def published(source: str, target: str, at: Mapping[str, object], digits: int = 
         text = decimal(value[1], digits, up=True)
         found.append(Comparison(bound, text, best.lo, best.hi, best.status, excess, label))
     return tuple(found)
+
+
+@dataclass(frozen=True)
+class Curves:
+    """Published bounds and the best level along one parameter, as decimal enclosures ready to be drawn.
+
+    ``tight`` has (lo, hi) per place, ``bounds`` an upper end per place or None where the bound does not claim to hold.
+    """
+
+    name: str
+    places: tuple[str, ...]
+    tight: tuple[tuple[str, str], ...]
+    bounds: Mapping[Published, tuple[str | None, ...]]
+
+
+def curves(
+    source: str, target: str, at: Mapping[str, object], name: str, places: Sequence[object], digits: int = 8
+) -> Curves:
+    """The published bounds of a pair and the certified level while ``name`` runs over ``places``.
+
+    >>> drawn = curves("KL", "TV", {}, "k", ["1/10", "1"], 5)
+    >>> drawn.tight
+    (('0.22268', '0.22269'), ('0.64791', '0.64792'))
+    >>> [values for values in drawn.bounds.values()]
+    [('0.22361', '0.70711'), ('0.30849', '0.79507')]
+    """
+    bounds: dict[Published, list[str | None]] = {
+        bound: [] for bound in BOUNDS if (bound.source, bound.target) == (source, target)
+    }
+    tight = []
+    for place in places:
+        here = {**at, name: place}
+        best = convert(source, here, target, digits)
+        tight.append((best.lo, best.hi))
+        values = {c.bound: c.value for c in published(source, target, here, digits)}
+        for bound, column in bounds.items():
+            column.append(values.get(bound))
+    return Curves(name, tuple(map(str, places)), tuple(tight), {b: tuple(column) for b, column in bounds.items()})
