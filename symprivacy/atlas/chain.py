@@ -22,7 +22,9 @@ from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.interval import Interval
 from symprivacy.kernel.text import to_text
 
-SHOWN = 6
+SHOWN = 5
+# Detours that come to the same level are not worth listing all.
+_EQUAL = 1
 
 
 @dataclass(frozen=True)
@@ -172,9 +174,11 @@ def chain(
         raise InputError(f"the chain from {start.key} to itself is empty")
     if not 1 <= hops <= 3:
         raise InputError(f"hops={hops}: expected 1, 2 or 3")
-    given = parameters(start.key, end.key, at)
-    key = tuple((name, number) for name, number in given.items())
-    return _chain(atlas or build(), start.key, end.key, key, tuple(without), hops)
+    key = tuple(parameters(start.key, end.key, at).items())
+    found = _chain(atlas or build(), start.key, end.key, key, tuple(without), hops)
+    # Notions that only claims speak of may be further apart.
+    further = not found.ways and found.impossible is None and hops == 2
+    return _chain(atlas or build(), start.key, end.key, key, tuple(without), 3) if further else found
 
 
 @lru_cache(maxsize=512)
@@ -201,10 +205,15 @@ def _chain(
     )
     ways: list[Way] = []
     seen: set[tuple[Edge, ...]] = set()
-    for *_, path in ordered:
+    best, equal = min((about for _, about, *_ in ordered), default=0.0), 0
+    for _, about, _, _, path in ordered:
         # One choice of the parameters on the way is enough: the best one comes first.
         if path.edges in seen:
             continue
+        if not path.direct and abs(about - best) <= 1e-9 * best:
+            equal += 1
+            if equal > _EQUAL:
+                continue
         try:
             ways.append(Way(*path.settled(given)))
         except (NoInformation, InputError):
@@ -235,5 +244,5 @@ def _paths(table: Mapping[str, Mapping[str, list[Edge]]], source: str, target: s
                 places = [table[a][b] for a, b in zip(visited, (*visited[1:], target), strict=True)]
                 for steps in product(*places):
                     yield from choices(steps)
-            elif len(visited) < hops and following not in visited and edges:
+            elif len(visited) < hops and following not in visited and not all(edge.vacuous for edge in edges):
                 stack.append((*visited, following))

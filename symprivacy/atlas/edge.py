@@ -11,6 +11,7 @@ from typing import Any
 
 from symprivacy.atlas.quantity import quantity
 from symprivacy.conversions import convert
+from symprivacy.conversions.answer import LARGEST
 from symprivacy.conversions.convert import rule
 from symprivacy.conversions.formula import Formula, settle
 from symprivacy.conversions.parameters import SIGNATURES, Seen, observed, read, value
@@ -74,6 +75,11 @@ class Edge:
     def level(self) -> Formula | None:
         """The formula; that of a derived edge is found when it is first needed."""
         return self.make() if self.make is not None else self.formula
+
+    @property
+    def vacuous(self) -> bool:
+        """Whether it says nothing: the level is the largest one there is."""
+        return self.target in LARGEST and self.formula is not None and self.formula.text == LARGEST[self.target]
 
     def allows(self, given: Mapping[str, Expr]) -> bool:
         """Whether the range of a published bound or a claim is proved to contain the parameters."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
@@ -22,7 +22,6 @@ from symprivacy.derivations import derive
 from symprivacy.derivations.views import view_of
 from symprivacy.errors import NoInformation, SymPrivacyError
 from symprivacy.kernel.bridge import from_sympy
-from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.interval import Interval
 from symprivacy.kernel.text import to_text
 from symprivacy.notions import all_notions
@@ -144,7 +143,7 @@ def check(edge: Edge, impossible: dict[tuple[str, str], Edge]) -> None:
     given = parameters(*pair)
     try:
         claimed = edge.value(given, 12)
-        least, witness = attained(*pair, given)
+        least, witness = attained(*pair)
     except NoInformation:
         return
     if mpf_cmp(claimed[1], least[0]) < 0:
@@ -155,8 +154,10 @@ def check(edge: Edge, impossible: dict[tuple[str, str], Edge]) -> None:
         )
 
 
-def attained(source: str, target: str, given: Mapping[str, Expr]) -> tuple[Interval, object]:
-    """A level that a mechanism with the source's guarantee has: the best one where it is a formula."""
+@lru_cache(maxsize=512)
+def attained(source: str, target: str) -> tuple[Interval, object]:
+    """A level that a mechanism with the source's guarantee has at the reference, the best one if that is known."""
+    given = parameters(source, target)
     if rule(source, target, read(source, target, given)).status is Status.TIGHT:
         best = convert(source, dict(given), target, 12)
         if best.value is not None:

@@ -108,7 +108,7 @@ class Path:
             values[end.asked] = expression(pick) if pick is not None else given[end.asked]
         return values
 
-    def settled(self, given: Mapping[str, Expr], digits: int = 15) -> tuple[Path, Interval]:
+    def settled(self, given: Mapping[str, Expr], digits: int = 12) -> tuple[Path, Interval]:
         """The path with the formulas of the cases it meets at these parameters, and an enclosure of its level.
 
         Each step but the last is weakened to a rational number just above its level.
@@ -205,7 +205,7 @@ def choices(edges: tuple[Edge, ...]) -> Iterator[Path]:
     options: list[tuple[str | None, ...]] = []
     for edge in edges[:-1]:
         asked = quantity(edge.target).asked
-        options.append((None,) if asked is None else _CHOICES[asked])
+        options.append((None,) if asked is None else _CHOICES.get(asked, ()))
     for picks in product(*options):
         yield Path(edges, picks)
 

@@ -6,9 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from symprivacy.atlas.edge import Edge
 from symprivacy.atlas.graph import Atlas, build
-from symprivacy.conversions.answer import LARGEST
 
 if TYPE_CHECKING:
     import networkx
@@ -23,15 +21,6 @@ class Diagram:
     title: str
 
 
-def says_something(edge: Edge) -> bool:
-    """Whether an edge bounds its target below the largest level there is.
-
-    >>> says_something(build().between("DP", "SP")[0]), says_something(build().between("TV", "SP")[0])
-    (True, False)
-    """
-    return edge.formula is None or edge.target not in LARGEST or edge.formula.text != LARGEST[edge.target]
-
-
 def implications(atlas: Atlas | None = None) -> Diagram:
     """The conversions as a diagram: notions that bound each other stand in one box.
 
@@ -43,7 +32,7 @@ def implications(atlas: Atlas | None = None) -> Diagram:
 
     whole: networkx.DiGraph[Any] = networkx.DiGraph()
     for edge in (atlas or build()).edges:
-        if says_something(edge):
+        if not edge.vacuous:
             whole.add_edge(edge.source, edge.target)
     return _drawn(whole, "privacy notions by strength: an arrow is an implication, a box holds equivalent notions")
 
