@@ -1,0 +1,65 @@
+"""The benchmark itself: every peer understands the statements, and its tables say what happened."""
+
+from __future__ import annotations
+
+import pytest
+
+from symprivacy.kernel.text import parse
+from tests.benchmarks import inequalities, sollya
+from tests.benchmarks.growth import distances, problem, touching, variables
+from tests.benchmarks.inequalities import PEERS, Answer, ask, available
+from tests.benchmarks.problems import problems
+from tests.benchmarks.smt import script
+
+EASY = [
+    (problem("exp(x) >= 1 + x/2", "x in [1/10, 1]"), "proved"),
+    (problem("x*y <= 1/2 + Max(x, y)", "x in [0, 1]", "y in [0, 1]"), "proved"),
+    (problem("Abs(x) >= x**2 + 1/10", "x in [-1, 1]"), "refuted"),
+    (problem("sqrt(x) > tanh(x) - 1/10", "x in [1/10, 2]"), "proved"),
+]
+
+
+@pytest.mark.parametrize("name", PEERS)
+def test_a_peer_answers_easy_questions_or_none(name: str) -> None:
+    if not available(name):
+        pytest.skip(f"{name} is not installed")
+    verdicts = [ask(name, p, 10.0).verdict for p, _ in EASY]
+    for verdict, (_, right) in zip(verdicts, EASY, strict=True):
+        assert verdict in (right, "undecided")
+    if name in ("symprivacy", "naive Arb", "naive mpmath.iv"):
+        assert "undecided" not in verdicts
+    else:
+        assert set(verdicts) != {"undecided"}
+
+
+def test_symprivacy_solves_every_statement_with_room() -> None:
+    for p in problems():
+        if p.name == "with room":
+            assert ask("symprivacy", p, 30.0).verdict == ("proved" if p.true else "refuted"), p
+
+
+def test_a_script_denies_the_statement() -> None:
+    text = script(problem("log(x) < x", "x in (0, oo)"), z3=False)
+    assert "(assert (> |x| 0.0))" in text
+    assert "(exp v" in text
+    assert text.splitlines()[-1].startswith("(assert (<= ")
+
+
+def test_expressions_for_sollya() -> None:
+    assert sollya.text(parse("Min(x, 1/2)*exp(x)")) == "(((_x_+(1/2)-abs(_x_-(1/2)))/2)*exp(_x_))"
+
+
+def test_growing_statements_are_true() -> None:
+    for series in (distances(), touching(), variables()):
+        for _, p in list(series)[:2]:
+            assert ask("symprivacy", p, 20.0).verdict == "proved"
+
+
+def test_wrong_answers_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    few = [p for p, _ in EASY]
+    monkeypatch.setattr(inequalities, "problems", lambda: few)
+    right = [Answer("proved", 0.1, 3)] * 4
+    wrong = [Answer("proved", 0.1, 3), Answer("refuted", 0.1, 3), Answer("undecided", 1.0, 3), Answer("proved", 0.2, 3)]
+    rows = inequalities.table({"symprivacy": right, "other": wrong})
+    assert [cell.strip() for cell in rows[-1].split("|")[1:5]] == ["other", "2", "1", "1"]
+    assert inequalities.against({"symprivacy": right, "other": wrong}, "other")[-1].startswith("| all | 2 |")
