@@ -322,7 +322,7 @@ CLAIMS = (
         f"eps-DP => Psi-PerDP with Psi={_PSI}",
         proof=Argument(
             ("restriction",),
-            (comparison(f"exp(eps) <= exp({_PSI})"),),
+            (comparison(f"s*exp(eps) <= exp({_PSI})", "s in [0, 1]"),),
             ("the pairs (D, D_-i) of Definition 21 are neighbours",),
             _removed,
         ),

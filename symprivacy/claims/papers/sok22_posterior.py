@@ -224,7 +224,11 @@ CLAIMS = (
         proof=Argument(
             ("unfolding",),
             (
-                equivalent(_COUPPER, "q <= 1 - exp(-eps)*(1-p)"),
+                equivalent(
+                    _COUPPER,
+                    "q <= 1 - exp(-eps)*(1-p)",
+                    lemmas=(comparison("(1 - q) - exp(-eps)*(1-p) == (1 - exp(-eps)*(1-p)) - q"),),
+                ),
                 Fails(Counterexample("PMPr bounds the posterior from below", _no_lower_bound)),
             ),
             ("both inequalities of Definition 34 are upper bounds of the posterior q",),
@@ -260,8 +264,18 @@ CLAIMS = (
         "MPr = PMPr and NMPr, stronger than both",
         proof=Argument(
             ("unfolding", "restriction"),
-            (Fails(Counterexample("PMPr => NMPr at some level", _no_lower_bound)),),
-            ("the definition; a conjunction implies its members with the same Theta and eps",),
+            (
+                equivalent(
+                    _LOWER,
+                    "q >= 1 - exp(eps)*(1-p)",
+                    lemmas=(comparison("exp(eps)*(1-p) - (1-q) == q - (1 - exp(eps)*(1-p))"),),
+                ),
+                Fails(Counterexample("PMPr => NMPr at some level", _no_lower_bound)),
+            ),
+            (
+                "the definition; a conjunction implies its members with the same Theta and eps;",
+                "NMPr bounds the posterior q from below, which PMPr does not",
+            ),
             _both,
             20,
         ),

@@ -193,8 +193,16 @@ CLAIMS = (
         proof=Argument(
             ("both-orders", "events-to-points"),
             (
-                equivalent(put(_FIRST, P_FA="p", P_MD="1-q"), "1 - p <= exp(eps)*(1-q)"),
-                equivalent(put(_SECOND, P_FA="p", P_MD="1-q"), "q <= exp(eps)*p"),
+                equivalent(
+                    put(_FIRST, P_FA="p", P_MD="1-q"),
+                    "1 - p <= exp(eps)*(1-q)",
+                    lemmas=(comparison("p + exp(eps)*(1-q) - 1 == exp(eps)*(1-q) - (1-p)"),),
+                ),
+                equivalent(
+                    put(_SECOND, P_FA="p", P_MD="1-q"),
+                    "q <= exp(eps)*p",
+                    lemmas=(comparison("exp(eps)*p + (1-q) - 1 == exp(eps)*p - q"),),
+                ),
             ),
             ("the first is DP for the complement of S, the second DP for S in the other order",),
             _pair_of_errors,
