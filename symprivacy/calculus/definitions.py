@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sympy import Expr, Symbol, exp
+from sympy import Expr, S, Symbol, exp, oo
 
 from symprivacy.calculus.certify import equal
-from symprivacy.calculus.derivation import ASSUMPTIONS, Lookup, Outcome, joined, need, rule
+from symprivacy.calculus.derivation import ASSUMPTIONS, DerivationError, Lookup, Outcome, joined, need, rule
 from symprivacy.calculus.means import compares_both
-from symprivacy.calculus.statement import Domain, Statement, merged, replace
+from symprivacy.calculus.statement import Domain, Given, Span, Statement, merged, replace
 from symprivacy.calculus.symbols import RATIOS, A, E, P, Q, W
-from symprivacy.calculus.view import PRIOR, View
+from symprivacy.calculus.view import PRIOR, View, covers
 
 Inputs = tuple[Statement, ...]
 Parameters = Mapping[str, Any]
@@ -102,15 +102,52 @@ def _conclude(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome
             need(PRIOR in s.domain, f"{s} is not shown for every prior")
         free = set().union(*(v.free_symbols for v in (*values, *(v for g in s.given for v in g.values))))
         shared = merged(shared, tuple(x for x in s.domain if x.symbol != P or P in free))
+        path = [g.values[0].name for g in s.given if g.key == PATH]
         for g in (g for g in s.given if g.key not in ASSUMPTIONS):
             source = lookup(g.key)
+            relation = path[0] if path else source.relation
             need(
-                source.covers(view),
-                f"{g.key} compares other pairs ({source.relation}) than {view.key} ({view.relation})",
+                covers(relation, view.relation) and len(path) < 2,
+                f"{g.key} compares other pairs ({relation}) than {view.key} ({view.relation})",
             )
             need(source.both or not view.both, f"{g.key} compares each pair in one order only")
-    result = Statement(Symbol(view.key, real=True), "<=", values[-1], shared, joined(*inputs))
-    return Outcome(result)
+    # Which pairs are meant is part of both definitions.
+    given = tuple(g for g in joined(*inputs) if g.key != PATH)
+    return Outcome(Statement(Symbol(view.key, real=True), "<=", values[-1], shared, given))
+
+
+# How many steps between pairs of one relation make a pair of another: x and x' that differ in one record are joined
+# through the database without it; c steps are c steps by definition; any two inputs are joined by as many steps as
+# the graph of neighbours is wide, if it is connected.
+PATH = "path"
+_GROUP, _DIAMETER = Symbol("c", real=True), Symbol("d", real=True)
+STEPS: dict[tuple[str, str], Expr] = {
+    ("unbounded", "bounded"): S(2),
+    ("neighbours", "chains of c neighbours"): _GROUP,
+    ("neighbours", "all pairs"): _DIAMETER,
+    ("bounded", "all pairs"): _DIAMETER,
+    ("unbounded", "all pairs"): _DIAMETER,
+}
+
+
+@rule("group-path", 1, "relation", principle="group-path")
+def _group_path(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """one factor for each step between neighbours."""
+    (s,) = inputs
+    need(s.lhs == A and s.rel == "<=", f"expected A <= B, got {s}")
+    need(P not in s.symbols, f"{s} is about one prior")
+    (source,) = [lookup(g.key) for g in s.given if g.key not in ASSUMPTIONS] or (None,)
+    need(source is not None and not any(g.key == PATH for g in s.given), "expected a bound from one notion")
+    compares_both(s, lookup)
+    relation = parameters["relation"]
+    steps = STEPS.get((source.relation, relation))
+    if steps is None:
+        raise DerivationError(f"no chain of pairs of {source.key} ({source.relation}) makes {relation}")
+    spans: Domain = tuple(Span(x, S.One, oo, False, True) for x in sorted(steps.free_symbols, key=str))
+    diameter = (Given("diameter", (steps,)),) if steps == _DIAMETER else ()
+    domain = merged(s.domain, spans)
+    given = (*s.given, *diameter, Given(PATH, (Symbol(relation), steps)))
+    return Outcome(Statement(A, "<=", s.rhs**steps, domain, given), (Statement(s.rhs, ">=", S.One, s.domain),))
 
 
 def _same(a: Expr, b: Expr, domain: Domain) -> bool:

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from symprivacy.calculus.certify import TIMEOUT, certify, verify
-from symprivacy.calculus.statement import Given, Span, Statement
-from symprivacy.calculus.symbols import QUANTITIES, A, E, P, Q
+from symprivacy.calculus.statement import Given, Statement
+from symprivacy.calculus.symbols import QUANTITIES, E, P, Q
 from symprivacy.calculus.view import View
 from symprivacy.errors import CertificateError, SymPrivacyError
 from symprivacy.shown import Shown
@@ -24,7 +24,7 @@ RuleFunction = Callable[[tuple[Statement, ...], Mapping[str, Any], Lookup], "Out
 
 
 # What may be assumed beside guarantees: a mechanism with a given likelihood ratio, a prior close to another.
-ASSUMPTIONS = frozenset({"ratio", "close prior", "one record"})
+ASSUMPTIONS = frozenset({"ratio", "close prior", "one record", "diameter", "path"})
 
 
 class DerivationError(SymPrivacyError):

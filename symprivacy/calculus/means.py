@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sympy import Abs, Add, Expr, Max, Min, Mul, S, Symbol, diff, exp, log, oo
+from sympy import Abs, Add, Expr, Max, Min, Mul, Piecewise, Pow, S, Symbol, diff, exp, log, oo
 
 from symprivacy.calculus.certify import equal
 from symprivacy.calculus.derivation import (
@@ -24,7 +24,7 @@ from symprivacy.calculus.derivation import (
 )
 from symprivacy.calculus.rules import inside
 from symprivacy.calculus.statement import Domain, Span, Statement, merged, replace
-from symprivacy.calculus.symbols import RATIOS, WIDTHS, A, D, E, L, R, W
+from symprivacy.calculus.symbols import RATIOS, WIDTHS, A, D, E, R, W
 from symprivacy.calculus.view import View
 
 Inputs = tuple[Statement, ...]
@@ -42,6 +42,11 @@ def convexity(f: Expr, v: Symbol, domain: Domain) -> tuple[Statement, ...]:
         return tuple(s for part in f.args for s in convexity(part, v, domain))
     if isinstance(f, Abs):
         return tuple(s for part in (f.args[0], -f.args[0]) for s in convexity(part, v, domain))
+    if isinstance(f, Pow) and isinstance(f.base, Abs) and v not in f.exp.free_symbols:
+        # |u|**k for a line u and k >= 1.
+        need(diff(f.base.args[0], v, 2) == 0, f"cannot see that {f} is convex")
+        return (Statement(f.exp, ">=", S.One, domain),)
+    need(not f.has(Piecewise), f"cannot see that {f} is convex")
     if f.has(Max, Abs):
         parts = f.args if isinstance(f, Add) else ()
         scale, rest = f.as_coeff_Mul()
@@ -69,6 +74,21 @@ def functional(view: View) -> Expr:
     if view.mean is None:
         raise DerivationError(f"{view.key} bounds no mean")
     return view.mean[0](RATIOS[view.compares])
+
+
+def with_others(view: View, *domains: Domain) -> tuple[Domain, tuple[Statement, ...]]:
+    """The domain with the ranges of the notion's further parameters; where it has smaller ones already, those.
+
+    >>> from symprivacy.calculus.statement import span
+    >>> x, y = Symbol("x", real=True), Symbol("y", real=True)
+    >>> domain, conditions = with_others(View("N", span(y, 0, 1), (span(x, 0, 2),)), (span(x, 1, 2),))
+    >>> [str(s) for s in domain], [str(s) for s in conditions]
+    (['x in (1, 2)'], ['x > 0'])
+    """
+    domain = merged(*domains)
+    taken = {s.symbol for s in domain}
+    domain = (*(s for s in view.others if s.symbol not in taken), *domain)
+    return domain, inside(tuple(s for s in view.others if s.symbol in taken), domain, {})
 
 
 @rule("mean-one", 0, "of", principle="mean-one")
@@ -117,9 +137,10 @@ def _two_point(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcom
     view = lookup(parameters["view"])
     f = _of_mean_one(view, one, RATIOS, upper, lower)
     need((upper.rel, lower.rel) == ("<=", ">="), "expected r <= b and r >= a")
-    domain = merged(view.others, upper.domain, lower.domain)
+    domain, smaller = with_others(view, upper.domain, lower.domain)
     a, b = lower.rhs, upper.rhs
     obligations = (
+        *smaller,
         *convexity(f, R, (*domain, Span(R, S.Zero, S.Infinity))),
         Statement(a, ">", S.Zero, domain),
         Statement(a, "<", S.One, domain),
@@ -140,11 +161,12 @@ def _width(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     view, bound, c = lookup(parameters["view"]), parameters["bound"], parameters["position"]
     f = _of_mean_one(view, one, WIDTHS, width)
     need(width.rel == "<=", "expected w <= W")
-    domain = merged(view.others, width.domain)
+    domain, smaller = with_others(view, width.domain)
     taken = {s.symbol for s in domain} | width.rhs.free_symbols | bound.free_symbols | f.free_symbols
     need(isinstance(c, Symbol) and c not in taken, "the position needs a name of its own")
     w0 = width.rhs
     obligations = (
+        *smaller,
         *convexity(f, R, (*domain, Span(R, S.Zero, S.Infinity))),
         Statement(w0, ">", S.One, domain),
         Statement(two_point(f, c, c * w0), "<=", bound, (*domain, Span(c, 1 / w0, S.One))),
@@ -162,11 +184,12 @@ def _placed(inputs: Inputs, view: View, x: Symbol, place: Expr) -> tuple[Domain,
     one, width = inputs
     f = _of_mean_one(view, one, WIDTHS, width)
     need(width.rel == "<=", "expected w <= W")
-    domain = merged(view.others, width.domain)
+    domain, smaller = with_others(view, width.domain)
     w0 = width.rhs
     taken = {s.symbol for s in domain} | w0.free_symbols | f.free_symbols | place.free_symbols
     need(isinstance(x, Symbol) and x not in taken, "the position needs a name of its own")
     obligations = [
+        *smaller,
         *convexity(f, R, (*domain, Span(R, S.Zero, S.Infinity))),
         Statement(w0, ">", S.One, domain),
         Statement(exp(place), ">", 1 / w0, domain),
@@ -262,7 +285,8 @@ def _pointwise(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcom
     f, r = functional(view), RATIOS[view.compares]
     need(bound.rel == "<=" and equal(bound.lhs, f, (*bound.domain,)), f"expected f(r) <= bound, got {bound}")
     need(r not in bound.rhs.free_symbols, "the bound depends on r")
-    return Outcome(Statement(E(f), "<=", bound.rhs, merged(view.others, bound.domain), bound.given))
+    domain, smaller = with_others(view, bound.domain)
+    return Outcome(Statement(E(f), "<=", bound.rhs, domain, bound.given), smaller)
 
 
 @rule("on-range", 3, "domain", facts=True)
@@ -297,9 +321,10 @@ def _transform(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcom
     view, reach = lookup(parameters["view"]), parameters["reach"]
     need((bound.lhs, bound.rel) == (E(functional(view)), "<="), f"expected a bound of E({functional(view)})")
     assert view.mean is not None
-    transform, domain = view.mean[1], merged(bound.domain, view.others)
+    transform = view.mean[1]
+    domain, smaller = with_others(view, bound.domain)
     result = transform(bound.rhs)
-    obligations: list[Statement] = []
+    obligations = list(smaller)
     if transform(R) != R:
         obligations.append(Statement(diff(transform(D), D), ">=", S.Zero, (*domain, Span(D, S.Zero, reach))))
         obligations.append(Statement(result, "==", result, domain))

@@ -11,13 +11,13 @@ E(r*log(r)) <= eps*tanh(eps/2)
 
 from __future__ import annotations
 
-from sympy import Abs, Expr, Max, S, Symbol, count_ops, diff, expand_log, log, oo, simplify, sqrt
+from sympy import Abs, Expr, Max, Piecewise, S, Symbol, count_ops, diff, expand_log, log, oo, simplify, sqrt
 
-from symprivacy.calculus import definitions, secrets  # noqa: F401  their rules are used by name
+from symprivacy.calculus import definitions, joint, secrets  # noqa: F401  their rules are used by name
 from symprivacy.calculus.certify import equal
 from symprivacy.calculus.derivation import Builder
 from symprivacy.calculus.means import at_position, two_point
-from symprivacy.calculus.solve import LONG, extremum, number, samples, tidy
+from symprivacy.calculus.solve import LONG, extremum, number, samples, solve_for, tidy
 from symprivacy.calculus.statement import Domain, Span, replace
 from symprivacy.calculus.symbols import RATIOS, R, real
 from symprivacy.calculus.view import View
@@ -36,6 +36,9 @@ def mean_bound(b: Builder, view: View, ratio: int, of: str | None = None) -> int
         one = b.add("mean-one", [], of=of)
         upper = b.add("both-orders", [ratio], quantity=R, side="upper")
         lower = b.add("both-orders", [ratio], quantity=R, side="lower")
+        assert view.mean is not None
+        if view.mean[0](R).has(Piecewise):
+            return tail_bound(b, view, one, upper, lower)
         return tidied(b, b.add("two-point", [one, upper, lower], view=view.key))
     if of == "secrets":
         width = b.add("secrets-width", [ratio])
@@ -45,6 +48,22 @@ def mean_bound(b: Builder, view: View, ratio: int, of: str | None = None) -> int
         upper, lower = (b.add("games", [ratio], side=side) for side in ("upper", "lower"))
         width = tidied(b, b.add("mixture", [upper, lower], quantity="w <="))
     return width_bound(b, view, width)
+
+
+def tail_bound(b: Builder, view: View, one: int, upper: int, lower: int) -> int:
+    """``E(g(r)) <= ...`` for a tail g on a range of ratios: the line through its jump and the lower end."""
+    assert view.mean is not None
+    g = view.mean[0](R)
+    (high, condition), _ = g.args
+    jump, a = condition.rhs, b[lower].rhs
+    level = next(s for s in view.others)
+    # Above the largest ratio the tail is empty; the range of the parameter ends where the jump meets it.
+    edge = tidy(solve_for(jump, b[upper].rhs, level.symbol, -oo, oo, b[upper].domain), b[upper].domain)
+    domain = (*b[upper].domain, Span(level.symbol, level.lo, edge))
+    upper, lower = (b.add("substitute", [k], mapping={}, domain=domain) for k in (upper, lower))
+    slope = replace(high, {R: jump}) / (jump - a)
+    forms = {"tilt": slope, "offset": tidy(slope * (1 - a), domain)}
+    return tidied(b, b.add("majorant", [one, upper, lower], view=view.key, **forms))
 
 
 def width_bound(b: Builder, view: View, width: int) -> int:

@@ -10,11 +10,11 @@ A <= (eta + 1/2)/(1/2 - eta)
 
 from __future__ import annotations
 
-from sympy import Dummy, Expr, Max, S, Symbol, oo
+from sympy import Dummy, Expr, Max, S, Symbol, exp, log, oo
 
 from symprivacy.calculus.certify import equal
-from symprivacy.calculus.derivation import Builder
 from symprivacy.calculus.definitions import targets
+from symprivacy.calculus.derivation import Builder
 from symprivacy.calculus.solve import NoClosedForm, extremum, number, samples, solutions, solve_for, tidy
 from symprivacy.calculus.statement import Domain, Span, replace
 from symprivacy.calculus.symbols import A, P, Q
@@ -181,7 +181,9 @@ def level_needed(view: View, bound: Expr, domain: Domain, prior: Expr | None = N
         # One that is the largest everywhere is enough.
         if all(number(form, q) >= number(other, q) - 1e-9 for other in needed for q in points):
             return form
-    return Max(*needed)
+    grown = [tidy(exp(form), domain) for form in needed]
+    # exp(log(max)) is the maximum itself, which a constraint with exp(level) can be compared with.
+    return Max(*needed) if any(e.has(log) for e in grown) else log(Max(*grown))
 
 
 def _worst_posterior(lhs: Expr, bound: Expr) -> Expr:
@@ -211,12 +213,29 @@ def show_posterior(b: Builder, view: View, ratio: int, lower: int | None, level:
         if goal.lhs != Q:
             bound = 1 - bound
         rel = "<=" if upper else ">="
+        if bound.has(Max):
+            shown.append(_weakened(b, posterior, goal.lhs, goal.rel, replace(goal.rhs, mapping)))
+            continue
         top = b.add("inequality", [], lhs=b[posterior].rhs, rel=rel, rhs=bound, domain=inner)
         chained = b.add("transitive", [posterior, top], domain=inner)
         if goal.lhs != Q:
             chained = b.add("rearrange", [chained], lhs=goal.lhs, rel=goal.rel, rhs=replace(goal.rhs, mapping))
         shown.append(chained)
     return shown
+
+
+def _weakened(b: Builder, posterior: int, lhs: Expr, rel: str, goal: Expr) -> int:
+    """``q <= k max(v, ...)`` from ``q <= k v``, and likewise for the complement and for lower bounds."""
+    s = b[posterior]
+    if lhs != Q:
+        posterior = b.add("rearrange", [posterior], lhs=lhs, rel=rel, rhs=1 - s.rhs)
+    (node,) = goal.atoms(Max)
+    power = 1 if rel == "<=" else -1
+    factor = goal / node**power
+    value = next((v for v in node.args if equal(b[posterior].rhs, factor * v**power, s.domain)), None)
+    if value is None:
+        raise NoClosedForm(f"{b[posterior]} is not one case of {goal}")
+    return b.add("weaken", [posterior], factor=factor, value=value, node=node, power=power)
 
 
 def _show_ratio(b: Builder, ratio: int, goal: Expr, domain: Domain) -> int:

@@ -133,6 +133,26 @@ def _case(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     return Outcome(Statement(s.lhs, s.rel, s.rhs.xreplace({node: value}), s.domain, s.given), obligations)
 
 
+@rule("weaken", 1, "factor", "value", "node", "power")
+def _weaken(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """a maximum is at least each of its cases.
+
+    X <= k v and v is a case of M = max(v, ...), k >= 0: X <= k M. With power -1, X >= k/v and v > 0: X >= k/M.
+    """
+    (s,) = inputs
+    k, v, node, power = (parameters[name] for name in ("factor", "value", "node", "power"))
+    need(isinstance(node, Max) and v in node.args, f"{v} is not a case of {node}")
+    need((s.rel, power) in (("<=", 1), (">=", -1)), "expected X <= k v, or X >= k/v")
+    need(equal(s.rhs, k * v**power, s.domain), f"{s.rhs} is not {k * v**power}")
+    known = {span.symbol for span in s.domain}
+    need((k.free_symbols | node.free_symbols) <= known, f"{node} has variables without a range")
+    obligations = [Statement(k, ">=", S.Zero, s.domain)]
+    obligations += [Statement(v, ">", S.Zero, s.domain)] if power == -1 else []
+    # Where another case is not defined, the maximum is not either.
+    obligations += [Statement(case, "==", case, s.domain) for case in node.args if case != v]
+    return Outcome(Statement(s.lhs, s.rel, k * node**power, s.domain, s.given), tuple(obligations))
+
+
 @rule("rearrange", 1, "lhs", "rel", "rhs", facts=True)
 def _rearrange(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     """rearranged.

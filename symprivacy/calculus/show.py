@@ -7,8 +7,10 @@ from typing import Any
 
 from sympy import Basic
 
-from symprivacy.calculus.derivation import RULES, Derivation, Step
+from symprivacy.calculus.derivation import ASSUMPTIONS, RULES, Derivation, Step
 from symprivacy.calculus.statement import Given, Span
+from symprivacy.calculus.symbols import R
+from symprivacy.calculus.view import View
 
 WIDTH = 72
 
@@ -73,21 +75,35 @@ def to_text(d: Derivation) -> str:
 
 
 def plain(value: Any) -> Any:
-    """A parameter as plain data: expressions as text.
+    """A parameter as plain data from which it can be read again: expressions as text, told apart from words.
 
     >>> from sympy import Symbol
-    >>> plain({Symbol("x"): (Symbol("y") + 1,)})
-    {'x': ['y + 1']}
+    >>> plain({Symbol("x"): (Symbol("y") + 1, "all")})
+    {'map': [['x', [{'expr': 'y + 1'}, 'all']]]}
     """
     if isinstance(value, Span):
-        return value.to_json()
+        return {"span": value.to_json()}
     if isinstance(value, Basic):
-        return str(value)
+        return {"expr": str(value)}
     if isinstance(value, dict):
-        return {str(k): plain(v) for k, v in value.items()}
+        return {"map": [[str(k), plain(v)] for k, v in value.items()]}
     if isinstance(value, tuple | list):
         return [plain(v) for v in value]
     return value
+
+
+def definition(view: View) -> dict[str, Any]:
+    """A notion's definition as plain data."""
+    mean = None if view.mean is None else [plain(part(R)) for part in view.mean]
+    return {
+        "level": plain(view.level),
+        "others": plain(view.others),
+        "posterior": [[plain(lhs), rel, plain(rhs)] for lhs, rel, rhs in view.posterior],
+        "ratio": plain(view.ratio),
+        "mean": mean,
+        "width": plain(view.width),
+        **{name: getattr(view, name) for name in ("compares", "uniform", "events", "relation", "both")},
+    }
 
 
 def to_json(d: Derivation) -> dict[str, Any]:
@@ -97,16 +113,23 @@ def to_json(d: Derivation) -> dict[str, Any]:
         "title": d.title,
         "claim": d.claim.to_json(),
         "principles": list(d.principles),
+        "definitions": {key: definition(d.lookup(key)) for key in _notions(d)},
         "steps": [
             {
                 "statement": step.statement.to_json(),
                 "text": line(step, d),
                 "rule": step.rule,
                 "uses": list(step.uses),
-                "parameters": plain(dict(step.parameters)),
+                "parameters": {name: plain(value) for name, value in step.parameters.items()},
                 "why": _because(step, d),
                 "certificates": [dict(c) for c in step.certificates],
             }
             for step in d.steps
         ],
     }
+
+
+def _notions(d: Derivation) -> list[str]:
+    """Every notion whose definition the steps use."""
+    named = {step.parameters["view"] for step in d.steps if "view" in step.parameters}
+    return sorted(named | {g.key for step in d.steps for g in step.statement.given if g.key not in ASSUMPTIONS})

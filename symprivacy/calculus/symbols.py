@@ -40,8 +40,8 @@ NATURAL: dict[Symbol, tuple[Expr, Expr]] = {
     A: (S.Zero, oo),
     R2: (S.Zero, oo),
     OTHERS: (S.Zero, oo),
-    **{r: (S.Zero, oo) for r in RATIOS.values()},
-    **{w: (S.One, oo) for w in WIDTHS.values()},
+    **dict.fromkeys(RATIOS.values(), (S.Zero, oo)),
+    **dict.fromkeys(WIDTHS.values(), (S.One, oo)),
 }
 # What belongs to a mechanism. In statements about mechanisms these are never variables with a range.
 QUANTITIES = frozenset({Q, A, L, R2, OTHERS, *RATIOS.values(), *WIDTHS.values()})

@@ -60,8 +60,7 @@ class View:
 
     def covers(self, other: View) -> bool:
         """Whether the pairs that this notion compares include those of the other one."""
-        wide = self.relation == "all pairs" or (self.relation == "correlated" and other.relation == "neighbours")
-        return wide or "any" in (self.relation, other.relation) or self.relation == other.relation
+        return covers(self.relation, other.relation)
 
     @staticmethod
     def of_ratio(key: str, level: Symbol, ratio: Expr, hi: Expr = oo) -> View:
@@ -119,6 +118,18 @@ class View:
     def bounds_ratio(self) -> bool:
         """Whether a likelihood ratio can be bounded from this notion."""
         return bool(self.posterior) or self.ratio is not None
+
+
+def covers(relation: str, other: str) -> bool:
+    """Whether the pairs of one relation include those of another.
+
+    A notion of two given secrets ("any") is about whichever pairs the other side compares.
+
+    >>> covers("all pairs", "neighbours"), covers("neighbours", "all pairs"), covers("unbounded", "adding a record")
+    (True, False, True)
+    """
+    smaller = {"correlated": ("neighbours",), "unbounded": ("adding a record", "removing a record")}
+    return "any" in (relation, other) or relation in ("all pairs", other) or other in smaller.get(relation, ())
 
 
 def read_constraint(c: Relational) -> Constraint:

@@ -7,7 +7,10 @@ DP(eps) => KL(eps*tanh(eps/2))
 
 from __future__ import annotations
 
-from symprivacy.derivations.engine import Derived, derive
+from symprivacy.derivations.answer import Derived
+from symprivacy.derivations.engine import derive
+from symprivacy.derivations.impossible import Impossible, level_of
+from symprivacy.derivations.saved import from_json
 from symprivacy.derivations.views import view_of
 
-__all__ = ["Derived", "derive", "view_of"]
+__all__ = ["Derived", "Impossible", "derive", "from_json", "level_of", "view_of"]

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from sympy import Abs, Expr, Rational, S, diff, exp, log, oo
 
+from symprivacy.calculus.definitions import posterior_statements
 from symprivacy.calculus.derivation import Builder, Derivation
 from symprivacy.calculus.means import functional
 from symprivacy.calculus.neighbours import finish_mean, tidied
 from symprivacy.calculus.ratio import ratio_bounds
-from symprivacy.calculus.definitions import posterior_statements
 from symprivacy.calculus.solve import solve_for, tidy
 from symprivacy.calculus.statement import Domain, Given, Span, replace, span
 from symprivacy.calculus.symbols import RATIOS, P, Q, real

@@ -19,10 +19,11 @@ _GAMES = ("SP", "BSP")
 _SECRETS = {"ABPW": ("JS", sqrt)}
 _UNIFORM = ("MBPU",)
 _WIDTH = ("RB",)
+_TAIL = ("PDP",)
 # Knowing part of correlated data; one order of the pair only; two secrets, whatever they are.
 _CORRELATED = ("BDP", "BSP")
 _ONE_ORDER = ("PUDP", "NUDP")
-_ANY = ("PMP", "NMP", "MP", "MPP", "AdvPr", "MBP", "MBPU", "ABP", "ABPW")
+_ANY = ("PMP", "NMP", "MP", "MPP", "AdvPr", "MBP", "MBPU", "ABP", "ABPW", "ANPr", "InfPr")
 
 
 def _relation(record: Notion) -> str:
@@ -37,7 +38,7 @@ def _relation(record: Notion) -> str:
 def _span(parameter: Parameter) -> Span:
     # Level 0 is the trivial end of every family; open ranges keep quotients and logarithms defined.
     domain = parameter.domain
-    closed = parameter.name == "m"
+    closed = parameter.name in ("m", "c")
     return Span(parameter.symbol, domain.start, domain.end, not closed, True)
 
 
@@ -80,7 +81,11 @@ def view_of(notion: Notion | str) -> View:
         return replace(view, mean=(record.divergence.generator, transform))
     if record.ratio is not None and not record.ratio.has(Piecewise):
         return replace(view, ratio=record.ratio)
-    raise UnsupportedError(f"{record.key}: its record has no ratio, posterior constraint or divergence to derive from")
+    if record.key in _TAIL:
+        # P[r > exp(eps)] is the mean of r on that event under Q.
+        tail = Piecewise((R, exp(others[0].symbol) < R), (0, True))
+        return replace(view, mean=(Lambda(R, tail), Lambda(R, R)))
+    raise UnsupportedError(f"{record.key}: {record.why_no_view or 'its record gives nothing to derive from'}")
 
 
 def _smooth(transform: Expr) -> Expr:

@@ -11,10 +11,16 @@ from symprivacy.notions.levels.correlated import bayesian_level
 from symprivacy.notions.levels.membership import posterior_level
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.result import Level
-from symprivacy.notions.record import Alias, Holds, Notion, Parameter, Property
+from symprivacy.notions.record import Alias, Holds, Notion, P, Parameter, Property, Q
 
 EPS = Parameter("eps", meaning="bound on a log ratio")
 _E = EPS.symbol
+# A value or a database and its complement: neither posterior moves by more than a factor.
+_MOVED = tuple(
+    constraint
+    for posterior, prior in ((Q, P), (1 - Q, 1 - P))
+    for constraint in (posterior <= exp(_E) * prior, posterior >= exp(-_E) * prior)
+)
 
 
 def _bayesian(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
@@ -66,6 +72,7 @@ NOTIONS = (
             Property("convexity", Holds.NO, "sok22 Proposition 4"),
             Property("composition", Holds.YES, "sok22 Table 3"),
         ),
+        why_no_view="sok22 names it without a full definition",
         why_no_level="sok22 names it without a full definition",
         aliases=(
             Alias("BayDP[TF20]", "sok22"),
@@ -89,7 +96,7 @@ NOTIONS = (
         "exp(-eps) P[x_i=v] <= P[x_i=v | S] <= exp(eps) P[x_i=v]",
         r"\forall\theta\in\Theta,\ \forall i,S:\ D(i)_{|\theta,M(D)\in S}\approx_{\varepsilon}D(i)_{|\theta}",
         frozenset("BF"), "sok22 Definition 36",
-        priors="family: all, independent, fixed",
+        posterior=_MOVED, priors="family: all, independent, fixed",
         properties=_properties(Holds.UNKNOWN, "sok22 Proposition 5"), target="eps", level=_aposteriori,
     ),
     Notion(
@@ -98,7 +105,7 @@ NOTIONS = (
         "exp(-eps) P[x] <= P[x | y] <= exp(eps) P[x]",
         r"\forall\theta\in\Theta,\ \forall D,O:\ D_{|\theta}\approx_{\varepsilon}D_{|\theta,M(D)=O}",
         frozenset("NBF"), "sok22 Definition 39 (dPCF12)",
-        priors="family: all, fixed", properties=_properties(Holds.UNKNOWN, "sok22 Proposition 5"),
+        posterior=_MOVED, priors="family: all, fixed", properties=_properties(Holds.UNKNOWN, "sok22 Proposition 5"),
         target="eps", level=_information,
         aliases=(Alias("information privacy (dPCF12)"),),
     ),

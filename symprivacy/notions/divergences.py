@@ -75,6 +75,9 @@ def from_generator(generator: Lambda) -> Divergence:
     return Divergence(generator, slope=limit(value / r, r, oo), at_zero=limit(value, r, 0, "+"))
 
 
+_K = Symbol("k", real=True)
+
+
 def _any_divergence(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
     return divergence_level(channel, channel.pairs, from_generator(given["f"]))
 
@@ -140,6 +143,7 @@ NOTIONS = (
         r"\forall x\sim x':\ \mathbb{E}_Q f(dP/dQ)\le\varepsilon",
         frozenset("Q"), "sok22 Definition 13 (the mean is under Q, the convex order for f)",
         properties=AXIOMS, target="eps", level=_any_divergence,
+        why_no_view="the divergence is a parameter; define it as a notion of your own with View.of(generator=...)",
     ),
     Notion(
         "kDivDP", "k-divergence differential privacy",
@@ -150,6 +154,9 @@ NOTIONS = (
         "for all neighbouring x, x' with output laws P, Q and r = dP/dQ: E_Q |r-1|^k <= eps^k",
         r"\forall x\sim x':\ \mathbb{E}_Q|dP/dQ-1|^k\le\varepsilon^k",
         frozenset("Q"), "sok22 section 3.4 (DR18)",
+        divergence=Divergence(
+            Lambda(R, Abs(R - 1) ** _K), slope=oo, at_zero=S.One, transform=Lambda(R, R ** (1 / _K))
+        ),
         properties=AXIOMS, target="eps", level=_power_divergence,
     ),
 )  # fmt: skip

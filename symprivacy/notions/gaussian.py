@@ -12,6 +12,7 @@ from symprivacy.notions.levels.result import Level
 from symprivacy.notions.levels.tails import gaussian_level, tradeoff_level
 from symprivacy.notions.record import Alias, Direction, Holds, Notion, Parameter, Property
 
+_TRADE_OFF = "it bounds errors of tests, not a mean of the ratio; use convert"
 _PROPERTIES = (
     Property("post-processing", Holds.YES, "sok22 Table 3"),
     Property("convexity", Holds.UNKNOWN, "sok22 Table 3"),
@@ -34,7 +35,7 @@ NOTIONS = (
         "N(0,1) and N(mu,1)",
         r"\forall x\sim x':\ T(M(x),M(x'))\ge T(\mathcal N(0,1),\mathcal N(\mu,1))",
         frozenset("QF"), "sok22 section 7.1",
-        properties=_PROPERTIES, target="mu", level=_gaussian, aliases=(Alias("GaussDP", "sok22"),),
+        properties=_PROPERTIES, why_no_view=_TRADE_OFF, target="mu", level=_gaussian, aliases=(Alias("GaussDP", "sok22"),),
     ),
     Notion(
         "fDP", "f-differential privacy",
@@ -42,6 +43,6 @@ NOTIONS = (
         "for all neighbouring x, x' and every test with type I error at most a: type II error >= f(a)",
         r"\forall x\sim x':\ T(M(x),M(x'))\ge f",
         frozenset("QF"), "sok22 Definition 33",
-        properties=_PROPERTIES, target="f", level=_tradeoff, aliases=(Alias("f-DP", "sok22"),),
+        properties=_PROPERTIES, why_no_view=_TRADE_OFF, target="f", level=_tradeoff, aliases=(Alias("f-DP", "sok22"),),
     ),
 )  # fmt: skip

@@ -130,6 +130,8 @@ class Notion(Shown):
     target: str | None = None
     level: LevelRule | None = field(default=None, repr=False, compare=False)
     why_no_level: str = ""
+    # Why derive has nothing to work with, where it has not.
+    why_no_view: str = ""
 
     def __post_init__(self) -> None:
         if not self.dimensions <= frozenset("QNVBFRC"):

@@ -58,6 +58,7 @@ def _truncated(channel: Channel, given: Mapping[str, Expr], options: Options) ->
     return concentrated_level(channel, channel.pairs, given["omega"])
 
 
+_ALL_ORDERS = "it bounds all orders at once; derive RDP at one order, or use convert"
 RHO = Parameter("rho", meaning="D_alpha <= rho alpha")
 XI = Parameter("xi", meaning="offset of the Renyi bound")
 OMEGA = Parameter("omega", Interval.Lopen(1, oo), Direction.LARGER_IS_STRONGER, "largest order")
@@ -79,7 +80,7 @@ NOTIONS = (
         "for all neighbouring x, x' and all alpha > 1: D_alpha(M(x), M(x')) <= rho alpha",
         r"\forall x\sim x',\ \forall\alpha>1:\ D_\alpha(M(x)\,\|\,M(x'))\le\rho\alpha",
         frozenset("Q"), "sok22 Definition 12 with xi = 0",
-        properties=(*AXIOMS, COMPOSES), target="rho", level=_zero_concentrated,
+        properties=(*AXIOMS, COMPOSES), target="rho", level=_zero_concentrated, why_no_view=_ALL_ORDERS,
         aliases=(Alias("zCDP"), Alias("zCoDP", "sok22")),
     ),
     Notion(
@@ -95,6 +96,7 @@ NOTIONS = (
             Property("convexity", Holds.UNKNOWN, "sok22 Table 3"),
             Property("composition", Holds.YES, "sok22 Table 3"),
         ),
+        why_no_view=_ALL_ORDERS,
         why_no_level="the smallest mu is the level of KL; the smallest tau is not computed",
         aliases=(Alias("mCoDP", "sok22"), Alias("concentrated DP")),
     ),
@@ -103,7 +105,7 @@ NOTIONS = (
         "for all neighbouring x, x' and all 1 < alpha <= omega: D_alpha(M(x), M(x')) <= xi + rho alpha",
         r"\forall x\sim x',\ \forall\,1<\alpha\le\omega:\ D_\alpha(M(x)\,\|\,M(x'))\le\xi+\rho\alpha",
         frozenset("Q"), "sok22 section 3.3 (BS16)",
-        properties=(*AXIOMS, COMPOSES), target="rho", level=_truncated,
+        properties=(*AXIOMS, COMPOSES), target="rho", level=_truncated, why_no_view=_ALL_ORDERS,
         aliases=(Alias("bCoDP", "sok22"),),
     ),
     Notion(
@@ -111,7 +113,7 @@ NOTIONS = (
         "for all neighbouring x, x' and all 1 < alpha <= omega: D_alpha(M(x), M(x')) <= rho alpha",
         r"\forall x\sim x',\ \forall\,1<\alpha\le\omega:\ D_\alpha(M(x)\,\|\,M(x'))\le\rho\alpha",
         frozenset("Q"), "sok22 section 3.3 (BDRS18)",
-        properties=(*AXIOMS, COMPOSES), target="rho", level=_truncated,
+        properties=(*AXIOMS, COMPOSES), target="rho", level=_truncated, why_no_view=_ALL_ORDERS,
         aliases=(Alias("tCoDP", "sok22"),),
     ),
 )  # fmt: skip

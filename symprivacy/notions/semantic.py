@@ -30,6 +30,7 @@ _POST = (
     Property("convexity", Holds.UNKNOWN, "sok22 Table 3"),
     Property("composition", Holds.UNKNOWN, "sok22 Table 3"),
 )
+_EXCEPTIONS = "which outputs are exceptional depends on the belief; give a mechanism and a belief to level"
 _UNKNOWN = tuple(
     Property(name, Holds.UNKNOWN, "not stated") for name in ("post-processing", "convexity", "composition")
 )
@@ -80,7 +81,7 @@ NOTIONS = (
         "records i, SD(posterior in game 0, posterior in game i) <= eta",
         rf"\forall b:\ \Pr_{{x\sim b,\,t\sim M(x)}}[\forall i:\ {_SD}]\ge1-\delta",
         frozenset("QF"), "ks14 Definition 2.3",
-        priors="all beliefs", properties=_UNKNOWN, target="delta", level=_approximate,
+        priors="all beliefs", properties=_UNKNOWN, why_no_view=_EXCEPTIONS, target="delta", level=_approximate,
         aliases=(Alias("(eps,delta)-SP", "ks14"),),
     ),
     Notion(
@@ -89,7 +90,7 @@ NOTIONS = (
         "records i, SD(posterior in game 0, posterior in game i) <= eta",
         rf"\Pr_{{x\sim b,\,t\sim M(x)}}[\forall i:\ {_SD}]\ge1-\delta",
         frozenset("QBF"), "ks14 Definition 4.1",
-        priors="one belief", properties=_UNKNOWN, target="delta", level=_local,
+        priors="one belief", properties=_UNKNOWN, why_no_view=_EXCEPTIONS, target="delta", level=_local,
         aliases=(Alias("local SP"),),
     ),
     Notion(
@@ -98,7 +99,7 @@ NOTIONS = (
         "records i, SD(posterior in game 0, posterior in game i) <= eta",
         rf"\forall b,x:\ \Pr_{{t\sim M(x)}}[\forall i:\ {_SD}]\ge1-\delta",
         frozenset("QF"), "ks14 Definition A.1",
-        priors="all beliefs", properties=_UNKNOWN, target="delta", level=_oblivious,
+        priors="all beliefs", properties=_UNKNOWN, why_no_view=_EXCEPTIONS, target="delta", level=_oblivious,
         aliases=(Alias("reality-oblivious SP"),),
     ),
     Notion(

@@ -1,0 +1,103 @@
+"""What derive answers: two guarantees, the derivation between them, and how notions are named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from sympy import Expr, Symbol
+
+from symprivacy.calculus.derivation import ASSUMPTIONS, Derivation, DerivationError
+from symprivacy.calculus.statement import Given
+from symprivacy.calculus.view import View
+from symprivacy.derivations.views import view_of
+from symprivacy.mechanisms import Mechanism
+from symprivacy.notions import Guarantee, Notion
+from symprivacy.shown import Shown
+
+Source = str | Notion | Guarantee | View
+
+
+@dataclass(frozen=True)
+class Derived(Shown):
+    """A conversion with its derivation.
+
+    ``premise`` and ``conclusion`` are guarantees in one free level (and the prior p, or other parameters);
+    ``value`` is the one that was computed. ``extremal`` gives a mechanism for a value of the free level (and of
+    other symbols, by name) that has both levels exactly, if one is known.
+    """
+
+    premise: Given
+    conclusion: Given
+    derivation: Derivation = field(repr=False)
+    principles: tuple[str, ...]
+    extremal: Callable[..., Mechanism] | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def value(self) -> Expr:
+        """The level that was computed: of the premise if that is not a plain symbol, else of the conclusion."""
+        level = self.premise.values[-1]
+        return self.conclusion.values[-1] if isinstance(level, Symbol) else level
+
+    @property
+    def assumptions(self) -> tuple[Given, ...]:
+        """What is assumed beside the premise, such as a database of one record."""
+        return tuple(g for g in self.derivation.premise if g != self.premise)
+
+    @property
+    def pairs(self) -> str:
+        """Which pairs of inputs both guarantees compare; a notion of two secrets follows the other one.
+
+        With "neighbours" on one side, membership privacy for example is meant for priors on two neighbours.
+        """
+        relations = [self.derivation.lookup(g.key).relation for g in (self.conclusion, self.premise)]
+        return next((relation for relation in relations if relation != "any"), "any two secrets")
+
+    def check(self) -> None:
+        """Check the derivation again; raises if any step does not follow or if it shows something else."""
+        self.derivation.check()
+        last = self.derivation.steps[-1]
+        concluded = last.rule == "conclude" and Given(last.parameters["view"], tuple(last.parameters["values"]))
+        if concluded != self.conclusion or self.premise not in self.derivation.premise:
+            raise DerivationError(f"the derivation does not show {self}")
+
+    def to_text(self) -> str:
+        """The derivation as numbered lines."""
+        return f"{self.derivation.to_text()}\npairs: {self.pairs}"
+
+    def to_json(self) -> dict[str, Any]:
+        """Premise, conclusion, principles, and the derivation with its certificates."""
+        return {
+            "premise": {"notion": self.premise.key, "values": [str(v) for v in self.premise.values]},
+            "conclusion": {"notion": self.conclusion.key, "values": [str(v) for v in self.conclusion.values]},
+            "assumptions": [str(g) for g in self.assumptions],
+            "pairs": self.pairs,
+            "principles": list(self.principles),
+            "derivation": self.derivation.to_json(),
+        }
+
+    def __str__(self) -> str:
+        return f"{' and '.join(map(str, (self.premise, *self.assumptions)))} => {self.conclusion}"
+
+
+def read(source: Source) -> View:
+    """The view of a notion, a guarantee, a key such as ``"SP"`` or ``"SP(eta)"``, or a view of one's own.
+
+    >>> read("SP(eta)").key
+    'SP'
+    """
+    if isinstance(source, View):
+        return source
+    if isinstance(source, Guarantee):
+        return view_of(source.notion)
+    if isinstance(source, str):
+        return view_of(source.split("(")[0].strip())
+    return view_of(source)
+
+
+def made(d: Derivation, target: View, level: Expr, witness: Callable[..., Mechanism] | None) -> Derived:
+    """The answer that a finished derivation gives."""
+    given = next(g for g in d.premise if g.key not in ASSUMPTIONS)
+    others = tuple(x.symbol for x in target.others)
+    return Derived(given, Given(target.key, (*others, level)), d, d.principles, witness)

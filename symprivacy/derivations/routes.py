@@ -1,0 +1,144 @@
+"""The ways from one kind of definition to another: ratios, means, widths, uniform priors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sympy import Dummy, Expr, Min, S, Symbol, exp, log, oo, sympify
+
+from symprivacy.calculus.derivation import Builder
+from symprivacy.calculus.neighbours import finish_mean, pointwise_bound, tidied, uniform_levels, uniform_ratio
+from symprivacy.calculus.ratio import bound_at, level_needed, show_posterior, worst_bound
+from symprivacy.calculus.solve import number, partial_fractions, samples, solve_for, tidy
+from symprivacy.calculus.statement import Domain, Span, merged, replace
+from symprivacy.calculus.symbols import A, P, Q
+from symprivacy.calculus.view import View
+from symprivacy.derivations.answer import Derived, made
+from symprivacy.errors import UnsupportedError
+from symprivacy.mechanisms import Mechanism, randomized_response, xor_randomized_response
+
+
+def pointwise(b: Builder, target: View, ratio: int) -> int:
+    """The posteriors of the two games are pointwise within a factor, so their difference is (ks14 Theorem 2.2)."""
+    upper, lower = (b.add("games", [ratio], side=side) for side in ("upper", "lower"))
+    above, below = (tidied(b, b.add("mixture", [upper, lower], quantity=q)) for q in ("r <=", "r >="))
+    return pointwise_bound(b, target, above, below)
+
+
+def ratio_from(b: Builder, source: View, place: Expr | None) -> int:
+    """``A <= B(level)`` from the premise."""
+    return worst_bound(b, source) if place is None else bound_at(b, source, place)
+
+
+def to_ratio(b: Builder, source: View, target: View, ratio: int, how: str) -> Derived:
+    """To a notion that bounds the ratio, a posterior, or the width of the ratio's range."""
+    s = b[ratio]
+    domain = merged(s.domain, _others(target, s.rhs, s.domain))
+    if how == "premise":
+        ratio = _substituted(b, source, target, ratio)
+        domain = b[ratio].domain
+        level: Expr = target.level.symbol
+    elif target.width is not None:
+        level = tidy(solve_for(_renamed(target.width, target), s.rhs, _LEVEL, -oo, oo, s.domain), s.domain)
+    else:
+        level = level_needed(target, s.rhs, domain, P if P in target.symbols else None)
+    shown = _shown(b, target, ratio, level, domain)
+    others = tuple(x.symbol for x in target.others)
+    d = b.finish("conclude", shown, view=target.key, values=(*others, level))
+    return made(d, target, level, witness(b, ratio, "two"))
+
+
+def _others(target: View, bound: Expr, domain: Domain) -> Domain:
+    """The ranges of the target's further parameters.
+
+    A second eps beside the level, as in q <= exp(eps) p + delta, alone is enough from log(B) on: up to there the
+    level depends on it in one way.
+    """
+    others = tuple(x for x in target.others if x.symbol != P)
+    if not target.posterior:
+        return others
+    return tuple(Span(x.symbol, x.lo, tidy(log(bound), domain)) if x.hi == oo else x for x in others)
+
+
+_LEVEL = Symbol("level_", real=True)
+
+
+def _renamed(e: Expr, view: View) -> Expr:
+    return replace(e, {view.level.symbol: _LEVEL})
+
+
+def _shown(b: Builder, target: View, ratio: int, level: Expr, domain: Domain) -> list[int]:
+    if target.width is not None:
+        wanted = replace(target.width, {target.level.symbol: level})
+        return [b.add("identity", [ratio], side="rhs", form=wanted) if b[ratio].rhs != wanted else ratio]
+    lower = None
+    if any((lhs == Q) != (rel == "<=") for lhs, rel, _ in target.posterior):
+        lower = tidied(b, b.add("both-orders", [ratio], quantity=A, side="lower"))
+    return show_posterior(b, target, ratio, lower, level, domain)
+
+
+def _substituted(b: Builder, source: View, target: View, ratio: int) -> int:
+    """The premise's level as a function of the conclusion's: solved, substituted, and seen to fit."""
+    s = b[ratio]
+    if target.ratio is None or P in target.ratio.free_symbols:
+        raise UnsupportedError(f"the level of {source.key} that is enough for {target.key}: give solve='conclusion'")
+    prior = tuple(x for x in s.domain if x.symbol == P)
+    spans = (
+        *(x for x in s.domain if x.symbol not in (P, source.level.symbol)),
+        target.level,
+        *(Span(P, S.Zero, S.One) for _ in prior),
+    )
+    level = next(x for x in s.domain if x.symbol == source.level.symbol)
+    form = solve_for(s.rhs, target.ratio, source.level.symbol, level.lo, S.Infinity, spans)
+    form = partial_fractions(form, spans)
+    put = b.add("substitute", [ratio], mapping={source.level.symbol: form}, domain=spans)
+    return b.add("identity", [put], side="rhs", form=target.ratio)
+
+
+def to_uniform(b: Builder, source: View, target: View, ratio: int) -> Derived:
+    """To a notion for the uniform prior on m secrets."""
+    upper, lower = uniform_levels(b, ratio)
+    domain = b[upper].domain
+    levels = [log(tidy(b[upper].rhs, domain)), log(tidy(1 / b[lower].rhs, domain))]
+    level = max(levels, key=lambda e: sum(number(e, q) for q in samples(domain)))
+    shown = []
+    for k, rel, wanted in ((upper, "<=", exp(level)), (lower, ">=", exp(-level))):
+        top = b.add("inequality", [], lhs=b[k].rhs, rel=rel, rhs=wanted, domain=domain)
+        shown.append(b.add("transitive", [k, top], domain=domain))
+    d = b.finish("conclude", shown, view=target.key, values=(*(x.symbol for x in target.others), level))
+    return made(d, target, level, None)
+
+
+def from_uniform(b: Builder, source: View, target: View, method: str) -> Derived:
+    """From a notion for the uniform prior on m secrets; each of the two bounds holds for every level."""
+    if target.ratio is None:
+        raise UnsupportedError(f"from {source.key} only ratio bounds are derived, not {target.key}")
+    plain, both = uniform_ratio(b, source)
+    k = plain if method == "paper" else both
+    unknown = Dummy("level", real=True)
+    ratio = replace(target.ratio, {target.level.symbol: unknown})
+    # A placeholder for the bound: a minimum is not something to solve with.
+    place = Symbol("bound_", positive=True)
+    level = solve_for(ratio, place, unknown, -oo, oo, (Span(place, S.One, oo),)).xreplace({place: b[k].rhs})
+    level = level if level.has(Min) else tidy(level, b[k].domain)
+    shown = _shown(b, target, k, level, merged(b[k].domain, target.others))
+    d = b.finish("conclude", shown, view=target.key, values=(*(x.symbol for x in target.others), level))
+    return made(d, target, level, None)
+
+
+def to_mean(b: Builder, source: View, target: View, bound: int, witness: Callable[..., Mechanism] | None) -> Derived:
+    """To a notion that bounds a mean, from a bound of that mean."""
+    last, level = finish_mean(b, target, bound)
+    d = b.finish("conclude", [last], view=target.key, values=(*(x.symbol for x in target.others), level))
+    return made(d, target, level, witness)
+
+
+def witness(b: Builder, ratio: int, of: str) -> Callable[..., Mechanism]:
+    """Randomized response at the bound on the ratio; for games, on the exclusive or of two records."""
+    bound = b[ratio].rhs
+
+    def mechanism(**levels: object) -> Mechanism:
+        value = bound.subs({s: sympify(levels[s.name], strict=True) for s in bound.free_symbols if s.name in levels})
+        return xor_randomized_response(2, ratio=value) if of == "games" else randomized_response(ratio=value)
+
+    return mechanism
