@@ -1,0 +1,202 @@
+"""The second checker's own arithmetic, derivatives and algebra, attacked with mpmath and exact points."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import mpmath
+import pytest
+from flint import arb, ctx
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from symprivacy.arb import span as s
+from symprivacy.arb import tree as t
+from symprivacy.arb.calculus import derivative, limits
+from symprivacy.arb.domain import read_box
+from symprivacy.arb.enclose import bits, constant_sign, enclose
+from symprivacy.arb.functions import FUNCTIONS, rational_power
+from symprivacy.arb.identities import identities
+from symprivacy.arb.reader import read
+from symprivacy.errors import CertificateError, NoInformation
+from tests.kernel.strategies import FIXED
+
+X = frozenset(["x", "y"])
+REALS = read_box({name: ["-oo", "oo", True, True] for name in X})
+SMALL = st.fractions(min_value=-4, max_value=4, max_denominator=1000)
+
+
+def exact(value: Fraction) -> s.Span:
+    """The span that is one number."""
+    return s.rational(value)
+
+
+def holds(span: s.Span, value: mpmath.mpf, bits_of_value: int = 150) -> bool:
+    """Whether a span holds a number that mpmath knows to many more bits."""
+    ctx.prec = 4 * bits_of_value
+    v = arb(mpmath.nstr(value, 60))
+    slack = arb(10) ** -50 * (1 + abs(v))
+    return bool(span[0] <= v + slack and span[1] >= v - slack)
+
+
+@pytest.mark.parametrize("name", sorted(FUNCTIONS))
+@given(a=SMALL, b=SMALL, share=st.fractions(0, 1, max_denominator=50))
+@settings(FIXED, max_examples=60)
+def test_a_span_of_arguments_gives_a_span_around_every_value(
+    name: str, a: Fraction, b: Fraction, share: Fraction
+) -> None:
+    lo, hi = sorted((a, b))
+    if name in ("atanh", "erfinv"):
+        lo, hi = lo / 5, hi / 5
+    if name == "log":
+        lo, hi = lo + Fraction(41, 10), hi + Fraction(41, 10)
+    if name == "acosh":
+        lo, hi = lo + 5, hi + 5
+    point = lo + share * (hi - lo)
+    with bits(53):
+        ends = exact(lo)[0], exact(hi)[1]
+        value = FUNCTIONS[name]((*ends, False, False))
+    with mpmath.workdps(80):
+        q = mpmath.mpf(point.numerator) / point.denominator
+        assert holds(value, getattr(mpmath, name)(q))
+
+
+@given(x=SMALL, y=SMALL, q=st.fractions(-3, 3, max_denominator=6))
+@settings(FIXED, max_examples=200)
+def test_arithmetic_of_points_holds_the_exact_result(x: Fraction, y: Fraction, q: Fraction) -> None:
+    with bits(20):
+        a, b = exact(x), exact(y)
+        results = [
+            (s.add(a, b), x + y),
+            (s.multiply(a, b), x * y),
+            (s.magnitude(a), abs(x)),
+            (s.larger(a, b), max(x, y)),
+        ]
+        if y:
+            results.append((s.reciprocal(b), 1 / y))
+        for span, value in results:
+            want = exact(value)
+            assert span[0] <= want[1]
+            assert span[1] >= want[0]
+        if x > 0:
+            power = rational_power(a, q)
+            with mpmath.workdps(80):
+                value = mpmath.mpf(x.numerator) / x.denominator
+                assert holds(power, value ** (mpmath.mpf(q.numerator) / q.denominator))
+
+
+@pytest.mark.parametrize(
+    ("text", "sign"),
+    [("x*exp(x)", 1), ("x/(1 + x)", 1), ("exp(x) - 1", 1), ("-x**3", -1), ("log(1 + x)", 1), ("tanh(x) - 1", -1)],
+)
+def test_an_open_end_keeps_the_sign_strict_and_a_closed_one_does_not(text: str, sign: int) -> None:
+    e = read(text, X)
+    with bits(53):
+        assert s.sign(enclose(e, {"x": (s.NIL, s.INF, True, True)})) == sign
+        closed = s.sign(enclose(e, {"x": (s.NIL, s.UNIT, False, False)}))
+    assert closed == (sign if text == "tanh(x) - 1" else 0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["1/x", "log(x)", "1/sqrt(x)", "atanh(1 - x)", "x**y", "acosh(x)", "Piecewise((1, x > 0), (log(x), x < 0))"],
+)
+def test_a_point_without_value_gives_no_enclosure(text: str) -> None:
+    closed = {"x": (s.NIL, s.UNIT, False, False), "y": (-s.UNIT, s.UNIT, False, False)}
+    with bits(53), pytest.raises(NoInformation):
+        enclose(read(text, X), closed)
+
+
+@pytest.mark.parametrize("text", ["x - x", "x*exp(-x)", "exp(x) - x", "x/x", "Min(x, 1)"])
+def test_undetermined_limits_give_no_information(text: str) -> None:
+    with bits(53), pytest.raises(NoInformation):
+        limits(read(text, X), "x", True, {})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("exp(x)/(1 + x**2)", "log(2 + tanh(x))", "sqrt(x + 5)*sinh(x)", "(x + 5)**(x/3)", "cosh(x)**3", "erf(x)"),
+        *("atanh(x/9)", "asinh(x)", "acosh(x + 9)", "erfc(x*x)", "erfinv(x/9)", "1/(1 + exp(-x))", "x**y + y**x"),
+    ],
+)
+@given(x=st.fractions(Fraction(1, 10), 4, max_denominator=100))
+@settings(FIXED, max_examples=15)
+def test_derivatives_are_those_of_a_difference_quotient(text: str, x: Fraction) -> None:
+    e = read(text, X)
+    slope = derivative(e, "x")
+    y, h = exact(Fraction(3, 2)), Fraction(1, 10**12)
+    with bits(300):
+        y = exact(Fraction(3, 2))
+        at = {p: enclose(e, {"x": exact(p), "y": y})[0] for p in (x - h, x + h)}
+        middle = enclose(slope, {"x": exact(x), "y": y})[0]
+        quotient = (at[x + h] - at[x - h]) / (2 * exact(h)[0])
+        assert abs(quotient - middle) < arb("1e-15") * (1 + abs(middle))
+
+
+TRUE = [
+    "exp(x + y) - exp(x)*exp(y)",
+    "exp(2*x) - exp(x)**2",
+    "sinh(x)**2 + 1 - cosh(x)**2",
+    "tanh(x) - sinh(x)/cosh(x)",
+    "log(6) - log(2) - log(3)",
+    "sqrt(8) - 2*sqrt(2)",
+    "1/sqrt(2) - sqrt(2)/2",
+    "(x**2 - 1)/(x - 1) - x - 1",
+    "erf(x) + erfc(x) - 1",
+    "log(exp(x)*2) - x - log(2)",
+    "sqrt(x)**2 - x",
+    "atanh(x) - (log(1 + x) - log(1 - x))/2",
+    "(2*x + 1)**(1/3)*(2*x + 1)**(2/3) - 2*x - 1",
+    "exp(3*log(x)) - x**3",
+]
+FALSE = [
+    *(
+        "sqrt(x**2) - x",
+        "log(x**2) - 2*log(x)",
+        "sqrt(x*y) - sqrt(x)*sqrt(y)",
+        "exp(x)*exp(y) - exp(x*y)",
+        "Abs(x) - x",
+    ),
+    *("(x**2)**(1/2) - x", "log(x*y) - log(x) - log(y)", "exp(x) - 1", "x**2 - 2", "sqrt(2) - 7/5", "pi - 22/7"),
+]
+
+
+@pytest.mark.parametrize("text", TRUE)
+def test_identities_are_seen(text: str) -> None:
+    assert identities(REALS).is_zero(read(text, X))
+
+
+@pytest.mark.parametrize("text", FALSE)
+def test_what_is_no_identity_of_all_reals_is_not_seen_as_one(text: str) -> None:
+    """Among all reals sqrt(x**2) is not x."""
+    assert not identities(REALS).is_zero(read(text, X))
+
+
+@given(st.recursive(st.sampled_from(["x", "y", "2", "1/3"]), lambda e: st.one_of(
+    st.tuples(e, st.sampled_from("+-*"), e).map(lambda p: f"({p[0]} {p[1]} {p[2]})"),
+    e.map(lambda p: f"exp({p})"), e.map(lambda p: f"({p})**2"), e.map(lambda p: f"1/(1 + ({p})**2)"),
+    e.map(lambda p: f"tanh({p})"), e.map(lambda p: f"sqrt(1 + exp({p}))"), e.map(lambda p: f"log(2 + ({p})**2)"),
+), max_leaves=6), SMALL, SMALL)  # fmt: skip
+@settings(FIXED, max_examples=50)
+def test_an_expression_that_is_zero_by_algebra_is_zero_at_points(text: str, x: Fraction, y: Fraction) -> None:
+    """Whatever the algebra calls zero (here also differences with rewritten forms) has no other sign anywhere."""
+    e = read(text, X)
+    ring = identities(REALS)
+    at = {"x": t.number(x), "y": t.number(y)}
+    for other in (e, t.total(e, t.ONE), t.times(e, e)):
+        gap = t.difference(e, other)
+        if ring.is_zero(gap):
+            try:
+                assert constant_sign(t.put(gap, at), 300) in (0, None)
+            except NoInformation:
+                assume(False)
+    assert ring.is_zero(t.difference(t.times(e, e), t.power(e, t.TWO)))
+
+
+@pytest.mark.parametrize(
+    "text", ["", "1 2", "2x", "x +", "(x", "x)", "f(x)", "z", "oo", "1/0", "x < 1", "log()", "x..2"]
+)
+def test_the_reader_refuses(text: str) -> None:
+    with pytest.raises(CertificateError):
+        read(text, X)
