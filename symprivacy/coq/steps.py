@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from symprivacy.coq.terms import expansions, hypotheses, plain, term, tidy, variable
+from symprivacy.coq.terms import POINT, expansions, hypotheses, plain, term, tidy, variable
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.domain import Range
@@ -230,21 +230,21 @@ def _slope(script: Script, goal: Goal, proof: Proof) -> list[str]:
     moved = term(f, {name: at})
     lines.append(equality("E0", moved, term(plain(face.expr)), f, plain(face.expr), put={name: end}))
     step = script.prove(inside, proof["slope"])
-    others = " ".join("z" if n == name else variable(n) for n in inside.box)
+    others = " ".join(POINT if n == name else variable(n) for n in inside.box)
     lemma = ("fall" if at_hi else "rise") + ("_strictly" if inside.strict else "")
     ends = f"{v} {at}" if at_hi else f"{at} {v}"
-    f_z, df_z = term(f, {name: "z"}), term(df, {name: "z"})
-    # z lies between the variable and the end, so it leaves out the other end if the variable does.
+    f_z, df_z = term(f, {name: POINT}), term(df, {name: POINT})
+    # The point lies between the variable and the end, so it leaves out the other end if the variable does.
     between = Range(r.lo, r.hi, at_hi and r.lo_open, not at_hi and r.hi_open)
-    closed = [f"assert ({h}) by lra." for h in hypotheses(name, between, "z")]
-    expanded = " ".join(f"try ({s[:-1]})." for s in expansions(f, df, put={name: x.var("z")}))
+    closed = [f"assert ({h}) by lra." for h in hypotheses(name, between, POINT)]
+    expanded = " ".join(f"try ({s[:-1]})." for s in expansions(f, df, put={name: x.var(POINT)}))
     order = "<" if inside.strict else "<="
     lines += [
         f"assert (M : {moved} {order} {term(f)}).",
-        f"{{ apply ({lemma} (fun z => {f_z}) (fun z => {df_z}) {ends}).",
+        f"{{ apply ({lemma} (fun {POINT} => {f_z}) (fun {POINT} => {df_z}) {ends}).",
         "  - lra.",
-        f"  - intros z Z. {' '.join(closed)} derivative. {expanded} same.",
-        f"  - intros z Z. {_apply(step, others)}. }}",
+        f"  - intros {POINT} Z. {' '.join(closed)} derivative. {expanded} same.",
+        f"  - intros {POINT} Z. {_apply(step, others)}. }}",
         f"try rewrite E0 in M. exact ({_chain(face.strict, inside.strict)} _ _ _ F M).",
     ]
     return lines

@@ -15,12 +15,15 @@ from symprivacy.kernel.domain import Range
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.text import to_text
 
-# Coq's keywords, and the point that the mean value theorem speaks of.
 _KEYWORDS = frozenset(
     ["fun", "forall", "exists", "let", "in", "match", "if", "then", "else", "as", "at", "cofix", "end", "fix", "for"],
-) | {"return", "where", "with", "using", "by", "z"}
+) | {"return", "where", "with", "using", "by"}
 _TAKEN = re.compile(r"(?:step|main|[A-Z])\w*")
 _CALLS = {"exp": "exp", "log": "ln", "abs": "Rabs", "sinh": "sinh", "cosh": "cosh", "tanh": "tanh"}
+
+
+# The point that the mean value theorem speaks of; no variable of ours has such a name.
+POINT = "z'"
 
 
 def variable(name: str) -> str:
