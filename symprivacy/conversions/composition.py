@@ -120,7 +120,7 @@ def delta_of_composition(
     >>> delta_of_composition(1, 1, "1/2", 10)
     ('0.2876491366', '0.2876491367')
     >>> delta_of_composition(1, 2, 2, 10, delta="1/10")
-    ('0.19', '0.1900000001')
+    ('0.1899999999', '0.1900000001')
     """
     first, second, slack = value(eps, "eps"), value(eps2, "eps2"), value(delta, "delta")
     _at_least_one(k)

@@ -24,6 +24,7 @@ from symprivacy.conversions.ratio import from_ratio, gdp_middle
 from symprivacy.conversions.result import Status
 from symprivacy.conversions.stick import less_one
 from symprivacy.conversions.touching import Touching
+from symprivacy.conversions.witness import above
 from symprivacy.errors import NoInformation
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
@@ -174,8 +175,8 @@ class Tail:
         if self.inside is None:
             return {"family": "tests of ratio just above exp(eps2)", "attained": False}
         prec = int(digits * 3.33) + 120
-        p = self.mass(self.inside, prec)
-        q = iv.mul(p, enclose(expression("exp(-eps2)"), self._box(prec), prec), prec)
-        rows = [[x, iv.sub(iv.ONE, x, prec)] for x in (p, q)]
-        texts = [[mpmath.nstr(mpmath.mp.make_mpf(x[0]), digits + 12) for x in row] for row in rows]
-        return {"P": texts[0], "Q": texts[1], "attained": False, "note": "ratio just above exp(eps2)"}
+        note = {"attained": False, "note": "the ratio just exceeds exp(eps2)"}
+        try:
+            return {**above(self.mass(self.inside, prec), self.given, digits), **note}
+        except NoInformation:
+            return {"family": "tests of ratio just above exp(eps2)", **note}

@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
-import mpmath
 from mpmath.libmp import finf, fzero
 
 from symprivacy.conversions.answer import LARGEST, Answer, randomized_response, tight, zero
 from symprivacy.conversions.concentrated import from_concentrated
 from symprivacy.conversions.divergence import from_average, from_hellinger, from_js, from_kl, from_renyi
-from symprivacy.conversions.formula import Formula, Given, Root, constants, expression, narrow, settle
+from symprivacy.conversions.formula import Formula, Given, Root, expression, narrow, settle
 from symprivacy.conversions.gaussian import from_gaussian
 from symprivacy.conversions.parameters import SIGNATURES, compare, read
 from symprivacy.conversions.ratio import from_range, from_ratio, js_of, unconstrained
 from symprivacy.conversions.result import Conversion, Status
 from symprivacy.conversions.slack import from_slack
 from symprivacy.conversions.uniform import from_uniform
+from symprivacy.conversions.witness import spell
 from symprivacy.errors import InputError, NoInformation
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.bridge import to_sympy
@@ -166,7 +165,7 @@ def _finish(source: str, target: str, given: Given, answer: Answer, digits: int)
     if answer.make_witness is not None and value is not None:
         witness = answer.make_witness(digits)
     elif witness is not None:
-        witness = _spell(witness, answer.roots, given, digits)
+        witness = spell(witness, answer.roots, given, digits, strict=target == "PDP")
     formula = answer.shown or (str(answer.formula) if answer.formula is not None else None)
     at = {name: to_text(number) for name, number in given.items() if name != "k" or source == "KL"}
     exact = _exact(answer, given)
@@ -195,36 +194,3 @@ def _evaluate(answer: Answer, given: Given, digits: int) -> Interval | None:
         return low
     high = settle(answer.upper, digits, answer.attempts)
     return iv.hull((low[0], low[0], False, False), (high[1], high[1], False, False))
-
-
-def _spell(witness: Mapping[str, Any], roots: tuple[Root, ...], given: Given, digits: int) -> dict[str, Any]:
-    """The witness with the parameters put in; what depends on a root becomes a decimal number."""
-    solved: dict[str, Interval] = {}
-    if roots:
-        try:
-            solved = Formula("0", roots).box(given, int(digits * 3.33) + 80)
-        except NoInformation:
-            return dict(witness)
-
-    def spell(text: str) -> str:
-        e = expression(text)
-        if not e.variables & set(solved) or not roots:
-            return to_text(substitute(e, dict(given)))
-        if e.variables <= set(solved) | set(given):
-            prec = int(digits * 3.33) + 80
-            box = {**constants(given, prec), **solved}
-            try:
-                return str(mpmath.nstr(mpmath.mp.make_mpf(iv.midpoint(enclose(e, box, prec), prec)), digits + 12))
-            except NoInformation:
-                return text
-        return text
-
-    def walk(item: Any, key: str = "") -> Any:
-        if isinstance(item, list):
-            return [walk(entry, key) for entry in item]
-        if isinstance(item, dict):
-            return {name: walk(entry, name) for name, entry in item.items()}
-        return spell(item) if isinstance(item, str) and key in ("P", "Q", "matrix", "ratio") else item
-
-    found: dict[str, Any] = walk(dict(witness))
-    return found

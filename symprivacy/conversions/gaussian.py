@@ -49,11 +49,14 @@ def from_gaussian(target: str, given: Given) -> Answer:
     if target == "PDP":
         if compare(Formula("eps2"), Formula("0"), given) == 0:
             return tight("1", {"family": "any pair whose ratio is just above 1 on one output", "attained": False})
-        # The ratio of power to size of the test "more than -log(z)" falls to exp(eps2) where they meet.
-        root = Root("z", "log(erfc((log(z) - mu)/sqrt(2))/erfc(log(z)/sqrt(2)))", "eps2")
-        value = Formula("erfc((log(z) - mu)/sqrt(2))/2", (root,))
-        witness = {"P": [value.text, f"1 - {value.text}"],
-                   "Q": ["erfc(log(z)/sqrt(2))/2", "1 - erfc(log(z)/sqrt(2))/2"], "attained": False,
+        if compare(Formula("eps2"), Formula("40000*mu"), given) == 1:
+            return _remote(given)
+        # The test "more than c", c = z - 1/z any real number, has more power for its size the larger c is.
+        c = "(z - 1/z)"
+        root = Root("z", f"log(erfc(({c} - mu)/sqrt(2))/erfc({c}/sqrt(2)))", "eps2")
+        value = Formula(f"erfc(({c} - mu)/sqrt(2))/2", (root,))
+        size = f"erfc({c}/sqrt(2))/2"
+        witness = {"P": [value.text, f"1 - {value.text}"], "Q": [size, f"1 - {size}"], "attained": False,
                    "note": "one threshold test of the Gaussian pair, its threshold raised by a hair"}  # fmt: skip
         return tight(value, witness, "hypothesis testing")
     if target in ("JS", "ABP"):
@@ -67,6 +70,19 @@ def from_gaussian(target: str, given: Given) -> Answer:
     if target in LARGEST:
         return tight(LARGEST[target], PAIR, "counterexample", note="the ratio is unbounded")
     return unbounded(target, PAIR, "the ratio of two normal densities is unbounded")
+
+
+def _remote(given: Given) -> Answer:
+    """PDP so far out that the level is below 10**-(10**8): at most twice the delta at eps2 - log(2)."""
+    high = expression("2*exp(-(((eps2 - log(2))/mu - mu/2)**2)/2)")
+    return Answer(
+        Status.UPPER_BOUND,
+        lower=lambda prec: iv.ZERO,
+        upper=lambda prec: enclose(high, constants(given, prec), prec),
+        witness=PAIR,
+        principles=(DOMINATING,),
+        attempts=1,
+    )
 
 
 def _integral(target: str, given: Given, prec: int) -> Interval:
@@ -117,10 +133,12 @@ def _large(target: str, given: Given, prec: int) -> Interval:
     """For well separated normals: the largest level minus an integral that decays like exp(-|w|/2)."""
     wp = prec + 40
     mu = constants({"mu": given["mu"]}, wp)["mu"]
-    bits = prec * log(2)
-    strip = Fraction(3, 2)
-    h = Fraction(2 * pi * 1.5 / (bits + 8)).limit_denominator(10**6)
-    steps = int((2 * bits + 40) / h) + 1
+    # The integral carries the factor exp(-mu**2/8), so that many of the digits need not be computed.
+    size = to_float(mu[1])
+    bits = max(prec * log(2) - size**2 / 8, 10.0)
+    strip = Fraction(5, 2)
+    h = Fraction(2 * pi * 2.5 / (bits + 12)).limit_denominator(10**6)
+    steps = int((2 * bits + 40) / h) + 1 if prec * log(2) + 20 > size**2 / 8 else 0
     text = {"JS": "log(2*cosh(w/2)) - w/2*tanh(w/2)", "ABP": "1/cosh(w/2)**2"}[target]
     term = expression(f"exp(-(w**2)/(2*mu**2) - mu**2/8)*cosh(w/2)*({text})/(mu*sqrt(2*pi))")
     half = fn.log(iv.from_fraction(2, wp), wp) if target == "JS" else iv.ONE
@@ -129,9 +147,9 @@ def _large(target: str, given: Given, prec: int) -> Interval:
     for n in range(1, steps + 1):
         total = iv.add(total, enclose(term, {"mu": mu, "w": iv.from_fraction(n * h, wp)}, wp), wp)
     value = iv.mul(iv.add(centre, iv.add(total, total, wp), wp), iv.from_fraction(h, wp), wp)
-    # On |Im w| <= 3/2: |1 + exp(-w)| >= 1 for Re w >= 0, so |text| <= (4 + |w|) exp(-|Re w|) * 2 and the product with
-    # cosh(w/2) is at most 4 (4 + |w|) exp(-|Re w|/2), of integral below 200; the Gaussian factor adds exp(9/(8 mu**2)).
-    rule = expression("400*exp(9/(8*mu**2) - mu**2/8)/(mu*sqrt(2*pi))/(exp(2*pi*d/h) - 1)")
+    # On |Im w| <= 5/2: |1 + exp(-w)| >= sin(5/2) > 0.59 for Re w >= 0, so both terms times cosh(w/2) are at most
+    # 4 (4 + |w|) exp(-|Re w|/2), of integral below 200; the Gaussian factor adds exp(25/(8 mu**2)).
+    rule = expression("400*exp(25/(8*mu**2) - mu**2/8)/(mu*sqrt(2*pi))/(exp(2*pi*d/h) - 1)")
     tail = expression("40*(x + 4)*exp(-x/2 - mu**2/8)/mu*(1 + h)")
     box = {"d": iv.from_fraction(strip, wp), "h": iv.from_fraction(h, wp), "mu": mu}
     box["x"] = iv.from_fraction(steps * h, wp)
