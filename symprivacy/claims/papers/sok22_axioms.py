@@ -1,0 +1,268 @@
+"""Desfontaines and Pejo, SoK: Differential Privacies, Propositions 1 to 8: axioms and composition.
+
+Hidden mixtures choose between two mechanisms by a coin that the output does not show.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from symprivacy.claims.argument import Argument, Counterexample, Example
+from symprivacy.claims.comparison import comparison, put
+from symprivacy.claims.instances import Law, greatest_ratio, product_law, random_rows, response, shown
+from symprivacy.claims.laws import exceptional
+from symprivacy.claims.record import Claim, Form
+from symprivacy.claims.sets import (
+    membership_level,
+    mixed,
+    processed,
+    random_channel,
+    random_prior,
+)
+from symprivacy.mechanisms.random import random_law
+
+Divergence = Callable[[Law, Law], Fraction]
+
+
+def _claim(name: str, where: str, statement: str, **how: Any) -> Claim:
+    return Claim(f"sok22-{name}", "sok22", where, statement, **how)
+
+
+def _power(k: int) -> Divergence:
+    """E_Q |P/Q - 1|**k, in exact arithmetic."""
+    return lambda one, other: sum((q * abs(p / q - 1) ** k for p, q in zip(one, other, strict=True)), Fraction(0))
+
+
+def _through(law: Law, kernel: list[list[Fraction]]) -> list[Fraction]:
+    return [sum((law[y] * kernel[y][z] for y in range(len(law))), Fraction(0)) for z in range(len(kernel[0]))]
+
+
+def _blend(one: Law, other: Law, weight: Fraction) -> list[Fraction]:
+    return [weight * a + (1 - weight) * b for a, b in zip(one, other, strict=True)]
+
+
+def _divergences(rng: random.Random) -> Mapping[str, Any] | None:
+    """Total variation, chi-square and a fourth moment under processing and hidden mixtures."""
+    pairs = [(random_law(rng, 3), random_law(rng, 3)) for _ in range(2)]
+    kernel, weight = [random_law(rng, 2) for _ in range(3)], Fraction(rng.randint(1, 9), 10)
+    for k in (1, 2, 4):
+        distance = _power(k)
+        levels = [distance(*pair) for pair in pairs]
+        after = distance(*(_through(law, kernel) for law in pairs[0]))
+        blended = distance(*(_blend(pairs[0][j], pairs[1][j], weight) for j in (0, 1)))
+        if after > levels[0] or blended > max(levels):
+            return {"says": f"order {k}: {levels} became {after} and {blended}", "laws": shown(*pairs[0], *pairs[1])}
+    return None
+
+
+def _ratios(rng: random.Random) -> Mapping[str, Any] | None:
+    """The largest ratio of each pair under processing and hidden mixtures."""
+    pairs = [(random_law(rng, 3), random_law(rng, 3)) for _ in range(2)]
+    kernel, weight = [random_law(rng, 2) for _ in range(3)], Fraction(rng.randint(1, 9), 10)
+    allowed = [greatest_ratio(*pair) for pair in pairs]
+    after = greatest_ratio(*(_through(law, kernel) for law in pairs[0]))
+    blended = greatest_ratio(*(_blend(pairs[0][j], pairs[1][j], weight) for j in (0, 1)))
+    if after > allowed[0] or blended > max(allowed):
+        return {"says": f"{allowed} became {after} and {blended}", "laws": shown(*pairs[0], *pairs[1])}
+    return None
+
+
+def _posteriors(rng: random.Random) -> Mapping[str, Any] | None:
+    """Membership levels for one prior, both signs, under processing and hidden mixtures."""
+    prior, one, other = random_prior(rng), random_channel(rng), random_channel(rng)
+    blended = mixed(one, other, Fraction(rng.randint(1, 9), 10))
+    after = processed(one, [random_law(rng, 2) for _ in range(2)])
+    for negative in (False, True):
+        parts = [membership_level(m, prior, negative) for m in (one, other)]
+        if membership_level(after, prior, negative) > parts[0] or membership_level(blended, prior, negative) > max(
+            parts
+        ):
+            return {"says": f"gamma {parts} is exceeded"}
+    return None
+
+
+def _mixture(delta: Fraction) -> tuple[list[Fraction], list[Fraction], list[Law]]:
+    """The example of Proposition 2: M1 leaks its bit with probability delta, M2 always says 1."""
+    first = ([Fraction(1), Fraction(0)], [1 - delta, delta])
+    rows = [_blend(law, [Fraction(0), Fraction(1)], 1 - 2 * delta) for law in first]
+    return rows[0], rows[1], list(first)
+
+
+def _worst(one: Law, other: Law, growth: Fraction) -> Fraction:
+    return max(exceptional(one, other, growth), exceptional(other, one, growth))
+
+
+def _printed_mixture() -> Mapping[str, Any] | None:
+    """delta = 1/10 and eps = 10/9 as printed: every loss of the mixture stays below eps."""
+    delta = Fraction(1, 10)
+    one, other, _ = _mixture(delta)
+    largest = max(greatest_ratio(one, other), greatest_ratio(other, one))
+    # exp(10/9) > 1 + 10/9, so a ratio up to that is below exp(eps).
+    if not largest <= 1 + 1 / (1 - delta):
+        return None
+    says = (
+        f"delta = 1/10, eps = 1/(1-delta) = 10/9: the mixture has no ratio above {largest} < exp(10/9), so it is ProDP"
+    )
+    return {"says": says, "mechanism": {"matrix": shown(one, other)}, "largest ratio": str(largest), "eps": "10/9"}
+
+
+def _corrected_mixture() -> Mapping[str, Any] | None:
+    """delta = 1/10, eps = log(10/9): M1 and M2 are (eps, 1/10)-ProDP, the mixture is not."""
+    delta = Fraction(1, 10)
+    one, other, first = _mixture(delta)
+    growth = 1 / (1 - delta)
+    if _worst(first[0], first[1], growth) > delta or not _worst(one, other, growth) > delta:
+        return None
+    says = f"delta = 1/10, eps = log(10/9): the parts need delta 1/10 and 0, the mixture {_worst(one, other, growth)}"
+    return {"says": says, "mechanism": {"matrix": shown(one, other)}}
+
+
+_RATIO = "((3-2*d)*d)/(2*d)"
+_BELOW = "(5 - sqrt(17))/4"
+
+
+def _random_pairs() -> Mapping[str, Any] | None:
+    """Three values, uniform: each mechanism tells one value from the rest, their mixture tells all apart."""
+    half, none, sure = Fraction(1, 2), Fraction(0), Fraction(1)
+    tells_a = [[sure, none, none], [none, none, sure], [none, none, sure]]
+    tells_b = [[none, none, sure], [none, sure, none], [none, none, sure]]
+    both = [_blend(p, q, half) for p, q in zip(tells_a, tells_b, strict=True)]
+
+    def exposed(rows: list[list[Fraction]]) -> Fraction:
+        pairs = [(x, y) for x in range(3) for y in range(3)]
+        bad = [(x, y) for x, y in pairs if greatest_ratio(rows[x], rows[y]) > 1 or greatest_ratio(rows[y], rows[x]) > 1]
+        return Fraction(len(bad), len(pairs))
+
+    before, after = max(exposed(tells_a), exposed(tells_b)), exposed(both)
+    if not after > before:
+        return None
+    says = f"uniform on three values, eps = 0: gamma {before} for each, {after} for their mixture"
+    return {"says": says, "mechanism": {"matrix": shown(*both)}}
+
+
+def _distances(rng: random.Random) -> Mapping[str, Any] | None:
+    """The ratio of two independent outputs against the product of the ratios."""
+    rows = [random_rows(rng, 2, 3), random_rows(rng, 2, 3)]
+    parts = [greatest_ratio(r[0], r[1]) for r in rows]
+    whole = greatest_ratio(product_law(rows[0][0], rows[1][0]), product_law(rows[0][1], rows[1][1]))
+    return None if whole <= parts[0] * parts[1] else {"says": f"ratio {whole} > {parts[0] * parts[1]}"}
+
+
+def _distances_attained() -> Mapping[str, Any] | None:
+    two, three = response(2), response(3)
+    whole = greatest_ratio(product_law(two[0], three[0]), product_law(two[1], three[1]))
+    if whole != 6:
+        return None
+    return {
+        "says": f"randomized response with ratios 2 and 3: together {whole} = 2*3, exp(d1 + d2)",
+        "ratio": str(whole),
+    }
+
+
+def _sums() -> Mapping[str, Any] | None:
+    """Two uniform values mod 3: x1 + x2 and x1 + 2 x2 say nothing about either alone, together everything."""
+    data = [(a, b) for a in range(3) for b in range(3)]
+
+    def posterior(seen: Callable[[int, int], Any], value: Any, index: int, secret: int) -> Fraction:
+        inside = [pair for pair in data if seen(*pair) == value]
+        return Fraction(sum(1 for pair in inside if pair[index] == secret), len(inside))
+
+    ways: list[Callable[[int, int], int]] = [lambda a, b: (a + b) % 3, lambda a, b: (a + 2 * b) % 3]
+    for seen in ways:
+        for value in range(3):
+            if any(posterior(seen, value, i, s) != Fraction(1, 3) for i in (0, 1) for s in range(3)):
+                return None
+    together = {(ways[0](a, b), ways[1](a, b)) for a, b in data}
+    if len(together) != len(data):
+        return None
+    says = "x1, x2 uniform mod 3: x1+x2 and x1+2*x2 each leave every posterior at 1/3, together they give the data away"
+    return {"says": says, "data": "uniform on pairs mod 3"}
+
+
+_SHARES = ("s in [0, 1]", "t in [0, 1]", "G in [1, oo)", "v in [0, 1]", "w in [0, 1]", "l in [0, 1]")
+_LINEAR = comparison("l*(s*G*v) + (1-l)*(t*G*w) <= G*(l*v + (1-l)*w)", *_SHARES)
+# A mean of two points against the mean of the values, for the powers of the attack: convexity in the ratio.
+_CONVEX = comparison("(l*x + (1-l)*y)**2 <= l*x**2 + (1-l)*y**2", "l in [0, 1]", "x in [0, oo)", "y in [0, oo)")
+
+CLAIMS = (
+    _claim(
+        "prop1",
+        "Prop 1",
+        "all DivDP instances satisfy post-processing and convexity",
+        reading="with the expectation under M(D2), which makes Definition 13 an f-divergence; as printed, under M(D1), "
+        "it is not one",
+        proof=Argument(
+            ("jensen", "post-processing", "convexity-in-mechanism"),
+            (_CONVEX,),
+            ("merged or mixed outputs have a mean of ratios weighted by Q, and f of a mean is at most the mean of f",),
+            _divergences,
+        ),
+    ),
+    _claim(
+        "prop2-cex",
+        "Prop 2 proof",
+        "M1,M2 are (1/(1-delta),delta)-ProDP and the mixture (1-2delta,2delta) is not",
+        reading="eps = 1/(1-delta) as printed",
+        proof=Counterexample("the mixture is not (1/(1-delta), delta)-ProDP", _printed_mixture),
+        corrected=Form(
+            "M1,M2 are (log(1/(1-delta)),delta)-ProDP and the mixture (1-2delta,2delta) is not, delta < (5-sqrt(17))/4",
+            Argument(
+                ("unfolding",),
+                (
+                    comparison(f"{put(_RATIO, d=f't*({_BELOW})')} > 1/(1 - t*({_BELOW}))", "t in (0, 1)"),
+                    comparison(f"{put('3*d - 2*d**2', d=f't*({_BELOW})')} > t*({_BELOW})", "t in (0, 1)"),
+                    Example("delta = 1/10", _corrected_mixture),
+                ),
+                ("output 1 has ratio (3 - 2 delta)/2 and probability 3 delta - 2 delta**2 in the mixture",),
+            ),
+        ),
+    ),
+    _claim("prop2", "Prop 2", "ProDP fails convexity", proof=Example("a mixture", _corrected_mixture)),
+    _claim(
+        "prop3",
+        "Prop 3",
+        "d_D-Pr and EDivDP satisfy both axioms",
+        reading="EDivDP with the expectation under M(D2)",
+        proof=Argument(
+            ("post-processing", "convexity-in-mechanism", "jensen"),
+            (_LINEAR, _CONVEX),
+            ("for each pair the condition is linear in the laws, or a divergence; all pairs hold together",),
+            _ratios,
+        ),
+    ),
+    _claim("prop4", "Prop 4", "RanDP fails convexity", proof=Example("a mixture", _random_pairs)),
+    _claim(
+        "prop5",
+        "Prop 5",
+        "MPr, AdvPr, ANPr, InfPr satisfy both axioms",
+        proof=Argument(
+            ("post-processing", "convexity-in-mechanism", "mixture"),
+            (_LINEAR,),
+            ("each condition bounds a posterior; that of a mixture or a merged output is a mean of posteriors",),
+            _posteriors,
+            12,
+        ),
+    ),
+    _claim(
+        "prop7",
+        "Prop 7",
+        "d1- and d2-private compose to (d1+d2)-private",
+        reading="independent coins",
+        proof=Argument(
+            ("independence", "events-to-points"),
+            (comparison("exp(a)*exp(b) <= exp(a + b)", "a in [0, oo)", "b in [0, oo)"),),
+            ("likelihoods multiply",),
+            _distances,
+        ),
+        sharp=Example("the sum is attained", _distances_attained),
+    ),
+    _claim(
+        "prop8",
+        "Prop 8",
+        "limited-background definitions do not compose in general",
+        proof=Example("two sums", _sums),
+    ),
+)
