@@ -199,7 +199,8 @@ CLAIMS = (
                     comparison(put(f"0 < {_XI2}", mu="tau**2/2 + s")),
                 ),
                 (
-                    "E_P exp(-L) = 1, so the bound at s = -1 says 0 <= tau**2/2 - E L: the mean is at most tau**2/2,",
+                    "both means are finite, so P and Q have the same null sets and E_P exp(-L) = 1;",
+                    "the bound at s = -1 then says 0 <= tau**2/2 - E L: the mean is at most tau**2/2,",
                     "and xi = 0 will do; that is smaller than what is printed for mu = tau**2/2 + s, s > 0",
                 ),
             ),
@@ -224,6 +225,7 @@ CLAIMS = (
                 comparison(_CHERNOFF, "t in (-oo, oo)"),
                 comparison("(u+y)**2 >= u**2 + y**2", *_HALF_LINES),
                 comparison("exp(-y) <= 1", "y in [0, oo)"),
+                comparison(f"Min(1, sqrt(pi*rho)) <= {_MIN}"),
                 comparison(
                     put(f"m*exp(-({_ZCDP_EPS} - xi - rho)**2/(4*rho)) <= m*exp(-w)", m=_MIN, delta=f"({_MIN})*exp(-w)"),
                     "w in [0, oo)",

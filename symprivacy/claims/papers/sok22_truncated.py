@@ -30,7 +30,7 @@ from symprivacy.claims.instances import (
 )
 from symprivacy.claims.language import proposition
 from symprivacy.claims.laws import hockey_stick, no_less, random_growth
-from symprivacy.claims.outcome import Fails
+from symprivacy.claims.outcome import Fails, every
 from symprivacy.claims.papers.sok22_means import SUPREMUM, SUPREMUM_WORDS, near_supremum
 from symprivacy.claims.record import Claim, Form
 from symprivacy.kernel import expr as x
@@ -183,16 +183,23 @@ CLAIMS = (
         "mcodp-pp",
         "Sec 3.3, Table 3",
         "mCoDP does not satisfy post-processing",
-        proof=Argument(
-            ("cumulant",),
-            (
-                Fails(Counterexample("processing keeps (mu,tau)-mCoDP", _worse_when_merged)),
-                comparison("log(4)*tanh(v*log(4)) >= 2*v*log(4)*tanh(log(4)/2)", "v in [0, 1/2]"),
-                comparison("log(4)*tanh(v*log(4)) <= 2*v*log(4)*tanh(log(4)/2)", "v in [1/2, oo)"),
-            ),
-            (
-                "randomized response has tau**2 = 2 mu: log E exp(s L) = log(cosh(v eps)/cosh(eps/2)) with v = s + 1/2",
-                "is at most mu (v**2 - 1/4), by the slopes on both sides of v = 1/2, where they touch; even in v",
+        proof=every(
+            Fails(Counterexample("processing keeps (mu,tau)-mCoDP", _worse_when_merged)),
+            Argument(
+                ("cumulant", "independence"),
+                (
+                    comparison(
+                        "(exp(eps)*exp(s*eps) + exp(-s*eps))/(1+exp(eps)) == cosh((s+1/2)*eps)/cosh(eps/2)",
+                        "s in (-oo, oo)",
+                    ),
+                    comparison("log(4)*tanh(v*log(4)) >= 2*v*log(4)*tanh(log(4)/2)", "v in [0, 1/2]"),
+                    comparison("log(4)*tanh(v*log(4)) <= 2*v*log(4)*tanh(log(4)/2)", "v in [1/2, oo)"),
+                ),
+                (
+                    "randomized response has tau**2 = 2 mu: log E exp(s L) = log(cosh(v eps)/cosh(eps/2)), v = s+1/2,",
+                    "is at most mu (v**2 - 1/4): the two touch at v = 1/2, and their slopes say so on both sides;",
+                    "both are even in v, and for two independent responses mu and tau**2 add up",
+                ),
             ),
         ),
     ),
