@@ -95,9 +95,12 @@ def _subgaussian(rng: random.Random) -> Mapping[str, Any] | None:
 
 
 def _far_from_the_root() -> Mapping[str, Any] | None:
-    """P = (1/2, 1/2), Q = (2**-(k+1), rest): k log(2)-DP, so xi = k log(2) and rho = 0; the variance is k**2-like."""
-    lower = comparison("((k*log(2) + log(2 - 2**(-k)))/2)**2 >= (k*log(2))**2/4", "k in [1, oo)").decide()
-    constant, k = 10, 600
+    """P = (1/2, 1/2), Q = (2**-(k+1), rest): k log(2)-DP, so xi = k log(2) and any rho; Var L is of the order of xi**2."""
+    general = every(
+        comparison("((k*log(2) + log(2 - 2**(-k)))/2)**2 >= (k*log(2))**2/4", "k in [1, oo)"),
+        comparison(put("xi**2/4 > C**2*(xi + 2*rho)", xi="8*C**2*(1+t)", rho="1"), "C in [1, oo)", "t in [0, oo)"),
+    ).decide()
+    constant, k = 10, 1200
     half = Fraction(1, 2)
     one, other = [half, half], [half ** (k + 1), 1 - half ** (k + 1)]
     ratios = [p / q for p, q in zip(one, other, strict=True)]
@@ -105,14 +108,16 @@ def _far_from_the_root() -> Mapping[str, Any] | None:
     loss = losses(one, other)
     variance = at("((a - b)/2)**2", a=loss[0], b=loss[1])
     xi = log(Fraction(2) ** k)
-    beyond = confirms("v > C**2*(xi + 2*rho)", v=variance, C=constant, xi=xi, rho=0)
-    if not (lower.proved and private and beyond):
+    beyond = confirms("v > C**2*(xi + 2*rho)", v=variance, C=constant, xi=xi, rho=1)
+    if not (general.proved and private and beyond):
         return None
     says = (
-        "P = (1/2, 1/2), Q = (2**-(k+1), 1 - 2**-(k+1)) is (k log(2), 0)-zCoDP, and tau**2 >= Var L >= "
-        f"(k log(2))**2/4, so tau <= C sqrt(xi + 2 rho) fails for k > 4 C**2/log(2); C = {constant}: k = {k}"
+        "P = (1/2, 1/2), Q = (2**-(k+1), 1 - 2**-(k+1)) is (k log(2), 1)-zCoDP, as it is k log(2)-DP, and tau**2 >= "
+        "Var L >= (k log(2))**2/4 exceeds C**2 (xi + 2 rho) for k log(2) >= 8 C**2, whatever C >= 1 is; "
+        f"for C = {constant} take k = {k}"
     )
-    return {"says": says, "P": ["1/2", "1/2"], "Q": ["2**-(k+1)", "1 - 2**-(k+1)"], "k": str(k), "xi": "k*log(2)"}
+    return {"says": says, "P": ["1/2", "1/2"], "Q": ["2**-(k+1)", "1 - 2**-(k+1)"], "k": str(k), "xi": "k*log(2)",
+            "rho": "1"}  # fmt: skip
 
 
 def _approximate(rng: random.Random) -> Mapping[str, Any] | None:

@@ -210,6 +210,7 @@ CLAIMS = (
         "dp-caus",
         "Table 3",
         "(Theta,eps)-CausDP extends and is weaker than eps-DP",
+        reading="eps-DP for databases in which one record is replaced, as in Definition 28",
         proof=Argument(
             ("mixture", "restriction"),
             (_MEAN,),
@@ -225,7 +226,7 @@ CLAIMS = (
         "npr-dp-corr",
         "Sec 6.1-6.2",
         f"eps-DP => (Theta,{_NOISELESS})-NPr",
-        reading="for every family Theta, so also for correlated records",
+        reading="eps-DP for a replaced record; for every family Theta, so also for correlated records",
         proof=Counterexample(f"eps-DP => (Theta,{_NOISELESS})-NPr for every Theta", _correlated),
     ),
     _claim(
