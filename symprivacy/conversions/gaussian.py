@@ -126,6 +126,10 @@ def _integral(target: str, given: Given, prec: int) -> Interval:
 
 
 def _abp(s: Interval, rest: Interval, wp: int) -> Interval:
+    if mpf_cmp(rest[0], fzero) <= 0:
+        # The level rises with s up to its largest value at s = 1.
+        low = _abp((s[0], s[0], False, False), (rest[1], rest[1], False, False), wp)
+        return low[0], enclose(expression(LARGEST["ABP"]), {}, wp)[1], False, False
     return enclose(expression(abp_of("s", "c")), {"s": s, "c": rest}, wp)
 
 

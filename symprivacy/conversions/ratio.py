@@ -8,9 +8,13 @@ ZCDP of DP: D_alpha/alpha of randomized response is the slope of a chord of log 
 to s = (alpha - 1/2)**2; log cosh(sqrt(s)) is concave in s, so the slope is largest at alpha -> 1.
 GDP of DP: the trade-off function of DP has one corner; a convex curve below the corner is below the chords.
 RB: KL at a is log(a) + (1-a) eps/(1-exp(-eps)), largest at 1/a = eps/(1-exp(-eps)); the other positions follow the
-same way; TV, HELL2, JS, ABP and GDP are largest in the middle, where RB(eps) is as DP(eps/2).
-RDP of RB is (T(alpha) - T(alpha-1) - T(1))/(alpha-1) with T(x) = x log(sinh(eps x/2)/x); T'' is odd and concave
-on the positive axis, so the numerator is concave in (alpha - 1/2)**2 and ZCDP is again the limit alpha -> 1.
+same way; TV, HELL2, JS, ABP and GDP are largest in the middle, where RB(eps) is as DP(eps/2): for GDP see quantile.
+RDP of RB is (T(alpha) - T(alpha-1) - T(1))/(alpha-1) with T(x) = x log(sinh(eps x/2)/x). T'' is odd, and concave for
+x > 0: with eps = 2 it is 2 coth(x) - 1/x - x/sinh(x)**2, and its second derivative has the sign of
+-((cosh(z) - 1)**2 + z**4 (cosh(z) + 2)/4 - z**3 sinh(z)), z = 2x, whose power series has no coefficient of the other
+sign: z**N/N! has 2**N/2 - 2 + N (N-1) (N-2) (N-7)/4, and 12 more for N = 4. So the slope of T'' falls with |x|, the
+integral of T'' over [b - 1/2, b + 1/2] is concave in b > 0, the numerator is concave in (alpha - 1/2)**2, where it
+vanishes at 1/4, and as alpha (alpha-1) = (alpha - 1/2)**2 - 1/4, ZCDP is again the limit alpha -> 1.
 """
 
 from __future__ import annotations

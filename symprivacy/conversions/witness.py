@@ -72,8 +72,8 @@ def above(mass: Interval, given: Given, digits: int) -> dict[str, Any]:
     """A test of almost that mass whose ratio exceeds exp(eps2), as exact decimals.
 
     >>> from symprivacy.kernel.text import parse
-    >>> above(iv.ONE, {"eps2": parse("log(2)")}, 3)["Q"]
-    ['0.4999999999995', '1 - 0.4999999999995']
+    >>> above(iv.ONE, {"eps2": parse("log(2)")}, 3)["P"]
+    ['0.999999999998999', '1 - 0.999999999998999']
     """
     prec = int(digits * 3.33) + 160
     hair = iv.from_fraction(1 - Fraction(1, 10 ** (digits + 9)), prec)
