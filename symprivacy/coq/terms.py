@@ -87,6 +87,8 @@ def term(e: Expr, put: Mapping[str, str] | None = None) -> str:
     >>> term(parse("1/2 - 1/(exp(x) + 1)"))
     '((-1) * (/ (exp (x) + 1)) + 1 / 2)'
     """
+    if any(n.op == "piecewise" for n in x.subexpressions(e)):
+        raise UnsupportedError("coq-interval has no Piecewise")
     done: dict[Expr, str] = {}
     for n in x.subexpressions(e):
         args = [done[a] for a in n.args]
