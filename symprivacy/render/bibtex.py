@@ -31,7 +31,7 @@ class Source:
         r"""The entry as a \bibitem."""
         names = [" ".join(reversed(a.split(", "))) for a in self.author.split(" and ")]
         who = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
-        order = ("booktitle", "journal", "publisher", "volume", "number", "pages", "eprint")
+        order = ("booktitle", "journal", "publisher", "howpublished", "volume", "number", "pages", "eprint")
         words = {"volume": "volume ", "number": "number ", "pages": "pages ", "eprint": "arXiv:"}
         where = ", ".join(words.get(k, "") + self.fields[k] for k in order if k in self.fields)
         return rf"\bibitem{{{self.key}}} {who}. {self.title}. \emph{{{where}}}, {self.year}."
@@ -80,6 +80,21 @@ SOURCES = (
         "Kasiviswanathan, Shiva Prasad and Smith, Adam",
         "A note on differential privacy: defining resistance to arbitrary side information", 2008,
         {"eprint": "0803.3946", "archiveprefix": "arXiv"},
+    ),
+    Source(
+        "kairouzohviswanath15", "Kairouz, Oh, Viswanath 2015", "inproceedings",
+        "Kairouz, Peter and Oh, Sewoong and Viswanath, Pramod", "The composition theorem for differential privacy", 2015,
+        {"booktitle": "International Conference on Machine Learning"},
+    ),
+    Source(
+        "balle20", "Balle et al. 2020", "inproceedings",
+        "Balle, Borja and Barthe, Gilles and Gaboardi, Marco and Hsu, Justin and Sato, Tetsuya",
+        r"Hypothesis testing interpretations and {R{\'e}nyi} differential privacy", 2020,
+        {"booktitle": "International Conference on Artificial Intelligence and Statistics"},
+    ),
+    Source(
+        "steinke24", "Steinke 2024", "misc", "Steinke, Thomas", r"Tight {RDP} \& {zCDP} bounds from pure {DP}", 2024,
+        {"howpublished": "DifferentialPrivacy.org"},
     ),
     Source(
         "cesarrogers21", "Cesar, Rogers 2021", "inproceedings", "Cesar, Mark and Rogers, Ryan",

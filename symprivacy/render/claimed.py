@@ -14,7 +14,7 @@ from symprivacy.render.html import formula, html
 from symprivacy.render.latex import math
 from symprivacy.render.prose import to_html
 from symprivacy.render.report import article, flowing, tex_line
-from symprivacy.render.style import Style
+from symprivacy.render.style import PAPERS, Style
 from symprivacy.render.theorem import environment, slug, stated
 
 # As what a claim is stated once it is decided.
@@ -66,7 +66,7 @@ def _(shown: Cell) -> str:
     from symprivacy.render import table
 
     level = conversion_formula(shown.formula)
-    return f"<div>{escape(table.words(shown))}{'<br>' + formula(level) if level else ''}</div>"
+    return f"<div>{escape(table.words(shown))}{'<br/>' + formula(level) if level else ''}</div>"
 
 
 @environment.register
@@ -77,5 +77,5 @@ def _(shown: Matrix, style: Style, label: str | None = None) -> str:
 
 
 @math.register
-def _(shown: Cell, style: Style) -> str:
+def _(shown: Cell, style: Style = PAPERS) -> str:
     return conversion_formula(shown.formula, style) or rf"\text{{{shown.status}}}"

@@ -153,7 +153,7 @@ def _step(k: int, step: Step, d: Derivation) -> str:
     domain = joined(math(s) for s in step.statement.domain)
     where = f"<summary>{formula(statement)}</summary>"
     told = f"{reason}{f', from {uses}' if uses else ''}{checked}" + (f"; for {formula(domain)}" if domain else "")
-    return f"<li><details open>{where}{note(told)}</details></li>"
+    return f"<li><details open=''>{where}{note(told)}</details></li>"
 
 
 @html.register

@@ -24,7 +24,7 @@ from symprivacy.render.html import formula as html_formula
 from symprivacy.render.latex import RELATIONS, guarantee, math
 from symprivacy.render.style import PAPERS, Style, escape
 
-LONGEST = 24
+LONGEST = 14
 _ARROWS = {"=>": r"\Longrightarrow", "<=>": r"\Longleftrightarrow", "<==": r"\Longleftarrow"}
 _GREEK = ("alpha", "beta", "gamma", "delta", "eps", "eps2", "eta", "xi", "rho", "mu", "tau", "omega", "alpha2")
 _WORDS = frozenset(
@@ -163,6 +163,6 @@ def breakable(text: str) -> str:
     """
     shown = []
     for word in re.split(r"(\s+)", text):
-        parts = re.split(r"(?<=[-/,()*+=;_|&])", word) if len(word) > LONGEST else [word]
+        parts = re.split(r"(?<=[/,()*+=;_|&\]}])", word) if len(word) > LONGEST else [word]
         shown.append(r"\hspace{0pt}".join(escape(part) for part in parts))
     return "".join(shown)

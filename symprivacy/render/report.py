@@ -90,7 +90,7 @@ def to_page(entries: Sequence[Entry], title: str = TITLE) -> str:
     summary = (
         f'<div class="scroll"><table><caption>Findings by source and verdict</caption><thead><tr><th scope="col">source'
         f'</th>{head}<th scope="col">all</th></tr></thead><tbody>{rows}</tbody></table></div>'
-        f"<details open><summary>What the verdicts mean</summary><dl>{legend}</dl></details>"
+        f"<details open=''><summary>What the verdicts mean</summary><dl>{legend}</dl></details>"
     )
     sections = "".join(
         f'<section aria-labelledby="s-{slug(s)}"><h2 id="s-{slug(s)}">{escape(source_name(s))}</h2>'
@@ -164,8 +164,9 @@ def to_tex(entries: Sequence[Entry], title: str = TITLE) -> str:
         for s, own in counts.items()
     )
     turned = " & ".join(["source", *(rf"\rotatebox{{60}}{{{v}}}" for v in shown), "all"])
+    columns = f"p{{55mm}}{'r' * (len(shown) + 1)}"
     table = (
-        f"\\begin{{center}}\n\\begin{{tabular}}{{l{'r' * (len(shown) + 1)}}}\n\\toprule\n{turned} \\\\\n\\midrule\n"
+        f"\\begin{{center}}\n\\begin{{tabular}}{{{columns}}}\n\\toprule\n{turned} \\\\\n\\midrule\n"
         f"{rows} \\\\\n\\bottomrule\n\\end{{tabular}}\n\\end{{center}}"
     )
     parts = [r"\sloppy\emergencystretch=4em\raggedright", f"{len(entries)} claims; {_made()}.", table]

@@ -95,7 +95,8 @@ def balanced(text: str) -> bool:
 
 _TEXT = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
-    "<=": r"$\le$", ">=": r"$\ge$", "=>": r"$\Rightarrow$", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}",
+    "<=>": r"$\Leftrightarrow$", "<=": r"$\le$", ">=": r"$\ge$", "=>": r"$\Rightarrow$",
+    "^": r"\textasciicircum{}", "~": r"\textasciitilde{}",
     "<": "$<$", ">": "$>$", "|": "$|$", "*": "$*$", "≤": r"$\le$", "≥": r"$\ge$", "≠": r"$\ne$",
     "⇒": r"$\Rightarrow$", "⟹": r"$\Longrightarrow$", "∈": r"$\in$", "∞": r"$\infty$", "×": r"$\times$",
     "·": r"$\cdot$", "√": r"$\surd$", "∀": r"$\forall$", "∃": r"$\exists$", "ε": r"$\varepsilon$", "ϵ": r"$\epsilon$",
@@ -112,7 +113,7 @@ def escape(text: str) -> str:
     >>> print(escape("a_b <= 50% \u2620"))
     a\_b $\le$ 50\% [U+2620]
     """
-    return re.sub("<=|>=|=>|[^A-Za-z0-9 ]", lambda found: _sign(found.group()), text, flags=re.DOTALL)
+    return re.sub("<=>|<=|>=|=>|[^A-Za-z0-9 ]", lambda found: _sign(found.group()), text, flags=re.DOTALL)
 
 
 def _sign(sign: str) -> str:

@@ -1,0 +1,68 @@
+"""The text form of every statement reads back as the same object."""
+
+from __future__ import annotations
+
+import pytest
+
+from symprivacy import InputError, prove
+from symprivacy.calculus.read import expression, given, span, statement, written
+from symprivacy.claims import ledger
+from symprivacy.claims.language import proposition
+from symprivacy.conversions.published import BOUNDS
+from symprivacy.errors import SymPrivacyError
+from symprivacy.kernel.text import parse, to_text
+from symprivacy.render.prose import pieces
+from tests.calculus import known
+
+
+@pytest.mark.parametrize(
+    "name", ["SP=>DP uniform", "SP=>DP worst", "DP=>KL", "DP=>SP one record", "MBPU=>LDP", "violation"]
+)
+def test_every_step_of_a_derivation(name: str) -> None:
+    derivation = known.derivation(name)
+    for s in [*(step.statement for step in derivation.steps), derivation.claim]:
+        assert statement(written(s)) == s
+        assert all(span(str(part)) == part for part in s.domain)
+        assert all(given(str(part)) == part for part in s.given)
+
+
+def test_every_claim_that_is_read_as_a_statement() -> None:
+    """What is written of it reads back, and is written the same again."""
+    read = 0
+    for claim in ledger():
+        try:
+            first = proposition(claim.statement)
+        except SymPrivacyError:
+            continue
+        text = str(first)
+        if "<=>" in claim.statement or " and " in text:
+            continue
+        read += 1
+        assert str(proposition(text)) == text
+    assert read > 15
+
+
+def test_published_bounds_and_verdicts() -> None:
+    for bound in BOUNDS:
+        assert parse(to_text(parse(bound.text))) is parse(bound.text)
+    verdict = prove("exp(x) >= 1 + x", "x in [0, oo)")
+    body, domain = verdict.statement.split(" for ")
+    assert prove(body, domain).statement == verdict.statement
+
+
+def test_words_and_formulas_together_are_the_text() -> None:
+    for claim in ledger():
+        assert "".join(p.text for p in pieces(claim.statement)) == claim.statement
+
+
+@pytest.mark.parametrize(
+    "text", ["", "x", "x <", "x < y < z", "x < __import__('os')", "E(x <= 1", "x <= 1 for y", "()"]
+)
+def test_what_is_no_statement_is_refused_in_one_line(text: str) -> None:
+    with pytest.raises(InputError) as caught:
+        statement(text)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_mean_inside_a_function() -> None:
+    assert str(expression("sqrt(E(r*log(r)) + 1)")) == "sqrt(E(r*log(r)) + 1)"
