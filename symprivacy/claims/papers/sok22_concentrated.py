@@ -95,7 +95,7 @@ def _subgaussian(rng: random.Random) -> Mapping[str, Any] | None:
 
 
 def _far_from_the_root() -> Mapping[str, Any] | None:
-    """P = (1/2, 1/2), Q = (2**-(k+1), rest): k log(2)-DP, so xi = k log(2) and any rho; Var L is of the order of xi**2."""
+    """P = (1/2, 1/2), Q = (2**-(k+1), rest): k log(2)-DP, so xi = k log(2) and any rho; Var L grows like xi**2."""
     general = every(
         comparison("((k*log(2) + log(2 - 2**(-k)))/2)**2 >= (k*log(2))**2/4", "k in [1, oo)"),
         comparison(put("xi**2/4 > C**2*(xi + 2*rho)", xi="8*C**2*(1+t)", rho="1"), "C in [1, oo)", "t in [0, oo)"),
