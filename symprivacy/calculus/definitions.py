@@ -136,10 +136,10 @@ def _group_path(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outco
     (s,) = inputs
     need(s.lhs == A and s.rel == "<=", f"expected A <= B, got {s}")
     need(P not in s.symbols, f"{s} is about one prior")
-    (source,) = [lookup(g.key) for g in s.given if g.key not in ASSUMPTIONS] or (None,)
-    need(source is not None and not any(g.key == PATH for g in s.given), "expected a bound from one notion")
+    sources = [lookup(g.key) for g in s.given if g.key not in ASSUMPTIONS]
+    need(len(sources) == 1 and not any(g.key == PATH for g in s.given), "expected a bound from one notion")
     compares_both(s, lookup)
-    relation = parameters["relation"]
+    source, relation = sources[0], parameters["relation"]
     steps = STEPS.get((source.relation, relation))
     if steps is None:
         raise DerivationError(f"no chain of pairs of {source.key} ({source.relation}) makes {relation}")

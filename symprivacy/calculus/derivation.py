@@ -99,6 +99,8 @@ def is_fact(s: Statement) -> bool:
     """Whether the name of a quantity stands for any number of a range.
 
     >>> from sympy import S
+    >>> from symprivacy.calculus.statement import Span
+    >>> from symprivacy.calculus.symbols import A
     >>> is_fact(Statement(A, "<=", S(5), (Span(A, S.Zero, S(5)),)))
     True
     """

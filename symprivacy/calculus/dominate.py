@@ -5,7 +5,7 @@ points that are extremal: ratios x and 1/x (randomized response), ratios 0 and x
 gives), and the limits at ratios 0, 1 and infinity.
 
 >>> from sympy import log
->>> from symprivacy.calculus.view import View
+>>> from symprivacy.calculus.view import View, real
 >>> views = {"K": View.of("K", real("k"), generator=R * log(R)), "H": View.of("H", real("h"), generator=(R - 1) ** 2)}
 >>> b = Builder(views.__getitem__)
 >>> print(b[mean_from_mean(b, views["H"], views["K"])])
@@ -37,9 +37,8 @@ from sympy import (
     together,
 )
 
-from symprivacy.calculus import joint  # noqa: F401  its rules are used by name
 from symprivacy.calculus.derivation import Builder
-from symprivacy.calculus.joint import line, reverse
+from symprivacy.calculus.joint import line, reverse, tail_parts
 from symprivacy.calculus.means import two_point
 from symprivacy.calculus.neighbours import tidied
 from symprivacy.calculus.solve import NoClosedForm, number, samples, solve_for, tidy
@@ -106,11 +105,11 @@ def _tails(b: Builder, start: int, source: View, target: View, f: Expr, g: Expr)
         return
     scales = [S.One]
     if isinstance(g, Piecewise):
-        jump = g.args[0].cond.rhs
-        scales.insert(0, tidy(replace(g.args[0].expr / f, {R: jump}), _domain(b, start, target)))
+        high, _, jump = tail_parts(g)
+        scales.insert(0, tidy(replace(high / f, {R: jump}), _domain(b, start, target)))
     if isinstance(f, Piecewise) and isinstance(g, Max):
         # Beyond the jump of the tail it lies above the other function, so its parameter starts there.
-        jump, other = f.args[0].cond.rhs, target.others[0]
+        jump, other = tail_parts(f)[2], target.others[0]
         edge = tidy(solve_for(replace(jump, {source.others[0].symbol: other.symbol}), jump, other.symbol, -oo, oo,
                               b[start].domain), b[start].domain)  # fmt: skip
         start = b.add("substitute", [start], mapping={},
@@ -216,10 +215,10 @@ def _proportional(
     slope_g, slope_f = _slope_at_one(g, point), _slope_at_one(f, point) if share is None else share
     tilted_g, tilted_f = g - g1 - slope_g * (R - 1), f - f1 - slope_f * (R - 1)
     quotients = []
-    for at, side, near in PLACES:
-        below = near(tilted_f, near, point)
+    for at, side, close in PLACES:
+        below = near(tilted_f, close, point)
         if below != 0:
-            quotients.append(limit(together(near(tilted_g, near, point) / below), _X, at, side))
+            quotients.append(limit(together(near(tilted_g, close, point) / below), _X, at, side))
     if any(e in (oo, -oo, S.NaN, S.ComplexInfinity) or e.free_symbols for e in quotients):
         return
     a = max(quotients, key=lambda e: number(e, {}))

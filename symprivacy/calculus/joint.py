@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sympy import Expr, Max, Piecewise, S, StrictGreaterThan, diff, oo
+from sympy import Expr, Max, Piecewise, S, StrictGreaterThan, StrictLessThan, diff, oo
 
 from symprivacy.calculus.certify import equal
 from symprivacy.calculus.derivation import Lookup, Outcome, joined, need, rule
@@ -46,7 +46,7 @@ def _premise(s: Statement) -> Expr:
 def on_range(g: Expr, above: Expr, domain: Domain, own: Span) -> tuple[Statement, ...]:
     """Side conditions for g(r) <= above on a range of r; a tail, which jumps at one place, is split there.
 
-    >>> from sympy import Piecewise, Symbol, exp
+    >>> from sympy import Symbol
     >>> K = Symbol("K", real=True)
     >>> tail = Piecewise((R, R > K), (0, True))
     >>> [str(s) for s in on_range(tail, R**2, (), Span(R, S.Zero, oo))]
@@ -54,10 +54,7 @@ def on_range(g: Expr, above: Expr, domain: Domain, own: Span) -> tuple[Statement
     """
     if not isinstance(g, Piecewise):
         return (Statement(g, "<=", above, (*domain, own)),)
-    (high, condition), (low, _) = g.args
-    need(isinstance(condition, StrictGreaterThan) and condition.lhs == R, f"{g} has cases of another kind")
-    jump = condition.rhs
-    need(R not in jump.free_symbols, f"{g} has cases of another kind")
+    high, low, jump = tail_parts(g)
     inside = [Statement(jump, ">", own.lo, domain)]
     if own.hi != oo:
         inside.append(Statement(jump, "<", own.hi, domain))
@@ -66,6 +63,15 @@ def on_range(g: Expr, above: Expr, domain: Domain, own: Span) -> tuple[Statement
         Statement(high, "<=", above, (*domain, Span(R, jump, own.hi, True, own.hi_open))),
         Statement(low, "<=", above, (*domain, Span(R, own.lo, jump, own.lo_open, False))),
     )
+
+
+def tail_parts(g: Piecewise) -> tuple[Expr, Expr, Expr]:
+    """The values above and below its jump, and the jump, of a function with the two cases r > jump and else."""
+    need(len(g.args) == 2 and g.args[1].cond == True, f"{g} has cases of another kind")  # noqa: E712
+    (high, condition), (low, _) = g.args
+    strict = isinstance(condition, StrictGreaterThan | StrictLessThan)
+    need(strict and condition.gts == R and R not in condition.lts.free_symbols, f"{g} has cases of another kind")
+    return high, low, condition.lts
 
 
 def _target(view: View) -> Expr:

@@ -13,9 +13,10 @@ from __future__ import annotations
 
 from sympy import Abs, Expr, Max, Piecewise, S, Symbol, count_ops, diff, expand_log, log, oo, simplify, sqrt
 
-from symprivacy.calculus import definitions, joint, secrets  # noqa: F401  their rules are used by name
+from symprivacy.calculus import definitions, secrets  # noqa: F401  their rules are used by name
 from symprivacy.calculus.certify import equal
 from symprivacy.calculus.derivation import Builder
+from symprivacy.calculus.joint import tail_parts
 from symprivacy.calculus.means import at_position, two_point
 from symprivacy.calculus.solve import LONG, extremum, number, samples, solve_for, tidy
 from symprivacy.calculus.statement import Domain, Span, replace
@@ -54,8 +55,8 @@ def tail_bound(b: Builder, view: View, one: int, upper: int, lower: int) -> int:
     """``E(g(r)) <= ...`` for a tail g on a range of ratios: the line through its jump and the lower end."""
     assert view.mean is not None
     g = view.mean[0](R)
-    (high, condition), _ = g.args
-    jump, a = condition.rhs, b[lower].rhs
+    high, _, jump = tail_parts(g)
+    a = b[lower].rhs
     level = next(s for s in view.others)
     # Above the largest ratio the tail is empty; the range of the parameter ends where the jump meets it.
     edge = tidy(solve_for(jump, b[upper].rhs, level.symbol, -oo, oo, b[upper].domain), b[upper].domain)

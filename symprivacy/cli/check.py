@@ -1,4 +1,4 @@
-"""Verify saved certificates with the checker alone: no search, no sympy.
+"""Verify saved certificates with the checker alone, without search or sympy; run saved derivations again.
 
 Exit code 0 says that every certificate proves (or refutes) what it states, 1 that one does not."""
 
@@ -6,14 +6,16 @@ from __future__ import annotations
 
 import argparse
 import sys
+from typing import Any
 
 from symprivacy.cli import options
 from symprivacy.cli.guard import TimeUp, time_limit
-from symprivacy.errors import CertificateError
+from symprivacy.errors import CertificateError, SymPrivacyError
 
 EPILOG = """examples:
   symprivacy check cert.json
   symprivacy check certificates/*.json
+  symprivacy derive SP DP --json > derivation.json && symprivacy check derivation.json
   symprivacy check cert.json --arithmetic both
 
 exit codes: 0 every certificate is accepted, 1 one is not, 2 a file cannot be read"""
@@ -50,8 +52,11 @@ def _check_one(file: str, args: argparse.Namespace) -> int:
     try:
         with time_limit(args.timeout):
             certificate = loads(sys.stdin.buffer.read(), "stdin") if file == "-" else load(file)
-            words = statement_of(certificate)
-            shown = check(certificate, args.arithmetic)
+            inner = certificate.get("derivation", certificate)
+            words = statement_of(inner)
+            shown = check(inner, args.arithmetic)
+            if shown == "certificates":
+                shown, words = "derived", _run_again(certificate)
     except CertificateError as e:
         return _rejected(file, words, str(e), args.json)
     except TimeUp:
@@ -61,6 +66,19 @@ def _check_one(file: str, args: argparse.Namespace) -> int:
     else:
         print(f"{shown}: {words}")
     return 0
+
+
+def _run_again(saved: dict[str, Any]) -> str:
+    """Run every rule of a saved derivation: its certificates alone do not show that the steps follow."""
+    from symprivacy.calculus.show import line
+    from symprivacy.derivations.saved import from_json
+
+    try:
+        derivation = from_json(saved)
+        derivation.check()
+    except SymPrivacyError as e:
+        raise CertificateError(str(e)) from e
+    return line(derivation.steps[-1], derivation)
 
 
 def _rejected(file: str, words: str | None, why: str, as_json: bool) -> int:

@@ -11,6 +11,7 @@ from symprivacy.derivations.answer import Derived
 from symprivacy.derivations.engine import derive
 from symprivacy.derivations.impossible import Impossible, level_of
 from symprivacy.derivations.saved import from_json
+from symprivacy.derivations.table import Row, conversions
 from symprivacy.derivations.views import view_of
 
-__all__ = ["Derived", "Impossible", "derive", "from_json", "level_of", "view_of"]
+__all__ = ["Derived", "Impossible", "Row", "conversions", "derive", "from_json", "level_of", "view_of"]

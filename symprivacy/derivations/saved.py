@@ -100,7 +100,7 @@ def _definitions(data: Mapping[str, Any]) -> Lookup:
 
 
 def from_json(data: Mapping[str, Any]) -> Derivation:
-    """The derivation in plain data, also inside what derive writes; raises DerivationError if a rule gives another step.
+    """The derivation in plain data, also inside what derive writes; raises DerivationError where a rule disagrees.
 
     >>> import json
     >>> from symprivacy.derivations import derive
@@ -109,7 +109,7 @@ def from_json(data: Mapping[str, Any]) -> Derivation:
     >>> print(again.claim)
     DP <= eps
     """
-    data = data.get("derivation", data)
+    outside, data = data, data.get("derivation", data)
     if not isinstance(data, Mapping) or data.get("format") != DERIVATION:
         raise InputError(f"not a derivation: the format is not {DERIVATION}")
     try:
@@ -121,9 +121,19 @@ def from_json(data: Mapping[str, Any]) -> Derivation:
             steps.append(_step(k, entry, steps, lookup))
         if not steps or steps[-1].statement.to_json() != data["claim"]:
             raise DerivationError("the last step is not the claim")
+        if outside is not data:
+            _same_guarantees(outside, data)
         return Derivation(tuple(steps), steps[-1].statement, lookup, str(data.get("title", "")))
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError) as e:
         raise DerivationError(f"malformed derivation: {type(e).__name__} {e}") from None
+
+
+def _same_guarantees(outside: Mapping[str, Any], data: Mapping[str, Any]) -> None:
+    """What stands beside the derivation in the file is what it shows."""
+    last = data["steps"][-1]
+    shown = {"notion": last["parameters"]["view"], "values": [v["expr"] for v in last["parameters"]["values"]]}
+    if outside["conclusion"] != shown or outside["premise"] not in data["claim"]["given"]:
+        raise DerivationError("the file states another premise or conclusion than its derivation shows")
 
 
 def _step(k: int, entry: Mapping[str, Any], earlier: list[Step], lookup: Lookup) -> Step:

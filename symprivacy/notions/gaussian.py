@@ -35,7 +35,8 @@ NOTIONS = (
         "N(0,1) and N(mu,1)",
         r"\forall x\sim x':\ T(M(x),M(x'))\ge T(\mathcal N(0,1),\mathcal N(\mu,1))",
         frozenset("QF"), "sok22 section 7.1",
-        properties=_PROPERTIES, why_no_view=_TRADE_OFF, target="mu", level=_gaussian, aliases=(Alias("GaussDP", "sok22"),),
+        properties=_PROPERTIES, why_no_view=_TRADE_OFF, target="mu", level=_gaussian,
+        aliases=(Alias("GaussDP", "sok22"),),
     ),
     Notion(
         "fDP", "f-differential privacy",
