@@ -104,7 +104,7 @@ def _printed_mixture() -> Mapping[str, Any] | None:
     if not largest <= 1 + 1 / (1 - delta):
         return None
     says = (
-        f"delta = 1/10, eps = 1/(1-delta) = 10/9: the mixture has no ratio above {largest} < exp(10/9), so it is ProDP"
+        f"delta = 1/10, eps = 1/(1-delta) = 10/9: the mixture has no ratio above {largest} < exp(10/9)"
     )
     return {"says": says, "mechanism": {"matrix": shown(one, other)}, "largest ratio": str(largest), "eps": "10/9"}
 
