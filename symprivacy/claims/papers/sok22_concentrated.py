@@ -45,6 +45,7 @@ _XI2, _RHO2 = "mu-tau**2/2", "tau**2/2"
 _CUMULANT = "s*mu + s**2*tau**2/2"
 _MIN = "min(1,sqrt(pi*rho))"
 _ZCDP_EPS = f"xi+rho+sqrt(4*rho*log({_MIN}/delta))"
+_XI = "xi in [0, oo)"
 _HALF_LINES = ("u in [0, oo)", "y in [0, oo)")
 
 
@@ -227,13 +228,14 @@ CLAIMS = (
         proof=Argument(
             ("tail", "layers"),
             (
-                comparison(_CHERNOFF, "t in (-oo, oo)"),
+                comparison(_CHERNOFF, "t in (-oo, oo)", _XI),
                 comparison("(u+y)**2 >= u**2 + y**2", *_HALF_LINES),
                 comparison("exp(-y) <= 1", "y in [0, oo)"),
                 comparison(f"Min(1, sqrt(pi*rho)) <= {_MIN}"),
                 comparison(
                     put(f"m*exp(-({_ZCDP_EPS} - xi - rho)**2/(4*rho)) <= m*exp(-w)", m=_MIN, delta=f"({_MIN})*exp(-w)"),
                     "w in [0, oo)",
+                    _XI,
                 ),
             ),
             (
