@@ -97,8 +97,10 @@ class Contrast:
 def contrast(first: Mechanism, second: Mechanism) -> Contrast:
     """Which notions order two mechanisms which way.
 
+    >>> from fractions import Fraction
     >>> from symprivacy.mechanisms import Mechanism, randomized_response
-    >>> rare = Mechanism.secrets([["99/100", "1/100", "0"], ["99/100", "0", "1/100"]])
+    >>> usual, rare = Fraction(99, 100), Fraction(1, 100)
+    >>> rare = Mechanism.secrets([[usual, rare, 0], [usual, 0, rare]])
     >>> found = contrast(randomized_response(ratio=2), rare)
     >>> found.differently, "DP" in found.first, "TV" in found.second
     (True, True, True)

@@ -50,8 +50,8 @@ def formula(source: str, target: str) -> Formula | None:
 def equivalent(key: str) -> bool:
     """Whether a notion is the hub under another name: proved both ways, with inverse formulas.
 
-    >>> equivalent("PMP")
-    True
+    >>> equivalent("MBP"), equivalent("KL")
+    (True, False)
     """
     if key == HUB:
         return True
@@ -88,12 +88,7 @@ def _rule(source: str, target: str) -> Answer | None:
 
 
 def through(source: str, target: str, digits: int) -> Conversion:
-    """What is known of a pair that no rule covers, in the form of a conversion.
-
-    >>> found = through("PMP", "KL", 12)
-    >>> found.status.value, found.formula
-    ('tight', 'eps*tanh(eps/2)')
-    """
+    """What is known of a pair that no rule covers, in the form of a conversion."""
     given = parameters(source, target)
     at = {name: to_text(number) for name, number in given.items()}
     shown, upper = _upper(source, target, given, digits)
@@ -192,6 +187,11 @@ def _lower(
             if found.value is None or found.status is not Status.TIGHT:
                 return nothing
             return found.value, found.witness
+        if equivalent(target):
+            down = formula(HUB, target)
+            assert down is not None
+            value = down.evaluate({quantity(HUB).level: num(eps)}, 200)
+            return value, {"family": f"randomized response at eps = {eps}", "attained": False}
         reached = level(randomized_response(eps=Rational(eps.numerator, eps.denominator)), target)
         value = enclose(from_sympy(reached.value), {}, 200)
         return value, {"family": f"randomized response at eps = {eps}", "attained": True}

@@ -104,10 +104,10 @@ def matrix(keys: Iterable[str] | None = None) -> Matrix:
     """The matrix of some notions, or of all that have conversions.
 
     >>> print(matrix(["DP", "TV", "KL"]))
-         DP  TV  KL
-    DP    =   =   =
-    TV    x   =   x
-    KL    x   =   =
+        DP TV KL
+    DP   =  =  =
+    TV   x  =  x
+    KL   x  =  =
     = tight, x impossible, ~ gap, ? open; 9 of 9 settled
     """
     names = tuple(dict.fromkeys(quantity(key).key for key in keys)) if keys is not None else tuple(quantities())
@@ -118,8 +118,9 @@ def matrix(keys: Iterable[str] | None = None) -> Matrix:
 def cell(source: str, target: str) -> Cell:
     """One pair.
 
-    >>> cell("ZCDP", "GDP").status, cell("ZCDP", "GDP").lo
-    ('open', '0.984888444387')
+    >>> found = cell("DP", "CHI2")
+    >>> found.status, found.formula, found.lo, found.hi
+    ('tight', '4*sinh(eps/2)**2', '1.08616126963', '1.08616126964')
     """
     given = parameters(source, target)
     if source in SIGNATURES and target in SIGNATURES:

@@ -176,7 +176,7 @@ def composed(first: Formula, second: Formula, middle: Quantity, pick: str | None
     """``second`` with the level of ``middle`` given by ``first``; implicit variables are kept apart.
 
     >>> print(composed(Formula("eps*tanh(eps/2)"), Formula("sqrt(k/2)"), quantity("KL"), None))
-    sqrt(1/2*eps*tanh(eps/2))
+    sqrt(eps*tanh(eps/2)/2)
     """
     taken = {root.name for root in first.roots}
     renamed = {root.name: _fresh(root.name, taken) for root in second.roots if root.name in taken}

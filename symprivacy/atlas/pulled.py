@@ -79,7 +79,7 @@ def within(donor: str, source: str, given: Mapping[str, Expr], digits: int = 12)
 
     >>> from symprivacy.atlas.edge import parameters
     >>> within("GDP", "ZCDP", parameters("ZCDP", "DP"))
-    Fraction(1549193, 2000000)
+    Fraction(3872983, 5000000)
     """
     start, name = quantity(source), SIGNATURES[donor].answers
     # The source as a target of the donor is asked for the same further parameter that it has here.

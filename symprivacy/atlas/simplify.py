@@ -32,9 +32,14 @@ def simplified(formula: Formula) -> str:
         e = to_sympy(formula.expr())
         if count_ops(e) <= _LONG:
             forms = (tidy(e, ()), *(form for form in _without_atanh(e) if equal(form, e, ())))
-            best = min((to_text(from_sympy(form)) for form in forms), key=len)
-    shown = min(best, plain, key=len)
+            best = min((to_text(from_sympy(form)) for form in forms), key=_cost)
+    shown = min(best, plain, key=_cost)
     return shown + (" where " + ", ".join(map(str, formula.roots)) if formula.roots else "")
+
+
+def _cost(text: str) -> int:
+    """Length, and more for inverse functions."""
+    return len(text) + 4 * text.count("atanh")
 
 
 def _without_atanh(e: Expr) -> Iterator[Expr]:
