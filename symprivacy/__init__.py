@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from symprivacy.version import __version__
 
 if TYPE_CHECKING:
+    from symprivacy.atlas import chain, matrix
     from symprivacy.conversions import convert
     from symprivacy.derivations import derive
     from symprivacy.errors import CertificateError, InputError, SymPrivacyError, UnsupportedError
@@ -32,11 +33,13 @@ __all__ = [
     "Verdict",
     "__version__",
     "certify_region",
+    "chain",
     "check",
     "compare",
     "convert",
     "derive",
     "level",
+    "matrix",
     "prove",
     "prove_many",
     "roots",
@@ -51,11 +54,13 @@ _HOME = {
     "UnsupportedError": "symprivacy.errors",
     "Verdict": "symprivacy.search.verdict",
     "certify_region": "symprivacy.search.sweep",
+    "chain": "symprivacy.atlas",
     "check": "symprivacy.kernel.recheck",
     "compare": "symprivacy.search.api",
     "convert": "symprivacy.conversions",
     "derive": "symprivacy.derivations",
     "level": "symprivacy.mechanisms",
+    "matrix": "symprivacy.atlas",
     "prove": "symprivacy.search.verdict",
     "prove_many": "symprivacy.search.many",
     "roots": "symprivacy.search.api",

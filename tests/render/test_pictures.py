@@ -80,7 +80,7 @@ def test_the_regions_of_the_sok_figure() -> None:
     # Positive membership and adversarial privacy bound the posterior from above only.
     assert {q for _, q in adversarial.curve("lower", 4)} == {0.0}
     scene = beliefs.scene([region("DP", {"eps": 1}), region("SP", {"eta": Rational(1, 5)})])
-    assert len([e for e in parsed(scene).iter(f"{SVG}polygon")]) == 2
+    assert len(list(parsed(scene).iter(f"{SVG}polygon"))) == 2
 
 
 def test_a_region_needs_parameters_and_a_notion_about_posteriors() -> None:
