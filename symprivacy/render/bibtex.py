@@ -83,7 +83,8 @@ SOURCES = (
     ),
     Source(
         "kairouzohviswanath15", "Kairouz, Oh, Viswanath 2015", "inproceedings",
-        "Kairouz, Peter and Oh, Sewoong and Viswanath, Pramod", "The composition theorem for differential privacy", 2015,
+        "Kairouz, Peter and Oh, Sewoong and Viswanath, Pramod",
+        "The composition theorem for differential privacy", 2015,
         {"booktitle": "International Conference on Machine Learning"},
     ),
     Source(

@@ -10,10 +10,10 @@ from symprivacy.claims.record import Claim
 from symprivacy.render.bibtex import cite
 from symprivacy.render.conversion import formula as conversion_formula
 from symprivacy.render.findings import VERDICTS, entry
-from symprivacy.render.html import formula, html
+from symprivacy.render.html import formula, html, marked, table
 from symprivacy.render.latex import math
 from symprivacy.render.prose import to_html
-from symprivacy.render.report import article, flowing, tex_line
+from symprivacy.render.report import flowing, html_line, tex_line
 from symprivacy.render.style import PAPERS, Style
 from symprivacy.render.theorem import environment, slug, stated
 
@@ -44,7 +44,9 @@ def _(shown: Finding, style: Style, label: str | None = None) -> str:
 
 @html.register
 def _(shown: Finding) -> str:
-    return f"<div>{article(entry(shown))}</div>"
+    e = entry(shown)
+    rows = [("Verdict", marked(e.verdict)), *((escape(line.label), html_line(line)) for line in e.lines)]
+    return f"<div>{table(rows, caption=escape(f'{e.id} [{e.source} {e.where}]'))}</div>"
 
 
 @html.register
@@ -55,18 +57,18 @@ def _(shown: Claim) -> str:
 
 @html.register
 def _(shown: Matrix) -> str:
-    from symprivacy.render import table
     from symprivacy.render.scene import to_svg
+    from symprivacy.render.table import scene
 
-    return to_svg(table.scene(shown))
+    return to_svg(scene(shown))
 
 
 @html.register
 def _(shown: Cell) -> str:
-    from symprivacy.render import table
+    from symprivacy.render.table import words
 
     level = conversion_formula(shown.formula)
-    return f"<div>{escape(table.words(shown))}{'<br/>' + formula(level) if level else ''}</div>"
+    return f"<div>{escape(words(shown))}{'<br/>' + formula(level) if level else ''}</div>"
 
 
 @environment.register

@@ -23,7 +23,7 @@ PREAMBLE = r"""\documentclass[11pt]{article}
 \usepackage{array,booktabs,graphicx,longtable}
 \usepackage{microtype}
 \usepackage[hidelinks]{hyperref}
-\usepackage{cleveref}
+\IfFileExists{cleveref.sty}{\usepackage{cleveref}}{}
 \newtheorem{theorem}{Theorem}
 \newtheorem{proposition}[theorem]{Proposition}
 \newtheorem{conjecture}[theorem]{Conjecture}

@@ -28,7 +28,10 @@ from symprivacy.search.compare import SignChart
 from symprivacy.search.verdict import Status, Verdict
 
 # Signs beside the words: colour alone would tell nothing to some readers, and nothing on paper.
-MARKS = {"proved": "✓", "tight": "✓", "refuted": "✗", "impossible": "✗", "undecided": "?", "unknown": "?"}
+MARKS = {
+    "proved": "✓", "tight": "✓", "holds": "✓", "refuted": "✗", "impossible": "✗", "false": "✗", "misprint": "✎",
+    "improvable": "↑", "undecided": "?", "unknown": "?",
+}  # fmt: skip
 _CELL = "padding:.2em .7em;border:1px solid rgba(128,128,128,.45);text-align:left"
 _NOTE = "opacity:.75;font-size:90%"
 
@@ -97,7 +100,9 @@ def _(shown: Notion) -> str:
 @html.register
 def _(shown: Verdict) -> str:
     if shown.certificate is None:
-        return f"<div>{marked('undecided')} {escape(shown.statement)}{note(escape(shown.reason))}</div>"
+        from symprivacy.render.prose import to_html
+
+        return f"<div>{marked('undecided')} {to_html(shown.statement)}{note(escape(shown.reason))}</div>"
     c = shown.certificate
     statement = formula(f"{of_text(c['lhs'])} {RELATIONS[c['rel']]} {of_text(c['rhs'])}")
     from symprivacy.kernel.domain import box_from_json
@@ -160,6 +165,8 @@ def _step(k: int, step: Step, d: Derivation) -> str:
 def _(shown: Conversion) -> str:
     premise, conclusion = sides(shown)
     arrow = implication(premise, conclusion)
+    if shown.status.value == "impossible":
+        arrow = arrow.replace(r"\Long", r"\not\Long")
     said = marked(shown.status.value)
     known = shown.status.value in ("tight", "upper-bound")
     value = f"<div>{formula(level(shown))}</div>" if known else ""

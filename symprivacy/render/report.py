@@ -105,12 +105,13 @@ def article(e: Entry) -> str:
     """One finding."""
     sign = VERDICTS.get(e.verdict, ("·", ""))[0]
     where = f' <span class="where">{escape(e.where)}</span>' if e.where else ""
-    lines = "".join(f"<dt>{escape(line.label)}</dt><dd>{_html_line(line)}</dd>" for line in e.lines)
+    lines = "".join(f"<dt>{escape(line.label)}</dt><dd>{html_line(line)}</dd>" for line in e.lines)
     verdict = f'<dt>Verdict</dt><dd class="v {escape(e.verdict)}">{sign} {escape(e.verdict)}</dd>'
     return f'<article id="{escape(e.id)}"><h3>{escape(e.id)}{where}</h3><dl>{verdict}{lines}</dl></article>'
 
 
-def _html_line(line: Line) -> str:
+def html_line(line: Line) -> str:
+    """A labelled line without its label."""
     if line.steps:
         items = "".join(f"<li>{to_html(step)}</li>" for step in line.steps)
         return f"<details><summary>{len(line.steps)} lines</summary><ol>{items}</ol></details>"
