@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from symprivacy.conversions import convert
     from symprivacy.derivations import derive
     from symprivacy.errors import CertificateError, InputError, SymPrivacyError, UnsupportedError
-    from symprivacy.kernel.recheck import check
+    from symprivacy.kernel.recheck import check, check_both
     from symprivacy.mechanisms import level
     from symprivacy.search.api import compare, roots
     from symprivacy.search.many import prove_many
@@ -35,6 +35,7 @@ __all__ = [
     "certify_region",
     "chain",
     "check",
+    "check_both",
     "compare",
     "convert",
     "derive",
@@ -56,6 +57,7 @@ _HOME = {
     "certify_region": "symprivacy.search.sweep",
     "chain": "symprivacy.atlas",
     "check": "symprivacy.kernel.recheck",
+    "check_both": "symprivacy.kernel.recheck",
     "compare": "symprivacy.search.api",
     "convert": "symprivacy.conversions",
     "derive": "symprivacy.derivations",
