@@ -22,8 +22,8 @@ Written by `python -m tests.benchmarks.peers` in one run; do not edit. Times are
 been busy with other things."""
 ABOUT = """\
 COUNT statements whose truth is known: the hard ones of `tests/search/statements.jsonl`, the examples of the papers, and
-ROOMY with room between both sides. At most LIMIT s each. *Wrong* is a proof of a false statement or a refutation of a
-true one. Only symprivacy writes certificates and has them checked; that time is included."""
+ROOMY with room between both sides. At most LIMIT s of processor time each. *Wrong* is a proof of a false statement or a
+refutation of a true one. Only symprivacy writes certificates and has them checked; that time is included."""
 CONVERSIONS = """\
 The certified value is an enclosure, shown to 12 digits. *right*: within 1e-12 of it; *too small* is a false guarantee;
 *too large* is the price of a bound that is not tight. Time per call, at a point not seen before."""

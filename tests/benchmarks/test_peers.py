@@ -32,9 +32,9 @@ def test_a_peer_answers_easy_questions_or_none(name: str) -> None:
         assert set(verdicts) != {"undecided"}
 
 
-def test_symprivacy_solves_every_statement_with_room() -> None:
+def test_symprivacy_solves_every_statement_of_one_variable_with_room() -> None:
     for p in problems():
-        if p.name == "with room":
+        if p.name == "with room" and len(p.box) == 1:
             assert ask("symprivacy", p, 30.0).verdict == ("proved" if p.true else "refuted"), p
 
 
