@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import pairwise
 
 from symprivacy.claims.outcome import Outcome, together
@@ -53,7 +54,14 @@ def natural(names: frozenset[str] | set[str], given: Mapping[str, Range]) -> dic
     unknown = [name for name in missing if name not in NATURAL]
     if unknown:
         raise InputError(f"no range for {', '.join(unknown)}; add such as 'for {unknown[0]} in (0, 1)'")
-    return {**given, **box_from_texts([f"{name} in {NATURAL[name]}" for name in missing])}
+    return {**given, **{name: _span(f"{name} in {NATURAL[name]}") for name in missing}}
+
+
+@cache
+def _span(text: str) -> Range:
+    """The range of one name; the same few texts occur in every record."""
+    (found,) = box_from_texts([text]).values()
+    return found
 
 
 @dataclass(frozen=True)
