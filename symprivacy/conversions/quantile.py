@@ -38,11 +38,11 @@ THIRD = "k*s**2 + k*(k*s*e + 2*k*exp(-(u**2)/2)/sqrt(2*pi) - 1)"
 # The third derivative is at least this on [0, u]; it falls from 0.436.
 THIRD_FROM = {
     Fraction(k, 4): Fraction(bound, 1000)
-    for k, bound in zip(range(1, 10), (430, 428, 422, 407, 381, 343, 294, 238, 182), strict=True)
+    for k, bound in zip(range(1, 9), (430, 425, 415, 390, 360, 315, 262, 200), strict=True)
 }
-# From u = 2 on the second derivative is at least 0.6: s is the hazard minus u minus n/N, and the hazard exceeds
+# From u = 7/4 on the second derivative is at least 1/2: s is the hazard minus u minus n/N, and the hazard exceeds
 # (3u + sqrt(u**2 + 8))/4 (Sampford 1953); k >= u.
-_LATE, _LATE_BEND = Fraction(2), Fraction(6, 10)
+_LATE, _LATE_BEND = Fraction(7, 4), Fraction(1, 2)
 _GAIN = expression("b/2*(1/c + (1/cosh((c + w**2*b/2)/2))**2/(2*tanh(c/2)))")
 _LOSS = expression("(sinh(k*w)/(k*w) - 1)/w**2/(1 + cosh(c))")
 _BALANCE = expression("g*(1 - w**2*l) - l")

@@ -82,5 +82,5 @@ def above(mass: Interval, given: Given, digits: int) -> dict[str, Any]:
     p = decimal(iv.mul(mass, hair, prec)[0], digits + 12, up=False)
     given_p = constants({"p": expression(p), "eps2": given["eps2"]}, prec)
     # As many digits more as keep the ratio within what the smaller mass makes up for.
-    q = decimal(enclose(expression("p*exp(-eps2)"), given_p, prec)[0], digits + 28, up=False)
+    q = decimal(enclose(expression("p*exp(-eps2)"), given_p, prec)[0], digits + 14, up=False)
     return {"P": [p, f"1 - {p}"], "Q": [q, f"1 - {q}"]}
