@@ -48,7 +48,8 @@ from symprivacy.calculus.view import View
 from symprivacy.errors import SymPrivacyError
 
 # How long to look for one certificate of one line.
-PATIENCE = 3.0
+PATIENCE = 4.0
+MORE_PATIENCE = 12.0
 ONE_SIDED, BACKWARD, BOTH = (S.One, S.Zero), (S.Zero, S.One), (S.Half, S.Half)
 
 
@@ -73,7 +74,7 @@ def mean_from_mean(b: Builder, source: View, target: View) -> int:
     found: list[tuple[float, int]] = []
     patience, b.timeout = b.timeout, PATIENCE
     try:
-        for attempt in (_tails, _touching_one_side, _symmetric, _linear, _impossible_output, _corners):
+        for attempt in (_tails, _touching_one_side, _symmetric, _linear, _corners, _impossible_output):
             # The search uses sympy's solvers and limits, which have no common error class.
             with suppress(Exception):
                 for k in attempt(b, start, source, target, f, g):
@@ -246,6 +247,8 @@ def _impossible_output(b: Builder, start: int, source: View, target: View, f: Ex
     ]
     values = solve(equations, [scale, tilt, offset], dict=True)[0]
     forms = {name: tidy(values[e], domain) for name, e in (("scale", scale), ("tilt", tilt), ("offset", offset))}
+    # Two touching points are harder to certify than one, and worth it.
+    b.timeout = MORE_PATIENCE
     for k in _add(b, "dominated", start, target, back=S.Zero, **forms):
         yield tidied(b, k)
 

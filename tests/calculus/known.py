@@ -48,6 +48,19 @@ MADE: dict[str, Callable[[], Derivation]] = {
     "DP=>RB": lambda: derived("DP", "RB").derivation,
     "RB=>KL": lambda: derived("RB", "KL").derivation,
     "SP=>TV": lambda: derived("SP", "TV").derivation,
+    "DP=>MPP": lambda: derived("DP", "MPP").derivation,
+    "DP=>AdvPr": lambda: derived("DP", "AdvPr").derivation,
+    "DP=>PDP": lambda: derived("DP", "PDP").derivation,
+    "DP=>GroupDP": lambda: derived("DP", "GroupDP").derivation,
+    "UDP=>BoundedDP": lambda: derived("UDP", "BoundedDP").derivation,
+    "DP=>LDP": lambda: derived("DP", "LDP").derivation,
+    "PDP=>ADP": lambda: derived("PDP", "ADP").derivation,
+    "RDP=>ADP": lambda: derived("RDP", "ADP").derivation,
+    "RDP=>PDP": lambda: derived("RDP", "PDP").derivation,
+    "KL=>TV": lambda: derived("KL", "TV").derivation,
+    "CHI2=>KL": lambda: derived("CHI2", "KL").derivation,
+    "TV=>HELL2": lambda: derived("TV", "HELL2").derivation,
+    "ADP=>TV": lambda: derived("ADP", "TV").derivation,
 }
 
 

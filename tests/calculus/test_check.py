@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from sympy import Basic, Expr
+from sympy import Basic, Expr, Rational
 
 import symprivacy.calculus.derivation as module
 from symprivacy.calculus.derivation import Derivation, Step
@@ -123,6 +123,34 @@ def test_a_derivation_with_a_step_left_out_fails(name: str) -> None:
     for k in range(len(d.steps)):
         with pytest.raises(SymPrivacyError):
             replace(d, steps=d.steps[:k] + d.steps[k + 1 :]).check()
+
+
+@pytest.mark.usefixtures("remembered")
+@names
+def test_a_derivation_in_another_order_fails(name: str) -> None:
+    """A step that is used cannot come after the one that uses it; steps that do not use each other may be exchanged."""
+    d = derivation(name)
+    for k in range(len(d.steps) - 1):
+        if k in d.steps[k + 1].uses:
+            swapped = (*d.steps[:k], d.steps[k + 1], d.steps[k], *d.steps[k + 2 :])
+            with pytest.raises(SymPrivacyError):
+                replace(d, steps=swapped).check()
+
+
+@pytest.mark.usefixtures("remembered")
+@names
+def test_another_constant_anywhere_fails(name: str) -> None:
+    """Each number in each statement, one at a time, made larger."""
+    d = derivation(name)
+    for k, step in enumerate(d.steps):
+        s = step.statement
+        for side in ("lhs", "rhs"):
+            e = getattr(s, side)
+            for value in sorted(e.atoms(Rational), key=str):
+                other = e.xreplace({value: value + Rational(1, 1000)})
+                if other != e:
+                    with pytest.raises(SymPrivacyError):
+                        changed(d, k, replace(step, statement=replace(s, **{side: other}))).check()
 
 
 @pytest.mark.usefixtures("remembered")
