@@ -32,7 +32,7 @@ _WORDS = frozenset(
 )
 # A name of one letter, perhaps with an index, may be a variable; a longer word in a sentence is a word.
 _LETTER = re.compile(r"[A-Za-z](_?[a-z0-9])?")
-_MATH = re.compile(r"[-+*/^=<>(]")
+_MATH = re.compile(r"[-+*/^=<>(\[]")
 _RANGE = re.compile(r"\w+ in [\[(].*[\])]")
 _PREFIX = re.compile(r"(.+?)-([A-Za-z]\w*)")
 _CALL = re.compile(r"([A-Za-z]\w*)\((.*)\)")
