@@ -8,7 +8,7 @@ from functools import cached_property, cmp_to_key, lru_cache
 from itertools import product
 from typing import Any
 
-from mpmath.libmp import mpf_cmp
+from mpmath.libmp import mpf_cmp, to_float
 
 from symprivacy.atlas.edge import Edge, Kind, excluded, parameters
 from symprivacy.atlas.explain import explained
@@ -97,7 +97,9 @@ class Chain:
             least = tight.value(self.given, 15)
         except NoInformation:
             return None
-        return None if mpf_cmp(self.best.value[0], least[1]) <= 0 else decimal(least[0], 12, up=False)
+        # Steps on the way are rounded up, which is no loss worth mentioning.
+        worse = to_float(self.best.value[0]) > to_float(least[1]) * (1 + 1e-9)
+        return decimal(least[0], 12, up=False) if worse else None
 
     def compare(self, domain: object, first: int = 0, second: int = 1, timeout: float = 10.0) -> Ranking:
         """Where which of two ways is better, certified on a domain of one parameter.
@@ -198,8 +200,9 @@ def _chain(
     given = dict(key)
     table = _kept(atlas, without)
     # What leads there in one step is always shown, the rest as long as there is room.
+    found = enumerate(_paths(table, source, target, hops))
     ordered = sorted(
-        ((not p.direct, p.rough(given), len(p.edges), k, p) for k, p in enumerate(_paths(table, source, target, hops))),
+        ((not path.direct, _rounded(path.rough(given)), _length(path), k, path) for k, path in found),
         key=lambda entry: entry[:4],
     )
     ways: list[Way] = []
@@ -222,6 +225,18 @@ def _chain(
             break
     ways.sort(key=cmp_to_key(_better))
     return Chain(source, target, given, tuple(ways), atlas.impossible.get((source, target)))
+
+
+def _rounded(level: float) -> float:
+    """Levels that floating point cannot tell apart are the same to the search."""
+    return float(f"{level:.9g}")
+
+
+def _length(path: Path) -> int:
+    """How much there is to read in the formulas of a path; an equation to solve counts for a lot."""
+    return sum(
+        40 if edge.formula is None else len(edge.formula.text) + 60 * len(edge.formula.roots) for edge in path.edges
+    )
 
 
 def _better(a: Way, b: Way) -> int:
