@@ -44,12 +44,30 @@ def broken(latex: str, line: float = LINE) -> list[str]:
     ['a', '\\le b']
     """
     lines = [latex]
-    for signs in (r"\\Long(?:left|right)arrow|\\le |\\ge |= |< |> |\\in ", r"\+ |- "):
+    for signs in (r"\\text\{ where \}", r"\\Long(?:left|right)arrow|\\le |\\ge |= |< |> |\\in ", r"\+ |- "):
         parts = []
         for whole in lines:
             parts += [whole] if width(whole) <= line else _filled(_pieces(whole, signs), line)
         lines = parts
-    return lines
+    return [part for whole in lines for part in (_rooted(whole, line) if width(whole) > line else [whole])]
+
+
+def _rooted(latex: str, line: float) -> list[str]:
+    """A long root as a power, whose sum can be broken; anything else stays whole."""
+    found = re.search(r"\\sqrt\{", latex)
+    if found is None:
+        return [latex]
+    depth, end = 1, found.end()
+    while depth and end < len(latex):
+        depth += {"{": 1, "}": -1}.get(latex[end], 0)
+        end += 1
+    inside = latex[found.end() : end - 1]
+    if 2 * width(inside) < width(latex) or "{" in latex[: found.start()]:
+        return [latex]
+    first, *rest = _filled(_pieces(inside, r"\+ |- "), line)
+    terms = [rf"{latex[: found.start()]}\Big({first}", *rest]
+    terms[-1] += rf"\Big)^{{1/2}}{latex[end:]}"
+    return terms
 
 
 def _pieces(latex: str, signs: str) -> list[str]:
@@ -81,7 +99,7 @@ def _filled(pieces: list[str], line: float) -> list[str]:
 def _fitted(latex: str, line: float) -> str:
     """A line that cannot be broken any further, such as a long numerator, is made smaller instead."""
     over = width(latex) / line
-    return latex if over <= 1 else rf"\scalebox{{{max(0.5, 0.95 / over):.2f}}}{{$\displaystyle {latex}$}}"
+    return latex if over <= 1 else rf"\scalebox{{{max(0.25, 0.92 / over):.2f}}}{{$\displaystyle {latex}$}}"
 
 
 def displayed(latex: str, label: str | None = None, end: str = "", line: float = LINE) -> str:
