@@ -145,6 +145,8 @@ def inverse(x: Interval, prec: int) -> Interval:
     if sign < 0:
         return neg(inverse(neg(x), prec))
     lo, hi, lo_open, hi_open = x
+    if hi == fzero:
+        raise NoInformation("division by an interval without values")
     new_lo, new_lo_open = (fzero, True) if hi == finf else (mpf_div(fone, hi, prec, DOWN), hi_open)
     new_hi, new_hi_open = (finf, True) if lo == fzero else (mpf_div(fone, lo, prec, UP), lo_open)
     return new_lo, new_hi, new_lo_open, new_hi_open

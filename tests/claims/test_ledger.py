@@ -43,10 +43,11 @@ def test_what_is_false_says_why(findings: dict[str, Finding]) -> None:
             assert finding.reason, finding.id
 
 
-def test_every_certificate_of_the_ledger_checks_again(findings: dict[str, Finding]) -> None:
+def test_every_certificate_of_the_ledger_passes_both_arithmetics(findings: dict[str, Finding]) -> None:
+    pytest.importorskip("flint", reason="the second arithmetic needs python-flint")
     from symprivacy import check
 
-    certificates = [c for finding in findings.values() for c in finding.certificates]
-    assert len(certificates) > 500
-    for certificate in certificates:
-        check(certificate)
+    found = {json.dumps(c, sort_keys=True): c for finding in findings.values() for c in finding.certificates}
+    assert len(found) > 400
+    for certificate in found.values():
+        check(certificate, arithmetic="both")

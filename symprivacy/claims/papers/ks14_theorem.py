@@ -231,9 +231,9 @@ CLAIMS = (
             comparison(put("n*delta == dhat**2", **_AT_DHAT), _T_OPEN, _N, _EPS),
             comparison(put("0 < dhat < 1-exp(-eps)", **_AT_DHAT), _T_OPEN, _EPS),
         ),
-        # As t tends to 1 the two sides meet: for every c < 1 the left side exceeds c times the right one.
+        # As t tends to 1 the two sides, both positive, meet: for every c < 1 the left exceeds c times the right.
         sharp=comparison(
-            put(put(f"{PRINTED_MASS} > c*({_SUM_BOUND})", **_AT_DHAT), t="(1 + c)/2"), "c in (0, 1)", _N, _EPS
+            put(put(f"({PRINTED_MASS})**2 > (c*({_SUM_BOUND}))**2", **_AT_DHAT), t="(1 + c)/2"), "c in (0, 1)", _N, _EPS
         ),
     ),
     _claim(

@@ -454,8 +454,8 @@ CLAIMS = (
         reading="with eps = e + log(1/delta)/(alpha-1); the table names no parameters",
         proof=Argument(
             ("tail",),
-            (comparison("exp((alpha-1)*(e - (e + log(1/delta)/(alpha-1)))) <= delta", "e in (0, oo)"),),
-            ("Markov's inequality for exp((alpha-1) L), whose mean under P is at most exp((alpha-1) e)",),
+            (comparison("exp(a*(e - (e + log(1/delta)/a))) <= delta", "e in (0, oo)", "a in (0, oo)"),),
+            ("a = alpha-1; Markov's inequality for exp(a L), whose mean under P is at most exp(a e)",),
             _tail,
         ),
     ),
