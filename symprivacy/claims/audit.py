@@ -7,7 +7,7 @@ import json
 import os
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 
 import symprivacy
@@ -15,10 +15,12 @@ from symprivacy.claims import decide, get_claim, ledger
 from symprivacy.claims.finding import Finding, Ruling
 from symprivacy.claims.record import Claim
 from symprivacy.errors import InputError
+from symprivacy.kernel.recheck import check
 from symprivacy.parallel import run_many
 
 # A claim that takes longer is undecided; the whole ledger takes less.
 TIMEOUT = 50.0
+ARITHMETICS = ("mpmath", "arb", "both")
 
 
 def audit(
@@ -28,6 +30,7 @@ def audit(
     jobs: int | None = None,
     timeout: float = TIMEOUT,
     journal: Journal | None = None,
+    arithmetic: str = "mpmath",
 ) -> Iterator[Finding]:
     """Decide claims, each finding as soon as it is there; default: the whole ledger.
 
@@ -37,6 +40,8 @@ def audit(
         jobs: how many processes.
         timeout: seconds per claim; what takes longer is undecided.
         journal: where findings are kept; claims it already has are not decided again.
+        arithmetic: "both" verifies every certificate with a second arithmetic as well, "arb" with that one; a claim
+            with a certificate that is not accepted is undecided, and the reason says so.
 
     >>> [str(f.verdict) for f in audit([get_claim("zhao17-eq20")], jobs=1)]
     ['holds']
@@ -49,7 +54,10 @@ def audit(
     rest = [claim for claim in wanted if claim.id not in done]
     own = {claim.id: claim for claim in ledger()}
     tasks = [claim.id if own.get(claim.id) is claim else claim for claim in rest]
-    for outcome in run_many(_decide, tasks, executor=executor, jobs=jobs, timeout=timeout):
+    if arithmetic not in ARITHMETICS:
+        raise InputError(f"arithmetic={arithmetic!r}: expected {', '.join(ARITHMETICS)}")
+    work = partial(_decide, arithmetic=arithmetic)
+    for outcome in run_many(work, tasks, executor=executor, jobs=jobs, timeout=timeout):
         if outcome.error is not None:
             claim = rest[outcome.index]
             finding = Finding(
@@ -63,9 +71,13 @@ def audit(
         yield finding
 
 
-def _decide(task: str | Claim) -> Finding:
+def _decide(task: str | Claim, arithmetic: str = "mpmath") -> Finding:
     """Ledger claims travel by their id: their arguments are functions."""
-    return decide(get_claim(task) if isinstance(task, str) else task)
+    found = decide(get_claim(task) if isinstance(task, str) else task)
+    if arithmetic != "mpmath":
+        for certificate in found.certificates:
+            check(certificate, arithmetic=arithmetic)
+    return found
 
 
 class Journal:

@@ -40,6 +40,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--file", metavar="FILE", help="claims of one's own, JSON Lines")
     parser.add_argument("--jobs", type=options.positive, metavar="N", help="processes; default: number of processors")
     parser.add_argument("--timeout", type=options.seconds, metavar="S", help="seconds per claim; default 50")
+    parser.add_argument(
+        "--arithmetic", choices=("mpmath", "arb", "both"), default="mpmath", help="verify certificates with Arb as well"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object per claim")
     parser.add_argument("--report", metavar="FILE", help="write a report: .html, .md, .tex or .pdf")
     parser.add_argument("--against", metavar="FILE", help="list what changed since an earlier --json run")
@@ -63,7 +66,8 @@ def run(args: argparse.Namespace) -> int:
     complete = False
     try:
         with progress(len(claims), "claims") as advance:
-            for finding in audit(claims, jobs=args.jobs, timeout=args.timeout or TIMEOUT, journal=journal):
+            limit = args.timeout or TIMEOUT
+            for finding in audit(claims, jobs=args.jobs, timeout=limit, journal=journal, arithmetic=args.arithmetic):
                 found[finding.id] = finding
                 advance(_tally(list(found.values())))
                 if args.json:

@@ -115,3 +115,10 @@ def test_show_explains_a_claim() -> None:
     assert done.returncode == 0
     assert "verdict: " in done.stdout
     assert "witness" in done.stdout
+
+
+def test_the_second_arithmetic_can_be_asked_for() -> None:
+    pytest.importorskip("flint", reason="the second arithmetic needs python-flint")
+    done = run("audit", "--claim", "zhao17-eq28", "--arithmetic", "both")
+    assert done.returncode == 0
+    assert "holds" in done.stdout

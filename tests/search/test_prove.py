@@ -110,3 +110,11 @@ def test_a_certificate_belongs_to_its_statement() -> None:
     assert box_from_json(certificate["domain"]) == box
     with pytest.raises(CertificateError):
         check({**certificate, "rhs": "x - 2"})
+
+
+@pytest.mark.parametrize("rel", ["<=", ">="])
+def test_parts_without_points_do_not_stop_the_search(rel: str) -> None:
+    # Sorting out the cases of Max leaves a part in which u lies in (0, 0).
+    box = box_from_texts(["u in (0, 1]", "v in (0, 1]", "eps in (0, oo)"])
+    certificate, _ = search(parse("u*Max(0, 1-exp(eps)*v/u)"), rel, parse("Max(0, u-exp(eps)*v)"), box, TIMEOUT)
+    assert certificate is None or check(certificate) == "proved"
