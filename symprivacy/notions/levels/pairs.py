@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from sympy import Expr, Max, S, expand_log, log, oo, simplify
 
 from symprivacy.notions.levels.channel import Channel, Pair
+from symprivacy.notions.levels.chords import contenders
 from symprivacy.notions.levels.enclose import bounds, sign_of_difference
 from symprivacy.notions.levels.result import Level, Witness, as_rational, combine
 from symprivacy.notions.levels.signs import resolve, sign
@@ -207,18 +208,22 @@ def divergence_level(channel: Channel, pairs: Iterable[Pair], divergence: Diverg
                 return Level(oo, Witness(pair, note="an output of one input only"))
 
     def exact(key: Key) -> Expr:
-        scale = channel.scale
-        return expectation(
-            divergence, [(as_rational(Fraction(a, scale)), as_rational(Fraction(b, scale))) for a, b in key]
-        )
+        return expectation(divergence, masses(key, channel.scale))
 
     alive = _plausible(list(keys), divergence, channel.scale)
     best, value = maximum(alive, lambda key, prec: _enclose(divergence, key, prec, channel.scale), exact)
     return Level(divergence.transform(value), Witness(keys[best]))
 
 
+def masses(key: Key, scale: int) -> list[tuple[Expr, Expr]]:
+    """The law of a key as sympy numbers."""
+    return [(as_rational(Fraction(a, scale)), as_rational(Fraction(b, scale))) for a, b in key]
+
+
 def _plausible(keys: list[Key], divergence: Divergence, scale: int) -> list[Key]:
     """Discard keys that floating point puts far below the maximum: a margin of 10**6 rounding errors."""
+    if divergence.fixed is None and divergence.rough is None:
+        return contenders(keys, divergence, scale)
     if divergence.rough is None or len(keys) < 32:
         return keys
     rough = divergence.rough
@@ -233,8 +238,7 @@ def _plausible(keys: list[Key], divergence: Divergence, scale: int) -> list[Key]
 def _enclose(divergence: Divergence, key: Key, prec: int, scale: int) -> tuple[int | Fraction, int | Fraction]:
     """Bounds of scale * 2**prec * E_Q f; f-divergences are homogeneous, so counts serve as masses."""
     if divergence.fixed is None:
-        masses = [(as_rational(Fraction(a, scale)), as_rational(Fraction(b, scale))) for a, b in key]
-        return bounds(expectation(divergence, masses), prec)
+        return bounds(expectation(divergence, masses(key, scale)), prec)
     low = high = 0
     for a, b in key:
         term = divergence.fixed(a, b, prec)
