@@ -25,6 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object per pair")
     parser.add_argument("--latex", action="store_true", help="print a LaTeX tabular")
     parser.add_argument("--html", metavar="FILE", help="write a page with every formula")
+    parser.add_argument("--report", metavar="FILE", help="write a report: .html, .md, .tex or .pdf")
     parser.add_argument("--svg", metavar="FILE", help="write a picture")
     parser.add_argument("--png", metavar="FILE", help="write a picture; needs matplotlib")
 
@@ -33,8 +34,16 @@ def run(args: argparse.Namespace) -> int:
     """Run the command."""
     from symprivacy.atlas import matrix
 
+    if args.report:
+        from symprivacy.render.matrix import write_matrix
+        from symprivacy.render.report import check_path
+
+        check_path(args.report)
     found = matrix(args.notions)
     written = False
+    if args.report:
+        write_matrix(found, args.report)
+        written = True
     if args.html or args.svg or args.png or args.latex:
         from symprivacy.render import table
         from symprivacy.render.scene import to_png, to_svg

@@ -9,7 +9,7 @@ from symprivacy.atlas.matrix import Cell, Matrix
 from symprivacy.render import table
 from symprivacy.render.conversion import formula
 from symprivacy.render.document import document
-from symprivacy.render.prose import breakable
+from symprivacy.render.prose import to_latex
 from symprivacy.render.report import write
 from symprivacy.render.style import PAPERS, Style, escape
 from symprivacy.render.width import displayed, width
@@ -67,5 +67,5 @@ def _item(cell: Cell, style: Style) -> str:
     shown = formula(cell.formula, style)
     name = f"  \\item {escape(cell.target)} ({escape(table.look(cell)[2])})"
     if shown is None:
-        return f"{name}: {breakable(table.words(cell).partition(', ')[2])}."
+        return f"{name}: {to_latex(table.words(cell).partition(', ')[2])}."
     return f"{name}:\n{displayed(shown, None, '.')}" if width(shown) > 36 else f"{name}: ${shown}$."

@@ -111,8 +111,10 @@ def displayed(latex: str, label: str | None = None, end: str = "", line: float =
     \end{equation}
     """
     lines = [_fitted(part, line - 2 * (k > 0)) for k, part in enumerate(broken(latex, line))]
+    # The full stop stands at the end of the last line, not beside the whole.
+    lines[-1] += end
     body = lines[0]
     if len(lines) > 1:
         body = "\\begin{split}\n    & " + " \\\\\n    & \\quad ".join(lines) + "\n  \\end{split}"
     head, tail = (rf"\begin{{equation}}\label{{{label}}}", r"\end{equation}") if label else (r"\[", r"\]")
-    return f"{head}\n  {body}{end}\n{tail}"
+    return f"{head}\n  {body}\n{tail}"
