@@ -65,9 +65,7 @@ def _exact(args: argparse.Namespace, parts: list[dict[str, str]]) -> dict[str, A
     if args.delta is not None:
         lo, hi = eps_of_composition(parts[0]["eps"], args.times, args.delta, args.digits)
         return {"answers": "eps", "lo": lo, "hi": hi}
-    lo, hi = delta_of_composition(
-        parts[0]["eps"], args.times, args.eps2, args.digits, parts[0].get("delta", "0")
-    )
+    lo, hi = delta_of_composition(parts[0]["eps"], args.times, args.eps2, args.digits, parts[0].get("delta", "0"))
     return {"answers": "delta", "lo": lo, "hi": hi}
 
 

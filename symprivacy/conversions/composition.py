@@ -112,9 +112,7 @@ def _tails(eps: Expr, k: int, prec: int) -> list[tuple[Interval, Interval]]:
     return tails[::-1]
 
 
-def delta_of_composition(
-    eps: object, k: int, eps2: object, digits: int = 30, delta: object = 0
-) -> tuple[str, str]:
+def delta_of_composition(eps: object, k: int, eps2: object, digits: int = 30, delta: object = 0) -> tuple[str, str]:
     """The smallest delta of k-fold eps-DP, or (eps, delta)-ADP, at eps2, enclosed.
 
     >>> delta_of_composition(1, 1, "1/2", 10)

@@ -132,7 +132,7 @@ def from_renyi(target: str, alpha: str, e: str, given: Given, source: str = "RDP
             text = _SYMMETRIC["CHI2"] if target == "CHI2" else renyi_text("x", given)
             return tight(Formula(text).of(x, level.roots), witness, JOINT)
     if target == "ADP":
-        return stick_answer(renyi(alpha, e), given)
+        return stick_answer(renyi(alpha, e, "c" if source == "CHI2" else ""), given)
     if target == "PDP":
         away = "log(1 + z*(1 - exp(-eps2)))"
         forward = f"(z*exp(({alpha} - 1)*eps2) + exp((1 - {alpha})*{away}))/(1 + z)"

@@ -6,6 +6,7 @@ most y and f at the right end at least y, both by enclosures, so every solution 
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from typing import Any
 
@@ -39,7 +40,9 @@ class _Sharp:
                 found = None
             if found is not None:
                 lo, hi = mpmath.mp.make_mpf(found[0]), mpmath.mp.make_mpf(found[1])
-                if lo == hi or (mpmath.isfinite(hi) and mpmath.isfinite(lo) and hi - lo <= mpmath.ldexp(abs(lo), -bits)):
+                if lo == hi or (
+                    mpmath.isfinite(hi) and mpmath.isfinite(lo) and hi - lo <= mpmath.ldexp(abs(lo), -bits)
+                ):
                     return (lo + hi) / 2
             self.lost = 2 * self.lost + 20
         raise NoInformation("a function value could not be enclosed finely enough")
@@ -61,10 +64,14 @@ def invert(f: Enclosure, y: Callable[[int], Interval], prec: int) -> Interval:
     """
     with mpmath.workprec(prec + 40):
         sharp, goal = _Sharp(f), _Sharp(lambda _, wp: y(wp))
-        bracket = _search(sharp, goal(point(fone), 50), 64 + 4 * prec)
+        bracket = _search(sharp, goal(point(fone), 80), 64 + 4 * prec)
         if bracket is None:
             return _beyond(f, y, prec)
-        return _certify(f, y, _polish(sharp, goal, *bracket, prec), prec)
+        try:
+            return _certify(f, y, _polish(sharp, goal, *bracket, prec), prec)
+        except NoInformation:
+            # A function that approaches y from below looks as if it reached it.
+            return _beyond(f, y, prec)
 
 
 def _search(f: _Sharp, goal: Any, cap: int) -> tuple[Any, Any] | None:
@@ -73,7 +80,16 @@ def _search(f: _Sharp, goal: Any, cap: int) -> tuple[Any, Any] | None:
         raise NoInformation("no solution above 0: the right-hand side is not positive")
 
     def gap(u: Any) -> Any:
-        value = f(point(mpmath.power(2, u)._mpf_), _ROUGH + 10)
+        # Far from the solution a rough value will do; it must not cost the bits that a sharp one would.
+        with contextlib.suppress(NoInformation):
+            rough = f.f(point(mpmath.power(2, u)._mpf_), 100)
+            least, most = mpmath.mp.make_mpf(rough[0]), mpmath.mp.make_mpf(rough[1])
+            if 0 < most < goal / 4:
+                return mpmath.log(most / goal)
+            if goal * 4 < least < mpmath.inf:
+                return mpmath.log(least / goal)
+        # Functions that level off need more bits than the place itself.
+        value = f(point(mpmath.power(2, u)._mpf_), 2 * _ROUGH + 10)
         return mpmath.log(value / goal) if value > 0 else mpmath.mpf(-1e9)
 
     low, high, step = mpmath.mpf(0), mpmath.mpf(0), mpmath.mpf(1)
@@ -102,8 +118,6 @@ def _search(f: _Sharp, goal: Any, cap: int) -> tuple[Any, Any] | None:
         if slow >= 2 or not low < u < high:
             u, slow = (low + high) / 2, 0
         g = gap(u)
-        if abs(g) < mpmath.ldexp(1, -_ROUGH):
-            return mpmath.power(2, u), mpmath.power(2, u) * (1 + mpmath.ldexp(1, -_ROUGH))
         # Illinois: an end that stays twice counts for half.
         if g <= 0:
             low, at_low, at_high = u, g, at_high / 2 if side < 0 else at_high

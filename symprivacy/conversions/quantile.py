@@ -47,7 +47,7 @@ _GAIN = expression("b/2*(1/c + (1/cosh((c + w**2*b/2)/2))**2/(2*tanh(c/2)))")
 _LOSS = expression("(sinh(k*w)/(k*w) - 1)/w**2/(1 + cosh(c))")
 _BALANCE = expression("g*(1 - w**2*l) - l")
 _TAIL = expression("m*w*(m*w - exp(-t))/(w**2/2 + m**2/2 + log(2*pi*(w**2 - m**2))/2 + 2/(w - m)**2)")
-_START = Fraction(1, 8)
+_START = Fraction(1, 16)
 _STEPS = 400
 
 

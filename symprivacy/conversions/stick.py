@@ -63,17 +63,18 @@ _JS = (f"(u/2*{less_one('u')} - {_LOG_COSH}*(exp(u) + 1))/2", f"(u/2 - {_LOG_COS
 JS = Generator(*_JS, *_JS, "j", f"-{_LOG_COSH}", symmetric=True)
 
 
-def renyi(alpha: str, e: str) -> Generator:
-    """The generator r**alpha - 1 with the bound exp((alpha-1) e) - 1."""
+def renyi(alpha: str, e: str, bound: str = "") -> Generator:
+    """The generator r**alpha - 1 with the bound exp((alpha-1) e) - 1, unless it is given."""
     one, other = f"({alpha} - 1)", f"(1 - {alpha})"
+    level = f"log(log(cosh((2*{alpha} - 1)*x/2)/cosh(x/2))/({one}*({e})))"
     return Generator(
         f"{less_one(f'{alpha}*u')} - {alpha}*{less_one('u')}",
         f"{alpha}*{less_one(f'{one}*u')}",
         f"{less_one(f'{other}*u')} + {one}*{less_one('u')}",
         f"{other}*{less_one(f'-{alpha}*u')}",
-        less_one(f"{one}*({e})"),
+        bound or less_one(f"{one}*({e})"),
         f"{less_one(f'{alpha}*u')} - {alpha}*exp({one}*u)*{less_one('u')}",
-        f"log(log(cosh((2*{alpha} - 1)*x/2)/cosh(x/2))/({one}*({e})))",
+        level if not bound else f"log((cosh((2*{alpha} - 1)*x/2)/cosh(x/2) - 1)/({bound}))",
     )
 
 

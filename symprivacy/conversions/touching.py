@@ -25,9 +25,7 @@ from symprivacy.kernel.expr import mul, num
 from symprivacy.kernel.interval import Interval, to_fraction
 
 _GENERATOR = renyi("alpha", "e")
-_LOSS = expression(
-    f"exp(eps2)*{less_one('u2 - eps2')}*(-{less_one('u1')})/({less_one('u2')} - {less_one('u1')})"
-)
+_LOSS = expression(f"exp(eps2)*{less_one('u2 - eps2')}*(-{less_one('u1')})/({less_one('u2')} - {less_one('u1')})")
 
 
 _SIMPLE = expression("exp(-(max(eps2 - rho, 0)**2)/(4*rho))")

@@ -47,6 +47,8 @@ def spell(
         e = expression(text)
         if not e.variables & solved:
             return to_text(substitute(e, dict(given)))
+        if not e.variables <= set(box):
+            return text
         try:
             return mpmath.nstr(mpmath.mp.make_mpf(iv.midpoint(enclose(e, box, prec), prec)), digits + 12)
         except NoInformation:
@@ -57,7 +59,7 @@ def spell(
             return [walk(entry, key) for entry in item]
         if isinstance(item, dict):
             return {name: walk(entry, name) for name, entry in item.items()}
-        return one(item) if isinstance(item, str) and key in _LAWS and expression(item).variables <= set(box) else item
+        return one(item) if isinstance(item, str) and key in _LAWS else item
 
     found: dict[str, Any] = walk(dict(witness))
     if strict and witness.get("attained") is False and len(witness.get("P", ())) == 2 and "eps2" in given:

@@ -10,7 +10,7 @@ from mpmath import exp, mpf
 
 from symprivacy.conversions import convert
 from symprivacy.conversions.composition import delta_of_composition, eps_of_composition, group, sequential
-from symprivacy.conversions.published import BOUNDS, published
+from symprivacy.conversions.published import BOUNDS, curves, published
 from symprivacy.errors import InputError
 
 
@@ -78,6 +78,39 @@ def test_every_published_bound_is_at_a_point_above() -> None:
 
 
 def test_pure_dp_is_better_than_half_eps_squared() -> None:
-    (found,) = published("DP", "ZCDP", {"eps": 1}, 6)
-    assert found.label == "not tight"
-    assert found.hi == "0.462118"
+    older, newer = published("DP", "ZCDP", {"eps": 1}, 6)
+    assert (older.label, newer.label) == ("not tight", "tight")
+    assert older.hi == "0.462118"
+
+
+def test_runs_of_approximate_privacy_by_enumeration() -> None:
+    """Two runs of the dominating pair of (1, 1/10)-ADP, atom by atom."""
+    good, bad = exp(1) / (1 + exp(1)) * mpf(9) / 10, 1 / (1 + exp(1)) * mpf(9) / 10
+    atoms = [(mpf(1) / 10, mpf(0)), (good, bad), (bad, good), (mpf(0), mpf(1) / 10)]
+    total = sum(max(mpf(0), a * c - exp(mpf(1) / 2) * b * d) for (a, b), (c, d) in product(atoms, repeat=2))
+    lo, hi = delta_of_composition(1, 2, "1/2", 14, delta="1/10")
+    assert mpf(lo) * (1 - mpf(10) ** -12) <= total <= mpf(hi) * (1 + mpf(10) ** -12)
+
+
+def test_groups_under_renyi_privacy_halve_the_order() -> None:
+    assert {name: str(x) for name, x in group("RDP", {"alpha": 16, "e": "1/9"}, 3).items()} == {"alpha": "4", "e": "1"}
+    with pytest.raises(InputError):
+        group("RDP", {"alpha": 2, "e": 1}, 2)
+
+
+def test_the_command_composes(capsys: pytest.CaptureFixture[str]) -> None:
+    from symprivacy.cli.main import run
+
+    assert run(["compose", "DP", "--at", "eps=3", "--times", "100", "--delta", "1e-6", "--digits", "10"]) == 0
+    assert capsys.readouterr().out == "eps in [299.9998711, 299.9998712]\n"
+    assert run(["compose", "GDP", "--at", "mu=3", "--at", "mu=4"]) == 0
+    assert capsys.readouterr().out == "mu = 5\n"
+    assert run(["compose", "KL", "--at", "k=1", "--times", "2"]) == 2
+    assert run(["compose", "DP", "--at", "eps=1"]) == 2
+
+
+def test_curves_have_a_value_per_place_and_none_where_nothing_is_claimed() -> None:
+    drawn = curves("ZCDP", "ADP", {"rho": "1/4"}, "eps2", ["1/10", "1", "2"], 6)
+    assert len(drawn.tight) == 3
+    assert all(column[0] is None and column[2] is not None for column in drawn.bounds.values())
+    assert all(mpf(column[2]) >= mpf(drawn.tight[2][0]) for column in drawn.bounds.values() if column[2])
