@@ -11,6 +11,7 @@ import pytest
 from sympy import Basic, Expr, Rational
 
 import symprivacy.calculus.derivation as module
+from symprivacy.calculus.certify import equal
 from symprivacy.calculus.derivation import Derivation, Step
 from symprivacy.calculus.statement import Given, Span
 from symprivacy.errors import SymPrivacyError
@@ -160,8 +161,18 @@ def test_a_derivation_with_an_altered_step_fails(name: str, what: Any) -> None:
     d = derivation(name)
     for k, step in enumerate(d.steps):
         for other in what(step, k) if what is positions else what(step):
+            if what is positions and says_the_same(d, step, other):
+                continue
             with pytest.raises(SymPrivacyError):
                 changed(d, k, other).check()
+
+
+def says_the_same(d: Derivation, step: Step, other: Step) -> bool:
+    """Whether the other step uses the same statements, one of them written differently: then it is right as well."""
+    if len(step.uses) != len(other.uses) or not all(0 <= i < len(d.steps) for i in other.uses):
+        return False
+    pairs = [(d.steps[i].statement, d.steps[j].statement) for i, j in zip(step.uses, other.uses, strict=True)]
+    return all(replace(a, rhs=b.rhs) == b and equal(a.rhs, b.rhs, a.domain) for a, b in pairs)
 
 
 def test_another_definition_fails() -> None:
