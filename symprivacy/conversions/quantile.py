@@ -1,7 +1,7 @@
 """Why randomized response is the worst test for GDP, under a range bound and under zCDP.
 
-For a test with P(S) = N(u), Q(S) = 1 - N(v), N the normal law, the level of GDP is u + v, and with T(u) = log(N(u)/N(-u))
-the log odds of the two are T(u) and -T(v).
+For a test with P(S) = N(u), Q(S) = 1 - N(v), N the normal law, the level of GDP is u + v, and with
+T(u) = log(N(u)/N(-u)) the log odds of the two are T(u) and -T(v).
 
 T is convex for u > 0. Its logarithmic slope is g/(N (1 - N)) with g = n (2N - 1) - u N (1 - N), n the density. Now
 g' = 2 n**2 - N (1 - N) and g'' = n ((2N - 1) - 4 u n), where the bracket starts at 0 with slope n (4 u**2 - 2): it is
@@ -10,8 +10,8 @@ falls to its limit 0: g > 0. Hence for fixed log odds ratio T(u) + T(v) (a range
 
 Under zCDP put a = T(u), b = T(v). At the order 1 + |a - b|/(a + b) the divergence over the order is
     F = c/h * log(cosh((c + h)/2)/cosh((c - h)/2)),  c = (a + b)/2, h = |a - b|/2,
-which is c times the mean of tanh(t/2) over |t - c| < h: it rises with c and falls with h. At u = v it is c tanh(c/2), the
-zCDP level of randomized response. For fixed u + v = 2m and w = |u - v|/2 both c and h rise with w, because T is
+which is c times the mean of tanh(t/2) over |t - c| < h: it rises with c and falls with h. At u = v it is c tanh(c/2),
+the zCDP level of randomized response. For fixed u + v = 2m and w = |u - v|/2 both c and h rise with w, because T is
 convex. :func:`proved_central` shows that F never falls below its value at w = 0, in three parts: near 0 by the second
 order terms, on steps [w0, w1] by F >= F(c(w0), h(w1)), and far out by c >= m w and a bound on h.
 """

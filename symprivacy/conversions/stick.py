@@ -40,7 +40,8 @@ def less_one(x: str) -> str:
 class Generator:
     """V, V', W, W' as texts in u = log r, the bound, and where the tangents of V meet r = 1: V - (r-1) V'.
 
-    ``level`` is increasing in x and 0 where randomized response at x meets the bound. ``symmetric`` says that V and W bound the same divergence.
+    ``level`` is increasing in x and 0 where randomized response at x meets the bound.
+    ``symmetric`` says that V and W bound the same divergence.
     """
 
     v: str

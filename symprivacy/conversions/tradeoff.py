@@ -1,7 +1,7 @@
 """GDP levels of tests: N^-1(P(S)) - N^-1(Q(S)), also where the masses are next to 0 or 1.
 
-A test is given by the masses of S and of its complement, so that the smaller one keeps its digits. A quantile is fixed by
-guess and proof through erfc; whether a test stays below a level needs two values of erfc only.
+A test is given by the masses of S and of its complement, so that the smaller one keeps its digits. A quantile is fixed
+by guess and proof through erfc; whether a test stays below a level needs two values of erfc only.
 """
 
 from __future__ import annotations

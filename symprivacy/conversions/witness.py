@@ -50,7 +50,7 @@ def spell(
         if not e.variables <= set(box):
             return text
         try:
-            return mpmath.nstr(mpmath.mp.make_mpf(iv.midpoint(enclose(e, box, prec), prec)), digits + 12)
+            return str(mpmath.nstr(mpmath.mp.make_mpf(iv.midpoint(enclose(e, box, prec), prec)), digits + 12))
         except NoInformation:
             return text
 
