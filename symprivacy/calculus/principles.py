@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from symprivacy.calculus import secrets as _secrets  # noqa: F401  registers every rule
+from symprivacy.calculus import definitions, joint, secrets  # noqa: F401  register every rule
 from symprivacy.calculus.derivation import RULES
 from symprivacy.errors import InputError
 from symprivacy.shown import Shown
@@ -125,21 +125,21 @@ PRINCIPLES = (
         "a ratio bound B holds for neighbours",
         "B**c holds for inputs that are c steps apart",
         r"A \le B \Rightarrow A^{(c)} \le B^{c}",
-        "c >= 1 whole; not applied by any rule yet",
+        "the notion compares each pair in both orders; B >= 1 (certified); the chain is one of those listed",
     ),
     Principle(
         "joint-range",
         "two f-divergences are compared over all pairs of laws",
         "their joint range is the convex hull of the range over pairs of laws on two points (Harremoes, Vajda)",
         r"\{(D_f,D_g)\} = \mathrm{conv}\{(D_f,D_g)\text{ on two points}\}",
-        "not applied by any rule yet",
+        "the supporting line lies above the function for every ratio (certified), or touches each of its pieces",
     ),
     Principle(
         "tail",
         "a nonnegative quantity has mean at most d",
         "it exceeds t with probability at most d/t; probabilities of bad events add up",
         r"\Pr[X \ge t] \le \mathbb{E}X/t",
-        "not applied by any rule yet",
+        "the tail lies below a multiple of the bounded function for every ratio (certified)",
     ),
 )
 
