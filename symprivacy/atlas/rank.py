@@ -177,6 +177,15 @@ def _conditions(path: Path, fixed: Mapping[str, Expr]) -> Iterator[tuple[Expr, s
             wanted.append((Formula(to_text(lhs)), relation, Formula(to_text(rhs))))
         for a, relation, b in wanted:
             yield x.substitute(a.expr(), at), relation, x.substitute(b.expr(), at)
+        for variable, r in edge.limits:
+            if variable not in at and k:
+                raise NoInformation(f"{edge.origin}: the range of its implicit variable is not followed along a path")
+            # An implicit variable of the first step is the one that is charted.
+            place = at.get(variable, x.var(variable))
+            if r.lo is not None:
+                yield place, ">" if r.lo_open else ">=", x.substitute(r.lo, at)
+            if r.hi is not None:
+                yield place, "<" if r.hi_open else "<=", x.substitute(r.hi, at)
         step = edge.level
         assert step is not None
         level = x.substitute(step.expr(), at)

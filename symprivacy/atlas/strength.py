@@ -34,7 +34,10 @@ def implications(atlas: Atlas | None = None) -> Diagram:
     for edge in (atlas or build()).edges:
         if not edge.vacuous:
             whole.add_edge(edge.source, edge.target)
-    return _drawn(whole, "privacy notions by strength: an arrow is an implication, a box holds equivalent notions")
+    return _drawn(
+        whole,
+        "privacy notions by strength (RDP of order 2): an arrow is an implication, a box holds equivalent notions",
+    )
 
 
 def stated_order(dimensions: str = "") -> Diagram:

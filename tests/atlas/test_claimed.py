@@ -8,6 +8,7 @@ from symprivacy.atlas import build, chain
 from symprivacy.atlas.claimed import edges_from_claims, with_claims
 from symprivacy.atlas.graph import Contradiction
 from symprivacy.claims import Finding, Ruling
+from symprivacy.errors import NoInformation
 
 
 def finding(statement: str, verdict: Ruling = Ruling.HOLDS, **more: object) -> Finding:
@@ -43,6 +44,15 @@ def test_a_claim_is_used_only_in_its_range() -> None:
     assert "DP -[t-1]-> TV" in labels
     labels = [way.path.label for way in chain("DP", "TV", {"eps": 2}, hops=1, atlas=atlas).ways]
     assert "DP -[t-1]-> TV" not in labels
+
+
+def test_a_claim_is_not_compared_beyond_its_range() -> None:
+    (edge,) = edges_from_claims([finding("DP(eps) => TV(eps/2) for 0 < eps <= 1")])
+    found = chain("DP", "TV", {"eps": "1/2"}, hops=1, atlas=build().plus([edge]))
+    place = next(k for k, way in enumerate(found.ways) if way.path.label == "DP -[t-1]-> TV")
+    assert str(found.compare("eps in (0, 1]", 0, place)) == "[conversion] is better for all eps in (0, 1]"
+    with pytest.raises(NoInformation):
+        found.compare("eps in (0, 2]", 0, place)
 
 
 def test_a_threshold_that_is_fixed_serves_weaker_ones() -> None:
