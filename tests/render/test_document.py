@@ -66,7 +66,7 @@ def test_the_whole_ledger_compiles() -> None:
 
 @needs_tex
 def test_the_matrix_compiles() -> None:
-    compiled(document([matrix_fragment(matrix(["DP", "ADP", "TV", "KL", "SP", "MP", "MBP"]))]))
+    compiled(document([matrix_fragment(matrix(["DP", "ADP", "RDP", "CHI2", "SP", "MPP", "ABP"]))]))
 
 
 @needs_tex
