@@ -106,10 +106,11 @@ def _(shown: Verdict) -> str:
     c = shown.certificate
     statement = formula(f"{of_text(c['lhs'])} {RELATIONS[c['rel']]} {of_text(c['rhs'])}")
     from symprivacy.kernel.domain import box_from_json
+    from symprivacy.render.prose import to_html
 
     ranges = formula(joined(ranged(n, r) for n, r in box_from_json(c["domain"]).items()))
     where = f" for {ranges}" if c["domain"] else ""
-    said = escape(shown.reason) if shown.status is Status.REFUTED else f"certified in {escape(shown.reason)}"
+    said = to_html(shown.reason) if shown.status is Status.REFUTED else f"certified in {escape(shown.reason)}"
     return f"<div>{marked(shown.status.value)} {statement}{where}{note(said)}</div>"
 
 

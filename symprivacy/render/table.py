@@ -58,7 +58,7 @@ def scene(of: Matrix) -> Scene:
             shapes.append(Box(left + 1, top + 1, _SIDE - 2, _SIDE - 2, fill, title=words(cell)))
             shapes.append(Label(left + _SIDE / 2, top + _SIDE * 0.64, sign, 14, "middle", "#333338"))
     size = _HEAD + _SIDE * len(of.keys)
-    width, x = max(size + 40, 560), float(_HEAD)
+    x = float(_HEAD)
     for fill, sign, meaning in LOOK.values():
         shapes.append(Box(x, size + 14, 18, 18, fill))
         shapes.append(Label(x + 9, size + 27, sign, 12, "middle", "#333338"))
@@ -66,7 +66,7 @@ def scene(of: Matrix) -> Scene:
         x += 36 + 6.6 * len(meaning)
     title = f"rows imply columns: {of.settled} of {len(of.cells)} pairs settled"
     shapes.append(Label(_HEAD, size + 52, title, 11))
-    return Scene(width, size + 64, tuple(shapes), title)
+    return Scene(max(size + 40, x), size + 64, tuple(shapes), title)
 
 
 def html(of: Matrix) -> str:
