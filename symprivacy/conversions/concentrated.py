@@ -112,7 +112,7 @@ class Tail:
 
     >>> from symprivacy.kernel.text import parse
     >>> iv.to_text(Tail({"rho": parse("1/2"), "eps2": parse("1")}).evaluate(90), 10)
-    '[0.7459154889, 0.7459154889]'
+    '[0.7532912529, 0.7532912529]'
     """
 
     _MASS = expression(f"{less_one('-u1')}/({less_one('-u1')} + 1 - exp(-eps2))")
