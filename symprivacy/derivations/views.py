@@ -20,9 +20,10 @@ _SECRETS = {"ABPW": ("JS", sqrt)}
 _UNIFORM = ("MBPU",)
 _WIDTH = ("RB",)
 _TAIL = ("PDP",)
-# Knowing part of correlated data; one order of the pair only; two secrets, whatever they are.
+# Knowing part of correlated data; one order of the pair only; two secrets, whatever they are. Positive and negative
+# membership privacy protect one of the two secrets: what is there, or what is not.
 _CORRELATED = ("BDP", "BSP")
-_ONE_ORDER = ("PUDP", "NUDP")
+_ONE_ORDER = ("PUDP", "NUDP", "PMP", "NMP", "AdvPr")
 _ANY = ("PMP", "NMP", "MP", "MPP", "AdvPr", "MBP", "MBPU", "ABP", "ABPW", "ANPr", "InfPr")
 
 

@@ -240,8 +240,8 @@ CLAIMS = (
         "thm3",
         "Thm 3 / Sec II(iii), record tied to index i of D_{i,K}",
         "eps-BDP => eps-MP",
-        reading="MP over D_*: two values of record i, the others known or averaged; the ratio is that of BDP",
-        proof=proposition("BDP(eps) => PMP(eps)"),
+        reading="MP over D_*: two values of record i, either of them the protected one, the others known or averaged",
+        proof=proposition("BDP(eps) => MP(eps)"),
     ),
     _claim(
         "lemma1",
@@ -355,14 +355,14 @@ CLAIMS = (
             ),
             ("both conditions hold for every A up to exp(eps)",),
         ),
-        sharp=proposition("PMP(eps) <=> DP(eps)"),
+        sharp=proposition("MP(eps) <=> DP(eps)"),
     ),
     _claim(
         "thm4",
         "Thm 4 / Sec II(iv) (BDP = ratio condition over the same family, or family containing D_*)",
         "eps-MP => eps-BDP, downward scalable",
-        reading="the family contains arbitrarily small priors of each record with the same conditional laws",
-        proof=proposition("PMP(eps) => BDP(eps)"),
+        reading="the family contains arbitrarily small priors of each value of a record with the same conditional laws",
+        proof=proposition("MP(eps) => BDP(eps)"),
     ),
     _claim(
         "thm4-any-family",
