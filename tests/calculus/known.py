@@ -24,7 +24,7 @@ MADE: dict[str, Callable[[], Derivation]] = {
     "BSP=>BDP worst": lambda: derived("BSP", "BDP").derivation,
     "BDP=>PMP": lambda: derived("BDP", "PMP").derivation,
     "BDP=>MP": lambda: derived("BDP", "MP").derivation,
-    "PMP=>BDP": lambda: derived("PMP", "BDP").derivation,
+    "MP=>BDP": lambda: derived("MP", "BDP").derivation,
     "NMP=>BDP": lambda: derived("NMP", "BDP").derivation,
     "portrait": lambda: ratio_portrait("PMP"),
     "violation": lambda: violation("PMP"),

@@ -51,7 +51,7 @@ def test_level_of_the_premise_that_is_enough(premise: str, conclusion: str, prio
 FOLLOWS = [
     ("BDP", "MP", {}, eps),
     ("BDP", "PMP", {}, eps),
-    ("PMP", "BDP", {}, eps),
+    ("MP", "BDP", {}, eps),
     ("MP", "BDP", {}, eps),
     ("NMP", "BDP", {}, eps),
     ("LDP", "MBP", {}, eps),
