@@ -227,8 +227,8 @@ class Stick:
         size = int(min(self._number("eps2") * 1.4427, 20000))
         u1, u2 = stationary(self._problem, prec, self._lost(), size if prec > 50 else 0)
         if mpmath.mag(u1) < -prec:
-            # A little above the stationary point G(r2)/G'(r2) >= r2 - e is sure.
-            u2 += mpmath.ldexp(u2 - self._number("eps2"), -prec - 10)
+            # A little below the stationary point G(r2)/G'(r2) >= r2 - e is sure, because the difference falls with r2.
+            u2 -= mpmath.ldexp(u2 - self._number("eps2"), -prec - 10)
         return u1, u2
 
     def _corner(self, prec: int) -> tuple[Any, Any, Any] | None:

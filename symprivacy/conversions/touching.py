@@ -129,8 +129,11 @@ class Touching:
             raise NoInformation(f"no extremal law found ({type(error).__name__})") from None
         assert self._law is not None
         u1, u2, alpha = self._law
-        stick = self._stick(alpha)
-        high = stick.bound_at(u1, u2, prec)
+        stick, t = self._stick(alpha), mpmath.mp.make_mpf(constants(self.given, prec + 40)["eps2"][0])
+        # Where u1 is as good as 0 the simple bound decides, which needs a u2 a little below the stationary one.
+        lonely = mpmath.mag(u1) < -prec
+        with mpmath.workprec(prec + 60 + self._lost()):
+            high = stick.bound_at(u1, u2 - mpmath.ldexp(u2 - t, 6 - prec) if lonely else u2, prec)
         if not iv.is_finite(high):
             # Too far out for the enclosures; this bound of Bun and Steinke (2016, Proposition 1.3) at least is small.
             high = enclose(_SIMPLE, constants(self.given, prec), prec)[1]
