@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from symprivacy.calculus.statement import Domain
 from symprivacy.claims.guarantees import Wanted
+from symprivacy.claims.pairs import reaches_all
 from symprivacy.conversions import convert
 from symprivacy.conversions.parameters import SIGNATURES
 from symprivacy.conversions.symbolic import symbolic
@@ -17,8 +19,11 @@ from symprivacy.kernel.domain import Box
 from symprivacy.kernel.expr import Expr, substitute
 from symprivacy.kernel.text import parse
 from symprivacy.mechanisms import Mechanism
+from symprivacy.search.verdict import Status, decide
 
 Point = Mapping[str, Expr]
+# Seconds for each condition that a parameter is in its range.
+TIMEOUT = 10.0
 
 
 @dataclass(frozen=True)
@@ -38,7 +43,7 @@ def best_levels(premise: Wanted, conclusion: Wanted, box: Box) -> Iterator[Best]
     converted = _converted(premise, conclusion, box)
     if converted is not None:
         yield converted
-    derived = _derived(premise, conclusion)
+    derived = _derived(premise, conclusion, box)
     if derived is not None:
         yield derived
 
@@ -51,7 +56,9 @@ def _parameters(premise: Wanted, conclusion: Wanted) -> dict[str, Expr] | None:
     asked = SIGNATURES[conclusion.notion.key].target
     if asked is not None:
         others = [value for name, value in conclusion.named.items() if name != conclusion.judged]
-        # LDP is asked for the diameter of the neighbour graph, which is 1 where neighbours are all pairs.
+        # LDP is asked for the diameter of the neighbour graph, which is 1 only where neighbours are all pairs.
+        if not others and not reaches_all(premise.notion):
+            return None
         values[asked] = others[0] if others else parse("1")
     return values
 
@@ -86,20 +93,23 @@ def from_witness(witness: Mapping[str, Any] | None) -> Mechanism | None:
         return None
 
 
-def _derived(premise: Wanted, conclusion: Wanted) -> Best | None:
+def _derived(premise: Wanted, conclusion: Wanted, box: Box) -> Best | None:
     try:
         found = derive(premise.notion.key, conclusion.notion.key, solve="conclusion")
         found.check()
     except SymPrivacyError:
         return None
-    names = {p.name for p in premise.notion.parameters}
-    mapping: dict[str, Expr] = {}
-    for given, filled in ((found.premise, premise), (found.conclusion, conclusion)):
-        for symbol, value in zip(given.values, filled.values, strict=True):
-            if symbol.is_Symbol:
-                mapping.setdefault(symbol.name, value)
+    # A derivation has the level last, whatever its place in the notion's record.
+    given, asked = ([v for n, v in w.named.items() if n != w.judged] for w in (premise, conclusion))
+    symbols = (*found.premise.values, *found.conclusion.values[:-1])
+    if found.assumptions or not all(s.is_Symbol for s in symbols) or len(set(symbols)) != len(symbols):
+        return None
+    mapping = {s.name: value for s, value in zip(symbols, [*given, premise.level, *asked], strict=True)}
     level = from_sympy(found.conclusion.values[-1])
-    if not level.variables <= set(mapping) or not names <= set(mapping):
+    if not level.variables <= set(mapping):
+        return None
+    ranges = _within(found.derivation.claim.domain, mapping, box)
+    if ranges is None:
         return None
     extremal = found.extremal
 
@@ -113,5 +123,37 @@ def _derived(premise: Wanted, conclusion: Wanted) -> Best | None:
             return None
 
     lines = tuple(line for line in found.to_text().splitlines() if line.strip())
-    certificates = tuple(c for step in found.derivation.steps for c in step.certificates)
+    certificates = (*(c for step in found.derivation.steps for c in step.certificates), *ranges)
     return Best(substitute(level, mapping), False, found.principles, lines, mechanism, certificates)
+
+
+def _within(domain: Domain, mapping: Point, box: Box) -> list[Mapping[str, Any]] | None:
+    """Certificates that parameters lie where a derivation speaks of them, on a whole box; None where they may not."""
+    certificates: list[Mapping[str, Any]] = []
+    for span in domain:
+        for end, rel in ((span.lo, ">" if span.lo_open else ">="), (span.hi, "<" if span.hi_open else "<=")):
+            if end.is_infinite:
+                continue
+            bound = from_sympy(end)
+            if span.symbol.name not in mapping or not bound.variables <= set(mapping):
+                return None
+            shown = decide(mapping[span.symbol.name], rel, substitute(bound, dict(mapping)), dict(box), TIMEOUT)
+            if shown.status is not Status.PROVED or shown.certificate is None:
+                return None
+            certificates.append(shown.certificate)
+    return certificates
+
+
+def weakest_premise(premise: Wanted, conclusion: Wanted) -> Wanted | None:
+    """The level of the premise that is derived to be enough for a conclusion at a plain variable."""
+    if conclusion.level.op != "var" or len(premise.values) != 1 or len(conclusion.values) != 1:
+        return None
+    try:
+        found = derive(premise.notion.key, conclusion.notion.key, solve="premise")
+        found.check()
+    except SymPrivacyError:
+        return None
+    (needed,), (reached,) = found.premise.values, found.conclusion.values
+    if not reached.is_Symbol:
+        return None
+    return Wanted(premise.notion, (substitute(from_sympy(needed), {reached.name: conclusion.level}),))

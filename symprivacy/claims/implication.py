@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from symprivacy.claims.best import Best, best_levels
+from symprivacy.claims.best import Best, best_levels, weakest_premise
 from symprivacy.claims.comparison import TIMEOUT
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.hunt import hunt
 from symprivacy.claims.outcome import Outcome
+from symprivacy.claims.pairs import reading
 from symprivacy.claims.points import readable_points
 from symprivacy.claims.witness import breaks
 from symprivacy.kernel import expr as x
@@ -62,18 +63,27 @@ class Implication:
 
     def _holds(self, best: Best, covered: Verdict) -> Outcome:
         principles = best.principles
+        pairs = reading(self.premise.notion, self.conclusion.notion)
         certificates = (*best.certificates, *([covered.certificate] if covered.certificate else []))
-        found = Outcome(Status.PROVED, covered.reason, None, principles, (*best.steps, str(covered)),
-                        certificates=certificates)  # fmt: skip
+        steps = (*([f"read as: {pairs}"] if pairs else []), *best.steps, str(covered))
+        found = Outcome(Status.PROVED, covered.reason, None, principles, steps, certificates=certificates)
         below = decide(best.level, ">=", self.conclusion.level, dict(self.box), TIMEOUT)
         if below.status is Status.REFUTED:
             at = ", ".join(f"{name} = {text}" for name, text in (below.witness_text or {}).items())
-            level = Wanted(self.conclusion.notion, self._with(best.level))
-            return replace(found, better=f"{self.premise} => {level}", steps=(
-                *found.steps, f"strictly better{' at ' + at if at else ''}: {below.reason}"))  # fmt: skip
+            steps = (*found.steps, f"strictly better{' at ' + at if at else ''}: {below.reason}")
+            return replace(found, better=self._improved(best), steps=steps)
         if below.status is Status.PROVED and (best.tight or self._attained(best)):
             return replace(found, tight=True, steps=(*found.steps, "the level is attained: nothing better holds"))
         return found
+
+    def _improved(self, best: Best) -> str:
+        """The better implication: a weaker premise if the conclusion is a plain variable, else a smaller level."""
+        enough = weakest_premise(self.premise, self.conclusion)
+        if enough is not None:
+            weaker = decide(self.premise.level, "<=", enough.level, dict(self.box), TIMEOUT)
+            if weaker.status is Status.PROVED:
+                return f"{enough} => {self.conclusion}"
+        return f"{self.premise} => {Wanted(self.conclusion.notion, self._with(best.level))}"
 
     def _with(self, level: Expr) -> tuple[Expr, ...]:
         return tuple(level if n == self.conclusion.judged else v for n, v in self.conclusion.named.items())

@@ -11,6 +11,7 @@ from sympy import Expr as SymExpr
 from sympy import oo
 
 from symprivacy.claims.guarantees import Wanted, guarantee
+from symprivacy.claims.pairs import admissible
 from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.kernel.bridge import from_sympy, to_sympy
 from symprivacy.kernel.text import to_text
@@ -47,7 +48,7 @@ def breaks(
     >>> breaks(randomized_response(ratio=2), guarantee("DP(log(2))"), guarantee("TV(1/4)"))["says"]
     'DP level log(2) <= log(2), but TV level 1/3 > 1/4'
     """
-    if mechanism is None or not mechanism.rational:
+    if mechanism is None or not mechanism.rational or not admissible(mechanism, premise.notion, conclusion.notion):
         return None
     try:
         before = level(mechanism, premise.notion, **_options(premise, options))
