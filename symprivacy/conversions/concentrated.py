@@ -64,8 +64,7 @@ def from_concentrated(target: str, given: Given) -> Answer:
 
 def _gaussian(given: Given) -> Answer:
     """Randomized response is the worst test, which is proved at each rho."""
-    middle, shown = gdp_middle("x")
-    formula = Formula(middle.text, (*CENTRAL.roots, *middle.roots))
+    formula, shown = gdp_middle(CENTRAL, given)
     witness = randomized_response("x")
     if proved_central(formula, given):
         shown = f"{shown} where {CENTRAL.roots[0]}"

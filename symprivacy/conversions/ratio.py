@@ -50,10 +50,13 @@ def js_of(y: str) -> str:
     return f"({y})*tanh({y}) - log(cosh({y}))"
 
 
-def gdp_middle(eps: str) -> tuple[Formula, str]:
-    """2 Phi^-1(exp(eps)/(1+exp(eps))), evaluated through erfc, which is fast far out."""
-    root = Root("z", "-log(erfc(z))", f"log((1 + exp({eps}))/2)")
-    return Formula("2*sqrt(2)*z", (root,)), f"2*sqrt(2)*erfinv(tanh(({eps})/2))"
+def gdp_middle(eps: Formula, given: Given) -> tuple[Formula, str]:
+    """2 Phi^-1(exp(eps)/(1+exp(eps))), for large eps evaluated through erfc, because tanh(eps/2) is next to 1 there."""
+    shown = f"2*sqrt(2)*erfinv(tanh(({eps.text})/2))"
+    if compare(eps, Formula("12"), given) == -1:
+        return Formula(shown, eps.roots), shown
+    root = Root("z", "-log(erfc(z))", f"log((1 + exp({eps.text}))/2)")
+    return Formula("2*sqrt(2)*z", (*eps.roots, root)), shown
 
 
 # Levels that depend on the largest ratio alone, whatever else is known.
@@ -137,8 +140,8 @@ def from_ratio(target: str, eps: Formula, given: Given) -> Answer:
     if target == "RDP":
         return tight(Formula(renyi_text("eps", given)).of(inner, roots), witness, TWO_POINT)
     if target == "GDP":
-        formula, shown = gdp_middle(eps.text)
-        return tight(Formula(formula.text, (*roots, *formula.roots)), witness, "hypothesis testing", shown=shown)
+        formula, shown = gdp_middle(eps, given)
+        return tight(formula, witness, "hypothesis testing", shown=shown)
     return _thresholds(target, eps, given)
 
 
@@ -206,7 +209,7 @@ def from_range(target: str, given: Given) -> Answer:
         parts = [term.format("alpha2"), term.format("(alpha2 - 1)"), term.format("1")]
         return tight(f"({parts[0]} - {parts[1]} - {parts[2]})/(alpha2 - 1)", witness, TWO_POINT)
     if target == "GDP":
-        formula, shown = gdp_middle("eps/2")
+        formula, shown = gdp_middle(Formula("eps/2"), given)
         return tight(formula, witness, "hypothesis testing", shown=shown)
     side = compare(Formula("eps2"), Formula("eps"), given)
     if side is None:

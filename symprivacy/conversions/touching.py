@@ -9,20 +9,21 @@ little towards no difference, is proved to be allowed. So both ends are proved w
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import mpmath
-from mpmath.libmp import fzero, mpf_cmp
+from mpmath.libmp import fone, fzero, mpf_cmp
 
 from symprivacy.conversions.binary import Edge
-from symprivacy.conversions.formula import Formula, Given, Root, constants, expression
+from symprivacy.conversions.formula import Formula, Given, Root, constants, expression, narrow
 from symprivacy.conversions.numeric import zero_near
 from symprivacy.conversions.stick import KL, Stick, less_one, renyi
 from symprivacy.errors import NoInformation
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import mul, num
-from symprivacy.kernel.interval import Interval, to_fraction
+from symprivacy.kernel.interval import Interval, Real, to_fraction
 
 _GENERATOR = renyi("alpha", "e")
 _LOSS = expression(f"exp(eps2)*{less_one('u2 - eps2')}*(-{less_one('u1')})/({less_one('u2')} - {less_one('u1')})")
@@ -88,29 +89,49 @@ class Touching:
         right = 1 - beta * mpmath.expm1(gap)
         return [height / (rho * a), steep / rho, (left - right) * a]
 
-    def _find(self, prec: int) -> None:
-        u1, u2 = self._stick(1).alone(prec)
-        self._law = u1, u2, 1
-        if self._edge(prec // 2, self._working(prec)).allowed():
-            return
-        with mpmath.workprec(90 + self._lost()):
-            x = list(self._rough())
-        with mpmath.workprec(prec + 60 + self._lost()):
-            for _ in range(60):
-                at = self._equations(x)
-                small = mpmath.ldexp(1, -mpmath.mp.prec // 2)
-                columns = []
-                for i in range(3):
-                    moved = [v + small if i == j else v for j, v in enumerate(x)]
-                    columns.append([(b - a) / small for a, b in zip(at, self._equations(moved), strict=True)])
-                step = mpmath.lu_solve(mpmath.matrix(columns).T, mpmath.matrix(at))
-                size = max(abs(s) for s in step)
-                scale = min(mpmath.mpf(1), 1 / size) if size else mpmath.mpf(1)
-                x = [v - scale * s for v, s in zip(x, step, strict=True)]
-                if size < mpmath.ldexp(1, -prec - 10):
-                    break
-            t = self._numbers()[1]
-            self._law = -mpmath.exp(x[0]), t + mpmath.exp(x[1]), 1 + mpmath.exp(x[2])
+    def _start(self) -> Iterator[list[Any]]:
+        """Places to start from: quick guesses with large orders in mind, then a search that takes its time."""
+        rho, t = self._numbers()
+        order = max((t / rho + 1) / 2, mpmath.mpf("1.05"))
+        for beta, away in ((order - 1, 0), (order - 1, -2), ((order - 1) / 3, 1)):
+            yield [mpmath.log(rho * order) + away, mpmath.log(mpmath.log1p(1 / beta)), mpmath.log(beta)]
+        yield list(self._rough())
+
+    def _newton(self, x: list[Any], prec: int, turns: int) -> list[Any] | None:
+        """The zero next to a start, or None if the steps do not become small."""
+        for _ in range(turns):
+            at = self._equations(x)
+            small = mpmath.ldexp(1, -mpmath.mp.prec // 2)
+            columns = []
+            for i in range(3):
+                moved = [v + small if i == j else v for j, v in enumerate(x)]
+                columns.append([(b - a) / small for a, b in zip(at, self._equations(moved), strict=True)])
+            step = mpmath.lu_solve(mpmath.matrix(columns).T, mpmath.matrix(at))
+            size = max(abs(s) for s in step)
+            scale = min(mpmath.mpf(1), 1 / size) if size else mpmath.mpf(1)
+            x = [v - scale * s for v, s in zip(x, step, strict=True)]
+            if size < mpmath.ldexp(1, -prec - 10):
+                return x
+        return None
+
+    def _laws(self, prec: int) -> Iterator[tuple[Any, Any, Any]]:
+        """Candidates for log r1, log r2 and the order, the likely ones first."""
+        yield (*self._stick(1).alone(prec), 1)
+        starts = self._start()
+        while True:
+            law = None
+            with mpmath.workprec(90 + self._lost()):
+                start = next(starts, None)
+                near = start and self._newton(start, 20, 40)
+            if start is None:
+                return
+            if near:
+                with mpmath.workprec(prec + 60 + self._lost()):
+                    x = self._newton(near, prec, 12)
+                    if x:
+                        law = -mpmath.exp(x[0]), self._numbers()[1] + mpmath.exp(x[1]), 1 + mpmath.exp(x[2])
+            if law:
+                yield law
 
     def _lost(self) -> int:
         with mpmath.workprec(60):
@@ -122,29 +143,51 @@ class Touching:
         return prec + 80 + self._lost() + 2 * max(0, min(prec, -int(mpmath.mag(self._law[0]))))
 
     def evaluate(self, prec: int) -> Interval:
-        """Both ends for the law that was found."""
-        try:
-            self._find(prec)
-        except (ArithmeticError, TypeError, ValueError) as error:
-            raise NoInformation(f"no extremal law found ({type(error).__name__})") from None
+        """The best ends that the candidates give; each of them is proved, whatever its law is good for."""
+        box = constants(self.given, prec)
+        # What is left where no candidate helps: randomized response, and a bound of Bun and Steinke (2016).
+        best = iv.maximum(CENTRAL_LOSS.evaluate(self.given, prec), iv.ZERO)[0], enclose(_SIMPLE, box, prec)[1]
+        kept = None
+        candidates = self._laws(prec)
+        while True:
+            try:
+                law = next(candidates, None)
+            except (ArithmeticError, TypeError, ValueError, NoInformation):
+                law = None
+            if law is None:
+                break
+            self._law = law
+            low, high = self._ends(prec)
+            if mpf_cmp(low, best[0]) > 0:
+                best, kept = (low, best[1]), (law, self._prec)
+            if mpf_cmp(high, best[1]) < 0:
+                best = best[0], high
+            if narrow((*best, False, False), prec // 8):
+                break
+        self._law, self._prec = kept or (None, 0)
+        return (*best, False, False)
+
+    def _ends(self, prec: int) -> tuple[Real, Real]:
+        """The loss of the law, pulled inside, or 0 where it was not proved to be allowed; and its dual bound."""
         assert self._law is not None
         u1, u2, alpha = self._law
-        stick, t = self._stick(alpha), mpmath.mp.make_mpf(constants(self.given, prec + 40)["eps2"][0])
-        # Where u1 is as good as 0 the simple bound decides, which needs a u2 a little below the stationary one.
-        lonely = mpmath.mag(u1) < -prec
-        with mpmath.workprec(prec + 60 + self._lost()):
-            high = stick.bound_at(u1, u2 - mpmath.ldexp(u2 - t, 6 - prec) if lonely else u2, prec)
-        if not iv.is_finite(high):
-            # Too far out for the enclosures; this bound of Bun and Steinke (2016, Proposition 1.3) at least is small.
-            high = enclose(_SIMPLE, constants(self.given, prec), prec)[1]
         wp = self._prec = self._working(prec)
+        low, high = fzero, fone
         for shrink in (prec, prec - 20, prec // 2):
             edge = self._edge(shrink, wp)
             if edge.allowed():
                 low = enclose(_LOSS, {**edge.box, **constants(self.given, wp)}, wp)[0]
-                return low, high, False, False
-        low = CENTRAL_LOSS.evaluate(self.given, prec)[0]
-        return low if mpf_cmp(low, fzero) > 0 else fzero, high, False, False
+                break
+        else:
+            if alpha == 1:
+                # The other orders refuse it, so its bound is not the best one.
+                return low, high
+        t = mpmath.mp.make_mpf(constants(self.given, wp)["eps2"][0])
+        with mpmath.workprec(wp):
+            # Where u1 is as good as 0 the simple bound decides, which needs a u2 a little below the stationary one.
+            lower = u2 - mpmath.ldexp(u2 - t, 6 - prec) if mpmath.mag(u1) < -prec else u2
+        high = self._stick(alpha).bound_at(u1, lower, prec)
+        return low, high
 
     def _edge(self, shrink: int, wp: int) -> Edge:
         assert self._law is not None
