@@ -161,8 +161,9 @@ CLAIMS = (
         "proof2.2-eps-to-3eps",
         'Proof of Thm 2.2: "To see that eps-semantic privacy implies 3eps-differential privacy"',
         "eps-SP => 3*eps-DP for eps<=0.45",
-        reading="the sentence announces the second part of the theorem, which has eps/2 in both of its versions",
-        corrected=Form(
+        reading="the slip of eq (6), which the proof goes on to use: false rather than a misprint, though the second "
+        "part of the theorem, which the sentence announces, has eps/2 in both of its versions",
+        instead=Form(
             "eps/2-SP => 3*eps-DP for 0<eps<=0.45", proposition("eps/2-SP => 3*eps-DP for 0<eps<=0.45")
         ),
     ),
@@ -317,7 +318,7 @@ CLAIMS = (
         "eq4",
         "eq (4)",
         "1-beta <= exp(eps*alpha)",
-        reading="as printed; what is quoted has exp(eps)*alpha on the right",
+        reading="as printed; what is meant has exp(eps)*alpha on the right",
         proof=comparison("1-beta <= exp(eps*alpha)", "alpha in [0, 1]", "beta in [0, 1]", _EPS),
         trivial=every(
             comparison("1 <= exp(eps*alpha)", "alpha in [0, 1]", _EPS), comparison("1-beta <= 1", "beta in [0, 1]")
@@ -327,7 +328,8 @@ CLAIMS = (
         "eq4-only-product",
         "Sec 2.1",
         "(4) holds only for product distributions",
-        reading="(4) as 1-beta <= exp(eps)*alpha, for every record, all sets S and T and every eps-DP mechanism",
+        reading="about the form of (4) that is meant, 1-beta <= exp(eps)*alpha, and not about the printed one, which "
+        "is vacuous; for every record, all sets S and T and every eps-DP mechanism",
         proof=every(Argument(
             ("independence", "mixture"),
             (

@@ -98,15 +98,6 @@ def _nearly_seven(rng: random.Random) -> Mapping[str, Any] | None:
     return _shown(one, other, growth, f"c = {c}: Y(S) = {x / ratio}")
 
 
-def _constant(rng: random.Random) -> Mapping[str, Any] | None:
-    """X constant; a witness if the pairs need less than A(a) and A'(a)."""
-    growth = random_growth(rng)
-    one, other = random_pair(rng, 3, growth)
-    nothing = [Fraction(0)] * 3
-    found, needed = closeness([*one, *nothing], [*other, *nothing], growth), closeness(one, other, growth)
-    return None if found == needed else _shown(one, other, growth, f"{found} < {needed}")
-
-
 def _attained_mixture() -> Mapping[str, Any] | None:
     """Randomized response at delta on the good part, different outputs on the rest."""
     growth, delta, rest = Fraction(2), Fraction(1, 10), Fraction(1, 5)
@@ -196,11 +187,7 @@ CLAIMS = (
         "lem3.3-3",
         "Lemma 3.3(3)",
         "A(a),A'(a) (eps,delta)-indist for all a => (X,A(X)),(X,A'(X)) (eps,delta)-indist",
-        reading="tight: the parameters stay the same, and no smaller ones will do",
         proof=PAIRS,
-        sharp=Argument(
-            ("unfolding",), words=("for a constant X the pairs are A(a) and A'(a) themselves",), attack=_constant
-        ),
     ),
     _claim(
         "lem3.3-4",

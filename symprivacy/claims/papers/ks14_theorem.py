@@ -189,13 +189,6 @@ def _pairs_farther(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _pairs_closer(rng: random.Random) -> Mapping[str, Any] | None:
-    """One record and a point mass: a witness if the pairs are closer than the mechanism's delta."""
-    growth, rows = random_growth(rng), random_rows(rng, 1)
-    found, allowed = _pairs(rows, {(1,): Fraction(1)}, 0, growth), smallest_delta(rows, growth)
-    return None if found == allowed else {"says": f"{found} < {allowed}", "mechanism": json_rows(rows)}
-
-
 def _claim(name: str, where: str, statement: str, **how: Any) -> Claim:
     return Claim(f"ks14-thm2.4-{name}", "ks14", where, statement, **how)
 
@@ -334,17 +327,12 @@ CLAIMS = (
         "1-pairs",
         "Proof of Thm 2.4(1)",
         "(eps,delta)-DP => (x,A(x)),(x,A_i(x)) (eps,delta)-indist",
-        reading="x is drawn from any belief; tight: with the same parameters as the mechanism and no smaller ones",
+        reading="x is drawn from any belief; the parameters stay those of the mechanism",
         proof=Argument(
             ("restriction", "mixture"),
             (PAIRS,),
             ("x and x_-i are equal or neighbours",),
             _pairs_farther,
-        ),
-        sharp=Argument(
-            ("unfolding",),
-            words=("a belief that is sure of x leaves the laws A(x) and A(x_-i) as they are",),
-            attack=_pairs_closer,
         ),
     ),
 )  # fmt: skip

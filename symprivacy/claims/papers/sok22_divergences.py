@@ -196,6 +196,8 @@ CLAIMS = (
         "kdiv-k1",
         "Sec 3.4",
         f"for any k<=1, eps-DP => (f_k, {_WIDTH})-DivDP",
+        reading="f_k(r) = |r-1|**k is convex with f_k(1) = 0 only for k >= 1, as Definition 13 asks; for 0 < k < 1 the "
+        "printed inequality is true all the same, and only k < 0 fails",
         proof=Counterexample(f"for any k<=1, eps-DP => E|exp(L)-1|**k <= ({_WIDTH})**k", _negative_order),
         corrected=Form(
             f"for any k>=1, eps-DP => (f_k, {_WIDTH})-DivDP",

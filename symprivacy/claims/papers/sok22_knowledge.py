@@ -210,7 +210,7 @@ CLAIMS = (
         "dp-caus",
         "Table 3",
         "(Theta,eps)-CausDP extends and is weaker than eps-DP",
-        reading="eps-DP for databases in which one record is replaced, as in Definition 28",
+        reading="eps-DP for the change that the definition itself makes: in Definition 28 one record is replaced",
         proof=Argument(
             ("mixture", "restriction"),
             (_MEAN,),

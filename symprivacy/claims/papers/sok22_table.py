@@ -378,7 +378,8 @@ CLAIMS = (
     _claim(
         "per",
         "PerDP extends DP",
-        reading="the inequality of Definition 21 as printed, in one order only; DP for one record more or less",
+        reading="eps-DP for the change that the definition itself makes: in Definition 21 one record is removed; the "
+        "inequality there as printed, in one order only",
         proof=Counterexample("Psi-PerDP with Psi = eps is eps-DP", _one_way_personal),
         corrected=Form(
             "with both orders, PerDP with Psi = eps is eps-uBoDP",

@@ -128,6 +128,16 @@ def _some_output_differs(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
+def _violated() -> Mapping[str, Any] | None:
+    """Randomized response of ratio 2, uniform prior: whichever output is w*, some value is likelier at the other."""
+    rows, half = [[Fraction(2, 3), Fraction(1, 3)], [Fraction(1, 3), Fraction(2, 3)]], Fraction(1, 2)
+    posterior = [[half * rows[d][w] / sum(half * row[w] for row in rows) for d in (0, 1)] for w in (0, 1)]
+    if any(all(posterior[star][d] >= posterior[w][d] for w in (0, 1) for d in (0, 1)) for star in (0, 1)):
+        return None
+    says = "randomized response of ratio 2, uniform prior: w* = 0 fails at d = 1 (1/3 < 2/3), w* = 1 fails at d = 0"
+    return {"says": says, "mechanism": {"matrix": [[str(x) for x in row] for row in rows]}, "prior": ["1/2", "1/2"]}
+
+
 def _hidden_value() -> Mapping[str, Any] | None:
     """A record that the data law never draws may be published: Bayesian DP does not see it."""
     law = {"a": Fraction(1), "b": Fraction(0)}
@@ -198,8 +208,16 @@ _TERNARY = kary_randomized_response(3, ratio=4)
 _TWO_RATIOS = ("eps in (0, oo)", "z in (0, oo)", "u in [0, 1]", "v in [0, 1]")
 _DEGENERATE = Argument(
     ("unfolding",),
-    (),
-    ("posteriors sum to one: if none is smaller at w* than at w, all are equal, and nothing is leaked at all",),
+    (
+        comparison("(1-p)/((1-p) + p*exp(eps)) < (1-p)*exp(eps)/((1-p)*exp(eps) + p)"),
+        comparison("p/(p + (1-p)*exp(eps)) < p*exp(eps)/(p*exp(eps) + (1-p))"),
+        Example("randomized response violates it", _violated),
+    ),
+    (
+        "posteriors sum to one: if none is smaller at w* than at w, all are equal, and nothing is leaked at all;",
+        "binary randomized response violates it at every eps > 0 and prior p: for w* = 0 the value 1 has a larger",
+        "posterior at w = 1 (first lemma), for w* = 1 the value 0 has one at w = 0 (second lemma)",
+    ),
     _some_output_differs,
 )
 _ESTIMATOR = Argument(("unfolding",), words=("it introduces the symbol on its left",))
@@ -287,8 +305,8 @@ CLAIMS = (
         "ldp-mbp",
         "Lemma 5.1, Lemma A.1, Thm 5.3",
         "xi-LDP => |log(f(d|w)/f_D(d))| <= xi",
-        reading="for every prior; for the uniform one on m values the best level is log((1+(m-1)*exp(xi))/m), "
-        "which tends to xi as m grows",
+        reading="uniform prior on m values, m arbitrary (or any prior): for one m the best level is "
+        "log((1+(m-1)*exp(xi))/m), and the supremum over m is xi",
         proof=proposition("LDP(xi) => MBP(xi)"),
     ),
     _claim(
@@ -308,7 +326,8 @@ CLAIMS = (
         "A1-upper",
         "Appendix A.1",
         "f(d|w) <= 1/(1+exp(-xi)*(m-1)) <= exp(xi)/m",
-        reading="uniform prior on m values; the first bound is the one that is judged, the second follows from it",
+        reading="uniform prior on m values; that nothing better is possible is said of the first inequality, the "
+        "second follows from it and is weaker",
         proof=Argument(
             ("uniform-secrets",),
             (
@@ -324,7 +343,8 @@ CLAIMS = (
         "mbp-ldp",
         "Lemma 5.2, Lemma A.2, Thm 5.3",
         "xi-MBP => f(w|d)/f(w|d') in [exp(-2xi),exp(2xi)]",
-        reading="one prior, the uniform one, as in the lemma; for all priors at once the level is xi",
+        reading="one prior, the uniform one on m values, m arbitrary, as in the lemma; attained for m = 3, and for all "
+        "priors at once the level would be xi",
         proof=Argument(
             ("bayes",),
             tuple(
@@ -396,7 +416,8 @@ CLAIMS = (
         "assD1-degenerate",
         "Assumption D.1",
         "f(d|w*)/f_D(d) >= f(d|w)/f_D(d) for all w (and all d) ",
-        reading="as a condition on a mechanism, for every d: summed over d both sides are 1, so they are equal",
+        reading="as a condition on a mechanism, for every d: summed over d with weights f_D both sides are 1, so they "
+        "are equal; satisfiable only by mechanisms that leak nothing",
         proof=_DEGENERATE,
         trivial=_DEGENERATE,
     ),

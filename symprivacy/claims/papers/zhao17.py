@@ -16,14 +16,13 @@ from symprivacy.claims.argument import Argument, Counterexample
 from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.derived import Steps
 from symprivacy.claims.equivalence import equivalent
-from symprivacy.claims.facts import Fact
 from symprivacy.claims.language import proposition
 from symprivacy.claims.outcome import every
 from symprivacy.claims.record import Claim, Form
 from symprivacy.derivations.papers import ratio_portrait
 from symprivacy.kernel.expr import diff
 from symprivacy.kernel.text import parse, to_text
-from symprivacy.mechanisms import Mechanism, level, xor_randomized_response
+from symprivacy.mechanisms import Mechanism, level
 from symprivacy.mechanisms.jsonform import to_json
 from symprivacy.mechanisms.random import random_database_mechanism, random_law
 
@@ -165,7 +164,6 @@ CLAIMS = (
             attack=_no_worse_than_bsp,
             trials=12,
         ),
-        sharp=Fact(xor_randomized_response(2, ratio=2), "SP", "==", "tanh(log(2)/2)"),
     ),
     _claim("compare-eps6", "After Thm 2", "1/2-1/(exp(eps)+1) > eps/6 for eps<=1.35"),
     _claim(
