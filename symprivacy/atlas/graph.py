@@ -122,7 +122,7 @@ def _derived() -> Iterator[Edge]:
 def derived(source: str, target: str) -> tuple[Formula, tuple[str, ...]]:
     """The level that :func:`symprivacy.derive` finds, as a formula, and the principles behind it.
 
-    >>> print(derived("PMP", "DP")[0])
+    >>> print(derived("MP", "DP")[0])
     eps
     """
     try:

@@ -116,6 +116,9 @@ def verify(statement: Statement, certificate: Mapping[str, Any]) -> None:
         raise CertificateError(f"no certificate for a statement with {statement.rel}")
     claimed = box_from_json(certificate.get("domain"))
     wanted, shown = box_to_json(box), box_to_json(claimed)
+    # The same range can be written in several ways; a certificate writes it in one.
+    if certificate["domain"] != shown:
+        raise CertificateError(f"the certificate's domain is written {certificate['domain']}, expected {shown}")
     for name in shown:
         if shown[name] != wanted.get(name):
             raise CertificateError(

@@ -110,7 +110,7 @@ def _conclude(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome
                 covers(relation, view.relation) and len(path) < 2,
                 f"{g.key} compares other pairs ({relation}) than {view.key} ({view.relation})",
             )
-            need(source.both or not view.both, f"{g.key} compares each pair in one order only")
+            need(source.orders in ("both", view.orders), f"{g.key} compares each pair in one order only")
     # Which pairs are meant is part of both definitions.
     given = tuple(g for g in joined(*inputs) if g.key != PATH)
     return Outcome(Statement(Symbol(view.key, real=True), "<=", values[-1], shared, given))

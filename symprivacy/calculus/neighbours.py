@@ -17,11 +17,12 @@ from symprivacy.calculus import definitions, secrets  # noqa: F401  their rules 
 from symprivacy.calculus.certify import equal
 from symprivacy.calculus.derivation import Builder
 from symprivacy.calculus.joint import tail_parts
-from symprivacy.calculus.means import at_position, two_point
+from symprivacy.calculus.means import two_point
 from symprivacy.calculus.solve import LONG, extremum, number, samples, solve_for, tidy
 from symprivacy.calculus.statement import Domain, Span, replace
 from symprivacy.calculus.symbols import RATIOS, R, real
 from symprivacy.calculus.view import View
+from symprivacy.calculus.widths import at_position
 from symprivacy.errors import SymPrivacyError
 
 # How long to look for the first of two ways.

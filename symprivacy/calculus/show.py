@@ -102,7 +102,7 @@ def definition(view: View) -> dict[str, Any]:
         "ratio": plain(view.ratio),
         "mean": mean,
         "width": plain(view.width),
-        **{name: getattr(view, name) for name in ("compares", "uniform", "events", "relation", "both")},
+        **{name: getattr(view, name) for name in ("compares", "uniform", "events", "relation", "orders")},
     }
 
 

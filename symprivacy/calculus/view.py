@@ -42,7 +42,7 @@ class View:
         uniform: the notion bounds |log posterior/prior| for the uniform prior on m secrets.
         events: the definition speaks about events, not only single outputs.
         relation: which pairs of inputs it compares; "any" for a notion of two given secrets.
-        both: whether it compares each pair in both orders.
+        orders: in which order it compares a pair: "both", or only the secret that is "present" or "absent" first.
     """
 
     key: str
@@ -56,11 +56,16 @@ class View:
     uniform: bool = False
     events: bool = True
     relation: str = "any"
-    both: bool = True
+    orders: str = "both"
+
+    @property
+    def both(self) -> bool:
+        """Whether it compares each pair in both orders."""
+        return self.orders == "both"
 
     def covers(self, other: View) -> bool:
-        """Whether the pairs that this notion compares include those of the other one."""
-        return covers(self.relation, other.relation)
+        """Whether the pairs that this notion compares include those of the other one, in the other one's orders."""
+        return covers(self.relation, other.relation) and self.orders in ("both", other.orders)
 
     @staticmethod
     def of_ratio(key: str, level: Symbol, ratio: Expr, hi: Expr = oo) -> View:

@@ -11,6 +11,7 @@ from sympy import Expr, Symbol
 from symprivacy.calculus.derivation import ASSUMPTIONS, Derivation, DerivationError
 from symprivacy.calculus.statement import Given
 from symprivacy.calculus.view import View
+from symprivacy.derivations.compared import compared
 from symprivacy.derivations.views import view_of
 from symprivacy.mechanisms import Mechanism
 from symprivacy.notions import Guarantee, Notion
@@ -53,6 +54,21 @@ class Derived(Shown):
         """
         relations = [self.derivation.lookup(g.key).relation for g in (self.conclusion, self.premise)]
         return next((relation for relation in relations if relation != "any"), "any two secrets")
+
+    def speaks_of(self, mechanism: Mechanism) -> bool:
+        """Whether the premise's level on this mechanism bounds every pair that the conclusion's level is over.
+
+        Then the levels obey the conversion. For chains of neighbours that is so whenever each pair has a chain.
+
+        >>> from symprivacy.derivations import derive
+        >>> from symprivacy.mechanisms import xor_randomized_response
+        >>> [derive("DP", "MP").speaks_of(xor_randomized_response(n, ratio=2)) for n in (1, 2)]
+        [True, False]
+        """
+        source, target = (self.derivation.lookup(g.key) for g in (self.premise, self.conclusion))
+        if not source.covers(target):
+            return True
+        return compared(mechanism, target)[1] <= compared(mechanism, source)[0]
 
     def check(self) -> None:
         """Check the derivation again; raises if any step does not follow or if it shows something else."""

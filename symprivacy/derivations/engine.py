@@ -28,6 +28,7 @@ from symprivacy.calculus.symbols import P, R
 from symprivacy.calculus.view import View, real
 from symprivacy.derivations import routes
 from symprivacy.derivations.answer import Derived, Source, read
+from symprivacy.derivations.compared import compares
 from symprivacy.derivations.impossible import Impossible, unbounded_mean, unbounded_ratio
 from symprivacy.derivations.views import view_of
 from symprivacy.errors import InputError, UnsupportedError
@@ -69,11 +70,9 @@ def derive(
         raise InputError(f"method={method!r}: expected best or paper")
     if source.key == target.key:
         raise InputError(f"premise and conclusion are both called {source.key}")
-    path = not source.covers(target) and (source.relation, target.relation) in STEPS
-    if (not source.covers(target) and not path) or (target.both and not source.both):
-        raise UnsupportedError(
-            f"{source.key} compares other pairs of inputs ({source.relation}) than {target.key} ({target.relation})"
-        )
+    path = not source.covers(target) and source.both and (source.relation, target.relation) in STEPS
+    if not source.covers(target) and not path:
+        raise UnsupportedError(f"{compares(source)}, {compares(target)}")
     target = apart(source, target)
     own = {v.key: v for v in (premise, conclusion) if isinstance(v, View)}
     b = Builder(_Lookup(source, own))

@@ -12,7 +12,7 @@ from typing import Any
 
 from sympy import Basic, Lambda, Symbol, oo
 
-from symprivacy.calculus import joint, secrets  # noqa: F401  registers every rule
+from symprivacy.calculus import joint, secrets, widths  # noqa: F401  registers every rule
 from symprivacy.calculus.derivation import Derivation, DerivationError, Lookup, Step, outcome
 from symprivacy.calculus.statement import Span
 from symprivacy.calculus.symbols import R, real
@@ -74,7 +74,7 @@ def _view(key: str, data: Mapping[str, Any]) -> View:
         data["uniform"],
         data["events"],
         data["relation"],
-        data["both"],
+        data["orders"],
     )
 
 

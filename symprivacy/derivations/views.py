@@ -7,7 +7,7 @@ from dataclasses import replace
 from sympy import Expr, Lambda, Max, Piecewise, Symbol, exp, sqrt
 
 from symprivacy.calculus.statement import Span
-from symprivacy.calculus.symbols import R
+from symprivacy.calculus.symbols import P, Q, R
 from symprivacy.calculus.view import View, read_constraint
 from symprivacy.errors import UnsupportedError
 from symprivacy.notions import Notion, Parameter, get
@@ -23,8 +23,8 @@ _TAIL = ("PDP",)
 # Knowing part of correlated data; one order of the pair only; two secrets, whatever they are. Positive and negative
 # membership privacy protect one of the two secrets: what is there, or what is not.
 _CORRELATED = ("BDP", "BSP")
-_ONE_ORDER = ("PUDP", "NUDP", "PMP", "NMP", "AdvPr")
-_ANY = ("PMP", "NMP", "MP", "MPP", "AdvPr", "MBP", "MBPU", "ABP", "ABPW", "ANPr", "InfPr")
+_ONE_ORDER = {"PUDP": "present", "PMP": "present", "AdvPr": "present", "NUDP": "absent", "NMP": "absent"}
+_ANY = ("PMP", "NMP", "MP", "AdvPr", "MBP", "MBPU", "ANPr", "InfPr")
 
 
 def _relation(record: Notion) -> str:
@@ -58,7 +58,7 @@ def view_of(notion: Notion | str) -> View:
         _span(level),
         tuple(_span(p) for p in others),
         relation=_relation(record),
-        both=record.key not in _ONE_ORDER,
+        orders=_ONE_ORDER.get(record.key, "both"),
     )
     if record.key in _UNIFORM:
         # xi comes first in the record; the calculus wants the level last.
@@ -71,7 +71,9 @@ def view_of(notion: Notion | str) -> View:
         other = get(source).divergence
         assert other is not None
         return replace(view, mean=(other.generator, Lambda(R, transform(R))), compares="secrets")
-    constraints = tuple(read_constraint(c) for c in record.posterior)
+    # The calculus calls the protected secret the first one: for what is absent the roles of the definition change.
+    swap = {P: 1 - P, Q: 1 - Q} if view.orders == "absent" else {}
+    constraints = tuple(read_constraint(c.subs(swap, simultaneous=True)) for c in record.posterior)
     view = replace(view, posterior=constraints)
     if record.key in _GAMES:
         return replace(view, mean=(Lambda(R, Max(0, R - 1)), Lambda(R, R)), compares="games", events=False)

@@ -56,14 +56,14 @@ def bayesian_level(channel: Channel, options: Options, knowledge: bool) -> Level
     log(4)
     """
     law = law_of(channel, options)
-    if law is None:
-        pairs = all_pairs(channel.size)
-        if options.family == "independent" and channel.shape is not None:
-            # Independent records: an average over the others is a mediant of single ones.
-            pairs = hamming_pairs(*channel.shape)
-        return ratio_level(channel, pairs)
     if channel.shape is None:
-        return ratio_level(_restricted(channel, law), all_pairs(channel.size))
+        # Secrets of probability zero cannot be conditioned on.
+        possible = [law is None or not is_zero(law[x]) for x in range(channel.size)]
+        return ratio_level(channel, [(x, z) for x, z in channel.pairs if possible[x] and possible[z]])
+    if law is None:
+        # Independent records: an average over the others is a mediant of single ones.
+        independent = options.family == "independent"
+        return ratio_level(channel, hamming_pairs(*channel.shape) if independent else all_pairs(channel.size))
     n, d = channel.shape
     levels: list[Level] = []
     best: Number = Fraction(1)
@@ -88,12 +88,6 @@ def bayesian_level(channel: Channel, options: Options, knowledge: bool) -> Level
                             best, levels = ratio, []
                         levels.append(Level(log(expression(ratio)), witness))
     return combine(levels, Level(S.Zero, Witness(note="every ratio is 1")))
-
-
-def _restricted(channel: Channel, law: tuple[Number, ...]) -> Channel:
-    """Secrets of probability zero cannot be conditioned on: replaced by one that can."""
-    support = [x for x, b in enumerate(law) if not is_zero(b)]
-    return Channel.of(tuple(channel.rows[x if x in support else support[0]] for x in range(channel.size)))
 
 
 def bayesian_semantic_level(channel: Channel, options: Options) -> Level:
