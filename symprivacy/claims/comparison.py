@@ -108,18 +108,23 @@ class Comparison:
                 runs[-1].append(piece["interval"])
             else:
                 runs.append([])
-        return next((text for run in runs if run and (text := _larger(run, name, own))), None)
+        # Both sides may meet at single points, which are no pieces: what several pieces promise is proved as a whole.
+        for run in [*runs, *([piece] for several in runs if len(several) > 1 for piece in several)]:
+            larger = _larger(run, name, own) if run else None
+            if larger is not None and replace(self, box={name: larger})._one(self.rel).proved:
+                return f"for {name} in {larger}"
+        return None
 
     def __str__(self) -> str:
         return in_words(self.lhs, self.rel, self.rhs, dict(self.box))
 
 
-def _larger(run: list[Interval], name: str, own: Range) -> str | None:
-    """A run of neighbouring pieces as a range in words, if it is larger than the own one."""
+def _larger(run: list[Interval], name: str, own: Range) -> Range | None:
+    """A run of neighbouring pieces as one range, if it is larger than the own one."""
     (lo, _, lo_open, _), (_, hi, _, hi_open) = run[0], run[-1]
     text = f"{name} in {'(' if lo_open else '['}{lo}, {hi}{')' if hi_open else ']'}"
     (found,) = box_from_texts([text]).values()
-    return f"for {text}" if _inside(own, found) and not _inside(found, own) else None
+    return found if _inside(own, found) and not _inside(found, own) else None
 
 
 def _inside(inner: Range, outer: Range) -> bool:

@@ -67,7 +67,7 @@ class Equivalent:
         same = Comparison(left, "==", x.mul(factor, right), self.box).decide()
         sign = Comparison(factor, ">", x.num(0), self.box).decide()
         found = together([same, sign])
-        if not found.proved or (self.left[0][1] in "<>") != (self.right[0][1] in "<>"):
+        if not found.proved or _kind(self.left[0]) != _kind(self.right[0]):
             # Not being a positive multiple does not show that the conditions differ.
             return Outcome(Status.UNDECIDED, f"no positive factor: {found.reason}", steps=found.steps)
         return replace(found, better=None)
@@ -83,6 +83,11 @@ def _all(values: Iterable[bool | None]) -> bool | None:
     """Conjunction in three values."""
     found = list(values)
     return False if False in found else None if None in found else True
+
+
+def _kind(condition: Condition) -> str:
+    """Which signs of the difference a condition allows: strict, not strict, or zero alone."""
+    return {"<": "strict", ">": "strict", "==": "zero"}.get(condition[1], "not strict")
 
 
 def _difference(condition: Condition) -> Expr:

@@ -73,9 +73,11 @@ def span(text: str) -> str:
     name = sides[middle]
     box_from_texts([f"{name} in (0, 1)"])
     low, low_open, high, high_open = _natural(name)
-    for k, rel in enumerate(relations):
+    uppers = [(rel in ("<", "<=")) == (k >= middle) for k, rel in enumerate(relations)]
+    if len(set(uppers)) != len(uppers):
+        raise InputError(f"{text[:80]!r} bounds {name[:40]} twice on one side")
+    for k, (rel, upper) in enumerate(zip(relations, uppers, strict=True)):
         bound = sides[k] if k < middle else sides[k + 1]
-        upper = (rel in ("<", "<=")) == (k >= middle)
         if upper:
             high, high_open = bound, rel in ("<", ">")
         else:
