@@ -73,7 +73,7 @@ BOUNDS = (
         "ZCDP",
         "ADP",
         f"exp(({_ORDER} - 1)*({_ORDER}*rho - eps2 + log(1 - 1/{_ORDER})))/{_ORDER}",
-        "Canonne, Kamath, Steinke 2020, Section 2.3, at the order (eps2 + rho)/(2*rho)",
+        "Canonne, Kamath, Steinke 2020, Section 2.3, at the order of the Gaussian pair",
         "rho < eps2",
     ),
 )

@@ -20,6 +20,8 @@ from symprivacy.errors import NoInformation
 
 Function = Callable[[Any], Any]
 _STAGE = 40
+# exp(-exp(100)) is 0 for every purpose; much beyond that it cannot even be computed.
+_REACH = 100
 
 
 class Search:
@@ -82,6 +84,8 @@ class Search:
 
         def excess(a: Any) -> Any:
             nonlocal last
+            if a > _REACH:
+                raise NoInformation("the smaller ratio is beyond every reasonable range")
             u1 = -mpmath.exp(a)
             rise = self.peak - self.touch(u1)
             if rise <= 0:

@@ -34,6 +34,10 @@ _SIMPLE = expression("exp(-(max(eps2 - rho, 0)**2)/(4*rho))")
 CENTRAL_LOSS = Formula("(exp(x) - exp(eps2))/(1 + exp(x))", (Root("x", "x*tanh(x/2)", "rho"),))
 
 
+# Below this no enclosure of the level has any digits.
+_NOTHING = mpmath.exp(-(2**39))._mpf_
+
+
 class Touching:
     """ADP of zCDP at given parameters.
 
@@ -90,11 +94,16 @@ class Touching:
         return [height / (rho * a), steep / rho, (left - right) * a]
 
     def _start(self) -> Iterator[list[Any]]:
-        """Places to start from: quick guesses with large orders in mind, then a search that takes its time."""
+        """Places to start from: guesses for large orders and for orders next to 1, then a search that takes its time."""
         rho, t = self._numbers()
         order = max((t / rho + 1) / 2, mpmath.mpf("1.05"))
-        for beta, away in ((order - 1, 0), (order - 1, -2), ((order - 1) / 3, 1)):
-            yield [mpmath.log(rho * order) + away, mpmath.log(mpmath.log1p(1 / beta)), mpmath.log(beta)]
+        # Far out -u1 is of the size of the level; next to randomized response both ratios are alike.
+        rare, wide = -(max(t - rho, 0) ** 2) / (4 * rho), mpmath.log(max(mpmath.sqrt(2 * rho), rho))
+        large = [(min(mpmath.log(rho * order), rare), order - 1), (rare - 2, order - 1)]
+        small = [(mpmath.log(mpmath.log1p(t) * 3 / 4), 1 / t), (mpmath.log(rho * order), order - 1)]
+        for away, beta in [*small, *large] if 3 < t < 2 * rho else [*large, *small]:
+            yield [away, mpmath.log(mpmath.log1p(1 / beta)), mpmath.log(beta)]
+        yield [wide, wide, mpmath.mpf(0)]
         yield list(self._rough())
 
     def _newton(self, x: list[Any], prec: int, turns: int) -> list[Any] | None:
@@ -147,6 +156,8 @@ class Touching:
         box = constants(self.given, prec)
         # What is left where no candidate helps: randomized response, and a bound of Bun and Steinke (2016).
         best = iv.maximum(CENTRAL_LOSS.evaluate(self.given, prec), iv.ZERO)[0], enclose(_SIMPLE, box, prec)[1]
+        if mpf_cmp(best[1], _NOTHING) < 0:
+            return (*best, False, False)
         kept = None
         candidates = self._laws(prec)
         while True:
