@@ -9,7 +9,7 @@ Weideman, SIAM Review 2014, Theorem 5.1).
 from __future__ import annotations
 
 from fractions import Fraction
-from math import ceil, log, pi, sqrt
+from math import ceil, log, log2, pi, sqrt
 
 from mpmath.libmp import fzero, mpf_cmp, to_float
 
@@ -86,43 +86,46 @@ def _remote(given: Given) -> Answer:
 
 
 def _integral(target: str, given: Given, prec: int) -> Interval:
-    mu_exact = constants({"mu": given["mu"]}, 60)["mu"]
-    size = to_float(mu_exact[1])
-    # Small levels are of order mu**2 (JS) and mu**2 again (v): keep the digits of the terms themselves.
-    if size < 1e-3:
-        prec += ceil(-6 * log(max(size, 1e-300)) / log(2))
-    if size > 6:
+    size = to_float(constants({"mu": given["mu"]}, 60)["mu"][1])
+    if size > 1:
         return _large(target, given, prec)
-    wp = prec + 40
+    wp, small = prec + 40, ceil(-log2(size)) + 1
     mu = constants({"mu": given["mu"]}, wp)["mu"]
-    # The integrand in w = mu z is analytic and bounded for |Im w| <= pi/2, so for |Im z| <= pi/(2 mu).
+    # The integrand in y = mu z/2 is analytic for |Im y| <= pi/4, so for |Im z| <= pi/(2 mu).
     bits = prec * log(2)
     d = min(pi / (2 * size) * 0.999, sqrt(bits))
     h = Fraction(2 * pi * d / (bits + d * d / 2 + 8)).limit_denominator(10**6)
-    reach = Fraction(size / 2 + sqrt(2 * bits) + 4)
-    text = {"JS": "(y)*tanh(y) - log(cosh(y))", "ABP": "tanh(y)**2"}[target]
-    term = expression(text.replace("y", "mu*z/2"))
+    steps = int(Fraction(size / 2 + sqrt(2 * bits) + 4) / h) + 1
+    term = expression({"JS": "y*tanh(y) - log(cosh(y))", "ABP": "tanh(y)**2"}[target])
+    # The two terms of JS agree in all but their last digits.
+    fine = wp + 2 * small + 20 if target == "JS" else wp
+    half = iv.mul(constants({"mu": given["mu"]}, fine)["mu"], iv.from_fraction(Fraction(1, 2), fine), fine)
     density = expression("exp(-(z**2)/2 - mu**2/8)*cosh(mu*z/2)")
     total = iv.ZERO
-    steps = int(reach / h) + 1
     for n in range(1, steps + 1):
-        box = {"mu": mu, "z": iv.from_fraction(n * h, wp)}
-        total = iv.add(total, iv.mul(enclose(term, box, wp), enclose(density, box, wp), wp), wp)
+        z = iv.from_fraction(n * h, fine)
+        value = enclose(term, {"y": iv.mul(half, z, fine)}, fine)
+        total = iv.add(total, iv.mul(value, enclose(density, {"mu": mu, "z": z}, wp), wp), wp)
     # Both integrands are even and vanish at 0.
     scale = enclose(expression("2/sqrt(2*pi)"), {}, wp)
     value = iv.mul(iv.mul(total, scale, wp), iv.from_fraction(h, wp), wp)
-    # |term| <= 6 on the strip and on the axis, and the density has mass exp(d**2/2) on each line; beyond the
-    # reach the density on the axis sums to less than the normal tail.
-    strip = Fraction(d).limit_denominator(10**9)
-    rule = expression("12*exp(d**2/2)/(exp(2*pi*d/h) - 1)")
-    tail = expression("12*erfc((x - mu/2)/sqrt(2)) + 24*h*exp(-((x - mu/2)**2)/2)")
-    box = {"d": iv.from_fraction(strip, wp), "h": iv.from_fraction(h, wp), "mu": mu}
+    # On the strip |cosh(y)|**2 >= 1/2, so both terms are at most 4 |y|**2 = mu**2 |z|**2; the density has mass
+    # exp(d**2/2) on each line, with second moment of its real part at most 2. Beyond the reach z**2 times it falls.
+    rule = expression("2*mu**2*(d**2 + 2)*exp(d**2/2)/(exp(2*pi*d/h) - 1)")
+    tail = expression("4*mu**2*(x + 2)*exp(-((x - mu/2)**2)/2)")
+    box = {"d": iv.from_fraction(Fraction(d).limit_denominator(10**9), wp), "h": iv.from_fraction(h, wp), "mu": mu}
     box["x"] = iv.from_fraction(steps * h, wp)
     slack = iv.add(enclose(rule, box, wp), enclose(tail, box, wp), wp)
     value = (iv.sub(value, slack, wp)[0], iv.add(value, slack, wp)[1], False, False)
     if mpf_cmp(value[0], fzero) <= 0:
         raise NoInformation("the integral needs more precision")
-    return value if target == "JS" else _abp(value, iv.sub(iv.ONE, value, wp), wp)
+    if target == "JS":
+        return value
+    # The level rises with s, and next to 0 all but its second order cancels.
+    fine = wp + 6 * small
+    ends = [(s, s, False, False) for s in value[:2]]
+    low, high = (_abp(s, iv.sub(iv.ONE, s, fine), fine) for s in ends)
+    return low[0], high[1], False, False
 
 
 def _abp(s: Interval, rest: Interval, wp: int) -> Interval:
@@ -134,15 +137,17 @@ def _abp(s: Interval, rest: Interval, wp: int) -> Interval:
 
 
 def _large(target: str, given: Given, prec: int) -> Interval:
-    """For well separated normals: the largest level minus an integral that decays like exp(-|w|/2)."""
+    """Away from mu = 0: the largest level minus an integral that decays like exp(-|w|/2)."""
     wp = prec + 40
     mu = constants({"mu": given["mu"]}, wp)["mu"]
     # The integral carries the factor exp(-mu**2/8), so that many of the digits need not be computed.
     size = to_float(mu[1])
     bits = max(prec * log(2) - size**2 / 8, 10.0)
     strip = Fraction(5, 2)
-    h = Fraction(2 * pi * 2.5 / (bits + 12)).limit_denominator(10**6)
-    steps = int((2 * bits + 40) / h) + 1 if prec * log(2) + 20 > size**2 / 8 else 0
+    h = Fraction(2 * pi * 2.5 / (bits + 12 + 25 / (8 * size**2))).limit_denominator(10**6)
+    # Where w/2 + w**2/(2 mu**2) exceeds the digits wanted.
+    reach = (2 * bits + 40) / (0.5 + sqrt(0.25 + (2 * bits + 40) / size**2))
+    steps = int(reach / h) + 1 if prec * log(2) + 20 > size**2 / 8 else 0
     text = {"JS": "log(2*cosh(w/2)) - w/2*tanh(w/2)", "ABP": "1/cosh(w/2)**2"}[target]
     term = expression(f"exp(-(w**2)/(2*mu**2) - mu**2/8)*cosh(w/2)*({text})/(mu*sqrt(2*pi))")
     half = fn.log(iv.from_fraction(2, wp), wp) if target == "JS" else iv.ONE
@@ -154,7 +159,7 @@ def _large(target: str, given: Given, prec: int) -> Interval:
     # On |Im w| <= 5/2: |1 + exp(-w)| >= sin(5/2) > 0.59 for Re w >= 0, so both terms times cosh(w/2) are at most
     # 4 (4 + |w|) exp(-|Re w|/2), of integral below 200; the Gaussian factor adds exp(25/(8 mu**2)).
     rule = expression("400*exp(25/(8*mu**2) - mu**2/8)/(mu*sqrt(2*pi))/(exp(2*pi*d/h) - 1)")
-    tail = expression("40*(x + 4)*exp(-x/2 - mu**2/8)/mu*(1 + h)")
+    tail = expression("40*(x + 4)*exp(-x/2 - x**2/(2*mu**2) - mu**2/8)/mu*(1 + h)")
     box = {"d": iv.from_fraction(strip, wp), "h": iv.from_fraction(h, wp), "mu": mu}
     box["x"] = iv.from_fraction(steps * h, wp)
     slack = iv.add(enclose(rule, box, wp), enclose(tail, box, wp), wp)

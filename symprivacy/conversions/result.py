@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from math import floor
 from typing import Any
 
+import mpmath
 from mpmath.libmp import finf, fzero, mpf_cmp
 
 from symprivacy.kernel import interval as iv
@@ -43,7 +43,9 @@ def decimal(x: Real | Fraction, digits: int, up: bool) -> str:
             return "oo"
         if x == fzero or mpf_cmp(x, fzero) < 0:
             return "0"
-        place = floor((x[2] + x[3] - 1) * 0.30102999566398119521)
+        # Exponents may have hundreds of digits themselves.
+        with mpmath.workprec((x[2] + x[3]).bit_length() + 53):
+            place = int(mpmath.floor((x[2] + x[3] - 1) * mpmath.log10(2)))
     # The decimal exponent from the binary one is right or a little too small.
     whole = _scaled(x, digits - 1 - place, digits, up)
     while len(str(whole)) > digits:

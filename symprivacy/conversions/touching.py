@@ -94,7 +94,7 @@ class Touching:
         return [height / (rho * a), steep / rho, (left - right) * a]
 
     def _start(self) -> Iterator[list[Any]]:
-        """Places to start from: guesses for large orders and for orders next to 1, then a search that takes its time."""
+        """Places to start from: guesses for large orders and for orders next to 1, then a slow search."""
         rho, t = self._numbers()
         order = max((t / rho + 1) / 2, mpmath.mpf("1.05"))
         # Far out -u1 is of the size of the level; next to randomized response both ratios are alike.
@@ -115,7 +115,10 @@ class Touching:
             for i in range(3):
                 moved = [v + small if i == j else v for j, v in enumerate(x)]
                 columns.append([(b - a) / small for a, b in zip(at, self._equations(moved), strict=True)])
-            step = mpmath.lu_solve(mpmath.matrix(columns).T, mpmath.matrix(at))
+            try:
+                step = mpmath.lu_solve(mpmath.matrix(columns).T, mpmath.matrix(at))
+            except ZeroDivisionError:
+                return None
             size = max(abs(s) for s in step)
             scale = min(mpmath.mpf(1), 1 / size) if size else mpmath.mpf(1)
             x = [v - scale * s for v, s in zip(x, step, strict=True)]
@@ -135,8 +138,10 @@ class Touching:
             if start is None:
                 return
             if near:
-                with mpmath.workprec(prec + 60 + self._lost()):
-                    x = self._newton(near, prec, 12)
+                # The terms of the dual bound are of the size of r2, so u2 needs as many more bits.
+                more = int(min(self._numbers()[1] * 1.4427, 20000)) if near[0] > -prec else 0
+                with mpmath.workprec(prec + 60 + self._lost() + more):
+                    x = self._newton(near, prec + more, 12)
                     if x:
                         law = -mpmath.exp(x[0]), self._numbers()[1] + mpmath.exp(x[1]), 1 + mpmath.exp(x[2])
             if law:
