@@ -11,7 +11,7 @@ from symprivacy.calculus.certify import equal
 from symprivacy.calculus.derivation import ASSUMPTIONS, DerivationError, Lookup, Outcome, joined, need, rule
 from symprivacy.calculus.means import compares_both
 from symprivacy.calculus.statement import Domain, Given, Span, Statement, merged, replace
-from symprivacy.calculus.symbols import RATIOS, A, E, P, Q, W
+from symprivacy.calculus.symbols import RATIOS, A, E, M, P, Q, W
 from symprivacy.calculus.view import PRIOR, View, covers
 
 Inputs = tuple[Statement, ...]
@@ -92,6 +92,8 @@ def _conclude(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome
     need(len(values) == len(view.symbols), f"{view.key} has {len(view.symbols)} parameters")
     mapping = dict(zip(view.symbols, values, strict=True))
     wanted = targets(view)
+    # The bounds of a uniform prior do not mention how many secrets there are; the statements used do.
+    need(not view.uniform or mapping.get(M) == M, f"{view.key} is concluded for the m secrets of the statements used")
     need(len(inputs) == len(wanted), f"{view.key} needs {len(wanted)} statements, got {len(inputs)}")
     shared: Domain = ()
     for s, target in zip(inputs, wanted, strict=True):
@@ -102,7 +104,8 @@ def _conclude(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome
             need(PRIOR in s.domain, f"{s} is not shown for every prior")
         free = set().union(*(v.free_symbols for v in (*values, *(v for g in s.given for v in g.values))))
         shared = merged(shared, tuple(x for x in s.domain if x.symbol != P or P in free))
-        path = [g.values[0].name for g in s.given if g.key == PATH]
+        paths = [g for g in s.given if g.key == PATH]
+        path = [g.values[0].name for g in paths]
         for g in (g for g in s.given if g.key not in ASSUMPTIONS):
             source = lookup(g.key)
             relation = path[0] if path else source.relation
@@ -111,6 +114,10 @@ def _conclude(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome
                 f"{g.key} compares other pairs ({relation}) than {view.key} ({view.relation})",
             )
             need(source.orders in ("both", view.orders), f"{g.key} compares each pair in one order only")
+            # The bound on the ratio does not mention how long the chains are.
+            if relation == view.relation == CHAINS:
+                long = paths[0].values[1] if paths else _length(source, g.values)
+                need(long == _length(view, values), f"chains of {long} pairs, not of {_length(view, values)}")
     # Which pairs are meant is part of both definitions.
     given = tuple(g for g in joined(*inputs) if g.key != PATH)
     return Outcome(Statement(Symbol(view.key, real=True), "<=", values[-1], shared, given))
@@ -120,10 +127,11 @@ def _conclude(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome
 # through the database without it; c steps are c steps by definition; any two inputs are joined by as many steps as
 # the graph of neighbours is wide, if it is connected.
 PATH = "path"
+CHAINS = "chains of c neighbours"
 _GROUP, _DIAMETER = Symbol("c", real=True), Symbol("d", real=True)
 STEPS: dict[tuple[str, str], Expr] = {
     ("unbounded", "bounded"): S(2),
-    ("neighbours", "chains of c neighbours"): _GROUP,
+    ("neighbours", CHAINS): _GROUP,
     ("neighbours", "all pairs"): _DIAMETER,
     ("bounded", "all pairs"): _DIAMETER,
     ("unbounded", "all pairs"): _DIAMETER,
@@ -148,6 +156,13 @@ def _group_path(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outco
     domain = merged(s.domain, spans)
     given = (*s.given, *diameter, Given(PATH, (Symbol(relation), steps)))
     return Outcome(Statement(A, "<=", s.rhs**steps, domain, given), (Statement(s.rhs, ">=", S.One, s.domain),))
+
+
+def _length(view: View, values: tuple[Expr, ...]) -> Expr:
+    """The length of the chains that a notion compares, a parameter called c, or c2 beside another c."""
+    found = [value for symbol, value in zip(view.symbols, values, strict=True) if symbol.name in ("c", "c2")]
+    need(len(found) == 1, f"{view.key} does not say how long its chains are")
+    return found[0]
 
 
 def _same(a: Expr, b: Expr, domain: Domain) -> bool:

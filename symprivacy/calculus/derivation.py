@@ -14,7 +14,7 @@ from typing import Any
 
 from symprivacy.calculus.certify import TIMEOUT, certify, verify
 from symprivacy.calculus.statement import Given, Statement
-from symprivacy.calculus.symbols import QUANTITIES, E, P, Q
+from symprivacy.calculus.symbols import COUNTED, QUANTITIES, E, M, P, Q
 from symprivacy.calculus.view import View
 from symprivacy.errors import CertificateError, SymPrivacyError
 from symprivacy.shown import Shown
@@ -90,6 +90,9 @@ def outcome(step_rule: str, inputs: tuple[Statement, ...], parameters: Mapping[s
     if known.uses is not None and len(inputs) != known.uses:
         raise DerivationError(f"{step_rule} uses {known.uses} statements, got {len(inputs)}")
     need(known.facts or not any(map(is_fact, inputs)), f"{step_rule} speaks of mechanisms, not of numbers in a range")
+    # What is known of neighbours is not known of chains of them.
+    paths = {tuple(g for g in s.given if g.key == "path") for s in inputs if s.given}
+    need(len(paths) <= 1, f"{step_rule}: the statements are about different pairs of inputs")
     found = known.function(inputs, parameters, lookup)
     sound_variables(found.statement)
     return found
@@ -110,7 +113,8 @@ def is_fact(s: Statement) -> bool:
 def sound_variables(s: Statement) -> None:
     """Raise unless the names of quantities mean either numbers of a range, or a mechanism's, but not both.
 
-    A posterior q also needs its prior p, because it is a different number at each.
+    A posterior q also needs its prior p, because it is a different number at each; likewise what belongs to the
+    uniform prior on m secrets needs m.
     """
     bound = [span.symbol for span in s.domain]
     need(len(bound) == len(set(bound)), f"two ranges for one variable in {s}")
@@ -118,6 +122,12 @@ def sound_variables(s: Statement) -> None:
         pure = not s.given and s.symbols <= set(bound) and not (s.lhs.has(E) or s.rhs.has(E))
         need(pure, f"{s} mixes quantities of a mechanism with numbers of a range")
     need(Q not in s.symbols - set(bound) or P in bound, f"{s} is about a posterior without its prior")
+    need(not counted(s) or M in bound, f"{s} is about a uniform prior without the number of secrets")
+
+
+def counted(s: Statement) -> bool:
+    """Whether a statement is about a quantity that is a different one for each number m of secrets."""
+    return any(COUNTED & side.free_symbols for side in (s.lhs, s.rhs)) and not is_fact(s)
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,9 @@ from typing import Any
 from sympy import Expr, Max, Piecewise, Pow, S, Symbol, diff, oo
 
 from symprivacy.calculus.certify import equal
-from symprivacy.calculus.derivation import DerivationError, Lookup, Outcome, joined, need, rule
+from symprivacy.calculus.derivation import DerivationError, Lookup, Outcome, counted, joined, need, rule
 from symprivacy.calculus.statement import FLIPPED, Domain, Span, Statement, merged, replace
-from symprivacy.calculus.symbols import NATURAL, A, P, Q
+from symprivacy.calculus.symbols import NATURAL, A, M, P, Q
 from symprivacy.calculus.view import PRIOR
 
 Inputs = tuple[Statement, ...]
@@ -101,6 +101,7 @@ def _substitute(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outco
     need(set(mapping) <= {span.symbol for span in s.domain}, "only variables of the domain are replaced")
     # The posterior q belongs to the prior p: at another prior it is another number.
     need(P not in mapping or Q not in s.symbols, f"{s} is about the posterior at prior p")
+    need(M not in mapping or not counted(s), f"{s} is about the uniform prior on m secrets")
     result = s.subs(mapping, domain)
     # A variable that is neither bound by the new domain nor a quantity would be free of any range.
     loose = {span.symbol for span in s.domain} & _all_symbols(result) - {span.symbol for span in domain}
@@ -202,6 +203,7 @@ def _limit(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     need(at in ends and at not in (oo, -oo), f"{at} is not an end of the range of {v}")
     need(s.rel in ("<=", ">=") and v not in s.lhs.free_symbols and not s.rhs.has(Piecewise), "expected X <= G(v)")
     need(v != P or Q not in s.symbols, f"{s} is about the posterior at prior p")
+    need(v != M or not counted(s), f"{s} is about the uniform prior on m secrets")
     # x**y is defined but not continuous at (0, 0).
     need(not any(v in power.exp.free_symbols for power in s.rhs.atoms(Pow)), f"a power with {v} in its exponent")
     rest = tuple(span for span in s.domain if span.symbol != v)

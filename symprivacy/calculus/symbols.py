@@ -45,6 +45,8 @@ NATURAL: dict[Symbol, tuple[Expr, Expr]] = {
 }
 # What belongs to a mechanism. In statements about mechanisms these are never variables with a range.
 QUANTITIES = frozenset({Q, A, L, R2, OTHERS, *RATIOS.values(), *WIDTHS.values()})
+# Those that belong to the uniform prior on m secrets.
+COUNTED = frozenset({R2, OTHERS, RATIOS["uniform"]})
 
 
 def real(name: str) -> Symbol:

@@ -101,6 +101,48 @@ def _one_record_only(b: Builder) -> None:
     b.finish("width", [one, width], view="SP", bound=bound, position=real("c"))
 
 
+def _chains_of_another_length(b: Builder) -> None:
+    """A bound for chains of one pair is concluded for chains of five: DP(eps) => GroupDP(5, eps)."""
+    ratio = b.add("definition", [], view="DP", part="ratio")
+    path = b.add("group-path", [ratio], relation="chains of c neighbours")
+    short = b.add("substitute", [path], mapping={real("c"): S.One}, domain=(span(eps, 0, oo),))
+    b.finish("conclude", [b.add("identity", [short], side="rhs", form=exp(eps))], view="GroupDP", values=(five, eps))
+
+
+def _longer_groups(b: Builder) -> None:
+    """GroupDP(c, eps) => GroupDP(7, eps)."""
+    b.finish("conclude", [b.add("definition", [], view="GroupDP", part="ratio")], view="GroupDP", values=(S(7), eps))
+
+
+def _neighbours_as_chains(b: Builder) -> None:
+    """The smaller of a bound for neighbours and one for chains is none for chains: DP(eps) => GroupDP(c, eps)."""
+    ratio = b.add("definition", [], view="DP", part="ratio")
+    path = b.add("group-path", [ratio], relation="chains of c neighbours")
+    b.add("minimum", [path, ratio], domain=b[path].domain)
+
+
+def _more_secrets(b: Builder) -> None:
+    """MBPU(m, xi) => MBPU(7, xi)."""
+    stated = [b.add("definition", [], view="MBPU", part=k) for k in (0, 1)]
+    b.finish("conclude", stated, view="MBPU", values=(S(7), xi))
+
+
+def ratio_for_many_secrets(b: Builder) -> int:
+    ratio = b.add("definition", [], view="DP", part="ratio")
+    others = b.add("others", [ratio], side="lower")
+    return b.add("monotone", [b.add("uniform-bayes", []), others], direction="decreasing", domain=b[others].domain)
+
+
+def _two_secrets_as_many(b: Builder) -> None:
+    """Posterior over prior for two secrets is concluded for seven."""
+    many = ratio_for_many_secrets(b)
+    b.add("substitute", [many], mapping={real("m"): S(2)}, domain=(span(eps, 0, oo),))
+
+
+def _limit_at_two_secrets(b: Builder) -> None:
+    b.add("limit", [ratio_for_many_secrets(b)], variable=real("m"), at=S(2))
+
+
 FORGED = [value for name, value in sorted(globals().items()) if name.startswith("_") and callable(value)]
 
 
@@ -108,3 +150,12 @@ FORGED = [value for name, value in sorted(globals().items()) if name.startswith(
 def test_a_false_claim_is_not_derived(forged: Callable[[Builder], None]) -> None:
     with pytest.raises(SymPrivacyError):
         forged(Builder(view_of))
+
+
+def test_the_same_steps_are_right_for_what_they_show() -> None:
+    b = Builder(view_of)
+    many = ratio_for_many_secrets(b)
+    assert real("m") in {x.symbol for x in b[many].domain}
+    path = b.add("group-path", [b.add("definition", [], view="DP", part="ratio")], relation="chains of c neighbours")
+    tidy = b.add("identity", [path], side="rhs", form=exp(real("c") * eps))
+    assert "GroupDP" in str(b.finish("conclude", [tidy], view="GroupDP", values=(real("c"), real("c") * eps)).claim)
