@@ -10,21 +10,18 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from symprivacy.claims.argument import Argument, Counterexample, Example
 from symprivacy.claims.comparison import comparison
-from symprivacy.claims.earlier import Earlier
 from symprivacy.claims.equivalence import equivalent
 from symprivacy.claims.instances import (
     ADDED,
     REPLACED,
-    Law,
     bags,
     contradicts,
-    events,
     greatest_ratio,
-    mass,
     random_rows,
     reached,
     related,
@@ -32,7 +29,7 @@ from symprivacy.claims.instances import (
     spread,
 )
 from symprivacy.claims.language import proposition
-from symprivacy.claims.laws import closeness, exceptional, hockey_stick, random_growth
+from symprivacy.claims.laws import exceptional, random_growth
 from symprivacy.claims.outcome import Proposition
 from symprivacy.claims.record import Claim, Form
 from symprivacy.mechanisms.random import random_law
@@ -41,46 +38,14 @@ _DATA = bags("ab", 3)
 _LEAK = ([Fraction(1, 10), Fraction(0), Fraction(9, 10)], [Fraction(0), Fraction(1, 10), Fraction(9, 10)])
 
 
-def _claim(name: str, statement: str, **how: Any) -> Claim:
+def table_claim(name: str, statement: str, **how: Any) -> Claim:
+    """A row of the table."""
     return Claim(f"sok22-t3-{name}", "sok22", "Table 3", statement, **how)
 
 
-def _relation(*lemmas: Proposition, words: str = "", attack: Any = None, **more: Any) -> Argument:
+def relation(*lemmas: Proposition, words: str = "", attack: Any = None, **more: Any) -> Argument:
     """A relation of the table by the implications behind it."""
     return Argument(("unfolding",), lemmas, (words,) if words else (), attack, **more)
-
-
-def _one_sided_relaxed(one: Law, other: Law, growth: Fraction, spared: Fraction) -> Fraction:
-    """The smallest additive slack after an event of probability at most ``spared`` is taken out."""
-    allowed = [event for event in events(len(one)) if mass(one, event) <= spared]
-    rest = [[k for k in range(len(one)) if k not in event] for event in allowed]
-    return min(hockey_stick([one[k] for k in keep], [other[k] for k in keep], growth) for keep in rest)
-
-
-def _relaxed(rng: random.Random) -> Mapping[str, Any] | None:
-    """RelDP with nothing spared is (eps, delta)-DP, with no slack it is ProDP."""
-    growth = random_growth(rng)
-    one, other = random_law(rng, 3, zeros=True), random_law(rng, 3, zeros=True)
-    if _one_sided_relaxed(one, other, growth, Fraction(0)) != hockey_stick(one, other, growth):
-        return {"says": "nothing spared, yet another slack", "laws": shown(one, other)}
-    delta = exceptional(one, other, growth)
-    if _one_sided_relaxed(one, other, growth, delta) != 0:
-        return {"says": f"probability {delta} spared, yet there is slack", "laws": shown(one, other)}
-    return None
-
-
-def _order(rng: random.Random) -> Mapping[str, Any] | None:
-    """Renyi divergence increases with its order: KL, orders 2 and 3, infinity."""
-    one, other = random_law(rng, 3), random_law(rng, 3)
-    levels = [
-        reached(one, other, "KL"),
-        *(reached(one, other, "RDP", alpha=a) for a in (2, 3)),
-        reached(one, other, "DP"),
-    ]
-    for k in range(3):
-        if contradicts("a <= b", a=levels[k], b=levels[k + 1]):
-            return {"says": f"level {k + 1} exceeds level {k + 2}", "laws": shown(one, other)}
-    return None
 
 
 def _unbounded_twice(rng: random.Random) -> Mapping[str, Any] | None:
@@ -105,12 +70,18 @@ def _sensitive_only(rng: random.Random) -> Mapping[str, Any] | None:
 
 
 def _whole_groups(rng: random.Random) -> Mapping[str, Any] | None:
-    """With every record related to every other, c of them may change: the pairs of group privacy."""
-    rows = random_rows(rng, 4)
-    pairs = [(a, b) for a in range(4) for b in range(4) if a != b and (a ^ b) in (1, 2, 3)]
-    within = [(a, b) for a in range(4) for b in range(4) if 0 < bin(a ^ b).count("1") <= 2]
-    one, other = spread(rows, pairs), spread(rows, within)
-    return None if one == other else {"says": f"{one} against {other}"}
+    """Three bits, c = 2, every record related to every other: one record changes and at most c-1 others with it."""
+    c, records = 2, range(3)
+    rows = random_rows(rng, 8)
+    linked = {(i, j) for i in records for j in records if i != j}
+    protected = []
+    for a, b in product(range(8), repeat=2):
+        changed = [i for i in records if (a ^ b) >> i & 1]
+        if any(len(changed) <= c and all((i, j) in linked for j in changed if j != i) for i in changed):
+            protected.append((a, b))
+    group = [(a, b) for a, b in product(range(8), repeat=2) if 0 < bin(a ^ b).count("1") <= c]
+    one, other = spread(rows, protected), spread(rows, group)
+    return None if one == other else {"says": f"{one} for dependent records, {other} for groups", "rows": shown(*rows)}
 
 
 def _one_way_personal() -> Mapping[str, Any] | None:
@@ -191,162 +162,11 @@ def _bad_draws(rng: random.Random) -> Mapping[str, Any] | None:
     return None if whole <= bad[0] | bad[1] else {"says": f"{sorted(whole)} against {sorted(bad[0] | bad[1])}"}
 
 
-def _given_event(rng: random.Random) -> Mapping[str, Any] | None:
-    """Given the outputs of bounded loss, the Renyi divergences are bounded by eps' - log(1 - delta'')."""
-    one, other = random_law(rng, 4), random_law(rng, 4)
-    growth = random_growth(rng)
-    keep = [k for k in range(4) if one[k] <= growth * other[k] and other[k] <= growth * one[k]]
-    p, q = mass(one, keep), mass(other, keep)
-    if not keep or not p or not q:
-        return None
-    inside = [[law[k] / m for k in keep] for law, m in ((one, p), (other, q))]
-    ratio = max(greatest_ratio(inside[0], inside[1]), greatest_ratio(inside[1], inside[0]))
-    allowed = growth / min(p, q)
-    return None if ratio <= allowed else {"says": f"conditional ratio {ratio} > {allowed}"}
-
-
-def _leaks() -> Mapping[str, Any] | None:
-    """Delta 1/10 of disjoint mass: (0, 1/10)-DP, but the ratio and the Kullback-Leibler divergence are infinite."""
-    delta = closeness(*_LEAK, Fraction(1))
-    if delta != Fraction(1, 10) or greatest_ratio(*_LEAK) != float("inf"):
-        return None
-    return {"says": "P = (1/10, 0, 9/10), Q = (0, 1/10, 9/10): (0, 1/10)-DP, DP and KL infinite", "laws": shown(*_LEAK)}
-
-
-# Kullback-Leibler divergence of coins, as far apart as they can be at total variation t, is at least 2 t**2.
-_PINSKER = "(1+t)/2*log((1+t)/(1-t)) + (1-t)/2*log((1-t)/(1+t)) >= 2*t**2"
-_TRUNCATED = comparison("xi + rho*alpha <= (xi + rho)*alpha", "xi in [0, oo)", "rho in [0, oo)", "alpha in [1, oo)")
-_DP_KL = proposition("DP(eps) => KL(eps)")
 _LOSSES = ("p in [0, 1]", "q in [0, 1]", "x in (-oo, oo)", "y in (-oo, oo)")
 _RATES = ("x in [0, oo)", "y in [0, oo)", "u in [0, oo)", "v in [0, oo)", "alpha in [1, oo)")
 
 CLAIMS = (
-    _claim(
-        "adp",
-        "(eps,delta)-DP extends and is weaker than eps-DP",
-        proof=_relation(
-            comparison("exp(eps)*q <= exp(eps)*q + delta", "q in [0, 1]", "delta in [0, 1]"),
-            Example("not the other way round", _leaks),
-            words="delta = 0 is eps-DP; a larger delta asks for less",
-        ),
-    ),
-    _claim(
-        "prodp",
-        "(eps,delta)-DP ~ (eps,delta)-ProDP",
-        reading="~ allows other parameters, eps > 0",
-        proof=_relation(proposition("PDP(eps, delta) => ADP(eps, delta)"), Earlier("sok22-adp-prodp")),
-        uses=("sok22-adp-prodp",),
-    ),
-    _claim(
-        "reldp",
-        "ProDP and (eps,delta)-DP are stronger special cases of RelDP",
-        reading="RelDP: outside an event of probability delta_p the ratio bound holds up to delta_a",
-        proof=_relation(
-            comparison("exp(eps)*q + a <= exp(eps)*q + b + a", "q in [0, 1]", "a in [0, 1]", "b in [0, 1]"),
-            words="delta_a = 0 is ProDP, delta_p = 0 is (eps, delta)-DP, and both grow weaker with the other delta",
-            attack=_relaxed,
-        ),
-    ),
-    _claim(
-        "kl",
-        "(eps,delta)-DP weaker than eps-KLPr weaker than eps-DP",
-        reading="weaker with the parameters that follow, delta > 0",
-        proof=_relation(
-            _DP_KL,
-            comparison("sqrt(k/2) <= delta", "k in (0, 1/50]", "delta in [1/10, 1]"),
-            Argument(("joint-range",), (comparison(_PINSKER, "t in (0, 1)"),), ("Pinsker: KL >= 2 TV**2",)),
-            Example("not the other way round", _leaks),
-            words="KL at most 2 delta**2 gives (0, delta)-DP by Pinsker's inequality",
-        ),
-    ),
-    _claim(
-        "renyi",
-        "KLPr special case of and weaker than RenyiDP; RenyiDP extends and is weaker than DP",
-        reading="the orders 1 and infinity are included",
-        proof=_relation(
-            proposition("DP(eps) => RDP(2, eps)"),
-            words="Renyi divergence increases with its order, from KL at 1 to the largest loss at infinity",
-            attack=_order,
-            trials=10,
-        ),
-    ),
-    _claim(
-        "mcodp",
-        "(eps,delta)-DP weaker than mCoDP weaker than DP",
-        reading="mCoDP: the loss has mean at most mu and is tau-subgaussian around it; delta > 0",
-        proof=Argument(
-            ("hoeffding", "tail"),
-            (
-                proposition("DP(eps) => KL(eps*tanh(eps/2))"),
-                comparison("exp(s*t - s**2/2 - t**2/2) <= 1", "s in [0, oo)", "t in [0, oo)"),
-                comparison("eps*tanh(eps/2) <= eps**2/2"),
-            ),
-            (
-                "a loss within [-eps, eps] is eps-subgaussian, and its mean is at most eps tanh(eps/2);",
-                "a tau-subgaussian loss exceeds mu + tau t with probability at most exp(-t**2/2)",
-            ),
-        ),
-    ),
-    _claim(
-        "zcdp",
-        "zCoDP ~ mCoDP",
-        reading="~ with other parameters, rho > 0; (0, rho) with 2(exp(2 rho)-1) <= tau**2 and rho <= mu one way",
-        proof=Argument(
-            ("cumulant",),
-            (
-                comparison("(s+1)*m - m + s*r/2 <= (s+1)*(m + r/2)", "s in [0, oo)", "m in [0, oo)", "r in [0, oo)"),
-                comparison("rho <= 2*(exp(2*rho) - 1)"),
-            ),
-            (
-                "log E exp(s L) <= s mu + s**2 tau**2/2 at s = alpha-1 gives D_alpha <= mu + (alpha-1) tau**2/2;",
-                "back: both tails of the loss are subgaussian by the bounds on all orders",
-            ),
-        ),
-        uses=("sok22-mcodp-zcdp", "sok22-zcdp-mcodp"),
-    ),
-    _claim(
-        "acodp-order",
-        "(eps,delta)-DP stronger than ACoDP, which extends and is weaker than zCoDP",
-        reading="ACoDP: zCoDP given events of probability at least 1-delta; parameters that follow",
-        proof=Argument(
-            ("tail", "unfolding"),
-            (
-                Earlier("sok22-adp-prodp"),
-                comparison("0 <= eps - log(1-delta)", "delta in [0, 1)"),
-            ),
-            (
-                "outside an event of probability delta'' the loss is at most eps'; given that it is at most",
-                "eps' - log(1-delta''), which bounds every Renyi divergence; delta = 0 is zCoDP",
-            ),
-            _given_event,
-        ),
-    ),
-    _claim(
-        "bcodp",
-        "bCoDP extends and is weaker than zCoDP",
-        proof=Argument(("restriction",), words=("omega = infinity is zCoDP; a finite omega asks for fewer orders",)),
-    ),
-    _claim(
-        "tcodp",
-        "tCoDP[BDRS18] special case of and weaker than bCoDP",
-        proof=_relation(_TRUNCATED, words="xi = 0 is tCoDP; (xi, rho, omega) implies (xi + rho, omega)"),
-    ),
-    _claim(
-        "divdp",
-        "DivDP extends most definitions in Q",
-        uncheckable="'most' is no quantifier; KLPr, RenyiDP at one order, TVPr, (eps,delta)-DP, eps-DP and kDivDP are "
-        "instances, ProDP, RelDP and mCoDP are not, because they fail post-processing",
-    ),
-    _claim(
-        "kdiv",
-        "kDivDP special case of DivDP",
-        reading="k >= 1, where |x-1|**k is convex, and the expectation under M(D2)",
-        proof=_relation(
-            comparison("k*(k-1)*y**(k-2) >= 0", "k in [1, oo)", "y in (0, oo)"),
-            words="f_k(x) = |x-1|**k has f_k(1) = 0 and is convex on either side of 1, with its minimum there",
-        ),
-    ),
-    _claim(
+    table_claim(
         "ubo",
         "eps-DP ~ eps-uBoDP",
         reading="~ with 2 eps one way: DP is for adding, removing and replacing a record",
@@ -357,25 +177,25 @@ CLAIMS = (
             _unbounded_twice,
         ),
     ),
-    _claim(
+    table_claim(
         "bo",
         "eps-BoDP weaker than eps-DP",
         proof=Argument(("restriction",), words=("replacing a record is one of the changes",), attack=_bounded_weaker),
     ),
-    _claim(
+    table_claim(
         "osdp",
         "OSDP extends and is weaker than BoDP",
         proof=Argument(
             ("restriction",), words=("P = T asks for every pair; a smaller P for fewer",), attack=_sensitive_only
         ),
     ),
-    _claim(
+    table_claim(
         "dep",
         "DepDP extends GrDP",
         reading="R relates every record to every other, so that any c of them may change",
-        proof=_relation(words="the same pairs of datasets", attack=_whole_groups),
+        proof=relation(words="the same pairs of datasets", attack=_whole_groups),
     ),
-    _claim(
+    table_claim(
         "per",
         "PerDP extends DP",
         reading="eps-DP for the change that the definition itself makes: in Definition 21 one record is removed; the "
@@ -383,10 +203,10 @@ CLAIMS = (
         proof=Counterexample("Psi-PerDP with Psi = eps is eps-DP", _one_way_personal),
         corrected=Form(
             "with both orders, PerDP with Psi = eps is eps-uBoDP",
-            _relation(words="the same pairs in both orders", attack=_personal_both),
+            relation(words="the same pairs in both orders", attack=_personal_both),
         ),
     ),
-    _claim(
+    table_claim(
         "dd",
         "DP special case of d_D-Pr",
         reading="d_D is eps times the number of records that differ",
@@ -397,14 +217,14 @@ CLAIMS = (
             _by_distance,
         ),
     ),
-    _claim(
+    table_claim(
         "sempr",
         "SemPr ~ DP",
         reading="~ with the parameters that follow",
-        proof=_relation(proposition("DP(eps) => SP(tanh(eps/2))"), proposition("SP(eta) => DP(4*atanh(eta))")),
+        proof=relation(proposition("DP(eps) => SP(tanh(eps/2))"), proposition("SP(eta) => DP(4*atanh(eta))")),
     ),
-    _claim("prodp-pp", "ProDP fails post-processing", proof=Example("merging two outputs", _merging)),
-    _claim(
+    table_claim("prodp-pp", "ProDP fails post-processing", proof=Example("merging two outputs", _merging)),
+    table_claim(
         "comp-kl",
         "KLPr composes",
         proof=Argument(
@@ -422,7 +242,7 @@ CLAIMS = (
             12,
         ),
     ),
-    _claim(
+    table_claim(
         "comp-renyi",
         "RenyiDP, zCoDP, bCoDP, tCoDP compose",
         reading="with the sums of the parameters and the smaller of two largest orders",
@@ -437,7 +257,7 @@ CLAIMS = (
             12,
         ),
     ),
-    _claim(
+    table_claim(
         "comp-mcodp",
         "mCoDP composes",
         reading="with the sum of the means and the root of the sum of squares",
@@ -456,7 +276,7 @@ CLAIMS = (
             12,
         ),
     ),
-    _claim(
+    table_claim(
         "comp-prodp",
         "ProDP composes",
         reading="with eps1 + eps2 and delta1 + delta2 - delta1*delta2",
@@ -467,7 +287,7 @@ CLAIMS = (
             _losses_add,
         ),
     ),
-    _claim(
+    table_claim(
         "comp-randp",
         "RanDP composes",
         reading="same law of the data: (gamma1 + gamma2, eps1 + eps2), by the union bound over the drawn pair",
