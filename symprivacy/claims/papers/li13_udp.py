@@ -1,0 +1,289 @@
+"""Li et al., Membership Privacy (fragment): section 4, unbounded differential privacy as membership privacy."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from symprivacy.claims import sets
+from symprivacy.claims.argument import Argument, Example
+from symprivacy.claims.comparison import comparison
+from symprivacy.claims.earlier import Earlier
+from symprivacy.claims.outcome import every
+from symprivacy.claims.papers.li13 import EXACT, broken, li13_claim, needed, response, suffices
+
+_P, _T = "p in (0, 1)", "t in [0, 1]"
+
+
+def _independent_ratio(rng: random.Random) -> Mapping[str, Any] | None:
+    """Under independent entities the ratio stays below the growth of positive UDP, and mirrored for negative."""
+    channel, prior = sets.random_channel(rng), sets.independent(sets.random_chances(rng))
+    up, down = sets.growth(channel, removing=False), sets.growth(channel, adding=False)
+    for entity in sets.entities(prior):
+        for event in sets.events(channel):
+            u, v = sets.likelihoods(channel, prior, entity, event)
+            if u > up * v or v > down * u:
+                return broken("independent", channel, prior, f"ratio {u / v} outside [{1 / down}, {up}]")
+    return None
+
+
+def _group_ratio(rng: random.Random) -> Mapping[str, Any] | None:
+    """Two entities that come together, one more on its own."""
+    channel, prior = sets.random_channel(rng, "abc"), sets.all_or_none(rng, "ab", "c")
+    step = sets.growth(channel, removing=False)
+    for entity in sets.entities(prior):
+        for event in sets.events(channel):
+            u, v = sets.likelihoods(channel, prior, entity, event)
+            if u > step**2 * v:
+                return broken("group", channel, prior, f"ratio {u / v} > {step**2}")
+    return None
+
+
+def _swapped(rng: random.Random) -> Mapping[str, Any] | None:
+    """Replacing an entity against removing and adding one."""
+    channel = sets.random_channel(rng, "abc")
+    step = sets.growth(channel)
+    for t in channel:
+        for old in t:
+            for new in frozenset("abc") - t:
+                ratio = max(a / b for a, b in zip(channel[t], channel[t - {old} | {new}], strict=True))
+                if ratio > step**2:
+                    return {"says": f"ratio {ratio} > {step**2}", "mechanism": sets.shown(channel)}
+    return None
+
+
+def _both_directions(rng: random.Random) -> Mapping[str, Any] | None:
+    channel = sets.random_channel(rng)
+    whole, parts = sets.growth(channel), (sets.growth(channel, removing=False), sets.growth(channel, adding=False))
+    return None if whole == max(parts) else {"says": f"{whole} against {parts}", "mechanism": sets.shown(channel)}
+
+
+def _odds(rng: random.Random) -> Mapping[str, Any] | None:
+    chances = sets.random_chances(rng, "abc")
+    prior = sets.independent(chances)
+    for t in prior:
+        for entity in frozenset("abc") - t:
+            odds = chances[entity] / (1 - chances[entity])
+            if prior[t | {entity}] != prior[t] * odds:
+                return {"says": f"{prior[t | {entity}]} against {prior[t] * odds}"}
+    return None
+
+
+def _pair_prior(rng: random.Random) -> Mapping[str, Any] | None:
+    """On the two datasets D and D with t, the conditional laws are the rows of the mechanism."""
+    channel = sets.random_channel(rng)
+    base = rng.choice([t for t in channel if "a" not in t])
+    p = Fraction(rng.randint(1, 9), 10)
+    prior = {base | {"a"}: p, base: 1 - p}
+    for event in sets.events(channel):
+        rows = tuple(sum(channel[t][y] for y in event) for t in (base | {"a"}, base))
+        if sets.likelihoods(channel, prior, "a", event) != rows:
+            return broken("two datasets", channel, prior, f"event {event}")
+    return None
+
+
+def _count_datasets(rng: random.Random) -> Mapping[str, Any] | None:
+    chances = {entity: rng.choice((Fraction(0), Fraction(1, 3), Fraction(1))) for entity in "abc"}
+    possible = sum(1 for w in sets.independent(chances).values() if w)
+    uncertain = sum(1 for c in chances.values() if 0 < c < 1)
+    return None if (possible == 2) == (uncertain == 1) else {"says": f"{possible} datasets, {uncertain} uncertain"}
+
+
+def _rescaled_pairs(rng: random.Random) -> Mapping[str, Any] | None:
+    """Scaling an independent prior with one uncertain entity gives one of the same kind."""
+    chances = {"a": Fraction(rng.randint(1, 9), 10), "b": Fraction(1), "c": Fraction(0)}
+    wanted = Fraction(rng.randint(1, 99), 100)
+    found = sets.scaled(sets.independent(chances), "a", wanted)
+    return None if found == sets.independent({**chances, "a": wanted}) else {"says": f"scaling to {wanted}"}
+
+
+def _size() -> Mapping[str, Any] | None:
+    """Publish the number of entities of two."""
+    rows = {t: [Fraction(int(len(t) == k)) for k in range(3)] for t in sets.datasets("ab")}
+    same = rows[frozenset("a")] == rows[frozenset("b")]
+    disjoint = not any(a and b for a, b in zip(rows[frozenset()], rows[frozenset("a")], strict=True))
+    if not (same and disjoint):
+        return None
+    says = "A(T) = |T| on two entities: {a} and {b} look the same (bounded level 0), {} and {a} share no output"
+    return {"says": says, "mechanism": sets.shown(rows)}
+
+
+def _swap_attained() -> Mapping[str, Any] | None:
+    first = dict(
+        zip(sets.datasets("ab"), (Fraction(1, 4), Fraction(1, 2), Fraction(1, 8), Fraction(1, 4)), strict=True)
+    )
+    channel = {t: [x, 1 - x] for t, x in first.items()}
+    ratio = channel[frozenset("a")][0] / channel[frozenset("b")][0]
+    if sets.growth(channel) != 2 or ratio != 4:
+        return None
+    return {
+        "says": "P[1] = 1/4, 1/2, 1/8, 1/4 on {}, {a}, {b}, {a,b}: steps of 2, swap of 4",
+        "mechanism": sets.shown(channel),
+    }
+
+
+def _group_attained() -> Mapping[str, Any] | None:
+    """P[1|T] = 2**|T|/16: positive UDP at log 2; two entities together have ratio 4."""
+    channel = {t: [Fraction(2 ** len(t), 16), 1 - Fraction(2 ** len(t), 16)] for t in sets.datasets("ab")}
+    p = Fraction(1, 100)
+    prior = {frozenset("ab"): p, frozenset[str](): 1 - p}
+    u, v = sets.likelihoods(channel, prior, "a", (0,))
+    reached = u / (p * u + (1 - p) * v)
+    if sets.growth(channel, removing=False) != 2 or u != 4 * v or not Fraction(38, 10) < reached < 4:
+        return None
+    says = f"P[1|T] = 2**|T|/16: steps of 2; at p = 1/100 the posterior is {reached} times the prior, towards 4"
+    return {"says": says, "mechanism": sets.shown(channel), "prior": sets.shown_prior(prior)}
+
+
+def _chain_attained() -> Mapping[str, Any] | None:
+    channel, prior = response(Fraction(1, 4)), sets.independent({"a": Fraction(1, 2)})
+    u, v = sets.likelihoods(channel, prior, "a", (0,))
+    if u != 2 * v or sets.growth(channel, removing=False) != 2:
+        return None
+    return {"says": f"one entity: P[S|t]/P[S|not t] = {u / v} = exp(eps)", "mechanism": sets.shown(channel)}
+
+
+_PATH = (comparison("exp(eps)*exp(eps) <= exp(2*eps)"),)
+_STEPS = comparison("exp(eps)**k == exp(k*eps)", "k in [1, oo)")
+
+CLAIMS = (
+    li13_claim(
+        "bdp-not-udp",
+        "Sec 4",
+        "exist 0-BDP mechanisms that are not eps'-UDP for any eps'",
+        reading="BDP is bounded DP: one entity is replaced by another",
+        proof=Example("the size of the dataset", _size),
+    ),
+    li13_claim(
+        "udp-2eps-bdp",
+        "Sec 4",
+        "eps-UDP => 2*eps-BDP",
+        reading="BDP is bounded DP: one entity is replaced by another",
+        proof=Argument(("group-path",), _PATH, ("remove the one, add the other",), _swapped),
+        sharp=Example("2 eps is attained", _swap_attained),
+    ),
+    li13_claim(
+        "udp-decompose",
+        "Def 4.2 / eqs (8),(9)",
+        "UDP <=> positive and negative UDP",
+        proof=Argument(("unfolding",), words=("the two orders of a pair",), attack=_both_directions),
+    ),
+    li13_claim(
+        "eq10",
+        "eq (10)",
+        "P[T u {t}] == P[T]*q_t, q_t=p_t/(1-p_t)",
+        reading="t is not in T and 0 < p_t < 1, as where it is used",
+        proof=Argument(
+            ("independence",),
+            (comparison("w*p == (w*(1-p))*(p/(1-p))", "w in [0, 1]", _P),),
+            ("w is the probability that the other entities are as in T",),
+            _odds,
+        ),
+    ),
+    li13_claim(
+        "pos-udp-two-point",
+        "Sec 4.1",
+        "positive UDP <=> P[S|t]/P[S|not t]<=exp(eps) on two-dataset priors (D u {t}, D)",
+        proof=Argument(
+            ("unfolding",), words=("the conditional laws are the rows of the mechanism",), attack=_pair_prior
+        ),
+    ),
+    li13_claim(
+        "d2i-char",
+        "Family 4.4",
+        "MI with exactly two possible datasets <=> exactly one t with 0<P[t]<1",
+        proof=Argument(
+            ("independence",), words=("k uncertain independent entities give 2**k datasets",), attack=_count_datasets
+        ),
+    ),
+    li13_claim(
+        "d2i-scalable",
+        "Sec 4.1",
+        "D2_I is upward and downward scalable, subset of D_I",
+        proof=Argument(("independence",), words=("scaling changes the one free probability",), attack=_rescaled_pairs),
+    ),
+    li13_claim(
+        "pos-udp-pmp-d2i",
+        "Sec 4.1",
+        "eps-positive UDP <=> (D2_I,exp(eps))-PMP",
+        proof=every(Argument(("unfolding",), words=("two-dataset priors",), attack=_pair_prior), EXACT),
+        uses=("li13-thm3.6",),
+    ),
+    li13_claim(
+        "thm4.5",
+        "Thm 4.5",
+        "eps-positive UDP <=> (D_I,exp(eps))-PMP",
+        proof=every(Earlier("li13-thm4.5-chain"), Earlier("li13-pos-udp-pmp-d2i"), EXACT),
+        uses=("li13-thm3.6", "li13-thm4.5-chain", "li13-pos-udp-pmp-d2i"),
+    ),
+    li13_claim(
+        "thm4.5-chain",
+        "Proof of Thm 4.5, display",
+        "P[S|t]/P[S|not t] = sum P[Ti]P[S|Ti u t]/sum P[Ti]P[S|Ti] <= exp(eps)",
+        proof=Argument(
+            ("mixture", "independence"),
+            (
+                comparison(
+                    "(a*s*G*u + b*t*G*v)/(a*u + b*v) <= G",
+                    "s in [0, 1]",
+                    _T,
+                    "G in [1, oo)",
+                    *(f"{n} in (0, 1]" for n in "abuv"),
+                ),
+            ),
+            ("q_t cancels by eq (10); the rest is a mediant of ratios up to exp(eps)",),
+            _independent_ratio,
+        ),
+        sharp=Example("exp(eps) is attained", _chain_attained),
+    ),
+    li13_claim(
+        "knI-upper",
+        "End of fragment",
+        "eps-positive UDP => (D^k_NI, exp(k*eps))-PMP",
+        reading="D^k_NI: k entities that come together with any probability p, the others independent",
+        proof=Argument(
+            ("group-path", "mixture"),
+            (*suffices(), _STEPS),
+            ("k steps from T to T with all k entities multiply k ratios",),
+            _group_ratio,
+            15,
+        ),
+        sharp=Example("exp(k eps) is approached", _group_attained),
+    ),
+    li13_claim(
+        "knI-lower",
+        "End of fragment",
+        "some eps-positive-UDP mechanism is not gamma-PMP on D^k_NI for any gamma<exp(k*eps)",
+        reading="P[1|T] grows by exp(eps) with each of the k entities; p may be arbitrarily small",
+        proof=Argument(
+            ("worst-prior",),
+            (
+                *needed(),
+                _STEPS,
+                comparison("1 - c*x*exp(eps) <= exp(eps)*(1 - c*x)", "c in [0, 1]", "x in [0, 1]"),
+                Example("two entities", _group_attained),
+            ),
+            ("the second output has ratio below 1; the first has exp(k eps) for the k entities together",),
+        ),
+    ),
+    li13_claim(
+        "udp-mi",
+        "Sec 4.1",
+        "UDP corresponds to membership privacy under mutually independent distributions",
+        reading="eps-UDP <=> PMP and NMP at exp(eps) over mutually independent priors",
+        uses=("li13-udp-decompose", "li13-thm4.5-chain"),
+        proof=every(
+            Earlier("li13-udp-decompose"),
+            Earlier("li13-thm4.5-chain"),
+            EXACT,
+            Argument(
+                ("bayes", "worst-prior"),
+                (*suffices("1 - p"), *needed()),
+                ("negative UDP bounds the inverse ratio in the same way, and gives NMP with the complement protected",),
+                _independent_ratio,
+            ),
+        ),
+    ),
+)
