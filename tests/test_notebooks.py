@@ -71,7 +71,9 @@ def test_stored_outputs(name: str) -> None:
         text = " ".join(re.sub(r"<[^>]*>", " ", form) for kind, form in forms.items() if kind != "image/png")
         assert "Piecewise(" not in text
         for kind in ("text/html", "text/latex"):
-            assert not re.search(r"Piecewise|\b(eps|delta|eta|tau)\*|\*\*|Fraction\(|Rational\(", forms.get(kind, ""))
+            # The titles of a picture are shown by the pointer only.
+            seen = re.sub(r"<title>.*?</title>", "", forms.get(kind, ""))
+            assert not re.search(r"Piecewise|\b(eps|delta|eta|tau)\*|\*\*|Fraction\(|Rational\(", seen)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -87,7 +87,8 @@ def _witness(witness: Any) -> list[Line]:
             if name in ("inputs", "outputs", "domain"):
                 said += [] if "matrix" in witness else [f"{name}: {', '.join(map(str, value))}"]
             else:
-                tables.append(Line(str(name), rows=(tuple(map(str, value)),)))
+                rows = value if _is_matrix(value) else [value]
+                tables.append(Line(str(name), rows=tuple(tuple(map(str, row)) for row in rows)))
         elif name not in ("attained", "neighbours", "default", "n") and value is not None:
             said.append(str(value) if name in ("says", "note", "family", "name") else f"{name} = {value}")
     return [*([Line("Witness", "; ".join(said))] if said else []), *tables]

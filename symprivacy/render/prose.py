@@ -26,7 +26,8 @@ from symprivacy.render.style import PAPERS, Style, escape
 
 LONGEST = 14
 _ARROWS = {"=>": r"\Longrightarrow", "<=>": r"\Longleftrightarrow", "<==": r"\Longleftarrow"}
-_GREEK = ("alpha", "beta", "gamma", "delta", "eps", "eps2", "eta", "xi", "rho", "mu", "tau", "omega", "alpha2")
+_GREEK = ("alpha", "beta", "gamma", "delta", "eps", "eps2", "eta", "xi", "rho", "mu", "tau", "omega", "alpha2",
+          "eps_pa", "eps_pm", "dhat")  # fmt: skip
 _WORDS = frozenset(
     [*_GREEK, *FUNCTIONS, "sqrt", "E", "pi", "oo", "in", "and", "Piecewise", "True", "Min", "Max", "Abs"]
 )
@@ -37,6 +38,10 @@ _RANGE = re.compile(r"\w+ in [\[(].*[\])]")
 _PREFIX = re.compile(r"(.+?)-([A-Za-z]\w*)")
 _CALL = re.compile(r"([A-Za-z]\w*)\((.*)\)")
 _NAMES = re.compile(r"\(((?:pi|%s)(?:, (?:%s))*)\)(?=-[A-Za-z])" % (("|".join(_GREEK),) * 2))
+# Parameters before a word that is no notion, such as (eps, 2*delta/(1-exp(-eps)))-indistinguishable.
+_PARAMETERS = re.compile(r"\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)(?=-[a-z])")
+# A name such as the database 00, which is not the number 0.
+_DIGITS = re.compile(r"(?<![\w.])0\d")
 
 
 @dataclass(frozen=True)
@@ -104,10 +109,10 @@ def _formula(text: str, style: Style) -> str | None:
 
 def pieces(text: str, style: Style = PAPERS) -> list[Piece]:
     """Words and formulas of a text, in order; together they are the text."""
-    named = _NAMES.search(text)
-    if named:
-        parameters = ", ".join(math(expression(name), style) for name in named[1].split(", "))
-        middle = Piece(True, named.group(), f"({parameters})")
+    named = _NAMES.search(text) or _PARAMETERS.search(text)
+    parameters = [formula_of(p, style) if _mathy(p) else None for p in arguments(named[1])] if named else []
+    if named and all(parameters):
+        middle = Piece(True, named.group(), f"({', '.join(map(str, parameters))})")
         return [*pieces(text[: named.start()], style), middle, *pieces(text[named.end() :], style)]
     tokens = re.split(r"(\s+)", text)
     found: list[Piece] = []
@@ -137,7 +142,8 @@ def pieces(text: str, style: Style = PAPERS) -> list[Piece]:
 
 def _piece(run: str, style: Style) -> Piece | None:
     bare = run.rstrip(" .,;:\n")
-    if not bare or bare[0].isspace() or bare != bare.strip():
+    # A plus sign in front would be lost: it belongs to the words before.
+    if not bare or bare[0] == "+" or bare != bare.strip() or _DIGITS.search(bare):
         return None
     if not (_MATH.search(bare[1:]) or bare in _GREEK or bare in _keys()):
         return None

@@ -22,6 +22,9 @@ from symprivacy.errors import InputError
 SYMBOLS = {
     "eps": r"\varepsilon",
     "eps2": r"\varepsilon'",
+    "eps_pa": r"\varepsilon_{p,a}",
+    "eps_pm": r"\varepsilon_{p,m}",
+    "dhat": r"\hat{\delta}",
     "alpha2": r"\alpha'",
     "p2": "p'",
     "m2": "m'",

@@ -32,3 +32,11 @@ def test_html_of_hostile_text_holds_no_markup_of_its_own() -> None:
 def test_a_long_sentence_is_read_quickly() -> None:
     text = "x + " * 400 + "and then words " * 200
     assert "".join(p.text for p in pieces(text)) == text
+
+
+def test_what_is_no_formula_stays() -> None:
+    """A leading plus and the name of a database are not numbers; parameters before a word are formulas."""
+    assert "+" in to_latex("for x = 00 it is exp(eps) P[S] + 2*delta")
+    assert "00" in to_latex("for x = 00 it is so")
+    assert to_latex("pointwise (eps, 2*delta/(1-exp(-eps)))-indist").startswith(r"pointwise $(\varepsilon, \frac{")
+    assert not any(piece.math for piece in pieces("(A|B)-odd"))
