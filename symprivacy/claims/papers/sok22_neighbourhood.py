@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import pairwise, product
 from typing import Any
 
-from symprivacy.claims.argument import Argument, Counterexample
+from symprivacy.claims.argument import Argument, Counterexample, Example
 from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.equivalence import equivalent
 from symprivacy.claims.instances import (
@@ -41,6 +41,7 @@ from symprivacy.mechanisms.random import random_law
 _TWICE = "2*eps"
 _GROUP = "c*eps"
 _PSI = "eps"
+_OWN = "eps"
 _SECOND, _THIRD = "x*exp(eps)+delta", "1-(1-x-delta)*exp(-eps)"
 _GENERIC = f"min(1,{_SECOND},{_THIRD})"
 _DATA = bags("ab", 3)
@@ -166,11 +167,33 @@ def _mixtures(rng: random.Random) -> Mapping[str, Any] | None:
 
 
 def _individual(rng: random.Random) -> Mapping[str, Any] | None:
-    rows = random_rows(rng, len(_DATA), zeros=rng.random() < 0.3)
+    """Events of D and its neighbours, found record by record: none is beyond the DP ratio, and some D attains it."""
+    rows = random_rows(rng, len(_DATA), 3)
+    plain = Fraction(spread(rows, related(_DATA, (*ADDED, *REPLACED))))
+    worst = Fraction(1)
+    for k, fixed in enumerate(_DATA):
+        for other in (j for j, bag in enumerate(_DATA) if _one_record(fixed, bag)):
+            for one, two in ((rows[k], rows[other]), (rows[other], rows[k])):
+                ratios = [mass(one, event) / mass(two, event) for event in events(3) if event]
+                worst = max(worst, *ratios)
+                if _exceeds(max(ratios), _OWN, plain):
+                    return {
+                        "says": f"ratio {max(ratios)} at dataset {fixed}, DP ratio {plain}",
+                        "laws": shown(one, two),
+                    }
+    return None if worst == plain else {"says": f"no dataset attains the DP ratio {plain}", "laws": shown(*rows)}
+
+
+def _elsewhere() -> Mapping[str, Any] | None:
+    """The empty dataset and its neighbours look the same, two larger ones do not share an output."""
+    first, second = [Fraction(1), Fraction(0)], [Fraction(0), Fraction(1)]
+    rows = [first if len(bag) < 3 else second for bag in _DATA]
     pairs = related(_DATA, (*ADDED, *REPLACED))
-    fixed = rng.randrange(len(_DATA))
-    own = spread(rows, [pair for pair in pairs if fixed in pair])
-    return None if own <= spread(rows, pairs) else {"says": f"ratio {own} at dataset {_DATA[fixed]}"}
+    empty = _DATA.index(())
+    if spread(rows, [pair for pair in pairs if empty in pair]) != 1 or spread(rows, pairs) != float("inf"):
+        return None
+    return {"says": "M publishes whether there are three records: individual DP at (empty dataset, 0), DP at no level",
+            "mechanism": {"matrix": shown(first, second)}}  # fmt: skip
 
 
 def _removed(rng: random.Random) -> Mapping[str, Any] | None:
@@ -296,9 +319,14 @@ CLAIMS = (
         "Sec 4.2, Table 3",
         "(D,eps)-individual DP weaker than eps-DP",
         proof=Argument(
-            ("restriction",),
-            words=("only the pairs with the dataset D, with the same eps",),
-            attack=_individual,
+            ("restriction", "events-to-points"),
+            (
+                comparison(f"s*exp(eps) <= exp({_OWN})", "s in [0, 1]"),
+                Example("not the other way round", _elsewhere),
+            ),
+            ("only the pairs with the dataset D, with the same eps",),
+            _individual,
+            20,
         ),
     ),
     _claim(

@@ -13,7 +13,7 @@ from typing import Any
 from symprivacy.claims.argument import Argument, Attack, Example
 from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.instances import at, contradicts
-from symprivacy.claims.outcome import Proposition
+from symprivacy.claims.outcome import Once, Proposition
 from symprivacy.claims.papers.zhang24 import posteriors, zhang24_claim
 from symprivacy.claims.record import Form
 from symprivacy.kernel import expr as x
@@ -95,9 +95,13 @@ def _triangle() -> Argument:
     )
 
 
+# Several claims rest on it, so it is decided once.
+_METRIC = Once(_triangle())
+
+
 def _within_printed(strict: str) -> tuple[Proposition, ...]:
     return (
-        _triangle(),
+        _METRIC,
         comparison(f"{_JS_ABOVE} <= {_JS_BELOW}", _E),
         comparison(f"sqrt(({_JS_BELOW})/2) {strict} sqrt({_D1})", _E),
     )
@@ -181,7 +185,7 @@ CLAIMS = (
         reading="a claim beyond the list: eps_p = 2*C1 - C2*TV with C2 and TV known, so the error is 2|C1hat-C1|",
         proof=Argument(
             ("minkowski", "pointwise"),
-            (_triangle(), comparison(f"2*sqrt(({_JS_BELOW})/2) <= 3/2*sqrt({_D1})", _E)),
+            (_METRIC, comparison(f"2*sqrt(({_JS_BELOW})/2) <= 3/2*sqrt({_D1})", _E)),
             attack=_estimated(2, f"3/2*sqrt({_D1})"),
             trials=15,
         ),
