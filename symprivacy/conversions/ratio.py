@@ -158,7 +158,7 @@ def _thresholds(target: str, eps: Formula, given: Given) -> Answer:
         return Answer(Status.UNKNOWN, note="eps2 could not be told from the level of the source")
     witness = randomized_response(eps.text)
     if side >= 0:
-        return tight("0", witness, "events-to-points", note="no ratio exceeds exp(eps2)")
+        return tight("0", witness, "events-to-points", note="no ratio exceeds exp(eps2)", roots=eps.roots)
     inner = {"eps": eps.text}
     if target == "ADP":
         return tight(Formula("(exp(eps) - exp(eps2))/(1 + exp(eps))").of(inner, eps.roots), witness, TWO_POINT)
@@ -166,7 +166,8 @@ def _thresholds(target: str, eps: Formula, given: Given) -> Answer:
     text = "exp(eps2)*(exp(eps) - 1)/(exp(eps + eps2) - 1)"
     formula = Formula(text).of(inner, eps.roots)
     if compare(Formula("eps2"), Formula("0"), given) == 0:
-        return tight("1", _just_above("eps2", f"exp(-({eps.text}))"), TWO_POINT, note="every ratio just above 1")
+        above = _just_above("eps2", f"exp(-({eps.text}))")
+        return tight("1", above, TWO_POINT, note="every ratio just above 1", roots=eps.roots)
     return tight(formula, _just_above("eps2", f"exp(-({eps.text}))"), TWO_POINT)
 
 

@@ -93,3 +93,11 @@ def inside(source: str, bound: Any, p: list[Any], q: list[Any]) -> tuple[list[An
         [m + (x - m) * low for x, m in zip(p, middle, strict=True)],
         [m + (x - m) * low for x, m in zip(q, middle, strict=True)],
     )
+
+
+def test_witness_of_a_level_given_by_an_equation_where_the_answer_is_a_number() -> None:
+    """ABPW fixes the largest ratio by an equation, and the witness needs its root though the level does not."""
+    for at, level in (({"a": "1/3", "eps2": "0"}, "1"), ({"a": "1/3", "eps2": "5"}, "0")):
+        found = convert("ABPW", at, "PDP", 12)
+        assert (found.lo, found.hi) == (level, level)
+        assert found.witness is not None
