@@ -122,6 +122,8 @@ def level(
 
 # Parameters that a mechanism determines by itself when they are not given.
 _IMPLIED = {"MBPU": "m"}
+# Notions that answer either of their two parameters; the others only the one that is their target.
+_EITHER = ("ADP", "PDP", "AdvPr", "ASP", "LSP", "ROSP")
 
 
 def _parameters(notion: Notion, parameters: Mapping[str, object]) -> tuple[str, dict[str, Expr]]:
@@ -135,7 +137,8 @@ def _parameters(notion: Notion, parameters: Mapping[str, object]) -> tuple[str, 
     if _IMPLIED.get(notion.key) in missing:
         missing.remove(_IMPLIED[notion.key])
     if len(missing) == 1:
-        # ADP and its like answer either parameter; the others only their own.
+        if missing[0] != notion.target and notion.target is not None and notion.key not in _EITHER:
+            raise UnsupportedError(f"{notion.key}: only {notion.target} is computed, not {missing[0]}")
         return missing[0], given
     names = ", ".join(p.name for p in notion.parameters)
     if not missing:

@@ -7,7 +7,6 @@ from fractions import Fraction
 
 from sympy import Expr, Interval, Lambda, Rational, S, log, oo
 
-from symprivacy.errors import UnsupportedError
 from symprivacy.notions.divergences import AXIOMS, KL
 from symprivacy.notions.levels import terms
 from symprivacy.notions.levels.channel import Channel
@@ -53,9 +52,7 @@ def _zero_concentrated(channel: Channel, given: Mapping[str, Expr], options: Opt
 
 
 def _truncated(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
-    if given.get("xi", S.Zero) != 0:
-        raise UnsupportedError(f"bCDP at xi={given['xi']}: the level rho is computed for xi = 0 only")
-    return concentrated_level(channel, channel.pairs, given["omega"])
+    return concentrated_level(channel, channel.pairs, given["omega"], given.get("xi", S.Zero))
 
 
 _ALL_ORDERS = "it bounds all orders at once; derive RDP at one order, or use convert"

@@ -330,6 +330,31 @@ def test_wrong_questions_are_refused() -> None:
         level(RR, "mCDP", mu=1)
 
 
+@pytest.mark.parametrize(
+    ("key", "given_"),
+    [("RDP", {"e": 1}), ("GroupDP", {"eps": 1}), ("MPP", {"eps": 1}), ("bCDP", {"omega": 2, "rho": 1})],
+)
+def test_a_parameter_that_is_not_computed_is_refused(key, given_) -> None:
+    with pytest.raises(UnsupportedError, match="only"):
+        level(RR, key, **given_)
+
+
+@pytest.mark.parametrize("omega", [Rational(3, 2), 4, 50, oo])
+@pytest.mark.parametrize("xi", [Rational(1, 10), Rational(7, 10), Rational(1), Rational(13, 10), Rational(2)])
+def test_bounded_concentration_with_an_offset(xi, omega) -> None:
+    """Against the largest (D_alpha - xi)/alpha on a grid of orders."""
+    found = level(RR, "bCDP", xi=xi, omega=omega)
+    most = 50 if omega == oo else float(omega)
+
+    def quotient(a: float) -> float:
+        return (math.log(0.8**a * 0.2 ** (1 - a) + 0.2**a * 0.8 ** (1 - a)) / (a - 1) - float(xi)) / a
+
+    best = max(0.0, *(quotient(1 + (most - 1) * (k / 4000) ** 2) for k in range(40, 4001)))
+    assert best - 1e-12 <= float(found.value) <= best + 1e-3
+    if not found.exact:
+        assert found.lo <= found.hi <= found.lo + Rational(1, 10**9)
+
+
 def test_the_answer_as_a_guarantee_and_as_text() -> None:
     found = level(RR, "ADP", eps=log(2))
     assert str(found.guarantee) == "ADP(eps=log(2), delta=2/5)"

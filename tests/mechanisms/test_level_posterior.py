@@ -187,6 +187,38 @@ def test_correlation_breaks_differential_privacy() -> None:
     assert level(m, "BDP", data=[quarter] * 4).value == log(4)
 
 
+# P[y=1] is 1/5, 2/5, 3/5, 4/5 on the databases 00, 01, 10, 11; the records agree with probability 3/4.
+TWO_BITS = Mechanism.databases([[Fraction(5 - k, 5), Fraction(k, 5)] for k in (1, 2, 3, 4)], ["0", "1"], 2, default="0")
+AGREE = [Fraction(k, 8) for k in (3, 1, 1, 3)]
+BY_HAND = [
+    # P[y=1 | x_0] is 1/4 or 3/4 and P[y=1 | x_1] is 3/10 or 7/10; no single database has a larger ratio than 3.
+    ("NPr", {"data": AGREE}, log(3)),
+    ("BDP", {"data": AGREE}, log(3)),
+    # P[y=1] = 1/2: P[y=1 | x_0=0] is half of it; P[y=1 | 00] is two fifths of it.
+    ("ANPr", {"prior": AGREE}, log(2)),
+    ("InfPr", {"prior": AGREE}, log(Rational(5, 2))),
+    # The posterior of x_0 = 1 is 3/4 or 1/4 after 1/2: 1 - 1/4 = 3/2 times and 1/4 = half as likely.
+    ("PMP", {"prior": AGREE}, log(2)),
+    ("MP", {"prior": AGREE}, log(2)),
+    ("AdvPr", {"prior": AGREE, "eps": 0}, Rational(1, 4)),
+    # y = 0, record 0: posteriors (12, 3, 2, 3)/20 and (12, 3, 4, 9)/28; y = 1: (3, 2, 3, 12)/20 and (3, 2, 1, 6)/12.
+    ("SP", {"prior": AGREE}, Rational(3, 14)),
+    ("ASP", {"prior": AGREE, "eta": Rational(1, 5)}, Rational(1, 2)),
+    ("LSP", {"prior": AGREE, "eta": Rational(1, 5)}, Rational(1, 2)),
+    ("ASP", {"prior": AGREE, "delta": Rational(1, 2)}, Rational(1, 6)),
+    # From the database 00 the output 0 has probability 4/5.
+    ("ROSP", {"prior": AGREE, "eta": Rational(1, 5)}, Rational(4, 5)),
+    ("ROSP", {"prior": AGREE, "eta": Rational(3, 14)}, S.Zero),
+    # With and without record 0 the likelihoods differ by factors 1 and 3.
+    ("BSP", {"data": AGREE}, tanh(log(3) / 4)),
+]
+
+
+@pytest.mark.parametrize(("key", "options", "value"), BY_HAND)
+def test_correlated_records_by_hand(key, options, value) -> None:
+    assert level(TWO_BITS, key, **options).value == value
+
+
 @FAST
 @given(SEEDS, st.fractions(Fraction(1, 20), Fraction(19, 20), max_denominator=20))
 def test_membership_levels_match_the_allowed_ratio(seed, p) -> None:

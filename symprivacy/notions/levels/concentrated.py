@@ -7,6 +7,9 @@ is a third central moment of a variable of range R. That gives, with integer end
 * on a cell [s, t]: K is below its chord;
 * next to 0: K(s) <= KL s + Var s**2/2 + R**3 s**3/24;
 * far out: K(s)/s <= max L.
+
+A bound xi + rho alpha is one of rho alpha for the loss less xi, whose K is smaller by xi s; its derivative at 0,
+KL - xi, may be negative.
 """
 
 from __future__ import annotations
@@ -16,7 +19,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from sympy import Expr, Rational, oo
+from sympy import Expr, Rational, S, oo
 
 from symprivacy.errors import UnsupportedError
 from symprivacy.notions.levels.channel import Channel, Pair
@@ -42,15 +45,13 @@ class Loss:
     values: tuple[Box, ...]
 
     @classmethod
-    def of(cls, law: Key, scale: int) -> Loss:
-        """The loss of a pair whose outputs are produced by both inputs."""
-        return cls(
-            tuple(Fraction(a, scale) for a, b in law),
-            tuple(_log(Fraction(a, b)) for a, b in law),
-        )
+    def of(cls, law: Key, scale: int, offset: Fraction = Fraction(0)) -> Loss:
+        """The loss of a pair whose outputs are produced by both inputs, less an offset."""
+        boxes = (_log(Fraction(a, b)) for a, b in law)
+        return cls(tuple(Fraction(a, scale) for a, b in law), tuple((lo - offset, hi - offset) for lo, hi in boxes))
 
     def mean(self) -> Box:
-        """KL(P, Q)."""
+        """KL(P, Q), less the offset."""
         pairs = list(zip(self.weights, self.values, strict=True))
         return sum((w * v[0] for w, v in pairs), Fraction(0)), sum((w * v[1] for w, v in pairs), Fraction(0))
 
@@ -93,16 +94,15 @@ def supremum(loss: Loss, last: Fraction | None, digits: int = 12) -> tuple[Box, 
     kl, spread, span = loss.mean(), loss.variance_bound(), loss.span()
     top = max(v[1] for v in loss.values)
     best, argument = kl[0], Fraction(0)
-    tolerance = Fraction(1, 10**digits) * max(kl[1], Fraction(1, 10**6))
+    # A negative supremum is as good as 0.
+    tolerance = Fraction(1, 10**digits) * (max(kl[1], Fraction(1, 10**6)) if kl[0] > 0 else 1)
     # Near 0: K/(s(1+s)) <= (KL + Var s/2 + R^3 s^2/24)/(1+s), which is <= KL while Var/2 + R^3 s/24 <= KL.
     room = kl[0] - spread / 2
     start = min(Fraction(1), 24 * room / span**3) if room > 0 else tolerance / (spread + span**3 + 1) / 2
     start = _round(min(start, last) if last is not None else start)
     ceiling = kl[1] if room > 0 else kl[1] + (spread / 2 + span**3 * start / 24) * start
-    # Far out: K/(s(1+s)) <= max L/(1+s), below the value at s = 0 once s > max L / KL.
-    end = _round(top / kl[0] + 1)
-    if last is not None:
-        end = min(end, last)
+    if top <= 0:
+        return (kl[0], Fraction(0)), argument
     memo: dict[Fraction, Box] = {}
 
     def cumulant(s: Fraction) -> Box:
@@ -110,6 +110,14 @@ def supremum(loss: Loss, last: Fraction | None, digits: int = 12) -> tuple[Box, 
             memo[s] = loss.cumulant(s)
         return memo[s]
 
+    # Far out: K/(s(1+s)) <= max L/(1+s), below the value at s = 0 once s > max L / KL, or below another value.
+    end = _round(top / kl[0] + 1) if kl[0] > 0 else Fraction(1)
+    while top > max(best, tolerance) * (1 + end) and (last is None or end < last):
+        value = cumulant(end)[0] / (end * (1 + end))
+        best, argument = (value, end) if value > best else (best, argument)
+        end *= 2
+    if last is not None:
+        end = min(end, last)
     cells = [(start, end)] if start < end else []
     upper = ceiling
     while cells:
@@ -120,7 +128,7 @@ def supremum(loss: Loss, last: Fraction | None, digits: int = 12) -> tuple[Box, 
                 best, argument = value, point
         bound = _chord_bound(s, t, cumulant(s)[1], cumulant(t)[1])
         # While the limit KL is the best value, only a bound below it proves that it is the supremum.
-        goal = best if argument == 0 and room > 0 else best + tolerance
+        goal = best if argument == 0 and room > 0 else max(best, Fraction(0)) + tolerance
         if bound <= goal or t - s < Fraction(1, 1 << 48):
             upper = max(upper, bound)
             continue
@@ -152,12 +160,12 @@ def _chord_bound(s: Fraction, t: Fraction, at_s: Fraction, at_t: Fraction) -> Fr
     return max(at_left, at_right, slope / (1 + 2 * peak))
 
 
-def _may_reach(law: Key, scale: int, last: Fraction | None, floor: float) -> tuple[bool, float]:
+def _may_reach(law: Key, scale: int, last: Fraction | None, floor: float, offset: Fraction) -> tuple[bool, float]:
     """Whether the supremum of a pair may reach ``floor``, and a value it does reach; floating point.
 
     Only used to discard pairs, with margins that exceed the rounding errors by a factor of 10**6.
     """
-    loss = [(a / scale, math.log(a / b)) for a, b in law]
+    loss = [(a / scale, math.log(a / b) - float(offset)) for a, b in law]
     mean = sum(w * v for w, v in loss)
     top = max(v for _, v in loss)
     if mean <= 0 or top > 600:
@@ -196,8 +204,10 @@ def _may_reach(law: Key, scale: int, last: Fraction | None, floor: float) -> tup
     return possible or bool(cells) or reached >= floor * (1 - 1e-6), reached
 
 
-def concentrated_level(channel: Channel, pairs: Iterable[Pair], last: Expr | None = None) -> Level:
-    """sup over orders 1 < alpha (<= last) of D_alpha / alpha, over all pairs: exact KL or an enclosure.
+def concentrated_level(
+    channel: Channel, pairs: Iterable[Pair], last: Expr | None = None, offset: Expr = S.Zero
+) -> Level:
+    """sup over orders 1 < alpha (<= last) of (D_alpha - offset) / alpha, over all pairs: exact or an enclosure.
 
     >>> c = Channel.of(((Fraction(4, 5), Fraction(1, 5)), (Fraction(1, 5), Fraction(4, 5))))
     >>> concentrated_level(c, c.pairs).value
@@ -207,7 +217,8 @@ def concentrated_level(channel: Channel, pairs: Iterable[Pair], last: Expr | Non
 
     if channel.counts is None:
         raise UnsupportedError("the supremum over all orders needs a rational channel")
-    limit = None if last is None or last == oo else _order(last) - 1
+    limit = None if last is None or last == oo else _rational(last, "largest order") - 1
+    shift = _rational(offset, "offset")
     keys = distinct_pairs(channel, pairs, symmetric=False)
     for key, pair in keys.items():
         if any(b == 0 for _, b in key):
@@ -215,10 +226,12 @@ def concentrated_level(channel: Channel, pairs: Iterable[Pair], last: Expr | Non
     cleaned = {tuple(mass for mass in key if mass[0]): pair for key, pair in keys.items()}
     if not cleaned:
         return Level(as_rational(Fraction(0)), Witness(note="neighbours have equal laws"))
-    boxes = _contenders(cleaned, channel.scale, limit)
-    low = max(box[0] for box, _, _ in boxes)
+    boxes = _contenders(cleaned, channel.scale, limit, shift)
+    low = max(max(box[0] for box, _, _ in boxes), Fraction(0))
     box, argument, law = max(boxes, key=lambda item: item[0][1])
-    high = box[1]
+    high = max(box[1], Fraction(0))
+    if high == 0:
+        return Level(S.Zero, Witness(note="the offset is enough"))
     note = f"order near {float(1 + argument):.6g}" if argument else "the limit of order 1"
     witness = Witness(cleaned[law], attained=bool(argument), note=note)
     rivals = [item for item in boxes if item[0][1] >= low]
@@ -226,28 +239,30 @@ def concentrated_level(channel: Channel, pairs: Iterable[Pair], last: Expr | Non
         masses = [(as_rational(Fraction(a, channel.scale)), as_rational(Fraction(b, channel.scale))) for a, b in law]
         divergence = get("KL").divergence
         assert divergence is not None
-        return Level(expectation(divergence, masses), witness)
+        return Level(expectation(divergence, masses) - offset, witness)
     high = Fraction(-(-high.numerator * 10**18 // high.denominator), 10**18)
     low = Fraction(low.numerator * 10**18 // low.denominator, 10**18)
     return Level(as_rational(high), witness, exact=False, lo=low, hi=high)
 
 
-def _contenders(laws: dict[Key, Pair], scale: int, limit: Fraction | None) -> list[tuple[Box, Fraction | None, Key]]:
+def _contenders(
+    laws: dict[Key, Pair], scale: int, limit: Fraction | None, offset: Fraction
+) -> list[tuple[Box, Fraction | None, Key]]:
     """Rigorous boxes for every pair that cannot be discarded."""
     means = {law: sum(a / scale * math.log(a / b) for a, b in law) for law in laws}
     floor = 0.0
     alive: list[tuple[float, Key]] = []
     for law in sorted(laws, key=lambda law: -means[law]):
-        possible, reached = _may_reach(law, scale, limit, floor)
+        possible, reached = _may_reach(law, scale, limit, floor, offset)
         floor = max(floor, reached)
         if possible:
             alive.append((reached, law))
     boxes: list[tuple[Box, Fraction | None, Key]] = []
     best = Fraction(-1)
     for _, law in sorted(alive, key=lambda item: -item[0]):
-        if not _may_reach(law, scale, limit, floor)[0]:
+        if not _may_reach(law, scale, limit, floor, offset)[0]:
             continue
-        loss = Loss.of(law, scale)
+        loss = Loss.of(law, scale, offset)
         if boxes and supremum(loss, limit, digits=4)[0][1] < best:
             continue
         box, argument = supremum(loss, limit)
@@ -256,7 +271,7 @@ def _contenders(laws: dict[Key, Pair], scale: int, limit: Fraction | None) -> li
     return boxes
 
 
-def _order(value: Expr) -> Fraction:
+def _rational(value: Expr, what: str) -> Fraction:
     if not isinstance(value, Rational):
-        raise UnsupportedError(f"largest order {value}: expected a rational number")
+        raise UnsupportedError(f"{what} {value}: expected a rational number")
     return Fraction(int(value.p), int(value.q))
