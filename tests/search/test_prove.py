@@ -19,7 +19,7 @@ STATEMENTS: list[Json] = [
     json.loads(line) for line in (Path(__file__).parent / "statements.jsonl").read_text().splitlines()
 ]
 VERDICT = {"true": "proved", "false": "refuted"}
-TIMEOUT = 30.0
+TIMEOUT = 120.0
 
 
 def verdict(lhs: str, rel: str, rhs: str, domain: Json) -> str:
