@@ -39,6 +39,9 @@ _BEST0 = "delta*(1+exp(-2*eps))/(1-exp(-eps))"
 _BAD = {"q": f"exp({PRINTED_HAT})*p + dhat + a", "s": "k*exp(2*eps)"}
 _T1 = "q*m >= exp(eps)*p*s*m + dhat*m"
 _INSTEAD = f"A|t and A'|t are ({HAT},dhat)-indist w.p. >= 1-{MASS} over t~B (or B'), 0 < dhat <= 1"
+# Joint laws on {S, C} x {t1, t2}, in units of 1/25.
+_UNITS = ((1, 0), (8, 16))
+TWO_TRANSCRIPTS = tuple([[Fraction(n, 25) for n in row[::way]] for row in _UNITS] for way in (1, -1))
 
 
 def _bad(one: Joint, other: Joint, hat: Fraction, dhat: Fraction) -> list[int]:
@@ -52,9 +55,8 @@ def _bad(one: Joint, other: Joint, hat: Fraction, dhat: Fraction) -> list[int]:
 
 
 def _conditioned(mass: str) -> Mapping[str, Any] | None:
-    """Joint laws on {S, C} x {t1, t2}, in units of 1/25: each transcript says a little about A, the other way round."""
-    one = [[Fraction(n, 25) for n in row] for row in ((1, 0), (8, 16))]
-    other = [row[::-1] for row in one]
+    """Each transcript says a little about A, the other way round."""
+    one, other = TWO_TRANSCRIPTS
     growth, dhat = Fraction(2), Fraction(1, 10)
     delta = closeness(flat(one), flat(other), growth)
     bad = _bad(one, other, no_less(number(f"exp({PRINTED_HAT})", growth)), dhat)

@@ -8,11 +8,12 @@ from fractions import Fraction
 from typing import Any
 
 from symprivacy.claims import sets
-from symprivacy.claims.argument import Argument, Example
+from symprivacy.claims.argument import Argument, Counterexample, Example
 from symprivacy.claims.comparison import comparison
 from symprivacy.claims.earlier import Earlier
 from symprivacy.claims.outcome import every
 from symprivacy.claims.papers.li13 import EXACT, broken, li13_claim, needed, response, suffices
+from symprivacy.claims.record import Form
 
 _P, _T = "p in (0, 1)", "t in [0, 1]"
 
@@ -110,6 +111,24 @@ def _size() -> Mapping[str, Any] | None:
     return {"says": says, "mechanism": sets.shown(rows)}
 
 
+def _sizes_differ() -> Mapping[str, Any] | None:
+    """The empty dataset and one entity are neighbours of UDP; a mechanism that tells them apart is not private."""
+    rows = {t: [Fraction(int(len(t) == k)) for k in range(3)] for t in sets.datasets("ab")}
+    one, other = frozenset[str](), frozenset("a")
+    told = not any(p and q for p, q in zip(rows[one], rows[other], strict=True))
+    if not told or len(one) == len(other) or len(other - one) != 1:
+        return None
+    says = "{} and {a} have 0 and 1 entities and are neighbours of UDP, which A(T) = |T| violates at every level"
+    return {"says": says, "mechanism": sets.shown(rows)}
+
+
+def _replaced_size(rng: random.Random) -> Mapping[str, Any] | None:
+    """A random dataset with one of its entities replaced."""
+    t = rng.choice([t for t in sets.datasets("abcd") if 0 < len(t) < 4])
+    changed = t - {rng.choice(sorted(t))} | {rng.choice(sorted(frozenset("abcd") - t))}
+    return None if len(changed) == len(t) else {"says": f"{sorted(t)} became {sorted(changed)}"}
+
+
 def _swap_attained() -> Mapping[str, Any] | None:
     first = dict(
         zip(sets.datasets("ab"), (Fraction(1, 4), Fraction(1, 2), Fraction(1, 8), Fraction(1, 4)), strict=True)
@@ -149,6 +168,22 @@ _PATH = (comparison("exp(eps)*exp(eps) <= exp(2*eps)"),)
 _STEPS = comparison("exp(eps)**k == exp(k*eps)", "k in [1, oo)")
 
 CLAIMS = (
+    li13_claim(
+        "udp-same-size",
+        "Sec 4",
+        "in UDP closeness is required only between datasets with the same number of entities",
+        reading="beyond the list: the sentence goes on to conclude something about BDP",
+        proof=Counterexample("neighbours of UDP have the same number of entities", _sizes_differ),
+        corrected=Form(
+            "in BDP closeness is required only between datasets with the same number of entities",
+            Argument(
+                ("unfolding",),
+                (Example("the size of the dataset", _size),),
+                ("replacing an entity takes one out and puts one in",),
+                _replaced_size,
+            ),
+        ),
+    ),
     li13_claim(
         "bdp-not-udp",
         "Sec 4",

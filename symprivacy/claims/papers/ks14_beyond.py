@@ -1,0 +1,160 @@
+"""Kasiviswanathan and Smith, On the 'Semantics' of Differential Privacy: slips in proofs, beyond the list of claims.
+
+delta2 = delta + delta1 as in Theorem 4.2; sigma**2 is the variance of Gaussian noise on a sum of bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from symprivacy.claims.argument import Argument, Counterexample
+from symprivacy.claims.comparison import comparison, put
+from symprivacy.claims.earlier import Earlier
+from symprivacy.claims.instances import at, confirms
+from symprivacy.claims.language import proposition
+from symprivacy.claims.laws import closeness, exceeds, flat, given, hockey_stick, marginal, no_less, number
+from symprivacy.claims.outcome import every
+from symprivacy.claims.papers.ks14_conditioning import PRINTED_HAT, shown
+from symprivacy.claims.papers.ks14_lemma34 import TWO_TRANSCRIPTS
+from symprivacy.claims.record import Claim, Form
+from symprivacy.conversions import convert
+from symprivacy.kernel.text import to_text
+
+_EPS, _N, _DELTA = "eps in (0, oo)", "n in [1, oo)", "delta in (0, 1)"
+_BAD2 = "delta/dhat"
+_LAST, _MEANT, _LEVEL = "exp(3*epshat)-1+dhat", "exp(epshat)-1+dhat", "exp(3*eps)-1+sqrt(n*delta)"
+_AS_USED = {"epshat": "3*eps", "dhat": "sqrt(n*delta)"}
+_MASS, _FAILURE = "n*(2*delta2/dhat+2*delta2/(1-exp(-eps)))", "4*sqrt(n*delta2)"
+_VARIANCE, _ENOUGH = "log(1/delta)/eps**2", "(2*log(1/delta)+eps)/eps**2"
+# The same with w = log(1/delta).
+_NOISE = put(_ENOUGH, delta="exp(-w)")
+_RATIO, _PRINTED_RATIO = "exp((-2*n+1)/(2*sigma**2))", "exp((-2*n+1)/(2*sigma))"
+_DENSITIES = "exp(-n**2/(2*sigma**2))/exp(-(n-1)**2/(2*sigma**2))"
+
+
+def _bad_two() -> Mapping[str, Any] | None:
+    """The joint laws that refute Lemma 3.4: the second transcript is in Bad_2 and not in Bad_0."""
+    one, other = TWO_TRANSCRIPTS
+    growth, dhat = Fraction(2), Fraction(1, 10)
+    hat = no_less(number(f"exp({PRINTED_HAT})", growth))
+    delta, here, there = closeness(flat(one), flat(other), growth), marginal(one), marginal(other)
+    bad = []
+    for t in (0, 1):
+        left, right = given(one, t) or [], given(other, t) or []
+        kept = here[t] <= growth**2 * there[t] and there[t] <= growth**2 * here[t]
+        if kept and hockey_stick(right, left, hat) > dhat:
+            bad.append(t)
+    found, claimed = sum((here[t] for t in bad), Fraction(0)), number(_BAD2, delta=delta, dhat=dhat)
+    if not exceeds(found, claimed):
+        return None
+    says = f"exp(eps) = 2, delta = {delta}, dhat = {dhat}: t2 is in Bad_2', and P[B = t2] = {found} > {claimed}"
+    return {"says": says, **shown(one, other), "parameters": {"eps": "log(2)", "dhat": str(dhat)}}
+
+
+def _condition_too_weak() -> Mapping[str, Any] | None:
+    """eps = 1, n = 4 and sqrt(n delta2) = 9/10, which is below eps and above 1-exp(-eps)."""
+    eps, n, dhat = Fraction(1), 4, Fraction(9, 10)
+    point = {"eps": eps, "n": Fraction(n), "delta2": dhat**2 / n, "dhat": dhat}
+    if not (confirms("eps > sqrt(n*delta2)", **point) and confirms(f"{_MASS} > {_FAILURE}", **point)):
+        return None
+    values = " > ".join(str(float(number(text, **point))) for text in (_MASS, _FAILURE))
+    says = f"eps = 1, n = 4, sqrt(n*delta2) = 9/10 < eps: {_MASS} = {values} = {_FAILURE}"
+    return {"says": says, "parameters": {name: str(value) for name, value in point.items()}}
+
+
+def _too_little_noise() -> Mapping[str, Any] | None:
+    """eps = 1 and delta = 10**-6: the exact delta of the Gaussian mechanism, from below."""
+    eps, delta = Fraction(1), Fraction(1, 10**6)
+    distance = at(f"1/sqrt({_VARIANCE})", eps=eps, delta=delta)
+    found = convert("GDP", {"mu": to_text(distance)}, "ADP", eps2=str(eps))
+    low = Fraction(found.lo)
+    if not low > delta:
+        return None
+    says = f"eps = 1, delta = 1/10**6: with variance log(10**6) the exact delta at eps = 1 is at least {float(low):.3g}"
+    return {"says": says, "mechanism": "sum of bits plus Gaussian noise", "eps": "1", "delta": "1/1000000",
+            "lower bound": str(found.lo)}  # fmt: skip
+
+
+def _claim(name: str, where: str, statement: str, **how: Any) -> Claim:
+    return Claim(f"ks14-{name}", "ks14", where, statement, **how)
+
+
+CLAIMS = (
+    _claim(
+        "lem3.4-bad2",
+        "Proof of Lemma 3.4",
+        f"P[B in Bad_2'] <= {_BAD2}",
+        reading="beyond the list: the step 'by a similar argument', which is where the Conditioning Lemma goes wrong; "
+        "with the pairs exchanged the argument for Bad_1' bounds the probability under B', not B",
+        proof=Counterexample(f"P[B in Bad_2'] <= {_BAD2}", _bad_two),
+        instead=Form(f"P[B' in Bad_2'] <= {_BAD2}", Earlier("ks14-lem3.4-bad1")),
+        uses=("ks14-lem3.4-bad1",),
+    ),
+    _claim(
+        "thm2.4-1-last",
+        "Proof of Thm 2.4(1), last line",
+        f"(epshat,dhat)-indist => SD <= {_LAST} == {_LEVEL} with epshat=3*eps, dhat=sqrt(n*delta)",
+        reading="beyond the list: the factor 3 is in epshat already",
+        proof=comparison(put(f"{_LAST} == {_LEVEL}", **_AS_USED), _EPS, _DELTA, _N),
+        corrected=Form(
+            f"(epshat,dhat)-indist => SD <= {_MEANT} == {_LEVEL}",
+            every(
+                comparison(put(f"{_MEANT} == {_LEVEL}", **_AS_USED), _EPS, _DELTA, _N),
+                proposition(f"ADP(eps, delta) => TV({put(_MEANT, epshat='eps', dhat='delta')})"),
+            ),
+        ),
+    ),
+    _claim(
+        "thm4.2-remaining",
+        "Proof of Thm 4.2, also behind Cor 4.4",
+        f"the rest as for Thm 2.4(1): {_MASS} <= {_FAILURE} with dhat=sqrt(n*delta2), if eps>sqrt(n*delta2)",
+        reading="beyond the list: the step of the proof of Theorem 2.4(1), under the weaker hypothesis of Theorem 4.2; "
+        "the theorem itself is true, by another argument",
+        proof=Counterexample(f"eps>sqrt(n*delta2) => {_MASS} <= {_FAILURE}", _condition_too_weak),
+        instead=Form(
+            f"{_MASS} <= {_FAILURE} if 1-exp(-eps)>sqrt(n*delta2)",
+            comparison(
+                put(put(f"{_MASS} <= {_FAILURE}", delta2="dhat**2/n"), dhat="t*(1-exp(-eps))"), "t in (0, 1)", _N, _EPS
+            ),
+        ),
+    ),
+    _claim(
+        "thmA.2-noise",
+        "Proof of Thm A.2",
+        f"adding Gaussian noise with variance {_VARIANCE} to sum x_i is (eps,delta)-DP",
+        reading="beyond the list: for all eps and delta, as no range is given; the theorem does not depend on it",
+        proof=Counterexample(f"variance {_VARIANCE} is enough", _too_little_noise),
+        instead=Form(
+            f"variance {_ENOUGH} is enough",
+            Argument(
+                ("cumulant", "tail", "both-orders"),
+                (
+                    comparison(
+                        put("(eps - mu2/2)**2/(2*mu2) >= w", mu2=f"1/({_NOISE})"),
+                        "w in (0, oo)", _EPS,
+                    ),
+                    comparison(put("eps - mu2/2 > 0", mu2=f"1/({_NOISE})"), "w in (0, oo)", _EPS),
+                    proposition("PDP(eps, delta) => ADP(eps, delta)"),
+                ),
+                (
+                    "the sum changes by 1, so the loss is normal with mean mu2/2 and variance mu2 = 1/sigma**2 in both "
+                    "orders; it exceeds eps with probability at most exp(-(eps - mu2/2)**2/(2 mu2)) <= delta = exp(-w)",
+                ),
+            ),
+        ),
+    ),
+    _claim(
+        "thmA.2-density",
+        "Proof of Thm A.2, display",
+        f"P[A(x)=n|x=0^n]/P[A(x)=n|x=(1,0^(n-1))] == {_PRINTED_RATIO}, noise of variance sigma**2",
+        reading="beyond the list: densities of normal laws; the algebra is right, the denominators are not, already "
+        "for n = 2",
+        proof=comparison(put(f"{_DENSITIES} == {_PRINTED_RATIO}", n="2"), "sigma in (0, oo)"),
+        corrected=Form(
+            f"the ratio is {_RATIO}",
+            comparison(f"{_DENSITIES} == {_RATIO}", "sigma in (0, oo)", _N),
+        ),
+    ),
+)  # fmt: skip
