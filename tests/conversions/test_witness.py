@@ -9,7 +9,7 @@ import mpmath
 import pytest
 from mpmath import mpf
 
-from symprivacy.conversions import NOTIONS, Status
+from symprivacy.conversions import NOTIONS, Status, convert
 from tests.conversions.cases import BOUND, SOURCES, TARGETS, cell, index, laws, number
 from tests.conversions.pairs import level
 
@@ -97,7 +97,7 @@ def inside(source: str, bound: Any, p: list[Any], q: list[Any]) -> tuple[list[An
 
 def test_witness_of_a_level_given_by_an_equation_where_the_answer_is_a_number() -> None:
     """ABPW fixes the largest ratio by an equation, and the witness needs its root though the level does not."""
-    for at, level in (({"a": "1/3", "eps2": "0"}, "1"), ({"a": "1/3", "eps2": "5"}, "0")):
+    for at, wanted in (({"a": "1/3", "eps2": "0"}, "1"), ({"a": "1/3", "eps2": "5"}, "0")):
         found = convert("ABPW", at, "PDP", 12)
-        assert (found.lo, found.hi) == (level, level)
+        assert (found.lo, found.hi) == (wanted, wanted)
         assert found.witness is not None
