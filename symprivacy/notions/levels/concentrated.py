@@ -160,25 +160,33 @@ def _chord_bound(s: Fraction, t: Fraction, at_s: Fraction, at_t: Fraction) -> Fr
     return max(at_left, at_right, slope / (1 + 2 * peak))
 
 
-def _may_reach(law: Key, scale: int, last: Fraction | None, floor: float, offset: Fraction) -> tuple[bool, float]:
+def _may_reach(law: Key, scale: int, last: Fraction | None, floor: float, shift: Fraction) -> tuple[bool, float]:
     """Whether the supremum of a pair may reach ``floor``, and a value it does reach; floating point.
 
     Only used to discard pairs, with margins that exceed the rounding errors by a factor of 10**6.
     """
-    loss = [(a / scale, math.log(a / b) - float(offset)) for a, b in law]
+    loss = [(a / scale, math.log(a / b) - float(shift)) for a, b in law]
     mean = sum(w * v for w, v in loss)
     top = max(v for _, v in loss)
-    if mean <= 0 or top > 600:
+    if top > 600:
         return True, 0.0
-    end = top / mean + 1 if last is None else min(float(last), top / mean + 1)
 
     def cumulant(s: float) -> float:
         return s * top + math.log(sum(w * math.exp(s * (v - top)) for w, v in loss))
 
+    reached = mean
+    if mean <= 0:
+        # A loss less an offset: the quotient starts below 0 and may be positive further out.
+        orders = [2.0**k for k in range(-4, 10) if last is None or 2.0**k <= last]
+        reached = max((cumulant(s) / (s * (1 + s)) for s in orders), default=mean)
+    if max(reached, floor) <= 1e-9:
+        return True, 0.0
+    end = max(top, 0.0) / max(reached, floor) + 1
+    end = end if last is None else min(float(last), end)
     first = end / 64
     at_first = cumulant(first)
-    best = max(floor, mean, at_first / (first * (1 + first)))
-    reached = max(mean, at_first / (first * (1 + first)))
+    reached = max(reached, at_first / (first * (1 + first)))
+    best = max(floor, reached)
     possible = at_first / first >= floor * (1 - 1e-6)  # next to 0: the divergence of order 1 + first
     cells = [(first, end, at_first, cumulant(end))]
     for _ in range(60):
