@@ -84,7 +84,7 @@ def _whole_groups(rng: random.Random) -> Mapping[str, Any] | None:
     return None if one == other else {"says": f"{one} for dependent records, {other} for groups", "rows": shown(*rows)}
 
 
-def _one_way_personal() -> Mapping[str, Any] | None:
+def one_way_personal() -> Mapping[str, Any] | None:
     """No record: (1, 0); one record: (1/2, 1/2). The printed inequality bounds the first by the second only."""
     without, with_it = [Fraction(1), Fraction(0)], [Fraction(1, 2), Fraction(1, 2)]
     printed, back = greatest_ratio(without, with_it), greatest_ratio(with_it, without)
@@ -94,7 +94,7 @@ def _one_way_personal() -> Mapping[str, Any] | None:
     return {"says": says, "mechanism": {"matrix": shown(without, with_it)}}
 
 
-def _personal_both(rng: random.Random) -> Mapping[str, Any] | None:
+def personal_both(rng: random.Random) -> Mapping[str, Any] | None:
     """With both orders and the same level for all, the pairs are those that differ by one record more or less."""
     rows = random_rows(rng, len(_DATA))
     pairs = related(_DATA, ADDED)
@@ -200,10 +200,10 @@ CLAIMS = (
         "PerDP extends DP",
         reading="eps-DP for the change that the definition itself makes: in Definition 21 one record is removed; the "
         "inequality there as printed, in one order only",
-        proof=Counterexample("Psi-PerDP with Psi = eps is eps-DP", _one_way_personal),
+        proof=Counterexample("Psi-PerDP with Psi = eps is eps-DP", one_way_personal),
         corrected=Form(
             "with both orders, PerDP with Psi = eps is eps-uBoDP",
-            relation(words="the same pairs in both orders", attack=_personal_both),
+            relation(words="the same pairs in both orders", attack=personal_both),
         ),
     ),
     table_claim(
