@@ -127,8 +127,8 @@ def violated(found: Derived, m: Mechanism) -> bool:
 
 
 TAU = Symbol("tau", real=True)
-# Derivations that take seconds, to and from notions of the same pairs as others: ABP as TV, InfPr as ANPr.
-SLOW = {"ABP", "ABPW", "kDivDP", "JS", "HELL2", "RDP", "PDP", "MPP", "InfPr"}
+# Derivations that take seconds, to and from notions of the same pairs as others: ABP as TV, InfPr and MBP as ANPr.
+SLOW = {"ABP", "ABPW", "kDivDP", "JS", "HELL2", "RDP", "PDP", "MPP", "InfPr", "MBP"}
 
 
 def ratio(orders: str) -> View:
@@ -183,7 +183,7 @@ def allowed(premise: str, conclusion: str, m: Mechanism) -> float | None:
     return largest_level(conclusion, m, tau * int(steps or 1))
 
 
-PREMISES = [k for k in KEYS if (view_of(k).bounds_ratio or view_of(k).width) and k not in {"AdvPr", "InfPr"}]
+PREMISES = [k for k in KEYS if (view_of(k).bounds_ratio or view_of(k).width) and k not in {"AdvPr", "InfPr", "MBP"}]
 CONCLUSIONS = [k for k in KEYS if k not in SLOW]
 PAIRS = [
     (a, b) for a, b in product(PREMISES, CONCLUSIONS)
