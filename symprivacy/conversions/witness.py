@@ -62,9 +62,14 @@ def spell(
         return one(item) if isinstance(item, str) and key in _LAWS else item
 
     found: dict[str, Any] = walk(dict(witness))
-    if strict and witness.get("attained") is False and len(witness.get("P", ())) == 2 and "eps2" in given:
+    if strict and witness.get("attained") is False and len(witness.get("P", ())) in (2, 3) and "eps2" in given:
         try:
-            found |= above(enclose(expression(witness["P"][0]), box, prec), given, digits)
+            moved = above(enclose(expression(witness["P"][0]), box, prec), given, digits)
+            if len(witness["P"]) == 3:
+                # What only Q produces stays; the second output makes up for the rest.
+                only = found["Q"][2]
+                moved = {"P": [*moved["P"], "0"], "Q": [*moved["Q"][:1], f"{moved['Q'][1]} - ({only})", only]}
+            found |= moved
         except NoInformation:
             return found
     return found

@@ -94,6 +94,12 @@ SOURCES = (
         {"booktitle": "International Conference on Artificial Intelligence and Statistics"},
     ),
     Source(
+        "asoodeh20", "Asoodeh et al. 2020", "inproceedings",
+        "Asoodeh, Shahab and Liao, Jiachun and Calmon, Flavio P. and Kosut, Oliver and Sankar, Lalitha",
+        "A better bound gives a hundred rounds: enhanced privacy guarantees via f-divergences", 2020,
+        {"booktitle": "IEEE International Symposium on Information Theory", "pages": "920--925"},
+    ),
+    Source(
         "steinke24", "Steinke 2024", "misc", "Steinke, Thomas", r"Tight {RDP} \& {zCDP} bounds from pure {DP}", 2024,
         {"howpublished": "DifferentialPrivacy.org"},
     ),

@@ -31,7 +31,7 @@ def test_every_pair_of_notions_is_answered(source: str, target: str) -> None:
     if found.status is Status.IMPOSSIBLE:
         assert (found.lo, found.hi) == ("oo", "oo")
         assert found.witness
-    if (source, target) not in [("ZCDP", "PDP"), ("ZCDP", "GDP"), ("MBPU", "ZCDP")]:
+    if (source, target) != ("MBPU", "ZCDP"):
         assert found.status in (Status.TIGHT, Status.IMPOSSIBLE)
 
 
