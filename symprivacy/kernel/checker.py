@@ -266,9 +266,14 @@ def _by_sign(goal: Goal, proof: Proof) -> None:
         check_goal(replace(goal, given=(*goal.given, (v, False))), child)
 
 
+def _at_hi(end: Any) -> bool:
+    require(end in ("lo", "hi"), "an end is lo or hi")
+    return bool(end == "hi")
+
+
 def _by_limit(goal: Goal, proof: Proof) -> None:
     """Monotone towards an infinite end, where the limit is not negative."""
-    name, at_hi = proof["var"], proof["end"] == "hi"
+    name, at_hi = proof["var"], _at_hi(proof["end"])
     whole, slope = limit_goals(goal, name, at_hi)
     check_requirements(whole, goal.expr, proof.get("smooth"), smooth=True)
     check_goal(slope, proof["slope"])
@@ -281,7 +286,7 @@ def _by_root(goal: Goal, proof: Proof) -> None:
 
 
 def _by_slope(goal: Goal, proof: Proof) -> None:
-    closed, face, inside = slope_goals(goal, proof["var"], proof["end"] == "hi", str(proof.get("strict", "")))
+    closed, face, inside = slope_goals(goal, proof["var"], _at_hi(proof["end"]), str(proof.get("strict", "")))
     check_requirements(closed, goal.expr, proof.get("defined"))
     check_requirements(inside, goal.expr, proof.get("smooth"), smooth=True)
     check_goal(face, proof["face"])
@@ -290,7 +295,7 @@ def _by_slope(goal: Goal, proof: Proof) -> None:
 
 def _by_bound(goal: Goal, proof: Proof) -> None:
     """Use a given inequality k*(u - v) or k*(v - u), k > 0, as a bound u of the variable v."""
-    name, at_hi = proof["var"], proof["side"] == "hi"
+    name, at_hi = proof["var"], _at_hi(proof["side"])
     c, _ = goal.given[proof["given"]]
     u, k = (parse(proof[key], frozenset(goal.box)) for key in ("bound", "factor"))
     v = x.var(name)

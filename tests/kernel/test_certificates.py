@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from symprivacy.errors import CertificateError
 from symprivacy.kernel.checker import _RULES as RULES
-from symprivacy.kernel.checker import check
+from symprivacy.kernel.checker import FORMAT, check
 from symprivacy.kernel.domain import box_from_json
 from symprivacy.kernel.text import parse
 from symprivacy.search.prove import search
@@ -356,3 +356,14 @@ def _assert_fails(certificate: Json) -> None:
         text = re.sub(rf"\b{name}\b(?!\()", f"({v})", text)
     s, rel = _sign_or_tiny(value(parse(text), {}, 600)), certificate["rel"]
     assert not {">": s > 0, ">=": s >= 0, "<": s < 0, "<=": s <= 0, "==": s == 0}[rel], (certificate, point)
+
+
+@pytest.mark.parametrize("end", ["", "-1", 0, None, {}, ["hi"], True])
+def test_an_end_is_one_of_two_words(end: object) -> None:
+    """What is not understood is refused, not read as the lower end."""
+    proof = {"by": "slope", "var": "x", "end": "lo", "strict": "slope", "face": {"by": "box"}, "slope": {"by": "box"}}
+    certificate = {"format": FORMAT, "lhs": "exp(x)", "rel": ">", "rhs": "x + 1", "verdict": "proved",
+                   "domain": {"x": ["0", "5", True, False]}, "proofs": [proof]}  # fmt: skip
+    assert check(certificate) == "proved"
+    with pytest.raises(CertificateError):
+        check({**certificate, "proofs": [{**proof, "end": end}]})
