@@ -138,7 +138,7 @@ def _given_most_outputs() -> Mapping[str, Any] | None:
     if not (min(masses) > 1 - delta and ratio <= growth and needed > delta):
         return None
     says = (
-        f"given the first two outputs, of probability {masses[0]} and {masses[1]}, the ratio is {ratio}, so that no D is "
+        f"given the first two outputs, of mass {masses[0]} and {masses[1]}, the ratio is {ratio}, so that no D is "
         f"above log(2): (log(2), 0, {delta})-ACoDP; but ProDP at log(2) needs delta = {needed}"
     )
     return {"says": says, "mechanism": {"matrix": shown(one, other)}, "event": ["0", "1"]}
@@ -240,8 +240,8 @@ CLAIMS = (
         "dp-zcdp-37",
         "Sec 3.3 Thm, Lemma 3.7 of BS16",
         f"(xi+sqrt(rho*log(1/delta)))-DP => ({_XI37}, {_RHO37})-zCoDP",
-        reading="beyond the list: for the given delta, as printed; the cited lemma asks for "
-        "(xi+sqrt(rho*log(1/delta)), delta)-DP for all delta > 0 at once and xi, rho at most 1, and is not decided here",
+        reading="beyond the list: for the given delta, as printed; the cited lemma, which is not decided here, asks for "
+        "(xi+sqrt(rho*log(1/delta)), delta)-DP for all delta > 0 at once and for xi, rho at most 1",
         proof=Counterexample("(xi+sqrt(rho*log(1/delta)))-DP for one delta is enough", _one_delta),
     ),
     _claim(
