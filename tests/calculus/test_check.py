@@ -18,7 +18,7 @@ from symprivacy.errors import SymPrivacyError
 from tests.calculus.known import MADE, derivation
 
 names = pytest.mark.parametrize("name", sorted(MADE))
-# Altering every part of a derivation takes seconds; neighbours in this order use the same rules.
+# Altering every part of a derivation takes seconds: every other one.
 some = pytest.mark.parametrize("name", sorted(MADE)[::2])
 
 
