@@ -12,7 +12,7 @@ from symprivacy.claims.instances import at, confirms, greatest_ratio, log, losse
 
 @pytest.mark.parametrize("constant", [1, 3, 10])
 def test_no_constant_makes_zero_concentrated_dp_mean_concentrated(constant: int) -> None:
-    """P = (1/2, 1/2) and Q = (2**-(k+1), rest) are k log(2)-DP, so (k log(2), 1)-zCoDP; the variance grows like k**2."""
+    """P = (1/2, 1/2) and Q = (2**-(k+1), rest) are (k log(2), 1)-zCoDP, as they are k log(2)-DP."""
     k = 12 * constant**2
     half = Fraction(1, 2)
     one, other = [half, half], [half ** (k + 1), 1 - half ** (k + 1)]

@@ -240,7 +240,7 @@ CLAIMS = (
         "dp-zcdp-37",
         "Sec 3.3 Thm, Lemma 3.7 of BS16",
         f"(xi+sqrt(rho*log(1/delta)))-DP => ({_XI37}, {_RHO37})-zCoDP",
-        reading="beyond the list: for the given delta, as printed; the cited lemma, which is not decided here, asks for "
+        reading="beyond the list: for the given delta, as printed; the cited lemma, not decided here, asks for "
         "(xi+sqrt(rho*log(1/delta)), delta)-DP for all delta > 0 at once and for xi, rho at most 1",
         proof=Counterexample("(xi+sqrt(rho*log(1/delta)))-DP for one delta is enough", _one_delta),
     ),
