@@ -17,6 +17,7 @@ from mpmath.libmp import fzero, mpf_cmp, to_float
 
 from symprivacy.conversions.answer import Answer, tight
 from symprivacy.conversions.formula import Formula, Given, constants, expression
+from symprivacy.conversions.orders import proved_first
 from symprivacy.conversions.parameters import compare
 from symprivacy.conversions.ratio import OF_LARGEST_RATIO, abp_of, from_ratio, largest_ratio_principles
 from symprivacy.conversions.result import Status
@@ -24,6 +25,7 @@ from symprivacy.conversions.tradeoff import Test, certain, largest
 from symprivacy.errors import NoInformation
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
+from symprivacy.kernel.expr import num
 from symprivacy.kernel.interval import Interval
 
 Corner = tuple[Interval, Interval]
@@ -184,6 +186,10 @@ def from_uniform(target: str, given: Given) -> Answer:
         if side >= 0:
             return tight("0", witness, "events-to-points")
     if target == "ZCDP":
+        if _first_order(given):
+            return Answer(Status.TIGHT, lower=_mean("KL", given), witness=witness,
+                          principles=(*principles, "renyi-monotone"), attempts=7,
+                          shown="largest mean over laws on three corners")  # fmt: skip
         over = from_ratio(target, Formula(LEVEL), given).formula
         assert over is not None
         return Answer(Status.UPPER_BOUND, lower=_mean("ZCDP", given), upper=lambda prec: over.evaluate(given, prec),
@@ -192,6 +198,21 @@ def from_uniform(target: str, given: Given) -> Answer:
     lower = special[target](given) if target in special else _mean(target, given)
     return Answer(Status.TIGHT, lower=lower, witness=witness, principles=principles,
                   shown="largest mean over laws on three corners", attempts=7)  # fmt: skip
+
+
+def _first_order(given: Given) -> bool:
+    """Whether order 1 is proved to be the worst one of zCDP."""
+    prec = 100
+
+    def largest_at(order: Fraction) -> Interval:
+        return _mean("RDP", {**given, "alpha2": num(order)})(prec)
+
+    try:
+        found = [[(p, q, w) for (p, q), w in law] for law in laws(polygon(given, prec), prec)]
+        level = Formula(LEVEL).evaluate(given, prec)
+        return proved_first(found, _mean("KL", given)(prec), largest_at, level, prec)
+    except NoInformation:
+        return False
 
 
 def _tests(given: Given) -> Callable[[int], Interval]:

@@ -181,3 +181,23 @@ def test_uniform_priors_and_large_levels_keep_their_gaussian_level(xi: str, mu: 
     """Tests whose mass is next to 0 or 1 must not be lost: they decide the level."""
     found = convert("MBPU", {"xi": xi, "m": 3}, "GDP", digits=12)
     assert mpf(found.hi) >= mpf(mu)
+
+
+@pytest.mark.parametrize(("xi", "m"), [("1/2", "3"), ("1", "4"), ("3", "10")])
+def test_order_one_is_the_worst_of_zcdp_under_a_uniform_prior(xi: str, m: str) -> None:
+    found = convert("MBPU", {"xi": xi, "m": m}, "ZCDP", 12)
+    assert found.status is Status.TIGHT
+    assert (found.lo, found.hi) == (lambda kl: (kl.lo, kl.hi))(convert("MBPU", {"xi": xi, "m": m}, "KL", 12))
+    for order in ("21/20", "2", "9"):
+        at = convert("MBPU", {"xi": xi, "m": m, "alpha2": order}, "RDP", 12)
+        top, _, bottom = order.partition("/")
+        assert mpf(at.hi) <= mpf(found.lo) * mpf(top) / mpf(bottom or 1)
+
+
+def test_far_out_levels_keep_their_digits() -> None:
+    """Both ends of one hockey-stick where the level is below 10**-300 and one where it is below 10**-3000."""
+    for source, at in (("CHI2", {"c": "1e-300", "eps2": "1"}), ("ZCDP", {"rho": "1/3", "eps2": "100"})):
+        assert convert(source, at, "ADP", 15).status is Status.TIGHT
+    # CHI2 at most c: the largest E (r - e)+ is c/(4 (e - 1)) to first order in c.
+    found = convert("CHI2", {"c": "1e-300", "eps2": "1"}, "ADP", 15)
+    assert abs(mpf(found.lo) * 4 * (mpmath.e - 1) * mpf(10) ** 300 - 1) < mpf(10) ** -12
