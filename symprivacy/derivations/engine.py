@@ -72,7 +72,7 @@ def derive(
         raise InputError(f"premise and conclusion are both called {source.key}")
     path = not source.covers(target) and source.both and (source.relation, target.relation) in STEPS
     if not source.covers(target) and not path:
-        raise UnsupportedError(f"{compares(source)}, {compares(target)}")
+        raise UnsupportedError(f"other pairs of inputs: {compares(source)}, but {compares(target)}")
     target = apart(source, target)
     own = {v.key: v for v in (premise, conclusion) if isinstance(v, View)}
     b = Builder(_Lookup(source, own))

@@ -24,6 +24,7 @@ from symprivacy.kernel.bridge import to_sympy
 from symprivacy.kernel.expr import subexpressions
 from symprivacy.kernel.recheck import DERIVATION
 from symprivacy.kernel.text import parse
+from symprivacy.notions import get
 
 # Numbers of steps beyond this are no derivation that anybody reads.
 LONGEST = 10_000
@@ -83,9 +84,13 @@ def _definitions(data: Mapping[str, Any]) -> Lookup:
     views = {key: _view(key, entry) for key, entry in data.items()}
     for key, view in views.items():
         try:
-            known = view_of(key)
+            record = get(key)
         except SymPrivacyError:
             continue
+        try:
+            known = view_of(record)
+        except SymPrivacyError as e:
+            raise DerivationError(f"{key} is a notion from which nothing is derived: {e}") from None
         # Parameters that two notions of one derivation have in common get another name in one of them.
         same = [known, *(apart(other, known) for other in views.values() if other.key != key)]
         if view not in same:
