@@ -1,7 +1,8 @@
 """A local optimiser that starts anywhere finds the level by itself, and never more than it.
 
 Every notion here is a bound on one pair of laws with two outcomes, P = (p, 1-p) and Q = (q, 1-q), and the extremal
-law of the cells below has two atoms. The search knows the definitions only: neither formula nor witness.
+law of the cells below has two atoms. The search uses neither the formula of the conversion nor its witness; SP, ABPW,
+MBPU and MPP enter as functions of the largest ratio, their priors already maximised over.
 """
 
 from __future__ import annotations
