@@ -53,6 +53,7 @@ def _definition(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outco
     its domain (certified): later steps may rewrite it in a form that is defined at more points.
     """
     view, part = lookup(parameters["view"]), parameters["part"]
+    need(view.key not in ASSUMPTIONS, f"{view.key} is the name of an assumption, not of a notion")
     if part in ("ratio", "width", "mean"):
         need(bool(getattr(view, part)), f"{view.key} has no {part}")
         (found,) = targets(

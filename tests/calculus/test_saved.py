@@ -83,3 +83,15 @@ def test_text_in_a_file_is_never_evaluated(text: str) -> None:
                 step["parameters"][name] = {"expr": text}
     with pytest.raises(SymPrivacyError):
         from_json(data)
+
+
+@pytest.mark.parametrize("name", ["path", "diameter", "one record", "ratio", "ASP", "fDP", "differential privacy"])
+def test_a_notion_of_the_file_takes_no_other_name(name: str) -> None:
+    """A premise called like an assumption would be dropped; one called like a notion would be taken for it."""
+    text = json.dumps(derive("DP", "TV").to_json()).replace('"DP"', json.dumps(name))
+    with pytest.raises(SymPrivacyError):
+        from_json(json.loads(text)).check()
+    without = json.loads(text)["derivation"]
+    without["claim"]["given"] = without["steps"][-1]["statement"]["given"] = []
+    with pytest.raises(SymPrivacyError):
+        from_json(without).check()
