@@ -103,9 +103,7 @@ def _printed_mixture() -> Mapping[str, Any] | None:
     # exp(10/9) > 1 + 10/9, so a ratio up to that is below exp(eps).
     if not largest <= 1 + 1 / (1 - delta):
         return None
-    says = (
-        f"delta = 1/10, eps = 1/(1-delta) = 10/9: the mixture has no ratio above {largest} < exp(10/9)"
-    )
+    says = f"delta = 1/10, eps = 1/(1-delta) = 10/9: the mixture has no ratio above {largest} < exp(10/9)"
     return {"says": says, "mechanism": {"matrix": shown(one, other)}, "largest ratio": str(largest), "eps": "10/9"}
 
 
