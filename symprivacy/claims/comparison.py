@@ -158,7 +158,9 @@ class Chain:
         return replace(together([link.decide() for link in self.links]), better=None)
 
     def __str__(self) -> str:
-        return " and ".join(str(link) for link in self.links)
+        ranges = {name: r for link in self.links for name, r in link.box.items()}
+        body = to_text(self.links[0].lhs) + "".join(f" {link.rel} {to_text(link.rhs)}" for link in self.links)
+        return body + (" for " + ", ".join(f"{name} in {r}" for name, r in ranges.items()) if ranges else "")
 
 
 def comparison(text: str, *domain: str) -> Comparison | Chain:
@@ -174,7 +176,9 @@ def comparison(text: str, *domain: str) -> Comparison | Chain:
     given = box_from_texts(list(domain))
     links = []
     for (a, b), rel in zip(pairwise(parts), relations, strict=True):
-        links.append(Comparison(a, rel, b, natural(a.variables | b.variables, given)))
+        names = a.variables | b.variables
+        own = given if len(relations) == 1 else {name: r for name, r in given.items() if name in names}
+        links.append(Comparison(a, rel, b, natural(names, own)))
     return links[0] if len(links) == 1 else Chain(tuple(links))
 
 

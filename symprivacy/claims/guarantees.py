@@ -13,6 +13,7 @@ from symprivacy.notions import Notion, get
 
 _CALL = re.compile(r"([A-Za-z][A-Za-z0-9]*)\s*\((.*)\)$", re.DOTALL)
 _PREFIX = re.compile(r"(.+)-([A-Za-z][A-Za-z0-9]*)$", re.DOTALL)
+_NAMED = re.compile(r"([A-Za-z][A-Za-z0-9]*)\s*=(?![=>])\s*(.+)$", re.DOTALL)
 _LONGEST = 2000
 # A name with this many parameters means this notion: papers write (eps, delta)-DP.
 _BY_ARITY = {("DP", 2): "ADP", ("ADP", 2): "ADP"}
@@ -87,7 +88,7 @@ def _balanced(text: str) -> bool:
 def guarantee(text: str) -> Wanted:
     """Read a guarantee.
 
-    >>> print(guarantee("(eps, delta)-DP"), guarantee("eps/2-SP"), guarantee("SP(exp(eps)-1)"))
+    >>> print(guarantee("(eps, delta)-DP"), guarantee("eps/2-SP"), guarantee("SP(eta=exp(eps)-1)"))
     ADP(eps, delta) SP(eps/2) SP(exp(eps) - 1)
     """
     text = text.strip()
@@ -100,9 +101,20 @@ def guarantee(text: str) -> Wanted:
         given = given[1:-1] if _balanced(given) else given
     else:
         raise InputError(f"{text[:80]!r} is not a guarantee; expected such as DP(eps) or (eps, delta)-DP")
-    values = tuple(parse(part) for part in arguments(given))
-    notion = get(_BY_ARITY.get((name, len(values)), name))
-    if len(values) != len(notion.parameters):
-        names = ", ".join(p.name for p in notion.parameters)
-        raise InputError(f"{notion.key} takes {len(notion.parameters)} parameters ({names}), got {len(values)}")
-    return Wanted(notion, values)
+    parts = arguments(given)
+    notion = get(_BY_ARITY.get((name, len(parts)), name))
+    names = [p.name for p in notion.parameters]
+    if len(parts) != len(names):
+        raise InputError(f"{notion.key} takes {len(names)} parameters ({', '.join(names)}), got {len(parts)}")
+    return Wanted(notion, tuple(parse(part) for part in _in_order(parts, names, notion)))
+
+
+def _in_order(parts: list[str], names: list[str], notion: Notion) -> list[str]:
+    """The values of arguments that may all be named, as in ADP(delta=0, eps=1)."""
+    named = [match for part in parts if (match := _NAMED.match(part))]
+    if not named:
+        return parts
+    given = {match[1]: match[2] for match in named}
+    if len(given) != len(parts) or set(given) != set(names):
+        raise InputError(f"{notion.key} takes {', '.join(names)}, each once, all of them named or none")
+    return [given[name] for name in names]

@@ -8,6 +8,7 @@ DP(eps) <=> MP(eps) for 0 < eps <= 2
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from symprivacy.claims.comparison import NATURAL, Chain, Comparison, comparison, natural, split
 from symprivacy.claims.guarantees import arguments, guarantee
@@ -21,6 +22,14 @@ Statement = Comparison | Chain | Implication | All
 _LONGEST = 4000
 _FOR = re.compile(r"\s+for\s+(?:all\s+|every\s+)?")
 _IN = re.compile(r"\w+\s+in\s*[\[(]")
+
+
+@dataclass(frozen=True)
+class Both(All):
+    """An implication and its converse."""
+
+    def __str__(self) -> str:
+        return str(self.parts[0]).replace(" => ", " <=> ", 1)
 
 
 def proposition(text: str, *domain: str) -> Statement:
@@ -47,7 +56,7 @@ def proposition(text: str, *domain: str) -> Statement:
             premise, conclusion = (guarantee(side) for side in sides)
             box = natural(premise.variables | conclusion.variables, box_from_texts(given))
             forth = Implication(premise, conclusion, box)
-            return forth if ways == 1 else All((forth, Implication(conclusion, premise, box)))
+            return forth if ways == 1 else Both((forth, Implication(conclusion, premise, box)))
     return comparison(body, *given)
 
 

@@ -51,7 +51,7 @@ def test_arrows_of_the_drawing_point_down_and_boxes_do_not_overlap() -> None:
         boxes = [shape for shape in scene.shapes if isinstance(shape, Box)]
         assert len(boxes) == len(drawn.nodes)
         for k, a in enumerate(boxes):
-            assert 0 <= a.x
+            assert a.x >= 0
             assert a.x + a.width <= scene.width
             for b in boxes[k + 1 :]:
                 apart = a.x + a.width <= b.x or b.x + b.width <= a.x or a.y + a.height <= b.y or b.y + b.height <= a.y
