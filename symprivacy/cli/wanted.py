@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 
 from symprivacy.cli import options
 
@@ -21,7 +22,10 @@ def run(args: argparse.Namespace) -> int:
     """Run the command."""
     from symprivacy.atlas import wanted
 
-    for one in wanted():
+    found = wanted()
+    if not found:
+        print("every ordered pair is settled at the reference parameters", file=sys.stderr)
+    for one in found:
         record = one.to_json()
         if args.json:
             print(options.to_line(record))

@@ -42,6 +42,8 @@ _NAMES = re.compile(r"\(((?:pi|%s)(?:, (?:%s))*)\)(?=-[A-Za-z])" % (("|".join(_G
 _PARAMETERS = re.compile(r"\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)(?=-[a-z])")
 # A name such as the database 00, which is not the number 0.
 _DIGITS = re.compile(r"(?<![\w.])0\d")
+# The number of an equation is not a factor.
+_NUMBERED = re.compile(r"\(\d+\)[,;:.]?")
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,8 @@ def _keys() -> frozenset[str]:
 
 def _mathy(token: str) -> bool:
     """Whether a token can be part of a formula: its names are variables, functions or notions."""
+    if _NUMBERED.fullmatch(token):
+        return False
     names = re.findall(r"[A-Za-z_]\w*", token)
     return all(name in _WORDS or name in _keys() or _LETTER.fullmatch(name) for name in names) and not re.search(
         r"[^\x00-\x7f]|['\"{}|]", token
