@@ -16,7 +16,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 
-from sympy import Expr, Piecewise, Rational, S, Symbol, sympify
+from sympy import Expr, Piecewise, S, Symbol, sympify
 
 from symprivacy.calculus.definitions import STEPS
 from symprivacy.calculus.derivation import Builder
@@ -32,6 +32,8 @@ from symprivacy.derivations.compared import compares
 from symprivacy.derivations.impossible import Impossible, unbounded_mean, unbounded_ratio
 from symprivacy.derivations.views import view_of
 from symprivacy.errors import InputError, UnsupportedError
+from symprivacy.kernel.bridge import to_sympy
+from symprivacy.kernel.text import parse
 
 
 def derive(
@@ -153,8 +155,8 @@ def _prior(prior: object) -> Expr | None:
     if prior == "p" or (isinstance(prior, Symbol) and prior.name == "p"):
         return P
     try:
-        place = sympify(prior, strict=True) if not isinstance(prior, str) else Rational(prior)
-    except (TypeError, ValueError, ZeroDivisionError):
+        place = to_sympy(parse(prior)) if isinstance(prior, str) else sympify(prior, strict=True)
+    except (TypeError, ValueError, InputError):
         raise InputError(f"prior={prior!r}: expected worst, uniform, p or a number between 0 and 1") from None
     if not (place.is_Rational and 0 < place < 1):
         raise InputError(f"prior={prior!r}: expected worst, uniform, p or a rational number between 0 and 1")

@@ -262,7 +262,10 @@ def plot_profile(mechanisms: Mapping[str, Mechanism] | Mechanism, upto: object =
 
     named = {str(mechanisms): mechanisms} if isinstance(mechanisms, Mechanism) else mechanisms
     figure, axes = canvas("privacy profiles")
-    end = float(sympy.sympify(upto, strict=True))
+    try:
+        end = float(upto)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        raise InputError(f"upto={upto!r:.60}: expected a number") from None
     x = numpy.linspace(0, end, POINTS)
     eps = sympy.Symbol("eps", positive=True)
     for k, (name, mechanism) in enumerate(named.items()):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from symprivacy.cli.main import run
 
 
@@ -41,3 +43,11 @@ def test_no_derivation_is_not_an_error(capsys):
     """Total variation bounds no likelihood ratio, so nothing is derived."""
     assert run(["derive", "TV", "DP"]) == 3
     assert "no derivation" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("prior", ["1e99999999", "9**9**9", "__import__('os')", "1/0", "nan", "2", ""])
+def test_a_prior_that_is_no_probability_is_refused_at_once(prior: str) -> None:
+    from symprivacy import InputError, derive
+
+    with pytest.raises(InputError):
+        derive("SP", "DP", prior=prior)

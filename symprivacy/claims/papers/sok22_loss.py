@@ -162,6 +162,17 @@ def _above(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
+_SUM_HOLDS = comparison(f"s*exp(eps1)*t*exp(eps2) <= exp({_SUM})", "s in [0, 1]", "t in [0, 1]")
+_SUM_ATTAINED = every(
+    Fact(
+        product(randomized_response(ratio=2), randomized_response(ratio=3)),
+        "DP",
+        "==",
+        put(_SUM, eps1="log(2)", eps2="log(3)"),
+    ),
+    comparison(f"({_ONE})*({_TWO})/((1-{_ONE})*(1-{_TWO})) >= exp({_SUM})"),
+)
+
 CLAIMS = (
     _claim(
         "seqcomp",
@@ -170,19 +181,11 @@ CLAIMS = (
         reading="the two mechanisms draw their randomness independently",
         proof=Argument(
             ("independence", "events-to-points"),
-            (comparison(f"s*exp(eps1)*t*exp(eps2) <= exp({_SUM})", "s in [0, 1]", "t in [0, 1]"),),
+            (_SUM_HOLDS,),
             ("a ratio of the pair is a product of two ratios, s exp(eps1) and t exp(eps2)",),
             _composed,
         ),
-        sharp=every(
-            Fact(
-                product(randomized_response(ratio=2), randomized_response(ratio=3)),
-                "DP",
-                "==",
-                put(_SUM, eps1="log(2)", eps2="log(3)"),
-            ),
-            comparison(f"({_ONE})*({_TWO})/((1-{_ONE})*(1-{_TWO})) >= exp({_SUM})"),
-        ),
+        sharp=_SUM_ATTAINED,
     ),
     _claim(
         "adaptive",
@@ -191,19 +194,11 @@ CLAIMS = (
         reading="M2 is eps2-DP for every output of M1 that it is given; the level of the pair is eps1+eps2 as before",
         proof=Argument(
             ("independence", "events-to-points"),
-            (comparison(f"s*exp(eps1)*t*exp(eps2) <= exp({_SUM})", "s in [0, 1]", "t in [0, 1]"),),
+            (_SUM_HOLDS,),
             ("P(y1, y2) = P(y1) P(y2|y1), and both factors are bounded whatever y1 is",),
             _adapted,
         ),
-        sharp=every(
-            Fact(
-                product(randomized_response(ratio=2), randomized_response(ratio=3)),
-                "DP",
-                "==",
-                put(_SUM, eps1="log(2)", eps2="log(3)"),
-            ),
-            comparison(f"({_ONE})*({_TWO})/((1-{_ONE})*(1-{_TWO})) >= exp({_SUM})"),
-        ),
+        sharp=_SUM_ATTAINED,
     ),
     _claim(
         "order-preorder",
