@@ -36,7 +36,7 @@ def positive(text: str) -> int:
     30
     """
     if not (text.isascii() and text.isdigit() and 0 < len(text) <= 6 and int(text) > 0):
-        raise argparse.ArgumentTypeError(f"expected a positive whole number, got {text[:40]!r}")
+        raise argparse.ArgumentTypeError(f"expected a whole number from 1 to 999999, got {text[:40]!r}")
     return int(text)
 
 

@@ -103,10 +103,18 @@ def read(source: str, target: str, at: Mapping[str, object]) -> dict[str, Expr]:
     extra = [shorten(str(name)) for name in at if name not in wanted]
     if extra:
         raise InputError(f"{source} to {target} takes {', '.join(wanted)}; not {', '.join(extra)}")
-    found = {name: value(at[name], name) for name in wanted}
-    for name, number in found.items():
-        _check(name, number)
-    return found
+    return {name: checked(at[name], name) for name in wanted}
+
+
+def checked(given: object, name: str) -> Expr:
+    """A parameter value within its range.
+
+    >>> checked("1/2", "delta")
+    Expr('1/2')
+    """
+    number = value(given, name)
+    _check(name, number)
+    return number
 
 
 def limits(name: str) -> tuple[str, bool, str | None, bool, bool]:

@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import Any
 
 from symprivacy import convert
-from symprivacy.conversions.composition import eps_of_composition
+from symprivacy.conversions.runs import Runs, eps_of_runs
 
 DIGITS = 15
 
@@ -50,7 +50,7 @@ CASES = [
 def exact(case: Case, digits: int) -> tuple[Any, Any]:
     """Both ends of the enclosure, as text."""
     if case.source == "k-fold DP":
-        return eps_of_composition(case.at["eps"], int(case.at["k"]), case.at["delta"], digits)
+        return eps_of_runs(Runs.of([{"eps": case.at["eps"]}], int(case.at["k"])), case.at["delta"], digits)
     found = convert(case.source, case.at, case.target, digits=digits)
     return found.lo, found.hi
 
