@@ -45,15 +45,15 @@ def disjoint(weight: str) -> dict[str, object]:
     return pair([weight, f"1 - ({weight})", "0"], ["0", f"1 - ({weight})", weight])
 
 
-def stick_answer(generator: Generator, given: Given) -> Answer:
-    """ADP from a generator, with both bounds computed."""
+def stick_answer(generator: Generator, given: Given, source: str) -> Answer:
+    """ADP from a generator, with both bounds computed: a test is a pair of coins, which the source bounds as well."""
     stick = Stick(generator, given)
     return Answer(
         Status.TIGHT,
         lower=stick.evaluate,
         make_witness=stick.witness,
         principles=("data processing", "convex duality"),
-        shown=None,
+        shown=f"largest p - exp(eps2)*q over coins p, q with {source}",
     )
 
 
@@ -94,7 +94,7 @@ def from_kl(target: str, given: Given) -> Answer:
     if target in ("TV", "HELL2", "JS", "ABP"):
         return tight(Formula(_SYMMETRIC[target], (root,)), randomized_response("x"), JOINT)
     if target == "ADP":
-        return stick_answer(KL_GENERATOR, given)
+        return stick_answer(KL_GENERATOR, given, "KL(p, q) <= k, KL(q, p) <= k")
     if target == "PDP":
         away = "log(1 + z*(1 - exp(-eps2)))"
         forward = f"(z*eps2 - {away})/(1 + z)"
@@ -132,7 +132,9 @@ def from_renyi(target: str, alpha: str, e: str, given: Given, source: str = "RDP
             text = _SYMMETRIC["CHI2"] if target == "CHI2" else renyi_text("x", given)
             return tight(Formula(text).of(x, level.roots), witness, JOINT)
     if target == "ADP":
-        return stick_answer(renyi(alpha, e, "c" if source == "CHI2" else ""), given)
+        if source == "CHI2":
+            return stick_answer(renyi(alpha, e, "c"), given, "CHI2(p, q) <= c, CHI2(q, p) <= c")
+        return stick_answer(renyi(alpha, e), given, "D_alpha(p, q) <= e, D_alpha(q, p) <= e")
     if target == "PDP":
         away = "log(1 + z*(1 - exp(-eps2)))"
         forward = f"(z*exp(({alpha} - 1)*eps2) + exp((1 - {alpha})*{away}))/(1 + z)"
@@ -198,7 +200,7 @@ def from_js(target: str, given: Given) -> Answer:
     if target == "HELL2":
         return tight("j/log(2)", disjoint("j/log(2)"), JOINT)
     if target == "ADP":
-        return stick_answer(JS_GENERATOR, given)
+        return stick_answer(JS_GENERATOR, given, "JS(p, q) <= j")
     if target == "PDP":
         g = "exp(-eps2)"
         same = f"z*log(2/(1 + {g})) + {g}*z*log(2*{g}/(1 + {g}))"
