@@ -13,6 +13,7 @@ from fractions import Fraction
 from itertools import combinations
 from math import log2
 
+import mpmath
 from mpmath.libmp import fzero, mpf_cmp, to_float
 
 from symprivacy.conversions.answer import Answer, tight
@@ -25,7 +26,6 @@ from symprivacy.conversions.tradeoff import Test, certain, largest
 from symprivacy.errors import NoInformation
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
-from symprivacy.kernel.expr import num
 from symprivacy.kernel.interval import Interval
 
 Corner = tuple[Interval, Interval]
@@ -202,15 +202,11 @@ def from_uniform(target: str, given: Given) -> Answer:
 
 def _first_order(given: Given) -> bool:
     """Whether order 1 is proved to be the worst one of zCDP."""
-    prec = 100
-
-    def largest_at(order: Fraction) -> Interval:
-        return _mean("RDP", {**given, "alpha2": num(order)})(prec)
-
+    # What decides is of the fourth order in xi.
+    prec = 120 + 6 * max(0, -int(mpmath.mag(mpmath.mp.make_mpf(constants({"xi": given["xi"]}, 60)["xi"][0]))))
     try:
         found = [[(p, q, w) for (p, q), w in law] for law in laws(polygon(given, prec), prec)]
-        level = Formula(LEVEL).evaluate(given, prec)
-        return proved_first(found, _mean("KL", given)(prec), largest_at, level, prec)
+        return proved_first(found, _mean("KL", given)(prec), prec)
     except NoInformation:
         return False
 

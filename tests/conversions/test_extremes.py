@@ -33,8 +33,8 @@ ASKED: dict[str, dict[str, tuple[str, ...]]] = {
     "RDP": {"alpha2": ("1", "1 + 1e-9", "2", "1e6")}, "MPP": {"p2": ("1e-12", "1/2", "1 - 1e-9")},
     "LDP": {"D": ("1", "3")}, "MBPU": {"m2": ("2", "3", "10")},
 }  # fmt: skip
-# Levels below 10**-(10**8), where only their smallness is proved; and one pair that is settled from about xi = 1/5 on.
-REMOTE = {("GDP", "ADP"), ("GDP", "PDP"), ("ZCDP", "ADP"), ("MBPU", "ZCDP")}
+# Levels below 10**-(10**8), where only their smallness is proved.
+REMOTE = {("GDP", "ADP"), ("GDP", "PDP"), ("ZCDP", "ADP")}
 
 
 def points(key: str, table: dict[str, dict[str, tuple[str, ...]]]) -> list[dict[str, str]]:

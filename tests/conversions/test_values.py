@@ -183,7 +183,11 @@ def test_uniform_priors_and_large_levels_keep_their_gaussian_level(xi: str, mu: 
     assert mpf(found.hi) >= mpf(mu)
 
 
-@pytest.mark.parametrize(("xi", "m"), [("1/2", "3"), ("1", "4"), ("3", "10")])
+@pytest.mark.parametrize(
+    ("xi", "m"),
+    [("1/1000000000000", "3"), ("1/1000", "5"), ("1/10", "3"), ("1/10", "4"), ("1/2", "3"), ("1", "4"), ("3", "10"),
+     ("log(2)", "3"), ("log(49)", "100"), ("700", "3")],
+)  # fmt: skip
 def test_order_one_is_the_worst_of_zcdp_under_a_uniform_prior(xi: str, m: str) -> None:
     found = convert("MBPU", {"xi": xi, "m": m}, "ZCDP", 12)
     assert found.status is Status.TIGHT
@@ -191,7 +195,8 @@ def test_order_one_is_the_worst_of_zcdp_under_a_uniform_prior(xi: str, m: str) -
     for order in ("21/20", "2", "9"):
         at = convert("MBPU", {"xi": xi, "m": m, "alpha2": order}, "RDP", 12)
         top, _, bottom = order.partition("/")
-        assert mpf(at.hi) <= mpf(found.lo) * mpf(top) / mpf(bottom or 1)
+        # Next to xi = 0 all orders agree in their leading digits.
+        assert mpf(at.lo) <= mpf(found.hi) * mpf(top) / mpf(bottom or 1) * (1 + mpf(10) ** -13)
 
 
 def test_far_out_levels_keep_their_digits() -> None:
