@@ -88,7 +88,7 @@ def _stick(given: Given) -> Answer:
         lower=problem.evaluate,
         make_witness=problem.witness,
         principles=("data processing", "convex duality", "renyi-monotone"),
-        shown="largest P(S) - exp(eps2)*Q(S) over tests with D_alpha <= rho*alpha for all alpha",
+        shown="largest p - exp(eps2)*q over coins p, q whose divergence of every order alpha is at most rho*alpha",
     )
 
 
@@ -102,7 +102,7 @@ def _tail(given: Given) -> Answer:
         lower=problem.evaluate,
         make_witness=problem.witness,
         principles=("data processing", "renyi-monotone"),
-        shown="largest P(S) over tests with P(S) = exp(eps2)*Q(S) and D_alpha <= rho*alpha for all alpha",
+        shown="largest p over coins p = exp(eps2)*q whose divergence of every order alpha is at most rho*alpha",
     )
 
 

@@ -53,7 +53,7 @@ def stick_answer(generator: Generator, given: Given, source: str) -> Answer:
         lower=stick.evaluate,
         make_witness=stick.witness,
         principles=("data processing", "convex duality"),
-        shown=f"largest p - exp(eps2)*q over coins p, q with {source}",
+        shown=f"largest p - exp(eps2)*q over coins p, q whose {source}",
     )
 
 
@@ -94,7 +94,7 @@ def from_kl(target: str, given: Given) -> Answer:
     if target in ("TV", "HELL2", "JS", "ABP"):
         return tight(Formula(_SYMMETRIC[target], (root,)), randomized_response("x"), JOINT)
     if target == "ADP":
-        return stick_answer(KL_GENERATOR, given, "KL(p, q) <= k, KL(q, p) <= k")
+        return stick_answer(KL_GENERATOR, given, "KL in both orders is at most k")
     if target == "PDP":
         away = "log(1 + z*(1 - exp(-eps2)))"
         forward = f"(z*eps2 - {away})/(1 + z)"
@@ -133,8 +133,8 @@ def from_renyi(target: str, alpha: str, e: str, given: Given, source: str = "RDP
             return tight(Formula(text).of(x, level.roots), witness, JOINT)
     if target == "ADP":
         if source == "CHI2":
-            return stick_answer(renyi(alpha, e, "c"), given, "CHI2(p, q) <= c, CHI2(q, p) <= c")
-        return stick_answer(renyi(alpha, e), given, "D_alpha(p, q) <= e, D_alpha(q, p) <= e")
+            return stick_answer(renyi(alpha, e, "c"), given, "CHI2 in both orders is at most c")
+        return stick_answer(renyi(alpha, e), given, "divergence of order alpha in both orders is at most e")
     if target == "PDP":
         away = "log(1 + z*(1 - exp(-eps2)))"
         forward = f"(z*exp(({alpha} - 1)*eps2) + exp((1 - {alpha})*{away}))/(1 + z)"
@@ -200,7 +200,7 @@ def from_js(target: str, given: Given) -> Answer:
     if target == "HELL2":
         return tight("j/log(2)", disjoint("j/log(2)"), JOINT)
     if target == "ADP":
-        return stick_answer(JS_GENERATOR, given, "JS(p, q) <= j")
+        return stick_answer(JS_GENERATOR, given, "JS is at most j")
     if target == "PDP":
         g = "exp(-eps2)"
         same = f"z*log(2/(1 + {g})) + {g}*z*log(2*{g}/(1 + {g}))"

@@ -10,8 +10,9 @@ from symprivacy.claims.record import Claim
 from symprivacy.render.bibtex import cite
 from symprivacy.render.conversion import formula as conversion_formula
 from symprivacy.render.findings import VERDICTS, entry
-from symprivacy.render.html import formula, html, marked, table
+from symprivacy.render.html import html, marked, table
 from symprivacy.render.latex import math
+from symprivacy.render.mathml import formula
 from symprivacy.render.prose import to_html
 from symprivacy.render.report import flowing, html_line, tex_line
 from symprivacy.render.style import PAPERS, Style

@@ -16,6 +16,7 @@ from symprivacy.kernel.text import parse
 from symprivacy.render.latex import guarantee, implication, math, of_text
 from symprivacy.render.numbers import DIGITS, approximation, enclosure, fraction_of, in_latex
 from symprivacy.render.printer import Printer
+from symprivacy.render.prose import pieces
 from symprivacy.render.style import PAPERS, Style, escape
 
 
@@ -32,7 +33,7 @@ def formula(text: str | None, style: Style = PAPERS) -> str | None:
         shown = of_text(head, style)
         return shown + (r" \text{ where } " + r",\ ".join(of_text(r, style) for r in roots) if roots else "")
     except SymPrivacyError:
-        return rf"\text{{{escape(text)}}}"
+        return "".join(p.latex if p.math else rf"\text{{{escape(p.text)}}}" for p in pieces(text, style))
 
 
 def level_name(c: Conversion, style: Style = PAPERS) -> str:

@@ -22,7 +22,7 @@ from symprivacy.mechanisms.level import MechanismLevel
 from symprivacy.notions import Notion
 from symprivacy.render.conversion import entry, laws, level, remarks, sides
 from symprivacy.render.latex import RELATIONS, claim_of, guarantee, implication, joined, math, of_text, ranged
-from symprivacy.render.mathml import mathml
+from symprivacy.render.mathml import formula
 from symprivacy.render.style import PAPERS
 from symprivacy.search.compare import SignChart
 from symprivacy.search.verdict import Status, Verdict
@@ -34,14 +34,6 @@ MARKS = {
 }  # fmt: skip
 _CELL = "padding:.2em .7em;border:1px solid rgba(128,128,128,.45);text-align:left"
 _NOTE = "opacity:.75;font-size:90%"
-
-
-def formula(latex: str, block: bool = False) -> str:
-    """A formula; if it cannot be turned into MathML its LaTeX is shown."""
-    try:
-        return mathml(latex, block)
-    except Exception:  # a library reads LaTeX of any origin here, and a display must not fail
-        return f"<code>{escape(latex)}</code>"
 
 
 def table(rows: Iterable[Sequence[str]], head: Sequence[str] = (), caption: str = "") -> str:

@@ -31,3 +31,11 @@ def mathml(latex: str, block: bool = False) -> str:
     found = re.sub(r"<mi>(&#x0?(?:27F9|27F8|21CF|21CD|21D2);|[⇏⇍⟹⟸])</mi>", r"<mo>\1</mo>", found)
     found = found.replace("<mo>&#x0221E;</mo>", "<mi>&#x0221E;</mi>")
     return found.replace(f'display="{kind}"', f'display="{kind}" alttext="{html.escape(latex)}"', 1)
+
+
+def formula(latex: str, block: bool = False) -> str:
+    """A formula; if it cannot be turned into MathML its LaTeX is shown."""
+    try:
+        return mathml(latex, block)
+    except Exception:  # a library reads LaTeX of any origin here, and a display must not fail
+        return f"<code>{html.escape(latex)}</code>"

@@ -20,8 +20,8 @@ from symprivacy.calculus.read import arguments, expression, span
 from symprivacy.errors import SymPrivacyError
 from symprivacy.kernel.expr import FUNCTIONS
 from symprivacy.notions import all_notions
-from symprivacy.render.html import formula as html_formula
 from symprivacy.render.latex import RELATIONS, guarantee, math
+from symprivacy.render.mathml import formula as html_formula
 from symprivacy.render.style import PAPERS, Style, escape
 
 LONGEST = 14
