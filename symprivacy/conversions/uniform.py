@@ -240,7 +240,7 @@ def _other_size(given: Given, witness: dict[str, object]) -> Answer:
     """Another number of secrets, from a small linear program in the likelihoods of one output.
 
     The smallest posterior is smallest when m2 - 1 secrets have x times the least likelihood; in groups of m > m2 the
-    rest make up for it. The largest posterior is bounded the same way with y times the largest.
+    rest make up for it. The largest posterior is largest when they have y times the largest likelihood.
     """
     if compare(Formula("m2"), Formula("m"), given) == 0:
         return tight("xi", witness, "identity")
@@ -250,11 +250,5 @@ def _other_size(given: Given, witness: dict[str, object]) -> Answer:
     else:
         x = "min(exp(2*xi), (m*exp(xi) - 1 - m + m2)/(m2 - 1))"
         y = f"max(exp(-{LEVEL}), (m*exp(-xi) - 1 - m + m2)/(m2 - 1))"
-    low = Formula(f"log((1 + (m2 - 1)*{x})/m2)")
-    high = Formula(f"max({low.text}, log(m2/(1 + (m2 - 1)*{y})))")
-    if compare(Formula("m2"), Formula("m"), given) == 1:
-        # One secret of likelihood 1 and all others y is allowed in every group of m: the bound is attained.
-        return tight(high, witness, "mixture")
-    return Answer(Status.UPPER_BOUND, lower=lambda prec: low.evaluate(given, prec),
-                  upper=lambda prec: high.evaluate(given, prec), witness=witness, principles=("mixture",),
-                  shown=low.text)  # fmt: skip
+    # Both ends are attained: one secret at its least or largest likelihood, m2 - 1 others as far away as they may be.
+    return tight(f"max(log((1 + (m2 - 1)*{x})/m2), log(m2/(1 + (m2 - 1)*{y})))", witness, "mixture")
