@@ -27,10 +27,9 @@ LARGEST = {
 class Answer:
     """A status with the formula or the evaluators that enclose the level, and a witness in texts.
 
-    ``roots`` are the variables that the witness uses. ``shown`` is printed instead of ``formula`` where a
-    closed form is evaluated through an equation, because
-    that is faster. ``lower`` and ``upper`` are for levels that are bounded from two sides, tried at
-    ``attempts`` precisions.
+    ``roots`` are the variables that the witness uses. ``shown`` is printed instead of ``formula``. ``lower`` and
+    ``upper`` are for levels that are bounded from two sides, tried at ``attempts`` precisions; ``lower`` alone encloses
+    the level, perhaps faster or farther out than its formula does.
     """
 
     status: Status
@@ -53,6 +52,7 @@ def tight(
     shown: str | None = None,
     note: str = "",
     roots: tuple[Root, ...] = (),
+    lower: Evaluator | None = None,
 ) -> Answer:
     """A tight answer with a formula.
 
@@ -61,7 +61,7 @@ def tight(
     """
     formula = Formula(text) if isinstance(text, str) else text
     roots = roots or formula.roots
-    return Answer(Status.TIGHT, formula, shown, witness=witness, principles=principles, note=note, roots=roots)
+    return Answer(Status.TIGHT, formula, shown, lower, witness=witness, principles=principles, note=note, roots=roots)
 
 
 def impossible(witness: Mapping[str, Any], note: str = "", roots: tuple[Root, ...] = ()) -> Answer:

@@ -64,13 +64,12 @@ def from_concentrated(target: str, given: Given) -> Answer:
 
 def _gaussian(given: Given) -> Answer:
     """Randomized response is the worst test, which is proved at each rho."""
-    formula, shown = gdp_middle(CENTRAL, given)
+    formula, enclosed = gdp_middle(CENTRAL, given)
     witness = randomized_response("x")
-    if proved_central(formula, given):
-        shown = f"{shown} where {CENTRAL.roots[0]}"
-        return tight(formula, witness, "hypothesis testing", "renyi-monotone", shown=shown, roots=CENTRAL.roots)
+    if proved_central(enclosed):
+        return tight(formula, witness, "hypothesis testing", "renyi-monotone", lower=enclosed)
     note = "randomized response shows that mu is at least this; it was not proved to be the worst test"
-    return Answer(Status.UNKNOWN, lower=lambda prec: (formula.evaluate(given, prec)[0], iv.WHOLE[1], False, True),
+    return Answer(Status.UNKNOWN, lower=lambda prec: (enclosed(prec)[0], iv.WHOLE[1], False, True),
                   witness=witness, principles=("hypothesis testing",), note=note, roots=CENTRAL.roots)  # fmt: skip
 
 

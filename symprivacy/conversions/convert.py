@@ -184,11 +184,11 @@ def _exact(answer: Answer, given: Given) -> Fraction | None:
 
 
 def _evaluate(answer: Answer, given: Given, digits: int) -> Interval | None:
-    if answer.formula is not None:
+    if answer.lower is None:
+        if answer.formula is None:
+            return None
         formula = answer.formula
         return settle(lambda prec: formula.evaluate(given, prec), digits)
-    if answer.lower is None:
-        return None
     low = settle(answer.lower, digits, answer.attempts)
     if answer.upper is None:
         return low

@@ -2,7 +2,7 @@
 
 For one law let l = log dP/dQ and K(beta) = log E_P exp(beta l), so that D_alpha = K(beta)/beta with alpha = 1 + beta.
 Put H(beta) = k beta (1 + beta) - K(beta) with k the largest KL of all laws: H(0) = 0 and H'(0) = k - KL >= 0. The
-second derivative is 2k minus the variance of l under the law tilted by exp(beta l). If that variance never exceeds 2k for
+second derivative is 2k minus the variance of l under the law tilted by exp(beta l). If that never exceeds 2k for
 beta >= 0, H is convex, so H >= 0: D_alpha <= k alpha for all alpha > 1.
 
 With t_i = P_i exp(beta l_i) the claim about the variance is N >= 0 for the exponential sum

@@ -13,7 +13,8 @@ Under zCDP put a = T(u), b = T(v). At the order 1 + |a - b|/(a + b) the divergen
 which is c times the mean of tanh(t/2) over |t - c| < h: it rises with c and falls with h. At u = v it is c tanh(c/2),
 the zCDP level of randomized response. For fixed u + v = 2m and w = |u - v|/2 both c and h rise with w, because T is
 convex. :func:`proved_central` shows that F never falls below its value at w = 0, in three parts: near 0 by the second
-order terms, on steps [w0, w1] by F >= F(c(w0), h(w1)), and far out by c >= m w and a bound on h.
+order terms, on steps [w0, w1] by F >= F(c(w0), h(w1)), and far out by c >= m w and a bound on h. For small m everything
+is divided by m**2: c/m is T' at a place within m of w, and the mean of tanh is tanh at a place within c of h.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from fractions import Fraction
 import mpmath
 from mpmath.libmp import mpf_cmp
 
-from symprivacy.conversions.formula import Formula, Given, expression
+from symprivacy.conversions.formula import Evaluator, expression
 from symprivacy.errors import NoInformation
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
@@ -47,22 +48,26 @@ _GAIN = expression("b/2*(1/c + (1/cosh((c + w**2*b/2)/2))**2/(2*tanh(c/2)))")
 _LOSS = expression("(sinh(k*w)/(k*w) - 1)/w**2/(1 + cosh(c))")
 _BALANCE = expression("g*(1 - w**2*l) - l")
 _TAIL = expression("m*w*(m*w - exp(-t))/(w**2/2 + m**2/2 + log(2*pi*(w**2 - m**2))/2 + 2/(w - m)**2)")
+_SMALL_MEAN = expression("k**2*tanh((h - c)/2)/h")
+_SMALL_TAIL = expression("(x - 2*m)**2/(x**2/2 + log(2*pi*(x + 1/x)**2)/2)*tanh(t/2)")
+_SMALL, _BITS = Fraction(1, 2**20), 70
 _START = Fraction(1, 16)
 _STEPS = 400
 
 
-def proved_central(level: Formula, given: Given) -> bool:
+def proved_central(level: Evaluator) -> bool:
     """Whether no test at the level of randomized response beats it under zCDP; ``level`` is 2m.
 
-    >>> proved_central(Formula("mu"), {"mu": expression("1")})
-    True
+    >>> proved_central(lambda prec: iv.ONE), proved_central(lambda prec: iv.from_fraction(Fraction(1, 10**99), prec))
+    (True, True)
     """
     try:
-        size = mpmath.mp.make_mpf(level.evaluate(given, 60)[0])
+        rough = level(_BITS)
+        small = _less(rough, iv.from_fraction(_SMALL, _BITS))
         # c is of the size of m while its terms are of the size of w.
-        prec = 70 + 3 * max(0, -int(mpmath.mag(size)))
-        mu = level.evaluate(given, prec)
-        return Cover(iv.mul(mu, iv.from_fraction(Fraction(1, 2), prec), prec), prec).holds()
+        prec = _BITS if small else _BITS + 3 * max(0, -int(mpmath.mag(mpmath.mp.make_mpf(rough[0]))))
+        m = iv.mul(level(prec), iv.from_fraction(Fraction(1, 2), prec), prec)
+        return Small(m, prec).holds() if small else Cover(m, prec).holds()
     except NoInformation:
         return False
 
@@ -96,7 +101,7 @@ class Cover:
                 return True
             further = (w * grow).limit_denominator(2**20)
             ahead = self.sides(further)
-            if _less(self.least, enclose(_MEAN, {"c": c, "h": ahead[1]}, self.prec)):
+            if _less(self.least, self.mean(c, ahead[1])):
                 w, c = further, ahead[0]
                 grow = min(Fraction(3, 2), 1 + (grow - 1) * Fraction(5, 4))
             else:
@@ -104,6 +109,10 @@ class Cover:
                 if grow < 1 + Fraction(1, 2**9):
                     return False
         return False
+
+    def mean(self, c: Interval, h: Interval) -> Interval:
+        """F at c and h."""
+        return enclose(_MEAN, {"c": c, "h": h}, self.prec)
 
     def near(self, w: Fraction) -> bool:
         """The claim on [0, w]: if T'' >= b on average and T' <= k, then c(x) >= c0 + b x**2/2 and h(x) <= k x.
@@ -134,6 +143,44 @@ class Cover:
             return False
         value = enclose(_TAIL, {"m": self.m, "w": x, "t": self._odds(apart)}, self.prec)
         return _less(self.least, value)
+
+
+class Small(Cover):
+    """The same for a small m, with c and F divided by m and m**2."""
+
+    def __init__(self, m: Interval, prec: int) -> None:
+        self.m, self.prec = m, prec
+        slope = self._slope(iv.hull(iv.ZERO, m))
+        self.c0 = iv.mul(m, slope, prec)
+        # tanh(c/2)/c is at most 1/2.
+        self.least = iv.mul(iv.power_int(slope, 2, prec), iv.from_fraction(Fraction(1, 2), prec), prec)
+
+    def _slope(self, u: Interval) -> Interval:
+        return enclose(expression(SLOPE), {"u": u}, self.prec)
+
+    def _around(self, w: Fraction) -> Interval:
+        x = iv.from_fraction(w, self.prec)
+        return iv.hull(iv.sub(x, self.m, self.prec), iv.add(x, self.m, self.prec))
+
+    def sides(self, w: Fraction) -> tuple[Interval, Interval]:
+        """c/m and h at w."""
+        place = self._around(w)
+        return self._slope(place), self._odds(place)
+
+    def mean(self, c: Interval, h: Interval) -> Interval:
+        """At least F/m**2, from c/m."""
+        box = {"k": c, "h": h, "c": iv.mul(self.m, c, self.prec)}
+        return enclose(_SMALL_MEAN, box, self.prec)
+
+    def tail(self, w: Fraction) -> bool:
+        """The claim for all larger w: T' >= u and 1 - N(x) >= n(x)/(x + 1/x) bound c and h, and the quotient rises."""
+        if w < 2:
+            return False
+        x = iv.from_fraction(w, self.prec)
+        t = self._odds(iv.sub(x, self.m, self.prec))
+        return _less(
+            self.least, enclose(_SMALL_TAIL, {"m": self.m, "x": iv.add(x, self.m, self.prec), "t": t}, self.prec)
+        )
 
 
 def _less(x: Interval, y: Interval) -> bool:

@@ -20,9 +20,10 @@ vanishes at 1/4, and as alpha (alpha-1) = (alpha - 1/2)**2 - 1/4, ZCDP is again 
 from __future__ import annotations
 
 from symprivacy.conversions.answer import Answer, pair, randomized_response, tight, unbounded
-from symprivacy.conversions.formula import Formula, Given, Root
+from symprivacy.conversions.formula import Evaluator, Formula, Given
 from symprivacy.conversions.parameters import compare
 from symprivacy.conversions.result import Status
+from symprivacy.conversions.tradeoff import response_level
 
 TWO_POINT = "two-point extremal"
 
@@ -50,13 +51,10 @@ def js_of(y: str) -> str:
     return f"({y})*tanh({y}) - log(cosh({y}))"
 
 
-def gdp_middle(eps: Formula, given: Given) -> tuple[Formula, str]:
-    """2 Phi^-1(exp(eps)/(1+exp(eps))), for large eps evaluated through erfc, because tanh(eps/2) is next to 1 there."""
-    shown = f"2*sqrt(2)*erfinv(tanh(({eps.text})/2))"
-    if compare(eps, Formula("12"), given) == -1:
-        return Formula(shown, eps.roots), shown
-    root = Root("z", "-log(erfc(z))", f"log((1 + exp({eps.text}))/2)")
-    return Formula("2*sqrt(2)*z", (*eps.roots, root)), shown
+def gdp_middle(eps: Formula, given: Given) -> tuple[Formula, Evaluator]:
+    """2 Phi^-1(exp(eps)/(1+exp(eps))), and how to enclose it where tanh(eps/2) is next to 1."""
+    formula = Formula("2*sqrt(2)*erfinv(tanh(eps/2))").of({"eps": eps.text}, eps.roots)
+    return formula, lambda prec: response_level(eps.evaluate(given, prec + 20), prec)
 
 
 # Levels that depend on the largest ratio alone, whatever else is known.
@@ -140,8 +138,8 @@ def from_ratio(target: str, eps: Formula, given: Given) -> Answer:
     if target == "RDP":
         return tight(Formula(renyi_text("eps", given)).of(inner, roots), witness, TWO_POINT)
     if target == "GDP":
-        formula, shown = gdp_middle(eps, given)
-        return tight(formula, witness, "hypothesis testing", shown=shown)
+        formula, enclosed = gdp_middle(eps, given)
+        return tight(formula, witness, "hypothesis testing", lower=enclosed)
     return _thresholds(target, eps, given)
 
 
@@ -210,8 +208,8 @@ def from_range(target: str, given: Given) -> Answer:
         parts = [term.format("alpha2"), term.format("(alpha2 - 1)"), term.format("1")]
         return tight(f"({parts[0]} - {parts[1]} - {parts[2]})/(alpha2 - 1)", witness, TWO_POINT)
     if target == "GDP":
-        formula, shown = gdp_middle(Formula("eps/2"), given)
-        return tight(formula, witness, "hypothesis testing", shown=shown)
+        formula, enclosed = gdp_middle(Formula("eps/2"), given)
+        return tight(formula, witness, "hypothesis testing", lower=enclosed)
     side = compare(Formula("eps2"), Formula("eps"), given)
     if side is None:
         return Answer(Status.UNKNOWN, note="eps2 could not be told from eps")

@@ -7,22 +7,20 @@ by guess and proof through erfc; whether a test stays below a level needs two va
 from __future__ import annotations
 
 from dataclasses import dataclass
-from statistics import NormalDist
 from typing import Any
 
 import mpmath
-from mpmath.libmp import fone, fzero, mpf_cmp
+from mpmath.libmp import fone, fzero, mpf_cmp, mpf_shift
 
 from symprivacy.conversions.formula import expression
-from symprivacy.conversions.invert import invert
+from symprivacy.conversions.tails import central_quantile, rough_quantile, tail, upper_quantile
 from symprivacy.errors import NoInformation
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.interval import Interval, Real
 
-_UPPER = expression("erfc(z/sqrt(2))/2")
-_LOG_TAIL = expression("-log(erfc(z/sqrt(2)))")
-_LOG_TWICE = expression("-log(2*t)")
+_CENTRE = expression("tanh(eps/2)")
+_RARE = expression("1/(1 + exp(eps))")
 
 
 @dataclass(frozen=True)
@@ -54,22 +52,15 @@ class Test:
 
 def _normal(z: Any, prec: int) -> tuple[Interval, Interval]:
     """N(z) and 1 - N(z)."""
-    found = (enclose(_UPPER, {"z": (x._mpf_, x._mpf_, False, False)}, prec) for x in (-z, z))
-    return next(found), next(found)
+    first, second = (tail((x._mpf_, x._mpf_, False, False), prec) for x in (-z, z))
+    return first, second
 
 
 def _guess(mass: Interval, rest: Interval) -> float:
-    tail = min(mpmath.mp.make_mpf(mass[0]), mpmath.mp.make_mpf(rest[0]))
-    sign = -1 if mpf_cmp(mass[0], rest[0]) <= 0 else 1
-    if tail <= 0:
+    smaller, sign = (mass[0], -1) if mpf_cmp(mass[0], rest[0]) <= 0 else (rest[0], 1)
+    if mpf_cmp(smaller, fzero) <= 0:
         raise NoInformation("the mass of a test could not be told from 0")
-    if tail > mpmath.mpf("1e-300"):
-        return sign * -NormalDist().inv_cdf(min(float(tail), 0.5))
-    y = -mpmath.log(tail)
-    z = mpmath.sqrt(2 * y)
-    for _ in range(8):
-        z = mpmath.sqrt(2 * (y - mpmath.log(z * mpmath.sqrt(2 * mpmath.pi))))
-    return sign * float(z)
+    return sign * rough_quantile(smaller)
 
 
 def quantile(mass: Interval, rest: Interval, prec: int) -> Interval:
@@ -84,22 +75,23 @@ def quantile(mass: Interval, rest: Interval, prec: int) -> Interval:
         return iv.neg(quantile(rest, mass, prec))
     if mpf_cmp(rest[0], fzero) <= 0 or mpf_cmp(rest[1], mass[0]) > 0:
         raise NoInformation("the mass of a test could not be told from 0 or 1/2")
-    ends = [_far(x, prec) for x in (rest[1], rest[0])]
+    ends = [upper_quantile(x, prec) for x in (rest[1], rest[0])]
     return ends[0][0], ends[1][1], False, False
 
 
-def _far(tail: Real, prec: int) -> Interval:
-    """The z > 0 with 1 - N(z) = tail."""
-    if mpf_cmp(tail, _HALF) >= 0:
-        return iv.ZERO
-    return invert(
-        lambda z, wp: enclose(_LOG_TAIL, {"z": z}, wp),
-        lambda wp: enclose(_LOG_TWICE, {"t": (tail, tail, False, False)}, wp),
-        prec,
-    )
+def response_level(eps: Interval, prec: int) -> Interval:
+    """The GDP level of randomized response: 2 N^-1(exp(eps)/(1 + exp(eps))).
 
-
-_HALF: Real = mpmath.mpf("0.5")._mpf_
+    >>> iv.to_text(response_level(iv.from_fraction(700, 80), 80), 12)
+    '[74.5901592653, 74.5901592653]'
+    """
+    if mpf_cmp(eps[1], fone) <= 0:
+        y = enclose(_CENTRE, {"eps": eps}, prec + 20)
+        low, high = (central_quantile(end, prec + 10) for end in y[:2])
+    else:
+        mass = enclose(_RARE, {"eps": eps}, prec + 20)
+        low, high = (upper_quantile(end, prec + 10) for end in mass[1::-1])
+    return mpf_shift(low[0], 1), mpf_shift(high[1], 1), False, False
 
 
 def largest(tests: list[Test], prec: int) -> Interval:
