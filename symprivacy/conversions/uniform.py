@@ -8,15 +8,18 @@ corners of the polygon, and permuting the secrets shows that each such law belon
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 from itertools import combinations
 from math import log2
+from typing import NamedTuple
 
 import mpmath
 from mpmath.libmp import fzero, mpf_cmp, to_float
 
 from symprivacy.conversions.answer import Answer, tight
+from symprivacy.conversions.corners import mean_of
 from symprivacy.conversions.formula import Formula, Given, constants, expression
 from symprivacy.conversions.orders import proved_first
 from symprivacy.conversions.parameters import compare
@@ -28,7 +31,16 @@ from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.interval import Interval
 
-Corner = tuple[Interval, Interval]
+
+class Corner(NamedTuple):
+    """A point (r_1, r_2), with the names of its coordinates: a = exp(xi), b = exp(-xi) and the lines of the sum."""
+
+    p: Interval
+    q: Interval
+    names: tuple[str, str]
+
+
+Law = list[tuple[Corner, Interval]]
 # g(p, q) = q f(p/q), jointly convex; the level is a function of its mean.
 _GAINS = {
     "TV": "max(0, p - q)",
@@ -48,17 +60,18 @@ def polygon(given: Given, prec: int) -> list[Corner]:
     """The corners of the allowed (r_1, r_2)."""
     a, b, low, high = _limits(given, prec)
     corners: list[Corner] = []
-    for corner in ((a, a), (a, b), (b, a), (b, b)):
-        s = iv.add(*corner, prec)
-        if _above(s, low) and _above(high, s):
-            corners.append(corner)
-    for line in (low, high):
-        for edge in (a, b):
+    for p, first in ((a, "a"), (b, "b")):
+        for q, second in ((a, "a"), (b, "b")):
+            s = iv.add(p, q, prec)
+            if _above(s, low) and _above(high, s):
+                corners.append(Corner(p, q, (first, second)))
+    for line, along in ((low, "low"), (high, "high")):
+        for edge, name in ((a, "a"), (b, "b")):
             other = iv.sub(line, edge, prec)
             if not (_above(b, other) or _above(other, a)):
                 # Where the line may or may not pass a corner of the square, the clipped point encloses the true one.
-                other = iv.minimum(iv.maximum(other, b), a)
-                corners += [(edge, other), (other, edge)]
+                other, rest = iv.minimum(iv.maximum(other, b), a), f"{along} - {name}"
+                corners += [Corner(edge, other, (name, rest)), Corner(other, edge, (rest, name))]
     return corners
 
 
@@ -80,14 +93,14 @@ def _above(x: Interval, y: Interval) -> bool:
     return bool(mpf_cmp(x[0], y[1]) > 0)
 
 
-def laws(corners: list[Corner], prec: int) -> list[list[tuple[Corner, Interval]]]:
+def laws(corners: list[Corner], prec: int) -> list[Law]:
     """Every law on at most three corners with mean (1, 1)."""
     found = []
     for triple in combinations(corners, 3):
         # On the diagonal P and Q agree; two such corners leave no mass for a third one beside it.
-        if sum(p == q for p, q in triple) > 1:
+        if sum(p == q for p, q, _ in triple) > 1:
             continue
-        (p1, q1), (p2, q2), (p3, q3) = [(iv.sub(p, iv.ONE, prec), iv.sub(q, iv.ONE, prec)) for p, q in triple]
+        (p1, q1), (p2, q2), (p3, q3) = [(iv.sub(p, iv.ONE, prec), iv.sub(q, iv.ONE, prec)) for p, q, _ in triple]
         areas = [_cross(p2, q2, p3, q3, prec), _cross(p3, q3, p1, q1, prec), _cross(p1, q1, p2, q2, prec)]
         signs = [iv.sign_known(area) for area in areas]
         if 1 in signs and -1 in signs:
@@ -111,14 +124,20 @@ def _cross(a: Interval, b: Interval, c: Interval, d: Interval, prec: int) -> Int
     return iv.sub(iv.mul(a, d, prec), iv.mul(b, c, prec), prec)
 
 
-def best(corners: list[Corner], gains: list[Interval], prec: int) -> Interval:
-    """The largest mean of a gain that is given at the corners."""
-    top: Interval | None = None
+def means(corners: list[Corner], gains: list[Interval], prec: int) -> Iterator[tuple[Interval, Law]]:
+    """The mean of a gain that is given at the corners, for every law."""
     at = {id(corner): gain for corner, gain in zip(corners, gains, strict=True)}
     for law in laws(corners, prec):
         mean = iv.ZERO
         for corner, weight in law:
             mean = iv.add(mean, iv.mul(weight, at[id(corner)], prec), prec)
+        yield mean, law
+
+
+def best(corners: list[Corner], gains: list[Interval], prec: int) -> Interval:
+    """The largest mean of a gain that is given at the corners."""
+    top: Interval | None = None
+    for mean, _ in means(corners, gains, prec):
         top = mean if top is None else iv.maximum(top, mean)
     if top is None:
         raise NoInformation("no law could be placed")
@@ -127,19 +146,44 @@ def best(corners: list[Corner], gains: list[Interval], prec: int) -> Interval:
     return top
 
 
-def _mean(target: str, given: Given) -> Callable[[int], Interval]:
-    gain = expression(_GAINS[target])
-    transform = {"RDP": "log(v)/(alpha2 - 1)", "ABP": abp_of("v", "1 - v")}.get(target, "v")
+def _gain(target: str, given: Given) -> tuple[str, str]:
+    """The gain of a target, and the level as a function of its mean v."""
     if target == "RDP" and compare(Formula("alpha2"), Formula("1"), given) == 0:
-        gain, transform = expression(_GAINS["KL"]), "v"
+        return _GAINS["KL"], "v"
+    return _GAINS[target], {"RDP": "log(v)/(alpha2 - 1)", "ABP": abp_of("v", "1 - v")}.get(target, "v")
+
+
+def _mean(target: str, given: Given) -> Callable[[int], Interval]:
+    gain, transform = map(expression, _gain(target, given))
 
     def evaluate(prec: int) -> Interval:
         box = constants(given, prec)
         corners = polygon(given, prec)
-        gains = [enclose(gain, {**box, "p": p, "q": q}, prec) for p, q in corners]
-        return enclose(expression(transform), {**box, "v": best(corners, gains, prec)}, prec)
+        gains = [enclose(gain, {**box, "p": p, "q": q}, prec) for p, q, _ in corners]
+        return enclose(transform, {**box, "v": best(corners, gains, prec)}, prec)
 
     return evaluate
+
+
+def closed(target: str, given: Given) -> str | None:
+    """The level as a formula: the mean of the law that is the best one at these parameters.
+
+    >>> closed("KL", {"xi": expression("1/2"), "m": expression("5")})
+    '2*xi*(a - 1)/a where a = exp(xi)'
+    """
+    gain, transform = _gain(target, given)
+    prec = 2 * _enough(given)
+    try:
+        box, corners = constants(given, prec), polygon(given, prec)
+        gains = [enclose(expression(gain), {**box, "p": p, "q": q}, prec) for p, q, _ in corners]
+    except NoInformation:
+        return None
+    zero = {corner.names for corner, value in zip(corners, gains, strict=True) if value[:2] == (fzero, fzero)}
+    ranked = sorted(means(corners, gains, prec), key=lambda found: mpmath.mp.make_mpf(found[0][0]))
+    if not ranked:
+        return None
+    names = tuple(corner.names for corner, _ in ranked[-1][1])
+    return mean_of(names, tuple(n in zero for n in names), gain, transform)
 
 
 def _exceeding(given: Given) -> Callable[[int], Interval]:
@@ -153,7 +197,7 @@ def _exceeding(given: Given) -> Callable[[int], Interval]:
         e = enclose(expression("exp(eps2)"), constants(given, prec), prec)
         corners = polygon(given, prec)
         gains = []
-        for p, q in corners:
+        for p, q, _ in corners:
             bar = iv.mul(e, q, prec)
             gains.append(p if _above(p, bar) else iv.ZERO if _above(bar, p) else iv.hull(iv.ZERO, p))
         a, b, low, high = _limits(given, prec)
@@ -161,8 +205,8 @@ def _exceeding(given: Given) -> Callable[[int], Interval]:
         start = iv.maximum(b, iv.mul(low, both, prec))
         stop = iv.minimum(iv.mul(a, iv.inverse(e, prec), prec), iv.mul(high, both, prec))
         for q in (start, stop):
-            corners.append((iv.mul(e, q, prec), q))
-            gains.append(corners[-1][0])
+            corners.append(Corner(iv.mul(e, q, prec), q, ("", "")))
+            gains.append(corners[-1].p)
         return best(corners, gains, prec)
 
     return evaluate
@@ -189,23 +233,29 @@ def from_uniform(target: str, given: Given) -> Answer:
         if _first_order(given):
             return Answer(Status.TIGHT, lower=_mean("KL", given), witness=witness,
                           principles=(*principles, "renyi-monotone"), attempts=7,
-                          shown="largest mean over laws on three corners")  # fmt: skip
+                          shown=closed("KL", given))  # fmt: skip
         over = from_ratio(target, Formula(LEVEL), given).formula
         assert over is not None
         return Answer(Status.UPPER_BOUND, lower=_mean("ZCDP", given), upper=lambda prec: over.evaluate(given, prec),
                       witness=witness, principles=principles, note="upper bound through DP")  # fmt: skip
-    special = {"GDP": _tests, "PDP": _exceeding}
-    lower = special[target](given) if target in special else _mean(target, given)
-    return Answer(Status.TIGHT, lower=lower, witness=witness, principles=principles,
-                  shown="largest mean over laws on three corners", attempts=7)  # fmt: skip
+    special = {
+        "GDP": (_tests, "largest mu over the tests of laws on three corners of likelihoods"),
+        "PDP": (_exceeding, "largest mean of p*[p > exp(eps2)*q] over laws on three corners of likelihoods"),
+    }
+    lower, shown = special[target] if target in special else (partial(_mean, target), closed(target, given))
+    return Answer(Status.TIGHT, lower=lower(given), witness=witness, principles=principles, shown=shown, attempts=7)
+
+
+def _enough(given: Given) -> int:
+    """Bits that tell laws apart: what decides is of the fourth order in xi."""
+    return 120 + 6 * max(0, -int(mpmath.mag(mpmath.mp.make_mpf(constants({"xi": given["xi"]}, 60)["xi"][0]))))
 
 
 def _first_order(given: Given) -> bool:
     """Whether order 1 is proved to be the worst one of zCDP."""
-    # What decides is of the fourth order in xi.
-    prec = 120 + 6 * max(0, -int(mpmath.mag(mpmath.mp.make_mpf(constants({"xi": given["xi"]}, 60)["xi"][0]))))
+    prec = _enough(given)
     try:
-        found = [[(p, q, w) for (p, q), w in law] for law in laws(polygon(given, prec), prec)]
+        found = [[(c.p, c.q, w) for c, w in law] for law in laws(polygon(given, prec), prec)]
         return proved_first(found, _mean("KL", given)(prec), prec)
     except NoInformation:
         return False
