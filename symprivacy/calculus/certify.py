@@ -1,7 +1,7 @@
 """From statements without mechanism quantities to certificates of the kernel, and back.
 
 A domain whose ranges depend on each other is turned into a box first: a variable between two ends becomes
-``lo + t*(hi - lo)`` with t between 0 and 1. Finding a certificate uses the search and is not trusted; verifying
+``lo + t*(hi - lo)`` with t between 0 and 1, and a variable whose range is one point becomes that point. Finding a certificate uses the search and is not trusted; verifying
 one repeats the substitution, compares, and asks the kernel's checker.
 """
 
@@ -37,11 +37,16 @@ def to_box(domain: Domain) -> tuple[dict[str, Range], dict[Symbol, Expr]]:
     >>> box, mapping = to_box((span(x, 0, 1), span(y, 0, x)))
     >>> sorted(box), mapping
     (['t_y', 'x'], {y: t_y*x})
+    >>> to_box((span(x, 1, 1, "[]"),))
+    ({}, {x: 1})
     """
     box: dict[str, Range] = {}
     mapping: dict[Symbol, Expr] = {}
     for original in domain:
         s = original.subs(mapping)
+        if s.lo == s.hi and not (s.lo_open or s.hi_open):
+            mapping[s.symbol] = s.lo
+            continue
         if not (s.lo.free_symbols or s.hi.free_symbols):
             lo = None if s.lo == -oo else from_sympy(s.lo)
             hi = None if s.hi == oo else from_sympy(s.hi)

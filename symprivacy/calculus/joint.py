@@ -98,6 +98,31 @@ def _untransform(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outc
     return Outcome(Statement(mean, "<=", value, s.domain, s.given), (slope, positive))
 
 
+@rule("undo-above", 1, "value", "reach", "tilt")
+def _undo_above(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """the transform exceeds its bound beyond this mean.
+
+    T(E f(r)) <= d, T(v) >= d, T strictly increasing between v and the reach: E f(r) <= v. No mean is beyond the reach,
+    because f(r) <= reach + tilt (r - 1) for all r > 0 (certified); at the reach itself T is its limit.
+    """
+    (s,) = inputs
+    value, reach, tilt = (parameters[name] for name in ("value", "reach", "tilt"))
+    (mean,) = s.lhs.atoms(E) or (None,)
+    need(mean is not None and s.rel == "<=", f"expected T(E(f(r))) <= d, got {s}")
+    transform = s.lhs.xreplace({mean: D})
+    f = _premise(Statement(mean, "<=", s.rhs))
+    need(not transform.has(E), f"cannot solve {s} for the mean")
+    known = {span.symbol for span in s.domain}
+    need(all(e.free_symbols <= known for e in (value, reach, tilt)), "a mean has variables without a range")
+    obligations = (
+        Statement(value, "<", reach, s.domain),
+        Statement(replace(transform, {D: value}), ">=", s.rhs, s.domain),
+        Statement(diff(transform, D), ">", S.Zero, (*s.domain, Span(D, value, reach))),
+        *on_range(f, reach + tilt * (R - 1), s.domain, Span(R, S.Zero, oo)),
+    )
+    return Outcome(Statement(mean, "<=", value, s.domain, s.given), obligations)
+
+
 def line(f: Expr, scale: Expr, back: Expr, tilt: Expr, offset: Expr) -> Expr:
     """scale f(r) + back r f(1/r) + tilt (r - 1) + offset."""
     return scale * f + back * reverse(f) + tilt * (R - 1) + offset

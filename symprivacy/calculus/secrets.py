@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sympy import Abs, S, Symbol, cancel, exp, powsimp
+from sympy import Abs, Expr, S, Symbol, cancel, diff, exp, oo, powsimp
 
 from symprivacy.calculus.certify import equal
 from symprivacy.calculus.derivation import Lookup, Outcome, joined, need, rule
 from symprivacy.calculus.means import compares_both, exchanged
 from symprivacy.calculus.rules import inside
 from symprivacy.calculus.statement import Given, Span, Statement, merged, replace
-from symprivacy.calculus.symbols import OTHERS, R2, RATIOS, WIDTHS, A, L, M, P, Q
+from symprivacy.calculus.symbols import OTHERS, R2, RATIOS, WIDTHS, A, D, E, L, M, P, Q
 from symprivacy.calculus.view import PRIOR
 
 Inputs = tuple[Statement, ...]
@@ -71,6 +71,47 @@ def _one_record(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outco
     (s,) = inputs
     need((s.lhs, s.rel) == (WIDTHS["secrets"], "<="), f"expected a width of posterior over prior, got {s}")
     return Outcome(Statement(WIDTHS["games"], "<=", s.rhs, s.domain, (*s.given, Given("one record", ()))))
+
+
+def on_two(f: Expr, prior: Expr, ratio: Expr) -> Expr:
+    """The mean of f(r) over two secrets of priors p and 1 - p, when the likelihood of the first is A times the other's.
+
+    >>> from sympy import Symbol
+    >>> on_two(RATIOS["secrets"], Symbol("p"), S.One)
+    1
+    """
+    r, whole = RATIOS["secrets"], prior * ratio + 1 - prior
+    return prior * replace(f, {r: ratio / whole}) + (1 - prior) * replace(f, {r: 1 / whole})
+
+
+@rule("belief-ratio", 1, "prior", "value", principle="bayes")
+def _belief_ratio(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """a belief on two secrets, at one prior.
+
+    T(E f(r)) <= d for posterior over prior r, every prior and output. With prior p on one secret and 1 - p on another,
+    r is A/(p A + 1 - p) and 1/(p A + 1 - p). The mean of f increases with A beyond B (certified), and there T of it
+    reaches d at B (certified): A <= B.
+    """
+    (s,) = inputs
+    p, value = parameters["prior"], parameters["value"]
+    (mean,) = s.lhs.atoms(E) or (None,)
+    need(mean is not None and s.rel == "<=", f"expected T(E(f(r))) <= d, got {s}")
+    f, transform = mean.args[0], s.lhs.xreplace({mean: D})
+    need(f.free_symbols == {RATIOS["secrets"]} and not transform.has(E), f"{s} is not about posteriors over priors")
+    known = {span.symbol for span in s.domain}
+    need((p.free_symbols | value.free_symbols) <= known, "the belief has variables without a range")
+    compares_both(s, lookup)
+    at = on_two(f, p, value)
+    beyond = (*s.domain, Span(A, value, oo))
+    obligations = (
+        *(Statement(p, side, end, s.domain) for side, end in ((">", S.Zero), ("<", S.One))),
+        Statement(value, ">", S.One, s.domain),
+        Statement(at, ">", S.Zero, s.domain),
+        Statement(replace(transform, {D: at}), ">=", s.rhs, s.domain),
+        Statement(diff(transform, D), ">", S.Zero, (*s.domain, Span(D, S.Zero, oo))),
+        Statement(diff(on_two(f, p, A), A), ">", S.Zero, beyond),
+    )
+    return Outcome(Statement(A, "<=", value, s.domain, s.given), obligations)
 
 
 @rule("averaged", 1, principle="mixture")

@@ -88,6 +88,9 @@ def function(e: Expr, name: str, fixed: Mapping[str, Number]) -> Function:
     if e.op in ("+", "*"):
         combine = sum if e.op == "+" else _product
         return lambda x: combine([a(x) for a in args])
+    if e.op in ("min", "max"):
+        choose = min if e.op == "min" else max
+        return lambda x: choose([a(x) for a in args])
     if e.op in _CALLS:
         call, inner = _CALLS[e.op], args[0]
         return lambda x: call(inner(x))
