@@ -11,7 +11,7 @@ from mpmath.libmp import finf, fninf
 
 from symprivacy.errors import InputError, NoInformation
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.enclose import constant_sign, enclose_constant
+from symprivacy.kernel.enclose import constant_sign, enclose_constant, number
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.interval import Interval
 from symprivacy.kernel.text import parse, parse_domain, shorten, to_text
@@ -47,9 +47,13 @@ class Range:
 
 @lru_cache(maxsize=65536)
 def _interval(r: Range, prec: int) -> Interval:
-    lo = fninf if r.lo is None else enclose_constant(r.lo, prec)[0]
-    hi = finf if r.hi is None else enclose_constant(r.hi, prec)[1]
+    lo = fninf if r.lo is None else _at(r.lo, prec)[0]
+    hi = finf if r.hi is None else _at(r.hi, prec)[1]
     return lo, hi, r.lo_open or r.lo is None, r.hi_open or r.hi is None
+
+
+def _at(end: Expr, prec: int) -> Interval:
+    return number(end, prec) if end.op == "num" else enclose_constant(end, prec)
 
 
 Box: TypeAlias = Mapping[str, Range]
@@ -86,16 +90,30 @@ def make_range(lo: object, hi: object, lo_open: bool, hi_open: bool, name: str =
     """
     r = Range(_end(lo, "-oo"), _end(hi, "oo"), bool(lo_open), bool(hi_open))
     for end in (r.lo, r.hi):
-        if end is not None:
+        if end is not None and end.op != "num":
             _require_value(end)
     if r.lo is None or r.hi is None:
         return r
-    sign = 0 if r.lo is r.hi else constant_sign(x.sub(r.hi, r.lo))
+    sign = compare(r.hi, r.lo)
     if sign == -1 or (sign == 0 and (r.lo_open or r.hi_open)):
         raise InputError(f"the domain of {name} is empty: {r}")
     if sign is None:
         raise InputError(f"the end points of the domain of {name} cannot be told apart: {r}")
     return r
+
+
+def compare(a: Expr, b: Expr) -> int | None:
+    """The sign of a - b for two constants; None if it looks like zero.
+
+    >>> compare(x.num(2), x.PI)
+    -1
+    """
+    if a is b:
+        return 0
+    if a.op == b.op == "num":
+        p, q = x.rational(a), x.rational(b)
+        return (p > q) - (p < q)
+    return constant_sign(x.sub(a, b))
 
 
 def _require_value(end: Expr) -> None:
@@ -143,11 +161,7 @@ def contains(r: Range, value: Expr) -> bool:
     for end, is_open, orientation in ((r.lo, r.lo_open, 1), (r.hi, r.hi_open, -1)):
         if end is None:
             continue
-        if value is end:
-            if is_open:
-                return False
-            continue
-        sign = constant_sign(x.sub(value, end))
+        sign = compare(value, end)
         if sign is None or sign == -orientation or (sign == 0 and is_open):
             return False
     return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from typing import Any, TypeAlias
 
 from mpmath.libmp import mpf_cmp
 
@@ -26,6 +27,9 @@ FUNCTIONS: dict[str, Callable[[Interval, int], Interval]] = {
     "erfc": fn.erfc,
     "erfinv": fn.erfinv,
 }
+_LOGICAL = frozenset(["and", "or", "not", "true", "false"])
+# An enclosure, the reason why there is none, or what is known of a condition: yes, no, or (None) nothing.
+Value: TypeAlias = Interval | NoInformation | bool | None
 
 
 def enclose(e: Expr, box: Mapping[str, Interval], prec: int = 53) -> Interval:
@@ -39,22 +43,22 @@ def enclose(e: Expr, box: Mapping[str, Interval], prec: int = 53) -> Interval:
     '[0.25, 0.25]'
     """
     result = _evaluate(e, box, prec)
+    if type(result) is tuple:
+        return result
     if isinstance(result, NoInformation):
         raise result
-    if result is None or isinstance(result, bool):
-        raise UnsupportedError("a condition has a truth value, not an enclosure")
-    return result
+    raise UnsupportedError("a condition has a truth value, not an enclosure")
 
 
-def _evaluate(e: Expr, box: Mapping[str, Interval], prec: int) -> Interval | NoInformation | bool | None:
+def _evaluate(e: Expr, box: Mapping[str, Interval], prec: int) -> Value:
     """Node by node; what has no enclosure is kept as the reason, since a Piecewise may not need it."""
-    values: dict[Expr, Interval | NoInformation | bool | None] = {}
-    for node in evaluation_order(e):
+    values: list[Value] = []
+    for op, places, content in program(e):
         try:
-            values[node] = _value(node, values, box, prec)
+            values.append(_value(op, [values[i] for i in places], content, box, prec))
         except NoInformation as missing:
-            values[node] = missing
-    return values[e]
+            values.append(missing)
+    return values[-1]
 
 
 def truth(condition: Expr, box: Mapping[str, Interval], prec: int = 53) -> bool | None:
@@ -72,41 +76,52 @@ def evaluation_order(e: Expr) -> list[Expr]:
     return [*memo["order"], e]
 
 
-def _value(
-    node: Expr,
-    values: dict[Expr, Interval | NoInformation | bool | None],
-    box: Mapping[str, Interval],
-    prec: int,
-) -> Interval | bool | None:
-    op = node.op
+def program(e: Expr) -> list[tuple[str, tuple[int, ...], Any]]:
+    """The nodes in order of evaluation: operation, places of the arguments in this list, and what the node holds.
+
+    That is the node itself for a number, the name of a variable, the exponent of a power if it is a number, and the
+    two sides of a comparison.
+
+    >>> from symprivacy.kernel.text import parse
+    >>> program(parse("x**2 + x"))
+    [('var', (), 'x'), ('num', (), Expr('2')), ('^', (0, 1), Fraction(2, 1)), ('+', (2, 0), None)]
+    """
+    memo = e.memo()
+    if "program" not in memo:
+        place: dict[Expr, int] = {}
+        steps: list[tuple[str, tuple[int, ...], Any]] = []
+        for n in subexpressions(e):
+            place[n] = len(steps)
+            content: Any = n if n.op == "num" else n.value
+            if n.op == "^" and n.args[1].op == "num":
+                content = rational(n.args[1])
+            elif n.op in ("<", "<="):
+                content = n.args
+            steps.append((n.op, tuple([place[a] for a in n.args]), content))
+        if not e.args:
+            # A number would hold itself for ever.
+            return steps
+        memo["program"] = steps
+    found: list[tuple[str, tuple[int, ...], Any]] = memo["program"]
+    return found
+
+
+def _value(op: str, parts: list[Value], content: Any, box: Mapping[str, Interval], prec: int) -> Value:
     if op == "num":
-        memo, key = node.memo(), f"at {prec} bits"
-        if key not in memo:
-            memo[key] = iv.from_fraction(rational(node), prec)
-        known: Interval = memo[key]
-        return known
+        return number(content, prec)
     if op == "var":
-        if node.value not in box:
-            raise UnsupportedError(f"no range given for the variable {node.value}")
-        return box[str(node.value)]
-    if op == "pi":
-        return fn.pi(prec)
-    if op in ("true", "false"):
-        return op == "true"
-    if op in ("and", "or", "not"):
-        for a in node.args:
-            v = values[a]
+        if content not in box:
+            raise UnsupportedError(f"no range given for the variable {content}")
+        return box[content]
+    if op == "piecewise":
+        return _piecewise(parts)
+    if op in _LOGICAL:
+        return _junction(op, parts)
+    args: list[Interval] = []
+    for v in parts:
+        if type(v) is not tuple:
             if isinstance(v, NoInformation):
                 raise v
-        return _junction(op, [_known(values[a]) for a in node.args])
-    if op == "piecewise":
-        return _piecewise(node, values)
-    args: list[Interval] = []
-    for a in node.args:
-        v = values[a]
-        if isinstance(v, NoInformation):
-            raise v
-        if v is None or isinstance(v, bool):
             raise UnsupportedError("a condition cannot stand inside an expression")
         args.append(v)
     if op == "+":
@@ -120,10 +135,13 @@ def _value(
             product = iv.mul(product, v, prec)
         return product
     if op == "^":
-        exponent = node.args[1]
-        if exponent.op == "num":
-            return fn.power_rational(args[0], rational(exponent), prec)
-        return fn.power(args[0], args[1], prec)
+        return fn.power(args[0], args[1], prec) if content is None else fn.power_rational(args[0], content, prec)
+    if op in FUNCTIONS:
+        return FUNCTIONS[op](args[0], prec)
+    if op in ("<", "<="):
+        return _compare(op, content, args)
+    if op == "pi":
+        return fn.pi(prec)
     if op == "abs":
         return iv.absolute(args[0])
     if op in ("min", "max"):
@@ -132,33 +150,40 @@ def _value(
         for v in args[1:]:
             result = combine(result, v)
         return result
-    if op in ("<", "<="):
-        left, right = node.args
-        if left is right:
-            return op == "<="
-        if left.op == "num" and right.op == "num":
-            gap = rational(right) - rational(left)
-            return gap > 0 or (op == "<=" and gap == 0)
-        return _compare(op, args[0], args[1])
-    if op not in FUNCTIONS:
-        raise UnsupportedError(f"{op} cannot be enclosed")
-    return FUNCTIONS[op](args[0], prec)
+    raise UnsupportedError(f"{op} cannot be enclosed")
 
 
-def _known(v: Interval | NoInformation | bool | None) -> bool | None:
-    return v if isinstance(v, bool) else None
+def number(node: Expr, prec: int) -> Interval:
+    """The enclosure of a number node; remembered, since it is the same for every box."""
+    memo = node.memo()
+    found: Interval | None = memo.get(prec)
+    if found is None:
+        found = memo[prec] = iv.from_fraction(rational(node), prec)
+    return found
 
 
-def _junction(op: str, parts: list[bool | None]) -> bool | None:
+def _junction(op: str, parts: list[Value]) -> bool | None:
+    for v in parts:
+        if isinstance(v, NoInformation):
+            raise v
+    if op in ("true", "false"):
+        return op == "true"
+    known = [v if isinstance(v, bool) else None for v in parts]
     if op == "not":
-        return None if parts[0] is None else not parts[0]
+        return None if known[0] is None else not known[0]
     decisive = op == "or"
-    if decisive in parts:
+    if decisive in known:
         return decisive
-    return None if None in parts else not decisive
+    return None if None in known else not decisive
 
 
-def _compare(op: str, left: Interval, right: Interval) -> bool | None:
+def _compare(op: str, sides: tuple[Expr, Expr], args: list[Interval]) -> bool | None:
+    if sides[0] is sides[1]:
+        return op == "<="
+    if sides[0].op == sides[1].op == "num":
+        gap = rational(sides[1]) - rational(sides[0])
+        return gap > 0 or (op == "<=" and gap == 0)
+    left, right = args
     # left < right everywhere, or nowhere; equality of end points is settled by which of them are taken.
     c = mpf_cmp(left[1], right[0])
     apart = left[3] or right[2]
@@ -171,18 +196,16 @@ def _compare(op: str, left: Interval, right: Interval) -> bool | None:
     return None
 
 
-def _piecewise(node: Expr, values: dict[Expr, Interval | NoInformation | bool | None]) -> Interval:
+def _piecewise(parts: list[Value]) -> Interval:
     result: Interval | None = None
-    for value, condition in zip(node.args[::2], node.args[1::2], strict=True):
-        holds = values[condition]
+    for v, holds in zip(parts[::2], parts[1::2], strict=True):
         if isinstance(holds, NoInformation):
             raise holds
         if holds is False:
             continue
-        v = values[value]
         if isinstance(v, NoInformation):
             raise v
-        if v is None or isinstance(v, bool):
+        if type(v) is not tuple:
             raise UnsupportedError("a condition cannot stand inside an expression")
         result = v if result is None else iv.hull(result, v)
         if holds is True:

@@ -16,10 +16,10 @@ conditions            ``< <=`` between expressions, ``and or not``, ``true false
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from fractions import Fraction
 from typing import Any
-from weakref import WeakValueDictionary
+from weakref import ref
 
 from symprivacy.errors import UnsupportedError
 
@@ -42,7 +42,7 @@ class Expr:
     variables: frozenset[str]
     has_kink: bool
     has_erfc: bool
-    _memo: dict[str, Any]
+    _memo: dict[Any, Any]
 
     def __reduce__(self) -> tuple[Any, ...]:
         return make, (self.op, self.args, self.value)
@@ -52,38 +52,58 @@ class Expr:
 
         return f"Expr({to_text(self)!r})"
 
-    def memo(self) -> dict[str, Any]:
+    def memo(self) -> dict[Any, Any]:
         """A place for results that depend on this node alone."""
         return self._memo
 
 
-_table: WeakValueDictionary[tuple[Any, ...], Expr] = WeakValueDictionary()
+class _Entry(ref[Expr]):
+    """A weak reference to a node, with its key in the table of all nodes."""
+
+    __slots__ = ("key",)
+
+    key: Hashable
+
+
+# Like a WeakValueDictionary, with half the calls: looking up nodes is most of the work on an expression.
+_table: dict[Hashable, _Entry] = {}
+
+
+def _remove(entry: Any, table: dict[Hashable, _Entry] = _table) -> None:
+    # The same content may have got a new node in the meantime.
+    key = entry.key
+    if table.get(key) is entry:
+        del table[key]
+
+
 _uids = itertools.count()
+_NONE: frozenset[str] = frozenset()
 
 
 def make(op: str, args: tuple[Expr, ...] = (), value: Fraction | str | None = None) -> Expr:
     """The one node with this content, with no simplification at all."""
-    key = (op, value, *map(id, args))
-    node = _table.get(key)
+    # A Fraction takes long to hash; its two integers do not.
+    content = (value.numerator, value.denominator) if isinstance(value, Fraction) else value
+    key = (op, content, *map(id, args))
+    entry = _table.get(key)
+    node = entry() if entry is not None else None
     if node is None:
         node = Expr()
         node.op, node.args, node.value, node.uid, node._memo = op, args, value, next(_uids), {}
-        node.variables = (
-            frozenset([str(value)])
-            if op == "var"
-            else frozenset().union(*(a.variables for a in args))
-            if args
-            else frozenset()
-        )
-        node.has_kink = op in KINKED or any(a.has_kink for a in args)
-        node.has_erfc = op == "erfc" or any(a.has_erfc for a in args)
-        _table[key] = node
+        node.variables = frozenset([str(value)]) if op == "var" else _NONE.union(*[a.variables for a in args])
+        node.has_kink = op in KINKED
+        node.has_erfc = op == "erfc"
+        for a in args:
+            node.has_kink = node.has_kink or a.has_kink
+            node.has_erfc = node.has_erfc or a.has_erfc
+        new = _table[key] = _Entry(node, _remove)
+        new.key = key
     return node
 
 
 def num(value: Fraction | int) -> Expr:
     """A rational number."""
-    return make("num", (), Fraction(value))
+    return make("num", (), value if type(value) is Fraction else Fraction(value))
 
 
 def var(name: str) -> Expr:
@@ -110,15 +130,16 @@ def rational(e: Expr) -> Fraction:
 
 def add(*terms: Expr) -> Expr:
     """A sum, flattened, with its rational part collected."""
-    flat, constant = [], Fraction(0)
+    flat: list[Expr] = []
+    constant: Fraction | None = None
     for t in terms:
         for s in t.args if t.op == "+" else (t,):
             if s.op == "num":
-                constant += rational(s)
+                constant = rational(s) if constant is None else constant + rational(s)
             else:
                 flat.append(s)
     if constant or not flat:
-        flat.append(num(constant))
+        flat.append(num(constant or 0))
     return flat[0] if len(flat) == 1 else make("+", tuple(flat))
 
 
@@ -128,13 +149,16 @@ def mul(*factors: Expr) -> Expr:
     A zero factor stays beside the others unless they are numbers: ``0*log(x)`` is not 0 where log(x) has no
     value.
     """
-    flat, constant = [], Fraction(1)
+    flat: list[Expr] = []
+    constant: Fraction | None = None
     for f in factors:
         for g in f.args if f.op == "*" else (f,):
             if g.op == "num":
-                constant *= rational(g)
+                constant = rational(g) if constant is None else constant * rational(g)
             else:
                 flat.append(g)
+    if constant is None:
+        constant = Fraction(1)
     if constant != 1 or not flat:
         flat.insert(0, num(constant))
     return flat[0] if len(flat) == 1 else make("*", tuple(flat))

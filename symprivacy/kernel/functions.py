@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 
 import mpmath
 from mpmath.libmp import (
@@ -264,6 +265,7 @@ def erfinv(x: Interval, prec: int) -> Interval:
     return iv.monotone(x, _erfinv_at, prec)
 
 
+@lru_cache(maxsize=64)
 def pi(prec: int) -> Interval:
     """An enclosure of pi."""
     return _around(mpf_pi(prec + GUARD), prec + GUARD, prec)

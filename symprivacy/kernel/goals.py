@@ -27,7 +27,7 @@ class Goal:
 
     def on(self, name: str, r: Range) -> Goal:
         """The same goal with another range for one variable."""
-        return replace(self, box={**self.box, name: r})
+        return Goal(self.expr, self.strict, {**self.box, name: r}, self.given)
 
 
 def require(condition: bool, message: str) -> None:
@@ -38,17 +38,14 @@ def require(condition: bool, message: str) -> None:
 
 def goals_of(lhs: Expr, rel: str, rhs: Expr, box: Box) -> list[Goal]:
     """What has to be shown for ``lhs REL rhs`` on the box."""
-    up, down = x.sub(lhs, rhs), x.sub(rhs, lhs)
-    goals = {
-        ">": [Goal(up, True, box)],
-        ">=": [Goal(up, False, box)],
-        "<": [Goal(down, True, box)],
-        "<=": [Goal(down, False, box)],
-        "==": [Goal(up, False, box), Goal(down, False, box)],
-    }
-    if rel not in goals:
-        raise InputError(f"unknown relation {rel!r}; expected one of < <= > >= ==")
-    return goals[rel]
+    match rel:
+        case ">" | ">=":
+            return [Goal(x.sub(lhs, rhs), rel == ">", box)]
+        case "<" | "<=":
+            return [Goal(x.sub(rhs, lhs), rel == "<", box)]
+        case "==":
+            return [Goal(x.sub(lhs, rhs), False, box), Goal(x.sub(rhs, lhs), False, box)]
+    raise InputError(f"unknown relation {rel!r}; expected one of < <= > >= ==")
 
 
 def split_goals(goal: Goal, name: str, at: Expr, leave_out: str = "") -> tuple[Goal, Goal]:

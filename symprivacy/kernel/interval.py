@@ -42,6 +42,7 @@ _INF: Real = finf
 WHOLE: Interval = (fninf, finf, True, True)
 ZERO: Interval = (fzero, fzero, False, False)
 ONE: Interval = (fone, fone, False, False)
+_MINUS_ONE: Interval = (mpf_neg(fone), mpf_neg(fone), False, False)
 
 
 def from_fraction(value: Fraction | int, prec: int) -> Interval:
@@ -62,6 +63,18 @@ def is_finite(x: Real) -> bool:
     return x not in (finf, fninf)
 
 
+def sign(x: Real) -> int:
+    """The sign of an end point, infinite ones included.
+
+    >>> sign(fninf), sign(fzero), sign(fone)
+    (-1, 0, 1)
+    """
+    # mpmath's numbers are (sign bit, mantissa, exponent, bits); only zero and the infinities have no mantissa.
+    if x[1]:
+        return -1 if x[0] else 1
+    return 1 if x == finf else -1 if x == fninf else 0
+
+
 def sign_known(x: Interval) -> int:
     """1 if every value is positive, -1 if every value is negative, else 0.
 
@@ -69,10 +82,10 @@ def sign_known(x: Interval) -> int:
     (1, 0)
     """
     lo, hi, lo_open, hi_open = x
-    c = mpf_cmp(lo, fzero)
+    c = sign(lo)
     if c > 0 or (c == 0 and lo_open):
         return 1
-    c = mpf_cmp(hi, fzero)
+    c = sign(hi)
     if c < 0 or (c == 0 and hi_open):
         return -1
     return 0
@@ -80,7 +93,7 @@ def sign_known(x: Interval) -> int:
 
 def is_nonnegative(x: Interval) -> bool:
     """Whether no value is negative."""
-    return bool(mpf_cmp(x[0], fzero) >= 0)
+    return sign(x[0]) >= 0
 
 
 def neg(x: Interval) -> Interval:
@@ -113,15 +126,18 @@ def _corner(x: Real, x_open: bool, y: Real, y_open: bool, prec: int, rnd: str) -
 
 def mul(x: Interval, y: Interval, prec: int) -> Interval:
     """All products: a bilinear form on a box is extreme at its corners."""
+    if x == _MINUS_ONE:
+        return neg(y)
     # Most factors have a known sign: turned to positive ones, two corners are enough.
-    x_low, y_low = mpf_cmp(x[0], fzero), mpf_cmp(y[0], fzero)
-    if x_low < 0 and mpf_cmp(x[1], fzero) <= 0:
+    x_low, y_low = sign(x[0]), sign(y[0])
+    if x_low < 0 and sign(x[1]) <= 0:
         return neg(mul(neg(x), y, prec))
-    if y_low < 0 and mpf_cmp(y[1], fzero) <= 0:
+    if y_low < 0 and sign(y[1]) <= 0:
         return neg(mul(x, neg(y), prec))
     xs, ys = ((x[0], x[2]), (x[1], x[3])), ((y[0], y[2]), (y[1], y[3]))
-    if x_low >= 0 and y_low >= 0:
-        lo, lo_open = _corner(*xs[0], *ys[0], prec, DOWN)
+    if x_low >= 0 or y_low >= 0:
+        # The greatest value of a positive factor makes a factor of both signs extreme at both ends.
+        lo, lo_open = _corner(*xs[0 if y_low >= 0 else 1], *ys[0 if x_low >= 0 else 1], prec, DOWN)
         hi, hi_open = _corner(*xs[1], *ys[1], prec, UP)
         return lo, hi, lo_open, hi_open
     lows = [_corner(*a, *b, prec, DOWN) for a in xs for b in ys]
@@ -139,10 +155,10 @@ def mul(x: Interval, y: Interval, prec: int) -> Interval:
 
 def inverse(x: Interval, prec: int) -> Interval:
     """All reciprocals; no information if zero may be among the values."""
-    sign = sign_known(x)
-    if sign == 0:
+    known = sign_known(x)
+    if known == 0:
         raise NoInformation("division by an interval that may contain 0")
-    if sign < 0:
+    if known < 0:
         return neg(inverse(neg(x), prec))
     lo, hi, lo_open, hi_open = x
     if hi == fzero:
@@ -161,9 +177,9 @@ def power_int(x: Interval, n: int, prec: int) -> Interval:
     if n == 1:
         return x
     lo, hi, lo_open, hi_open = x
-    if mpf_cmp(lo, fzero) >= 0:
+    if sign(lo) >= 0:
         return _pow(lo, n, prec, DOWN), _pow(hi, n, prec, UP), lo_open, hi_open
-    if mpf_cmp(hi, fzero) <= 0:
+    if sign(hi) <= 0:
         positive = power_int(neg(x), n, prec)
         return positive if n % 2 == 0 else neg(positive)
     if n % 2:
@@ -204,9 +220,9 @@ def sqrt(x: Interval, prec: int) -> Interval:
 
 def absolute(x: Interval) -> Interval:
     """All absolute values."""
-    if mpf_cmp(x[0], fzero) >= 0:
+    if sign(x[0]) >= 0:
         return x
-    if mpf_cmp(x[1], fzero) <= 0:
+    if sign(x[1]) <= 0:
         return neg(x)
     low = mpf_neg(x[0])
     c = mpf_cmp(low, x[1])
@@ -256,7 +272,8 @@ def monotone(
     ``at`` is also asked at the infinities and then answers with the limit; a limit is never taken, and
     neither is the value at an end point that is not.
     """
-    low, high = at(x[0], prec), at(x[1], prec)
+    low = at(x[0], prec)
+    high = low if x[1] == x[0] else at(x[1], prec)
     return low[0], high[1], x[2] or low[2], x[3] or high[3]
 
 

@@ -22,12 +22,15 @@ MAX_EXPONENT = 10_000_000
 MAX_BITS = 20_000
 
 _TOKEN = re.compile(
-    r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)"
-    r"|(?P<name>[A-Za-z_]\w*)"
-    r"|(?P<sign>\*\*|<=|>=|==|!=|[-+*/^()<>,&|~\[\]]))",
+    r"((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)"
+    r"|([A-Za-z_]\w*)"
+    r"|(\*\*|<=|>=|==|!=|[-+*/^()<>,&|~\[\]])"
+    r"|(\S)",
     # Letters that only look like ASCII would make two variables of what a reader takes for one.
     re.ASCII,
 )
+# Most texts of a certificate are numbers: those need no grammar.
+_NUMERAL = re.compile(r"(-?)([0-9]{1,60})(?:/([1-9][0-9]{0,59}))?")
 _DOMAIN = re.compile(r"\s*([A-Za-z]\w*)\s+in\s*([\[(])([^,]*),([^,]*)([\])])\s*", re.ASCII)
 _UNICODE = str.maketrans(
     {
@@ -73,6 +76,18 @@ def shorten(text: str, limit: int = 60) -> str:
     return flat if len(flat) <= limit and len(text) <= 2 * limit else flat[: limit - 3] + "..."
 
 
+def _tokens(text: str) -> list[str]:
+    """The symbols of a text, and an empty one at its end."""
+    tokens = []
+    for number, name, sign, other in _TOKEN.findall(text.translate(_UNICODE).rstrip()):
+        if other:
+            raise InputError(f"unexpected {other!r} in {shorten(text)!r}")
+        tokens.append(number or name or sign)
+        if len(tokens) > 2 * MAX_NODES:
+            raise InputError(f"more than {2 * MAX_NODES} symbols in one text")
+    return [*tokens, ""]
+
+
 class _Parser:
     def __init__(self, text: str, names: frozenset[str] | None) -> None:
         if not isinstance(text, str):
@@ -81,34 +96,23 @@ class _Parser:
             raise InputError(f"text of {len(text)} characters; at most {MAX_TEXT} are read")
         self.text = text
         self.names = names
-        self.tokens: list[tuple[str, str, int]] = []
+        self.tokens = _tokens(text)
         self.position = self.depth = self.nodes = 0
-        source, at = text.translate(_UNICODE).rstrip(), 0
-        while at < len(source):
-            match = _TOKEN.match(source, at)
-            if match is None:
-                found = source[at:].lstrip()[:1]
-                raise InputError(f"unexpected {found!r} in {shorten(text)!r}")
-            kind = str(match.lastgroup)
-            self.tokens.append((kind, match.group(kind), match.start(kind)))
-            at = match.end()
-            if len(self.tokens) > 2 * MAX_NODES:
-                raise InputError(f"more than {2 * MAX_NODES} symbols in one text")
+        # What comes next, nothing at the end.
+        self.ahead = self.tokens[0]
 
-    def peek(self) -> str:
-        return self.tokens[self.position][1] if self.position < len(self.tokens) else ""
-
-    def next(self) -> tuple[str, str]:
-        if self.position >= len(self.tokens):
+    def next(self) -> str:
+        token = self.ahead
+        if not token:
             raise self.error("it ends too early")
-        kind, token, _ = self.tokens[self.position]
         self.position += 1
-        return kind, token
+        self.ahead = self.tokens[self.position]
+        return token
 
     def expect(self, token: str) -> None:
-        if self.peek() != token:
-            raise self.error(f"expected {token!r}, found {self.peek() or 'the end'!r}")
-        self.position += 1
+        if self.ahead != token:
+            raise self.error(f"expected {token!r}, found {self.ahead or 'the end'!r}")
+        self.next()
 
     def error(self, what: str) -> InputError:
         return InputError(f"cannot read {shorten(self.text)!r}: {what}")
@@ -126,8 +130,8 @@ class _Parser:
         if self.depth > MAX_DEPTH:
             raise self.error(f"nested deeper than {MAX_DEPTH}")
         terms = [self.product()]
-        while self.peek() in ("+", "-"):
-            _, sign = self.next()
+        while self.ahead in ("+", "-"):
+            sign = self.next()
             term = self.product()
             terms.append(self.count(term if sign == "+" else x.neg(term)))
         self.depth -= 1
@@ -135,27 +139,27 @@ class _Parser:
 
     def product(self) -> Expr:
         factors = [self.signed()]
-        while self.peek() in ("*", "/"):
-            _, sign = self.next()
+        while self.ahead in ("*", "/"):
+            sign = self.next()
             factor = self.signed()
             factors.append(self.count(factor if sign == "*" else self.power_of(factor, x.MINUS_ONE)))
         return x.mul(*factors) if len(factors) > 1 else factors[0]
 
     def signed(self) -> Expr:
         minus = False
-        while self.peek() in ("+", "-"):
-            minus ^= self.next()[1] == "-"
+        while self.ahead in ("+", "-"):
+            minus ^= self.next() == "-"
         e = self.power()
         return self.count(x.neg(e)) if minus else e
 
     def power(self) -> Expr:
         # Right associative, without recursion: collect the tower, then fold it from the top.
         tower = [(False, self.atom())]
-        while self.peek() in ("**", "^"):
+        while self.ahead in ("**", "^"):
             self.next()
             minus = False
-            while self.peek() in ("+", "-"):
-                minus ^= self.next()[1] == "-"
+            while self.ahead in ("+", "-"):
+                minus ^= self.next() == "-"
             tower.append((minus, self.atom()))
         minus, e = tower.pop()
         e = x.neg(e) if minus else e
@@ -180,10 +184,11 @@ class _Parser:
         return self.count(x.power(base, exponent))
 
     def atom(self) -> Expr:
-        kind, token = self.next()
-        if kind == "number":
+        token = self.next()
+        first = token[0]
+        if first.isdigit() or first == ".":
             return self.count(self.number(token))
-        if kind == "name":
+        if first.isalpha() or first == "_":
             return self.named(token)
         if token == "(":
             e = self.sum()
@@ -195,17 +200,17 @@ class _Parser:
         mantissa, _, exponent = token.lower().partition("e")
         if len(mantissa) > MAX_DIGITS or (exponent and (len(exponent) > 6 or abs(int(exponent)) > MAX_DIGITS)):
             raise self.error("a number with too many digits")
-        return x.num(Fraction(token))
+        return x.num(int(token) if token.isdigit() else Fraction(token))
 
     def named(self, name: str) -> Expr:
-        if self.peek() == "(":
+        if self.ahead == "(":
             if name == "Piecewise":
                 return self.piecewise()
             if name not in _FUNCTIONS:
                 raise self.error(f"unknown function {shorten(name, 30)!r}; known are {', '.join(sorted(_FUNCTIONS))}")
             self.next()
             args = [self.sum()]
-            while self.peek() == ",":
+            while self.ahead == ",":
                 self.next()
                 args.append(self.sum())
             self.expect(")")
@@ -235,7 +240,7 @@ class _Parser:
             self.expect(",")
             parts += [value, self.condition()]
             self.expect(")")
-            if self.peek() != ",":
+            if self.ahead != ",":
                 break
             self.next()
         self.expect(")")
@@ -251,14 +256,14 @@ class _Parser:
         if self.depth > MAX_DEPTH:
             raise self.error(f"nested deeper than {MAX_DEPTH}")
         parts = [part()]
-        while self.peek() == sign:
+        while self.ahead == sign:
             self.next()
             parts.append(part())
         self.depth -= 1
         return self.count(x.make(op, tuple(parts))) if len(parts) > 1 else parts[0]
 
     def negation(self) -> Expr:
-        token = self.peek()
+        token = self.ahead
         if token == "~":
             self.next()
             return x.make("not", (self.negation_guarded(),))
@@ -269,7 +274,7 @@ class _Parser:
             self.next()
             self.expect("(")
             parts = [self.condition()]
-            while self.peek() == ",":
+            while self.ahead == ",":
                 self.next()
                 parts.append(self.condition())
             self.expect(")")
@@ -288,31 +293,32 @@ class _Parser:
 
     def comparison_or_group(self) -> Expr:
         # "(" may open a condition or an expression; only what follows its ")" tells, so try the condition.
-        if self.peek() == "(":
+        if self.ahead == "(":
             state = (self.position, self.depth)
             try:
                 self.next()
                 inner = self.condition()
                 self.expect(")")
-                if self.peek() not in (*RELATIONS, "+", "-", "*", "/", "**", "^"):
+                if self.ahead not in (*RELATIONS, "+", "-", "*", "/", "**", "^"):
                     return inner
             except InputError:
                 pass
             self.position, self.depth = state
+            self.ahead = self.tokens[self.position]
         left = self.sum()
-        if self.peek() not in RELATIONS:
+        if self.ahead not in RELATIONS:
             raise self.error("expected a comparison")
         parts = []
-        while self.peek() in RELATIONS:
-            _, sign = self.next()
+        while self.ahead in RELATIONS:
+            sign = self.next()
             right = self.sum()
             parts.append(compare(left, sign, right))
             left = right
         return parts[0] if len(parts) == 1 else x.make("and", tuple(parts))
 
     def end(self) -> None:
-        if self.position < len(self.tokens):
-            raise self.error(f"unexpected {self.peek()!r}")
+        if self.ahead:
+            raise self.error(f"unexpected {self.ahead!r}")
 
 
 def _defined_at(function: str, value: Fraction) -> bool:
@@ -351,6 +357,10 @@ def parse(text: str, names: frozenset[str] | None = None) -> Expr:
       ...
     symprivacy.errors.InputError: cannot read '10**10**10': an exponent beyond 10000000
     """
+    numeral = _NUMERAL.fullmatch(text) if isinstance(text, str) else None
+    if numeral is not None:
+        sign, p, q = numeral.groups()
+        return x.num(Fraction(int(sign + p), int(q or "1")))
     parser = _Parser(text, names)
     e = parser.sum()
     parser.end()
@@ -365,7 +375,7 @@ def parse_statement(text: str, names: frozenset[str] | None = None) -> tuple[Exp
     """
     parser = _Parser(text, names)
     left = parser.sum()
-    sign = parser.peek()
+    sign = parser.ahead
     if sign not in RELATIONS:
         raise parser.error(f"expected one of {' '.join(RELATIONS)}, found {sign or 'the end'!r}")
     parser.next()
@@ -400,7 +410,11 @@ def to_text(e: Expr) -> str:
     >>> to_text(parse("1/2 - 1/(exp(eps)+1)"))
     '1/2 - 1/(exp(eps) + 1)'
     """
-    return _write(e, _LOOSE)
+    memo = e.memo()
+    if "text" not in memo:
+        memo["text"] = _write(e, _LOOSE)
+    text: str = memo["text"]
+    return text
 
 
 _NAMES = {"abs": "Abs", "min": "Min", "max": "Max"}

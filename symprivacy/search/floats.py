@@ -17,7 +17,7 @@ def _erfinv(y: float) -> float:
     return float(mpmath.erfinv(y))
 
 
-_FUNCTIONS: dict[str, Callable[[float], float]] = {
+FUNCTIONS: dict[str, Callable[[float], float]] = {
     "exp": math.exp,
     "log": math.log,
     "sinh": math.sinh,
@@ -78,7 +78,7 @@ def _value(n: Expr, values: dict[Expr, float], at: Mapping[str, float]) -> float
         return float(
             {"true": True, "false": False, "and": all(args), "or": any(args), "not": not (args and args[0])}[op],
         )
-    return _FUNCTIONS[op](args[0])
+    return FUNCTIONS[op](args[0])
 
 
 _ULP = 2.3e-16

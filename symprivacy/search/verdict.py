@@ -14,10 +14,9 @@ from typing import Any
 
 from symprivacy.errors import InputError
 from symprivacy.kernel import checker
-from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.domain import Box
-from symprivacy.kernel.enclose import enclose_constant
+from symprivacy.kernel.enclose import enclose, enclose_constant
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.text import parse, shorten
 from symprivacy.search.inputs import check_assumptions, in_words, read_box, read_statement
@@ -25,6 +24,8 @@ from symprivacy.search.prove import DEFAULT_TIMEOUT, search
 from symprivacy.shown import Shown
 
 LONGEST_TIMEOUT = 1e6
+# Enough for the digits of the two sides that a refutation shows.
+_SHOWN_BITS = 120
 
 
 class Status(Enum):
@@ -180,19 +181,19 @@ def _rules(proof: Any) -> Iterator[str]:
 
 
 def _failure(lhs: Expr, rel: str, rhs: Expr, at: Mapping[str, str]) -> str:
-    exact = {name: parse(text) for name, text in at.items()}
-    sides = [_decimal(x.substitute(side, exact)) for side in (lhs, rhs)]
-    point = ", ".join(f"{name} = {text}" for name, text in at.items())
-    return f"fails{' at ' + point if point else ''}: {sides[0]} {rel} {sides[1]}"
+    point = {name: enclose_constant(parse(text), _SHOWN_BITS) for name, text in at.items()}
+    sides = [_decimal(side, point) for side in (lhs, rhs)]
+    where = ", ".join(f"{name} = {text}" for name, text in at.items())
+    return f"fails{' at ' + where if where else ''}: {sides[0]} {rel} {sides[1]}"
 
 
-def _decimal(value: Expr) -> str:
+def _decimal(side: Expr, point: Mapping[str, iv.Interval]) -> str:
     from mpmath.libmp import mpf_add, mpf_shift, to_str
 
     try:
-        v = enclose_constant(value, 120)
+        v = enclose(side, point, _SHOWN_BITS)
     except Exception:  # only for display: the checker has settled the sign in its own way
         return "?"
     if not (iv.is_finite(v[0]) and iv.is_finite(v[1])):
         return "?"
-    return str(to_str(mpf_shift(mpf_add(v[0], v[1], 120, "n"), -1), 15))
+    return str(to_str(mpf_shift(mpf_add(v[0], v[1], _SHOWN_BITS, "n"), -1), 15))

@@ -1,0 +1,137 @@
+"""First a quick look: the corners and a plain subdivision in floating point, before any algebra or calculus.
+
+Where there is room between both sides this settles most statements; what touches is left to the rest of the search.
+Everything found here is a claim: data for a certificate, which the checker accepts or not.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator
+from fractions import Fraction
+from math import inf, nextafter
+
+from symprivacy.kernel import expr as x
+from symprivacy.kernel.domain import Box, Range
+from symprivacy.kernel.goals import Goal
+from symprivacy.search.leaf import Proof
+from symprivacy.search.sampling import float_ends
+from symprivacy.search.spans import Span, around, least, slopes, span
+
+PARTS = 100
+_MOST_CORNERS = 8
+# Parts that are looked at where both sides meet.
+_POINTS = 6
+# Parts that are looked at before derivatives are formed.
+_PLAIN = 3
+# Parts that are as short as this, relative to where they are, are left alone: floats end there.
+_SHORT = 1e-14
+
+
+def claims(goal: Goal, parts: int = PARTS) -> Iterator[Proof]:
+    """Ways to settle a statement with this goal, the quickest first: fields of a certificate.
+
+    >>> from symprivacy.kernel.domain import box_from_texts
+    >>> from symprivacy.kernel.text import parse
+    >>> next(claims(Goal(parse("1 - x"), True, box_from_texts(["x in [0, 2]"]))))
+    {'verdict': 'refuted', 'at': {'x': '2'}}
+    >>> next(claims(Goal(parse("exp(x) - x"), True, box_from_texts(["x in [1, 3]"]))))["proofs"]
+    [{'by': 'split', 'var': 'x', 'at': '2', 'low': {'by': 'box'}, 'high': {'by': 'box'}}]
+    """
+    if any(r.lo is None or r.hi is None for r in goal.box.values()):
+        return
+    touches = False
+    for corner, taken in _corners(goal.box):
+        value = span(goal.expr, {n: around(v) for n, v in corner.items()})
+        if value is not None and value[0] <= 0:
+            if taken and (value[1] < 0 or goal.strict):
+                yield _refutation({n: str(v) for n, v in corner.items()})
+            touches = touches or value[1] >= 0
+    # Where both sides meet no enclosure decides, so there is nothing to find but a point or two.
+    few = touches and bool(goal.expr.variables)
+    yield from _subdivide(goal, {n: _ends(r) for n, r in goal.box.items()}, _POINTS if few else parts)
+
+
+def _refutation(at: dict[str, str]) -> Proof:
+    return {"verdict": "refuted", "at": at}
+
+
+def _ends(r: Range) -> Span:
+    lo, hi = r.lo, r.hi
+    if lo is not None and hi is not None and lo.op == hi.op == "num":
+        return around(x.rational(lo))[0], around(x.rational(hi))[1]
+    low, high = float_ends(r)
+    return nextafter(low, -inf), nextafter(high, inf)
+
+
+def _corners(box: Box) -> Iterator[tuple[dict[str, Fraction], bool]]:
+    """Rational corners, each with whether it belongs to the box: people like to read of those."""
+    columns = []
+    for r in box.values():
+        ends = ((r.lo, r.lo_open), (r.hi, r.hi_open))
+        columns.append([(x.rational(e), is_open) for e, is_open in ends if e is not None and e.op == "num"])
+    for corner in itertools.islice(itertools.product(*columns), _MOST_CORNERS):
+        yield {n: v for n, (v, _) in zip(box, corner, strict=True)}, not any(is_open for _, is_open in corner)
+
+
+def _subdivide(goal: Goal, whole: dict[str, Span], parts: int) -> Iterator[Proof]:
+    """Cut the box until every part is decided; a middle at which the goal fails is claimed on the way."""
+    e, strict = goal.expr, goal.strict
+    proof: Proof = {}
+    stack = [(whole, proof)]
+    for count in itertools.count():
+        if not stack:
+            yield {"verdict": "proved", "proofs": [proof]}
+            return
+        part, node = stack.pop()
+        value = span(e, part)
+        if value is not None and (value[0] > 0 or (value[0] == 0 and not strict)):
+            node["by"] = "box"
+            continue
+        middle = {n: _between(*ends) for n, ends in part.items()}
+        here = span(e, {n: (v, v) for n, v in middle.items()})
+        if here is not None and (here[1] < 0 or (here[0] <= 0 and strict)):
+            yield _refutation({n: _text(v) for n, v in middle.items()})
+            return
+        rise = slopes(e, part) if count >= _PLAIN and value is not None else None
+        if rise is not None:
+            low = least(e, part, rise)
+            if low > 0 or (low == 0 and not strict):
+                node["by"] = "mean"
+                continue
+        name = max(e.variables, key=lambda n: _influence(part[n], rise[n] if rise else None), default=None)
+        if name is None or count > parts:
+            return
+        (lo, hi), at = part[name], middle[name]
+        if not hi - lo > _SHORT * max(abs(lo), abs(hi)):
+            return
+        low_node: Proof = {}
+        high_node: Proof = {}
+        node.update(by="split", var=name, at=_text(at), low=low_node, high=high_node)
+        stack += [({**part, name: (at, hi)}, high_node), ({**part, name: (lo, at)}, low_node)]
+
+
+def _influence(ends: Span, slope: Span | None) -> float:
+    """How much an expression may change along a range; how long the range is if nothing is known."""
+    width = ends[1] - ends[0]
+    return width if slope is None else width * max(-slope[0], slope[1])
+
+
+def _between(lo: float, hi: float) -> float:
+    """A short number near the middle; near the geometric middle of a long range."""
+    if lo > 0 and hi > 16 * lo:
+        return 2.0 ** round((math.log2(lo) + math.log2(hi)) / 2)
+    if hi < 0 and lo < 16 * hi:
+        return -_between(-hi, -lo)
+    middle, step = lo / 2 + hi / 2, (hi - lo) / 4
+    if not 0 < step < inf:
+        return middle
+    # A multiple of the greatest power of two below a quarter of the range.
+    unit = 2.0 ** (math.frexp(step)[1] - 1)
+    return round(middle / unit) * unit
+
+
+def _text(v: float) -> str:
+    p, q = v.as_integer_ratio()
+    return str(p) if q == 1 else f"{p}/{q}"
