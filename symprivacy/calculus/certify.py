@@ -1,8 +1,9 @@
 """From statements without mechanism quantities to certificates of the kernel, and back.
 
 A domain whose ranges depend on each other is turned into a box first: a variable between two ends becomes
-``lo + t*(hi - lo)`` with t between 0 and 1, and a variable whose range is one point becomes that point. Finding a certificate uses the search and is not trusted; verifying
-one repeats the substitution, compares, and asks the kernel's checker.
+``lo + t*(hi - lo)`` with t between 0 and 1, and a variable whose range is one point becomes that point. Finding a
+certificate uses the search and is not trusted; verifying one repeats the substitution, compares, and asks the kernel's
+checker.
 """
 
 from __future__ import annotations

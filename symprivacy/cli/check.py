@@ -16,6 +16,7 @@ EPILOG = """examples:
   symprivacy check cert.json
   symprivacy check certificates/*.json
   symprivacy derive SP DP --json > derivation.json && symprivacy check derivation.json
+  symprivacy convert KL TV --at k=1 --certify --save kl-tv.json && symprivacy check kl-tv.json
   symprivacy check cert.json --arithmetic both
 
 exit codes: 0 every certificate is accepted, 1 one is not, 2 a file cannot be read"""
@@ -73,12 +74,26 @@ def _run_again(saved: dict[str, Any]) -> str:
     from symprivacy.calculus.show import line
     from symprivacy.derivations.saved import from_json
 
+    if "conversion" in saved:
+        return _both_sides(saved)
     try:
         derivation = from_json(saved)
         derivation.check()
     except SymPrivacyError as e:
         raise CertificateError(str(e)) from e
     return line(derivation.steps[-1], derivation)
+
+
+def _both_sides(saved: dict[str, Any]) -> str:
+    """A conversion: the derivation of its level, and the mechanism that reaches the lower bound."""
+    from symprivacy.conversions.certified import from_json
+
+    try:
+        certified = from_json(saved)
+        certified.check()
+    except SymPrivacyError as e:
+        raise CertificateError(str(e)) from e
+    return str(certified)
 
 
 def _rejected(file: str, words: str | None, why: str, as_json: bool) -> int:

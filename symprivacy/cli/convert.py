@@ -8,18 +8,19 @@ from typing import Any
 
 from symprivacy.cli import options
 from symprivacy.cli.guard import GRACE, TimeUp, time_limit
-from symprivacy.errors import InputError
+from symprivacy.errors import InputError, UnsupportedError
 
 EPILOG = """examples:
   symprivacy convert DP KL --at eps=1 --digits 30
   symprivacy convert ADP PDP --at eps=1 delta=1e-6 eps2=2 --json
   symprivacy convert DP KL --at eps=1 --plot kl.png
+  symprivacy convert KL TV --at k=1 --certify --save kl-tv.json && symprivacy check kl-tv.json
   symprivacy convert --batch lines.jsonl --digits 30
 
 a line of a batch:
   {"id": "c1", "from": "DP", "to": "ADP", "at": {"eps": "1", "eps2": "0.5"}}
 
-exit codes: 0 answered, 3 unknown, 2 bad input; a batch: 0 when every line was processed"""
+exit codes: 0 answered, 3 unknown or not certified, 2 bad input; a batch: 0 when every line was processed"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,21 +34,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--digits", type=options.digits, default=30, metavar="N", help="digits of the level; default 30"
     )
     options.add_batch(parser)
+    parser.add_argument(
+        "--certify", action="store_true", help="prove the level by duality from the definitions, without its formula"
+    )
+    parser.add_argument("--save", metavar="FILE", help="with --certify: write the proof for `symprivacy check`")
     parser.add_argument("--plot", metavar="FILE", help="draw published bounds beside the best level: .png, .svg, .pdf")
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
     if args.batch is not None:
-        if args.notions or args.at or args.plot:
+        if args.notions or args.at or args.plot or args.certify or args.save:
             raise InputError("--batch takes notions and parameters from its lines; give no others")
         from symprivacy.cli.batch import run_batch
 
         import_rules()
         answer_it = partial(answer, digits=args.digits, timeout=args.timeout)
         return run_batch(answer_it, args.batch, args.jobs, args.timeout, partial(late, args.timeout))
+    if args.save and not args.certify:
+        raise InputError("--save writes the proof that --certify finds; give both")
     notions, at = _split(args.notions, args.at)
     result = _convert(notions[0], at, notions[1], args.digits, args.timeout)
+    if args.certify:
+        result["certified"] = _certify(notions[0], at, notions[1], args)
     if args.plot:
         from symprivacy.render.plots import plot_published
 
@@ -56,7 +65,8 @@ def run(args: argparse.Namespace) -> int:
         print(options.to_line(result))
     else:
         _print(result)
-    return 3 if result["status"] == "unknown" else 0
+    uncertified = args.certify and result["certified"]["hi"] is None
+    return 3 if result["status"] == "unknown" or uncertified else 0
 
 
 def import_rules() -> None:
@@ -90,6 +100,23 @@ def _convert(source: str, at: dict[str, str], target: str, digits: int, timeout:
         return late(timeout)
 
 
+def _certify(source: str, at: dict[str, str], target: str, args: argparse.Namespace) -> dict[str, Any]:
+    """The proved bounds, or why there are none; the proof goes to a file."""
+    from symprivacy.conversions import convert
+
+    try:
+        with time_limit(args.timeout + GRACE):
+            found = convert(source, at, target, args.digits).certify()
+    except UnsupportedError as e:
+        return {"lo": None, "hi": None, "reason": str(e)}
+    except TimeUp:
+        return {"lo": None, "hi": None, "reason": f"no certificate within {args.timeout:g} s"}
+    if args.save:
+        found.save(args.save)
+    multipliers = {name: str(value) for name, value in found.multipliers.items()}
+    return {"lo": found.lo, "hi": found.hi, "multipliers": multipliers, "principles": list(found.derived.principles)}
+
+
 def _print(result: dict[str, Any]) -> None:
     print(f"status:     {result['status']}")
     if result["formula"]:
@@ -99,6 +126,18 @@ def _print(result: dict[str, Any]) -> None:
         if result.get(name):
             shown = ", ".join(result[name]) if name == "principles" else result[name]
             print(f"{name + ':':<12}{shown}")
+    if "certified" in result:
+        _print_certified(result["certified"])
+
+
+def _print_certified(found: dict[str, Any]) -> None:
+    if found["hi"] is None:
+        print(f"certified:  no; {found['reason']}")
+        return
+    reached = f"[{found['lo']}, {found['hi']}]" if found["lo"] is not None else f"at most {found['hi']}"
+    print(f"certified:  {reached} by definition; rests on {', '.join(found['principles'])}")
+    for name, value in found["multipliers"].items():
+        print(f"  {name + ':':<10}{value}")
 
 
 def answer(line: dict[str, Any], digits: int, timeout: float) -> dict[str, Any]:

@@ -26,7 +26,7 @@ from symprivacy.calculus.secrets import on_two
 from symprivacy.calculus.statement import Domain, Span
 from symprivacy.calculus.symbols import RATIOS, A, D, E, P, R
 from symprivacy.calculus.view import View
-from symprivacy.conversions.multipliers import DIGITS, Multipliers, decimal, find, number
+from symprivacy.conversions.multipliers import DIGITS, decimal, find, number
 from symprivacy.derivations.answer import Derived, made
 from symprivacy.derivations.views import view_of
 from symprivacy.errors import SymPrivacyError, UnsupportedError
@@ -47,7 +47,15 @@ class Problem:
     atoms: list[Any]
     slack: Any
     b: Builder
-    found: Multipliers | None = None
+
+    @staticmethod
+    def of(source: str, target: str, given: Numbers, asked: Numbers, atoms: list[Any], slack: Any) -> Problem:
+        """The problem of two notions at numbers, by the names of the parameters in their definitions."""
+        first, second = view_of(source), view_of(target)
+        own = {s: given[s.name] for s in first.symbols}
+        other = {s.symbol: asked[s.symbol.name] for s in second.others}
+        title = f"{source}({', '.join(str(own[s]) for s in first.symbols)}) => {target}"
+        return Problem(first, second, own, other, atoms, slack, Builder(view_of, title, TIMEOUT))
 
     @property
     def points(self) -> Domain:
@@ -67,15 +75,6 @@ class Problem:
         at = {D: Rational(mpmath.nstr(mean, DIGITS - 10))}
         level, slope = (number(e.xreplace(at)) for e in (transform, diff(transform, D)))
         return self.slack * level / slope
-
-
-def derived(source: str, target: str, given: Numbers, asked: Numbers, atoms: list[Any], slack: Any) -> Problem:
-    """Set up the problem; :func:`upper` solves it."""
-    first, second = view_of(source), view_of(target)
-    own = {s: given[s.name] for s in first.symbols}
-    other = {s.symbol: asked[s.symbol.name] for s in second.others if s.symbol.name in asked}
-    title = f"{source}({', '.join(str(own[s]) for s in first.symbols)}) => {target}"
-    return Problem(first, second, own, other, atoms, slack, Builder(view_of, title, TIMEOUT))
 
 
 def upper(problem: Problem) -> Derived:
@@ -117,8 +116,8 @@ def _from_mean(problem: Problem) -> int:
         k = b.add("substitute", [k], mapping=problem.given, domain=problem.points)
         k = _undone(problem, k, transform)
     f, bound = b[k].lhs.args[0], number(b[k].rhs)
-    problem.found = find(f, problem.gain(), bound, problem.atoms, problem.spare)
-    return b.add("dominated", [k], view=problem.target.key, **problem.found.parameters())
+    found = find(f, problem.gain(), bound, problem.atoms, problem.spare)
+    return b.add("dominated", [k], view=problem.target.key, **found.parameters())
 
 
 def _undone(problem: Problem, k: int, transform: Expr) -> int:
@@ -211,7 +210,6 @@ def _from_range(problem: Problem, ratio: int) -> int:
     if offset == 0:
         raise UnsupportedError(f"the level of {problem.target.key} is 0")
     line = {"tilt": _shortened(tilt), "offset": _shortened(offset + problem.spare(offset))}
-    problem.found = Multipliers(S.Zero, S.Zero, line["tilt"], line["offset"])
     one = b.add("mean-one", [], of="outputs")
     return b.add("majorant", [one, upper, lower], view=problem.target.key, **line)
 
@@ -246,7 +244,6 @@ def _from_width(problem: Problem, width: int) -> int:
     best = at((low + high) / 2)
     bound = _shortened(best + problem.spare(best))
     one = b.add("mean-one", [], of=target.compares)
-    problem.found = Multipliers(S.Zero, S.Zero, S.Zero, bound)
     return b.add("width", [one, width], view=target.key, bound=bound, position=c)
 
 
@@ -317,4 +314,3 @@ def _conclude(problem: Problem, shown: list[int], level: Expr | None = None) -> 
     d = b.finish("conclude", shown, view=target.key, values=values)
     answer = made(d, target, level, None)
     return replace(answer, conclusion=replace(answer.conclusion, values=values))
-

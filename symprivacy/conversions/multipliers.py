@@ -25,8 +25,8 @@ from symprivacy.errors import SymPrivacyError, UnsupportedError
 from symprivacy.kernel.bridge import from_sympy
 
 DIGITS = 60
-# Multipliers are rounded to this many decimals, which is far below any slack.
-_PLACES = 36
+# Multipliers are rounded to this many decimals more than the room has.
+_MORE = 16
 _STEP = mpmath.mpf(10) ** -20
 _SIDE = mpmath.mpf(10) ** -30
 _FAR = 160
@@ -109,8 +109,9 @@ def find(f: Expr, g: Expr, bound: Any, atoms: Sequence[Any], spare: Callable[[An
         total, weights = best
         # Half of the room is a constant, half grows with the ratio, for laws with ratios 0 and infinity.
         room = spare(total)
-        scale, back, tilt, offset = weights
-        return Multipliers(_nonnegative(scale), _nonnegative(back), _plain(tilt + room / 2), _plain(offset + room))
+        places = _MORE - int(mpmath.floor(mpmath.log10(room)))
+        weights = [*weights[:2], weights[2] + room / 2, weights[3] + room]
+        return Multipliers(*(_plain(w, places) for w in weights))
 
 
 def _meet(curves: tuple[Curve, Curve, Curve], r: Any) -> Iterator[list[Any]]:
@@ -169,13 +170,8 @@ def _violation(curves: tuple[Curve, Curve, Curve], weights: list[Any], atoms: Se
     return worst
 
 
-def _plain(x: Any) -> Rational:
-    whole = int(mpmath.nint(x * mpmath.mpf(10) ** _PLACES))
-    return Rational(whole, 10**_PLACES)
-
-
-def _nonnegative(x: Any) -> Rational:
-    return _plain(x) if x > mpmath.mpf(10) ** -_PLACES else Rational(0)
+def _plain(x: Any, places: int) -> Rational:
+    return Rational(int(mpmath.nint(x * mpmath.mpf(10) ** places)), 10**places)
 
 
 def number(e: Expr) -> Any:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import mpmath
 from mpmath.libmp import finf, fzero, mpf_cmp
@@ -14,6 +14,9 @@ from mpmath.libmp import finf, fzero, mpf_cmp
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.interval import Interval, Real
 from symprivacy.shown import Shown
+
+if TYPE_CHECKING:
+    from symprivacy.conversions.certified import Certified
 
 
 class Status(Enum):
@@ -106,6 +109,16 @@ class Conversion(Shown):
         if self.exact is not None:
             return decimal(self.exact, self.digits, up=True)
         return "oo" if self.value is None else decimal(self.value[1], self.digits, up=True)
+
+    def certify(self, slack: str = "1e-12") -> Certified:
+        """Prove the level from both sides by the definitions of the two notions, without this conversion's formula.
+
+        ``slack`` is by which share the proved upper bound may exceed the level. Raises UnsupportedError where no
+        certificate is found.
+        """
+        from symprivacy.conversions.certified import certify
+
+        return certify(self, slack)
 
     def to_json(self) -> dict[str, Any]:
         """The line that the command line prints."""
