@@ -21,6 +21,7 @@ from symprivacy.conversions.numeric import zero_near
 from symprivacy.conversions.parameters import compare
 from symprivacy.conversions.quantile import proved_central
 from symprivacy.conversions.ratio import from_ratio, gdp_middle
+from symprivacy.conversions.remote import Rare
 from symprivacy.conversions.result import Status
 from symprivacy.conversions.stick import less_one
 from symprivacy.conversions.touching import Touching
@@ -81,7 +82,7 @@ def _stick(given: Given) -> Answer:
         if found.status is Status.TIGHT:
             assert found.formula is not None
             return tight(found.formula, found.witness, "data processing", "convex duality", "renyi-monotone")
-    problem = Touching(given)
+    problem = Either(Rare(given), Touching(given))
     return Answer(
         Status.TIGHT,
         lower=problem.evaluate,
@@ -95,7 +96,7 @@ def _tail(given: Given) -> Answer:
     """PDP: the largest test of ratio exp(eps2) that all orders allow."""
     if compare(Formula("eps2"), Formula("0"), given) == 0:
         return tight("1", {"family": "any pair whose ratio is just above 1 on all outputs but one", "attained": False})
-    problem = Tail(given)
+    problem = Either(Rare(given, exceeding=True), Tail(given))
     return Answer(
         Status.TIGHT,
         lower=problem.evaluate,
@@ -103,6 +104,27 @@ def _tail(given: Given) -> Answer:
         principles=("data processing", "renyi-monotone"),
         shown="largest p over coins p = exp(eps2)*q whose divergence of every order alpha is at most rho*alpha",
     )
+
+
+class Either:
+    """The far threshold where it is one, else the search."""
+
+    def __init__(self, far: Rare, near: Tail | Touching) -> None:
+        self.far, self.near = far, near
+        self.used: Rare | Tail | Touching = near
+
+    def evaluate(self, prec: int) -> Interval:
+        """The level."""
+        try:
+            self.used = self.far
+            return self.far.evaluate(prec)
+        except NoInformation:
+            self.used = self.near
+            return self.near.evaluate(prec)
+
+    def witness(self, digits: int) -> dict[str, Any]:
+        """The law of whichever was used last."""
+        return self.used.witness(digits)
 
 
 class Tail:

@@ -17,6 +17,7 @@ from symprivacy.conversions.answer import LARGEST, Answer, tight, unbounded
 from symprivacy.conversions.formula import Formula, Given, Root, constants, expression
 from symprivacy.conversions.parameters import compare
 from symprivacy.conversions.ratio import abp_of
+from symprivacy.conversions.remote import Threshold
 from symprivacy.conversions.result import Status
 from symprivacy.errors import NoInformation
 from symprivacy.kernel import functions as fn
@@ -45,12 +46,12 @@ def from_gaussian(target: str, given: Given) -> Answer:
     mu**2/2
     """
     if target in _CLOSED:
-        return tight(_CLOSED[target], PAIR, DOMINATING)
+        far = Threshold(given) if target == "ADP" and given else None
+        return tight(_CLOSED[target], PAIR, DOMINATING, lower=far.evaluate if far and far.reaches() else None)
     if target == "PDP":
         if compare(Formula("eps2"), Formula("0"), given) == 0:
             return tight("1", {"family": "any pair whose ratio is just above 1 on one output", "attained": False})
-        if compare(Formula("eps2"), Formula("40000*mu"), given) == 1:
-            return _remote(given)
+        far = Threshold(given, exceeding=True)
         # The test "more than c", c = z - 1/z any real number, has more power for its size the larger c is.
         c = "(z - 1/z)"
         root = Root("z", f"log(erfc(({c} - mu)/sqrt(2))/erfc({c}/sqrt(2)))", "eps2")
@@ -58,6 +59,9 @@ def from_gaussian(target: str, given: Given) -> Answer:
         size = f"erfc({c}/sqrt(2))/2"
         witness = {"P": [value.text, f"1 - {value.text}"], "Q": [size, f"1 - {size}"], "attained": False,
                    "note": "one threshold test of the Gaussian pair, its threshold raised by a hair"}  # fmt: skip
+        if far.reaches():
+            return Answer(Status.TIGHT, lower=far.evaluate, shown=str(value), make_witness=far.witness,
+                          principles=("hypothesis testing",))  # fmt: skip
         return tight(value, witness, "hypothesis testing")
     if target in ("JS", "ABP"):
         return Answer(
@@ -70,19 +74,6 @@ def from_gaussian(target: str, given: Given) -> Answer:
     if target in LARGEST:
         return tight(LARGEST[target], PAIR, "counterexample", note="the ratio is unbounded")
     return unbounded(target, PAIR, "the ratio of two normal densities is unbounded")
-
-
-def _remote(given: Given) -> Answer:
-    """PDP so far out that the level is below 10**-(10**8): at most twice the delta at eps2 - log(2)."""
-    high = expression("2*exp(-(((eps2 - log(2))/mu - mu/2)**2)/2)")
-    return Answer(
-        Status.UPPER_BOUND,
-        lower=lambda prec: iv.ZERO,
-        upper=lambda prec: enclose(high, constants(given, prec), prec),
-        witness=PAIR,
-        principles=(DOMINATING,),
-        attempts=1,
-    )
 
 
 def _integral(target: str, given: Given, prec: int) -> Interval:

@@ -1,4 +1,4 @@
-"""The normal law far out: exponentials of any size, Mills' ratio, tails and quantiles, enclosed to any relative precision.
+"""The normal law far out: exponentials of any size, Mills' ratio, tails and quantiles, to any relative precision.
 
 Mills' ratio M(x) = (1 - N(x))/n(x) is 1/(x + 1/(x + 2/(x + 3/(x + ...)))), in which every t_k = x + (k+1)/t_(k+1) lies
 between x and x + (k+1)/x: cutting it off there and going back gives an enclosure for every x > 0. With it levels such

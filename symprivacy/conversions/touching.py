@@ -34,10 +34,6 @@ _SIMPLE = expression("exp(-(max(eps2 - rho, 0)**2)/(4*rho))")
 CENTRAL_LOSS = Formula("(exp(x) - exp(eps2))/(1 + exp(x))", (Root("x", "x*tanh(x/2)", "rho"),))
 
 
-# Below this no enclosure of the level has any digits.
-_NOTHING = mpmath.exp(-(2**39))._mpf_
-
-
 class Touching:
     """ADP of zCDP at given parameters.
 
@@ -161,8 +157,6 @@ class Touching:
         box = constants(self.given, prec)
         # What is left where no candidate helps: randomized response, and a bound of Bun and Steinke (2016).
         best = iv.maximum(CENTRAL_LOSS.evaluate(self.given, prec), iv.ZERO)[0], enclose(_SIMPLE, box, prec)[1]
-        if mpf_cmp(best[1], _NOTHING) < 0:
-            return (*best, False, False)
         kept = None
         candidates = self._laws(prec)
         while True:
