@@ -43,7 +43,7 @@ TARGETS: dict[str, dict[str, str]] = {
 # What bounds a pair of laws, and the parameter that says which member of the family of bounds it is.
 BOUND = {"DP": "eps", "RB": "eps", "ADP": "delta", "PDP": "delta", "TV": "t", "KL": "k", "RDP": "e", "ZCDP": "rho",
          "GDP": "mu", "CHI2": "c", "HELL2": "h", "JS": "j", "MPP": "eps", "MP": "eps", "MBP": "xi", "LDP": "eps",
-         "ABP": "a"}  # fmt: skip
+         "ABP": "a", "SP": "eta", "ABPW": "a", "MBPU": "xi"}  # fmt: skip
 INDEX = {"ADP": "eps", "PDP": "eps", "RDP": "alpha", "MPP": "p", "MBPU": "m"}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Any
 
 import mpmath
@@ -37,6 +38,8 @@ def kl(p: Law, q: Law) -> Any:
 
 
 def renyi(p: Law, q: Law, alpha: Any) -> Any:
+    if alpha == 1:
+        return kl(p, q)
     if any(a and not b for a, b in _live(p, q)):
         return mp.inf
     return mpmath.log(sum(a**alpha * b ** (1 - alpha) for a, b in _live(p, q) if a)) / (alpha - 1)
@@ -76,22 +79,67 @@ def abpw(p: Law, q: Law) -> Any:
     return mpmath.sqrt(at(low))
 
 
+def quantile(mass: Any, rest: Any) -> Any:
+    """The normal quantile of ``mass``, where ``rest`` is 1 - mass: Newton's method on the logarithm of the tail."""
+    if rest < mass:
+        return -quantile(rest, mass)
+    z, wanted = -mpmath.sqrt(-2 * mpmath.log(mass)) if mass < mpf("0.01") else mpf(0), mpmath.log(mass)
+    for _ in range(60):
+        tail = mpmath.erfc(-z / mpmath.sqrt(2)) / 2
+        step = (mpmath.log(tail) - wanted) * tail / mpmath.npdf(z)
+        z -= step
+        if abs(step) < mpf(10) ** (-mp.dps // 2 - 2) * (1 + abs(z)):
+            return z
+    raise ArithmeticError(f"no quantile of {mass}")
+
+
 def gdp(p: Law, q: Law) -> Any:
     """The largest distance of a corner of the trade-off function, in units of the normal law."""
     order = sorted(_live(p, q), key=lambda pair: -(pair[0] / pair[1] if pair[1] else mp.inf))
-    best, power, size = mpf(0), mpf(0), mpf(0)
-    for a, b in order[:-1]:
-        power, size = power + a, size + b
-        if size == 0 or power >= 1:
+    inside = list(accumulate(order[:-1], lambda x, y: (x[0] + y[0], x[1] + y[1])))
+    outside = list(accumulate(order[:0:-1], lambda x, y: (x[0] + y[0], x[1] + y[1])))[::-1]
+    best = mpf(0)
+    for (power, size), (missed, rest) in zip(inside, outside, strict=True):
+        if not size or not missed:
             return mp.inf
-        best = max(best, mpmath.sqrt(2) * (mpmath.erfinv(2 * power - 1) - mpmath.erfinv(2 * size - 1)))
+        best = max(best, quantile(power, missed) - quantile(size, rest))
     return best
 
 
 def zcdp(p: Law, q: Law) -> Any:
-    """sup of D_alpha/alpha on a grid, with its limit at 1."""
-    grid = [1 + mpf(10) ** (mpf(k) / 8) for k in range(-24, 20)]
-    return max([kl(p, q), *(renyi(p, q, alpha) / alpha for alpha in grid)])
+    """sup of D_alpha/alpha: its limit at 1, a grid, and golden section around the peaks of the grid."""
+
+    def at(k: Any) -> Any:
+        alpha = 1 + mpf(10) ** (mpf(k) / 8)
+        return renyi(p, q, alpha) / alpha
+
+    values = [kl(p, q), *(at(k) for k in range(-24, 20)), mpf(0)]
+    best = max(values)
+    for i in range(1, len(values) - 1):
+        if max(values[i - 1], values[i + 1]) <= values[i] and values[i] > best * mpf("0.9"):
+            low, high = mpf(i - 26), mpf(i - 24)
+            for _ in range(30):
+                left, right = high - (high - low) * mpf("0.618"), low + (high - low) * mpf("0.618")
+                low, high = (low, right) if at(left) > at(right) else (left, high)
+            best = max(best, at(low))
+    return best
+
+
+def extends(p: Law, q: Law, xi: Any, m: int) -> bool:
+    """Whether the pair belongs to two of m equally likely secrets whose posteriors are within exp(xi) of the prior.
+
+    For an output with likelihoods r_1, ..., r_m of mean one the two secrets may have any sum s that the range [b, a]
+    leaves them and the others; an output of mass (p + q)/s each, and together they have mass one.
+    """
+    a, b = mpmath.exp(xi), mpmath.exp(-xi)
+    least = most = mpf(0)
+    for x, y in _live(p, q):
+        low = max(m - (m - 2) * a, b * (x + y) / min(x, y))
+        high = min(m - (m - 2) * b, a * (x + y) / max(x, y))
+        if low > high:
+            return False
+        least, most = least + (x + y) / high, most + (x + y) / low
+    return bool(least <= 1 <= most)
 
 
 def mpp(p: Law, q: Law, prior: Any) -> Any:
