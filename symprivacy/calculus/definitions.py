@@ -93,18 +93,23 @@ def _conclude(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome
     need(len(values) == len(view.symbols), f"{view.key} has {len(view.symbols)} parameters")
     mapping = dict(zip(view.symbols, values, strict=True))
     wanted = targets(view)
-    # The bounds of a uniform prior do not mention how many secrets there are; the statements used do.
-    need(not view.uniform or mapping.get(M) == M, f"{view.key} is concluded for the m secrets of the statements used")
+    # A posterior belongs to the prior of its statement, and a bound for a uniform prior to its number of secrets:
+    # a notion with such a parameter is concluded with that very one, or where the statement is about one value of it.
+    need(not view.uniform or M in view.symbols, f"{view.key} does not say how many secrets there are")
+    places = {x: mapping[x] for x in (P, M) if x in view.symbols and mapping[x] != x}
+    need(all(v.is_number for v in places.values()), f"{view.key} is concluded for the p or m of the statements used")
     need(len(inputs) == len(wanted), f"{view.key} needs {len(wanted)} statements, got {len(inputs)}")
     shared: Domain = ()
     for s, target in zip(inputs, wanted, strict=True):
         goal = target.subs(mapping, ())
         need(s.rel == goal.rel and _same(s.lhs, goal.lhs, s.domain), f"{s} is not {goal}")
         need(_same(s.rhs, goal.rhs, s.domain), f"{s} is not {goal}")
-        if P in {x.symbol for x in target.domain}:
+        if P in {x.symbol for x in target.domain} and P not in places:
             need(PRIOR in s.domain, f"{s} is not shown for every prior")
+        for x, v in places.items():
+            need(Span(x, v, v, False, False) in s.domain, f"{s} is not shown at {x} = {v}")
         free = set().union(*(v.free_symbols for v in (*values, *(v for g in s.given for v in g.values))))
-        shared = merged(shared, tuple(x for x in s.domain if x.symbol != P or P in free))
+        shared = merged(shared, tuple(x for x in s.domain if x.symbol not in (P, *places) or x.symbol in free))
         paths = [g for g in s.given if g.key == PATH]
         path = [g.values[0].name for g in paths]
         for g in (g for g in s.given if g.key not in ASSUMPTIONS):

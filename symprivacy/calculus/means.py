@@ -111,20 +111,22 @@ def of_mean_one(view: View, one: Statement, kinds: Mapping[str, Symbol], *bounds
 def _both_orders(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     """the bound holds for both orders of the pair.
 
-    A <= B for every ordered pair of neighbours and every output: also 1/A <= B, and r = dP/dQ is such an A.
+    A <= B for every ordered pair of neighbours and every output: also 1/A <= B, and r = dP/dQ is such an A. Likewise
+    for A >= B.
     """
     need(parameters["quantity"] in (A, R), "the ratio of neighbours is A, or r as a density")
     return exchanged(inputs[0], parameters["quantity"], parameters["side"], lookup)
 
 
 def exchanged(s: Statement, quantity: Symbol, side: str, lookup: Lookup) -> Outcome:
-    """``quantity <= B`` or ``quantity >= 1/B`` from ``A <= B`` for both orders of every pair."""
-    need(s.lhs == A and s.rel == "<=", f"expected A <= B, got {s}")
+    """``quantity <= B`` or ``quantity >= 1/B`` from ``A <= B`` for both orders of every pair, or from ``A >= 1/B``."""
+    need(s.lhs == A and s.rel in ("<=", ">="), f"expected A <= B or A >= B, got {s}")
     need(side in ("upper", "lower"), "a side is upper or lower")
     compares_both(s, lookup)
-    if side == "upper":
-        return Outcome(Statement(quantity, "<=", s.rhs, s.domain, s.given))
-    return Outcome(Statement(quantity, ">=", 1 / s.rhs, s.domain, s.given), (Statement(s.rhs, ">", S.Zero, s.domain),))
+    rel = "<=" if side == "upper" else ">="
+    if rel == s.rel:
+        return Outcome(Statement(quantity, rel, s.rhs, s.domain, s.given))
+    return Outcome(Statement(quantity, rel, 1 / s.rhs, s.domain, s.given), (Statement(s.rhs, ">", S.Zero, s.domain),))
 
 
 @rule("two-point", 3, "view", principle="two-point-extremal")

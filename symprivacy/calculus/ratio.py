@@ -21,7 +21,7 @@ from symprivacy.calculus.symbols import A, P, Q
 from symprivacy.calculus.view import PRIOR, View
 from symprivacy.errors import UnsupportedError
 
-__all__ = ["bound_at", "level_needed", "ratio_bounds", "show_posterior", "worst_bound"]
+__all__ = ["bound_at", "level_needed", "ratio_bounds", "ratio_floors", "show_posterior", "worst_bound"]
 
 
 def ratio_bounds(b: Builder, view: View) -> list[int]:
@@ -39,6 +39,11 @@ def ratio_bounds(b: Builder, view: View) -> list[int]:
     if not found:
         raise UnsupportedError(f"{view.key} bounds no likelihood ratio from above")
     return found
+
+
+def ratio_floors(b: Builder, view: View) -> list[int]:
+    """Steps ``A >= G(level, p)``, one for each constraint that bounds the posterior itself from below."""
+    return [_from_posterior(b, view, k) for k, (lhs, rel, _) in enumerate(view.posterior) if (lhs, rel) == (Q, ">=")]
 
 
 def _from_posterior(b: Builder, view: View, k: int, exchanged: bool = False) -> int:
@@ -192,11 +197,13 @@ def _worst_posterior(lhs: Expr, bound: Expr) -> Expr:
     return q if lhs == Q else 1 - q
 
 
-def show_posterior(b: Builder, view: View, ratio: int, lower: int | None, level: Expr, domain: Domain) -> list[int]:
-    """The constraints of a notion at a level, from ``A <= B`` (and ``A >= 1/B``), for every prior."""
+def show_posterior(
+    b: Builder, view: View, ratio: int, lower: int | None, level: Expr, domain: Domain, prior: Span = PRIOR
+) -> list[int]:
+    """The constraints of a notion at a level, from ``A <= B`` (and ``A >= 1/B``), for each prior of a range."""
     shown = []
     mapping = {view.level.symbol: level}
-    inner = (*domain, PRIOR)
+    inner = (*domain, prior)
     for goal in targets(view):
         if goal.lhs == A:
             inner_goal = replace(goal.rhs, mapping)
