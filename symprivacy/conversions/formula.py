@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
+import mpmath
 from mpmath.libmp import fninf, fzero, mpf_abs, mpf_cmp, mpf_mul, mpf_sub
 
 from symprivacy.conversions.invert import invert
+from symprivacy.conversions.numeric import function
 from symprivacy.errors import NoInformation
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
@@ -33,11 +36,15 @@ def expression(text: str) -> Expr:
 
 @dataclass(frozen=True)
 class Root:
-    """The variable ``name`` > 0 with ``left`` (increasing in it) equal to ``right``."""
+    """The variable ``name`` > 0 with ``left`` (increasing in it) equal to ``right``.
+
+    ``sharp`` is equal to ``left`` and keeps its digits where ``left`` loses them.
+    """
 
     name: str
     left: str
     right: str
+    sharp: str = ""
 
     def __str__(self) -> str:
         return f"{self.left} = {self.right}"
@@ -46,6 +53,8 @@ class Root:
 @dataclass(frozen=True)
 class Formula:
     """A text with the equations that fix its implicit variables.
+
+    ``sharp`` is an equal text that is evaluated in its place, because it keeps its digits next to 0.
 
     >>> f = Formula("tanh(x/2)", (Root("x", "x*tanh(x/2)", "k"),))
     >>> print(f)
@@ -56,6 +65,7 @@ class Formula:
 
     text: str
     roots: tuple[Root, ...] = ()
+    sharp: str = ""
 
     def __str__(self) -> str:
         return self.text + (" where " + ", ".join(map(str, self.roots)) if self.roots else "")
@@ -66,7 +76,7 @@ class Formula:
 
     def evaluate(self, given: Given, prec: int) -> Interval:
         """An enclosure of the value at these parameters."""
-        return enclose(expression(self.text), self.box(given, prec), prec)
+        return enclose(expression(self.sharp or self.text), self.box(given, prec), prec)
 
     def box(self, given: Given, prec: int) -> dict[str, Interval]:
         """Enclosures of the parameters and of the implicit variables."""
@@ -82,8 +92,8 @@ class Formula:
         def put(text: str) -> str:
             return to_text(substitute(expression(text), mapping))
 
-        own = tuple(Root(r.name, put(r.left), put(r.right)) for r in self.roots)
-        return Formula(put(self.text), (*roots, *own))
+        own = tuple(Root(r.name, put(r.left), put(r.right), put(r.sharp) if r.sharp else "") for r in self.roots)
+        return Formula(put(self.text), (*roots, *own), put(self.sharp) if self.sharp else "")
 
 
 def constants(given: Given, prec: int) -> dict[str, Interval]:
@@ -92,7 +102,7 @@ def constants(given: Given, prec: int) -> dict[str, Interval]:
 
 
 def _solve(root: Root, roots: tuple[Root, ...], given: Given, prec: int) -> Interval:
-    left, right = expression(root.left), expression(root.right)
+    left, right = expression(root.sharp or root.left), expression(root.right)
     before = roots[: roots.index(root)]
 
     @lru_cache(maxsize=8)
@@ -105,7 +115,11 @@ def _solve(root: Root, roots: tuple[Root, ...], given: Given, prec: int) -> Inte
     def f(x: Interval, wp: int) -> Interval:
         return enclose(left, {**known(wp), root.name: x}, wp)
 
-    return invert(f, lambda wp: enclose(right, known(wp), wp), prec)
+    def plain() -> Callable[[Any], Any]:
+        box = {name: mpmath.mp.make_mpf(x[0]) for name, x in known(mpmath.mp.prec).items()}
+        return function(left, root.name, box)
+
+    return invert(f, lambda wp: enclose(right, known(wp), wp), prec, plain)
 
 
 def narrow(x: Interval, digits: int) -> bool:

@@ -13,6 +13,7 @@ from typing import Any
 import mpmath
 from mpmath.libmp import finf, fone, mpf_cmp
 
+from symprivacy.conversions.guess import guess
 from symprivacy.errors import NoInformation
 from symprivacy.kernel.interval import Interval, Real
 
@@ -48,8 +49,15 @@ class _Sharp:
         raise NoInformation("a function value could not be enclosed finely enough")
 
 
-def invert(f: Enclosure, y: Callable[[int], Interval], prec: int) -> Interval:
+def invert(
+    f: Enclosure,
+    y: Callable[[int], Interval],
+    prec: int,
+    plain: Callable[[], Callable[[Any], Any]] | None = None,
+) -> Interval:
     """An enclosure of the x > 0 with f(x) = y, to about ``prec`` relative bits.
+
+    ``plain`` makes f as a function of ordinary numbers at the working precision, for a quick guess.
 
     Where the solution lies beyond 2**(64 + 4 prec), or there is none because f stays below y, the enclosure has no
     upper end; a formula that levels off there has its digits all the same.
@@ -62,6 +70,12 @@ def invert(f: Enclosure, y: Callable[[int], Interval], prec: int) -> Interval:
     >>> iv.to_text(invert(lambda x, wp: iv.sub(iv.ONE, iv.inverse(x, wp), wp), two, 60), 3)
     '[3.26e+91, oo)'
     """
+    if plain is not None:
+        for lost in (0, 120, 600):
+            try:
+                return _quickly(f, y, plain, prec, lost)
+            except NoInformation:
+                continue
     with mpmath.workprec(prec + 40):
         sharp, goal = _Sharp(f), _Sharp(lambda _, wp: y(wp))
         bracket = _search(sharp, goal(point(fone), 80), 64 + 4 * prec)
@@ -72,6 +86,25 @@ def invert(f: Enclosure, y: Callable[[int], Interval], prec: int) -> Interval:
         except NoInformation:
             # A function that approaches y from below looks as if it reached it.
             return _beyond(f, y, prec)
+
+
+def _quickly(
+    f: Enclosure, y: Callable[[int], Interval], plain: Callable[[], Callable[[Any], Any]], prec: int, lost: int
+) -> Interval:
+    """A guess by ordinary numbers and its certificate at one precision."""
+    wp = prec + 60 + lost
+    goal = y(wp)
+    middle = mpmath.mp.make_mpf(goal[0])
+    if not (middle > 0 and mpmath.isfinite(middle)):
+        raise NoInformation("the right-hand side is not positive")
+    x = guess(plain, middle, prec, lost, 64 + 4 * prec)
+    for loosen in (1, 6, 14):
+        with mpmath.workprec(wp):
+            slack = mpmath.ldexp(x, loosen - prec)
+            lo, hi = (x - slack)._mpf_, (x + slack)._mpf_
+        if mpf_cmp(f(point(lo), wp)[1], goal[0]) <= 0 and mpf_cmp(f(point(hi), wp)[0], goal[1]) >= 0:
+            return lo, hi, False, False
+    raise NoInformation("the guess was not certified")
 
 
 def _search(f: _Sharp, goal: Any, cap: int) -> tuple[Any, Any] | None:

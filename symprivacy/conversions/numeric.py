@@ -63,14 +63,38 @@ def function(e: Expr, name: str, fixed: Mapping[str, Number]) -> Function:
     >>> float(function(parse("k*x + 1"), "x", {"k": mpmath.mpf(3)})(mpmath.mpf(2)))
     7.0
     """
-    if e.op == "true":
-        return lambda x: True
-    if name not in e.variables:
-        constant = number(e, fixed)
-        return lambda x: constant
-    if e.op == "var":
-        return lambda x: x
-    args = [function(a, name, fixed) for a in e.args]
+    return _compile(e, name, fixed, {})
+
+
+def _compile(e: Expr, name: str, fixed: Mapping[str, Number], known: dict[Expr, Function]) -> Function:
+    if e not in known:
+        if e.op == "true":
+            known[e] = lambda x: True
+        elif name not in e.variables:
+            constant = number(e, fixed)
+            known[e] = lambda x: constant
+        else:
+            known[e] = (lambda x: x) if e.op == "var" else _remember(_node(e, name, fixed, known))
+    return known[e]
+
+
+def _remember(f: Function) -> Function:
+    """A node that occurs several times is computed once for each argument."""
+    last: Number = None
+    value: Number = None
+    bits = 0
+
+    def once(x: Number) -> Number:
+        nonlocal last, value, bits
+        if last is not x or bits != mpmath.mp.prec:
+            last, value, bits = x, f(x), mpmath.mp.prec
+        return value
+
+    return once
+
+
+def _node(e: Expr, name: str, fixed: Mapping[str, Number], known: dict[Expr, Function]) -> Function:
+    args = [_compile(a, name, fixed, known) for a in e.args]
     if e.op == "piecewise":
         branches = list(zip(args[::2], args[1::2], strict=True))
         return lambda x: next(value(x) for value, condition in branches if condition(x))

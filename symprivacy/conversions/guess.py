@@ -1,0 +1,106 @@
+"""Solutions of f(x) = y for an increasing f on the positive axis, by ordinary numbers: guesses that others certify.
+
+Steps are taken between logarithms of x and of f(x)/y, where powers are straight lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import mpmath
+
+from symprivacy.errors import NoInformation
+
+Function = Callable[[Any], Any]
+# Relative to 1: where the secant steps at full precision take over.
+_CLOSE = 2.0**-34
+_LOW = -1e9
+
+
+def guess(plain: Callable[[], Function], goal: Any, prec: int, lost: int, cap: int) -> Any:
+    """The solution to about ``prec`` bits, ``lost`` bits being spent on cancellation; NoInformation beyond 2**cap.
+
+    >>> float(guess(lambda: lambda x: x**3, mpmath.mpf("1e-300"), 60, 0, 500))
+    1e-100
+    """
+    try:
+        with mpmath.workprec(80 + lost):
+            u = _roughly(plain(), goal, cap)
+        with mpmath.workprec(prec + 40 + lost):
+            return _finely(plain(), goal, mpmath.power(2, u), prec)
+    except (ArithmeticError, TypeError, ValueError) as error:
+        raise NoInformation(f"no guess ({type(error).__name__})") from None
+
+
+def _roughly(f: Function, goal: Any, cap: int) -> float:
+    """The binary logarithm of the solution."""
+
+    def gap(u: float) -> float:
+        value = f(mpmath.power(2, u))
+        return float(mpmath.log(value / goal)) if value > 0 else _LOW
+
+    low = high = 0.0
+    at_low = at_high = gap(0.0)
+    reach = 1.0
+    for _ in range(60):
+        if at_low <= 0 <= at_high:
+            break
+        rising = at_high < 0
+        here, at = (high, at_high) if rising else (low, at_low)
+        there = here + reach if rising else here - reach
+        if rising and there > cap:
+            raise NoInformation("no solution within reach")
+        new = gap(there)
+        # Where a straight line through the last two places would end, and a little farther, to have it in between.
+        slope = (new - at) / (there - here)
+        ahead = abs(new / slope) * 1.25 + 1e-3 if slope > 0 and new > _LOW else 4 * reach
+        reach = min(max(ahead, 1e-3), 16 * reach)
+        if rising:
+            low, at_low, high, at_high = here, at, there, new
+        else:
+            low, at_low, high, at_high = there, new, here, at
+    else:
+        raise NoInformation("no solution within reach")
+    return _between(gap, low, at_low, high, at_high)
+
+
+def _between(gap: Callable[[float], float], low: float, at_low: float, high: float, at_high: float) -> float:
+    """Illinois steps, and halves where the bracket does not shrink."""
+    side, slow = 0, 0
+    for _ in range(120):
+        width = high - low
+        if at_low == 0 or at_high == 0 or width < _CLOSE * max(1.0, abs(low)):
+            break
+        u = low - at_low * width / (at_high - at_low)
+        if slow >= 3 or not low < u < high:
+            u, slow = (low + high) / 2, 0
+        at = gap(u)
+        if abs(at) < _CLOSE:
+            return u
+        if at < 0:
+            low, at_low, at_high = u, at, at_high / 2 if side < 0 else at_high
+        else:
+            high, at_high, at_low = u, at, at_low / 2 if side > 0 else at_low
+        side = -1 if at < 0 else 1
+        slow = slow + 1 if high - low > width / 2 else 0
+    return low if at_low == 0 or abs(at_low) < abs(at_high) else high
+
+
+def _finely(f: Function, goal: Any, x: Any, prec: int) -> Any:
+    """Secant steps from a number that is already close."""
+    last, x = x, x * (1 + mpmath.mpf(_CLOSE))
+    before, at = f(last) - goal, f(x) - goal
+    longer = x
+    for _ in range(16):
+        if at == before or at == 0:
+            return x
+        step = at * (x - last) / (at - before)
+        last, before, x = x, at, x - step
+        if not x > 0:
+            raise NoInformation("the steps left the positive axis")
+        # The error left is about the product of the last two.
+        if abs(step * longer) <= mpmath.ldexp(x * x, -prec - 8):
+            return x
+        longer, at = step, f(x) - goal
+    return x
