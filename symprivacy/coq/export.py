@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 
 from symprivacy.coq.steps import Script
-from symprivacy.coq.terms import hypotheses, plain, term, variable
-from symprivacy.errors import CertificateError, UnsupportedError
+from symprivacy.coq.terms import hypotheses, is_real_power, meaning, term, variable
+from symprivacy.errors import CertificateError, NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
+from symprivacy.kernel import interval as iv
 from symprivacy.kernel.checker import FORMAT, check
-from symprivacy.kernel.domain import box_from_json
+from symprivacy.kernel.domain import Box, box_from_json, intervals
+from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.goals import goals_of
 from symprivacy.kernel.recheck import statement_of
-from symprivacy.kernel.text import parse
+from symprivacy.kernel.text import parse, to_text
 
 
 def to_coq(certificate: Mapping[str, Any]) -> str:
@@ -29,6 +31,18 @@ def to_coq(certificate: Mapping[str, Any]) -> str:
     >>> print(text[text.index("Theorem"):].splitlines()[0])
     Theorem main : forall x : R, 0 <= x -> x <= 1 -> (exp (x)) > 0.
     """
+    return coq_file([("main", theorem(certificate, "main"))])
+
+
+def coq_file(theorems: Sequence[tuple[str, str]], about: str = "") -> str:
+    """One file of several theorems, each with its name and its text from :func:`theorem`."""
+    head = [f"(* {_comment(about)} *)"] if about else []
+    prelude = files("symprivacy.coq").joinpath("prelude.v").read_text(encoding="utf-8")
+    return "\n".join([*head, prelude, *(text for _, text in theorems), ""])
+
+
+def theorem(certificate: Mapping[str, Any], name: str) -> str:
+    """The theorem of one certificate after the lemmas it rests on, whose names begin with that of the theorem."""
     if certificate.get("format") != FORMAT:
         raise UnsupportedError("only certificates of inequalities have a Coq form")
     if check(certificate) != "proved":
@@ -36,25 +50,27 @@ def to_coq(certificate: Mapping[str, Any]) -> str:
     box = box_from_json(certificate["domain"])
     names = frozenset(box)
     lhs, rhs, rel = parse(certificate["lhs"], names), parse(certificate["rhs"], names), str(certificate["rel"])
-    script, lines = Script(), list[str]()
+    for n in (n for e in (lhs, rhs) for n in x.subexpressions(e)):
+        if is_real_power(n) and not _is_positive(n.args[0], box):
+            raise UnsupportedError(f"{to_text(n)}: a real power whose base may be 0 has no Coq form")
+    script, lines = Script(name), list[str]()
     try:
         for i, (goal, proof) in enumerate(zip(goals_of(lhs, rel, rhs, box), certificate["proofs"], strict=True)):
             lines.append(script.use(f"S{i}", goal, proof))
     except RecursionError as e:
         raise CertificateError("the proof is nested too deeply") from e
-    known = [h for name, r in box.items() for h in hypotheses(name, r)]
+    known = [h for name_, r in box.items() for h in hypotheses(name_, r)]
     quantified = f"forall {' '.join(map(variable, box))} : R, " if box else ""
     claim = f"{term(lhs)} {'=' if rel == '==' else rel} {term(rhs)}"
-    rewrites = [_rewrite(n) for e in (lhs, rhs) for n in x.subexpressions(e) if n.op in ("tanh", "sinh", "cosh")]
-    body = ["intros.", *lines, *dict.fromkeys(rewrites), "first [ lra | nra ]."]
-    theorem = f"Theorem main : {quantified}{' -> '.join([*known, claim])}."
+    body = ["intros.", *lines, *_rewrites(lhs, rhs), "first [ lra | nra ]."]
     return "\n".join(
         [
             f"(* {_comment(statement_of(certificate))} *)",
-            files("symprivacy.coq").joinpath("prelude.v").read_text(encoding="utf-8"),
             *script.lemmas,
-            f"{theorem}\nProof.\n" + "\n".join(f"  {line}" for line in body) + "\nQed.",
-            "",
+            f"Theorem {name} : {quantified}{' -> '.join([*known, claim])}.",
+            "Proof.",
+            *(f"  {line}" for line in body),
+            "Qed.",
         ]
     )
 
@@ -63,13 +79,43 @@ def _comment(text: str) -> str:
     return text.replace("(*", "( *").replace("*)", "* )").replace('"', "'")
 
 
-def _rewrite(n: Expr) -> str:
-    """A hyperbolic function as the steps write it."""
-    (u,) = n.args
-    argument, whole = term(u), term(plain(n))
-    if n.op == "tanh":
-        doubled = term(plain(x.mul(x.num(2), u)))
-        how = f"rewrite tanh_exp; replace (2 * {argument}) with {doubled} by same; same"
-    else:
-        how = f"unfold {n.op}; replace (- {argument}) with {term(plain(x.neg(u)))} by same; same"
-    return f"replace ({n.op} {argument}) with {whole} by ({how})."
+def _is_positive(e: Expr, box: Box) -> bool:
+    try:
+        return iv.sign_known(enclose(e, intervals(box, 53))) == 1
+    except NoInformation:
+        return False
+
+
+def _rewrites(*sides: Expr) -> list[str]:
+    """The functions that coq-interval lacks, one by one as the steps write them."""
+    lines: dict[str, None] = {}
+    for e in sides:
+        done: dict[Expr, Expr] = {}
+        for n in x.subexpressions(e):
+            args = [done[a] for a in n.args]
+            now = x.make(n.op, tuple(args), n.value) if args else n
+            new = meaning(n, args)
+            if new is not None:
+                lines[f"replace {term(now)} with {term(new)} by ({_why(n, args)})."] = None
+            done[n] = new or (x.rebuild(n, args) if args else n)
+    return list(lines)
+
+
+def _why(n: Expr, args: list[Expr]) -> str:
+    """The definition of a function, with its argument as the steps write it."""
+    u = term(args[0])
+    put = {
+        "tanh": [(f"(2 * {u})", x.mul(x.num(2), args[0]))],
+        "sinh": [(f"(- {u})", x.neg(args[0]))],
+        "cosh": [(f"(- {u})", x.neg(args[0]))],
+        "atanh": [(f"(1 + {u})", x.add(x.ONE, args[0])), (f"(1 + -1 * {u})", x.sub(x.ONE, args[0]))],
+        "asinh": [],
+        "acosh": [],
+        "^": [],
+    }[n.op]
+    steps = [f"replace {old} with {term(new)} by same" for old, new in put]
+    if n.op == "^":
+        return "unfold Rpower; f_equal; same"
+    if n.op in ("asinh", "acosh"):
+        return f"unfold {n.op}; f_equal; same"
+    return "; ".join(["rewrite tanh_exp" if n.op == "tanh" else f"unfold {n.op}", *steps, "same"])

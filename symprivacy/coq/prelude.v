@@ -19,6 +19,11 @@ Proof.
   field. repeat split; nra.
 Qed.
 
+(* The functions that Coq lacks, with the meaning that the certificates give them. *)
+Definition atanh (x : R) : R := 1 / 2 * (ln (1 + x) + -1 * ln (1 + -1 * x)).
+Definition asinh (x : R) : R := ln (x + sqrt (x ^ 2 + 1)).
+Definition acosh (x : R) : R := ln (x + sqrt (x ^ 2 + -1)).
+
 Lemma rise (f df : R -> R) (a x : R) :
   a <= x ->
   (forall z, a <= z <= x -> is_derive f z (df z)) ->
@@ -76,17 +81,238 @@ Proof.
   assert (ln a < ln b) by (apply ln_increasing; lra). lra.
 Qed.
 
+Lemma ln_order (a b : R) : 0 < b -> 0 < a - b -> 0 < ln a - ln b.
+Proof. intros B H. assert (ln b < ln a) by (apply ln_increasing; lra). lra. Qed.
+
+Lemma ln_order_weak (a b : R) : 0 < b -> 0 <= a - b -> 0 <= ln a - ln b.
+Proof. intros B H. assert (ln b <= ln a) by (apply ln_le; lra). lra. Qed.
+
 Lemma cancel_factor (k u : R) : 0 < k -> 0 < k * u -> 0 < u.
 Proof. intros K H. apply (Rmult_lt_reg_l k); lra. Qed.
 
 Lemma cancel_factor_weak (k u : R) : 0 < k -> 0 <= k * u -> 0 <= u.
 Proof. intros K H. apply (Rmult_le_reg_l k); lra. Qed.
 
+(* A variable between an end point and a bound, by its place between them. *)
+Lemma between (e v u : R) :
+  (e <= v /\ v <= u) \/ (u <= v /\ v <= e) ->
+  exists t, v = e + t * (u + -1 * e) /\ 0 <= t <= 1 /\ (v <> e -> 0 < t) /\ (v <> u -> t < 1).
+Proof.
+  intros H. destruct (Req_dec u e) as [E | E].
+  - exists 0. assert (v = e) by lra. subst. repeat split; lra.
+  - assert (D : u - e <> 0) by lra. exists ((v - e) / (u - e)).
+    assert (V : v = e + (v - e) / (u - e) * (u + -1 * e)) by (field; exact D).
+    set (t := (v - e) / (u - e)) in *.
+    assert (T : v - e = t * (u - e)) by lra. assert (T' : v - u = (t - 1) * (u - e)) by lra.
+    repeat split; [exact V | | | intros K | intros K]; destruct H as [H | H]; try nra;
+      destruct (Rtotal_order t 0) as [L | [L | L]]; try nra; destruct (Rtotal_order t 1) as [M | [M | M]]; nra.
+Qed.
+
+(* Bounds of one function by bounds of its argument. *)
+Lemma pow_above (n : nat) (c a v : R) : (0 < n)%nat -> 0 <= c -> c <= a -> v = c ^ n -> v <= a ^ n.
+Proof. intros _ C H E. subst. apply pow_incr. lra. Qed.
+
+Lemma pow_above_strictly (n : nat) (c a v : R) : (0 < n)%nat -> 0 <= c -> c < a -> v = c ^ n -> v < a ^ n.
+Proof.
+  intros N C H E. subst. induction n as [|n IH]; [lia | ]. destruct n as [|n]; [simpl; lra | ].
+  assert (I : c ^ S n < a ^ S n) by (apply IH; lia). assert (J : 0 <= c ^ S n) by (apply pow_le; exact C).
+  change (c ^ S (S n)) with (c * c ^ S n). change (a ^ S (S n)) with (a * a ^ S n). nra.
+Qed.
+
+Lemma pow_below (n : nat) (c a v : R) : (0 < n)%nat -> 0 <= a -> a <= c -> v = c ^ n -> a ^ n <= v.
+Proof. intros _ C H E. subst. apply pow_incr. lra. Qed.
+
+Lemma pow_below_strictly (n : nat) (c a v : R) : (0 < n)%nat -> 0 <= a -> a < c -> v = c ^ n -> a ^ n < v.
+Proof. intros N C H E. subst. apply (pow_above_strictly n a); [exact N | exact C | exact H | reflexivity]. Qed.
+
+Lemma pow_even (k : nat) (a : R) : 0 <= a ^ (2 * k).
+Proof. rewrite pow_mult. apply pow_le. apply pow2_ge_0. Qed.
+
+Lemma inv_pos (a : R) : 0 < a -> 0 < / a.
+Proof. apply Rinv_0_lt_compat. Qed.
+
+Lemma inv_neg (a : R) : a < 0 -> / a < 0.
+Proof. apply Rinv_lt_0_compat. Qed.
+
+Lemma inv_pos_near (a v : R) : 0 < a -> v * a <= 1 -> v <= / a.
+Proof. intros A H. apply (Rmult_le_reg_r a); [exact A | ]. rewrite Rinv_l; lra. Qed.
+
+Lemma inv_pos_near_strictly (a v : R) : 0 < a -> v * a < 1 -> v < / a.
+Proof. intros A H. apply (Rmult_lt_reg_r a); [exact A | ]. rewrite Rinv_l; lra. Qed.
+
+Lemma inv_pos_far (a v : R) : 0 < a -> 1 <= v * a -> / a <= v.
+Proof. intros A H. apply (Rmult_le_reg_r a); [exact A | ]. rewrite Rinv_l; lra. Qed.
+
+Lemma inv_pos_far_strictly (a v : R) : 0 < a -> 1 < v * a -> / a < v.
+Proof. intros A H. apply (Rmult_lt_reg_r a); [exact A | ]. rewrite Rinv_l; lra. Qed.
+
+Lemma inv_neg_near (a v : R) : a < 0 -> v * a <= 1 -> / a <= v.
+Proof. intros A H. apply Ropp_le_cancel. rewrite <- Rinv_opp. apply inv_pos_near; lra. Qed.
+
+Lemma inv_neg_near_strictly (a v : R) : a < 0 -> v * a < 1 -> / a < v.
+Proof. intros A H. apply Ropp_lt_cancel. rewrite <- Rinv_opp. apply inv_pos_near_strictly; lra. Qed.
+
+Lemma inv_neg_far (a v : R) : a < 0 -> 1 <= v * a -> v <= / a.
+Proof. intros A H. apply Ropp_le_cancel. rewrite <- Rinv_opp. apply inv_pos_far; lra. Qed.
+
+Lemma inv_neg_far_strictly (a v : R) : a < 0 -> 1 < v * a -> v < / a.
+Proof. intros A H. apply Ropp_lt_cancel. rewrite <- Rinv_opp. apply inv_pos_far_strictly; lra. Qed.
+
+Lemma sqrt_above (a r : R) : 0 <= r -> r * r <= a -> r <= sqrt a.
+Proof. intros R0 H. rewrite <- (sqrt_square r R0). apply sqrt_le_1_alt. exact H. Qed.
+
+Lemma sqrt_above_strictly (a r : R) : 0 <= r -> r * r < a -> r < sqrt a.
+Proof. intros R0 H. rewrite <- (sqrt_square r R0). apply sqrt_lt_1_alt. split; [nra | exact H]. Qed.
+
+Lemma sqrt_below (a r : R) : 0 <= r -> a <= r * r -> sqrt a <= r.
+Proof. intros R0 H. rewrite <- (sqrt_square r R0). apply sqrt_le_1_alt. exact H. Qed.
+
+Lemma sqrt_below_strictly (a r : R) : 0 < r -> a < r * r -> sqrt a < r.
+Proof.
+  intros R0 H. destruct (Rle_or_lt 0 a) as [A | A].
+  - rewrite <- (sqrt_square r) by lra. apply sqrt_lt_1_alt. lra.
+  - rewrite sqrt_neg_0 by lra. exact R0.
+Qed.
+
+Lemma exp_above (u : R) : 0 <= u -> 1 <= exp u.
+Proof. intros H. rewrite <- exp_0. destruct H as [H | H]; [left; apply exp_increasing; exact H | subst; lra]. Qed.
+
+Lemma exp_above_strictly (u : R) : 0 < u -> 1 < exp u.
+Proof. intros H. rewrite <- exp_0. apply exp_increasing. exact H. Qed.
+
+Lemma exp_below (u : R) : u <= 0 -> exp u <= 1.
+Proof. intros H. rewrite <- exp_0. destruct H as [H | H]; [left; apply exp_increasing; exact H | subst; lra]. Qed.
+
+Lemma exp_below_strictly (u : R) : u < 0 -> exp u < 1.
+Proof. intros H. rewrite <- exp_0. apply exp_increasing. exact H. Qed.
+
+Lemma cosh_above (u v : R) : v = - u -> 2 <= exp u + exp v.
+Proof.
+  intros E. subst. pose proof (exp_pos u) as P. rewrite exp_Ropp.
+  assert (H : exp u * / exp u = 1) by (apply Rinv_r; lra).
+  assert (0 < / exp u) by (apply Rinv_0_lt_compat; exact P).
+  pose proof (pow2_ge_0 (exp u - / exp u)). pose proof (pow2_ge_0 (exp u + / exp u - 2)). nra.
+Qed.
+
+Lemma ln_above (u : R) : 1 <= u -> 0 <= ln u.
+Proof. intros H. rewrite <- ln_1. apply ln_le; lra. Qed.
+
+Lemma ln_above_strictly (u : R) : 1 < u -> 0 < ln u.
+Proof. intros H. rewrite <- ln_1. apply ln_increasing; lra. Qed.
+
+Lemma ln_below (u : R) : 0 < u -> u <= 1 -> ln u <= 0.
+Proof. intros P H. rewrite <- ln_1. apply ln_le; lra. Qed.
+
+Lemma ln_below_strictly (u : R) : 0 < u -> u < 1 -> ln u < 0.
+Proof. intros P H. rewrite <- ln_1. apply ln_increasing; lra. Qed.
+
+(* Expressions and calls in other words. *)
+Lemma positive_as (a b : R) : a = b -> 0 < b -> 0 < a.
+Proof. lra. Qed.
+
+Lemma nonnegative_as (a b : R) : a = b -> 0 <= b -> 0 <= a.
+Proof. lra. Qed.
+
+Lemma ln_of (u r : R) : exp r = u -> ln u = r.
+Proof. intros H. rewrite <- H. apply ln_exp. Qed.
+
+Lemma sqrt_of (u r : R) : 0 <= r -> r * r = u -> sqrt u = r.
+Proof. intros R0 H. rewrite <- H. apply sqrt_square. exact R0. Qed.
+
+Lemma exp_half_ln (v : R) : 0 < v -> exp (1 / 2 * ln v) = sqrt v.
+Proof.
+  intros V. symmetry. apply sqrt_of; [left; apply exp_pos | ]. rewrite <- exp_plus.
+  replace (1 / 2 * ln v + 1 / 2 * ln v) with (ln v) by field. apply exp_ln. exact V.
+Qed.
+
 Lemma not_zero_above (u : R) : 0 < u -> u <> 0.
 Proof. lra. Qed.
 
 Lemma not_zero_below (u : R) : 0 < - u -> u <> 0.
 Proof. lra. Qed.
+
+(* Limits at infinity, and what falls towards one. *)
+Lemma limit_of_product (f g : R -> R) (x lf lg l : Rbar) :
+  is_lim f x lf -> is_lim g x lg -> is_Rbar_mult lf lg l -> is_lim (fun y => f y * g y) x l.
+Proof.
+  intros F G H. rewrite <- (is_Rbar_mult_unique _ _ _ H). apply is_lim_mult; [exact F | exact G | ].
+  exact (Rbar_mult_correct' _ _ _ H).
+Qed.
+
+Lemma limit_of_power_at (n : nat) (f : R -> R) (x : Rbar) (a : R) :
+  is_lim f x a -> is_lim (fun y => f y ^ n) x (a ^ n).
+Proof.
+  intros F. induction n as [|n IH]; [apply is_lim_const | ].
+  exact (is_lim_mult f (fun y => f y ^ n) x a (a ^ n) F IH I).
+Qed.
+
+Lemma limit_of_power (n : nat) (f : R -> R) (x : Rbar) :
+  (0 < n)%nat -> is_lim f x p_infty -> is_lim (fun y => f y ^ n) x p_infty.
+Proof.
+  intros N F. induction n as [|n IH]; [lia | ]. destruct n as [|n].
+  - apply is_lim_ext with f; [intros y; simpl; ring | exact F].
+  - apply (limit_of_product f (fun y => f y ^ S n) x p_infty p_infty); [exact F | apply IH; lia | ].
+    apply is_Rbar_mult_p_infty_pos. exact I.
+Qed.
+
+Lemma limit_of_exp_at (f : R -> R) (x : Rbar) (a : R) : is_lim f x a -> is_lim (fun y => exp (f y)) x (exp a).
+Proof. intros F. apply (is_lim_comp_continuous f exp x a F). apply continuous_exp. Qed.
+
+Lemma limit_of_exp (f : R -> R) (x : Rbar) : is_lim f x p_infty -> is_lim (fun y => exp (f y)) x p_infty.
+Proof. intros F. exact (filterlim_comp _ _ _ f exp _ _ _ F is_lim_exp_p). Qed.
+
+Lemma limit_of_exp_down (f : R -> R) (x : Rbar) : is_lim f x m_infty -> is_lim (fun y => exp (f y)) x 0.
+Proof. intros F. exact (filterlim_comp _ _ _ f exp _ _ _ F is_lim_exp_m). Qed.
+
+Lemma limit_of_ln (f : R -> R) (x : Rbar) : is_lim f x p_infty -> is_lim (fun y => ln (f y)) x p_infty.
+Proof. intros F. exact (filterlim_comp _ _ _ f ln _ _ _ F is_lim_ln_p). Qed.
+
+Lemma limit_of_ln_at (f : R -> R) (x : Rbar) (a : R) : is_lim f x a -> 0 < a -> is_lim (fun y => ln (f y)) x (ln a).
+Proof.
+  intros F A. apply (is_lim_comp_continuous f ln x a F). apply (@ex_derive_continuous R_AbsRing R_NormedModule ln a).
+  exists (/ a). apply is_derive_ln. exact A.
+Qed.
+
+Lemma limit_of_root (f : R -> R) (x : Rbar) (a : R) : is_lim f x a -> is_lim (fun y => sqrt (f y)) x (sqrt a).
+Proof. intros F. apply (is_lim_comp_continuous f sqrt x a F). apply continuous_sqrt. Qed.
+
+Lemma falls_to (f df : R -> R) (x : R) (l : Rbar) :
+  (forall z, x <= z -> is_derive f z (- df z)) -> (forall z, x <= z -> 0 <= df z) ->
+  is_lim f p_infty l -> Rbar_le 0 l -> 0 <= f x.
+Proof.
+  intros D S L P. assert (B : Rbar_le l (f x)).
+  { apply (is_lim_le_loc f (fun _ => f x) p_infty); [ | exact L | apply is_lim_const].
+    exists x. intros z Z. apply (fall f df x z); intros; [lra | apply D; lra | apply S; lra]. }
+  exact (Rbar_le_trans 0 l (f x) P B).
+Qed.
+
+Lemma falls_to_strictly (f df : R -> R) (x : R) (l : Rbar) :
+  (forall z, x <= z -> is_derive f z (- df z)) -> (forall z, x <= z -> 0 < df z) ->
+  is_lim f p_infty l -> Rbar_le 0 l -> 0 < f x.
+Proof.
+  intros D S L P. apply Rle_lt_trans with (f (x + 1)).
+  - apply (falls_to f df (x + 1) l); [ | | exact L | exact P]; intros z Z; [apply D; lra | left; apply S; lra].
+  - apply (fall_strictly f df x (x + 1)); intros; [lra | apply D; lra | apply S; lra].
+Qed.
+
+Lemma rises_from (f df : R -> R) (x : R) (l : Rbar) :
+  (forall z, z <= x -> is_derive f z (df z)) -> (forall z, z <= x -> 0 <= df z) ->
+  is_lim f m_infty l -> Rbar_le 0 l -> 0 <= f x.
+Proof.
+  intros D S L P. assert (B : Rbar_le l (f x)).
+  { apply (is_lim_le_loc f (fun _ => f x) m_infty); [ | exact L | apply is_lim_const].
+    exists x. intros z Z. apply (rise f df z x); intros; [lra | apply D; lra | apply S; lra]. }
+  exact (Rbar_le_trans 0 l (f x) P B).
+Qed.
+
+Lemma rises_from_strictly (f df : R -> R) (x : R) (l : Rbar) :
+  (forall z, z <= x -> is_derive f z (df z)) -> (forall z, z <= x -> 0 < df z) ->
+  is_lim f m_infty l -> Rbar_le 0 l -> 0 < f x.
+Proof.
+  intros D S L P. apply Rle_lt_trans with (f (x - 1)).
+  - apply (rises_from f df (x - 1) l); [ | | exact L | exact P]; intros z Z; [apply D; lra | left; apply S; lra].
+  - apply (rise_strictly f df (x - 1) x); intros; [lra | apply D; lra | apply S; lra].
+Qed.
 
 (* Signs by structure where an end point is left out, by interval arithmetic elsewhere. *)
 Ltac signs :=
@@ -122,9 +348,41 @@ with nonzero_parts :=
   | |- / _ <> 0 => apply Rinv_neq_0_compat; nonzero
   end.
 
+(* A product or quotient of powers whose signs are known. *)
+Ltac factors := first [ assumption | left; assumption | parts_of_product | signs ]
+with parts_of_product :=
+  lazymatch goal with
+  | |- 0 < _ * _ => apply Rmult_lt_0_compat; factors
+  | |- 0 <= _ * _ => apply Rmult_le_pos; factors
+  | |- 0 < / _ => apply Rinv_0_lt_compat; factors
+  | |- 0 <= / _ => left; apply Rinv_0_lt_compat; factors
+  | |- 0 < _ ^ _ => apply pow_lt; factors
+  | |- 0 <= _ ^ _ => apply pow_le; factors
+  end.
+
 Ltac same := first [ reflexivity | field; nonzero | simpl; field; nonzero | ring | lra ].
 
 Ltac expand := rewrite ?exp_times, <- ?exp_Ropp, <- ?exp_plus; f_equal; simpl; same.
 
 (* A derivative: auto_derive's side conditions, then its form against ours. *)
 Ltac derivative := auto_derive; [ nonzero | ].
+
+(* The cases of Rmin, Rmax, Rabs and if: which one it is, as one of the listed ones. *)
+Ltac decide_all :=
+  repeat match goal with
+  | |- context [Rle_dec ?a ?b] =>
+      lazymatch constr:((a, b)) with context [Rle_dec _ _] => fail | context [Rlt_dec _ _] => fail
+      | _ => destruct (Rle_dec a b) end
+  | |- context [Rlt_dec ?a ?b] =>
+      lazymatch constr:((a, b)) with context [Rle_dec _ _] => fail | context [Rlt_dec _ _] => fail
+      | _ => destruct (Rlt_dec a b) end
+  | |- context [Rcase_abs ?a] => destruct (Rcase_abs a)
+  end;
+  repeat match goal with
+  | H : ~ _ <= _ |- _ => apply Rnot_le_lt in H
+  | H : ~ _ < _ |- _ => apply Rnot_lt_le in H
+  end.
+
+Ltac pick := first [ solve [ repeat split; lra ] | left; solve [ repeat split; lra ] | right; pick ].
+
+Ltac one_case := unfold Rmin, Rmax, Rabs; decide_all; pick.

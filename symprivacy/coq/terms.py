@@ -1,15 +1,14 @@
-"""Expressions as Coq terms over the reals, and what Coq has to be told about exp, ln and sqrt in them."""
+"""Expressions as Coq terms over the reals."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from math import gcd, lcm
+from functools import reduce
 
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.algebra import Monomial, algebra_on, monomial_expr
 from symprivacy.kernel.bridge import from_sympy, to_sympy
 from symprivacy.kernel.domain import Range
 from symprivacy.kernel.expr import Expr
@@ -18,8 +17,10 @@ from symprivacy.kernel.text import to_text
 _KEYWORDS = frozenset(
     ["fun", "forall", "exists", "let", "in", "match", "if", "then", "else", "as", "at", "cofix", "end", "fix", "for"],
 ) | {"return", "where", "with", "using", "by"}
-_TAKEN = re.compile(r"(?:step|main|[A-Z])\w*")
-_CALLS = {"exp": "exp", "log": "ln", "abs": "Rabs", "sinh": "sinh", "cosh": "cosh", "tanh": "tanh"}
+_TAKEN = re.compile(r"(?:main|[A-Z])\w*")
+_CALLS = {name: name for name in ("exp", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh")}
+_CALLS |= {"log": "ln", "abs": "Rabs"}
+_HALF, _TWO = x.num(Fraction(1, 2)), x.num(2)
 
 
 # The point that the mean value theorem speaks of; no variable of ours has such a name.
@@ -32,22 +33,41 @@ def variable(name: str) -> str:
 
 
 def plain(e: Expr) -> Expr:
-    """The expression without hyperbolic functions: coq-interval knows exp and ln."""
+    """The expression without hyperbolic functions and real powers: coq-interval knows exp, ln and sqrt.
+
+    >>> from symprivacy.kernel.text import parse
+    >>> plain(parse("x**y + sinh(x)"))
+    Expr('exp(y*log(x)) + (exp(x) - exp(-x))/2')
+    """
     done: dict[Expr, Expr] = {}
     for n in x.subexpressions(e):
         args = [done[a] for a in n.args]
-        match n.op:
-            case "tanh":
-                done[n] = _tanh(args[0])
-            case "sinh" | "cosh":
-                up, down = x.exp(args[0]), x.exp(x.neg(args[0]))
-                done[n] = x.mul(x.num(Fraction(1, 2)), x.add(up, down if n.op == "cosh" else x.neg(down)))
-            case "atanh":
-                logs = x.sub(x.log(x.add(x.ONE, args[0])), x.log(x.sub(x.ONE, args[0])))
-                done[n] = x.mul(x.num(Fraction(1, 2)), logs)
-            case _:
-                done[n] = x.rebuild(n, args) if args else n
+        done[n] = meaning(n, args) or (x.rebuild(n, args) if args else n)
     return done[e]
+
+
+def meaning(n: Expr, args: list[Expr]) -> Expr | None:
+    """A function that coq-interval lacks, by those it has."""
+    u = args[0] if args else n
+    match n.op:
+        case "tanh":
+            return x.sub(x.ONE, x.mul(_TWO, x.power(x.add(x.exp(x.mul(_TWO, u)), x.ONE), x.MINUS_ONE)))
+        case "sinh" | "cosh":
+            down = x.exp(x.neg(u))
+            return x.mul(_HALF, x.add(x.exp(u), down if n.op == "cosh" else x.neg(down)))
+        case "atanh":
+            return x.mul(_HALF, x.sub(x.log(x.add(x.ONE, u)), x.log(x.sub(x.ONE, u))))
+        case "asinh" | "acosh":
+            square = x.add(x.power(u, _TWO), x.ONE if n.op == "asinh" else x.MINUS_ONE)
+            return x.log(x.add(u, x.power(square, _HALF)))
+        case "^" if is_real_power(n):
+            return x.exp(x.mul(args[1], x.log(u)))
+    return None
+
+
+def is_real_power(n: Expr) -> bool:
+    """Whether the node is a power that is neither an integer one nor one of a square root."""
+    return n.op == "^" and not (x.is_num(n.args[1]) and x.rational(n.args[1]).denominator <= 2)
 
 
 def tidy(e: Expr) -> Expr:
@@ -62,7 +82,7 @@ def tidy(e: Expr) -> Expr:
     import sympy
 
     e = plain(e)
-    if any(n.op in ("log", "abs", "min", "max") or _is_root(n) for n in x.subexpressions(e)):
+    if any(n.op in ("log", "abs", "min", "max", "piecewise") or _is_root(n) for n in x.subexpressions(e)):
         return e
     try:
         found = from_sympy(sympy.factor(to_sympy(e)))
@@ -75,42 +95,72 @@ def _is_root(n: Expr) -> bool:
     return n.op == "^" and not (x.is_num(n.args[1]) and x.rational(n.args[1]).denominator == 1)
 
 
-def _tanh(u: Expr) -> Expr:
-    square = x.exp(x.mul(x.num(2), u))
-    return x.sub(x.ONE, x.mul(x.num(2), x.power(x.add(square, x.ONE), x.MINUS_ONE)))
+def unsimplified(e: Expr, put: Mapping[Expr, Expr]) -> Expr:
+    """The expression with others in place of some, as Coq substitutes: ``0*exp(0) + 0`` stays as it is."""
+    done: dict[Expr, Expr] = {}
+    for n in x.subexpressions(e):
+        done[n] = put.get(n) or (x.make(n.op, tuple(done[a] for a in n.args), n.value) if n.args else n)
+    return done[e]
 
 
-def term(e: Expr, put: Mapping[str, str] | None = None) -> str:
-    """The Coq term; ``put`` gives terms in place of variables.
+def term(e: Expr) -> str:
+    """The Coq term.
 
     >>> from symprivacy.kernel.text import parse
     >>> term(parse("1/2 - 1/(exp(x) + 1)"))
     '((-1) * (/ (exp (x) + 1)) + 1 / 2)'
     """
-    if any(n.op == "piecewise" for n in x.subexpressions(e)):
-        raise UnsupportedError("coq-interval has no Piecewise")
     done: dict[Expr, str] = {}
     for n in x.subexpressions(e):
-        args = [done[a] for a in n.args]
+        args = [done.get(a, "") for a in n.args]
         match n.op:
             case "num":
-                done[n] = _number(x.rational(n))
+                done[n] = number(x.rational(n))
             case "var":
-                name = str(n.value)
-                done[n] = (put or {}).get(name, variable(name))
+                done[n] = variable(str(n.value))
             case "pi":
                 done[n] = "PI"
-            case "+" | "*":
-                done[n] = "(" + f" {n.op} ".join(_bare(a) if n.op == "+" else a for a in args) + ")"
+            case "+":
+                parts = (t if a.op == "+" else _bare(t) for a, t in zip(n.args, args, strict=True))
+                done[n] = f"({' + '.join(parts)})"
+            case "*":
+                done[n] = f"({' * '.join(args)})"
+            case "^" if is_real_power(n):
+                done[n] = f"(Rpower {args[0]} {args[1]})"
             case "^":
                 done[n] = _power(n, args[0])
-            case "min" | "max" if len(args) == 2:
-                done[n] = f"(R{n.op} {args[0]} {args[1]})"
+            case "min" | "max":
+                done[n] = reduce(lambda a, b, op=n.op: f"(R{op} {a} {b})", args)  # type: ignore[misc]
+            case "piecewise":
+                done[n] = _piecewise(n, done)
             case op if op in _CALLS:
                 done[n] = f"({_CALLS[op]} ({_bare(args[0])}))"
-            case op:
-                raise UnsupportedError(f"coq-interval has no {op}{f' of {len(args)}' if op in ('min', 'max') else ''}")
+            case op if op not in x.CONDITIONS:
+                raise UnsupportedError(f"coq-interval has no {op}")
     return done[e]
+
+
+def _piecewise(n: Expr, done: Mapping[Expr, str]) -> str:
+    """Nested ``if``; where no condition holds the certificate shows that there is no such point, so 0 will do."""
+    text = "0"
+    for value, condition in reversed(list(zip(n.args[::2], n.args[1::2], strict=True))):
+        text = _choice(condition, done[value], text, done)
+    return text
+
+
+def _choice(c: Expr, yes: str, no: str, done: Mapping[Expr, str]) -> str:
+    match c.op:
+        case "true" | "false":
+            return yes if c.op == "true" else no
+        case "<" | "<=":
+            left, right = (done[a] for a in c.args)
+            return f"(if R{'lt' if c.op == '<' else 'le'}_dec {left} {right} then {yes} else {no})"
+        case "not":
+            return _choice(c.args[0], no, yes, done)
+        case "and":
+            return reduce(lambda rest, part: _choice(part, rest, no, done), reversed(c.args), yes)
+        case _:
+            return reduce(lambda rest, part: _choice(part, yes, rest, done), reversed(c.args), no)
 
 
 def _bare(text: str) -> str:
@@ -125,16 +175,18 @@ def _bare(text: str) -> str:
     return text[1:-1]
 
 
-def _number(q: Fraction) -> str:
+def number(q: Fraction) -> str:
+    """A rational number.
+
+    >>> number(Fraction(-1, 2)), number(Fraction(3))
+    ('(-1 / 2)', '3')
+    """
     text = str(q.numerator) if q.denominator == 1 else f"{q.numerator} / {q.denominator}"
     return text if q.denominator == 1 and q >= 0 else f"({text})"
 
 
 def _power(n: Expr, base: str) -> str:
-    exponent = n.args[1]
-    if not x.is_num(exponent) or x.rational(exponent).denominator > 2:
-        raise UnsupportedError("coq-interval has integer powers and square roots only")
-    q = x.rational(exponent)
+    q = x.rational(n.args[1])
     if q.denominator == 2:
         base, q = f"(sqrt {base})", q * 2
     if abs(q) > 1000:
@@ -146,59 +198,10 @@ def _power(n: Expr, base: str) -> str:
     return text if q > 0 else f"(/ {text})"
 
 
-def hypotheses(name: str, r: Range, value: str | None = None) -> Iterator[str]:
-    """The inequalities of a range, for the variable or another term."""
-    v = value or variable(name)
+def hypotheses(name: str, r: Range) -> Iterator[str]:
+    """The inequalities of a range."""
+    v = variable(name)
     if r.lo is not None:
         yield f"{term(plain(r.lo))} {'<' if r.lo_open else '<='} {v}"
     if r.hi is not None:
         yield f"{v} {'<' if r.hi_open else '<='} {term(plain(r.hi))}"
-
-
-def expansions(*expressions: Expr, put: Mapping[str, Expr] | None = None) -> list[str]:
-    """Tactics that write every exp as a product of powers of few, so that ``field`` sees the relations between them.
-
-    ``exp(2*x - y)`` becomes ``exp(x)^2 / exp(y)`` beside ``exp(x)``; exp(0) becomes 1 and ln(1) becomes 0. With ``put``
-    the expressions are meant with constants in place of variables, as Coq writes them: not simplified.
-    """
-    texts = {name: term(plain(value)) for name, value in (put or {}).items()}
-    algebra = algebra_on({})
-    arguments: dict[str, dict[Monomial, Fraction]] = {}
-    found: dict[str, None] = {}
-    for n in (n for e in expressions for n in x.subexpressions(e) if n.op in ("exp", "log")):
-        value = x.substitute(n.args[0], dict(put or {}))
-        numerator, denominator = algebra.normal(value)
-        text = _bare(term(n.args[0], texts))
-        if n.op == "log":
-            if not denominator and numerator == {(): 1}:
-                found[
-                    f"replace (ln ({text})) with 0 by (replace ({text}) with 1 by same; rewrite ln_1; reflexivity)."
-                ] = None
-        elif not denominator:
-            arguments[text] = {m: Fraction(c) for m, c in numerator.items()}
-    units: dict[Monomial, Fraction] = {}
-    for parts in arguments.values():
-        for m, c in parts.items():
-            units[m] = _common(units[m], c) if m in units else abs(c)
-    for text, parts in arguments.items():
-        if not parts:
-            found[
-                f"replace (exp ({text})) with 1 by (replace ({text}) with 0 by same; rewrite exp_0; reflexivity)."
-            ] = None
-            continue
-        product = [_exp_power(m, units[m], c / units[m]) for m, c in parts.items()]
-        if product != [f"exp ({text})"]:
-            found[f"replace (exp ({text})) with ({' * '.join(product)}) by expand."] = None
-    return list(found)
-
-
-def _common(a: Fraction, b: Fraction) -> Fraction:
-    d = lcm(a.denominator, b.denominator)
-    return Fraction(gcd(int(a * d), int(b * d)), d)
-
-
-def _exp_power(m: Monomial, unit: Fraction, k: Fraction) -> str:
-    base = f"exp ({_bare(term(x.mul(x.num(unit), monomial_expr(m))))})"
-    if abs(k) != 1:
-        base = f"({base}) ^ {abs(k)}"
-    return base if k > 0 else f"/ ({base})"
