@@ -22,7 +22,7 @@ import mpmath
 from mpmath.libmp import fzero, mpf_cmp
 
 from symprivacy.conversions.formula import expression
-from symprivacy.conversions.stick import less_one
+from symprivacy.conversions.sharp import less_one
 from symprivacy.errors import NoInformation
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose

@@ -23,7 +23,7 @@ from symprivacy.conversions.quantile import proved_central
 from symprivacy.conversions.ratio import from_ratio, gdp_middle
 from symprivacy.conversions.remote import Rare
 from symprivacy.conversions.result import Status
-from symprivacy.conversions.stick import less_one
+from symprivacy.conversions.sharp import less_one
 from symprivacy.conversions.touching import Touching
 from symprivacy.conversions.witness import above
 from symprivacy.errors import NoInformation

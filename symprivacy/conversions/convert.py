@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from mpmath.libmp import finf, fzero
 
+from symprivacy.conversions import sharp
 from symprivacy.conversions.answer import LARGEST, Answer, randomized_response, tight, zero
 from symprivacy.conversions.concentrated import from_concentrated
 from symprivacy.conversions.divergence import from_average, from_hellinger, from_js, from_kl, from_renyi
@@ -103,7 +104,7 @@ def rule(source: str, target: str, given: Given) -> Answer:
     if source == "ABPW":
         if target == "ABPW":
             return tight("a", None, "identity")
-        return from_ratio(target, Formula("4*y", (Root("y", js_of("y"), "a**2"),)), given)
+        return from_ratio(target, Formula("4*y", (Root("y", js_of("y"), "a**2", (sharp.js("y"), "a**2")),)), given)
     if source == "RB":
         return from_range(target, given)
     if source in ("ADP", "PDP"):

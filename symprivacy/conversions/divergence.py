@@ -10,10 +10,11 @@ coefficients alternate and it has no other zero.
 
 from __future__ import annotations
 
+from symprivacy.conversions import sharp
 from symprivacy.conversions.answer import LARGEST, Answer, impossible, pair, randomized_response, tight
 from symprivacy.conversions.formula import Formula, Given, Root
 from symprivacy.conversions.parameters import compare
-from symprivacy.conversions.ratio import abp_of, abp_of_y, js_of, renyi_text, unconstrained
+from symprivacy.conversions.ratio import SHARP, abp_of, abp_of_y, js_of, renyi_of, unconstrained
 from symprivacy.conversions.result import Status
 from symprivacy.conversions.stick import JS as JS_GENERATOR
 from symprivacy.conversions.stick import KL as KL_GENERATOR
@@ -92,14 +93,16 @@ def from_kl(target: str, given: Given) -> Answer:
     if target == "KL" or (target == "RDP" and compare(Formula("alpha2"), Formula("1"), given) == 0):
         return tight("k", randomized_response("x"), "identity", roots=(root,))
     if target in ("TV", "HELL2", "JS", "ABP"):
-        return tight(Formula(_SYMMETRIC[target], (root,)), randomized_response("x"), JOINT)
+        formula = Formula(_SYMMETRIC[target], (root,), SHARP.get(target, ""))
+        return tight(formula, randomized_response("x"), JOINT)
     if target == "ADP":
         return stick_answer(KL_GENERATOR, given, "KL in both orders is at most k")
     if target == "PDP":
         away = "log(1 + z*(1 - exp(-eps2)))"
         forward = f"(z*eps2 - {away})/(1 + z)"
         backward = f"((1 + z*(1 - exp(-eps2)))*{away} - exp(-eps2)*z*eps2)/(1 + z)"
-        return _capped(Formula("k"), Root("z", f"max({forward}, {backward})", "k"), _MASS, given)
+        test = Root("z", f"max({forward}, {backward})", "k", (sharp.kl_test("z"), "k"))
+        return _capped(Formula("k"), test, _MASS, given)
     return _hopeless(target, spread("k", "x*tanh(x/2)"))
 
 
@@ -114,12 +117,13 @@ def from_renyi(target: str, alpha: str, e: str, given: Given, source: str = "RDP
     if source == "CHI2":
         level = Formula("2*asinh(sqrt(c)/2)")
     else:
-        level = Formula("x", (Root("x", f"log(cosh((2*{alpha} - 1)*x/2)/cosh(x/2))/({alpha} - 1)", e),))
+        left = f"log(cosh((2*{alpha} - 1)*x/2)/cosh(x/2))/({alpha} - 1)"
+        level = Formula("x", (Root("x", left, e, (sharp.renyi("x", alpha), e)),))
     x, witness = {"x": level.text}, randomized_response(level.text)
     if _no_threshold(target, given):
         target = "TV"
     if target in ("TV", "HELL2", "JS", "ABP", "KL"):
-        return tight(Formula(_SYMMETRIC[target]).of(x, level.roots), witness, JOINT)
+        return tight(Formula(_SYMMETRIC[target], (), SHARP.get(target, "")).of(x, level.roots), witness, JOINT)
     if target in ("RDP", "CHI2"):
         order = "2" if target == "CHI2" else "alpha2"
         side = compare(Formula(order), Formula(alpha), given)
@@ -129,8 +133,8 @@ def from_renyi(target: str, alpha: str, e: str, given: Given, source: str = "RDP
             same = {("RDP", "RDP"): e, ("RDP", "CHI2"): f"exp({e}) - 1", ("CHI2", "RDP"): "log(1 + c)"}
             return tight(same.get((source, target), "c"), witness, "identity", roots=level.roots)
         if side < 0:
-            text = _SYMMETRIC["CHI2"] if target == "CHI2" else renyi_text("x", given)
-            return tight(Formula(text).of(x, level.roots), witness, JOINT)
+            found = Formula(_SYMMETRIC["CHI2"]) if target == "CHI2" else renyi_of("x", given)
+            return tight(found.of(x, level.roots), witness, JOINT)
     if target == "ADP":
         if source == "CHI2":
             return stick_answer(renyi(alpha, e, "c"), given, "CHI2 in both orders is at most c")
@@ -139,7 +143,9 @@ def from_renyi(target: str, alpha: str, e: str, given: Given, source: str = "RDP
         away = "log(1 + z*(1 - exp(-eps2)))"
         forward = f"(z*exp(({alpha} - 1)*eps2) + exp((1 - {alpha})*{away}))/(1 + z)"
         backward = f"(z*exp(-{alpha}*eps2) + exp({alpha}*{away}))/(1 + z)"
-        root = Root("z", f"log(max({forward}, {backward}))/({alpha} - 1)", e)
+        moment, order = sharp.renyi_test("z", alpha)
+        sides = (moment, "c") if source == "CHI2" else (order, e)
+        root = Root("z", f"log(max({forward}, {backward}))/({alpha} - 1)", e, sides)
         return _capped(Formula(e), root, _MASS, given)
     moment = f"cosh((2*{alpha} - 1)*x/2)/cosh(x/2) - 1"
     return _hopeless(target, spread(f"exp(({alpha} - 1)*({e})) - 1", moment))
@@ -162,7 +168,9 @@ def from_hellinger(target: str, given: Given) -> Answer:
         "HELL2": "h",
     }
     if target in closed:
-        return tight(closed[target], randomized_response(level), JOINT if target != "HELL2" else "identity")
+        keen = {"JS": sharp.hellinger_js(s), "ABP": sharp.abp(s, closed["ABP"])}.get(target, "")
+        formula = Formula(closed[target], (), keen)
+        return tight(formula, randomized_response(level), JOINT if target != "HELL2" else "identity")
     if target == "ADP":
         root = f"sqrt((1 + exp(eps2))**2 - 4*exp(eps2)*{rest})"
         # On the circle p = sin(a)**2, q = sin(b)**2 with a - b fixed, the larger ratio is found from the angle of b.
@@ -174,7 +182,8 @@ def from_hellinger(target: str, given: Given) -> Answer:
     if target == "PDP":
         g = "exp(-eps2)"
         left = f"1 - (z*exp(-eps2/2) + sqrt(1 + z*(1 - {g})))/(1 + z)"
-        return _capped(Formula("h"), Root("z", left, "h"), _MASS, given, "1 - exp(-eps2/2)")
+        test = Root("z", left, "h", (sharp.hellinger_test("z"), "h"))
+        return _capped(Formula("h"), test, _MASS, given, "1 - exp(-eps2/2)")
     return _hopeless(target, disjoint("h"))
 
 
@@ -188,7 +197,7 @@ def from_js(target: str, given: Given) -> Answer:
     if side is None or side >= 0:
         unsure = Answer(Status.UNKNOWN, note="j could not be told from log(2)")
         return unconstrained(target) if side is not None else unsure
-    root = Root("y", js_of("y"), "j")
+    root = Root("y", js_of("y"), "j", (sharp.js("y"), "j"))
     if _no_threshold(target, given):
         target = "TV"
     if target == "JS":
@@ -196,7 +205,8 @@ def from_js(target: str, given: Given) -> Answer:
     if target == "TV":
         return tight(Formula("tanh(y)", (root,)), randomized_response("2*y"), JOINT)
     if target == "ABP":
-        return tight(Formula(abp_of_y("y"), (root,)), randomized_response("2*y"), JOINT)
+        formula = Formula(abp_of_y("y"), (root,), sharp.abp("tanh(y)**2", abp_of_y("y")))
+        return tight(formula, randomized_response("2*y"), JOINT)
     if target == "HELL2":
         return tight("j/log(2)", disjoint("j/log(2)"), JOINT)
     if target == "ADP":
@@ -207,7 +217,8 @@ def from_js(target: str, given: Given) -> Answer:
         q = f"(1 + z*(1 - {g}))"
         other = f"log(2/(1 + {q})) + {q}*log(2*{q}/(1 + {q}))"
         limit = f"(log(2/(1 + {g})) + {g}*log(2*{g}/(1 + {g})) + (1 - {g})*log(2))/2"
-        return _capped(Formula("j"), Root("z", f"({same} + {other})/(2*(1 + z))", "j"), _MASS, given, limit)
+        root = Root("z", f"({same} + {other})/(2*(1 + z))", "j", (sharp.js_test("z"), "j"))
+        return _capped(Formula("j"), root, _MASS, given, limit)
     return _hopeless(target, disjoint("j/log(2)"))
 
 
@@ -217,8 +228,8 @@ def from_average(target: str, given: Given) -> Answer:
     if side is None or side >= 0:
         unsure = Answer(Status.UNKNOWN, note="a could not be told from its largest value")
         return unconstrained(target) if side is not None else unsure
-    root = Root("z", abp_of("z/(1 + z)", "1/(1 + z)"), "a")
-    s = "z/(1 + z)"
+    s, left = "z/(1 + z)", abp_of("z/(1 + z)", "1/(1 + z)")
+    root = Root("z", left, "a", (sharp.abp(s, left), "a"))
     if target == "ABP":
         return tight("a", randomized_response(f"2*atanh(sqrt({s}))"), "identity", roots=(root,))
     if target == "TV":

@@ -34,20 +34,30 @@ def expression(text: str) -> Expr:
     return parse(text)
 
 
+@lru_cache(maxsize=4096)
+def _put(text: str, inner: tuple[tuple[str, str], ...]) -> str:
+    """The text with texts put for variables, remembered."""
+    return to_text(substitute(expression(text), {name: expression(other) for name, other in inner}))
+
+
 @dataclass(frozen=True)
 class Root:
     """The variable ``name`` > 0 with ``left`` (increasing in it) equal to ``right``.
 
-    ``sharp`` is equal to ``left`` and keeps its digits where ``left`` loses them.
+    ``sharp`` are the sides of an equivalent equation that keep their digits where the others lose them.
     """
 
     name: str
     left: str
     right: str
-    sharp: str = ""
+    sharp: tuple[str, str] | None = None
 
     def __str__(self) -> str:
         return f"{self.left} = {self.right}"
+
+    def sides(self) -> tuple[str, str]:
+        """The equation that is solved."""
+        return self.sharp or (self.left, self.right)
 
 
 @dataclass(frozen=True)
@@ -87,12 +97,15 @@ class Formula:
 
     def of(self, inner: Mapping[str, str], roots: tuple[Root, ...] = ()) -> Formula:
         """The formula with texts put for some of its variables, in the roots as well."""
-        mapping = {name: expression(text) for name, text in inner.items()}
+        items = tuple(inner.items())
 
         def put(text: str) -> str:
-            return to_text(substitute(expression(text), mapping))
+            return _put(text, items)
 
-        own = tuple(Root(r.name, put(r.left), put(r.right), put(r.sharp) if r.sharp else "") for r in self.roots)
+        own = tuple(
+            Root(r.name, put(r.left), put(r.right), (put(r.sharp[0]), put(r.sharp[1])) if r.sharp else None)
+            for r in self.roots
+        )
         return Formula(put(self.text), (*roots, *own), put(self.sharp) if self.sharp else "")
 
 
@@ -102,7 +115,7 @@ def constants(given: Given, prec: int) -> dict[str, Interval]:
 
 
 def _solve(root: Root, roots: tuple[Root, ...], given: Given, prec: int) -> Interval:
-    left, right = expression(root.sharp or root.left), expression(root.right)
+    left, right = map(expression, root.sides())
     before = roots[: roots.index(root)]
 
     @lru_cache(maxsize=8)

@@ -19,6 +19,7 @@ vanishes at 1/4, and as alpha (alpha-1) = (alpha - 1/2)**2 - 1/4, ZCDP is again 
 
 from __future__ import annotations
 
+from symprivacy.conversions import sharp
 from symprivacy.conversions.answer import Answer, pair, randomized_response, tight, unbounded
 from symprivacy.conversions.formula import Evaluator, Formula, Given
 from symprivacy.conversions.parameters import compare
@@ -78,6 +79,12 @@ _OF_RATIO = {
     "JS": js_of("eps/2"),
     "ABP": abp_of_y("eps/2"),
 }
+# The same where they are evaluated.
+SHARP = {
+    "JS": sharp.js("x/2"),
+    "ABP": sharp.abp("tanh(x/2)**2", abp_of_y("x/2")),
+    "ABPW": f"sqrt({sharp.js('x/4')})",
+}
 _KAPPA = "eps/(1 - exp(-eps))"
 _OF_RANGE = {
     "RB": "eps",
@@ -130,24 +137,29 @@ def from_ratio(target: str, eps: Formula, given: Given) -> Answer:
     inner, roots = {"eps": eps.text}, eps.roots
     witness = ratio_witness(target, eps.text)
     if target in OF_LARGEST_RATIO:
-        formula = Formula(OF_LARGEST_RATIO[target]).of(inner, roots)
+        formula = Formula(OF_LARGEST_RATIO[target], (), _sharp(target, "eps")).of(inner, roots)
         return tight(formula, witness, *largest_ratio_principles(target))
     if target in _OF_RATIO:
         principles = (TWO_POINT, "renyi-monotone") if target == "ZCDP" else (TWO_POINT,)
-        return tight(Formula(_OF_RATIO[target]).of(inner, roots), witness, *principles)
+        return tight(Formula(_OF_RATIO[target], (), _sharp(target, "eps")).of(inner, roots), witness, *principles)
     if target == "RDP":
-        return tight(Formula(renyi_text("eps", given)).of(inner, roots), witness, TWO_POINT)
+        return tight(renyi_of("eps", given).of(inner, roots), witness, TWO_POINT)
     if target == "GDP":
         formula, enclosed = gdp_middle(eps, given)
         return tight(formula, witness, "hypothesis testing", lower=enclosed)
     return _thresholds(target, eps, given)
 
 
-def renyi_text(eps: str, given: Given, order: str = "alpha2") -> str:
+def _sharp(target: str, eps: str) -> str:
+    return Formula(SHARP[target]).of({"x": eps}).text if target in SHARP else ""
+
+
+def renyi_of(eps: str, given: Given, order: str = "alpha2") -> Formula:
     """The Renyi divergence of randomized response at eps; order 1 is KL."""
     if compare(Formula(order), Formula("1"), given) == 0:
-        return f"({eps})*tanh(({eps})/2)"
-    return f"log(cosh((2*{order} - 1)*({eps})/2)/cosh(({eps})/2))/({order} - 1)"
+        return Formula(f"({eps})*tanh(({eps})/2)")
+    text = f"log(cosh((2*{order} - 1)*({eps})/2)/cosh(({eps})/2))/({order} - 1)"
+    return Formula(text, (), sharp.renyi(eps, order))
 
 
 def _thresholds(target: str, eps: Formula, given: Given) -> Answer:
@@ -187,7 +199,8 @@ def from_range(target: str, given: Given) -> Answer:
         note = "approached: an output of vanishing probability has the largest ratio, all others nearly 1"
         witness = {"family": "P = (d*exp(eps0), 1 - d*exp(eps0)), Q = (d, 1 - d), d -> 0 and eps0 -> eps",
                    "attained": False, "note": note}  # fmt: skip
-        return tight(OF_LARGEST_RATIO[target], witness, *largest_ratio_principles(target))
+        formula = Formula(OF_LARGEST_RATIO[target], (), _sharp(target, "eps"))
+        return tight(formula, witness, *largest_ratio_principles(target))
     middle = "exp(-eps/2)"
     place = {
         "KL": f"1/({_KAPPA})",
@@ -202,7 +215,7 @@ def from_range(target: str, given: Given) -> Answer:
     witness = _placed(place)
     if target in _OF_RANGE:
         principles = (TWO_POINT, "renyi-monotone") if target == "ZCDP" else (TWO_POINT,)
-        return tight(_OF_RANGE[target], witness, *principles)
+        return tight(Formula(_OF_RANGE[target], (), _sharp(target, "eps/2")), witness, *principles)
     if target == "RDP":
         term = "log(sinh(eps*({0})/2)/({0}))*({0})"
         parts = [term.format("alpha2"), term.format("(alpha2 - 1)"), term.format("1")]

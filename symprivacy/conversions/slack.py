@@ -8,6 +8,7 @@ monotone under processing: the best is to merge a test S with P(S)/Q(S) just abo
 
 from __future__ import annotations
 
+from symprivacy.conversions import sharp
 from symprivacy.conversions.answer import LARGEST, Answer, impossible, pair, tight
 from symprivacy.conversions.formula import Formula, Given
 from symprivacy.conversions.parameters import compare
@@ -21,6 +22,13 @@ _CLOSED = {
     "HELL2": "delta + (1 - delta)*2*sinh(eps/4)**2/cosh(eps/2)",
     "JS": "delta*log(2) + (1 - delta)*(eps/2*tanh(eps/2) - log(cosh(eps/2)))",
     "ABP": abp_of("delta + (1 - delta)*tanh(eps/2)**2", _REST),
+}
+
+
+_SHARP = {
+    _CLOSED["JS"]: f"delta*log(2) + (1 - delta)*{sharp.js('eps/2')}",
+    _CLOSED["ABP"]: sharp.abp("(delta + (1 - delta)*tanh(eps/2)**2)", _CLOSED["ABP"]),
+    abp_of("delta", "1 - delta"): sharp.abp("delta", abp_of("delta", "1 - delta")),
 }
 
 
@@ -58,7 +66,7 @@ def from_slack(source: str, target: str, eps: str, delta: str, given: Given) -> 
         return impossible(witness, "P and Q may be disjoint with probability delta")
     if found is None:
         return Answer(Status.UNKNOWN, note="eps2 could not be placed against the parameters of the source")
-    return tight(Formula(found).of(inner), witness, DOMINATING)
+    return tight(Formula(found, (), _SHARP.get(found, "")).of(inner), witness, DOMINATING)
 
 
 def _disjoint(delta: str) -> dict[str, object]:

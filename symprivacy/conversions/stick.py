@@ -20,20 +20,12 @@ from mpmath.libmp import fone, mpf_cmp
 
 from symprivacy.conversions.formula import Given, constants, expression
 from symprivacy.conversions.numeric import function, zero_near
+from symprivacy.conversions.sharp import less_one, log_cosh
 from symprivacy.conversions.stationary import Search, stationary
 from symprivacy.errors import NoInformation
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.interval import Interval
-
-
-def less_one(x: str) -> str:
-    """exp(x) - 1 without cancellation next to 0.
-
-    >>> less_one("u")
-    '(2*exp((u)/2)*sinh((u)/2))'
-    """
-    return f"(2*exp(({x})/2)*sinh(({x})/2))"
 
 
 @dataclass(frozen=True)
@@ -58,8 +50,7 @@ KL = Generator(
     f"u*exp(u) - {less_one('u')}", "u", f"{less_one('u')} - u", f"-{less_one('-u')}", "k",
     f"u - {less_one('u')}", "log(x*tanh(x/2)/k)",
 )  # fmt: skip
-# Next to 0 atanh keeps the digits that log(cosh) loses.
-_LOG_COSH = "Piecewise((atanh(sinh(u/2)**2/(2 + sinh(u/2)**2)), u**2 < 1), (log(cosh(u/2)), True))"
+_LOG_COSH = log_cosh("u/2")
 _JS = (f"(u/2*{less_one('u')} - {_LOG_COSH}*(exp(u) + 1))/2", f"(u/2 - {_LOG_COSH})/2")
 JS = Generator(*_JS, *_JS, "j", f"-{_LOG_COSH}", symmetric=True)
 

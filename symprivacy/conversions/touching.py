@@ -18,7 +18,8 @@ from mpmath.libmp import fone, fzero, mpf_cmp
 from symprivacy.conversions.binary import Edge
 from symprivacy.conversions.formula import Formula, Given, Root, constants, expression, narrow
 from symprivacy.conversions.numeric import zero_near
-from symprivacy.conversions.stick import KL, Stick, less_one, renyi
+from symprivacy.conversions.sharp import less_one
+from symprivacy.conversions.stick import KL, Stick, renyi
 from symprivacy.errors import NoInformation
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
