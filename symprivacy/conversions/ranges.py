@@ -25,8 +25,10 @@ def ratio_bound(problem: Problem) -> int:
     if source.mean is not None and source.compares == "secrets":
         return _from_belief(problem)
     if source.uniform:
-        found = [uniform_ratio(b, source)[1]]
-    elif source.width is not None:
+        k = problem.placed(uniform_ratio(b, source)[1])
+        # A minimum of two bounds is no number to reckon with.
+        return problem.weakened(k, problem.above(number(b[k].rhs), 64))
+    if source.width is not None:
         found = [b.add("width-ratio", [b.add("definition", [], view=source.key, part="width")])]
     elif P in source.symbols:
         found = [*ratio_bounds(b, source), *ratio_floors(b, source)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symprivacy.errors import UnsupportedError
-from symprivacy.render import claimed  # noqa: F401  registers what it shows
+from symprivacy.render import claimed, dual  # noqa: F401  register what they show
 from symprivacy.render.html import html
 from symprivacy.render.latex import math
 from symprivacy.shown import Shown
