@@ -1,6 +1,7 @@
-"""Partition a box of one to three variables into A < B, A > B and a thin undecided rim; every cell is proved.
+"""Partition a box of one to three variables into A < B, A > B, A = B and a thin undecided rim; every cell is proved.
 
-The cells go to a file of JSON Lines as they are found. A sweep that was interrupted goes on with --resume."""
+The cells go to a file of JSON Lines as they are found. A sweep that was interrupted goes on with --resume, after the
+cells of the file have been verified. Where A and B cannot be told apart the sweep gives up early and says so."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--rim", default="1/100", metavar="PART", help="part of the box to leave undecided; default 1/100"
     )
     parser.add_argument("--resume", action="store_true", help="go on with the file of an earlier sweep")
-    parser.add_argument("--plot", metavar="FILE.png", help="draw the regions (two variables)")
+    parser.add_argument("--plot", metavar="FILE.png", help="draw the regions; of three variables, slices")
     parser.add_argument("--cells", type=options.positive, metavar="N", help="give up after so many cells; default 10^7")
     parser.add_argument("--jobs", type=options.positive, metavar="N", help="processes; default: number of processors")
     parser.add_argument("--timeout", type=options.seconds, metavar="S", help="give up after this many seconds")

@@ -10,6 +10,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from itertools import chain, product
 from typing import Any
 
 from symprivacy.errors import InputError, NoInformation, UnsupportedError
@@ -21,26 +22,33 @@ from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.interval import Interval
 from symprivacy.kernel.text import parse, to_text
+from symprivacy.search.equal import equal_proofs
 from symprivacy.search.floats import approximate
 
 Cell = tuple[tuple[int, int], ...]
 MOST_VARIABLES = 3
+# A cell cut as often as this is no measurable part of anything.
+MOST_CUTS = 250
 PRECISIONS = (53, 120, 300)
 # No variable is cut this much more often than another one: float slopes only suggest where to cut.
 _LONGEST = 12
+# Where nothing tells the bounds apart at the points that are looked at, a cell is given up only after so many cuts.
+_DEEP_ENOUGH = {1: 8, 2: 10, 3: 12}
+_PLACES = (Fraction(3, 7), Fraction(2, 5), Fraction(9, 11))
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What is known of one cell: ``<`` or ``>`` at each of its points, with the proof's rule and precision, or ``?``.
+    """What is known of one cell: ``<``, ``>`` or ``=`` at each of its points, with how it was proved, or ``?``.
 
-    ``cut`` is the variable along which an undecided cell is to be cut.
+    ``cut`` is the variable along which an undecided cell is to be cut; None where cutting would not help, because the
+    bounds seem to be equal there, or to have no value.
     """
 
     sign: str
     by: str = ""
     prec: int = 53
-    cut: int = 0
+    cut: int | None = 0
 
     def to_json(self) -> dict[str, Any]:
         """The fields that say something."""
@@ -88,10 +96,29 @@ class Question:
 
     def certificate(self, cell: Cell, finding: Finding) -> dict[str, Any]:
         """A certificate for ``symprivacy check``: the bounds compare as found at each point of the cell."""
-        proof = {"by": finding.by, **({"prec": finding.prec} if finding.prec != 53 else {})}
-        domain = box_to_json(self.ranges(cell))
-        head = {"format": FORMAT, "lhs": to_text(self.a), "rel": finding.sign, "rhs": to_text(self.b)}
-        return {**head, "domain": domain, "verdict": "proved", "proofs": [proof]}
+        ranges, rel = self.ranges(cell), "==" if finding.sign == "=" else finding.sign
+        proofs: list[dict[str, Any]] = [{"by": finding.by, "prec": finding.prec}]
+        if finding.sign == "=":
+            proofs = equal_proofs(self.a, self.b, ranges) or []
+        head = {"format": FORMAT, "lhs": to_text(self.a), "rel": rel, "rhs": to_text(self.b)}
+        return {**head, "domain": box_to_json(ranges), "verdict": "proved", "proofs": proofs}
+
+    def accepts(self, cell: Cell, finding: Finding) -> bool:
+        """Whether the kernel confirms a finding, by the one enclosure or identity that it names.
+
+        This is what ``check`` does with :meth:`certificate`, without writing and reading it.
+        """
+        if finding.sign == "=":
+            return equal_proofs(self.a, self.b, self.ranges(cell)) is not None
+        if finding.by not in ("box", "mean") or finding.prec not in PRECISIONS:
+            return False
+        box = self._intervals(cell, self.sides(cell), finding.prec)
+        difference = self._above if finding.sign == ">" else self._below
+        try:
+            value = (enclose if finding.by == "box" else enclose_mean)(difference, box, finding.prec)
+        except (NoInformation, UnsupportedError):
+            return False
+        return iv.sign_known(value) == 1
 
     def decide(self, cell: Cell) -> Finding:
         """Compare the bounds on the cell by the kernel's enclosures.
@@ -101,6 +128,8 @@ class Question:
         '?'
         >>> question.decide(((2, 0), (1, 1)))
         Finding(sign='<', by='box', prec=53, cut=0)
+        >>> read_question("x", "Min(x, 2)", '{"x": ["0", "1", false, false]}').decide(((0, 0),)).sign
+        '='
         """
         sides, middle = self.sides(cell), None
         for prec in PRECISIONS:
@@ -119,7 +148,24 @@ class Question:
                 if iv.sign_known(value) == 1:
                     return Finding("<" if sign < 0 else ">", "mean", prec)
                 break
-        return Finding("?", cut=self._cut(cell, sides))
+        else:
+            # Not even many bits tell the bounds apart in the middle.
+            if self._tell_nothing_apart(sides):
+                if equal_proofs(self.a, self.b, self.ranges(cell)) is not None:
+                    return Finding("=", "identity")
+                if sum(level for level, _ in cell) >= _DEEP_ENOUGH[len(cell)]:
+                    return Finding("?", cut=None)
+        smallest = max(level for level, _ in cell) >= MOST_CUTS
+        return Finding("?", cut=None if smallest else self._cut(cell, sides))
+
+    def _tell_nothing_apart(self, sides: list[tuple[Fraction, Fraction]]) -> bool:
+        """Whether the bounds are equal or without value at some points inside the cell and at all corners."""
+        prec = PRECISIONS[-1]
+        corners = product(*sides)
+        inside = (tuple(lo + (hi - lo) * part for lo, hi in sides) for part in _PLACES)
+        points = (dict(zip(self.box, at, strict=True)) for at in chain(inside, corners))
+        values = ({n: iv.from_fraction(v, prec) for n, v in at.items()} for at in points)
+        return all(_sign(self._above, at, prec) == 0 for at in values)
 
     @cached_property
     def _above(self) -> Expr:

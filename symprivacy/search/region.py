@@ -1,9 +1,9 @@
 """Regions: the file in which a sweep writes what it has found, and how to read it.
 
 The file is JSON Lines. The first line is the question; then comes one line per cell, the whole box first. Each cell
-that is undecided (``?``) may be cut, in the order of the file, and its two halves are appended: the halves of the
-j-th undecided cell are the cells number 2j+1 and 2j+2. So the lines alone say which undecided cells are left, and a
-sweep that was killed goes on where it stopped.
+that is undecided (``?``) may be cut, in the order of the file, unless its line says ``"cut": null``, and its two
+halves are appended: the halves of the j-th such cell are the cells number 2j+1 and 2j+2. So the lines alone say which
+cells are left, and a sweep that was killed goes on where it stopped.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from symprivacy.errors import CertificateError, InputError
 from symprivacy.kernel.checker import check
 from symprivacy.kernel.domain import Range, box_to_json
 from symprivacy.kernel.text import shorten, to_text
-from symprivacy.search.cells import Cell, Finding, Question, halves, read_question, share
+from symprivacy.search.cells import MOST_CUTS, Cell, Finding, Question, halves, read_question
 
 FORMAT = "symprivacy-region/1"
 # The longest line of a cell is far below this; anything longer is not ours.
-_LONGEST_LINE = 1 << 20
-MOST_CUTS = 1000
+LONGEST_LINE = 1 << 20
+SIGNS = ("<", ">", "=", "?")
 
 
 def head_line(question: Question) -> bytes:
@@ -59,20 +59,28 @@ def read_cell(line: bytes, variables: int) -> tuple[Cell, Finding]:
     """The inverse of :func:`cell_line`."""
     try:
         record = json.loads(line)
-        cell = tuple((int(k), int(i)) for k, i in record["cell"])
-        sign = record["sign"]
-        finding = Finding(sign, record.get("by", ""), record.get("prec", 53), record.get("cut", 0))
-        known = sign in ("<", ">", "?") and finding.cut in range(variables)
-        if known and len(cell) == variables and all(0 <= k < MOST_CUTS and 0 <= i >> k < 1 for k, i in cell):
+        cell = tuple((_whole(k), _whole(i)) for k, i in record["cell"])
+        sign, prec = record["sign"], _whole(record.get("prec", 53))
+        finding = Finding(sign, str(record.get("by", "")), prec, record.get("cut", 0))
+        known = sign in SIGNS and (finding.cut is None or _whole(finding.cut) in range(variables))
+        if known and len(cell) == variables and all(0 <= k <= MOST_CUTS and 0 <= i >> k < 1 for k, i in cell):
             return cell, finding
     except (ValueError, KeyError, TypeError, RecursionError):
         pass
     raise InputError(f"not the line of a cell: {shorten(line.decode('utf-8', 'replace'))}")
 
 
+def _whole(value: Any) -> int:
+    if type(value) is not int:
+        raise ValueError("not a whole number")
+    return value
+
+
 def cell_lines(file: BinaryIO) -> Iterator[bytes]:
     """The complete lines from where the file stands; a last line that was cut off by a kill is none."""
-    while line := file.readline(_LONGEST_LINE):
+    while line := file.readline(LONGEST_LINE):
+        if len(line) == LONGEST_LINE:
+            raise InputError(f"a line is longer than {LONGEST_LINE} bytes")
         if not line.endswith(b"\n"):
             return
         yield line
@@ -80,7 +88,7 @@ def cell_lines(file: BinaryIO) -> Iterator[bytes]:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A closed box on which one bound is certainly below (``<``) or above (``>``) the other, or undecided (``?``)."""
+    """A box on which one bound is certainly below (``<``), above (``>``) or equal to (``=``) the other, or ``?``."""
 
     ranges: dict[str, Range]
     sign: str
@@ -88,17 +96,20 @@ class Part:
 
 @dataclass(frozen=True)
 class Region:
-    """The certified partition of a box into ``a < b``, ``a > b`` and an undecided rim, read from its file.
+    """The certified partition of a box into ``a < b``, ``a > b``, ``a = b`` and an undecided rim, read from its file.
 
-    ``less``, ``greater`` and ``rim`` are exact parts of the whole box that add up to one; ``complete`` says whether
-    the rim is as small as was asked.
+    ``less``, ``greater``, ``equal`` and ``rim`` are exact parts of the whole box that add up to one; ``complete`` says
+    whether the rim is as small as was asked. ``stuck`` is the part of the rim where the bounds seem to be equal, but
+    are not proved to be, or have no value: cutting further would not help there.
     """
 
     path: Path
     question: Question
     less: Fraction
     greater: Fraction
+    equal: Fraction
     rim: Fraction
+    stuck: Fraction
     cells: int
     complete: bool
     # A file that nobody asked to keep is deleted with the region.
@@ -106,8 +117,12 @@ class Region:
 
     def __str__(self) -> str:
         a, b = to_text(self.question.a), to_text(self.question.b)
-        shares = f"{float(self.less):.4%} {a} < {b}, {float(self.greater):.4%} >, {float(self.rim):.4%} undecided"
-        return f"{shares} ({self.cells} cells{'' if self.complete else ', incomplete'})"
+        shares = f"{float(self.less):.4%} {a} < {b}, {float(self.greater):.4%} >, "
+        shares += f"{float(self.equal):.4%} =, " if self.equal else ""
+        shares += f"{float(self.rim):.4%} undecided"
+        if self.stuck:
+            shares += f", of which {float(self.stuck):.4%} where they seem equal or have no value"
+        return f"{shares} ({self.cells} cell{'s' if self.cells > 1 else ''}{'' if self.complete else ', incomplete'})"
 
     def findings(self) -> Iterator[tuple[Cell, Finding]]:
         """Each cell of the partition: the decided ones in the order of the file, then the rim."""
@@ -120,8 +135,10 @@ class Region:
                 undecided = 0
                 for line in islice(cell_lines(file), self.cells):
                     cell, finding = read_cell(line, len(self.question.box))
-                    undecided += finding.sign == "?"
-                    if (finding.sign == "?" and undecided > cut) if rim else finding.sign != "?":
+                    open_end = finding.sign == "?"
+                    undecided += open_end and finding.cut is not None
+                    left = open_end and (finding.cut is None or undecided > cut)
+                    if left if rim else not open_end:
                         yield cell, finding
 
     def parts(self) -> Iterator[Part]:
@@ -131,7 +148,7 @@ class Region:
 
     def to_json(self) -> dict[str, Any]:
         """The parts of the whole as numbers between 0 and 1, rounded."""
-        shares = {name: float(getattr(self, name)) for name in ("less", "greater", "rim")}
+        shares = {name: float(getattr(self, name)) for name in ("less", "greater", "equal", "rim", "stuck")}
         return {**shares, "cells": self.cells, "complete": self.complete, "file": os.fspath(self.path)}
 
     def check(self) -> None:
@@ -148,56 +165,44 @@ def check_file(path: str | os.PathLike[str]) -> int:
 
     Returns the number of cells.
     """
-    number = -1
+    count = 0
     try:
         with open(path, "rb") as parents, open(path, "rb") as file:
-            question = read_head(file.readline(_LONGEST_LINE), path)
-            parents.readline(_LONGEST_LINE)
-            expected = iter([question.root])
-            for number, line in enumerate(cell_lines(file)):
-                if number % 2:
-                    expected = iter(halves(*_next_cut(parents, len(question.box))))
-                cell, finding = read_cell(line, len(question.box))
-                if cell != next(expected):
-                    raise CertificateError(f"cell {number} is not where its parent was cut")
+            question = read_head(file.readline(LONGEST_LINE), path)
+            parents.readline(LONGEST_LINE)
+            for count, (cell, finding) in enumerate(placed(file, parents, question), start=1):  # noqa: B007
                 if finding.sign != "?":
                     check(question.certificate(cell, finding))
     except OSError as e:
         raise InputError(f"cannot read {shorten(str(path))!r}: {e.strerror}") from None
     except InputError as e:
         raise CertificateError(str(e)) from None
-    if next(expected, None) is not None:
+    # The whole box first, then pairs of halves.
+    if count % 2 == 0:
         raise CertificateError("the file ends before the cells are complete")
-    return number + 1
+    return count
+
+
+def placed(file: BinaryIO, parents: BinaryIO, question: Question) -> Iterator[tuple[Cell, Finding]]:
+    """The cells of a file, as long as each is where its parent was cut; both handles stand behind the first line.
+
+    Raises:
+        CertificateError: a cell is somewhere else.
+    """
+    variables = len(question.box)
+    expected: Iterator[Cell] = iter([question.root])
+    for number, line in enumerate(cell_lines(file)):
+        if number % 2:
+            expected = iter(halves(*_next_cut(parents, variables)))
+        cell, finding = read_cell(line, variables)
+        if cell != next(expected):
+            raise CertificateError(f"cell {number} is not where its parent was cut")
+        yield cell, finding
 
 
 def _next_cut(parents: BinaryIO, variables: int) -> tuple[Cell, int]:
     for line in cell_lines(parents):
         cell, finding = read_cell(line, variables)
-        if finding.sign == "?":
+        if finding.sign == "?" and finding.cut is not None:
             return cell, finding.cut
     raise CertificateError("a cell without a parent")
-
-
-def tally(file: BinaryIO, variables: int) -> tuple[dict[str, Fraction], int, int, int]:
-    """Shares of each sign, number of cells and of undecided ones, cut or not, and where the last pair of halves ends.
-
-    The file stands behind its first line. What was cut counts with its parts.
-    """
-    shares = {"<": Fraction(0), ">": Fraction(0)}
-    cells, undecided, end = 0, 0, file.tell()
-    held: list[bytes] = []
-    for line in cell_lines(file):
-        held.append(line)
-        if cells and len(held) < 2:
-            continue
-        for one in held:
-            cell, finding = read_cell(one, variables)
-            if finding.sign == "?":
-                undecided += 1
-            else:
-                shares[finding.sign] += share(cell)
-        cells += len(held)
-        end += sum(map(len, held))
-        held.clear()
-    return {**shares, "?": 1 - shares["<"] - shares[">"]}, cells, undecided, end

@@ -31,7 +31,7 @@ def test_a_sweep_is_written_resumed_drawn_and_checked(run: Run, tmp_path: Path) 
 
 
 def test_a_rim_that_is_not_reached_is_no_success(run: Run) -> None:
-    done = run("sweep", "x", "x", "--on", "x in [0, 1]", "--cells", "50")
+    done = run(*QUESTION, "--cells", "5")
     assert done.returncode == 3
     assert "incomplete" in done.stdout
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from symprivacy import InputError, certify_region
@@ -36,6 +38,25 @@ def test_a_figure_names_bounds_and_shares() -> None:
     assert [t.get_text().split("  ")[0] for t in figure.legends[0].get_texts()] == ["a < b", "a > b", "undecided"]
 
 
-def test_only_two_variables_make_a_picture() -> None:
+def test_one_variable_makes_no_picture() -> None:
     with pytest.raises(InputError, match="two variables"):
         draw_region(certify_region("x", "1/2", "x in [0, 1]", jobs=1))
+
+
+def test_three_variables_make_slices() -> None:
+    region = certify_region("x*y*z", "1/4", [*SQUARE, "z in [0, 2]"], rim="1/4", jobs=1)
+    figure = draw_region(region)
+    assert [axes.get_title() for axes in figure.axes] == ["$z = 0.25$", "$z = 0.75$", "$z = 1.25$", "$z = 1.75$"]
+    size = 16
+    for part, z in ((Fraction(1, 8), 0.25), (Fraction(7, 8), 1.75)):
+        image = pixels(region, size, part)
+        assert image.min() >= 1
+        for j in range(size):
+            for i in range(size):
+                assert image[j, i] != 1 or (i + 1) * (j + 1) / size**2 * z < 0.25
+                assert image[j, i] != 2 or i * j / size**2 * z > 0.25
+
+
+def test_where_bounds_are_equal_is_shown() -> None:
+    figure = draw_region(certify_region("Max(x, y)", "x", SQUARE, rim="1/10", jobs=1))
+    assert "a = b" in [t.get_text().split("  ")[0] for t in figure.legends[0].get_texts()]
