@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -176,6 +177,9 @@ def _finish(source: str, target: str, given: Given, answer: Answer, digits: int)
 def _exact(answer: Answer, given: Given) -> Fraction | None:
     """The level where it is a rational number that needs no computing."""
     if answer.formula is None or answer.formula.roots or answer.status is not Status.TIGHT:
+        return None
+    # A call of a function is not rational; no need to look closer.
+    if re.search(r"[a-z]\(", answer.formula.text):
         return None
     plain = substitute(answer.formula.expr(), dict(given))
     if any(n.op not in ("num", "+", "*", "^") for n in subexpressions(plain)):

@@ -12,9 +12,10 @@ from __future__ import annotations
 
 from symprivacy.conversions import sharp
 from symprivacy.conversions.answer import LARGEST, Answer, impossible, pair, randomized_response, tight
+from symprivacy.conversions.average import abp_of, abp_of_y, evaluator, of_response
 from symprivacy.conversions.formula import Formula, Given, Root
 from symprivacy.conversions.parameters import compare
-from symprivacy.conversions.ratio import SHARP, abp_of, abp_of_y, js_of, renyi_of, unconstrained
+from symprivacy.conversions.ratio import SHARP, js_of, renyi_of, unconstrained
 from symprivacy.conversions.result import Status
 from symprivacy.conversions.stick import JS as JS_GENERATOR
 from symprivacy.conversions.stick import KL as KL_GENERATOR
@@ -27,7 +28,7 @@ _SYMMETRIC = {
     "TV": "tanh(x/2)",
     "HELL2": "2*sinh(x/4)**2/cosh(x/2)",
     "JS": js_of("x/2"),
-    "ABP": abp_of_y("x/2"),
+    "ABP": abp_of_y("x/2", "x"),
     "KL": "x*tanh(x/2)",
     "CHI2": "4*sinh(x/2)**2",
 }
@@ -76,6 +77,13 @@ def _capped(level: Formula, root: Root, text: str, given: Given, limit: str | No
     return tight(formula, pair([text, f"1 - ({text})"], [q, f"1 - ({q})"], False, note), "data processing")
 
 
+def _symmetric(target: str, level: Formula, given: Given) -> Answer:
+    """The level of randomized response."""
+    formula = Formula(_SYMMETRIC[target], (), SHARP.get(target, "")).of({"x": level.text}, level.roots)
+    lower = of_response(level, given) if target == "ABP" else None
+    return tight(formula, randomized_response(level.text), JOINT, lower=lower)
+
+
 def _no_threshold(target: str, given: Given) -> bool:
     """Whether the hockey-stick asked for is the total variation."""
     return target == "ADP" and compare(Formula("eps2"), Formula("0"), given) == 0
@@ -93,8 +101,7 @@ def from_kl(target: str, given: Given) -> Answer:
     if target == "KL" or (target == "RDP" and compare(Formula("alpha2"), Formula("1"), given) == 0):
         return tight("k", randomized_response("x"), "identity", roots=(root,))
     if target in ("TV", "HELL2", "JS", "ABP"):
-        formula = Formula(_SYMMETRIC[target], (root,), SHARP.get(target, ""))
-        return tight(formula, randomized_response("x"), JOINT)
+        return _symmetric(target, Formula("x", (root,)), given)
     if target == "ADP":
         return stick_answer(KL_GENERATOR, given, "KL in both orders is at most k")
     if target == "PDP":
@@ -123,7 +130,7 @@ def from_renyi(target: str, alpha: str, e: str, given: Given, source: str = "RDP
     if _no_threshold(target, given):
         target = "TV"
     if target in ("TV", "HELL2", "JS", "ABP", "KL"):
-        return tight(Formula(_SYMMETRIC[target], (), SHARP.get(target, "")).of(x, level.roots), witness, JOINT)
+        return _symmetric(target, level, given)
     if target in ("RDP", "CHI2"):
         order = "2" if target == "CHI2" else "alpha2"
         side = compare(Formula(order), Formula(alpha), given)
@@ -168,9 +175,10 @@ def from_hellinger(target: str, given: Given) -> Answer:
         "HELL2": "h",
     }
     if target in closed:
-        keen = {"JS": sharp.hellinger_js(s), "ABP": sharp.abp(s, closed["ABP"])}.get(target, "")
-        formula = Formula(closed[target], (), keen)
-        return tight(formula, randomized_response(level), JOINT if target != "HELL2" else "identity")
+        formula = Formula(closed[target], (), sharp.hellinger_js(s) if target == "JS" else "")
+        lower = evaluator(s, rest, given) if target == "ABP" else None
+        principle = JOINT if target != "HELL2" else "identity"
+        return tight(formula, randomized_response(level), principle, lower=lower)
     if target == "ADP":
         root = f"sqrt((1 + exp(eps2))**2 - 4*exp(eps2)*{rest})"
         # On the circle p = sin(a)**2, q = sin(b)**2 with a - b fixed, the larger ratio is found from the angle of b.
@@ -205,8 +213,8 @@ def from_js(target: str, given: Given) -> Answer:
     if target == "TV":
         return tight(Formula("tanh(y)", (root,)), randomized_response("2*y"), JOINT)
     if target == "ABP":
-        formula = Formula(abp_of_y("y"), (root,), sharp.abp("tanh(y)**2", abp_of_y("y")))
-        return tight(formula, randomized_response("2*y"), JOINT)
+        lower = of_response(Formula("2*y", (root,)), given)
+        return tight(Formula(abp_of_y("y", "2*y"), (root,)), randomized_response("2*y"), JOINT, lower=lower)
     if target == "HELL2":
         return tight("j/log(2)", disjoint("j/log(2)"), JOINT)
     if target == "ADP":

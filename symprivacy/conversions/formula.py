@@ -37,6 +37,8 @@ def expression(text: str) -> Expr:
 @lru_cache(maxsize=4096)
 def _put(text: str, inner: tuple[tuple[str, str], ...]) -> str:
     """The text with texts put for variables, remembered."""
+    if all(name == other for name, other in inner):
+        return text
     return to_text(substitute(expression(text), {name: expression(other) for name, other in inner}))
 
 

@@ -14,9 +14,9 @@ from math import ceil, log, log2, pi, sqrt
 from mpmath.libmp import fzero, mpf_cmp, to_float
 
 from symprivacy.conversions.answer import LARGEST, Answer, tight, unbounded
+from symprivacy.conversions.average import level
 from symprivacy.conversions.formula import Formula, Given, Root, constants, expression
 from symprivacy.conversions.parameters import compare
-from symprivacy.conversions.ratio import abp_of
 from symprivacy.conversions.remote import Threshold
 from symprivacy.conversions.result import Status
 from symprivacy.errors import NoInformation
@@ -112,19 +112,7 @@ def _integral(target: str, given: Given, prec: int) -> Interval:
         raise NoInformation("the integral needs more precision")
     if target == "JS":
         return value
-    # The level rises with s, and next to 0 all but its second order cancels.
-    fine = wp + 6 * small
-    ends = [(s, s, False, False) for s in value[:2]]
-    low, high = (_abp(s, iv.sub(iv.ONE, s, fine), fine) for s in ends)
-    return low[0], high[1], False, False
-
-
-def _abp(s: Interval, rest: Interval, wp: int) -> Interval:
-    if mpf_cmp(rest[0], fzero) <= 0:
-        # The level rises with s up to its largest value at s = 1.
-        low = _abp((s[0], s[0], False, False), (rest[1], rest[1], False, False), wp)
-        return low[0], enclose(expression(LARGEST["ABP"]), {}, wp)[1], False, False
-    return enclose(expression(abp_of("s", "c")), {"s": s, "c": rest}, wp)
+    return level(value, iv.sub(iv.ONE, value, wp), wp)
 
 
 def _large(target: str, given: Given, prec: int) -> Interval:
@@ -156,4 +144,4 @@ def _large(target: str, given: Given, prec: int) -> Interval:
     slack = iv.add(enclose(rule, box, wp), enclose(tail, box, wp), wp)
     rest = (iv.sub(value, slack, wp)[0], iv.add(value, slack, wp)[1], False, False)
     found = iv.sub(half, rest, wp)
-    return found if target == "JS" else _abp(found, rest, wp)
+    return found if target == "JS" else level(found, rest, wp)

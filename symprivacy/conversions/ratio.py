@@ -21,30 +21,13 @@ from __future__ import annotations
 
 from symprivacy.conversions import sharp
 from symprivacy.conversions.answer import Answer, pair, randomized_response, tight, unbounded
+from symprivacy.conversions.average import abp_of_y, of_response
 from symprivacy.conversions.formula import Evaluator, Formula, Given
 from symprivacy.conversions.parameters import compare
 from symprivacy.conversions.result import Status
 from symprivacy.conversions.tradeoff import response_level
 
 TWO_POINT = "two-point extremal"
-
-
-def abp_of(s: str, rest: str) -> str:
-    """The ABP level for 4v = 2s, where v is the shift of the averaged posterior; ``rest`` is 1 - s.
-
-    With G(s) = ((1+s) log(1+s) + (1-s) log(1-s))/2 it is sqrt(G(s)/2 - G(s/2)).
-    """
-    big = f"((1 + ({s}))*log(1 + ({s})) + ({rest})*log({rest}))/4"
-    small = f"((1 + ({s})/2)*log(1 + ({s})/2) + (1 - ({s})/2)*log(1 - ({s})/2))/2"
-    return f"sqrt({big} - {small})"
-
-
-def abp_of_y(y: str) -> str:
-    """The same at s = tanh(y)**2, without the singular logarithm of 1 - s."""
-    s = f"tanh({y})**2"
-    big = f"({s}*log(cosh(2*({y}))) + log(1 + {s}) - 2*log(cosh({y})))/4"
-    small = f"((1 + {s}/2)*log(1 + {s}/2) + (1 - {s}/2)*log(1 - {s}/2))/2"
-    return f"sqrt({big} - {small})"
 
 
 def js_of(y: str) -> str:
@@ -77,12 +60,11 @@ _OF_RATIO = {
     "CHI2": "4*sinh(eps/2)**2",
     "HELL2": "2*sinh(eps/4)**2/cosh(eps/2)",
     "JS": js_of("eps/2"),
-    "ABP": abp_of_y("eps/2"),
+    "ABP": abp_of_y("eps/2", "eps"),
 }
 # The same where they are evaluated.
 SHARP = {
     "JS": sharp.js("x/2"),
-    "ABP": sharp.abp("tanh(x/2)**2", abp_of_y("x/2")),
     "ABPW": f"sqrt({sharp.js('x/4')})",
 }
 _KAPPA = "eps/(1 - exp(-eps))"
@@ -94,7 +76,7 @@ _OF_RANGE = {
     "CHI2": "sinh(eps/2)**2",
     "HELL2": "2*sinh(eps/8)**2/cosh(eps/4)",
     "JS": js_of("eps/4"),
-    "ABP": abp_of_y("eps/4"),
+    "ABP": abp_of_y("eps/4", "eps/2"),
 }
 
 
@@ -141,7 +123,9 @@ def from_ratio(target: str, eps: Formula, given: Given) -> Answer:
         return tight(formula, witness, *largest_ratio_principles(target))
     if target in _OF_RATIO:
         principles = (TWO_POINT, "renyi-monotone") if target == "ZCDP" else (TWO_POINT,)
-        return tight(Formula(_OF_RATIO[target], (), _sharp(target, "eps")).of(inner, roots), witness, *principles)
+        lower = of_response(eps, given) if target == "ABP" else None
+        formula = Formula(_OF_RATIO[target], (), _sharp(target, "eps")).of(inner, roots)
+        return tight(formula, witness, *principles, lower=lower)
     if target == "RDP":
         return tight(renyi_of("eps", given).of(inner, roots), witness, TWO_POINT)
     if target == "GDP":
@@ -215,7 +199,8 @@ def from_range(target: str, given: Given) -> Answer:
     witness = _placed(place)
     if target in _OF_RANGE:
         principles = (TWO_POINT, "renyi-monotone") if target == "ZCDP" else (TWO_POINT,)
-        return tight(Formula(_OF_RANGE[target], (), _sharp(target, "eps/2")), witness, *principles)
+        lower = of_response(Formula("eps/2"), given) if target == "ABP" else None
+        return tight(Formula(_OF_RANGE[target], (), _sharp(target, "eps/2")), witness, *principles, lower=lower)
     if target == "RDP":
         term = "log(sinh(eps*({0})/2)/({0}))*({0})"
         parts = [term.format("alpha2"), term.format("(alpha2 - 1)"), term.format("1")]

@@ -10,25 +10,25 @@ from __future__ import annotations
 
 from symprivacy.conversions import sharp
 from symprivacy.conversions.answer import LARGEST, Answer, impossible, pair, tight
+from symprivacy.conversions.average import abp_of, evaluator
 from symprivacy.conversions.formula import Formula, Given
 from symprivacy.conversions.parameters import compare
-from symprivacy.conversions.ratio import abp_of, unconstrained
+from symprivacy.conversions.ratio import unconstrained
 from symprivacy.conversions.result import Status
 
 DOMINATING = "dominating pair"
+_SQUARE = "delta + (1 - delta)*tanh(eps/2)**2"
 _REST = "(1 - delta)/cosh(eps/2)**2"
 _CLOSED = {
     "TV": "delta + (1 - delta)*tanh(eps/2)",
     "HELL2": "delta + (1 - delta)*2*sinh(eps/4)**2/cosh(eps/2)",
     "JS": "delta*log(2) + (1 - delta)*(eps/2*tanh(eps/2) - log(cosh(eps/2)))",
-    "ABP": abp_of("delta + (1 - delta)*tanh(eps/2)**2", _REST),
+    "ABP": abp_of(_SQUARE, _REST),
 }
 
 
 _SHARP = {
     _CLOSED["JS"]: f"delta*log(2) + (1 - delta)*{sharp.js('eps/2')}",
-    _CLOSED["ABP"]: sharp.abp("(delta + (1 - delta)*tanh(eps/2)**2)", _CLOSED["ABP"]),
-    abp_of("delta", "1 - delta"): sharp.abp("delta", abp_of("delta", "1 - delta")),
 }
 
 
@@ -66,7 +66,11 @@ def from_slack(source: str, target: str, eps: str, delta: str, given: Given) -> 
         return impossible(witness, "P and Q may be disjoint with probability delta")
     if found is None:
         return Answer(Status.UNKNOWN, note="eps2 could not be placed against the parameters of the source")
-    return tight(Formula(found, (), _SHARP.get(found, "")).of(inner), witness, DOMINATING)
+    lower = None
+    if target == "ABP":
+        s, rest = ("delta", "1 - delta") if source == "TV" else (_SQUARE, _REST)
+        lower = evaluator(Formula(s).of(inner).text, Formula(rest).of(inner).text, given)
+    return tight(Formula(found, (), _SHARP.get(found, "")).of(inner), witness, DOMINATING, lower=lower)
 
 
 def _disjoint(delta: str) -> dict[str, object]:

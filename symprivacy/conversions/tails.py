@@ -7,6 +7,7 @@ as exp(-1e29) keep their digits, because exponents of numbers are not limited.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import log, log2, sqrt
 from statistics import NormalDist
 from typing import Any
@@ -103,55 +104,58 @@ def tail(z: Interval, prec: int) -> Interval:
     return iv.mul(exp(square, prec + 10), scaled, prec)
 
 
-def upper_quantile(mass: Real, prec: int) -> Interval:
+def upper_quantile(mass: Interval, prec: int) -> Interval:
     """The z >= 0 with 1 - N(z) = mass, for 0 < mass <= 1/2: a guess, and a proof by two values of the tail.
 
-    >>> iv.to_text(upper_quantile(mpmath.mpf("0.025")._mpf_, 60), 12)
+    >>> x = mpmath.mpf("0.025")._mpf_
+    >>> iv.to_text(upper_quantile((x, x, False, False), 60), 12)
     '[1.95996398454, 1.95996398454]'
     """
-    if mpf_cmp(mass, _HALF) >= 0:
-        return iv.ZERO
+    if mpf_cmp(mass[1], _HALF) > 0:
+        # The true mass is at most 1/2.
+        return fzero, upper_quantile(_point(mass[0]), prec)[1] if mpf_cmp(mass[0], _HALF) < 0 else fzero, False, False
     with mpmath.workprec(prec + 30):
-        goal, z = mpmath.log(mpmath.mp.make_mpf(mass)), mpmath.mpf(rough_quantile(mass))
-        for _ in range(3 + int(log2(prec / 100 + 1))):
-            # Halley's steps for the logarithm of the tail, whose slope is -1/M.
+        goal, z = mpmath.log(_middle(mass)), mpmath.mpf(rough_quantile(mass[0]))
+        if not z > 0:
+            return iv.ZERO
+        for _ in range(4):
+            # Halley's steps for the logarithm of the tail, whose slope is -1/M; they cube the error.
             there = _middle(tail(_point(z._mpf_), prec + 30))
             hazard = mpmath.npdf(z) / there
             off = (mpmath.log(there) - goal) / hazard
             step = off / (1 - off * (hazard - z) / 2)
             z += step
-            if abs(step) < mpmath.ldexp(z, -prec // 2 - 4):
+            if abs(step) < mpmath.ldexp(min(z, 1 / z), -prec // 3 - 4):
                 break
-        return _proved(z, lambda x, wp: iv.neg(tail(x, wp)), mpf_neg(mass), prec)
+        return _proved(z, lambda x, wp: iv.neg(tail(x, wp)), iv.neg(mass), prec)
 
 
-def central_quantile(y: Real, prec: int) -> Interval:
-    """The z >= 0 with N(z) - N(-z) = y, for 0 <= y <= 1/2.
+def central_quantile(y: Interval, prec: int) -> Interval:
+    """The z >= 0 with N(z) - N(-z) = y, for 0 < y <= 1/2.
 
-    >>> iv.to_text(central_quantile(mpmath.mpf("0.5")._mpf_, 60), 12)
+    >>> x = mpmath.mpf("0.5")._mpf_
+    >>> iv.to_text(central_quantile((x, x, False, False), 60), 12)
     '[0.674489750196, 0.674489750196]'
     """
-    if y == fzero:
-        return iv.ZERO
     with mpmath.workprec(prec + 30):
-        goal = mpmath.mp.make_mpf(y)
+        goal = _middle(y)
         z = goal * mpmath.sqrt(mpmath.pi / 2) * (1 + mpmath.pi * goal**2 / 12)
         for _ in range(12):
             there = _middle(enclose(_MIDDLE, {"z": _point(z._mpf_)}, prec + 30))
             off = (there - goal) / (2 * mpmath.npdf(z))
             step = off / (1 + off * z / 2)
             z -= step
-            if abs(step) < mpmath.ldexp(z, -prec // 2 - 4):
+            if abs(step) < mpmath.ldexp(z, -prec // 3 - 4):
                 break
         return _proved(z, lambda x, wp: enclose(_MIDDLE, {"z": x}, wp), y, prec)
 
 
-def _proved(z: Any, rising: Any, goal: Real, prec: int) -> Interval:
-    for loosen in (4, 10, 20, prec // 2):
+def _proved(z: Any, rising: Callable[[Interval, int], Interval], goal: Interval, prec: int) -> Interval:
+    for loosen in (4, 10, 20, prec // 2, prec - 4):
         apart = mpmath.ldexp(z, loosen - prec)
         low, high = (z - apart)._mpf_, (z + apart)._mpf_
         below, above = rising(_point(low), prec + 20), rising(_point(high), prec + 20)
-        if mpf_cmp(below[1], goal) <= 0 <= mpf_cmp(above[0], goal):
+        if mpf_cmp(below[1], goal[0]) <= 0 and mpf_cmp(above[0], goal[1]) >= 0:
             return low, high, False, False
     raise NoInformation("a quantile was found but not proved")
 

@@ -75,8 +75,7 @@ def quantile(mass: Interval, rest: Interval, prec: int) -> Interval:
         return iv.neg(quantile(rest, mass, prec))
     if mpf_cmp(rest[0], fzero) <= 0 or mpf_cmp(rest[1], mass[0]) > 0:
         raise NoInformation("the mass of a test could not be told from 0 or 1/2")
-    ends = [upper_quantile(x, prec) for x in (rest[1], rest[0])]
-    return ends[0][0], ends[1][1], False, False
+    return upper_quantile(rest, prec)
 
 
 def response_level(eps: Interval, prec: int) -> Interval:
@@ -86,12 +85,10 @@ def response_level(eps: Interval, prec: int) -> Interval:
     '[74.5901592653, 74.5901592653]'
     """
     if mpf_cmp(eps[1], fone) <= 0:
-        y = enclose(_CENTRE, {"eps": eps}, prec + 20)
-        low, high = (central_quantile(end, prec + 10) for end in y[:2])
+        half = central_quantile(enclose(_CENTRE, {"eps": eps}, prec + 20), prec)
     else:
-        mass = enclose(_RARE, {"eps": eps}, prec + 20)
-        low, high = (upper_quantile(end, prec + 10) for end in mass[1::-1])
-    return mpf_shift(low[0], 1), mpf_shift(high[1], 1), False, False
+        half = upper_quantile(enclose(_RARE, {"eps": eps}, prec + 20), prec)
+    return mpf_shift(half[0], 1), mpf_shift(half[1], 1), False, False
 
 
 def largest(tests: list[Test], prec: int) -> Interval:

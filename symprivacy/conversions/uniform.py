@@ -19,11 +19,12 @@ import mpmath
 from mpmath.libmp import fzero, mpf_cmp, to_float
 
 from symprivacy.conversions.answer import Answer, tight
+from symprivacy.conversions.average import abp_of
 from symprivacy.conversions.corners import mean_of
 from symprivacy.conversions.formula import Formula, Given, constants, expression
 from symprivacy.conversions.orders import proved_first
 from symprivacy.conversions.parameters import compare
-from symprivacy.conversions.ratio import OF_LARGEST_RATIO, abp_of, from_ratio, largest_ratio_principles
+from symprivacy.conversions.ratio import OF_LARGEST_RATIO, from_ratio, largest_ratio_principles
 from symprivacy.conversions.result import Status
 from symprivacy.conversions.tradeoff import Test, certain, largest
 from symprivacy.errors import NoInformation
