@@ -26,15 +26,15 @@ def guess(plain: Callable[[], Function], goal: Any, prec: int, lost: int, cap: i
     """
     try:
         with mpmath.workprec(80 + lost):
-            u = _roughly(plain(), goal, cap)
+            low, high = _roughly(plain(), goal, cap)
         with mpmath.workprec(prec + 40 + lost):
-            return _finely(plain(), goal, mpmath.power(2, u), prec)
+            return _finely(plain(), goal, mpmath.power(2, low), mpmath.power(2, high), prec)
     except (ArithmeticError, TypeError, ValueError) as error:
         raise NoInformation(f"no guess ({type(error).__name__})") from None
 
 
-def _roughly(f: Function, goal: Any, cap: int) -> float:
-    """The binary logarithm of the solution."""
+def _roughly(f: Function, goal: Any, cap: int) -> tuple[float, float]:
+    """Two numbers close to the binary logarithm of the solution."""
 
     def gap(u: float) -> float:
         value = f(mpmath.power(2, u))
@@ -48,9 +48,9 @@ def _roughly(f: Function, goal: Any, cap: int) -> float:
             break
         rising = at_high < 0
         here, at = (high, at_high) if rising else (low, at_low)
-        there = here + reach if rising else here - reach
-        if rising and there > cap:
+        if here >= cap:
             raise NoInformation("no solution within reach")
+        there = min(here + reach, float(cap)) if rising else here - reach
         new = gap(there)
         # Where a straight line through the last two places would end, and a little farther, to have it in between.
         slope = (new - at) / (there - here)
@@ -65,8 +65,10 @@ def _roughly(f: Function, goal: Any, cap: int) -> float:
     return _between(gap, low, at_low, high, at_high)
 
 
-def _between(gap: Callable[[float], float], low: float, at_low: float, high: float, at_high: float) -> float:
-    """Illinois steps, and halves where the bracket does not shrink."""
+def _between(
+    gap: Callable[[float], float], low: float, at_low: float, high: float, at_high: float
+) -> tuple[float, float]:
+    """Illinois steps, and halves where the bracket does not shrink; the two places are close to the solution."""
     side, slow = 0, 0
     for _ in range(120):
         width = high - low
@@ -76,31 +78,49 @@ def _between(gap: Callable[[float], float], low: float, at_low: float, high: flo
         if slow >= 3 or not low < u < high:
             u, slow = (low + high) / 2, 0
         at = gap(u)
-        if abs(at) < _CLOSE:
-            return u
         if at < 0:
+            close = u - low if side < 0 else width
             low, at_low, at_high = u, at, at_high / 2 if side < 0 else at_high
         else:
+            close = high - u if side > 0 else width
             high, at_high, at_low = u, at, at_low / 2 if side > 0 else at_low
+        if close < _CLOSE * max(1.0, abs(u)):
+            return u, u
         side = -1 if at < 0 else 1
         slow = slow + 1 if high - low > width / 2 else 0
-    return low if at_low == 0 or abs(at_low) < abs(at_high) else high
+    return (low, low) if at_low == 0 else (high, high) if at_high == 0 else (low, high)
 
 
-def _finely(f: Function, goal: Any, x: Any, prec: int) -> Any:
-    """Secant steps from a number that is already close."""
-    last, x = x, x * (1 + mpmath.mpf(_CLOSE))
-    before, at = f(last) - goal, f(x) - goal
-    longer = x
-    for _ in range(16):
-        if at == before or at == 0:
+def _finely(f: Function, goal: Any, last: Any, x: Any, prec: int) -> Any:
+    """Secant steps from numbers that are already close, kept inside the bracket that they find."""
+    below: Any = None
+    above: Any = None
+
+    def off(place: Any) -> Any:
+        nonlocal below, above
+        value = f(place) - goal
+        if value <= 0 and (below is None or place > below):
+            below = place
+        if value >= 0 and (above is None or place < above):
+            above = place
+        return value
+
+    if last == x:
+        x = last * (1 + mpmath.mpf(_CLOSE))
+    before, at, longer = off(last), off(x), x
+    for turn in range(100):
+        if at in (0, before):
             return x
-        step = at * (x - last) / (at - before)
-        last, before, x = x, at, x - step
-        if not x > 0:
+        new = x - at * (x - last) / (at - before)
+        # A kink can send the secant out of the bracket or let it creep: halve the bracket instead.
+        if below is not None and above is not None and (not below <= new <= above or turn % 10 == 9):
+            new = (below + above) / 2
+        if not new > 0:
             raise NoInformation("the steps left the positive axis")
-        # The error left is about the product of the last two.
-        if abs(step * longer) <= mpmath.ldexp(x * x, -prec - 8):
+        step = abs(new - x)
+        last, before, x = x, at, new
+        # The error left is about the product of the last two steps.
+        if step * longer <= mpmath.ldexp(x * x, -prec - 8):
             return x
-        longer, at = step, f(x) - goal
+        longer, at = step, off(x)
     return x
