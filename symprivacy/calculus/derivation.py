@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from symprivacy.calculus.certify import TIMEOUT, certify, verify
+from symprivacy.calculus.inhabited import inhabited
 from symprivacy.calculus.statement import Given, Statement
 from symprivacy.calculus.symbols import COUNTED, QUANTITIES, E, M, P, Q
 from symprivacy.calculus.view import View
@@ -118,6 +119,7 @@ def sound_variables(s: Statement) -> None:
     """
     bound = [span.symbol for span in s.domain]
     need(len(bound) == len(set(bound)), f"two ranges for one variable in {s}")
+    need(inhabited(s.domain), f"no point was found with {s.where()}")
     if is_fact(s):
         pure = not s.given and s.symbols <= set(bound) and not (s.lhs.has(E) or s.rhs.has(E))
         need(pure, f"{s} mixes quantities of a mechanism with numbers of a range")

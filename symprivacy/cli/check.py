@@ -81,7 +81,8 @@ def _run_again(saved: dict[str, Any]) -> str:
         derivation.check()
     except SymPrivacyError as e:
         raise CertificateError(str(e)) from e
-    return line(derivation.steps[-1], derivation)
+    where = derivation.claim.where()
+    return line(derivation.steps[-1], derivation) + (f" for {where}" if where else "")
 
 
 def _both_sides(saved: dict[str, Any]) -> str:

@@ -27,7 +27,7 @@ from symprivacy.conversions.problem import Problem
 from symprivacy.conversions.result import Conversion, Status, decimal
 from symprivacy.derivations.answer import Derived
 from symprivacy.derivations.saved import from_json as derivation_from_json
-from symprivacy.derivations.views import view_of
+from symprivacy.derivations.views import definition_of
 from symprivacy.errors import CertificateError, InputError, SymPrivacyError, UnsupportedError
 from symprivacy.kernel.bridge import to_sympy
 from symprivacy.kernel.text import parse, shorten
@@ -83,9 +83,11 @@ class Certified(Shown):
         """Verify both sides again from the definitions; raises CertificateError or DerivationError."""
         given, asked = numbers(self.source, self.target, self.at)
         self.derived.check()
+        if self.derivation.claim.domain:
+            raise CertificateError(f"the derivation is about {self.derivation.claim.where()}, not about numbers")
         level = Rational(self.hi)
-        premise = Given(self.source, tuple(given[s.name] for s in view_of(self.source).symbols))
-        others = tuple(asked[s.symbol.name] for s in view_of(self.target).others)
+        premise = Given(self.source, tuple(given[s.name] for s in definition_of(self.source).symbols))
+        others = tuple(asked[s.symbol.name] for s in definition_of(self.target).others)
         conclusion = Given(self.target, (*others, level))
         if (self.derived.premise, self.derived.conclusion) != (premise, conclusion):
             raise CertificateError(f"the derivation shows {self.derived}, not {premise} => {conclusion}")
@@ -142,6 +144,7 @@ def certify(conversion: Conversion, slack: str = SLACK) -> Certified:
     try:
         with mpmath.workdps(DIGITS):
             problem = Problem.of(conversion.source, conversion.target, given, asked, _ratios(conversion), room)
+            problem.guess = mpmath.mpf(conversion.hi)
             shown = upper(problem)
             level = shown.conclusion.values[-1]
             if number(level) > mpmath.mpf(conversion.hi) * (1 + max(_FARTHEST, 4 * room)):
@@ -177,7 +180,7 @@ def _ratios(conversion: Conversion) -> list[Any]:
 
 def _reaches(c: Certified, given: Mapping[str, Expr], asked: Mapping[str, Expr]) -> None:
     assert c.mechanism is not None
-    *_, bound = view_of(c.source).symbols
+    *_, bound = definition_of(c.source).symbols
     if not at_most(c.mechanism, c.source, given, given[bound.name]):
         raise CertificateError(f"the mechanism is not shown to satisfy {c.source}")
     if not at_least(c.mechanism, c.target, asked, Rational(c.lo)):

@@ -24,7 +24,7 @@ from symprivacy.calculus.dominate import mean_from_mean
 from symprivacy.calculus.neighbours import mean_bound, tidied, width_bound
 from symprivacy.calculus.solve import NoClosedForm
 from symprivacy.calculus.statement import Span
-from symprivacy.calculus.symbols import P, R
+from symprivacy.calculus.symbols import M, P, R
 from symprivacy.calculus.view import View, real
 from symprivacy.derivations import routes
 from symprivacy.derivations.answer import Derived, Source, read
@@ -133,8 +133,12 @@ class _Lookup:
 
 
 def apart(source: View, target: View) -> View:
-    """The target with other names for its further parameters where the premise uses the same ones: eps2."""
-    clash = {s.symbol: real(f"{s.symbol.name}2") for s in target.others if s.symbol in source.symbols}
+    """The target with other names for its further parameters where the premise uses the same ones: eps2.
+
+    The prior p and the number m of secrets keep theirs: posteriors belong to them.
+    """
+    shared = {s.symbol for s in target.others} & set(source.symbols) - {P, M}
+    clash = {symbol: real(f"{symbol.name}2") for symbol in shared}
     if not clash:
         return target
     others = tuple(Span(clash.get(s.symbol, s.symbol), s.lo, s.hi, s.lo_open, s.hi_open) for s in target.others)

@@ -18,7 +18,7 @@ from symprivacy.calculus.statement import Span
 from symprivacy.calculus.symbols import R, real
 from symprivacy.calculus.view import View
 from symprivacy.derivations.engine import apart
-from symprivacy.derivations.views import view_of
+from symprivacy.derivations.views import definition_of
 from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.kernel.bridge import to_sympy
 from symprivacy.kernel.expr import subexpressions
@@ -76,6 +76,7 @@ def _view(key: str, data: Mapping[str, Any]) -> View:
         data["events"],
         data["relation"],
         data["orders"],
+        value(data.get("every", [])),
     )
 
 
@@ -88,7 +89,7 @@ def _definitions(data: Mapping[str, Any]) -> Lookup:
         except SymPrivacyError:
             continue
         try:
-            known = view_of(record)
+            known = definition_of(record)
         except SymPrivacyError as e:
             raise DerivationError(f"{key} is a notion from which nothing is derived: {e}") from None
         # Parameters that two notions of one derivation have in common get another name in one of them.
@@ -124,6 +125,9 @@ def from_json(data: Mapping[str, Any]) -> Derivation:
             raise InputError(f"more than {LONGEST} steps")
         for k, entry in enumerate(data["steps"]):
             steps.append(_step(k, entry, steps, lookup))
+        used = {step.parameters["view"] for step in steps if "view" in step.parameters}
+        if idle := sorted(set(data["definitions"]) - used):
+            raise DerivationError(f"no step uses the definition of {idle[0]}")
         if not steps or steps[-1].statement.to_json() != data["claim"]:
             raise DerivationError("the last step is not the claim")
         if outside is not data:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 import pytest
 from sympy import S, exp, log, oo
 
-from symprivacy.calculus.derivation import Builder
-from symprivacy.calculus.statement import span
+from symprivacy.calculus.derivation import Builder, DerivationError
+from symprivacy.calculus.show import definition
+from symprivacy.calculus.statement import Span, span
 from symprivacy.calculus.symbols import A, P, Q, R, real
-from symprivacy.calculus.view import PRIOR
-from symprivacy.derivations import view_of
+from symprivacy.calculus.view import PRIOR, View
+from symprivacy.derivations import derive, view_of
+from symprivacy.derivations.engine import apart
+from symprivacy.derivations.saved import from_json
 from symprivacy.errors import SymPrivacyError
 
 eps, eta, xi, five = real("eps"), real("eta"), real("xi"), S(5)
@@ -43,6 +47,20 @@ def _posterior_over_prior_as_density(b: Builder) -> None:
     last = b.add("two-point", [b.add("mean-one", [], of="outputs"), upper, lower], view="KL")
     last = b.add("transform", [last], view="KL", reach=oo)
     b.finish("conclude", [last], view="KL", values=(b[last].rhs,))
+
+
+def _on_an_empty_range(b: Builder) -> None:
+    """z in (exp(eps), exp(eps/10)) is no number: what lies between follows from nothing."""
+    ratio = b.add("definition", [], view="DP", part="ratio")
+    x, z, low = real("x"), real("z"), exp(eps / 10)
+    own = b[ratio].domain
+    empty = (*own, Span(z, exp(eps), low))
+    above = b.add("inequality", [], lhs=exp(eps), rel="<=", rhs=x, domain=(*own, Span(x, exp(eps), oo)))
+    above = b.add("substitute", [above], mapping={x: z}, domain=empty)
+    below = b.add("inequality", [], lhs=x, rel="<=", rhs=low, domain=(*own, Span(x, -oo, low)))
+    below = b.add("substitute", [below], mapping={x: z}, domain=empty)
+    last = b.add("transitive", [ratio, b.add("transitive", [above, below], domain=empty)], domain=empty)
+    b.finish("conclude", [last], view="DP", values=(eps / 10,))
 
 
 def _posterior_without_its_prior(b: Builder) -> None:
@@ -159,3 +177,17 @@ def test_the_same_steps_are_right_for_what_they_show() -> None:
     path = b.add("group-path", [b.add("definition", [], view="DP", part="ratio")], relation="chains of c neighbours")
     tidy = b.add("identity", [path], side="rhs", form=exp(real("c") * eps))
     assert "GroupDP" in str(b.finish("conclude", [tidy], view="GroupDP", values=(real("c"), real("c") * eps)).claim)
+
+
+def test_the_prior_of_a_notion_keeps_its_name() -> None:
+    """Under another name a bound at one prior would read as one at every prior."""
+    mine = View("X", span(P, 0, 1), ratio=exp(P))
+    assert apart(mine, view_of("MPP")) == view_of("MPP")
+
+
+def test_a_file_with_a_definition_that_no_step_uses_is_refused() -> None:
+    data = json.loads(json.dumps(derive("DP", "KL").to_json()))
+    from_json(data).check()
+    data["derivation"]["definitions"]["TV"] = json.loads(json.dumps(definition(view_of("TV"))))
+    with pytest.raises(DerivationError, match="no step uses"):
+        from_json(data)
