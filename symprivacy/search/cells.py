@@ -22,7 +22,7 @@ from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.interval import Interval
 from symprivacy.kernel.text import parse, to_text
-from symprivacy.search.equal import equal_proofs
+from symprivacy.search.equal import equal_proofs, may_switch
 from symprivacy.search.floats import approximate
 
 Cell = tuple[tuple[int, int], ...]
@@ -32,7 +32,9 @@ MOST_CUTS = 250
 PRECISIONS = (53, 120, 300)
 # No variable is cut this much more often than another one: float slopes only suggest where to cut.
 _LONGEST = 12
-# Where nothing tells the bounds apart at the points that are looked at, a cell is given up only after so many cuts.
+# Where nothing tells the bounds apart at the points that are looked at, a cell is given up only after so many cuts:
+# few if they are equal there, more if they have no value, which they may well have nearby.
+_DEEP_IF_EQUAL = 4
 _DEEP_ENOUGH = {1: 8, 2: 10, 3: 12}
 _PLACES = (Fraction(3, 7), Fraction(2, 5), Fraction(9, 11))
 
@@ -150,22 +152,35 @@ class Question:
                 break
         else:
             # Not even many bits tell the bounds apart in the middle.
-            if self._tell_nothing_apart(sides):
-                if equal_proofs(self.a, self.b, self.ranges(cell)) is not None:
-                    return Finding("=", "identity")
-                if sum(level for level, _ in cell) >= _DEEP_ENOUGH[len(cell)]:
-                    return Finding("?", cut=None)
+            found = self._without_difference(cell, sides)
+            if found is not None:
+                return found
         smallest = max(level for level, _ in cell) >= MOST_CUTS
         return Finding("?", cut=None if smallest else self._cut(cell, sides))
 
-    def _tell_nothing_apart(self, sides: list[tuple[Fraction, Fraction]]) -> bool:
-        """Whether the bounds are equal or without value at some points inside the cell and at all corners."""
-        prec = PRECISIONS[-1]
-        corners = product(*sides)
+    def _without_difference(self, cell: Cell, sides: list[tuple[Fraction, Fraction]]) -> Finding | None:
+        """What to say where the bounds are equal or without value at all points that are looked at.
+
+        They are equal if that can be proved. Else the cell is given up, unless cutting further may help: where another
+        case of an Abs, Min, Max or Piecewise may apply, and where the cell is still large.
+        """
+        prec, some_missing = PRECISIONS[-1], False
         inside = (tuple(lo + (hi - lo) * part for lo, hi in sides) for part in _PLACES)
-        points = (dict(zip(self.box, at, strict=True)) for at in chain(inside, corners))
-        values = ({n: iv.from_fraction(v, prec) for n, v in at.items()} for at in points)
-        return all(_sign(self._above, at, prec) == 0 for at in values)
+        for at in chain(inside, product(*sides)):
+            point = {n: iv.from_fraction(v, prec) for n, v in zip(self.box, at, strict=True)}
+            try:
+                if iv.sign_known(enclose(self._above, point, prec)):
+                    return None
+            except NoInformation:
+                some_missing = True
+        ranges, cuts = self.ranges(cell), sum(level for level, _ in cell)
+        if equal_proofs(self.a, self.b, ranges) is not None:
+            return Finding("=", "identity")
+        if cuts < (_DEEP_ENOUGH[len(cell)] if some_missing else _DEEP_IF_EQUAL):
+            return None
+        if self._above.has_kink and may_switch(self._above, ranges):
+            return None
+        return Finding("?", cut=None)
 
     @cached_property
     def _above(self) -> Expr:

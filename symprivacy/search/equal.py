@@ -36,6 +36,21 @@ def equal_proofs(a: Expr, b: Expr, box: Box) -> list[dict[str, Any]] | None:
     return proofs
 
 
+def may_switch(e: Expr, box: Box) -> bool:
+    """Whether an Abs, Min, Max or Piecewise inside may take more than one of its cases on the box.
+
+    >>> from symprivacy.kernel.domain import box_from_texts
+    >>> from symprivacy.kernel.text import parse
+    >>> [may_switch(parse("Max(x, 1/2)"), box_from_texts([text])) for text in ("x in [0, 1]", "x in [0, 1/4]")]
+    [True, False]
+    """
+    try:
+        kinks = (n for n in x.subexpressions(e) if n.op in x.KINKED)
+        return any(sum(_refuted(case) is None for case in cases(Goal(n, False, box), n)) > 1 for n in kinks)
+    except SymPrivacyError:
+        return True
+
+
 def _proof(goal: Goal, left: list[int]) -> dict[str, Any]:
     """Zero by algebra in each case of each Abs, Min, Max and Piecewise, or no such point."""
     kink = next((n for n in x.subexpressions(goal.expr) if n.op in x.KINKED), None)
