@@ -18,7 +18,7 @@ from symprivacy.errors import CertificateError, InputError, NoInformation, Unsup
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.algebra import algebra_on
-from symprivacy.kernel.domain import Box, Range, box_from_json, compare, contains, intervals
+from symprivacy.kernel.domain import Box, box_from_json, compare, contains, intervals
 from symprivacy.kernel.enclose import constant_sign, enclose, enclose_constant
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.goals import (
@@ -89,7 +89,7 @@ def check_point(lhs: Expr, rel: str, rhs: Expr, box: Box, at: Mapping[str, Expr]
 def _sign_at(e: Expr, at: Mapping[str, Expr]) -> int | None:
     """The sign at an exact point: by one enclosure, else with the point put in, where numbers may cancel."""
     try:
-        sign = iv.sign_known(enclose(e, {n: Range(v, v).interval(53) for n, v in at.items()}, 53))
+        sign = iv.sign_known(enclose(e, {n: enclose_constant(v) for n, v in at.items()}, 53))
     except NoInformation:
         sign = 0
     if sign:

@@ -11,7 +11,7 @@ from mpmath.libmp import finf, fninf
 
 from symprivacy.errors import InputError, NoInformation
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.enclose import constant_sign, enclose_constant, number
+from symprivacy.kernel.enclose import constant_sign, enclose_constant
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.interval import Interval
 from symprivacy.kernel.text import parse, parse_domain, shorten, to_text
@@ -47,13 +47,9 @@ class Range:
 
 @lru_cache(maxsize=65536)
 def _interval(r: Range, prec: int) -> Interval:
-    lo = fninf if r.lo is None else _at(r.lo, prec)[0]
-    hi = finf if r.hi is None else _at(r.hi, prec)[1]
+    lo = fninf if r.lo is None else enclose_constant(r.lo, prec)[0]
+    hi = finf if r.hi is None else enclose_constant(r.hi, prec)[1]
     return lo, hi, r.lo_open or r.lo is None, r.hi_open or r.hi is None
-
-
-def _at(end: Expr, prec: int) -> Interval:
-    return number(end, prec) if end.op == "num" else enclose_constant(end, prec)
 
 
 Box: TypeAlias = Mapping[str, Range]
@@ -144,6 +140,8 @@ def box_from_json(data: object) -> dict[str, Range]:
         if variable.op != "var":
             raise InputError(f"{shorten(key)!r} cannot be used as a variable")
         name = str(variable.value)
+        if name in box:
+            raise InputError(f"two ranges for {name}")
         if not isinstance(entry, list) or len(entry) != 4 or not all(isinstance(b, bool) for b in entry[2:]):
             raise InputError(f"the domain of {name} must be [lo, hi, lo_open, hi_open], got {shorten(repr(entry))}")
         lo, hi, lo_open, hi_open = entry

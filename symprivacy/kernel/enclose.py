@@ -28,7 +28,8 @@ FUNCTIONS: dict[str, Callable[[Interval, int], Interval]] = {
     "erfinv": fn.erfinv,
 }
 _LOGICAL = frozenset(["and", "or", "not", "true", "false"])
-# An enclosure, the reason why there is none, or what is known of a condition: yes, no, or (None) nothing.
+Step: TypeAlias = tuple[str, list[int], Any]
+# The value of a node: an enclosure, the reason why there is none, or whether a condition holds, None if not known.
 Value: TypeAlias = Interval | NoInformation | bool | None
 
 
@@ -76,7 +77,7 @@ def evaluation_order(e: Expr) -> list[Expr]:
     return [*memo["order"], e]
 
 
-def program(e: Expr) -> list[tuple[str, tuple[int, ...], Any]]:
+def program(e: Expr) -> list[Step]:
     """The nodes in order of evaluation: operation, places of the arguments in this list, and what the node holds.
 
     That is the node itself for a number, the name of a variable, the exponent of a power if it is a number, and the
@@ -84,26 +85,35 @@ def program(e: Expr) -> list[tuple[str, tuple[int, ...], Any]]:
 
     >>> from symprivacy.kernel.text import parse
     >>> program(parse("x**2 + x"))
-    [('var', (), 'x'), ('num', (), Expr('2')), ('^', (0, 1), Fraction(2, 1)), ('+', (2, 0), None)]
+    [('var', [], 'x'), ('num', [], Expr('2')), ('^', [0, 1], Fraction(2, 1)), ('+', [2, 0], None)]
     """
     memo = e.memo()
-    if "program" not in memo:
-        place: dict[Expr, int] = {}
-        steps: list[tuple[str, tuple[int, ...], Any]] = []
-        for n in subexpressions(e):
-            place[n] = len(steps)
-            content: Any = n if n.op == "num" else n.value
-            if n.op == "^" and n.args[1].op == "num":
-                content = rational(n.args[1])
-            elif n.op in ("<", "<="):
-                content = n.args
-            steps.append((n.op, tuple([place[a] for a in n.args]), content))
-        if not e.args:
+    found: list[Step] | None = memo.get("program")
+    if found is None:
+        found = []
+        _append(e, found, {})
+        if e.args:
             # A number would hold itself for ever.
-            return steps
-        memo["program"] = steps
-    found: list[tuple[str, tuple[int, ...], Any]] = memo["program"]
+            memo["program"] = found
     return found
+
+
+def _append(e: Expr, steps: list[Step], place: dict[Expr, int]) -> None:
+    """Put an expression behind the steps it needs."""
+    op, places = e.op, []
+    content: Any = e.value
+    for a in e.args:
+        if a not in place:
+            _append(a, steps, place)
+        places.append(place[a])
+    if op == "num":
+        content = e
+    elif op == "^" and e.args[1].op == "num":
+        content = e.args[1].value
+    elif op in ("<", "<="):
+        content = e.args
+    place[e] = len(steps)
+    steps.append((op, places, content))
 
 
 def _value(op: str, parts: list[Value], content: Any, box: Mapping[str, Interval], prec: int) -> Value:
@@ -215,7 +225,7 @@ def _piecewise(parts: list[Value]) -> Interval:
 
 def enclose_constant(e: Expr, prec: int = 53) -> Interval:
     """The enclosure of an expression without variables."""
-    return enclose(e, {}, prec)
+    return number(e, prec) if e.op == "num" else enclose(e, {}, prec)
 
 
 def constant_sign(e: Expr, limit: int = 2000) -> int | None:

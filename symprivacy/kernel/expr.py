@@ -83,7 +83,7 @@ _NONE: frozenset[str] = frozenset()
 def make(op: str, args: tuple[Expr, ...] = (), value: Fraction | str | None = None) -> Expr:
     """The one node with this content, with no simplification at all."""
     # A Fraction takes long to hash; its two integers do not.
-    content = (value.numerator, value.denominator) if isinstance(value, Fraction) else value
+    content = (value.numerator, value.denominator) if type(value) is Fraction else value
     key = (op, content, *map(id, args))
     entry = _table.get(key)
     node = entry() if entry is not None else None
@@ -123,13 +123,18 @@ def is_num(e: Expr, value: int | None = None) -> bool:
 
 def rational(e: Expr) -> Fraction:
     """The value of a number node."""
-    if not isinstance(e.value, Fraction):
+    if type(e.value) is not Fraction:
         raise UnsupportedError(f"expected a rational number, got {e!r}")
     return e.value
 
 
+_FLAT_SUM, _FLAT_PRODUCT = frozenset(["num", "+"]), frozenset(["num", "*"])
+
+
 def add(*terms: Expr) -> Expr:
     """A sum, flattened, with its rational part collected."""
+    if len(terms) == 2 and terms[0].op not in _FLAT_SUM and terms[1].op not in _FLAT_SUM:
+        return make("+", terms)
     flat: list[Expr] = []
     constant: Fraction | None = None
     for t in terms:
@@ -149,6 +154,8 @@ def mul(*factors: Expr) -> Expr:
     A zero factor stays beside the others unless they are numbers: ``0*log(x)`` is not 0 where log(x) has no
     value.
     """
+    if len(factors) == 2 and factors[0].op not in _FLAT_PRODUCT and factors[1].op not in _FLAT_PRODUCT:
+        return make("*", factors)
     flat: list[Expr] = []
     constant: Fraction | None = None
     for f in factors:
@@ -169,23 +176,27 @@ def power(base: Expr, exponent: Expr) -> Expr:
 
     ``u**0`` stays unless u surely has a value: ``log(x)**0`` is not 1 where log(x) has none.
     """
-    if is_num(exponent, 1):
+    if exponent is ONE:
         return base
-    if is_num(exponent, 0) and base.op in ("num", "var", "pi"):
+    if exponent is ZERO and base.op in ("num", "var", "pi"):
         return ONE
-    if base.op == "num" and exponent.op == "num":
-        b, n = rational(base), rational(exponent)
-        size = max(abs(b.numerator), b.denominator).bit_length()
-        if n.denominator == 1 and abs(n) * size <= 4096 and (b or n > 0):
-            return num(b ** int(n))
-    if is_num(exponent, -1) and base.op == "^" and is_num(base.args[1]) and rational(base.args[1]) > 0:
-        return make("^", (base.args[0], num(-rational(base.args[1]))))
+    if exponent.op == "num":
+        n = rational(exponent)
+        if base.op == "num" and n.denominator == 1:
+            b = rational(base)
+            size = max(abs(b.numerator), b.denominator).bit_length()
+            if abs(n.numerator) * size <= 4096 and (b or n > 0):
+                return num(Fraction(b.denominator, b.numerator) if exponent is MINUS_ONE else b ** int(n))
+        if exponent is MINUS_ONE and base.op == "^" and is_num(base.args[1]) and rational(base.args[1]) > 0:
+            return make("^", (base.args[0], num(-rational(base.args[1]))))
     return make("^", (base, exponent))
 
 
 def neg(e: Expr) -> Expr:
     """Minus the expression."""
-    return mul(MINUS_ONE, e)
+    if e.op == "num":
+        return num(-rational(e))
+    return mul(MINUS_ONE, e) if e.op == "*" else make("*", (MINUS_ONE, e))
 
 
 def sub(a: Expr, b: Expr) -> Expr:

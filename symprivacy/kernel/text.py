@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 
 from symprivacy.errors import InputError
 from symprivacy.kernel import expr as x
@@ -129,21 +130,27 @@ class _Parser:
         self.depth += 1
         if self.depth > MAX_DEPTH:
             raise self.error(f"nested deeper than {MAX_DEPTH}")
-        terms = [self.product()]
-        while self.ahead in ("+", "-"):
-            sign = self.next()
-            term = self.product()
-            terms.append(self.count(term if sign == "+" else x.neg(term)))
+        e = self.product()
+        if self.ahead in ("+", "-"):
+            terms = [e]
+            while self.ahead in ("+", "-"):
+                sign = self.next()
+                term = self.product()
+                terms.append(self.count(term if sign == "+" else x.neg(term)))
+            e = x.add(*terms)
         self.depth -= 1
-        return x.add(*terms) if len(terms) > 1 else terms[0]
+        return e
 
     def product(self) -> Expr:
-        factors = [self.signed()]
+        e = self.signed()
+        if self.ahead not in ("*", "/"):
+            return e
+        factors = [e]
         while self.ahead in ("*", "/"):
             sign = self.next()
             factor = self.signed()
             factors.append(self.count(factor if sign == "*" else self.power_of(factor, x.MINUS_ONE)))
-        return x.mul(*factors) if len(factors) > 1 else factors[0]
+        return x.mul(*factors)
 
     def signed(self) -> Expr:
         minus = False
@@ -153,8 +160,11 @@ class _Parser:
         return self.count(x.neg(e)) if minus else e
 
     def power(self) -> Expr:
+        e = self.atom()
+        if self.ahead not in ("**", "^"):
+            return e
         # Right associative, without recursion: collect the tower, then fold it from the top.
-        tower = [(False, self.atom())]
+        tower = [(False, e)]
         while self.ahead in ("**", "^"):
             self.next()
             minus = False
@@ -197,6 +207,8 @@ class _Parser:
         raise self.error(f"unexpected {token!r}")
 
     def number(self, token: str) -> Expr:
+        if len(token) < 4 and token.isdigit():
+            return _small(token)
         mantissa, _, exponent = token.lower().partition("e")
         if len(mantissa) > MAX_DIGITS or (exponent and (len(exponent) > 6 or abs(int(exponent)) > MAX_DIGITS)):
             raise self.error("a number with too many digits")
@@ -321,6 +333,11 @@ class _Parser:
             raise self.error(f"unexpected {self.ahead!r}")
 
 
+@lru_cache(maxsize=1024)
+def _small(digits: str) -> Expr:
+    return x.num(int(digits))
+
+
 def _defined_at(function: str, value: Fraction) -> bool:
     if function == "log":
         return value > 0
@@ -357,6 +374,11 @@ def parse(text: str, names: frozenset[str] | None = None) -> Expr:
       ...
     symprivacy.errors.InputError: cannot read '10**10**10': an exponent beyond 10000000
     """
+    # The same short texts come again and again: variables, ends of ranges, points.
+    return _parse_short(text, names) if isinstance(text, str) and len(text) <= 40 else _parse(text, names)
+
+
+def _parse(text: str, names: frozenset[str] | None) -> Expr:
     numeral = _NUMERAL.fullmatch(text) if isinstance(text, str) else None
     if numeral is not None:
         sign, p, q = numeral.groups()
@@ -365,6 +387,9 @@ def parse(text: str, names: frozenset[str] | None = None) -> Expr:
     e = parser.sum()
     parser.end()
     return e
+
+
+_parse_short = lru_cache(maxsize=4096)(_parse)
 
 
 def parse_statement(text: str, names: frozenset[str] | None = None) -> tuple[Expr, str, Expr]:
@@ -417,6 +442,7 @@ def to_text(e: Expr) -> str:
     return text
 
 
+_HALF = x.num(Fraction(1, 2))
 _NAMES = {"abs": "Abs", "min": "Min", "max": "Max"}
 
 
@@ -425,7 +451,7 @@ def _write(e: Expr, level: int) -> str:
         case "num":
             # A fraction may stand in a sum, but not as a factor, a base or after a division sign.
             q = x.rational(e)
-            highest = _LOOSE if q < 0 else _POWER if q.denominator == 1 else _SUM
+            highest = _LOOSE if q.numerator < 0 else _POWER if q.denominator == 1 else _SUM
             return str(q) if level <= highest else f"({q})"
         case "var":
             return str(e.value)
@@ -455,7 +481,7 @@ def _write(e: Expr, level: int) -> str:
 
 def _is_negative(e: Expr) -> bool:
     first = e.args[0] if e.op == "*" else e
-    return first.op == "num" and x.rational(first) < 0
+    return first.op == "num" and x.rational(first).numerator < 0
 
 
 def _write_product(e: Expr) -> str:
@@ -478,12 +504,12 @@ def _write_product(e: Expr) -> str:
 
 def _is_reciprocal(e: Expr) -> bool:
     # Numbers keep their negative power: 1/2**(1/2) would read back as (1/2)*..., another tree.
-    return e.op == "^" and e.args[1].op == "num" and x.rational(e.args[1]) < 0 and e.args[0].op != "num"
+    return e.op == "^" and e.args[1].op == "num" and x.rational(e.args[1]).numerator < 0 and e.args[0].op != "num"
 
 
 def _write_power(e: Expr, level: int) -> str:
     base, n = e.args
-    if n.op == "num" and x.rational(n) == Fraction(1, 2):
+    if n is _HALF:
         return f"sqrt({_write(base, _LOOSE)})"
     if _is_reciprocal(e):
         text = "1/" + _write(x.power(base, x.num(-x.rational(n))), _PRODUCT)

@@ -18,8 +18,11 @@ from symprivacy.kernel.goals import Goal
 from symprivacy.search.leaf import Proof
 from symprivacy.search.sampling import float_ends
 from symprivacy.search.spans import Span, around, least, slopes, span
+from symprivacy.search.squares import by_squares
 
-PARTS = 100
+# Parts of a subdivision in one and in several variables, and how often a part may have been cut.
+PARTS, DEEPEST = 100, 100
+MANY_PARTS, DEEPEST_OF_MANY = 1000, 14
 _MOST_CORNERS = 8
 # Parts that are looked at where both sides meet.
 _POINTS = 6
@@ -29,7 +32,7 @@ _PLAIN = 3
 _SHORT = 1e-14
 
 
-def claims(goal: Goal, parts: int = PARTS) -> Iterator[Proof]:
+def claims(goal: Goal) -> Iterator[Proof]:
     """Ways to settle a statement with this goal, the quickest first: fields of a certificate.
 
     >>> from symprivacy.kernel.domain import box_from_texts
@@ -49,8 +52,14 @@ def claims(goal: Goal, parts: int = PARTS) -> Iterator[Proof]:
                 yield _refutation({n: str(v) for n, v in corner.items()})
             touches = touches or value[1] >= 0
     # Where both sides meet no enclosure decides, so there is nothing to find but a point or two.
-    few = touches and bool(goal.expr.variables)
-    yield from _subdivide(goal, {n: _ends(r) for n, r in goal.box.items()}, _POINTS if few else parts)
+    variables = len(goal.expr.variables)
+    parts, deepest = (PARTS, DEEPEST) if variables < 2 else (MANY_PARTS, DEEPEST_OF_MANY)
+    if touches and variables:
+        parts = _POINTS
+    squares = by_squares(goal) if variables > 1 else None
+    if squares is not None:
+        yield {"verdict": "proved", "proofs": [squares]}
+    yield from _subdivide(goal, {n: _ends(r) for n, r in goal.box.items()}, parts, deepest)
 
 
 def _refutation(at: dict[str, str]) -> Proof:
@@ -75,16 +84,16 @@ def _corners(box: Box) -> Iterator[tuple[dict[str, Fraction], bool]]:
         yield {n: v for n, (v, _) in zip(box, corner, strict=True)}, not any(is_open for _, is_open in corner)
 
 
-def _subdivide(goal: Goal, whole: dict[str, Span], parts: int) -> Iterator[Proof]:
+def _subdivide(goal: Goal, whole: dict[str, Span], parts: int, deepest: int) -> Iterator[Proof]:
     """Cut the box until every part is decided; a middle at which the goal fails is claimed on the way."""
     e, strict = goal.expr, goal.strict
     proof: Proof = {}
-    stack = [(whole, proof)]
+    stack = [(whole, proof, 0)]
     for count in itertools.count():
         if not stack:
             yield {"verdict": "proved", "proofs": [proof]}
             return
-        part, node = stack.pop()
+        part, node, depth = stack.pop()
         value = span(e, part)
         if value is not None and (value[0] > 0 or (value[0] == 0 and not strict)):
             node["by"] = "box"
@@ -101,7 +110,7 @@ def _subdivide(goal: Goal, whole: dict[str, Span], parts: int) -> Iterator[Proof
                 node["by"] = "mean"
                 continue
         name = max(e.variables, key=lambda n: _influence(part[n], rise[n] if rise else None), default=None)
-        if name is None or count > parts:
+        if name is None or count > parts or depth > deepest:
             return
         (lo, hi), at = part[name], middle[name]
         if not hi - lo > _SHORT * max(abs(lo), abs(hi)):
@@ -109,7 +118,7 @@ def _subdivide(goal: Goal, whole: dict[str, Span], parts: int) -> Iterator[Proof
         low_node: Proof = {}
         high_node: Proof = {}
         node.update(by="split", var=name, at=_text(at), low=low_node, high=high_node)
-        stack += [({**part, name: (at, hi)}, high_node), ({**part, name: (lo, at)}, low_node)]
+        stack += [({**part, name: (at, hi)}, high_node, depth + 1), ({**part, name: (lo, at)}, low_node, depth + 1)]
 
 
 def _influence(ends: Span, slope: Span | None) -> float:

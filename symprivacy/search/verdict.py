@@ -43,8 +43,8 @@ class Status(Enum):
 class Verdict(Shown):
     """The answer to one question, with the certificate that the checker has accepted.
 
-    ``certificate`` is plain JSON data, None exactly if the status is undecided. A verdict is not a truth
-    value: a statement that is not proved need not be false.
+    ``certificate`` is plain JSON data, None exactly if the status is undecided; ``remark`` then says what stood in the
+    way. A verdict is not a truth value: a statement that is not proved need not be false.
 
     >>> v = prove("x**2 > 0", "x in [0, 1]")
     >>> v.status
@@ -59,7 +59,7 @@ class Verdict(Shown):
 
     status: Status
     statement: str
-    reason: str
+    remark: str = field(repr=False)
     seconds: float = field(compare=False)
     certificate: Mapping[str, Any] | None = field(repr=False, compare=False)
 
@@ -74,6 +74,13 @@ class Verdict(Shown):
     def __str__(self) -> str:
         tail = f" ({self.reason})" if self.status is not Status.PROVED else ""
         return f"{self.status}: {self.statement}{tail}"
+
+    @property
+    def reason(self) -> str:
+        """Why, in a line: the rules of the proof, both sides where the statement fails, or what stood in the way."""
+        if self.certificate is None:
+            return self.remark
+        return _steps(self.certificate) if self.status is Status.PROVED else _failure(self.certificate)
 
     @property
     def witness_text(self) -> dict[str, str] | None:
@@ -152,24 +159,16 @@ def decide(lhs: Expr, rel: str, rhs: Expr, box: Box, timeout: float = DEFAULT_TI
     require_timeout(timeout)
     words = in_words(lhs, rel, rhs, box)
     start = time.perf_counter()
-    certificate, reason = search(lhs, rel, rhs, box, timeout)
+    certificate, remark = search(lhs, rel, rhs, box, timeout)
     seconds = time.perf_counter() - start
-    if certificate is None:
-        return Verdict(Status.UNDECIDED, words, reason, seconds, None)
-    status = Status(certificate["verdict"])
-    because = _rules_used(certificate) if status is Status.PROVED else _failure(lhs, rel, rhs, certificate["at"])
-    return Verdict(status, words, because, seconds, certificate)
+    status = Status.UNDECIDED if certificate is None else Status(certificate["verdict"])
+    return Verdict(status, words, remark, seconds, certificate)
 
 
-def _rules_used(certificate: Mapping[str, Any]) -> str:
-    counts = Counter(_rules(certificate["proofs"]))
-    steps = sum(counts.values())
-    return f"{steps} checked step{'s' if steps != 1 else ''}: {', '.join(sorted(counts))}"
-
-
-def _rules(proof: Any) -> Iterator[str]:
+def rules_used(certificate: Mapping[str, Any]) -> Iterator[str]:
+    """The rule of every step of a proof."""
     # An explicit stack: proofs by subdivision can be deeper than Python's recursion allows.
-    stack = [proof]
+    stack = [certificate.get("proofs")]
     while stack:
         node = stack.pop()
         if isinstance(node, Mapping):
@@ -180,11 +179,18 @@ def _rules(proof: Any) -> Iterator[str]:
             stack.extend(node)
 
 
-def _failure(lhs: Expr, rel: str, rhs: Expr, at: Mapping[str, str]) -> str:
+def _steps(certificate: Mapping[str, Any]) -> str:
+    counts = Counter(rules_used(certificate))
+    steps = sum(counts.values())
+    return f"{steps} checked step{'s' if steps != 1 else ''}: {', '.join(sorted(counts))}"
+
+
+def _failure(certificate: Mapping[str, Any]) -> str:
+    at = certificate["at"]
     point = {name: enclose_constant(parse(text), _SHOWN_BITS) for name, text in at.items()}
-    sides = [_decimal(side, point) for side in (lhs, rhs)]
+    lhs, rhs = (_decimal(parse(certificate[side]), point) for side in ("lhs", "rhs"))
     where = ", ".join(f"{name} = {text}" for name, text in at.items())
-    return f"fails{' at ' + where if where else ''}: {sides[0]} {rel} {sides[1]}"
+    return f"fails{' at ' + where if where else ''}: {lhs} {certificate['rel']} {rhs}"
 
 
 def _decimal(side: Expr, point: Mapping[str, iv.Interval]) -> str:

@@ -17,7 +17,7 @@ from resource import RLIMIT_CPU, RUSAGE_CHILDREN, RUSAGE_SELF, getrusage, setrli
 from statistics import median
 
 from symprivacy.parallel import in_order, run_many
-from symprivacy.search.verdict import decide
+from symprivacy.search.verdict import decide, rules_used
 from tests.benchmarks import naive, smt, sollya
 from tests.benchmarks.problems import Problem, problems
 
@@ -28,8 +28,7 @@ FIRST = 0
 
 def by_symprivacy(problem: Problem, limit: float) -> tuple[str, int]:
     verdict = decide(problem.lhs, problem.rel, problem.rhs, problem.box, limit)
-    steps = verdict.reason.split()[0]
-    return str(verdict.status), int(steps) if steps.isdigit() else 0
+    return str(verdict.status), sum(1 for _ in rules_used(verdict.certificate or {}))
 
 
 PEERS: dict[str, Callable[[Problem, float], tuple[str, int]]] = {
