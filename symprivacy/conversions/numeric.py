@@ -130,14 +130,16 @@ def crossing(g: Callable[[Number], Number], low: Number, high: Number, bits: int
     1.4142135623730951
     """
     at_low, at_high = g(low), g(high)
-    side = 0
+    side = slow = 0
     tiny = mpmath.ldexp(1, -mpmath.mp.prec + 12 if bits is None else -bits)
     least = 0 if bits is None else 1
-    for turn in range(100):
-        if at_low == 0 or at_high == 0 or abs(high - low) <= tiny * max(least, abs(low), abs(high)):
+    for _ in range(200):
+        width = abs(high - low)
+        if at_low == 0 or at_high == 0 or width <= tiny * max(least, abs(low), abs(high)):
             break
-        if turn % 8 == 7 or at_high == at_low:
-            middle = (low + high) / 2
+        # A kink next to the zero would let the steps creep along.
+        if slow >= 3 or at_high == at_low:
+            middle, slow = (low + high) / 2, 0
         else:
             middle = (low * at_high - high * at_low) / (at_high - at_low)
             if not min(low, high) < middle < max(low, high):
@@ -151,6 +153,7 @@ def crossing(g: Callable[[Number], Number], low: Number, high: Number, bits: int
             high, at_high = middle, value
             at_low = at_low / 2 if side == 1 else at_low
             side = 1
+        slow = slow + 1 if abs(high - low) > width / 2 else 0
     return low if abs(at_low) <= abs(at_high) else high
 
 

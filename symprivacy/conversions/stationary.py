@@ -56,15 +56,17 @@ class Search:
             return far
         w, at = near, gap(near)
         last = w - mpmath.mpf("1e-3")
+        tiny, noise = mpmath.ldexp(1, 12 - mpmath.mp.prec), mpmath.ldexp(1, -mpmath.mp.prec // 3)
         before = gap(last)
         for _ in range(100):
             if at == before or at == 0:
                 break
             step = -at * (w - last) / (at - before)
             step = max(mpmath.mpf(-3), min(mpmath.mpf(3), step))
-            last, before = w, at
+            earlier, last, before = abs(w - last), w, at
             w += step
-            if abs(step) < mpmath.ldexp(max(1, abs(w)), -mpmath.mp.prec + 16):
+            # What is left is about the product of the last two steps; steps that no longer shrink are noise.
+            if abs(step) * earlier < tiny * max(1, abs(w)) or (abs(step) < noise and abs(step) > earlier / 2):
                 break
             at = gap(w)
         return w
@@ -78,25 +80,47 @@ class Search:
         below, above = -mpmath.expm1(u1), mpmath.expm1(u2)
         return (below * self.value(u2) + above * self.value(u1)) / (above + below)
 
-    def pair(self, away: Any, near: Any, bits: int | None = None) -> tuple[Any, Any]:
-        """log(-u1) and log(u2 - t) of the stationary law, from guesses of both."""
-        last = near
+    def excess(self, away: Any, near: Any) -> tuple[Any, Any]:
+        """The logarithm of the divergence over its bound at log(-u1), and log(u2 - t) there, from a guess of it."""
+        if away > _REACH:
+            raise NoInformation("the smaller ratio is beyond every reasonable range")
+        u1 = -mpmath.exp(away)
+        rise = self.peak - self.touch(u1)
+        if rise <= 0:
+            raise NoInformation("the smaller ratio cannot be told from the threshold")
+        near = self.partner(rise, near)
+        mean = self.mean(u1, self.t + mpmath.exp(near))
+        return mpmath.log(mean / self.bound) if mean > 0 else mpmath.mpf(-(10**6)), near
 
-        def excess(a: Any) -> Any:
-            nonlocal last
-            if a > _REACH:
-                raise NoInformation("the smaller ratio is beyond every reasonable range")
-            u1 = -mpmath.exp(a)
-            rise = self.peak - self.touch(u1)
-            if rise <= 0:
-                raise NoInformation("the smaller ratio cannot be told from the threshold")
-            last = self.partner(rise, last)
-            mean = self.mean(u1, self.t + mpmath.exp(last))
-            return mpmath.log(mean / self.bound) if mean > 0 else mpmath.mpf(-(10**6))
+    def pair(self, away: Any, near: Any, bits: int) -> tuple[Any, Any]:
+        """log(-u1) and log(u2 - t) of the stationary law to a few bits, from guesses of both."""
 
-        away = zero_near(excess, away, mpmath.mpf("0.5") if bits else mpmath.ldexp(1, 12 - _STAGE), bits)
-        excess(away)
-        return away, last
+        def above(a: Any) -> Any:
+            nonlocal near
+            value, near = self.excess(a, near)
+            return value
+
+        away = zero_near(above, away, mpmath.mpf("0.5"), bits)
+        above(away)
+        return away, near
+
+    def closer(self, away: Any, near: Any, bits: int) -> tuple[Any, Any]:
+        """The same by secant steps from numbers that are good to ``bits`` bits."""
+        last, step = away, mpmath.ldexp(1, -bits)
+        before, near = self.excess(last, near)
+        away = last + step
+        for _ in range(20):
+            at, near = self.excess(away, near)
+            if at == before:
+                break
+            earlier, step = abs(step), -at * (away - last) / (at - before)
+            last, before = away, at
+            away += step
+            if abs(step) * earlier < mpmath.ldexp(max(1, abs(away)), 12 - mpmath.mp.prec):
+                break
+            if abs(step) >= earlier and earlier < mpmath.ldexp(1, -mpmath.mp.prec // 3):
+                break
+        return away, self.excess(away, near)[1]
 
 
 def stationary(problem: Callable[[], Search], prec: int, lost: int, more: int = 0) -> tuple[Any, Any]:
@@ -128,7 +152,11 @@ def stationary(problem: Callable[[], Search], prec: int, lost: int, more: int = 
         away, near = rough.pair(mpmath.log(min(-u1, mpmath.mpf(1))), mpmath.log(u2 - rough.t), stage)
         if prec <= _STAGE:
             return -mpmath.exp(away), rough.t + mpmath.exp(near)
+    # Secant steps double the digits, so most of them need not be taken at the last precision.
+    while stage < prec + more:
+        known, stage = stage, min(3 * stage, prec + more)
+        with mpmath.workprec(stage + 30 + lost):
+            fine = problem()
+            away, near = fine.closer(away, near, known - 8)
     with mpmath.workprec(prec + 30 + lost + more):
-        fine = problem()
-        away, near = fine.pair(away, near)
-        return -mpmath.exp(away), fine.t + mpmath.exp(near)
+        return -mpmath.exp(away), problem().t + mpmath.exp(near)

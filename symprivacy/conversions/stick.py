@@ -19,8 +19,10 @@ import mpmath
 from mpmath.libmp import fone, mpf_cmp
 
 from symprivacy.conversions.formula import Given, constants, expression
-from symprivacy.conversions.numeric import function, zero_near
+from symprivacy.conversions.guess import guess
+from symprivacy.conversions.numeric import function
 from symprivacy.conversions.sharp import less_one, log_cosh
+from symprivacy.conversions.sharp import renyi as response
 from symprivacy.conversions.stationary import Search, stationary
 from symprivacy.errors import NoInformation
 from symprivacy.kernel import interval as iv
@@ -32,7 +34,7 @@ from symprivacy.kernel.interval import Interval
 class Generator:
     """V, V', W, W' as texts in u = log r, the bound, and where the tangents of V meet r = 1: V - (r-1) V'.
 
-    ``level`` is increasing in x and 0 where randomized response at x meets the bound.
+    ``level`` is the equation, increasing in x on its left, by which randomized response at x meets the bound.
     ``symmetric`` says that V and W bound the same divergence.
     """
 
@@ -42,13 +44,13 @@ class Generator:
     dw: str
     bound: str
     axis: str
-    level: str = ""
+    level: tuple[str, str] = ("", "")
     symmetric: bool = False
 
 
 KL = Generator(
     f"u*exp(u) - {less_one('u')}", "u", f"{less_one('u')} - u", f"-{less_one('-u')}", "k",
-    f"u - {less_one('u')}", "log(x*tanh(x/2)/k)",
+    f"u - {less_one('u')}", ("x*tanh(x/2)", "k"),
 )  # fmt: skip
 _LOG_COSH = log_cosh("u/2")
 _JS = (f"(u/2*{less_one('u')} - {_LOG_COSH}*(exp(u) + 1))/2", f"(u/2 - {_LOG_COSH})/2")
@@ -58,7 +60,6 @@ JS = Generator(*_JS, *_JS, "j", f"-{_LOG_COSH}", symmetric=True)
 def renyi(alpha: str, e: str, bound: str = "") -> Generator:
     """The generator r**alpha - 1 with the bound exp((alpha-1) e) - 1, unless it is given."""
     one, other = f"({alpha} - 1)", f"(1 - {alpha})"
-    level = f"log(log(cosh((2*{alpha} - 1)*x/2)/cosh(x/2))/({one}*({e})))"
     return Generator(
         f"{less_one(f'{alpha}*u')} - {alpha}*{less_one('u')}",
         f"{alpha}*{less_one(f'{one}*u')}",
@@ -66,7 +67,7 @@ def renyi(alpha: str, e: str, bound: str = "") -> Generator:
         f"{other}*{less_one(f'-{alpha}*u')}",
         bound or less_one(f"{one}*({e})"),
         f"{less_one(f'{alpha}*u')} - {alpha}*exp({one}*u)*{less_one('u')}",
-        level if not bound else f"log((cosh((2*{alpha} - 1)*x/2)/cosh(x/2) - 1)/({bound}))",
+        (f"2*sinh({alpha}*x/2)*sinh({one}*x/2)/cosh(x/2)", bound) if bound else (response("x", alpha), e),
     )
 
 
@@ -227,22 +228,27 @@ class Stick:
         if self.generator.symmetric:
             return None
         with mpmath.workprec(60 + self._lost()):
-            bound = self._number(self.generator.bound)
-            start = mpmath.log(min(mpmath.sqrt(bound), 1 + mpmath.log1p(bound)))
-            away = zero_near(lambda a: self._level(mpmath.exp(a)), start, 1, 40)
-            x = mpmath.exp(away)
+            x = self._response(40)
+            if x <= self._number("eps2"):
+                # Randomized response does not reach the threshold.
+                return None
         lost = self._lost() + 3 * max(0, -int(mpmath.mag(x)))
         with mpmath.workprec(prec + 40 + lost):
-            x = mpmath.exp(zero_near(lambda a: self._level(mpmath.exp(a)), mpmath.log(x), mpmath.ldexp(1, -35)))
+            x = self._response(prec + lost)
             g = self.generator
             over, under = (self._rise(text, slope, x) for text, slope in ((g.v, g.dv), (g.w, g.dw)))
             kappa = -over / under if under else mpmath.mpf(-1)
             return (-x, x, kappa) if kappa >= 0 else None
 
-    def _level(self, x: Any) -> Any:
-        with mpmath.workprec(mpmath.mp.prec + 4 * max(0, -int(mpmath.mag(x)))):
+    def _response(self, bits: int) -> Any:
+        """The randomized response that meets the bound."""
+        left, right = self.generator.level
+
+        def plain() -> Any:
             box = {name: mpmath.mp.make_mpf(b[0]) for name, b in self._box(mpmath.mp.prec).items()}
-            return function(expression(self.generator.level), "x", box)(x)
+            return function(expression(left), "x", box)
+
+        return guess(plain, self._number(right), bits, self._lost(), 64)
 
     def _rise(self, v: str, dv: str, x: Any) -> Any:
         """The difference of the touching function V - (r - e) V' at both ratios of randomized response."""
