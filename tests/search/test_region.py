@@ -8,7 +8,8 @@ import signal
 import subprocess
 import sys
 import time
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from symprivacy import CertificateError, InputError, certify_region, check
+from symprivacy.kernel.bridge import to_sympy
 from symprivacy.kernel.expr import rational
 from symprivacy.search.cells import Finding, Question
 from symprivacy.search.region import check_file
@@ -48,14 +50,80 @@ def test_the_parts_are_the_box_and_the_checker_accepts_each(a: str, b: str, box:
     region = certify_region(a, b, box, rim=rim, jobs=1)
     assert region.complete
     assert region.rim <= Fraction(rim)
-    shares = dict.fromkeys("<>?", Fraction(0))
+    shares = dict.fromkeys("<>=?", Fraction(0))
     for part in region.parts():
         shares[part.sign] += volume(region.question, part)
-    assert shares == {"<": region.less, ">": region.greater, "?": region.rim}
+    assert shares == {"<": region.less, ">": region.greater, "=": region.equal, "?": region.rim}
     assert sum(shares.values()) == 1
     region.check()
     cell, finding = next((c, f) for c, f in region.findings() if f.sign != "?")
     assert check(region.question.certificate(cell, finding)) == "proved"
+
+
+def exact_sign(question: Question, point: dict[str, Fraction]) -> int | None:
+    """The sign of a - b at a rational point, computed by sympy alone; None where there is no value."""
+    values = {sympy.Symbol(n): sympy.Rational(v.numerator, v.denominator) for n, v in point.items()}
+    difference = (to_sympy(question.a) - to_sympy(question.b)).subs(values)
+    if difference.has(sympy.zoo, sympy.nan, sympy.oo, sympy.I) or not difference.is_extended_real:
+        return None
+    value = sympy.N(difference, 60, maxn=400)
+    return 0 if abs(value) < sympy.Float("1e-50") else int(sympy.sign(value))
+
+
+BOUNDS = ["x*y", "x**2 - y", "1/(x - 1/3)", "Max(x, y)", "Abs(x - y)", "exp(x) - y", "log(x - 1/4)", "sqrt(y)", "y/x"]
+
+
+@settings(max_examples=8, deadline=None)
+@given(st.sampled_from(BOUNDS), st.sampled_from(BOUNDS), st.randoms(use_true_random=False))
+def test_signs_are_right_at_random_points(a: str, b: str, random: Any) -> None:
+    """Division by zero, logarithms and roots without value included: nothing is said of points where there is none."""
+    region = certify_region(a, b, ["x in (0, 1]", "y in [-1, 1)"], rim="1/3", most_cells=150, jobs=1)
+    found = [(cell, finding.sign) for cell, finding in region.findings() if finding.sign != "?"]
+    for cell, sign in random.sample(found, min(8, len(found))):
+        point = {}
+        for (name, r), (lo, hi) in zip(region.question.ranges(cell).items(), region.question.sides(cell), strict=True):
+            places = [Fraction(1, 3), Fraction(random.randrange(1, 64), 64), *([] if r.lo_open else [0])]
+            places += [] if r.hi_open else [1]
+            point[name] = lo + (hi - lo) * random.choice(places)
+        assert exact_sign(region.question, point) == {"<": -1, ">": 1, "=": 0}[sign], (point, sign)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "box"),
+    [
+        ("x", "x", "x in [0, 1]"),
+        ("(x + y)**2", "x**2 + 2*x*y + y**2", SQUARE),
+        ("tanh(x/2)", "1 - 2/(exp(x) + 1)", [*SQUARE, "z in (0, 1)"]),
+        ("Max(x, y + 2)", "y + 2", SQUARE),
+    ],
+)
+def test_equal_bounds_are_one_cell(a: str, b: str, box: Any) -> None:
+    region = certify_region(a, b, box, jobs=1)
+    assert (region.equal, region.cells, region.complete) == (1, 1, True)
+    region.check()
+
+
+def test_bounds_that_are_equal_on_a_part_are_certified_there() -> None:
+    region = certify_region("Max(x, y)", "x", SQUARE, rim="1/8", jobs=1)
+    assert region.complete
+    assert region.less == 0
+    assert region.greater > Fraction(2, 5)
+    assert region.equal > Fraction(2, 5)
+    region.check()
+
+
+def test_an_identity_that_algebra_does_not_see_is_rim_and_costs_little() -> None:
+    region = certify_region("asinh(x)", "log(x + sqrt(x**2 + 1))", SQUARE, rim="1/1000", jobs=1)
+    assert not region.complete
+    assert (region.rim, region.stuck) == (1, 1)
+    assert region.cells < 100
+    region.check()
+
+
+def test_what_vanishes_at_corners_and_middles_is_not_given_up() -> None:
+    region = certify_region("x*(1 - x)*(x - 1/2)", "0", "x in [0, 1]", rim="1/50", jobs=1)
+    assert region.complete
+    assert region.stuck == 0
 
 
 @settings(max_examples=8, deadline=None)
@@ -119,6 +187,34 @@ def test_a_killed_sweep_goes_on_where_it_stopped(tmp_path: Path) -> None:
     second.check()
 
 
+def test_variables_may_be_named_in_another_order_when_a_sweep_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "cells.jsonl"
+    certify_region("x", "2*y", ["x in [0, 1]", "y in [0, 1]"], rim="1/4", out=file, jobs=1)
+    region = certify_region("x", "2*y", ["y in [0, 1]", "x in [0, 1]"], rim="1/16", out=file, resume=True, jobs=1)
+    region.check()
+    assert region.less <= Fraction(3, 4) <= region.less + region.rim
+
+
+def test_two_sweeps_do_not_write_the_same_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    monkeypatch.setattr("symprivacy.search.sweep.PATIENCE", 0.0)
+    file = tmp_path / "cells.jsonl"
+    certify_region("x", "1/2", "x in [0, 1]", rim="1/4", out=file, jobs=1)
+    with file.open("rb") as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        with pytest.raises(InputError, match="another sweep"):
+            certify_region("x", "1/2", "x in [0, 1]", out=file, resume=True, jobs=1)
+
+
+@pytest.mark.parametrize("text", ["my diary", "my diary\n", "[]\n", '{"format": "symprivacy-region/1"}\n', "\x00" * 99])
+def test_a_file_that_is_not_ours_is_left_alone(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text(text)
+    with pytest.raises(InputError, match="not the file of a sweep"):
+        certify_region("x", "1/2", "x in [0, 1]", out=file, resume=True, jobs=1)
+    assert file.read_text() == text
+
+
 def test_a_file_is_not_overwritten_and_answers_its_own_question_only(tmp_path: Path) -> None:
     file = tmp_path / "cells.jsonl"
     certify_region("x", "1/2", "x in [0, 1]", out=file, jobs=1)
@@ -134,7 +230,7 @@ def forged(lines: list[dict[str, Any]], number: int, **changes: Any) -> str:
     return "\n".join(json.dumps({**line, **changes} if i == number else line) for i, line in enumerate(lines)) + "\n"
 
 
-def test_a_forged_file_is_turned_down(tmp_path: Path) -> None:
+def test_a_forged_file_is_turned_down_by_the_check_and_when_it_is_resumed(tmp_path: Path) -> None:
     file = tmp_path / "cells.jsonl"
     certify_region("x*y", "1/4", SQUARE, rim="1/10", out=file, jobs=1)
     lines = [json.loads(line) for line in file.read_text().splitlines()]
@@ -148,13 +244,73 @@ def test_a_forged_file_is_turned_down(tmp_path: Path) -> None:
         forged(lines, undecided, sign="<", by="box"),
         forged(lines, undecided, cut=1 - lines[undecided]["cut"]),
         forged(lines, below, by="nothing"),
+        forged(lines, below, by=["box"]),
+        forged(lines, below, prec=10**9),
+        forged(lines, below, prec="53"),
+        forged(lines, below, sign="="),
+        forged(lines, below, sign="=", by="zero"),
         forged(lines, 0, b="1/3"),
-        forged(lines[:-1], 0),
         forged(lines, below, cell=[[10**9, 0], [0, 0]]),
+        forged(lines, below, cell=[[1.5, 0], [0, 0]]),
+        forged(lines, below, cell="all"),
+        forged(lines, undecided, cut=None),
+        forged([lines[0], {"cell": [[0, 0], [0, 0]], "sign": "<", "by": "box"}], 0),
+        forged(lines, below, note="x" * (1 << 20)),
     ):
         file.write_text(text)
         with pytest.raises(CertificateError):
             check_file(file)
+        with pytest.raises(InputError):
+            certify_region("x*y", "1/4", SQUARE, rim="1/10", out=file, resume=True, jobs=1)
+        assert file.read_text() == text
+    file.write_text(forged(lines[:-1], 0))
+    with pytest.raises(CertificateError, match="complete"):
+        check_file(file)
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Any]:
+    distributed = pytest.importorskip("distributed", reason="NOT TESTED on a cluster: install symprivacy[distributed]")
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs="CRITICAL"
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        yield client
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_a_sweep_on_a_cluster_whose_worker_is_killed_is_the_same(
+    client: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("symprivacy.search.sweep.CHUNK", 8)  # many tasks without many cells
+    question, alone, there = ("x*y + x**2", "1/3", SQUARE), tmp_path / "alone", tmp_path / "there"
+    certify_region(*question, rim="1/60", out=alone, jobs=1)
+    victim = next(iter(client.run(os.getpid).values()))
+
+    class Deadly(Executor):
+        """The cluster's executor; a worker is killed when it has some tasks in hand."""
+
+        inner, given = client.get_executor(), 0
+
+        def submit(self, *args: Any, **options: Any) -> Any:
+            self.given += 1
+            if self.given == 3:
+                os.kill(victim, signal.SIGKILL)
+            return self.inner.submit(*args, **options)
+
+    executor = Deadly()
+    first = certify_region(*question, rim="1/25", out=there, executor=executor)
+    assert first.complete
+    # The coordinator may be killed as well: half a line is left, and another run goes on with the cluster.
+    there.write_bytes(there.read_bytes()[:-5])
+    second = certify_region(*question, rim="1/60", out=there, resume=True, executor=executor)
+    assert executor.given > 3
+    assert victim not in client.run(os.getpid).values()
+    shortest = min(alone.stat().st_size, there.stat().st_size)
+    assert alone.read_bytes()[:shortest] == there.read_bytes()[:shortest]
+    second.check()
 
 
 @pytest.mark.parametrize(
