@@ -30,6 +30,8 @@ _GENERATOR = renyi("alpha", "e")
 _LOSS = expression(f"exp(eps2)*{less_one('u2 - eps2')}*(-{less_one('u1')})/({less_one('u2')} - {less_one('u1')})")
 
 
+# Newton steps that a good start takes at most, and those that a poor one may take.
+_FEW, _MANY = 16, 40
 _SIMPLE = expression("exp(-(max(eps2 - rho, 0)**2)/(4*rho))")
 # Randomized response that is rho-zCDP: what is left where the search fails.
 CENTRAL_LOSS = Formula("(exp(x) - exp(eps2))/(1 + exp(x))", (Root("x", "x*tanh(x/2)", "rho"),))
@@ -90,13 +92,16 @@ class Touching:
         right = 1 - beta * mpmath.expm1(gap)
         return [height / (rho * a), steep / rho, (left - right) * a]
 
-    def _start(self) -> Iterator[list[Any]]:
-        """Places to start from: guesses for large orders and for orders next to 1, then a slow search."""
+    def _start(self, alone: tuple[Any, Any]) -> Iterator[list[Any]]:
+        """Places to start from: the law of KL alone, guesses for large orders and orders next to 1, a slow search."""
         rho, t = self._numbers()
         order = max((t / rho + 1) / 2, mpmath.mpf("1.05"))
+        of_kl = [mpmath.log(-alone[0]), mpmath.log(alone[1] - t), mpmath.log(order - 1)]
+        if t**2 < 25 * rho:
+            yield of_kl
         # Far out -u1 is of the size of the level; next to randomized response both ratios are alike.
         rare, wide = -(max(t - rho, 0) ** 2) / (4 * rho), mpmath.log(max(mpmath.sqrt(2 * rho), rho))
-        large = [(min(mpmath.log(rho * order), rare), order - 1), (rare - 2, order - 1)]
+        large = [(rare - 2, order - 1), (min(mpmath.log(rho * order), rare), order - 1)]
         small = [(mpmath.log(mpmath.log1p(t) * 3 / 4), 1 / t), (mpmath.log(rho * order), order - 1)]
         for away, beta in [*small, *large] if 3 < t < 2 * rho else [*large, *small]:
             yield [away, mpmath.log(mpmath.log1p(1 / beta)), mpmath.log(beta)]
@@ -125,15 +130,19 @@ class Touching:
 
     def _laws(self, prec: int) -> Iterator[tuple[Any, Any, Any]]:
         """Candidates for log r1, log r2 and the order, the likely ones first."""
-        yield (*self._stick(1).alone(prec), 1)
-        starts = self._start()
+        alone = self._stick(1).alone(prec)
+        yield (*alone, 1)
+        starts, turns = self._start(alone), _FEW
         while True:
             law = None
             with mpmath.workprec(90 + self._lost()):
                 start = next(starts, None)
-                near = start and self._newton(start, 20, 40)
+                near = start and self._newton(start, 20, turns)
             if start is None:
-                return
+                if turns == _MANY:
+                    return
+                starts, turns = self._start(alone), _MANY
+                continue
             if near:
                 # The terms of the dual bound are of the size of r2, so u2 needs as many more bits.
                 more = int(min(self._numbers()[1] * 1.4427, 20000)) if near[0] > -prec else 0
