@@ -30,7 +30,7 @@ def targets(view: View) -> tuple[Statement, ...]:
     level = view.level.symbol
     if view.mean is not None:
         f, transform = view.mean
-        return (Statement(transform(E(f(RATIOS[view.compares]))), "<=", level, view.domain),)
+        return (Statement(transform(E(f(RATIOS[view.compares]))), "<=", level, (*view.domain, *view.every)),)
     if view.uniform:
         r = RATIOS["uniform"]
         return Statement(r, "<=", exp(level), view.domain), Statement(r, ">=", exp(-level), view.domain)
@@ -57,7 +57,14 @@ def _definition(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outco
     if part in ("ratio", "width", "mean"):
         need(bool(getattr(view, part)), f"{view.key} has no {part}")
         (found,) = targets(
-            View(view.key, view.level, view.others, compares=view.compares, **{part: getattr(view, part)})
+            View(
+                view.key,
+                view.level,
+                view.others,
+                compares=view.compares,
+                every=view.every,
+                **{part: getattr(view, part)},
+            )
         )
     else:
         shown = targets(view) if view.uniform else posterior_statements(view)
@@ -98,6 +105,8 @@ def _conclude(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome
     need(not view.uniform or M in view.symbols, f"{view.key} does not say how many secrets there are")
     places = {x: mapping[x] for x in (P, M) if x in view.symbols and mapping[x] != x}
     need(all(v.is_number for v in places.values()), f"{view.key} is concluded for the p or m of the statements used")
+    every = {x.symbol for x in view.every}
+    need(not any(every & v.free_symbols for v in values), f"the level of {view.key} depends on {every}")
     need(len(inputs) == len(wanted), f"{view.key} needs {len(wanted)} statements, got {len(inputs)}")
     shared: Domain = ()
     for s, target in zip(inputs, wanted, strict=True):
@@ -106,10 +115,16 @@ def _conclude(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome
         need(_same(s.rhs, goal.rhs, s.domain), f"{s} is not {goal}")
         if P in {x.symbol for x in target.domain} and P not in places:
             need(PRIOR in s.domain, f"{s} is not shown for every prior")
+            fixed = P not in view.symbols and any(P in v.free_symbols for g in s.given for v in g.values)
+            need(not fixed, f"the prior of {s} is the one of its premise")
         for x, v in places.items():
             need(Span(x, v, v, False, False) in s.domain, f"{s} is not shown at {x} = {v}")
+        need(set(view.every) <= set(s.domain), f"{s} is not shown for every {every}")
+        need(
+            not any(every & v.free_symbols for g in s.given for v in g.values), f"{every} is a parameter of the premise"
+        )
         free = set().union(*(v.free_symbols for v in (*values, *(v for g in s.given for v in g.values))))
-        shared = merged(shared, tuple(x for x in s.domain if x.symbol not in (P, *places) or x.symbol in free))
+        shared = merged(shared, tuple(x for x in s.domain if x.symbol not in (P, *places, *every) or x.symbol in free))
         paths = [g for g in s.given if g.key == PATH]
         path = [g.values[0].name for g in paths]
         for g in (g for g in s.given if g.key not in ASSUMPTIONS):

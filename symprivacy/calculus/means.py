@@ -87,8 +87,9 @@ def with_others(view: View, *domains: Domain) -> tuple[Domain, tuple[Statement, 
     """
     domain = merged(*domains)
     taken = {s.symbol for s in domain}
-    domain = (*(s for s in view.others if s.symbol not in taken), *domain)
-    return domain, inside(tuple(s for s in view.others if s.symbol in taken), domain, {})
+    own = (*view.others, *view.every)
+    domain = (*(s for s in own if s.symbol not in taken), *domain)
+    return domain, inside(tuple(s for s in own if s.symbol in taken), domain, {})
 
 
 @rule("mean-one", 0, "of", principle="mean-one")

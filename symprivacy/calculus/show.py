@@ -98,6 +98,7 @@ def definition(view: View) -> dict[str, Any]:
     return {
         "level": plain(view.level),
         "others": plain(view.others),
+        **({"every": plain(view.every)} if view.every else {}),
         "posterior": [[plain(lhs), rel, plain(rhs)] for lhs, rel, rhs in view.posterior],
         "ratio": plain(view.ratio),
         "mean": mean,

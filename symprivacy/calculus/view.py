@@ -42,6 +42,7 @@ class View:
         uniform: the notion bounds |log posterior/prior| for the uniform prior on m secrets.
         events: the definition speaks about events, not only single outputs.
         relation: which pairs of inputs it compares; "any" for a notion of two given secrets.
+        every: spans of variables that the definition quantifies over, such as the order of a concentrated notion.
         orders: in which order it compares a pair: "both", or only the secret that is "present" or "absent" first.
     """
 
@@ -57,6 +58,7 @@ class View:
     events: bool = True
     relation: str = "any"
     orders: str = "both"
+    every: Domain = ()
 
     @property
     def both(self) -> bool:

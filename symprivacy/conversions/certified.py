@@ -180,6 +180,8 @@ def _ratios(conversion: Conversion) -> list[Any]:
 
 def _reaches(c: Certified, given: Mapping[str, Expr], asked: Mapping[str, Expr]) -> None:
     assert c.mechanism is not None
+    if Rational(c.lo) > Rational(c.hi) or not c.derived.speaks_of(c.mechanism):
+        raise CertificateError(f"the mechanism has other pairs of inputs than {c.source} => {c.target} is about")
     *_, bound = definition_of(c.source).symbols
     if not at_most(c.mechanism, c.source, given, given[bound.name]):
         raise CertificateError(f"the mechanism is not shown to satisfy {c.source}")

@@ -15,11 +15,13 @@ from dataclasses import replace
 import mpmath
 from sympy import Expr, Rational, S, exp, log, oo
 
+from symprivacy.calculus.means import functional
 from symprivacy.calculus.neighbours import uniform_levels
 from symprivacy.calculus.ratio import level_needed, show_posterior
 from symprivacy.calculus.statement import Span
 from symprivacy.calculus.symbols import A, D, M, P
 from symprivacy.calculus.view import PRIOR
+from symprivacy.conversions.concentration import from_all_orders, to_all_orders
 from symprivacy.conversions.multipliers import DIGITS, find, number
 from symprivacy.conversions.problem import Problem, rational
 from symprivacy.conversions.ranges import (
@@ -41,16 +43,21 @@ def upper(problem: Problem) -> Derived:
     with mpmath.workdps(DIGITS):
         if source.mean is not None and source.key == target.key and not source.others:
             k = problem.b.add("definition", [], view=source.key, part="mean")
-            return _finish(problem, problem.placed(k))
+            k = problem.b.add("substitute", [k], mapping=problem.given, domain=source.every)
+            return _finish(problem, k)
         if source.mean is not None and source.compares == "outputs" and not source.bounds_ratio:
-            if target.mean is None or target.compares != "outputs":
+            if target.mean is None or target.compares != "outputs" or target.every:
                 raise UnsupportedError(f"{source.key} bounds a mean, {target.key} a ratio")
             return _finish_mean(problem, _from_mean(problem))
+        if source.width is not None and target.every:
+            raise UnsupportedError(f"the position of the range and the order of {target.key} are two variables")
         if source.width is not None and target.mean is not None and target.compares == "outputs":
             return _finish_mean(problem, from_width(problem, width_of(problem)))
         if source.width is not None and target.width is not None:
             return _finish(problem, width_of(problem))
         ratio = ratio_bound(problem)
+        if target.every:
+            return _finish_mean(problem, to_all_orders(problem, ratio))
         if target.mean is not None:
             route = {"outputs": from_range, "games": from_games, "secrets": from_secrets}[target.compares]
             return _finish_mean(problem, route(problem, ratio))
@@ -60,16 +67,28 @@ def upper(problem: Problem) -> Derived:
 def _from_mean(problem: Problem) -> int:
     """``E g(r) <= (scale + back) d + offset`` from ``E f(r) <= d``."""
     b, source = problem.b, problem.source
-    k = b.add("definition", [], view=source.key, part="mean")
     assert source.mean is not None
     transform = source.mean[1](D)
+    if source.every:
+        k = from_all_orders(problem)
+        return _dominated(problem, k)
+    k = b.add("definition", [], view=source.key, part="mean")
     if transform == log(D) / (source.symbols[0] - 1):
         order, level = source.symbols
         k = problem.placed(b.add("untransform", [k], value=exp((order - 1) * level), reach=oo))
     else:
         k = problem.placed(k)
         k = k if transform == D else _undone(problem, k, transform)
-    found = find(b[k].lhs.args[0], problem.gain(), number(b[k].rhs), problem.atoms, problem.spare)
+    return _dominated(problem, k)
+
+
+def _dominated(problem: Problem, k: int) -> int:
+    b = problem.b
+    if b[k].lhs.args[0] == functional(problem.target):
+        return k
+    # Without a law the target has to be the source's function up to a line; any ratios tell which one.
+    atoms = problem.atoms or [mpmath.mpf(x) / 2 for x in (1, 3, 5)]
+    found = find(b[k].lhs.args[0], problem.gain(), number(b[k].rhs), atoms, problem.spare)
     return b.add("dominated", [k], view=problem.target.key, **found.parameters())
 
 

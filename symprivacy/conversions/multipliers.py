@@ -29,6 +29,7 @@ DIGITS = 60
 _MORE = 16
 _STEP = mpmath.mpf(10) ** -20
 _SIDE = mpmath.mpf(10) ** -30
+_SLOPE = mpmath.mpf(10) ** -12
 _FAR = 160
 
 
@@ -123,7 +124,8 @@ def _meet(curves: tuple[Curve, Curve, Curve], r: Any) -> Iterator[list[Any]]:
             yield [ends[0], ends[1], mpmath.mpf(-1 if r == 0 else 1), mpmath.mpf(1 if r == 0 else 0), ends[2]]
         return
     low = [min(c.sides(r)) for c in (f, b)]
-    size = 1 + abs(r)
+    # Values count more than slopes: where a law is not quite stationary, a wrong slope costs its square only.
+    size = (1 + abs(r)) * _SLOPE
     yield [x / size for x in (low[0], low[1], r - 1, mpmath.mpf(1), max(g.sides(r)))]
     slopes = [c.derivative(r) for c in curves]
     if None not in slopes:
@@ -132,7 +134,7 @@ def _meet(curves: tuple[Curve, Curve, Curve], r: Any) -> Iterator[list[Any]]:
 
 def _candidates(rows: list[list[Any]]) -> Iterator[list[Any]]:
     """Solutions with nonnegative weights, whichever of the weights are used."""
-    for used in ((0,), (1,), (0, 1), None):
+    for used in ((), (0,), (1,), (0, 1), None):
         columns = [[row[0] + row[1]] if used is None else [row[k] for k in used] for row in rows]
         a = mpmath.matrix([[*c, row[2], row[3]] for c, row in zip(columns, rows, strict=True)])
         if a.rows < a.cols:

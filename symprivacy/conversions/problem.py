@@ -15,7 +15,7 @@ from symprivacy.calculus.statement import Domain, Span
 from symprivacy.calculus.symbols import RATIOS, D, M, P, R
 from symprivacy.calculus.view import View
 from symprivacy.conversions.multipliers import DIGITS, decimal, number
-from symprivacy.derivations.views import view_of
+from symprivacy.derivations.views import definition_of
 
 TIMEOUT = 60.0
 SHOWN = 20
@@ -33,17 +33,21 @@ class Problem:
     atoms: list[Any]
     slack: Any
     b: Builder
+    # What convert says, to guess by.
+    guess: Any = None
     # How many steps between neighbours join any two inputs, for a target about all of them.
     steps: Expr | None = None
 
     @staticmethod
     def of(source: str, target: str, given: Numbers, asked: Numbers, atoms: list[Any], slack: Any) -> Problem:
         """The problem of two notions at numbers, by the names of the parameters in their definitions."""
-        first, second = view_of(source), view_of(target)
+        first, second = definition_of(source), definition_of(target)
         own = {s: given[s.name] for s in first.symbols}
         other = {s.symbol: asked[s.symbol.name] for s in second.others}
         title = f"{source}({', '.join(str(own[s]) for s in first.symbols)}) => {target}"
-        return Problem(first, second, own, other, atoms, slack, Builder(view_of, title, TIMEOUT), asked.get("D"))
+        return Problem(
+            first, second, own, other, atoms, slack, Builder(definition_of, title, TIMEOUT), steps=asked.get("D")
+        )
 
     @property
     def points(self) -> Domain:

@@ -20,6 +20,8 @@ _SECRETS = {"ABPW": ("JS", sqrt)}
 _UNIFORM = ("MBPU",)
 _WIDTH = ("RB",)
 _TAIL = ("PDP",)
+# D_alpha <= rho alpha for every order alpha: each order is a mean, and derive looks for no closed form in all of them.
+_ALL_ORDERS = ("ZCDP",)
 # Knowing part of correlated data; one order of the pair only; two secrets, whatever they are. Positive and negative
 # membership privacy protect one of the two secrets: what is there, or what is not.
 _CORRELATED = ("BDP", "BSP")
@@ -41,6 +43,24 @@ def _span(parameter: Parameter) -> Span:
     domain = parameter.domain
     closed = parameter.name in ("m", "c")
     return Span(parameter.symbol, domain.start, domain.end, not closed, True)
+
+
+def definition_of(notion: Notion | str) -> View:
+    """The view of a notion, also of one that bounds all orders at once.
+
+    >>> definition_of("ZCDP").every[0].symbol
+    alpha
+    """
+    record = get(notion) if isinstance(notion, str) else notion
+    if record.key not in _ALL_ORDERS:
+        return view_of(record)
+    renyi = view_of("RDP")
+    assert renyi.mean is not None
+    (order,) = renyi.others
+    generator, transform = renyi.mean
+    (level,) = record.parameters
+    mean = (generator, Lambda(R, transform(R) / order.symbol))
+    return View(record.key, _span(level), mean=mean, relation=_relation(record), every=(order,))
 
 
 def view_of(notion: Notion | str) -> View:
