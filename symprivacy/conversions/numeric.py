@@ -145,6 +145,9 @@ def crossing(g: Callable[[Number], Number], low: Number, high: Number, bits: int
             if not min(low, high) < middle < max(low, high):
                 middle = (low + high) / 2
         value = g(middle)
+        # By the slope of the bracket the zero is as close as is asked for.
+        if 1024 * abs(value) * width <= tiny * max(least, abs(middle)) * (at_high - at_low):
+            return middle
         if value <= 0:
             low, at_low = middle, value
             at_high = at_high / 2 if side == -1 else at_high
