@@ -123,8 +123,8 @@ def score(key: str, asked: float, law: Law | None) -> float:
     return float(np.max(normal - ndtri(size.astype(float)), initial=0))
 
 
-def propose(source: str, given: Given, target: str, asked: float, top: float) -> Law | None:
-    """The worst law of the source that was found."""
+def propose(source: str, given: Given, target: str, asked: float, top: float) -> list[Law | None]:
+    """The worst laws of the source that were found."""
     fixed = None if source == "RB" else program(source, given, top)
 
     def law(x: float, place: float, rounds: int = 11) -> Law | None:
@@ -154,11 +154,10 @@ def propose(source: str, given: Given, target: str, asked: float, top: float) ->
 
     if target == "ZCDP":
         order = 1 + exp(largest(lambda z: rough(1 + exp(z)), -5, 3, 7, 8))
-        found = [(x, law(x, placed(x))) for x in (1.0, order)]
-        return max(found, key=lambda pair: score(target, *pair))[1]
+        return [law(x, placed(x)) for x in (1.0, order)]
     if target == "GDP":
         asked = largest(rough, 0, fixed.high if fixed else given["eps"], 9, 14)
-    return law(asked, placed(asked))
+    return [law(asked, placed(asked))]
 
 
 def pair_of(law: Law, share: float) -> Pair:
@@ -221,26 +220,30 @@ def range_of(source: str, given: Given, target: str, asked: float) -> float:
     if source in ("GDP", "ZCDP") and target in OF_RATIO:
         return 40
     if source == "GDP":
-        return given["mu"] ** 2 / 2 + 6.5 * given["mu"]
+        return given["mu"] ** 2 * (asked if target == "RDP" else 2) + 6.5 * given["mu"]
     if source == "ZCDP":
         rho, order = given["rho"], asked if target == "RDP" else 2
         return rho * 2 * order + 2 * (40 * rho) ** 0.5
     return 60 + 2 * (given.get("eps", 0) + (asked if target in ("ADP", "PDP") else 0))
 
 
+def measured(source: str, given: Given, target: str, asked: float, law: Law) -> Any:
+    """The level of the repaired law."""
+    pair = repaired(source, given, law)
+    if pair is None:
+        return -inf
+    if target in OF_RATIO:
+        return posteriors.level(target, float(max(pairs.ratio(*pair), pairs.ratio(*reversed(pair)))), asked)
+    return pairs.level(target, *pair, mpf(asked) if target in INDEX else None)
+
+
 def reach(source: str, given: Given, target: str, asked: float = 0, top: float | None = None) -> Any:
-    """A level of the target that the source does not exclude, as large as was found; None where nothing was found.
+    """A level of the target that the source does not exclude, as large as was found; -oo where nothing was found.
 
     Log ratios are allowed up to ``top`` where the source does not bound them.
     """
     if source == target == "MBPU":
         return secrets_again(given["xi"], int(given["m"]), int(asked))
-    top = top or range_of(source, given, target, asked)
-    law = propose(source, given, target, asked, top)
+    laws = propose(source, given, target, asked, top or range_of(source, given, target, asked))
     with mpmath.workdps(40):
-        pair = repaired(source, given, law) if law is not None else None
-        if pair is None:
-            return None
-        if target in OF_RATIO:
-            return posteriors.level(target, float(max(pairs.ratio(*pair), pairs.ratio(*reversed(pair)))), asked)
-        return pairs.level(target, *pair, mpf(asked) if target in INDEX else None)
+        return max((measured(source, given, target, asked, law) for law in laws if law is not None), default=-inf)

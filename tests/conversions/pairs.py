@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import accumulate
+from collections.abc import Callable, Sequence
+from itertools import accumulate, product
 from typing import Any
 
 import mpmath
@@ -64,19 +64,47 @@ def abp(p: Law, q: Law) -> Any:
     return mpmath.sqrt(max(mpf(0), js([posterior, 1 - posterior], [mpf(1) / 2, mpf(1) / 2])))
 
 
+def worst(level: Callable[[Any], Any]) -> Any:
+    """The largest value over the log odds of a prior, by golden section: the levels below have one peak."""
+    low, high, step = mpf(-90), mpf(90), (mpmath.sqrt(5) - 1) / 2
+    left, right = high - (high - low) * step, low + (high - low) * step
+    first, second = level(left), level(right)
+    for _ in range(int(mp.dps * 2.6)):
+        if first > second:
+            high, right, second = right, left, first
+            left = high - (high - low) * step
+            first = level(left)
+        else:
+            low, left, first = left, right, second
+            right = low + (high - low) * step
+            second = level(right)
+    return max(first, second)
+
+
+def coin(odds: Any) -> Law:
+    return [1 / (1 + mpmath.exp(-odds)), 1 / (1 + mpmath.exp(odds))]
+
+
 def abpw(p: Law, q: Law) -> Any:
-    """The largest distance of posterior and prior; a grid of priors, then golden section."""
-    a = mpmath.exp(ratio(p, q))
+    """The largest distance of posterior and prior."""
+    u = ratio(p, q)
+    return mpmath.sqrt(worst(lambda odds: js(coin(odds + u), coin(odds))))
 
-    def at(x: Any) -> Any:
-        post = x * a / (x * a + 1 - x)
-        return js([post, 1 - post], [x, 1 - x])
 
-    low, high = mpf("0.001"), mpf("0.999")
-    for _ in range(200):
-        left, right = high - (high - low) * mpf("0.618"), low + (high - low) * mpf("0.618")
-        low, high = (low, right) if at(left) > at(right) else (left, high)
-    return mpmath.sqrt(at(low))
+def moved(spread: Any) -> Any:
+    """The largest statistical difference of two beliefs whose ratio takes two values exp(spread) apart."""
+    return worst(lambda odds: coin(odds + spread)[0] - coin(odds)[0])
+
+
+def semantic(matrix: Sequence[Law], n: int, size: int) -> Any:
+    """Semantic privacy of a mechanism over databases of n records: beliefs with a record and with 0 in its place."""
+    databases = list(product(range(size), repeat=n))
+    at = dict(zip(databases, matrix, strict=True))
+    spreads = []
+    for output, i in product(range(len(matrix[0])), range(n)):
+        change = [mpmath.log(at[(*x[:i], 0, *x[i + 1 :])][output] / at[x][output]) for x in databases]
+        spreads.append(max(change) - min(change))
+    return moved(max(spreads))
 
 
 def quantile(mass: Any, rest: Any) -> Any:
@@ -167,6 +195,8 @@ def level(key: str, p: Law, q: Law, given: Any = None, slack: Any = 0) -> Any:
                 return renyi(a, b, given)
             case "MPP":
                 return mpp(a, b, given)
+            case "SP":
+                return moved(ratio(a, b))
             case "MBPU":
                 return mpmath.log((1 + (given - 1) * mpmath.exp(ratio(a, b))) / given)
             case _:

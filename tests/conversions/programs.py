@@ -220,12 +220,13 @@ def tests(mu: float, top: float) -> Source:
     return Source(-top, top, first, min(1, mu), cut=cutter(level, lambda e: (stick(e), gaussian(e, mu)), grid))
 
 
-def discretised(mu: float, top: float, gain: Row, size: int = 60) -> Law | None:
+def discretised(mu: float, top: float, gain: Row) -> Law | None:
     """The best law on a lattice for a gain whose extremal law is the Gaussian pair itself, and has no few atoms.
 
     The power of the law against exp(eps) is linear between two atoms as a function of exp(eps). There it has to stay
     below a fixed test of the Gaussian pair, which is linear too, so the atoms decide.
     """
+    size = max(60, int(top / mu / 0.15))
     lattice = np.linspace(-top, top, 2 * size + 1)
     step, rows = lattice[1] - lattice[0], []
     for eps in lattice[size:-1]:

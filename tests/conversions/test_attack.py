@@ -13,7 +13,7 @@ from math import exp, log
 import pytest
 
 from symprivacy.conversions import NOTIONS, Conversion, Status, convert
-from tests.conversions.attack import SPREAD, reach
+from tests.conversions.attack import OF_RATIO, SPREAD, reach
 
 # A third of the draws takes one of the corners.
 CORNERS: dict[str, list[str]] = {
@@ -46,6 +46,12 @@ def draw(rng: random.Random, source: str, target: str) -> dict[str, str]:
         value = f"{exp(rng.uniform(log(low), log(high))):.4g}"
         corner = rng.choice(CORNERS.get(name, [value]))
         found[name] = str(rng.choice(WHOLE[name])) if name in WHOLE else corner if rng.random() < 0.3 else value
+    if source in ("GDP", "ZCDP"):
+        # Far ratios need masses of exp(-ratio**2/(4*rho)), and a high order is a question about them.
+        name, low, high = ("mu", 0.35, 2.0) if source == "GDP" else ("rho", 0.15, 10.0)
+        found[name] = f"{min(max(float(found[name]), low if target in OF_RATIO else 0), high)}"
+        if "alpha2" in found:
+            found["alpha2"] = str(min(float(found["alpha2"]), 4.0))
     if "eps" in found and "eps2" in found and rng.random() < 0.5:
         found["eps2"] = f"{float(found['eps']) * rng.choice((0.1, 0.5, 0.9, 1, 1.1, 2)):.6g}"
     return found
@@ -67,7 +73,8 @@ def attacked(source: str, target: str, at: dict[str, str]) -> tuple[Conversion, 
     """The answer, and what the search reaches: one level, or levels for growing ranges of the log ratio."""
     found = convert(source, at, target, 15)
     given, asked = numbers(at, target)
-    tops = (8.0, 16.0, 32.0) if found.status is Status.IMPOSSIBLE else (None,)
+    far = [given.get("eps", 0.0) + more for more in (8, 16, 32)]
+    tops = far if found.status is Status.IMPOSSIBLE else [None]
     return found, [float(reach(source, given, target, asked, top)) for top in tops]
 
 
