@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from typing import Any
 
-from symprivacy.kernel.enclose import evaluation_order
+from symprivacy.kernel.enclose import program
 from symprivacy.kernel.expr import Expr
 
 NAN = math.nan
+_NO_VALUE = (OverflowError, ValueError, ZeroDivisionError)
 
 
 def _erfinv(y: float) -> float:
@@ -40,29 +42,24 @@ def approximate(e: Expr, at: Mapping[str, float]) -> float:
     >>> approximate(parse("x**2 + 1"), {"x": 2.0})
     5.0
     """
-    values: dict[Expr, float] = {}
-    for n in evaluation_order(e):
+    values: list[float] = []
+    for op, places, content in program(e):
         try:
-            values[n] = _value(n, values, at)
-        except (OverflowError, ValueError, ZeroDivisionError):
-            values[n] = NAN
-    return values[e]
+            values.append(_value(op, [values[i] for i in places], content, at))
+        except _NO_VALUE:
+            values.append(NAN)
+    return values[-1]
 
 
-def _value(n: Expr, values: dict[Expr, float], at: Mapping[str, float]) -> float:
-    op = n.op
+def _value(op: str, args: list[float], content: Any, at: Mapping[str, float]) -> float:
     if op == "num":
-        return float(n.value)  # type: ignore[arg-type]
+        memo = content.memo()
+        if "float" not in memo:
+            memo["float"] = float(content.value)
+        known: float = memo["float"]
+        return known
     if op == "var":
-        return at[str(n.value)]
-    if op == "pi":
-        return math.pi
-    if op == "piecewise":
-        for value, c in zip(n.args[::2], n.args[1::2], strict=True):
-            if values[c]:
-                return values[value]
-        return NAN
-    args = [values[a] for a in n.args]
+        return at[content]
     if op == "+":
         return math.fsum(args) if all(map(math.isfinite, args)) else sum(args)
     if op == "*":
@@ -70,15 +67,19 @@ def _value(n: Expr, values: dict[Expr, float], at: Mapping[str, float]) -> float
     if op == "^":
         result = args[0] ** args[1]
         return result if isinstance(result, float) else NAN
+    if op in FUNCTIONS:
+        return FUNCTIONS[op](args[0])
+    if op == "pi":
+        return math.pi
     if op in ("min", "max"):
         return min(args) if op == "min" else max(args)
     if op in ("<", "<="):
         return float(args[0] < args[1] if op == "<" else args[0] <= args[1])
-    if op in ("true", "false", "and", "or", "not"):
-        return float(
-            {"true": True, "false": False, "and": all(args), "or": any(args), "not": not (args and args[0])}[op],
-        )
-    return FUNCTIONS[op](args[0])
+    if op == "piecewise":
+        return next((value for value, c in zip(args[::2], args[1::2], strict=True) if c), NAN)
+    return float(
+        {"true": True, "false": False, "and": all(args), "or": any(args), "not": not (args and args[0])}[op],
+    )
 
 
 _ULP = 2.3e-16
@@ -106,39 +107,40 @@ def estimate(e: Expr, at: Mapping[str, float]) -> tuple[float, float]:
     >>> abs(value) < 4 * error
     True
     """
-    values: dict[Expr, float] = {}
-    errors: dict[Expr, float] = {}
-    for n in evaluation_order(e):
+    values: list[float] = []
+    errors: list[float] = []
+    for op, places, content in program(e):
+        args = [values[i] for i in places]
         try:
-            v = values[n] = _value(n, values, at)
-            errors[n] = _error(n, v, values, errors)
-        except (OverflowError, ValueError, ZeroDivisionError):
-            values[n] = errors[n] = NAN
-    return values[e], errors[e]
+            v = _value(op, args, content, at)
+            error = _error(op, v, args, [errors[i] for i in places])
+        except _NO_VALUE:
+            v = error = NAN
+        values.append(v)
+        errors.append(error)
+    return values[-1], errors[-1]
 
 
-def _error(n: Expr, v: float, values: dict[Expr, float], errors: dict[Expr, float]) -> float:
-    if not n.args:
+def _error(op: str, v: float, args: list[float], errors: list[float]) -> float:
+    if not args:
         return _ULP * abs(v)
-    if n.op == "+":
-        return sum(errors[a] + _ULP * abs(values[a]) for a in n.args)
-    if n.op == "*":
-        total = _ULP * len(n.args) * abs(v)
-        for i, a in enumerate(n.args):
-            spread = errors[a]
-            for j, b in enumerate(n.args):
+    if op == "+":
+        return sum(errors) + _ULP * sum(map(abs, args))
+    if op == "*":
+        total = _ULP * len(args) * abs(v)
+        for i, spread in enumerate(errors):
+            for j, other in enumerate(args):
                 if j != i:
-                    spread *= abs(values[b]) + errors[b]
+                    spread *= abs(other) + errors[j]
             total += spread
         return total
-    if n.op == "^":
-        base, power = n.args
-        relative = errors[base] / (abs(values[base]) or 1.0)
-        drift = errors[power] * abs(math.log(abs(values[base]) or 1.0))
-        return abs(v) * (abs(values[power]) * relative + drift + _ULP)
-    if n.op == "piecewise":
-        return max((errors[a] for a in n.args[::2] if errors[a] == errors[a]), default=NAN)
-    if n.op in _SLOPES:
-        (a,) = n.args
-        return _SLOPES[n.op](values[a], v) * errors[a] + 2 * _ULP * abs(v)
-    return max(errors[a] for a in n.args)
+    if op == "^":
+        base, power = args
+        relative = errors[0] / (abs(base) or 1.0)
+        drift = errors[1] * abs(math.log(abs(base) or 1.0))
+        return abs(v) * (abs(power) * relative + drift + _ULP)
+    if op in _SLOPES:
+        return _SLOPES[op](args[0], v) * errors[0] + 2 * _ULP * abs(v)
+    if op == "piecewise":
+        return max((error for error in errors[::2] if error == error), default=NAN)
+    return max(errors)
