@@ -124,7 +124,12 @@ def _conclude(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome
             not any(every & v.free_symbols for g in s.given for v in g.values), f"{every} is a parameter of the premise"
         )
         free = set().union(*(v.free_symbols for v in (*values, *(v for g in s.given for v in g.values))))
-        shared = merged(shared, tuple(x for x in s.domain if x.symbol not in (P, *places, *every) or x.symbol in free))
+        kept = tuple(x for x in s.domain if x.symbol not in (P, *places, *every) or x.symbol in free)
+        # A range that is left out has a point whatever the others are.
+        gone = {x.symbol for x in s.domain if x not in kept}
+        tied = any(gone & {x.symbol, y} for x in s.domain for y in x.lo.free_symbols | x.hi.free_symbols)
+        need(not tied, f"{s} is about ranges that depend on each other: {s.where()}")
+        shared = merged(shared, kept)
         paths = [g for g in s.given if g.key == PATH]
         path = [g.values[0].name for g in paths]
         for g in (g for g in s.given if g.key not in ASSUMPTIONS):

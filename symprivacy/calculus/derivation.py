@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from sympy import I, nan, oo, zoo
+
 from symprivacy.calculus.certify import TIMEOUT, certify, verify
 from symprivacy.calculus.inhabited import inhabited
 from symprivacy.calculus.statement import Given, Statement
@@ -26,6 +28,10 @@ RuleFunction = Callable[[tuple[Statement, ...], Mapping[str, Any], Lookup], "Out
 
 # What may be assumed beside guarantees: a mechanism with a given likelihood ratio, a prior close to another.
 ASSUMPTIONS = frozenset({"ratio", "close prior", "one record", "diameter", "path"})
+
+
+# What sympy makes of an expression that has no value.
+_NO_NUMBERS = (nan, zoo, oo, -oo, I)
 
 
 class DerivationError(SymPrivacyError):
@@ -119,6 +125,10 @@ def sound_variables(s: Statement) -> None:
     """
     bound = [span.symbol for span in s.domain]
     need(len(bound) == len(set(bound)), f"two ranges for one variable in {s}")
+    values = (s.lhs, s.rhs, *(v for g in s.given for v in g.values))
+    need(not any(v.has(*_NO_NUMBERS) for v in values), f"{s} is not about numbers")
+    ends = [(span.lo, -oo) for span in s.domain] + [(span.hi, oo) for span in s.domain]
+    need(not any(end.has(*_NO_NUMBERS) for end, open_end in ends if end != open_end), f"{s.where()} are no ranges")
     need(inhabited(s.domain), f"no point was found with {s.where()}")
     if is_fact(s):
         pure = not s.given and s.symbols <= set(bound) and not (s.lhs.has(E) or s.rhs.has(E))
@@ -162,6 +172,9 @@ class Derivation(Shown):
             for i in step.uses:
                 if not 0 <= i < k:
                     raise DerivationError(f"step {k + 1} uses step {i + 1}, which is not earlier")
+                # A conclusion names a notion, which may be called like a quantity.
+                if self.steps[i].rule == "conclude":
+                    raise DerivationError(f"step {k + 1} uses a conclusion")
             used.update(step.uses)
             try:
                 found = outcome(

@@ -25,6 +25,9 @@ def inside(outer: Domain, inner: Domain, mapping: Mapping[Symbol, Expr]) -> tupl
         value = replace(s.symbol, mapping)
         lo, hi = replace(s.lo, mapping), replace(s.hi, mapping)
         same = ranges.get(value)
+        if lo == -oo and hi == oo and same is None and not value.is_Rational:
+            # Any real number will do, but it has to be one.
+            found.append(Statement(value, "==", value, inner))
         for end, side, is_open in ((lo, ">", s.lo_open), (hi, "<", s.hi_open)):
             if end in (oo, -oo):
                 continue

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 
 import pytest
-from sympy import S, exp, log, oo
+from sympy import Expr, S, Symbol, exp, log, oo, sqrt
 
 from symprivacy.calculus.derivation import Builder, DerivationError
 from symprivacy.calculus.show import definition
@@ -21,7 +21,7 @@ from symprivacy.errors import SymPrivacyError
 eps, eta, xi, five = real("eps"), real("eta"), real("xi"), S(5)
 
 
-def _divergence_of_another_notion(b: Builder) -> None:
+def forged_divergence_of_another_notion(b: Builder) -> None:
     """The bound of one mean is used for another: DP => CHI2 at the level of KL."""
     ratio = b.add("definition", [], view="DP", part="ratio")
     upper, lower = (b.add("both-orders", [ratio], quantity=R, side=side) for side in ("upper", "lower"))
@@ -30,7 +30,7 @@ def _divergence_of_another_notion(b: Builder) -> None:
     b.finish("conclude", [last], view="CHI2", values=(b[last].rhs,))
 
 
-def _width_of_another_ratio(b: Builder) -> None:
+def forged_width_of_another_ratio(b: Builder) -> None:
     """The width of dP/dQ is used for posteriors in two games: RB => SP at half of what is needed."""
     width = b.add("definition", [], view="RB", part="width")
     one = b.add("mean-one", [], of="games")
@@ -41,7 +41,7 @@ def _width_of_another_ratio(b: Builder) -> None:
     b.finish("conclude", [last], view="SP", values=(bound,))
 
 
-def _posterior_over_prior_as_density(b: Builder) -> None:
+def forged_posterior_over_prior_as_density(b: Builder) -> None:
     """Posterior over prior under a uniform prior is used as dP/dQ: MBPU => KL as if it were LDP."""
     upper, lower = (b.add("definition", [], view="MBPU", part=k) for k in (0, 1))
     last = b.add("two-point", [b.add("mean-one", [], of="outputs"), upper, lower], view="KL")
@@ -49,21 +49,69 @@ def _posterior_over_prior_as_density(b: Builder) -> None:
     b.finish("conclude", [last], view="KL", values=(b[last].rhs,))
 
 
-def _on_an_empty_range(b: Builder) -> None:
-    """z in (exp(eps), exp(eps/10)) is no number: what lies between follows from nothing."""
-    ratio = b.add("definition", [], view="DP", part="ratio")
-    x, z, low = real("x"), real("z"), exp(eps / 10)
-    own = b[ratio].domain
-    empty = (*own, Span(z, exp(eps), low))
-    above = b.add("inequality", [], lhs=exp(eps), rel="<=", rhs=x, domain=(*own, Span(x, exp(eps), oo)))
-    above = b.add("substitute", [above], mapping={x: z}, domain=empty)
+def _between(b: Builder, ratio: int, low: Expr, z: Symbol) -> int:
+    """From A <= B to A <= low through a number between them."""
+    x, own, high = real("x"), b[ratio].domain, b[ratio].rhs
+    there = (*own, Span(z, high, low))
+    above = b.add("inequality", [], lhs=high, rel="<=", rhs=x, domain=(*own, Span(x, high, oo)))
+    above = b.add("substitute", [above], mapping={x: z}, domain=there)
     below = b.add("inequality", [], lhs=x, rel="<=", rhs=low, domain=(*own, Span(x, -oo, low)))
-    below = b.add("substitute", [below], mapping={x: z}, domain=empty)
-    last = b.add("transitive", [ratio, b.add("transitive", [above, below], domain=empty)], domain=empty)
+    below = b.add("substitute", [below], mapping={x: z}, domain=there)
+    return b.add("transitive", [ratio, b.add("transitive", [above, below], domain=there)], domain=there)
+
+
+def forged_on_an_empty_range(b: Builder) -> None:
+    """z in (exp(eps), exp(eps/10)) is no number: what lies between follows from nothing."""
+    last = _between(b, b.add("definition", [], view="DP", part="ratio"), exp(eps / 10), real("z"))
     b.finish("conclude", [last], view="DP", values=(eps / 10,))
 
 
-def _posterior_without_its_prior(b: Builder) -> None:
+def forged_on_a_range_that_is_empty_for_large_levels(b: Builder) -> None:
+    """p in (exp(eps), 2) is no number for eps >= log(2), and a conclusion about DP does not mention p."""
+    last = _between(b, b.add("definition", [], view="DP", part="ratio"), S(2), P)
+    b.finish("conclude", [last], view="DP", values=(log(2),))
+
+
+def _at_one(b: Builder) -> int:
+    return b.add("substitute", [b.add("definition", [], view="DP", part="ratio")], mapping={eps: S.One}, domain=())
+
+
+def forged_by_the_name_of_a_quantity(b: Builder) -> None:
+    """A notion of one's own that is called A: its level is no likelihood ratio."""
+    mine = View("A", span(real("y"), 0, oo), ratio=exp(real("y")))
+    b.lookup = {"A": mine, "DP": view_of("DP")}.__getitem__
+    last = b.add("conclude", [_at_one(b)], view="A", values=(S.One,))
+    below = b.add("inequality", [], lhs=S.One, rel="<=", rhs=exp(S.One / 10**6), domain=())
+    last = b.add("transitive", [last, below], domain=())
+    b.finish("conclude", [last], view="DP", values=(S.One / 10**6,)).check()
+
+
+def _through(b: Builder, rhs: Expr, at: Expr, low: Expr) -> None:
+    x = real("x")
+    every = (Span(x, -oo, oo),)
+    above = b.add("inequality", [], lhs=exp(S.One), rel="<=", rhs=rhs, domain=every)
+    above = b.add("substitute", [above], mapping={x: at}, domain=())
+    below = b.add("inequality", [], lhs=x - x**2, rel="<=", rhs=low, domain=every)
+    below = b.add("substitute", [below], mapping={x: at}, domain=())
+    b.add("transitive", [_at_one(b), b.add("transitive", [above, below], domain=())], domain=())
+
+
+def forged_through_infinity(b: Builder) -> None:
+    """oo**2 - oo has no value."""
+    _through(b, real("x") ** 2 - real("x") + 6, oo, exp(S.One / 10**6))
+
+
+def forged_through_an_imaginary_number(b: Builder) -> None:
+    """exp(1) <= x**2 + exp(1) for real x only."""
+    _through(b, real("x") ** 2 + exp(S.One), sqrt(exp(S.One / 10**6) - exp(S.One)), exp(S.One / 10**6))
+
+
+def forged_for_every_prior(b: Builder) -> None:
+    """The prior of MPP is one prior; MP is about all of them."""
+    b.finish("conclude", [b.add("definition", [], view="MPP", part=k) for k in range(4)], view="MP", values=(eps,))
+
+
+def forged_posterior_without_its_prior(b: Builder) -> None:
     """q <= p + eta at p = 1/2 is no bound of q at other priors."""
     stated = b.add("definition", [], view="SP", part=0)
     at = b.add("substitute", [stated], mapping={P: S.Half}, domain=(span(eta, 0, S.Half),))
@@ -73,12 +121,12 @@ def _posterior_without_its_prior(b: Builder) -> None:
     b.finish("limit", [bound], variable=P, at=S.One)
 
 
-def _limit_of_a_posterior(b: Builder) -> None:
+def forged_limit_of_a_posterior(b: Builder) -> None:
     stated = b.add("definition", [], view="SP", part=0)
     b.finish("limit", [stated], variable=P, at=S.Zero)
 
 
-def _variable_named_like_a_quantity(b: Builder) -> None:
+def forged_variable_named_like_a_quantity(b: Builder) -> None:
     """A <= 5 for all numbers A below 5 is no statement about mechanisms."""
     fact = b.add("inequality", [], lhs=A, rel="<=", rhs=five, domain=(span(A, 0, 5),))
     bayes = b.add("bayes", [])
@@ -88,12 +136,12 @@ def _variable_named_like_a_quantity(b: Builder) -> None:
     b.finish("monotone", [odds, at], direction="increasing", domain=(PRIOR,))
 
 
-def _fact_concluded(b: Builder) -> None:
+def forged_fact_concluded(b: Builder) -> None:
     fact = b.add("inequality", [], lhs=A, rel="<=", rhs=five, domain=(span(A, 0, 5),))
     b.finish("conclude", [fact], view="DP", values=(log(five),))
 
 
-def _limit_over_an_empty_range(b: Builder) -> None:
+def forged_limit_over_an_empty_range(b: Builder) -> None:
     """For eps above 1 the range (eps, 1) of p is empty, and nothing follows from it."""
     ratio = b.add("definition", [], view="DP", part="ratio")
     prior = span(P, exp(eps), 1)
@@ -103,14 +151,14 @@ def _limit_over_an_empty_range(b: Builder) -> None:
     b.finish("limit", [chained], variable=P, at=S.One)
 
 
-def _average_over_some_priors(b: Builder) -> None:
+def forged_average_over_some_priors(b: Builder) -> None:
     """A bound of the posterior for small priors is averaged as if it held for all of them."""
     stated = b.add("definition", [], view="MBP", part=0)
     some = b.add("substitute", [stated], mapping={}, domain=(span(xi, 0, oo), span(P, 0, S.Half)))
     b.finish("averaged", [some])
 
 
-def _one_record_only(b: Builder) -> None:
+def forged_one_record_only(b: Builder) -> None:
     """The better bound for one record does not hold for two."""
     ratio = b.add("definition", [], view="DP", part="ratio")
     width = b.add("secrets-width", [ratio])
@@ -119,7 +167,7 @@ def _one_record_only(b: Builder) -> None:
     b.finish("width", [one, width], view="SP", bound=bound, position=real("c"))
 
 
-def _chains_of_another_length(b: Builder) -> None:
+def forged_chains_of_another_length(b: Builder) -> None:
     """A bound for chains of one pair is concluded for chains of five: DP(eps) => GroupDP(5, eps)."""
     ratio = b.add("definition", [], view="DP", part="ratio")
     path = b.add("group-path", [ratio], relation="chains of c neighbours")
@@ -127,19 +175,19 @@ def _chains_of_another_length(b: Builder) -> None:
     b.finish("conclude", [b.add("identity", [short], side="rhs", form=exp(eps))], view="GroupDP", values=(five, eps))
 
 
-def _longer_groups(b: Builder) -> None:
+def forged_longer_groups(b: Builder) -> None:
     """GroupDP(c, eps) => GroupDP(7, eps)."""
     b.finish("conclude", [b.add("definition", [], view="GroupDP", part="ratio")], view="GroupDP", values=(S(7), eps))
 
 
-def _neighbours_as_chains(b: Builder) -> None:
+def forged_neighbours_as_chains(b: Builder) -> None:
     """The smaller of a bound for neighbours and one for chains is none for chains: DP(eps) => GroupDP(c, eps)."""
     ratio = b.add("definition", [], view="DP", part="ratio")
     path = b.add("group-path", [ratio], relation="chains of c neighbours")
     b.add("minimum", [path, ratio], domain=b[path].domain)
 
 
-def _more_secrets(b: Builder) -> None:
+def forged_more_secrets(b: Builder) -> None:
     """MBPU(m, xi) => MBPU(7, xi)."""
     stated = [b.add("definition", [], view="MBPU", part=k) for k in (0, 1)]
     b.finish("conclude", stated, view="MBPU", values=(S(7), xi))
@@ -151,20 +199,76 @@ def ratio_for_many_secrets(b: Builder) -> int:
     return b.add("monotone", [b.add("uniform-bayes", []), others], direction="decreasing", domain=b[others].domain)
 
 
-def _two_secrets_as_many(b: Builder) -> None:
+def forged_two_secrets_as_many(b: Builder) -> None:
     """Posterior over prior for two secrets is concluded for seven."""
     many = ratio_for_many_secrets(b)
     b.add("substitute", [many], mapping={real("m"): S(2)}, domain=(span(eps, 0, oo),))
 
 
-def _limit_at_two_secrets(b: Builder) -> None:
+def forged_limit_at_two_secrets(b: Builder) -> None:
     b.add("limit", [ratio_for_many_secrets(b)], variable=real("m"), at=S(2))
 
 
-FORGED = [value for name, value in sorted(globals().items()) if name.startswith("_") and callable(value)]
+def forged_level_of_one_order(b: Builder) -> None:
+    """RDP(2, e) => ZCDP(e/2): the other orders are not shown."""
+    e, order = real("e"), real("alpha")
+    stated = b.add("definition", [], view="RDP", part="mean")
+    at = b.add("substitute", [stated], mapping={order: S(2)}, domain=(span(e, 0, oo), span(order, 2, 2, "[]")))
+    b.finish("conclude", [at], view="ZCDP", values=(e / 2,))
 
 
-@pytest.mark.parametrize("forged", FORGED, ids=lambda f: f.__name__.strip("_"))
+def forged_one_order_as_all(b: Builder) -> None:
+    """RDP(alpha, e) => ZCDP(e/alpha): a level that depends on the order, from a premise about that order."""
+    e, order = real("e"), real("alpha")
+    stated = b.add("definition", [], view="RDP", part="mean")
+    both = {"lhs": b[stated].lhs / order, "rel": "<=", "rhs": e / order}
+    b.finish("conclude", [b.add("rearrange", [stated], **both)], view="ZCDP", values=(e / order,))
+
+
+def forged_too_small_a_mean(b: Builder) -> None:
+    """The transform does not reach the level at this mean: ABP(1/10) bounds the mean by 3/20, not by 1/10."""
+    at = b.add("substitute", [average(b)], mapping={real("a"): S(1) / 10}, domain=())
+    b.add("undo-above", [at], value=S(1) / 10, reach=S.Half, tilt=S(1) / 4)
+
+
+def forged_means_beyond_the_reach(b: Builder) -> None:
+    """Some means exceed 2/5, where the increase of the transform is not shown any more."""
+    at = b.add("substitute", [average(b)], mapping={real("a"): S(1) / 10}, domain=())
+    b.add("undo-above", [at], value=S(3) / 20, reach=S(2) / 5, tilt=S(1) / 4)
+
+
+def average(b: Builder) -> int:
+    return b.add("definition", [], view="ABP", part="mean")
+
+
+def forged_too_small_a_ratio(b: Builder) -> None:
+    """ABPW(1/4) allows ratios up to 4.3 at every prior."""
+    stated = b.add("definition", [], view="ABPW", part="mean")
+    at = b.add("substitute", [stated], mapping={real("a"): S(1) / 4}, domain=())
+    b.add("belief-ratio", [at], prior=S(1) / 3, value=S(4))
+
+
+def forged_floor_of_one_order(b: Builder) -> None:
+    """NMP bounds ratios from below in one order only."""
+    stated = b.add("definition", [], view="NMP", part=1)
+    bayes = b.add("bayes", [])
+    odds = b.add("invert", [bayes], variable=A, form=Q * (1 - P) / (P * (1 - Q)))
+    low = b.add("monotone", [odds, stated], direction="increasing", domain=b[stated].domain)
+    b.add("both-orders", [low], quantity=A, side="upper")
+
+
+def forged_at_another_prior(b: Builder) -> None:
+    """MPP(1/4, eps) => MPP(3/4, eps)."""
+    place = (span(eps, 0, oo), span(P, S(1) / 4, S(1) / 4, "[]"))
+    stated = [b.add("definition", [], view="MPP", part=k) for k in range(4)]
+    at = [b.add("substitute", [k], mapping={}, domain=place) for k in stated]
+    b.finish("conclude", at, view="MPP", values=(S(3) / 4, eps))
+
+
+FORGED = [value for name, value in sorted(globals().items()) if name.startswith("forged_")]
+
+
+@pytest.mark.parametrize("forged", FORGED, ids=lambda f: f.__name__.removeprefix("forged_"))
 def test_a_false_claim_is_not_derived(forged: Callable[[Builder], None]) -> None:
     with pytest.raises(SymPrivacyError):
         forged(Builder(view_of))
