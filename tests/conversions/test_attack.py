@@ -69,12 +69,17 @@ def close(source: str, target: str) -> float:
     return 5e-3 if source == "GDP" and target in SPREAD else 1e-6
 
 
+def far(source: str, target: str, given: dict[str, float]) -> list[float]:
+    """Ranges of the log ratio, each twice as far out; a small slack shows up late in a normal quantile."""
+    late = target == "GDP" and source not in ("KL", "RDP", "CHI2")
+    return [given.get("eps", 0.0) + (150.0 if late else 8.0) * more for more in (1, 2, 4)]
+
+
 def attacked(source: str, target: str, at: dict[str, str]) -> tuple[Conversion, list[float]]:
     """The answer, and what the search reaches: one level, or levels for growing ranges of the log ratio."""
     found = convert(source, at, target, 15)
     given, asked = numbers(at, target)
-    far = [given.get("eps", 0.0) + more for more in (8, 16, 32)]
-    tops = far if found.status is Status.IMPOSSIBLE else [None]
+    tops = far(source, target, given) if found.status is Status.IMPOSSIBLE else [None]
     return found, [float(reach(source, given, target, asked, top)) for top in tops]
 
 

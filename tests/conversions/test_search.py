@@ -1,4 +1,4 @@
-"""At random parameters: the witness attains the level to 25 digits, laws next to it come close, and no law does better."""
+"""At random parameters: the witness attains the level to 25 digits, laws next to it come close, no law does better."""
 
 from __future__ import annotations
 
