@@ -127,16 +127,16 @@ class Edge:
         drop = iv.mul(_point(right - left), iv.maximum(iv.neg(down), up), self.prec)
         return _positive(iv.sub(self.height(lowest), drop, self.prec))
 
-    def slack(self) -> tuple[Any, str]:
-        """How far the law is inside, by ordinary numbers, and which condition is the closest."""
-        found = []
+    def slacks(self) -> dict[str, Any]:
+        """How far the law is inside each of the conditions, by ordinary numbers."""
+        found = {}
         for name, law in (("", self), ("swapped", self.swap())):
-            found.append((mpmath.mp.make_mpf(law.steep(mpmath.mpf(1))[0]), f"{name} slope"))
+            found[f"{name} slope"] = mpmath.mp.make_mpf(law.steep(mpmath.mpf(1))[0])
             order = law.lowest()
             if order is not None:
                 height = mpmath.mp.make_mpf(law.height(order)[0])
-                found.append((height / (order * (order - 1)), f"{name} order"))
-        return min(found)
+                found[f"{name} order"] = height / (order * (order - 1))
+        return found
 
 
 def _steepness(x: dict[str, Any], a: Any) -> Any:

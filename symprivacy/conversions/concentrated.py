@@ -158,12 +158,20 @@ class Tail:
         # Orders are of the size eps2/rho; small parameters cancel.
         lost = 2 * abs(int(mpmath.mag(eps2))) + 2 * abs(int(mpmath.mag(rho)))
         guess = -(eps2**2) / rho / 4 if eps2 > rho else mpmath.mpf(0)
+        if eps2 < 2 * rho:
+            # Perhaps nearly all of P may exceed the threshold.
+            nearly = -mpmath.mpf(prec + 10) * mpmath.log(2)
+            if self._edge(nearly, 3 * prec + lost).allowed():
+                self.inside = nearly
+                return self.mass(nearly, prec)[0], fone, False, False
+            # KL in the first order levels off at eps2, while the other one is about -u1: they differ by exp(-rho).
+            lost, guess = lost + int(min(rho * 1.4427, 3 * prec)), mpmath.log(max(rho, eps2))
         try:
             with mpmath.workprec(70 + lost):
-                away = zero_near(lambda a: self._beyond(a, 70 + lost), guess, max(1, abs(guess) / 16), 40)
+                away = self._boundary(guess, max(1, abs(guess) / 16), 70 + lost, 40)
             wp = prec + 40 + lost
             with mpmath.workprec(wp):
-                away = zero_near(lambda a: self._beyond(a, wp), away, mpmath.ldexp(max(1, abs(away)), -32))
+                away = self._boundary(away, mpmath.ldexp(max(1, abs(away)), -32), wp, None)
                 for loosen in (0, 10, 30, prec // 2):
                     apart = mpmath.ldexp(1, loosen - prec)
                     inside, outside = (-mpmath.exp(away + side * apart) for side in (-1, 1))
@@ -176,9 +184,25 @@ class Tail:
             raise NoInformation(f"no extremal law found ({type(error).__name__})") from None
         return low or fzero, high or fone, False, False
 
-    def _beyond(self, away: Any, prec: int) -> Any:
+    def _boundary(self, start: Any, step: Any, prec: int, bits: int | None) -> Any:
+        """Where the first condition begins to fail: each is smooth, while their least value has kinks."""
         rho = mpmath.mp.make_mpf(self._box(prec)["rho"][0])
-        return -self._edge(-mpmath.exp(away), prec).slack()[0] / rho
+
+        def slacks(a: Any) -> dict[str, Any]:
+            return self._edge(-mpmath.exp(a), prec).slacks()
+
+        away, stride = start, step
+        for _ in range(40):
+            found = slacks(away)
+            name = min(found, key=lambda key: found[key])
+            if found[name] < 0:
+                away = zero_near(lambda a, name=name: -slacks(a).get(name, rho) / rho, away, step, bits)  # type: ignore[misc]
+                found = slacks(away - step / 64)
+                if min(found.values()) >= 0:
+                    return away
+            else:
+                away, stride = away + stride, 2 * stride
+        raise NoInformation("no boundary was found")
 
     def _refused(self, u1: Any, prec: int) -> bool:
         edge = self._edge(u1, prec)

@@ -215,9 +215,10 @@ class Stick:
 
     def _forward(self, prec: int) -> tuple[Any, Any]:
         """The stationary law under the first order alone."""
-        # The terms of the dual bound are of the size of r2, so u2 needs as many more bits.
-        size = int(min(self._number("eps2") * 1.4427, 20000))
-        u1, u2 = stationary(self._problem, prec, self._lost(), size if prec > 50 else 0)
+        # The terms of the dual bound are of the size of r2, so u2 needs as many more bits; next to r = 1 they cancel.
+        threshold = self._number("eps2")
+        size, lost = int(min(threshold * 1.4427, 20000)), self._lost() + 2 * max(0, -int(mpmath.mag(threshold)))
+        u1, u2 = stationary(self._problem, prec, lost, size if prec > 50 else 0)
         if mpmath.mag(u1) < -prec:
             # A little below the stationary point G(r2)/G'(r2) >= r2 - e is sure, because the difference falls with r2.
             u2 -= mpmath.ldexp(u2 - self._number("eps2"), -prec - 10)
