@@ -209,62 +209,6 @@ def forged_limit_at_two_secrets(b: Builder) -> None:
     b.add("limit", [ratio_for_many_secrets(b)], variable=real("m"), at=S(2))
 
 
-def forged_level_of_one_order(b: Builder) -> None:
-    """RDP(2, e) => ZCDP(e/2): the other orders are not shown."""
-    e, order = real("e"), real("alpha")
-    stated = b.add("definition", [], view="RDP", part="mean")
-    at = b.add("substitute", [stated], mapping={order: S(2)}, domain=(span(e, 0, oo), span(order, 2, 2, "[]")))
-    b.finish("conclude", [at], view="ZCDP", values=(e / 2,))
-
-
-def forged_one_order_as_all(b: Builder) -> None:
-    """RDP(alpha, e) => ZCDP(e/alpha): a level that depends on the order, from a premise about that order."""
-    e, order = real("e"), real("alpha")
-    stated = b.add("definition", [], view="RDP", part="mean")
-    both = {"lhs": b[stated].lhs / order, "rel": "<=", "rhs": e / order}
-    b.finish("conclude", [b.add("rearrange", [stated], **both)], view="ZCDP", values=(e / order,))
-
-
-def forged_too_small_a_mean(b: Builder) -> None:
-    """The transform does not reach the level at this mean: ABP(1/10) bounds the mean by 3/20, not by 1/10."""
-    at = b.add("substitute", [average(b)], mapping={real("a"): S(1) / 10}, domain=())
-    b.add("undo-above", [at], value=S(1) / 10, reach=S.Half, tilt=S(1) / 4)
-
-
-def forged_means_beyond_the_reach(b: Builder) -> None:
-    """Some means exceed 2/5, where the increase of the transform is not shown any more."""
-    at = b.add("substitute", [average(b)], mapping={real("a"): S(1) / 10}, domain=())
-    b.add("undo-above", [at], value=S(3) / 20, reach=S(2) / 5, tilt=S(1) / 4)
-
-
-def average(b: Builder) -> int:
-    return b.add("definition", [], view="ABP", part="mean")
-
-
-def forged_too_small_a_ratio(b: Builder) -> None:
-    """ABPW(1/4) allows ratios up to 4.3 at every prior."""
-    stated = b.add("definition", [], view="ABPW", part="mean")
-    at = b.add("substitute", [stated], mapping={real("a"): S(1) / 4}, domain=())
-    b.add("belief-ratio", [at], prior=S(1) / 3, value=S(4))
-
-
-def forged_floor_of_one_order(b: Builder) -> None:
-    """NMP bounds ratios from below in one order only."""
-    stated = b.add("definition", [], view="NMP", part=1)
-    bayes = b.add("bayes", [])
-    odds = b.add("invert", [bayes], variable=A, form=Q * (1 - P) / (P * (1 - Q)))
-    low = b.add("monotone", [odds, stated], direction="increasing", domain=b[stated].domain)
-    b.add("both-orders", [low], quantity=A, side="upper")
-
-
-def forged_at_another_prior(b: Builder) -> None:
-    """MPP(1/4, eps) => MPP(3/4, eps)."""
-    place = (span(eps, 0, oo), span(P, S(1) / 4, S(1) / 4, "[]"))
-    stated = [b.add("definition", [], view="MPP", part=k) for k in range(4)]
-    at = [b.add("substitute", [k], mapping={}, domain=place) for k in stated]
-    b.finish("conclude", at, view="MPP", values=(S(3) / 4, eps))
-
-
 FORGED = [value for name, value in sorted(globals().items()) if name.startswith("forged_")]
 
 
