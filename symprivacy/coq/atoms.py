@@ -24,8 +24,43 @@ _HALF = x.num(Fraction(1, 2))
 
 def equality(label: str, left: Expr, right: Expr, box: Box) -> str:
     """A sentence that asserts and proves that two expressions are equal on the box."""
-    steps = equal_steps([left, right], box, deep=not _is_evident(left, right))
+    first, aligned = _align(left)
+    steps = [f"try ({line})." for line in first]
+    steps += equal_steps([aligned, right], box, deep=not _is_evident(aligned, right))
     return f"assert ({label} : {term(left)} = {term(right)}). {{ {' '.join(steps)} }}"
+
+
+def _align(e: Expr) -> tuple[list[str], Expr]:
+    """Tactics that simplify the arguments of calls, and the expression after them: ``ln(3*(1/2))`` is ``ln(3/2)``."""
+    lines: dict[str, None] = {}
+    done: dict[Expr, Expr] = {}
+    for n in x.subexpressions(e):
+        m = x.make(n.op, tuple(done[a] for a in n.args), n.value) if n.args else n
+        if m.op in ("exp", "log") or _is_root(m):
+            simple = _simplified(m.args[0])
+            new = x.make(m.op, (simple, *m.args[1:]))
+            calls = [x.make("^", (c.args[0], _HALF)) if c.op == "^" else c for c in (m, new)]
+            if term(calls[0]) != term(calls[1]):
+                lines[f"replace {term(calls[0])} with {term(calls[1])} by (f_equal; same)"] = None
+            m = new
+        done[n] = m
+    return list(lines), done[e]
+
+
+def _simplified(e: Expr) -> Expr:
+    done: dict[Expr, Expr] = {}
+    for n in x.subexpressions(e):
+        args = tuple(done[a] for a in n.args)
+        match n.op:
+            case "+":
+                done[n] = x.add(*args)
+            case "*":
+                done[n] = x.mul(*args)
+            case "^":
+                done[n] = x.power(*args)
+            case _:
+                done[n] = x.make(n.op, args, n.value) if args else n
+    return done[e]
 
 
 def equal_steps(sides: list[Expr], box: Box, deep: bool = False) -> list[str]:
@@ -36,7 +71,13 @@ def equal_steps(sides: list[Expr], box: Box, deep: bool = False) -> list[str]:
     roots = calls.relations(written)
     known = " ".join(f"Q{i}" for i in range(len(roots)))
     last = f"first [ field [{known}]; nonzero | simpl; field [{known}]; nonzero | same ]." if roots else "same."
-    return [*(f"try ({line})." for line in calls.lines), *facts, *roots, last]
+    return [*(f"try ({line})." for line in map(everywhere, calls.lines)), *facts, *roots, last]
+
+
+def everywhere(line: str) -> str:
+    """The same replacement in what is known, too."""
+    head, by, how = line.partition(" by ")
+    return f"{head} in *{by}{how}"
 
 
 def _is_evident(left: Expr, right: Expr) -> bool:

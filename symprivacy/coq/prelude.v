@@ -340,7 +340,13 @@ with signs_of_parts :=
   end.
 
 Ltac nonzero := repeat split; first
-  [ exact I | assumption | apply not_zero_above; signs | apply not_zero_below; signs | nonzero_parts | lra | signs ]
+  [ exact I | assumption | known_nonzero | nonzero_parts | apply not_zero_above; signs | apply not_zero_below; signs
+  | lra | signs ]
+with known_nonzero :=
+  match goal with
+  | H : _ <> 0 |- _ <> 0 => solve [ let Z := fresh in intro Z; apply H; clear - Z; lra ]
+  | H : 0 < _ |- _ <> 0 => solve [ let Z := fresh in intro Z; clear - H Z; lra ]
+  end
 with nonzero_parts :=
   match goal with
   | |- _ * _ <> 0 => apply Rmult_integral_contrapositive_currified; nonzero

@@ -121,7 +121,20 @@ def _mean(script: Script, node: Node) -> list[str]:
 
 
 def _zero(script: Script, node: Node) -> list[str]:
-    return [equality("E0", node.shape, x.ZERO, node.goal.box), "lra."]
+    return [*_defined(script, node), equality("E0", node.shape, x.ZERO, node.goal.box), "lra."]
+
+
+def _defined(script: Script, node: Node, key: str = "defined", inside: Goal | None = None) -> list[str]:
+    """What the certificate proves of divisors and of what stands under logs and roots."""
+    proofs, goal = node.proof.get(key), inside or node.goal
+    if proofs is None:
+        return []
+    lines = []
+    for i, ((u, need), proof) in enumerate(zip(x.requirements(node.goal.expr, key == "smooth"), proofs, strict=True)):
+        if proof is not None:
+            target = x.neg(u) if need == "!= 0" and proof.get("sign") == -1 else u
+            lines.append(script.use(f"R{i}", replace(goal, expr=target, strict=need != ">= 0"), proof))
+    return lines
 
 
 def _empty(script: Script, node: Node) -> list[str]:
@@ -231,7 +244,7 @@ def _product(script: Script, node: Node) -> list[str]:
     if constant_sign(c) != 1:
         raise UnsupportedError("the signs of a product do not multiply to +")
     product = x.make("*", (plain(c), *factors)) if factors else plain(c)
-    lines.append(equality("E0", node.shape, product, goal.box))
+    lines += [*_defined(script, node), equality("E0", node.shape, product, goal.box)]
     return [*lines, f"{_by_equality(goal, 'E0')} factors."]
 
 
@@ -242,6 +255,7 @@ def _sum(script: Script, node: Node) -> list[str]:
         script.use(f"P{i}", replace(goal, expr=e, strict=goal.strict and i == 0), p["proof"])
         for i, (e, p) in enumerate(zip(terms, proof["parts"], strict=True))
     ]
+    lines += _defined(script, node)
     total = plain(terms[0]) if len(terms) == 1 else x.make("+", tuple(map(plain, terms)))
     return [*lines, equality("E0", node.shape, total, goal.box), f"{_by_equality(goal, 'E0')} lra."]
 
@@ -255,6 +269,7 @@ def _logs(script: Script, node: Node) -> list[str]:
         script.use("L", replace(goal, expr=x.sub(x.log(a), x.log(b))), proof["proof"]),
     ]
     left, right = term(plain(a)), term(plain(b))
+    lines += _defined(script, node)
     lines.append(equality("E0", node.shape, x.make("+", (plain(a), x.make("*", (x.MINUS_ONE, plain(b))))), goal.box))
     order = "<" if goal.strict else "<="
     lines.append(f"assert (D : 0 {order} {left} - {right}) by (apply of_logs{'' if goal.strict else '_weak'}; lra).")
@@ -272,6 +287,7 @@ def _exps(script: Script, node: Node) -> list[str]:
         script.use("B", replace(goal, expr=b, strict=True), proof["right_proof"]),
         script.use("D", replace(goal, expr=x.sub(a, b)), proof["proof"]),
         f"assert (L : 0 {order} ln {left} - ln {right}) by (apply ln_order{suffix}; lra).",
+        *_defined(script, node),
         equality("E0", x.make("*", (k, node.shape)), logs, goal.box),
         f"apply (cancel_factor{suffix} {term(k)}); [ first [lra | interval] | rewrite E0; lra ].",
     ]
