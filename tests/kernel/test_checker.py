@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from symprivacy.errors import CertificateError
+from symprivacy.errors import CertificateError, InputError
 from symprivacy.kernel.chart import FORMAT as CHART
 from symprivacy.kernel.chart import check_chart
 from symprivacy.kernel.checker import FORMAT, check
+from symprivacy.kernel.domain import box_from_json
 
 Json = dict[str, Any]
 BOX: Json = {"by": "box"}
@@ -284,3 +285,10 @@ def test_a_forged_chart_is_turned_down(f: str, cell: Json) -> None:
     chart = {"format": CHART, "lhs": f, "rhs": "0", "var": "x", "domain": cell["interval"], "cells": [cell]}
     with pytest.raises(CertificateError):
         check_chart(chart)
+
+
+def test_a_variable_has_one_range() -> None:
+    """Another spelling of a name must not replace the range that a reader sees."""
+    for other in (" eps", "ε"):
+        with pytest.raises(InputError):
+            box_from_json({"eps": ["0", "1", False, False], other: ["5", "6", False, False]})
