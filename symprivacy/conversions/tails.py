@@ -118,12 +118,12 @@ def upper_quantile(mass: Interval, prec: int) -> Interval:
         goal, z = mpmath.log(_middle(mass)), mpmath.mpf(rough_quantile(mass[0]))
         if not z > 0:
             return iv.ZERO
-        for _ in range(4):
+        for _ in range(12):
             # Halley's steps for the logarithm of the tail, whose slope is -1/M; they cube the error.
             there = _middle(tail(_point(z._mpf_), prec + 30))
             hazard = mpmath.npdf(z) / there
             off = (mpmath.log(there) - goal) / hazard
-            step = off / (1 - off * (hazard - z) / 2)
+            step = off / (1 + off * (hazard - z) / 2)
             z += step
             if abs(step) < mpmath.ldexp(min(z, 1 / z), -prec // 3 - 4):
                 break

@@ -15,7 +15,7 @@ from math import log2
 import mpmath
 from mpmath.libmp import fzero, to_float
 
-from symprivacy.conversions.answer import Answer, tight
+from symprivacy.conversions.answer import Answer, pair, tight
 from symprivacy.conversions.average import abp_of
 from symprivacy.conversions.corners import mean_of
 from symprivacy.conversions.formula import Formula, Given, constants, expression
@@ -138,6 +138,9 @@ def from_uniform(target: str, given: Given) -> Answer:
     if target == "RB":
         return tight(f"2*{LEVEL}", witness, "mixture")
     principles = ("mixture", "few-corner laws")
+    if target == "PDP" and compare(Formula("eps2"), Formula("0"), given) == 0:
+        note = "every ratio just above 1 on all outputs but one"
+        return tight("1", pair(["1"], ["1"], False, note), "data processing")
     if target in ("ADP", "PDP"):
         side = compare(Formula("eps2"), Formula(LEVEL), given)
         if side is None:
