@@ -1,13 +1,16 @@
 """Export statements for a paper: claims, conversions such as DP=>KL, and notions, as LaTeX or their sources as BibTeX.
 A claim is decided first and comes with its verdict.
 A conversion comes as a theorem with its proof if one can be derived from the definitions, and otherwise, with --at,
-as a proposition at the given parameters. With --coq a saved certificate becomes a Coq file."""
+as a proposition at the given parameters.
+With --coq a saved certificate, a statement with its domain (--on), which is proved first, or a claim with all the
+certificates that its finding rests on becomes a Coq file, to be compiled with coqc and coq-interval."""
 
 from __future__ import annotations
 
 import argparse
 from typing import Any
 
+from symprivacy.cli import options
 from symprivacy.errors import InputError, UnsupportedError
 
 EPILOG = r"""examples:
@@ -17,8 +20,10 @@ EPILOG = r"""examples:
   symprivacy export DP=>KL --latex --symbol eps=\epsilon --name KL=\textsf{KL} --calls
   symprivacy export SP --bib
   symprivacy export --coq bound.v cert.json
+  symprivacy export --coq bound.v "tanh(eps/4) <= eps/4" --on "eps in [0, oo)"
+  symprivacy export --coq claim.v ks14-eq6
 
-exit codes: 0 success, 1 a certificate is not accepted, 2 bad input"""
+exit codes: 0 success, 1 a certificate is not accepted or a statement is refuted, 3 it is undecided, 2 bad input"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,7 +37,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--name", action="append", default=[], metavar="KEY=LATEX", help="one's own name of a notion")
     parser.add_argument("--calls", action="store_true", help="write DP(eps) instead of eps-DP")
     parser.add_argument("--backwards", action="store_true", help="conclusion first: eps-DP <== ...")
-    parser.add_argument("--coq", metavar="OUT.v", help="write a saved certificate as a Coq file; ID is its path")
+    parser.add_argument(
+        "--coq", metavar="OUT.v", help="write a Coq file; ID is a certificate's path, a statement or a claim"
+    )
+    options.add_domain(parser)
+    parser.add_argument(
+        "--timeout",
+        type=options.seconds,
+        default=options.DEFAULT_TIMEOUT,
+        metavar="S",
+        help="give up proving a statement after this many seconds; default %(default)g",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -40,7 +55,9 @@ def run(args: argparse.Namespace) -> int:
     if args.coq is not None:
         from symprivacy.cli.coqfile import export_coq
 
-        return export_coq(args.ids, args.coq)
+        return export_coq(args.ids, args.coq, args.on, args.timeout)
+    if args.on:
+        raise InputError("--on is for a statement that becomes a Coq file, with --coq")
     from symprivacy.render.bibtex import bibliography, cited
     from symprivacy.render.document import document
     from symprivacy.render.style import Style

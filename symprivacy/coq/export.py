@@ -31,14 +31,14 @@ def to_coq(certificate: Mapping[str, Any]) -> str:
     >>> print(text[text.index("Theorem"):].splitlines()[0])
     Theorem main : forall x : R, 0 <= x -> x <= 1 -> (exp (x)) > 0.
     """
-    return coq_file([("main", theorem(certificate, "main"))])
+    return coq_file([theorem(certificate, "main")])
 
 
-def coq_file(theorems: Sequence[tuple[str, str]], about: str = "") -> str:
-    """One file of several theorems, each with its name and its text from :func:`theorem`."""
-    head = [f"(* {_comment(about)} *)"] if about else []
+def coq_file(parts: Sequence[str], about: str = "") -> str:
+    """One file of several theorems, each from :func:`theorem`, and remarks."""
+    head = [remark(about)] if about else []
     prelude = files("symprivacy.coq").joinpath("prelude.v").read_text(encoding="utf-8")
-    return "\n".join([*head, prelude, *(text for _, text in theorems), ""])
+    return "\n".join([*head, prelude, *parts, ""])
 
 
 def theorem(certificate: Mapping[str, Any], name: str) -> str:
@@ -65,7 +65,7 @@ def theorem(certificate: Mapping[str, Any], name: str) -> str:
     body = ["intros.", *lines, *_rewrites(lhs, rhs), "first [ lra | nra ]."]
     return "\n".join(
         [
-            f"(* {_comment(statement_of(certificate))} *)",
+            remark(statement_of(certificate)),
             *script.lemmas,
             f"Theorem {name} : {quantified}{' -> '.join([*known, claim])}.",
             "Proof.",
@@ -75,8 +75,15 @@ def theorem(certificate: Mapping[str, Any], name: str) -> str:
     )
 
 
-def _comment(text: str) -> str:
-    return text.replace("(*", "( *").replace("*)", "* )").replace('"', "'")
+def remark(text: str) -> str:
+    """A comment; what would end it, or begin another or a string, is taken apart.
+
+    >>> remark("2*(*) \"")
+    "(* 2*( * ) ' *)"
+    """
+    while "(*" in text or "*)" in text:
+        text = text.replace("(*", "( *").replace("*)", "* )")
+    return "(* " + text.replace('"', "'") + " *)"
 
 
 def _is_positive(e: Expr, box: Box) -> bool:
