@@ -41,7 +41,7 @@ def _relation(record: Notion) -> str:
 def _span(parameter: Parameter) -> Span:
     # Level 0 is the trivial end of every family; open ranges keep quotients and logarithms defined.
     domain = parameter.domain
-    closed = parameter.name in ("m", "c")
+    closed = parameter.name in ("m", "c") and domain.start != 0
     return Span(parameter.symbol, domain.start, domain.end, not closed, True)
 
 
