@@ -2,31 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from mpmath.libmp import fzero, mpf_cmp
 
 from symprivacy.conversions.convert import convert
-from symprivacy.conversions.formula import expression, settle
-from symprivacy.conversions.parameters import read
+from symprivacy.conversions.formula import Evaluator, Formula, Given, expression, settle
+from symprivacy.conversions.parameters import compare, read
 from symprivacy.conversions.result import Status, decimal
+from symprivacy.conversions.stick import KL, Stick, renyi
 from symprivacy.errors import NoInformation
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose, truth
 from symprivacy.kernel.expr import substitute
-from symprivacy.kernel.text import compare, parse_statement
+from symprivacy.kernel.text import compare as relation
+from symprivacy.kernel.text import parse_statement
 
 
 @dataclass(frozen=True)
 class Published:
-    """A bound as printed: the level of the target as a text, and where it is claimed to hold."""
+    """A bound as printed: the level of the target as a text, and where it is claimed to hold.
+
+    A bound that is the solution of a problem has words for a text, and ``enclosed`` computes it.
+    """
 
     source: str
     target: str
     text: str
     where: str
     holds: str | None = None
+    enclosed: Callable[[Given], Evaluator] | None = field(default=None, compare=False)
 
 
 _BUN_STEINKE = "exp(-((eps2 - rho)**2)/(4*rho))"
@@ -87,6 +93,27 @@ BOUNDS = (
 )
 
 
+def _one_order(given: Given) -> Evaluator:
+    """The largest hockey-stick if the divergence is bounded in one order of each pair only."""
+    if compare(Formula("alpha"), Formula("1"), given) == 0:
+        return Stick(replace(KL, symmetric=True), {**given, "k": given["e"]}).evaluate
+    return Stick(replace(renyi("alpha", "e"), symmetric=True), given).evaluate
+
+
+# Their joint range of hockey-stick and Renyi divergence is that of coins. A divergence that is bounded in both orders
+# allows less: the tight level is smaller where the best coin of one order breaks the bound in the other one.
+COMPUTED = (
+    Published(
+        "RDP",
+        "ADP",
+        "largest p - exp(eps2)*q over coins p, q whose divergence of order alpha from p to q is at most e",
+        "Asoodeh et al. 2021, Three variants of differential privacy, the optimum under one order",
+        "0 < eps2",
+        _one_order,
+    ),
+)
+
+
 @dataclass(frozen=True)
 class Comparison:
     """A published bound at a point: its value, the tight enclosure, and the factor between them.
@@ -103,6 +130,11 @@ class Comparison:
     label: str
 
 
+def _printed(text: str, given: Given) -> Evaluator:
+    e = substitute(expression(text), dict(given))
+    return lambda prec: enclose(e, {}, prec)
+
+
 def published(source: str, target: str, at: Mapping[str, object], digits: int = 15) -> tuple[Comparison, ...]:
     """Every published bound for a pair of notions beside the tight one.
 
@@ -112,18 +144,17 @@ def published(source: str, target: str, at: Mapping[str, object], digits: int = 
     best = convert(source, at, target, digits)
     given = read(source, target, at)
     found = []
-    for bound in BOUNDS:
+    for bound in (*BOUNDS, *COMPUTED):
         if (bound.source, bound.target) != (source, target):
             continue
         if bound.holds is not None:
             left, _, right = parse_statement(bound.holds)
             strict = "<" in bound.holds and "<=" not in bound.holds
-            condition = compare(substitute(left, given), "<" if strict else "<=", substitute(right, given))
+            condition = relation(substitute(left, given), "<" if strict else "<=", substitute(right, given))
             if truth(condition, {}, 200) is not True:
                 continue
-        e = substitute(expression(bound.text), given)
         try:
-            value = settle(lambda prec, e=e: enclose(e, {}, prec), digits)  # type: ignore[misc]
+            value = settle(bound.enclosed(given) if bound.enclosed else _printed(bound.text, given), digits)
         except NoInformation:
             continue
         excess = None

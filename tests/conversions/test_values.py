@@ -11,6 +11,11 @@ import pytest
 from mpmath import cosh, exp, log, mpf, sinh, sqrt, tanh
 
 from symprivacy.conversions import NOTIONS, Status, convert
+from symprivacy.conversions.concentrated import Tail
+from symprivacy.conversions.formula import expression
+from symprivacy.conversions.published import published
+from symprivacy.conversions.remote import Rare
+from symprivacy.conversions.touching import Touching
 from symprivacy.errors import InputError
 from tests.conversions.cases import BOUND, SOURCES, cell, number
 from tests.conversions.pairs import level
@@ -206,3 +211,66 @@ def test_far_out_levels_keep_their_digits() -> None:
     # CHI2 at most c: the largest E (r - e)+ is c/(4 (e - 1)) to first order in c.
     found = convert("CHI2", {"c": "1e-300", "eps2": "1"}, "ADP", 15)
     assert abs(mpf(found.lo) * 4 * (mpmath.e - 1) * mpf(10) ** 300 - 1) < mpf(10) ** -12
+
+
+def one_order(alpha: Any, e: Any, eps: Any) -> Any:
+    """Asoodeh et al. 2021: the delta at which the least divergence of coins p, (p - delta) exp(-eps) is e."""
+
+    def divergence(delta: Any) -> Any:
+        def moment(p: Any) -> Any:
+            return p**alpha * (p - delta) ** (1 - alpha) + (1 - p) ** alpha * (exp(eps) - p + delta) ** (1 - alpha)
+
+        low, high = delta * (1 + mpf(10) ** -15), 1 - mpf(10) ** -15
+        for _ in range(100):
+            a, b = low + (high - low) * mpf("0.382"), low + (high - low) * mpf("0.618")
+            low, high = (low, b) if moment(a) < moment(b) else (a, high)
+        return eps + log(moment(low)) / (alpha - 1)
+
+    low, high = mpf(10) ** -20, 1 - mpf(10) ** -10
+    for _ in range(60):
+        middle = sqrt(low * high)
+        low, high = (middle, high) if divergence(middle) < e else (low, middle)
+    return low
+
+
+@pytest.mark.parametrize(
+    ("alpha", "e", "eps2", "label"), [("3", "1/2", "1/2", "tight"), ("3", "1/2", "1/10", "not tight")]
+)
+def test_the_optimum_under_one_order_is_tight_unless_the_other_order_says_more(
+    alpha: str, e: str, eps2: str, label: str
+) -> None:
+    found = published("RDP", "ADP", {"alpha": alpha, "e": e, "eps2": eps2}, 12)
+    bound = next(c for c in found if "one order" in c.bound.where)
+    assert bound.label == label
+    assert abs(mpf(bound.value) - one_order(number(alpha), number(e), number(eps2))) < mpf(10) ** -10
+
+
+def test_far_thresholds_of_gaussians_agree_with_the_asymptotic_series() -> None:
+    """N(-x) = n(x) (1/x - 1/x**3 + 3/x**5 - ...), summed without the package, at a level below 10**-(10**20)."""
+    with mpmath.workdps(140):
+        for mu, eps in ((mpf(10) ** -12, mpf(1)), (mpf(10) ** -5, mpf(3))):
+            x = eps / mu - mu / 2
+
+            def ratio(z: Any) -> Any:
+                return sum((-1) ** k * mpmath.fac2(2 * k - 1) / z ** (2 * k + 1) for k in range(8))
+
+            value = mpmath.npdf(0) * exp(-(x**2) / 2) * (ratio(x) - ratio(x + mu))
+            found = convert("GDP", {"mu": mpmath.nstr(mu, 3), "eps2": mpmath.nstr(eps, 3)}, "ADP", 30)
+            assert found.status is Status.TIGHT
+            assert found.value is not None
+            low, high = (mpmath.mp.make_mpf(end) for end in found.value[:2])
+            assert low <= value <= high
+
+
+@pytest.mark.parametrize(("rho", "eps2"), [("1", "50"), ("1/4", "30"), ("700", "2000"), ("1/1000000000", "1/500")])
+def test_far_thresholds_of_zcdp_agree_with_the_search(rho: str, eps2: str) -> None:
+    """The far formula and the search for the touching law are two proofs of one level."""
+    given = {"rho": expression(rho), "eps2": expression(eps2)}
+    for far, near in ((Rare(given), Touching(given)), (Rare(given, exceeding=True), Tail(given))):
+        a, b = (
+            [mpmath.mp.make_mpf(end) for end in problem.evaluate(99)[:2]]  # type: ignore[attr-defined]
+            for problem in (far, near)
+        )
+        assert a[0] <= b[1]
+        assert b[0] <= a[1]
+        assert max(a[1], b[1]) <= min(a[0], b[0]) * (1 + mpf(10) ** -15)
