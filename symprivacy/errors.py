@@ -22,6 +22,10 @@ class CertificateError(SymPrivacyError):
     """
 
 
+# How the words of a disagreement begin, wherever they are reported.
+DISAGREEMENT = "the two checkers disagree"
+
+
 class DisagreementError(CertificateError):
     """A certificate that one checker accepts and the other does not: one of the two has a mistake."""
 

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from symprivacy.cli import options
-from symprivacy.errors import InputError
+from symprivacy.cli.main import complain
+from symprivacy.errors import DISAGREEMENT, InputError
 
 if TYPE_CHECKING:
     from symprivacy.claims import Claim, Finding
@@ -30,7 +31,7 @@ EPILOG = """examples:
 a line of a file of claims:
   {"id": "draft-thm1", "source": "draft", "where": "Thm 1", "statement": "eps-DP => (eps/2)-TV for 0 < eps <= 1"}
 
-exit codes: 0 every claim was decided, 3 a claim stayed undecided, 2 bad input"""
+exit codes: 0 every claim was decided, 3 a claim stayed undecided, 2 bad input, 1 the two arithmetics disagree"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -89,7 +90,10 @@ def run(args: argparse.Namespace) -> int:
             print("nothing changed", file=sys.stderr)
     if report is not None:
         report(findings, Path(args.report))
-    return 3 if any(str(f.verdict) == "undecided" for f in findings) else 0
+    disagreements = [f for f in findings if f.reason.startswith(DISAGREEMENT)]
+    for f in disagreements:
+        complain(f"{f.id}: {f.reason}", "symprivacy audit")
+    return 1 if disagreements else 3 if any(str(f.verdict) == "undecided" for f in findings) else 0
 
 
 def _chosen(args: argparse.Namespace) -> list[Claim]:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from symprivacy.errors import CertificateError, DisagreementError, InputError
+from symprivacy.errors import DISAGREEMENT, CertificateError, DisagreementError, InputError
 from symprivacy.kernel import checker
 from symprivacy.kernel.text import shorten
 
@@ -110,7 +110,7 @@ def check_both(evidence: Any) -> str:
             f"{a}: {f'not accepted ({shorten(str(o), 200)})' if isinstance(o, CertificateError) else o}"
             for a, o in outcomes.items()
         )
-        raise DisagreementError(f"the two checkers disagree: {words}")
+        raise DisagreementError(f"{DISAGREEMENT}: {words}")
     return str(first)
 
 
