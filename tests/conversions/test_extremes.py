@@ -72,3 +72,26 @@ def test_levels_grow_with_the_parameter(source: str) -> None:
         values = [convert(source, {**at, **extra}, target, 15) for at in points(source, GRID)]
         for a, b in pairwise(values):
             assert number(a.lo) <= number(b.hi), (source, target, extra, dict(a.at), dict(b.at))
+
+
+# A larger order says more; priors and numbers of secrets have no direction.
+DIRECTION = {"alpha": -1, "p": 0, "m": 0}
+
+
+@pytest.mark.parametrize("source", NOTIONS)
+def test_a_little_less_guarantees_no_less(source: str) -> None:
+    """Each parameter of the source in turn is brought down by a hair or by half; no level rises."""
+    rng = random.Random(f"a little less {source}")
+    for target in rng.sample(NOTIONS, 8):
+        at = rng.choice(points(source, GRID)) | rng.choice(points(target, ASKED))
+        for name in [name for name in GRID[source] if DIRECTION.get(name, 1)]:
+            share = rng.choice(("1/2", "1e-3", "1e-14"))
+            start = "1" if name == "alpha" else "0"
+            less = {**at, name: f"{start} + ({at[name]} - {start})*(1 - {share})"}
+            small, large = (convert(source, place, target, 15) for place in (less, at))
+            if DIRECTION.get(name, 1) < 0:
+                small, large = large, small
+            assert small.value is not None
+            assert large.value is not None
+            low, high = mpmath.mp.make_mpf(small.value[0]), mpmath.mp.make_mpf(large.value[1])
+            assert low <= high, (target, at, name, share)
