@@ -16,7 +16,7 @@ import mpmath
 import numpy as np
 from mpmath import mpf
 from scipy.optimize import linprog
-from scipy.special import ndtri
+from scipy.special import ndtri_exp
 
 from tests.conversions import pairs, posteriors
 from tests.conversions.cases import BOUND, INDEX
@@ -117,10 +117,10 @@ def score(key: str, asked: float, law: Law | None) -> float:
     order = np.argsort(-law.u)
     u, w = law.u[order].astype(Long), law.w[order]
     p, q = w / (1 + np.exp(-u)), w / (1 + np.exp(u))
-    power_, size = np.cumsum(p)[:-1], np.cumsum(q)[:-1]
-    rest = np.cumsum(p[::-1])[::-1][1:]
-    normal = np.where(power_ < 0.5, ndtri(power_.astype(float)), -ndtri(rest.astype(float)))
-    return float(np.max(normal - ndtri(size.astype(float)), initial=0))
+    hit, size = np.cumsum(p)[:-1], np.cumsum(q)[:-1]
+    missed = np.cumsum(p[::-1])[::-1][1:]
+    quantile, other, size = (ndtri_exp(np.log(x).astype(float)) for x in (hit, missed, size))
+    return float(np.max(np.where(hit < 0.5, quantile, -other) - size, initial=0))
 
 
 def propose(source: str, given: Given, target: str, asked: float, top: float) -> list[Law | None]:
