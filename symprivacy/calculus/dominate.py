@@ -29,9 +29,11 @@ from sympy import (
     cancel,
     diff,
     expand_log,
+    fraction,
     limit,
     log,
     oo,
+    powdenest,
     simplify,
     solve,
     together,
@@ -143,13 +145,16 @@ def _symmetric(b: Builder, start: int, source: View, target: View, f: Expr, g: E
     t, level, domain = target.level.symbol, source.level, b[start].domain
     growth = (1 + t) / (1 - t)
     symbol = Dummy("log")
-    attained = _short(two_point(both, 1 / _X, _X)).xreplace({log(_X): symbol, _X: growth})
+    attained = _split(_short(two_point(both, 1 / _X, _X)).xreplace({log(_X): symbol}), growth)
     attained = cancel(attained).xreplace({symbol: log(growth)}) if source.others == () else attained
     if not attained.has(log):
         # The level of the conclusion in closed form.
+        found = []
         with suppress(SymPrivacyError):
             own = tidy(solve_for(attained, b[start].rhs, t, S.Zero, S.One, domain), domain)
-            yield from _touching_pair(b, start, target, both, growth.xreplace({t: own}), own)
+            found = list(_touching_pair(b, start, target, both, growth.xreplace({t: own}), own))
+        if found:
+            yield from found
             return
     # Else the level of the premise that is enough.
     assert source.mean is not None
@@ -163,13 +168,25 @@ def _short(e: Expr) -> Expr:
     return simplify(expand_log(e, force=True))
 
 
+def _split(e: Expr, x: Expr) -> Expr:
+    """The expression at a ratio of two positive numbers; roots of it become quotients of roots.
+
+    >>> t = Symbol("t", real=True)
+    >>> _split(_X ** (S.Half), (1 + t) / (1 - t))
+    sqrt(t + 1)/sqrt(1 - t)
+    """
+    over, under = Dummy("over", positive=True), Dummy("under", positive=True)
+    top, bottom = fraction(together(x))
+    return powdenest(e.xreplace({_X: over / under})).xreplace({over: top, under: bottom})
+
+
 def _touching_pair(b: Builder, start: int, target: View, both: Expr, x: Expr, bound: Expr) -> Iterator[int]:
     slope = diff(both, R)
     high, low = (replace(slope, {R: place}) for place in (_X, 1 / _X))
     scale = _short(1 / (high - low))
     tilt = _short(-scale * low)
     offset = _short(-scale * replace(both, {R: 1 / _X}) - tilt * (1 / _X - 1))
-    half, tilt, offset = (e.xreplace({_X: x}) for e in (scale / 2, tilt, offset))
+    half, tilt, offset = (_split(e, x) for e in (scale / 2, tilt, offset))
     assert target.mean is not None
     touching = tuple(1 / x if piece == 0 else x for piece in target.mean[0](R).args)
     for k in _add(b, "supported", start, target, scale=half, back=half, tilt=tilt, offset=offset, touching=touching):

@@ -80,7 +80,8 @@ def attained(
     (bound,) = (given[get(conversion.source).target or ""],)
     best: tuple[Fraction, Mechanism] | None = None
     with mpmath.workdps(DIGITS):
-        for pull in (Fraction(0), _fraction(slack / 64)):
+        # Where a law has zeros a small pull may cost as much as its root.
+        for pull in (Fraction(0), _fraction(slack**2), _fraction(slack / 64)):
             mechanism = _rounded(conversion.witness or {}, pull)
             if mechanism is None:
                 return None
