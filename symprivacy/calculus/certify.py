@@ -54,6 +54,8 @@ def to_box(domain: Domain) -> tuple[dict[str, Range], dict[Symbol, Expr]]:
             box[s.symbol.name] = Range(lo, hi, s.lo_open or lo is None, s.hi_open or hi is None)
             continue
         t = Symbol(f"t_{s.symbol.name}", real=True)
+        if t in {other.symbol for other in domain}:
+            raise CertificateError(f"{t} is the name of another variable")
         if s.lo == -oo and s.hi == oo:
             raise CertificateError(f"{s.symbol} is unbounded on both sides")
         if s.hi == oo:
@@ -76,7 +78,14 @@ def certify(statement: Statement, timeout: float = TIMEOUT) -> Mapping[str, Any]
     >>> certify(Statement(x, ">", y, (span(x, 0, 1), span(y, 0, x))))["verdict"]
     'proved'
     """
+    _closed(statement)
     return _certify(statement.lhs, statement.rel, statement.rhs, statement.domain, timeout)
+
+
+def _closed(statement: Statement) -> None:
+    stray = statement.symbols - {s.symbol for s in statement.domain}
+    if stray:
+        raise CertificateError(f"{', '.join(sorted(map(str, stray)))} of {statement} have no range")
 
 
 # The same side conditions return in many derivations.
@@ -117,6 +126,7 @@ def verify(statement: Statement, certificate: Mapping[str, Any]) -> None:
       ...
     symprivacy.errors.CertificateError: the certificate is about x in [0, 1, True, True], not [0, 2, True, True]
     """
+    _closed(statement)
     box, mapping = to_box(statement.domain)
     if not isinstance(certificate, Mapping) or certificate.get("rel") != statement.rel:
         raise CertificateError(f"no certificate for a statement with {statement.rel}")
@@ -159,6 +169,10 @@ def equal(a: Expr, b: Expr, domain: Domain) -> bool:
     if a == b:
         return True
     box, mapping = to_box(domain)
+    # Quantities of a mechanism are free here, and must not be taken for what stands for a variable.
+    own = {s.symbol.name for s in domain}
+    if {s.name for s in a.free_symbols | b.free_symbols} & (set(box) - own):
+        return False
     try:
         return bool(algebra_on(box).equal(from_sympy(replace(a, mapping)), from_sympy(replace(b, mapping))))
     except SymPrivacyError:

@@ -17,7 +17,7 @@ from sympy import I, nan, oo, zoo
 from symprivacy.calculus.certify import TIMEOUT, certify, verify
 from symprivacy.calculus.inhabited import inhabited
 from symprivacy.calculus.statement import Given, Statement
-from symprivacy.calculus.symbols import COUNTED, QUANTITIES, E, M, P, Q
+from symprivacy.calculus.symbols import COUNTED, QUANTITIES, D, E, M, P, Q
 from symprivacy.calculus.view import View
 from symprivacy.errors import CertificateError, SymPrivacyError
 from symprivacy.shown import Shown
@@ -97,6 +97,8 @@ def outcome(step_rule: str, inputs: tuple[Statement, ...], parameters: Mapping[s
     if known.uses is not None and len(inputs) != known.uses:
         raise DerivationError(f"{step_rule} uses {known.uses} statements, got {len(inputs)}")
     need(known.facts or not any(map(is_fact, inputs)), f"{step_rule} speaks of mechanisms, not of numbers in a range")
+    bounds = [] if known.facts else [s.rhs.free_symbols for s in inputs if s.rel != "=="]
+    need(not any(QUANTITIES & symbols for symbols in bounds), f"{step_rule} takes bounds that are numbers")
     # What is known of neighbours is not known of chains of them.
     paths = {tuple(g for g in s.given if g.key == "path") for s in inputs if s.given}
     need(len(paths) <= 1, f"{step_rule}: the statements are about different pairs of inputs")
@@ -127,6 +129,8 @@ def sound_variables(s: Statement) -> None:
     need(len(bound) == len(set(bound)), f"two ranges for one variable in {s}")
     values = (s.lhs, s.rhs, *(v for g in s.given for v in g.values))
     need(not any(v.has(*_NO_NUMBERS) for v in values), f"{s} is not about numbers")
+    # The argument of a transform is a variable of rules, which would mix with it.
+    need(D not in {*bound, *(x for v in values for x in v.free_symbols)}, f"{s} uses the name D")
     ends = [(span.lo, -oo) for span in s.domain] + [(span.hi, oo) for span in s.domain]
     need(not any(end.has(*_NO_NUMBERS) for end, open_end in ends if end != open_end), f"{s.where()} are no ranges")
     need(inhabited(s.domain), f"no point was found with {s.where()}")

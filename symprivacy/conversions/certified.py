@@ -83,6 +83,9 @@ class Certified(Shown):
         """Verify both sides again from the definitions; raises CertificateError or DerivationError."""
         given, asked = numbers(self.source, self.target, self.at)
         self.derived.check()
+        for key in (self.source, self.target):
+            if self.derivation.lookup(key) != definition_of(key):
+                raise CertificateError(f"the derivation is about another definition of {key}")
         if self.derivation.claim.domain:
             raise CertificateError(f"the derivation is about {self.derivation.claim.where()}, not about numbers")
         level = Rational(self.hi)

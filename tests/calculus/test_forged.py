@@ -8,15 +8,16 @@ from collections.abc import Callable
 import pytest
 from sympy import Expr, S, Symbol, exp, log, oo, sqrt
 
+from symprivacy.calculus.certify import certify, equal
 from symprivacy.calculus.derivation import Builder, DerivationError
 from symprivacy.calculus.show import definition
-from symprivacy.calculus.statement import Span, span
-from symprivacy.calculus.symbols import A, P, Q, R, real
+from symprivacy.calculus.statement import Span, Statement, span
+from symprivacy.calculus.symbols import A, D, P, Q, R, real
 from symprivacy.calculus.view import PRIOR, View
 from symprivacy.derivations import derive, view_of
 from symprivacy.derivations.engine import apart
 from symprivacy.derivations.saved import from_json
-from symprivacy.errors import SymPrivacyError
+from symprivacy.errors import CertificateError, SymPrivacyError
 
 eps, eta, xi, five = real("eps"), real("eta"), real("xi"), S(5)
 
@@ -104,6 +105,14 @@ def forged_through_infinity(b: Builder) -> None:
 def forged_through_an_imaginary_number(b: Builder) -> None:
     """exp(1) <= x**2 + exp(1) for real x only."""
     _through(b, real("x") ** 2 + exp(S.One), sqrt(exp(S.One / 10**6) - exp(S.One)), exp(S.One / 10**6))
+
+
+def forged_with_the_variable_of_a_transform(b: Builder) -> None:
+    """RDP at an order that contains D: the transform of the level would be read as another function."""
+    stated = b.add("definition", [], view="RDP", part="mean")
+    other = 1 + 2 * log(D) / (D * log(2))
+    domain = (Span(real("e"), S.Zero, oo, False), Span(D, S(3) / 2, S(3)))
+    b.add("substitute", [stated], mapping={real("alpha"): other}, domain=domain)
 
 
 def forged_for_every_prior(b: Builder) -> None:
@@ -239,3 +248,15 @@ def test_a_file_with_a_definition_that_no_step_uses_is_refused() -> None:
     data["derivation"]["definitions"]["TV"] = json.loads(json.dumps(definition(view_of("TV"))))
     with pytest.raises(DerivationError, match="no step uses"):
         from_json(data)
+
+
+def test_what_stands_for_a_variable_has_a_name_of_its_own() -> None:
+    """A range that depends on another one is written with a new variable, t_x for x."""
+    x, y, t = real("x"), real("y"), real("t_x")
+    own = (span(y, 0, 1), span(t, 1, 3), span(x, y, 2))
+    for domain in (own, (own[0], own[2], own[1])):
+        with pytest.raises(CertificateError):
+            certify(Statement(t, "<=", S.One, domain))
+    with pytest.raises(CertificateError):
+        certify(Statement(t, "<=", S.One, (own[0], own[2])))
+    assert not equal(t - t * x, t * (1 - x), (own[0], own[2]))
