@@ -23,7 +23,7 @@ from mpmath.libmp import fone, mpf_cmp
 
 from symprivacy.conversions.formula import Given, constants, expression
 from symprivacy.conversions.result import decimal
-from symprivacy.conversions.tails import exp, mills
+from symprivacy.conversions.tails import exp, mills, size
 from symprivacy.errors import NoInformation
 from symprivacy.kernel import functions as fn
 from symprivacy.kernel import interval as iv
@@ -58,7 +58,7 @@ class Threshold:
     def evaluate(self, prec: int) -> Interval:
         """The level."""
         rough = enclose(_X, constants(self.given, 60), 60)
-        far, apart = _size(rough), _size(constants(self.given, 60)["mu"])
+        far, apart = size(rough), size(constants(self.given, 60)["mu"])
         # M(x) and M(y) differ by mu/x of themselves; the exponent is of the size of x**2.
         wp = prec + 2 * far + max(0, -apart) + 30
         box = constants(self.given, wp)
@@ -122,7 +122,7 @@ class Rare:
         rough = constants(self.given, 60)
         if mpf_cmp(rough["eps2"][0], rough["rho"][1]) <= 0:
             raise NoInformation("the threshold is not far out")
-        parts = [abs(_size(x)) for x in rough.values()]
+        parts = [abs(size(x)) for x in rough.values()]
         wp = prec + 4 * sum(parts) + 40
         box = constants(self.given, wp)
         if self.exceeding:
@@ -193,7 +193,3 @@ def _less_a_hair(prec: int) -> Interval:
 
 def _below(x: Interval, y: Interval) -> bool:
     return bool(mpf_cmp(x[1], y[0]) < 0)
-
-
-def _size(x: Interval) -> int:
-    return int(mpmath.mag(mpmath.mp.make_mpf(x[1])))
