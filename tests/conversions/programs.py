@@ -216,7 +216,7 @@ def tests(mu: float, top: float) -> Source:
     def level(u: Array, w: Array, eps: float) -> float:
         return float(np.sum(w * stick(eps)(u)) / gaussian(eps, mu)) - 1
 
-    first = [b for eps in grid[::2] for b in both(stick(eps), gaussian(eps, mu))]
+    first = [b for eps in grid for b in both(stick(eps), gaussian(eps, mu))]
     return Source(-top, top, first, min(1, mu), cut=cutter(level, lambda e: (stick(e), gaussian(e, mu)), grid))
 
 
