@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import gcd, lcm
 
-from symprivacy.coq.signs import side_facts, sign_proof
+from symprivacy.coq.signs import opaque, side_facts, sign_proof
 from symprivacy.coq.terms import plain, term
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
@@ -83,23 +83,8 @@ def everywhere(line: str) -> str:
 def _is_evident(left: Expr, right: Expr) -> bool:
     """Whether the two are equal whatever the logarithms and roots in them are."""
     marks: dict[Expr, Expr] = {}
-
-    def opaque(e: Expr) -> Expr:
-        done: dict[Expr, Expr] = {}
-        for n in x.subexpressions(e):
-            m = x.rebuild(n, [done[a] for a in n.args]) if n.args else n
-            if m.op == "log" or _is_root(m):
-                if m.op == "^":
-                    root = x.power(m.args[0], _HALF)
-                    mark = marks.setdefault(root, x.var(f"call {len(marks)}"))
-                    m = x.power(mark, x.num(2 * x.rational(m.args[1])))
-                else:
-                    m = marks.setdefault(m, x.var(f"call {len(marks)}"))
-            done[n] = m
-        return done[e]
-
     try:
-        return algebra_on({}).equal(opaque(left), opaque(right))
+        return algebra_on({}).equal(opaque(left, marks, but="exp"), opaque(right, marks, but="exp"))
     except UnsupportedError:
         return False
 

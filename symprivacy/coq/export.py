@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 
-from symprivacy.coq.steps import Script
+from symprivacy.coq.script import Script
+from symprivacy.coq.steps import RULES
 from symprivacy.coq.terms import hypotheses, is_real_power, meaning, term, variable
 from symprivacy.errors import CertificateError, NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
@@ -53,7 +54,7 @@ def theorem(certificate: Mapping[str, Any], name: str) -> str:
     for n in (n for e in (lhs, rhs) for n in x.subexpressions(e)):
         if is_real_power(n) and not _is_positive(n.args[0], box):
             raise UnsupportedError(f"{to_text(n)}: a real power whose base may be 0 has no Coq form")
-    script, lines = Script(name), list[str]()
+    script, lines = Script(name, RULES), list[str]()
     try:
         for i, (goal, proof) in enumerate(zip(goals_of(lhs, rel, rhs, box), certificate["proofs"], strict=True)):
             lines.append(script.use(f"S{i}", goal, proof))
@@ -78,8 +79,8 @@ def theorem(certificate: Mapping[str, Any], name: str) -> str:
 def remark(text: str) -> str:
     """A comment; what would end it, or begin another or a string, is taken apart.
 
-    >>> remark("2*(*) \"")
-    "(* 2*( * ) ' *)"
+    >>> remark("2*(*)")
+    '(* 2*( * ) *)'
     """
     while "(*" in text or "*)" in text:
         text = text.replace("(*", "( *").replace("*)", "* )")

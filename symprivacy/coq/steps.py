@@ -1,88 +1,21 @@
-"""Proof trees as Coq lemmas: one lemma per node, after those of the nodes it rests on."""
+"""The rules of the checker as Coq lemmas: each reduces its goal to those of the nodes it rests on."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import replace
 
 from symprivacy.coq.atoms import equal_steps, equality
-from symprivacy.coq.limits import limit_proof
-from symprivacy.coq.signs import side_facts, sign_proof
-from symprivacy.coq.terms import POINT, hypotheses, plain, term, tidy, unsimplified, variable
+from symprivacy.coq.script import Node, Script, applied, by_equality, condition
+from symprivacy.coq.signs import sign_proof
+from symprivacy.coq.slopes import by_limit, by_mean, by_slope
+from symprivacy.coq.terms import plain, term, unsimplified, variable
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.algebra import algebra_on
-from symprivacy.kernel.domain import Box, Range
 from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.goals import Goal, bound_goal, cases, fix_goal, limit_goals, slope_goals, split_goals
+from symprivacy.kernel.goals import Goal, bound_goal, cases, fix_goal, split_goals
 from symprivacy.kernel.text import parse
-
-Proof = Mapping[str, Any]
-# Rules that ask of an expression what it is equal to, not how it is written.
-_ALGEBRAIC = frozenset(["slope", "product", "sum", "zero", "logs", "exps"])
-
-
-@dataclass(frozen=True)
-class Node:
-    """A goal with its proof, and the expression that the lemma is about: the goal's own, or an equal shorter one."""
-
-    goal: Goal
-    proof: Proof
-    shape: Expr
-
-    @property
-    def claim(self) -> str:
-        """What the lemma says."""
-        return f"0 {'<' if self.goal.strict else '<='} {term(self.shape)}"
-
-    @property
-    def statement(self) -> str:
-        """The claim with its variables, ranges and conditions."""
-        names = " ".join(map(variable, self.goal.box))
-        known = [h for name, r in self.goal.box.items() for h in hypotheses(name, r)]
-        known += [condition(u, strict) for u, strict in self.goal.given]
-        quantified = f"forall {names} : R, " if names else ""
-        return quantified + " -> ".join([*known, self.claim])
-
-
-def condition(u: Expr, strict: bool) -> str:
-    """A given inequality."""
-    return f"0 {'<' if strict else '<='} {term(plain(u))}"
-
-
-@dataclass
-class Script:
-    """The lemmas so far, of the theorem with this name."""
-
-    theorem: str = "main"
-    lemmas: list[str] = field(default_factory=list)
-
-    def prove(self, goal: Goal, proof: Proof, shape: Expr | None = None) -> str:
-        """Write the lemmas of a proof tree; returns the name of the last one, which states the goal."""
-        rule, shape = proof["by"], shape or plain(goal.expr)
-        if rule not in _RULES:
-            raise UnsupportedError(f"the rule {rule!r} has no Coq form")
-        # Where bounds settle the sign, nothing else is needed.
-        evident = sign_proof(shape, goal.strict, goal.box)
-        node = Node(goal, proof, shape)
-        body = [f"{evident}."] if evident else _RULES[rule](self, node)
-        name = f"{self.theorem}_step{len(self.lemmas) + 1}"
-        script = "\n".join(f"  {line}" for line in ["intros.", *body])
-        self.lemmas.append(f"Lemma {name} : {node.statement}.\nProof.\n{script}\nQed.\n")
-        return name
-
-    def use(self, label: str, goal: Goal, proof: Proof, at: Mapping[str, str] | None = None) -> str:
-        """A tactic that makes the goal of a part known under a label."""
-        name = self.prove(goal, proof)
-        values = " ".join((at or {}).get(v, variable(v)) for v in goal.box)
-        claim = Node(goal, proof, plain(goal.expr)).claim
-        return f"assert ({label} : {claim}) by ({_apply(name, values)})."
-
-
-def _apply(name: str, values: str) -> str:
-    return f"apply ({name} {values}); first [assumption | lra | interval]"
 
 
 def _box(script: Script, node: Node) -> list[str]:
@@ -97,27 +30,6 @@ def _box(script: Script, node: Node) -> list[str]:
     written = equal_steps([node.shape], goal.box)[:-1]
     tactics += [f"solve [ {''.join(f'{line[:-1]}; ' for line in written)}signs ]"]
     return [f"first [ {' | '.join(tactics)} ]."]
-
-
-def _mean(script: Script, node: Node) -> list[str]:
-    goal = node.goal
-    # Where the function is monotone in a variable it is least at an end, as in the slope rule.
-    for name in sorted(goal.expr.variables):
-        derivative, r = x.diff(goal.expr, name), goal.box[name]
-        for end, at, slope in (("lo", r.lo, derivative), ("hi", r.hi, x.neg(derivative))):
-            if at is not None and sign_proof(plain(slope), False, {**goal.box, name: Range(r.lo, r.hi, True, True)}):
-                face = x.substitute(goal.expr, {name: at})
-                rest = {"by": "mean" if face.variables else "box"}
-                if not goal.strict and algebra_on(goal.box).is_zero(face):
-                    rest = {"by": "zero"}
-                steps = {"var": name, "end": end, "strict": "face", "face": rest, "slope": {"by": "box"}}
-                return _slope(script, replace(node, proof={"by": "slope", **steps}))
-    bits = max(53, int(node.proof.get("prec", 53))) + 30
-    names = [variable(v) for v in sorted(goal.expr.variables)]
-    forms = [f"interval with (i_prec {bits}, i_autodiff {v})" for v in names]
-    bisected = ", ".join(f"i_bisect {v}" for v in names)
-    forms += [f"interval with (i_prec {bits}, {bisected}, i_autodiff {v})" for v in names]
-    return [f"first [ {' | '.join(forms)} | signs ]."]
 
 
 def _zero(script: Script, node: Node) -> list[str]:
@@ -158,8 +70,8 @@ def _split(script: Script, node: Node) -> list[str]:
     values = " ".join(map(variable, goal.box))
     return [
         f"destruct ({test} {variable(name)} {term(plain(at))}).",
-        f"- {_apply(first, values)}.",
-        f"- {_apply(second, values)}.",
+        f"- {applied(first, values)}.",
+        f"- {applied(second, values)}.",
     ]
 
 
@@ -173,16 +85,7 @@ def _fix(script: Script, node: Node) -> list[str]:
     lines += _moved_conditions(goal, child, {x.var(name): value})
     lines.append(script.use("F", child, node.proof["proof"]))
     same = equality("E0", unsimplified(node.shape, {x.var(name): value}), plain(child.expr), child.box)
-    return [*lines, same, f"{_by_equality(goal, 'E0')} exact F."]
-
-
-def _by_equality(goal: Goal, label: str) -> str:
-    """A sentence that turns to an equal expression."""
-    return f"apply ({_as(goal)} _ _ {label})."
-
-
-def _as(goal: Goal) -> str:
-    return "positive_as" if goal.strict else "nonnegative_as"
+    return [*lines, same, f"{by_equality(goal, 'E0')} exact F."]
 
 
 def _moved_conditions(goal: Goal, child: Goal, put: Mapping[Expr, Expr]) -> list[str]:
@@ -214,7 +117,7 @@ def _cases(script: Script, node: Node) -> list[str]:
             branches.append(f"- {used} exfalso. lra.")
             continue
         same = equality("E0", unsimplified(node.shape, {whole: now}), plain(child.expr), child.box)
-        branches.append(f"- {used} rewrite K. {same} {_by_equality(goal, 'E0')} exact F.")
+        branches.append(f"- {used} rewrite K. {same} {by_equality(goal, 'E0')} exact F.")
     either = " \\/ ".join(options)
     lines = [f"assert (C : {either}) by one_case.", f"destruct C as {_pattern(patterns, '|')}."]
     return [*lines, *branches]
@@ -245,7 +148,7 @@ def _product(script: Script, node: Node) -> list[str]:
         raise UnsupportedError("the signs of a product do not multiply to +")
     product = x.make("*", (plain(c), *factors)) if factors else plain(c)
     lines += [*_defined(script, node), equality("E0", node.shape, product, goal.box)]
-    return [*lines, f"{_by_equality(goal, 'E0')} factors."]
+    return [*lines, f"{by_equality(goal, 'E0')} factors."]
 
 
 def _sum(script: Script, node: Node) -> list[str]:
@@ -257,7 +160,7 @@ def _sum(script: Script, node: Node) -> list[str]:
     ]
     lines += _defined(script, node)
     total = plain(terms[0]) if len(terms) == 1 else x.make("+", tuple(map(plain, terms)))
-    return [*lines, equality("E0", node.shape, total, goal.box), f"{_by_equality(goal, 'E0')} lra."]
+    return [*lines, equality("E0", node.shape, total, goal.box), f"{by_equality(goal, 'E0')} lra."]
 
 
 def _logs(script: Script, node: Node) -> list[str]:
@@ -273,7 +176,7 @@ def _logs(script: Script, node: Node) -> list[str]:
     lines.append(equality("E0", node.shape, x.make("+", (plain(a), x.make("*", (x.MINUS_ONE, plain(b))))), goal.box))
     order = "<" if goal.strict else "<="
     lines.append(f"assert (D : 0 {order} {left} - {right}) by (apply of_logs{'' if goal.strict else '_weak'}; lra).")
-    return [*lines, f"{_by_equality(goal, 'E0')} lra."]
+    return [*lines, f"{by_equality(goal, 'E0')} lra."]
 
 
 def _exps(script: Script, node: Node) -> list[str]:
@@ -300,90 +203,8 @@ def _sign(script: Script, node: Node) -> list[str]:
     lines = [f"destruct (Rle_or_lt 0 {term(plain(u))})."]
     for v, part in zip((u, x.neg(u)), node.proof["parts"], strict=True):
         name = script.prove(replace(goal, given=(*goal.given, (v, False))), part, node.shape)
-        lines.append(f"- {_apply(name, values)}.")
+        lines.append(f"- {applied(name, values)}.")
     return lines
-
-
-def _slope(script: Script, node: Node) -> list[str]:
-    goal, proof = node.goal, node.proof
-    name, at_hi = proof["var"], proof["end"] == "hi"
-    _, face, inside = slope_goals(goal, name, at_hi, str(proof.get("strict", "")))
-    r = goal.box[name]
-    end = r.hi if at_hi else r.lo
-    assert end is not None
-    f, value, v = node.shape, plain(end), variable(name)
-    df = _slope_shape(node, name, at_hi, inside, proof["slope"])
-    moved = unsimplified(f, {x.var(name): value})
-    step = script.prove(inside, proof["slope"], df)
-    lemma = ("fall" if at_hi else "rise") + ("_strictly" if inside.strict else "")
-    ends = f"{v} {term(value)}" if at_hi else f"{term(value)} {v}"
-    # The point lies between the variable and the end, so it leaves out the other end if the variable does.
-    between = Range(r.lo, r.hi, at_hi and r.lo_open, not at_hi and r.hi_open)
-    return [
-        script.use("F", face, proof["face"]),
-        equality("E0", moved, plain(face.expr), face.box),
-        f"assert (M : {term(moved)} {'<' if inside.strict else '<='} {term(f)}).",
-        f"{{ apply ({lemma} {_function(f, name)} {_function(df, name)} {ends}).",
-        "  - lra.",
-        f"  - {_derivative(f, df, name, goal.box, between)}",
-        f"  - intros {POINT} Z. {_apply(step, _point(inside.box, name))}. }}",
-        f"exact ({_chain(face.strict, inside.strict)} _ _ _ ({_as(face)} _ _ E0 F) M).",
-    ]
-
-
-def _slope_shape(node: Node, name: str, at_hi: bool, inside: Goal, proof: Proof) -> Expr:
-    """How to write the derivative: short, unless the proof needs it as the certificate has it."""
-    own = x.diff(node.shape, name)
-    short = tidy(x.neg(own) if at_hi else own)
-    # Short will also do if bounds settle its sign, whatever the proof says.
-    if proof["by"] in _ALGEBRAIC or sign_proof(short, inside.strict, inside.box):
-        return short
-    return plain(inside.expr)
-
-
-def _function(e: Expr, name: str) -> str:
-    return f"(fun {POINT} => {term(unsimplified(e, {x.var(name): x.var(POINT)}))})"
-
-
-def _point(box: Box, name: str) -> str:
-    return " ".join(POINT if n == name else variable(n) for n in box)
-
-
-def _derivative(f: Expr, df: Expr, name: str, box: Box, r: Range) -> str:
-    """That one expression is the derivative of the other (up to its sign) where the variable is in the range."""
-    put = {x.var(name): x.var(POINT)}
-    here, slope = unsimplified(f, put), unsimplified(df, put)
-    there = {POINT if n == name else n: r if n == name else own for n, own in box.items()}
-    closed = [f"assert ({h}) by lra." for h in hypotheses(POINT, r)]
-    facts = [f"try ({fact})." for fact in side_facts([here], there, "Y")]
-    roots = any(n.op == "^" and x.rational(n.args[1]).denominator == 2 for n in x.subexpressions(here))
-    steps = equal_steps([here, slope], there, deep=roots)
-    return " ".join([f"intros {POINT} Z.", *closed, *facts, "derivative.", *steps])
-
-
-def _chain(first: bool, second: bool) -> str:
-    """The lemma that joins 0 < a (0 <= a) and a < b (a <= b)."""
-    return "Rlt_trans" if first and second else "Rlt_le_trans" if first else "Rle_lt_trans" if second else "Rle_trans"
-
-
-def _limit(script: Script, node: Node) -> list[str]:
-    goal, proof = node.goal, node.proof
-    name, at_hi = proof["var"], proof["end"] == "hi"
-    _, slope = limit_goals(goal, name, at_hi)
-    f, df = node.shape, _slope_shape(node, name, at_hi, slope, proof["slope"])
-    step = script.prove(slope, proof["slope"], df)
-    r = goal.box[name]
-    others = {n: b for n, b in goal.box.items() if n != name}
-    lemma = ("falls_to" if at_hi else "rises_from") + ("_strictly" if goal.strict else "")
-    whole = Range(r.lo, r.hi, r.lo_open, r.hi_open)
-    limit, shown = limit_proof(unsimplified(f, {x.var(name): x.var(POINT)}), at_hi, others)
-    functions = f"{_function(f, name)} {_function(df, name)}"
-    return [
-        *shown,
-        f"apply ({lemma} {functions} {variable(name)} {limit}); [ | | exact L | exact S].",
-        f"- {_derivative(f, df, name, goal.box, whole)}",
-        f"- intros {POINT} Z. {_apply(step, _point(slope.box, name))}.",
-    ]
 
 
 def _root(script: Script, node: Node) -> list[str]:
@@ -410,7 +231,7 @@ def _bound(script: Script, node: Node) -> list[str]:
     ]
     if not u.variables:
         values = " ".join(map(variable, goal.box))
-        return [*lines, f"{_apply(script.prove(child, proof['proof'], node.shape), values)}."]
+        return [*lines, f"{applied(script.prove(child, proof['proof'], node.shape), values)}."]
     r, v = goal.box[name], variable(name)
     end = r.lo if at_hi else r.hi
     assert end is not None
@@ -425,12 +246,12 @@ def _bound(script: Script, node: Node) -> list[str]:
     lines += _moved_conditions(goal, child, put)
     lines.append(script.use("F", child, proof["proof"]))
     same = equality("E1", unsimplified(node.shape, put), plain(child.expr), child.box)
-    return [*lines, same, f"{_by_equality(goal, 'E1')} exact F."]
+    return [*lines, same, f"{by_equality(goal, 'E1')} exact F."]
 
 
-_RULES: dict[str, Callable[[Script, Node], list[str]]] = {
+RULES: dict[str, Callable[[Script, Node], list[str]]] = {
     "box": _box,
-    "mean": _mean,
+    "mean": by_mean,
     "zero": _zero,
     "empty": _empty,
     "void": _void,
@@ -442,8 +263,8 @@ _RULES: dict[str, Callable[[Script, Node], list[str]]] = {
     "logs": _logs,
     "exps": _exps,
     "sign": _sign,
-    "slope": _slope,
-    "limit": _limit,
+    "slope": by_slope,
+    "limit": by_limit,
     "root": _root,
     "bound": _bound,
 }

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
-import sys
 import warnings
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from symprivacy import compare, prove
-from symprivacy.coq.export import to_coq
+from symprivacy.cli.main import run as command
+from symprivacy.coq.export import coq_file, theorem, to_coq
+from symprivacy.coq.steps import RULES
 from symprivacy.coq.terms import term, tidy
 from symprivacy.errors import CertificateError, UnsupportedError
+from symprivacy.kernel import checker
 from symprivacy.kernel.text import parse
 
 COQC = shutil.which("coqc")
@@ -27,6 +31,27 @@ HEADLINES = [
     ("tanh(eps/4) > 1/2 - 1/(exp(eps) + 1)", "eps in (0, 5]"),
     ("tanh(eps/4) <= eps/4", "eps in [0, 4]"),
     ("p*(1 - p)*q*(1 - q) <= 1/16", ["p in [0, 1]", "q in [0, 1]"]),
+    ("eps*tanh(eps/2) <= Min(eps, eps**2/2)", "eps in [0, 10]"),
+    ("eps*(exp(eps) - 1)/(exp(eps) + 1) <= eps**2/2", "eps in (0, 1]"),
+    ("log((exp(s) + 1)/2) < s", "s in (0, oo)"),
+]
+# Every function and every rule that has a Coq form.
+FORMS = [
+    ("Piecewise((x, x < 1/2), (1 - x, x >= 1/2)) <= 1/2", "x in [0, 1]"),
+    ("Piecewise((x, (x < 1/2) & (y < 1)), (1 - x, True)) <= 1 - x + x*y", ["x in [0, 1]", "y in [1, 2]"]),
+    ("Min(x, y, 1) <= x*y + 1", ["x in [0, 2]", "y in [0, 2]"]),
+    ("Max(x, 1 - x, x**2) >= 1/2", "x in [0, 2]"),
+    ("Abs(x) <= exp(x)", "x in [0, 3]"),
+    ("asinh(x) <= x", "x in [0, 3]"),
+    ("acosh(x) <= x", "x in [2, 3]"),
+    ("atanh(x) >= x", "x in [0, 1/2]"),
+    ("sinh(x) >= x", "x in [0, 4]"),
+    ("x**(1/3) >= x", "x in [1/10, 1]"),
+    ("x**y >= 1", ["x in [1, 3]", "y in [0, 5]"]),
+    ("sqrt(x*y) <= (x + y)/2", ["x in [0, 1]", "y in [0, 1]"]),
+    ("1/x - log(1 + 1/x) > 0", "x in [1, oo)"),
+    ("sqrt(2*x)**2/2 == x", "x in (0, oo)"),
+    ("exp(log(x**2 + 1)) - 1 <= x**2", "x in (0, oo)"),
 ]
 
 
@@ -40,12 +65,22 @@ def compiled(text: str, folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300, check=False)
 
 
-@pytest.mark.parametrize(("statement", "domain"), HEADLINES, ids=[s for s, _ in HEADLINES])
-def test_the_inequalities_of_the_papers_compile(statement: str, domain: str | list[str], tmp_path: Path) -> None:
-    verdict = prove(statement, domain)
-    assert verdict.certificate is not None
-    done = compiled(to_coq(verdict.certificate), tmp_path)
-    assert done.returncode == 0, done.stderr
+@pytest.mark.parametrize("statements", [HEADLINES, FORMS], ids=["headlines", "forms"])
+def test_the_inequalities_of_the_papers_and_all_forms_compile(statements: list[Any], tmp_path: Path) -> None:
+    verdicts = [prove(statement, domain) for statement, domain in statements]
+    parts = [theorem(v.certificate, f"main{i}") for i, v in enumerate(verdicts) if v.certificate is not None]
+    assert len(parts) == len(statements)
+    text = coq_file(parts)
+    done = compiled(text, tmp_path)
+    where = re.search(r"line (\d+)", done.stderr)
+    lines = text.splitlines()[: int(where.group(1))] if where else []
+    failed = [line for line in lines if line.startswith("(* ")][-1:]
+    assert done.returncode == 0, f"{failed}: {done.stderr}"
+
+
+def test_every_rule_of_the_checker_has_a_form() -> None:
+    """A new rule is exported, or is named here with the reason why not."""
+    assert set(checker._RULES) == set(RULES)
 
 
 def test_coq_rejects_the_proof_under_a_false_theorem(tmp_path: Path) -> None:
@@ -91,10 +126,15 @@ def test_terms_are_bracketed_so_that_nothing_can_be_misread() -> None:
     assert term(tidy(parse("x/(x + 1) + 1/(x + 1)"))) == "1"
 
 
-def test_the_command_writes_a_file_or_says_why_not(tmp_path: Path) -> None:
+def test_the_command_writes_a_file_or_says_why_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
     def run(*args: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "symprivacy", "export", *args]
-        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False)
+        code = command(["export", *args])
+        said = capsys.readouterr()
+        return subprocess.CompletedProcess(args, code, said.out, said.err)
 
     prove("exp(x) >= 1 + x", "x in [0, 1]").save(tmp_path / "good.json")
     done = run("--coq", "out.v", "good.json")
@@ -103,7 +143,25 @@ def test_the_command_writes_a_file_or_says_why_not(tmp_path: Path) -> None:
     prove("erf(x) <= 2*x", "x in [0, 1]").save(tmp_path / "erf.json")
     bad = json.loads((tmp_path / "good.json").read_text(encoding="utf-8")) | {"rel": "<"}
     (tmp_path / "bad.json").write_text(json.dumps(bad), encoding="utf-8")
-    for args, code in [(("erf.json",), 2), (("bad.json",), 1), (("good.json", "erf.json"), 2)]:
+    done = run("--coq", "statement.v", "exp(x) >= 1 + x", "--on", "x in [0, 1]")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert (tmp_path / "statement.v").read_text(encoding="utf-8") == (tmp_path / "out.v").read_text(encoding="utf-8")
+    done = run("--coq", "-", "zhao17-eq20")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "zhao17-eq20" in done.stdout.splitlines()[0]
+    assert "\nTheorem main1 : " in done.stdout
+    for args, code in [
+        (("erf.json",), 2),
+        (("bad.json",), 1),
+        (("good.json", "erf.json"), 2),
+        (("x < 1", "--on", "x in [0, 1]"), 1),
+        (("x <", "--on", "x in [0, 1]"), 2),
+        (("x < 2",), 2),
+        (("erf(x) < 2", "--on", "x in [0, 1]"), 2),
+        (("good.json", "--on", "x in [0, 1]"), 2),
+        (("no-such-claim",), 2),
+        (("no-such.json",), 2),
+    ]:
         done = run("--coq", "no.v", *args)
         assert (done.returncode, done.stdout) == (code, "")
         assert len(done.stderr.splitlines()) == 1

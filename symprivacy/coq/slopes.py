@@ -1,0 +1,125 @@
+"""Monotonicity as Coq lemmas: from an end point, from a limit at infinity, and by the mean value form."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from symprivacy.coq.atoms import equal_steps, equality
+from symprivacy.coq.limits import limit_proof
+from symprivacy.coq.script import Node, Proof, Script, applied, as_equal
+from symprivacy.coq.signs import side_facts, sign_proof
+from symprivacy.coq.terms import POINT, hypotheses, plain, term, tidy, unsimplified, variable
+from symprivacy.kernel import expr as x
+from symprivacy.kernel.algebra import algebra_on
+from symprivacy.kernel.domain import Box, Range
+from symprivacy.kernel.expr import Expr
+from symprivacy.kernel.goals import Goal, limit_goals, slope_goals
+
+# Rules that ask of an expression what it is equal to, not how it is written.
+_ALGEBRAIC = frozenset(["slope", "product", "sum", "zero", "logs", "exps"])
+
+
+def by_mean(script: Script, node: Node) -> list[str]:
+    """The mean value form: as slopes where the function is monotone, else left to coq-interval."""
+    goal = node.goal
+    # Where the function is monotone in a variable it is least at an end, as in the slope rule.
+    for name in sorted(goal.expr.variables):
+        derivative, r = x.diff(goal.expr, name), goal.box[name]
+        for end, at, slope in (("lo", r.lo, derivative), ("hi", r.hi, x.neg(derivative))):
+            if at is not None and sign_proof(plain(slope), False, {**goal.box, name: Range(r.lo, r.hi, True, True)}):
+                face = x.substitute(goal.expr, {name: at})
+                rest = {"by": "mean" if face.variables else "box"}
+                if not goal.strict and algebra_on(goal.box).is_zero(face):
+                    rest = {"by": "zero"}
+                steps = {"var": name, "end": end, "strict": "face", "face": rest, "slope": {"by": "box"}}
+                return by_slope(script, replace(node, proof={"by": "slope", **steps}))
+    bits = max(53, int(node.proof.get("prec", 53))) + 30
+    names = [variable(v) for v in sorted(goal.expr.variables)]
+    forms = [f"interval with (i_prec {bits}, i_autodiff {v})" for v in names]
+    bisected = ", ".join(f"i_bisect {v}" for v in names)
+    forms += [f"interval with (i_prec {bits}, {bisected}, i_autodiff {v})" for v in names]
+    return [f"first [ {' | '.join(forms)} | signs ]."]
+
+
+def by_slope(script: Script, node: Node) -> list[str]:
+    """The mean value theorem from one end of a variable."""
+    goal, proof = node.goal, node.proof
+    name, at_hi = proof["var"], proof["end"] == "hi"
+    _, face, inside = slope_goals(goal, name, at_hi, str(proof.get("strict", "")))
+    r = goal.box[name]
+    end = r.hi if at_hi else r.lo
+    assert end is not None
+    f, value, v = node.shape, plain(end), variable(name)
+    df = _slope_shape(node, name, at_hi, inside, proof["slope"])
+    moved = unsimplified(f, {x.var(name): value})
+    step = script.prove(inside, proof["slope"], df)
+    lemma = ("fall" if at_hi else "rise") + ("_strictly" if inside.strict else "")
+    ends = f"{v} {term(value)}" if at_hi else f"{term(value)} {v}"
+    # The point lies between the variable and the end, so it leaves out the other end if the variable does.
+    between = Range(r.lo, r.hi, at_hi and r.lo_open, not at_hi and r.hi_open)
+    return [
+        script.use("F", face, proof["face"]),
+        equality("E0", moved, plain(face.expr), face.box),
+        f"assert (M : {term(moved)} {'<' if inside.strict else '<='} {term(f)}).",
+        f"{{ apply ({lemma} {_function(f, name)} {_function(df, name)} {ends}).",
+        "  - lra.",
+        f"  - {_derivative(f, df, name, goal.box, between)}",
+        f"  - intros {POINT} Z. {applied(step, _point(inside.box, name))}. }}",
+        f"exact ({_chain(face.strict, inside.strict)} _ _ _ ({as_equal(face)} _ _ E0 F) M).",
+    ]
+
+
+def _slope_shape(node: Node, name: str, at_hi: bool, inside: Goal, proof: Proof) -> Expr:
+    """How to write the derivative: short, unless the proof needs it as the certificate has it."""
+    own = x.diff(node.shape, name)
+    short = tidy(x.neg(own) if at_hi else own)
+    # Short will also do if bounds settle its sign, whatever the proof says.
+    if proof["by"] in _ALGEBRAIC or sign_proof(short, inside.strict, inside.box):
+        return short
+    return plain(inside.expr)
+
+
+def _function(e: Expr, name: str) -> str:
+    return f"(fun {POINT} => {term(unsimplified(e, {x.var(name): x.var(POINT)}))})"
+
+
+def _point(box: Box, name: str) -> str:
+    return " ".join(POINT if n == name else variable(n) for n in box)
+
+
+def _derivative(f: Expr, df: Expr, name: str, box: Box, r: Range) -> str:
+    """That one expression is the derivative of the other (up to its sign) where the variable is in the range."""
+    put = {x.var(name): x.var(POINT)}
+    here, slope = unsimplified(f, put), unsimplified(df, put)
+    there = {POINT if n == name else n: r if n == name else own for n, own in box.items()}
+    closed = [f"assert ({h}) by lra." for h in hypotheses(POINT, r)]
+    facts = [f"try ({fact})." for fact in side_facts([here], there, "Y")]
+    roots = any(n.op == "^" and x.rational(n.args[1]).denominator == 2 for n in x.subexpressions(here))
+    steps = equal_steps([here, slope], there, deep=roots)
+    return " ".join([f"intros {POINT} Z.", *closed, *facts, "derivative.", *steps])
+
+
+def _chain(first: bool, second: bool) -> str:
+    """The lemma that joins 0 < a (0 <= a) and a < b (a <= b)."""
+    return "Rlt_trans" if first and second else "Rlt_le_trans" if first else "Rle_lt_trans" if second else "Rle_trans"
+
+
+def by_limit(script: Script, node: Node) -> list[str]:
+    """Monotone towards an infinite end, where the limit is not negative."""
+    goal, proof = node.goal, node.proof
+    name, at_hi = proof["var"], proof["end"] == "hi"
+    _, slope = limit_goals(goal, name, at_hi)
+    f, df = node.shape, _slope_shape(node, name, at_hi, slope, proof["slope"])
+    step = script.prove(slope, proof["slope"], df)
+    r = goal.box[name]
+    others = {n: b for n, b in goal.box.items() if n != name}
+    lemma = ("falls_to" if at_hi else "rises_from") + ("_strictly" if goal.strict else "")
+    whole = Range(r.lo, r.hi, r.lo_open, r.hi_open)
+    limit, shown = limit_proof(unsimplified(f, {x.var(name): x.var(POINT)}), at_hi, others)
+    functions = f"{_function(f, name)} {_function(df, name)}"
+    return [
+        *shown,
+        f"apply ({lemma} {functions} {variable(name)} {limit}); [ | | exact L | exact S].",
+        f"- {_derivative(f, df, name, goal.box, whole)}",
+        f"- intros {POINT} Z. {applied(step, _point(slope.box, name))}.",
+    ]
