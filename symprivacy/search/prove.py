@@ -17,6 +17,8 @@ from symprivacy.search.quick import claims
 from symprivacy.search.refute import look_around, look_closer
 
 DEFAULT_TIMEOUT = 30.0
+# The part of the time that the quick look may take.
+_SHARE = 10
 
 
 def search(
@@ -27,10 +29,11 @@ def search(
     timeout: float = DEFAULT_TIMEOUT,
 ) -> tuple[dict[str, Any] | None, str]:
     """A certificate that the checker has accepted, or None with the reason why there is none."""
-    deadline = time.monotonic() + timeout
+    start = time.monotonic()
+    deadline = start + timeout
     head = {"format": FORMAT, "lhs": to_text(lhs), "rel": rel, "rhs": to_text(rhs), "domain": box_to_json(box)}
     goals = goals_of(lhs, rel, rhs, box)
-    for claim in claims(goals[0]) if len(goals) == 1 else ():
+    for claim in claims(goals[0], start + timeout / _SHARE) if len(goals) == 1 else ():
         certificate = {**head, **claim}
         if not _objection(certificate):
             return certificate, ""

@@ -11,9 +11,11 @@ import math
 from collections.abc import Iterator
 from fractions import Fraction
 from math import inf, nextafter
+from time import monotonic
 
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.domain import Box, Range
+from symprivacy.kernel.enclose import program
 from symprivacy.kernel.goals import Goal
 from symprivacy.search.leaf import Proof
 from symprivacy.search.sampling import float_ends
@@ -28,12 +30,16 @@ _MOST_CORNERS = 8
 _POINTS = 6
 # Parts that are looked at before derivatives are formed.
 _PLAIN = 3
+# Derivatives of longer expressions are not formed at all.
+_LONGEST = 400
 # Parts that are as short as this, relative to where they are, are left alone: floats end there.
 _SHORT = 1e-14
 
 
-def claims(goal: Goal) -> Iterator[Proof]:
+def claims(goal: Goal, until: float = inf) -> Iterator[Proof]:
     """Ways to settle a statement with this goal, the quickest first: fields of a certificate.
+
+    The look ends when the monotonic clock shows ``until``.
 
     >>> from symprivacy.kernel.domain import box_from_texts
     >>> from symprivacy.kernel.text import parse
@@ -59,7 +65,7 @@ def claims(goal: Goal) -> Iterator[Proof]:
     squares = by_squares(goal) if variables > 1 else None
     if squares is not None:
         yield {"verdict": "proved", "proofs": [squares]}
-    yield from _subdivide(goal, {n: _ends(r) for n, r in goal.box.items()}, parts, deepest)
+    yield from _subdivide(goal, {n: _ends(r) for n, r in goal.box.items()}, parts, deepest, until)
 
 
 def _refutation(at: dict[str, str]) -> Proof:
@@ -84,11 +90,12 @@ def _corners(box: Box) -> Iterator[tuple[dict[str, Fraction], bool]]:
         yield {n: v for n, (v, _) in zip(box, corner, strict=True)}, not any(is_open for _, is_open in corner)
 
 
-def _subdivide(goal: Goal, whole: dict[str, Span], parts: int, deepest: int) -> Iterator[Proof]:
+def _subdivide(goal: Goal, whole: dict[str, Span], parts: int, deepest: int, until: float) -> Iterator[Proof]:
     """Cut the box until every part is decided; a middle at which the goal fails is claimed on the way."""
     e, strict = goal.expr, goal.strict
     proof: Proof = {}
     stack = [(whole, proof, 0)]
+    plain = _PLAIN if len(program(e)) <= _LONGEST else parts + 1
     for count in itertools.count():
         if not stack:
             yield {"verdict": "proved", "proofs": [proof]}
@@ -103,14 +110,14 @@ def _subdivide(goal: Goal, whole: dict[str, Span], parts: int, deepest: int) -> 
         if here is not None and (here[1] < 0 or (here[0] <= 0 and strict)):
             yield _refutation({n: _text(v) for n, v in middle.items()})
             return
-        rise = slopes(e, part) if count >= _PLAIN and value is not None else None
+        rise = slopes(e, part) if count >= plain and value is not None else None
         if rise is not None:
             low = least(e, part, rise)
             if low > 0 or (low == 0 and not strict):
                 node["by"] = "mean"
                 continue
         name = max(e.variables, key=lambda n: _influence(part[n], rise[n] if rise else None), default=None)
-        if name is None or count > parts or depth > deepest:
+        if name is None or count > parts or depth > deepest or monotonic() > until:
             return
         (lo, hi), at = part[name], middle[name]
         if not hi - lo > _SHORT * max(abs(lo), abs(hi)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import math
+import time
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -81,7 +82,7 @@ def test_where_there_is_room_the_first_claim_is_accepted(statement: str, domain:
 def test_a_wrong_claim_does_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
     """The checker turns it down, and the search goes on."""
 
-    def wrong(goal: Goal) -> Iterator[dict[str, Any]]:
+    def wrong(goal: Goal, until: float) -> Iterator[dict[str, Any]]:
         yield {"verdict": "refuted", "at": {"x": "1/2"}}
         yield {"verdict": "proved", "proofs": [{"by": "box"}]}
         yield {"verdict": "proved", "proofs": [{}]}
@@ -127,3 +128,12 @@ def test_nodes_that_nobody_needs_are_forgotten() -> None:
     del kept
     gc.collect()
     assert len(x._table) <= before + 2
+
+
+def test_the_quick_look_ends_in_time() -> None:
+    """A long expression of two variables with hardly any room, and no time at all."""
+    terms = " + ".join(f"(x - {k}/97)**2*(y - {k}/89)**2" for k in range(60))
+    goals = goals_of(*parse_statement(f"{terms} > 1/10**9"), box_from_texts(["x in [0, 1]", "y in [0, 1]"]))
+    start = time.process_time()
+    assert list(claims(goals[0], time.monotonic())) == []
+    assert time.process_time() - start < 0.5
