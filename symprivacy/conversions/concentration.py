@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Any
 
 import mpmath
-from sympy import Expr, Rational, S, Symbol, exp, oo
+from sympy import Expr, Rational, S, Symbol, exp, log, oo
 
 from symprivacy.conversions.multipliers import number
 from symprivacy.conversions.numeric import crossing
@@ -85,6 +85,9 @@ def to_all_orders(problem: Problem, ratio: int) -> int:
     """``E r**alpha <= exp(alpha (alpha - 1) level)`` for every order, from bounds of the ratio."""
     b = problem.b
     one = b.add("mean-one", [], of="outputs")
+    if not isinstance(b[ratio].rhs, exp):
+        # Powers of e are easier to compare over all orders than powers of another number.
+        ratio = problem.weakened(ratio, exp(problem.above(number(log(b[ratio].rhs)), 64)))
     k = b.add("two-point", [one, *both_ends(problem, ratio)], view=problem.target.key)
     (order,) = (s.symbol for s in problem.target.every)
     level: Rational = problem.above(problem.guess)
