@@ -24,7 +24,8 @@ ABOUT = """\
 COUNT statements whose truth is known: the hard ones of `tests/search/statements.jsonl`, the examples of the papers, and
 ROOMY with room between both sides. At most LIMIT s of processor time each. *Wrong* is a proof of a false statement or a
 refutation of a true one. What a prover answers in less than QUICK s is asked ROUNDS times, each time in a new process,
-and the median counts. Only symprivacy writes certificates and has them checked; that time is included."""
+and the median counts. Only symprivacy writes certificates and has them checked; that time is included, but not the
+spelling of its reasons in words, which happens when they are asked for."""
 CONVERSIONS = """\
 The certified value is an enclosure, shown to 12 digits. *right*: within 1e-12 of it; *too small* is a false guarantee;
 *too large* is the price of a bound that is not tight. Time per call, at a point not seen before."""
