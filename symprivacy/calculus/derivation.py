@@ -58,19 +58,26 @@ class Rule:
     principle: str | None = None
     # Whether it may use facts about real numbers in which the name of a quantity is a variable with a range.
     facts: bool = False
+    # Whether it may use bounds of one quantity by another.
+    relative: bool = False
 
 
 RULES: dict[str, Rule] = {}
 
 
 def rule(
-    name: str, uses: int | None, *parameters: str, principle: str | None = None, facts: bool = False
+    name: str,
+    uses: int | None,
+    *parameters: str,
+    principle: str | None = None,
+    facts: bool = False,
+    relative: bool = False,
 ) -> Callable[[RuleFunction], RuleFunction]:
     """Register a rule; the first line of its docstring is how it is shown."""
 
     def register(function: RuleFunction) -> RuleFunction:
         words = (function.__doc__ or name).splitlines()[0].rstrip(".")
-        RULES[name] = Rule(name, uses, frozenset(parameters), words, function, principle, facts)
+        RULES[name] = Rule(name, uses, frozenset(parameters), words, function, principle, facts, relative)
         return function
 
     return register
@@ -97,7 +104,7 @@ def outcome(step_rule: str, inputs: tuple[Statement, ...], parameters: Mapping[s
     if known.uses is not None and len(inputs) != known.uses:
         raise DerivationError(f"{step_rule} uses {known.uses} statements, got {len(inputs)}")
     need(known.facts or not any(map(is_fact, inputs)), f"{step_rule} speaks of mechanisms, not of numbers in a range")
-    bounds = [] if known.facts else [s.rhs.free_symbols for s in inputs if s.rel != "=="]
+    bounds = [] if known.facts or known.relative else [s.rhs.free_symbols for s in inputs if s.rel != "=="]
     need(not any(QUANTITIES & symbols for symbols in bounds), f"{step_rule} takes bounds that are numbers")
     # What is known of neighbours is not known of chains of them.
     paths = {tuple(g for g in s.given if g.key == "path") for s in inputs if s.given}

@@ -68,7 +68,7 @@ def _invert(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     return Outcome(Statement(v, "==", form, s.domain, s.given), obligations)
 
 
-@rule("monotone", 2, "direction", "domain")
+@rule("monotone", 2, "direction", "domain", relative=True)
 def _monotone(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     """monotone in the bounded quantity.
 

@@ -143,7 +143,7 @@ def _close_prior(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outc
     return Outcome(Statement(r, s.rel, powsimp(s.rhs * factor), domain, (*s.given, Given("close prior", (t,)))))
 
 
-@rule("absolute-product", 3, "factor", "domain")
+@rule("absolute-product", 3, "factor", "domain", relative=True)
 def _absolute_product(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     """each factor at its largest absolute value.
 
