@@ -1,6 +1,6 @@
 """The speed of every conversion over the whole range of its parameters: a closed form in 5 ms, any other in 200 ms.
 
-A point is drawn for each of the 400 pairs of notions. Twice the time is allowed, and more on a slow machine, because the
+A point is drawn for each of the 400 pairs of notions. Twice the time is allowed, and more on a slow machine, as the
 limits are meant for a quiet one; what is slow is tried again at points nearby.
 """
 
