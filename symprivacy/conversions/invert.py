@@ -76,9 +76,10 @@ def invert(
                 return _quickly(f, y, plain, prec, lost)
             except NoInformation:
                 continue
-    with mpmath.workprec(prec + 40):
+    # A function that levels off tells places apart by as many bits as they have.
+    with mpmath.workprec(5 * prec + 104):
         sharp, goal = _Sharp(f), _Sharp(lambda _, wp: y(wp))
-        bracket = _search(sharp, goal(point(fone), 80), 64 + 4 * prec)
+        bracket = _search(sharp, goal(point(fone), 144 + 4 * prec), 64 + 4 * prec)
         if bracket is None:
             return _beyond(f, y, prec)
         try:
@@ -122,7 +123,7 @@ def _search(f: _Sharp, goal: Any, cap: int) -> tuple[Any, Any] | None:
             if goal * 4 < least < mpmath.inf:
                 return mpmath.log(least / goal)
         # Functions that level off need more bits than the place itself.
-        value = f(point(mpmath.power(2, u)._mpf_), 2 * _ROUGH + 10)
+        value = f(point(mpmath.power(2, u)._mpf_), 2 * _ROUGH + 10 + max(0, int(u)))
         return mpmath.log(value / goal) if value > 0 else mpmath.mpf(-1e9)
 
     low, high, step = mpmath.mpf(0), mpmath.mpf(0), mpmath.mpf(1)
@@ -164,13 +165,14 @@ def _search(f: _Sharp, goal: Any, cap: int) -> tuple[Any, Any] | None:
 
 def _polish(f: _Sharp, y: _Sharp, a: Any, b: Any, prec: int) -> Any:
     """Secant steps from two numbers that are already close, kept inside the bracket that they find."""
-    goal = y(point(fone), prec + 20)
+    bits = prec + 20 + max(0, mpmath.mag(b))
+    goal = y(point(fone), bits)
     below: Any = None
     above: Any = None
 
     def gap(x: Any) -> Any:
         nonlocal below, above
-        g = f(point(x._mpf_), prec + 20) - goal
+        g = f(point(x._mpf_), bits) - goal
         if g <= 0:
             below = x if below is None else max(below, x)
         if g >= 0:

@@ -95,3 +95,11 @@ def test_a_little_less_guarantees_no_less(source: str) -> None:
             assert large.value is not None
             low, high = mpmath.mp.make_mpf(small.value[0]), mpmath.mp.make_mpf(large.value[1])
             assert low <= high, (target, at, name, share)
+
+
+@pytest.mark.parametrize("alpha", ["3/2", "10"])
+def test_an_equation_that_levels_off_at_its_right_hand_side(alpha: str) -> None:
+    """The divergence of the test of ratio exp(700) tends to 700; the reverse one decides, at odds near exp(700)."""
+    found = convert("RDP", {"alpha": alpha, "e": "700", "eps2": "700"}, "PDP", 60)
+    assert found.status is Status.TIGHT
+    assert found.hi == "1"
