@@ -148,7 +148,7 @@ def get(name: str) -> Principle:
     """A principle by name.
 
     >>> get("bayes").rules
-    ('bayes', 'quotient')
+    ('bayes', 'belief-ratio', 'quotient')
     """
     for principle in PRINCIPLES:
         if principle.name == name:

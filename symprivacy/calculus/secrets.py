@@ -94,8 +94,9 @@ def _belief_ratio(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Out
     """
     (s,) = inputs
     p, value = parameters["prior"], parameters["value"]
-    (mean,) = s.lhs.atoms(E) or (None,)
-    need(mean is not None and s.rel == "<=", f"expected T(E(f(r))) <= d, got {s}")
+    means = s.lhs.atoms(E)
+    need(len(means) == 1 and s.rel == "<=", f"expected T(E(f(r))) <= d, got {s}")
+    (mean,) = means
     f, transform = mean.args[0], s.lhs.xreplace({mean: D})
     need(f.free_symbols == {RATIOS["secrets"]} and not transform.has(E), f"{s} is not about posteriors over priors")
     known = {span.symbol for span in s.domain}
