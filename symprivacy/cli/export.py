@@ -20,6 +20,7 @@ EPILOG = r"""examples:
   symprivacy export DP=>KL --latex --symbol eps=\epsilon --name KL=\textsf{KL} --calls
   symprivacy export SP --bib
   symprivacy export --coq bound.v cert.json
+  symprivacy export --coq cert.json > bound.v
   symprivacy export --coq bound.v "tanh(eps/4) <= eps/4" --on "eps in [0, oo)"
   symprivacy export --coq claim.v ks14-eq6
 
@@ -28,7 +29,7 @@ exit codes: 0 success, 1 a certificate is not accepted or a statement is refuted
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    parser.add_argument("ids", nargs="+", metavar="ID", help="a claim, a conversion such as 'DP=>KL', or a notion")
+    parser.add_argument("ids", nargs="*", metavar="ID", help="a claim, a conversion such as 'DP=>KL', or a notion")
     parser.add_argument("--latex", action="store_true", help="print LaTeX: definitions, theorems, proofs")
     parser.add_argument("--standalone", action="store_true", help="a whole document instead of a fragment")
     parser.add_argument("--bib", action="store_true", help="print the cited sources as BibTeX")
@@ -38,7 +39,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--calls", action="store_true", help="write DP(eps) instead of eps-DP")
     parser.add_argument("--backwards", action="store_true", help="conclusion first: eps-DP <== ...")
     parser.add_argument(
-        "--coq", metavar="OUT.v", help="write a Coq file; ID is a certificate's path, a statement or a claim"
+        "--coq",
+        metavar="FILE",
+        help="write a Coq file; ID is a certificate's path, a statement or a claim; without an ID, FILE is the certificate "
+        "and the Coq file goes to stdout",
     )
     options.add_domain(parser)
     parser.add_argument(
@@ -55,7 +59,10 @@ def run(args: argparse.Namespace) -> int:
     if args.coq is not None:
         from symprivacy.cli.coqfile import export_coq
 
-        return export_coq(args.ids, args.coq, args.on, args.timeout)
+        what, out = (args.ids, args.coq) if args.ids else ([args.coq], "-")
+        return export_coq(what, out, args.on, args.timeout)
+    if not args.ids:
+        raise InputError("say what to export: a claim, a conversion such as 'DP=>KL', or a notion")
     if args.on:
         raise InputError("--on is for a statement that becomes a Coq file, with --coq")
     from symprivacy.render.bibtex import bibliography, cited

@@ -146,6 +146,8 @@ def test_the_command_writes_a_file_or_says_why_not(
     done = run("--coq", "statement.v", "exp(x) >= 1 + x", "--on", "x in [0, 1]")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     assert (tmp_path / "statement.v").read_text(encoding="utf-8") == (tmp_path / "out.v").read_text(encoding="utf-8")
+    done = run("--coq", "good.json")
+    assert (done.returncode, done.stdout) == (0, (tmp_path / "out.v").read_text(encoding="utf-8"))
     done = run("--coq", "-", "zhao17-eq20")
     assert (done.returncode, done.stderr) == (0, "")
     assert "zhao17-eq20" in done.stdout.splitlines()[0]
