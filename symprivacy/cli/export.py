@@ -41,8 +41,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--coq",
         metavar="FILE",
-        help="write a Coq file; ID is a certificate's path, a statement or a claim; without an ID, FILE is the certificate "
-        "and the Coq file goes to stdout",
+        help="write a Coq file; ID is a certificate's path, a statement or a claim; without an ID, FILE is the "
+        "certificate and the Coq file goes to stdout",
     )
     options.add_domain(parser)
     parser.add_argument(
