@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -64,18 +63,6 @@ RELATED = {"lhs": "x", "rel": "~", "rhs": "0", "domain": {"x": ["0", "1", False,
 def test_what_cannot_be_read_is_named_before_anything_is_tried(bad: Any) -> None:
     with pytest.raises(InputError, match="statement 1: "):
         prove_many([("x >= 0", "x in [0, 1]"), bad])
-
-
-@pytest.fixture(scope="module")
-def client() -> Iterator[Any]:
-    distributed = pytest.importorskip("distributed", reason="NOT TESTED on a cluster: install symprivacy[distributed]")
-    with (
-        distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs="CRITICAL"
-        ) as cluster,
-        distributed.Client(cluster) as client,
-    ):
-        yield client
 
 
 def test_on_a_cluster_they_are_the_same(client: Any, alone: list[Verdict]) -> None:

@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from fractions import Fraction
 from pathlib import Path
@@ -266,18 +265,6 @@ def test_a_forged_file_is_turned_down_by_the_check_and_when_it_is_resumed(tmp_pa
     file.write_text(forged(lines[:-1], 0))
     with pytest.raises(CertificateError, match="complete"):
         check_file(file)
-
-
-@pytest.fixture(scope="module")
-def client() -> Iterator[Any]:
-    distributed = pytest.importorskip("distributed", reason="NOT TESTED on a cluster: install symprivacy[distributed]")
-    with (
-        distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs="CRITICAL"
-        ) as cluster,
-        distributed.Client(cluster) as client,
-    ):
-        yield client
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
