@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from symprivacy.conversions import convert
     from symprivacy.derivations import derive
     from symprivacy.errors import CertificateError, InputError, SymPrivacyError, UnsupportedError
-    from symprivacy.kernel.recheck import check, check_both
+    from symprivacy.language.certificates import check, check_both
     from symprivacy.mechanisms import level
     from symprivacy.search.api import compare, roots
     from symprivacy.search.many import prove_many
@@ -56,8 +56,8 @@ _HOME = {
     "Verdict": "symprivacy.search.verdict",
     "certify_region": "symprivacy.search.sweep",
     "chain": "symprivacy.atlas",
-    "check": "symprivacy.kernel.recheck",
-    "check_both": "symprivacy.kernel.recheck",
+    "check": "symprivacy.language.certificates",
+    "check_both": "symprivacy.language.certificates",
     "compare": "symprivacy.search.api",
     "convert": "symprivacy.conversions",
     "derive": "symprivacy.derivations",

@@ -19,6 +19,7 @@ LAYERS = [
     # Before the kernel, which it must not share code with; only the entrance to both checkers knows it.
     "arb",
     "kernel",
+    "language",
     "coq",
     "search",
     "calculus",

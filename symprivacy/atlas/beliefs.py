@@ -14,7 +14,7 @@ from sympy import Expr, Max, Min, S, Symbol
 from symprivacy.calculus.symbols import P, Q
 from symprivacy.derivations.views import view_of
 from symprivacy.errors import InputError, UnsupportedError
-from symprivacy.kernel.bridge import from_sympy
+from symprivacy.language.bridge import from_sympy
 from symprivacy.notions import Notion, get
 from symprivacy.search.floats import approximate
 

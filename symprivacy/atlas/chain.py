@@ -20,7 +20,7 @@ from symprivacy.conversions.result import Status, decimal
 from symprivacy.errors import InputError, NoInformation
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.interval import Interval
-from symprivacy.kernel.text import to_text
+from symprivacy.language.text import to_text
 
 SHOWN = 5
 # Detours that come to the same level are not worth listing all.

@@ -18,9 +18,9 @@ from symprivacy.conversions.formula import Formula, Root
 from symprivacy.conversions.result import Status
 from symprivacy.errors import InputError, NoInformation, SymPrivacyError
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.domain import Range
+from symprivacy.kernel.box import Range
 from symprivacy.kernel.enclose import enclose
-from symprivacy.kernel.text import parse, to_text
+from symprivacy.language.text import parse, to_text
 
 HOLDS = (Ruling.TIGHT, Ruling.HOLDS, Ruling.IMPROVABLE)
 # In these notions a larger (or smaller) further parameter is weaker, so that a fixed one serves a range.

@@ -17,12 +17,12 @@ from symprivacy.conversions.formula import Formula, settle
 from symprivacy.conversions.parameters import SIGNATURES, Seen, observed, read, value
 from symprivacy.conversions.result import Status
 from symprivacy.errors import InputError, NoInformation
-from symprivacy.kernel.domain import Range
+from symprivacy.kernel.box import Range
 from symprivacy.kernel.enclose import truth
 from symprivacy.kernel.expr import Expr, substitute, var
 from symprivacy.kernel.interval import Interval
-from symprivacy.kernel.text import compare as condition
-from symprivacy.kernel.text import parse_statement
+from symprivacy.language.text import compare as condition
+from symprivacy.language.text import parse_statement
 from symprivacy.notions import get
 
 

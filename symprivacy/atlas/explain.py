@@ -10,7 +10,7 @@ from symprivacy.calculus.principles import PRINCIPLES
 from symprivacy.derivations import derive
 from symprivacy.errors import SymPrivacyError
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.text import to_text
+from symprivacy.language.text import to_text
 
 
 def explained(path: Path, given: Mapping[str, Expr]) -> str:

@@ -21,9 +21,9 @@ from symprivacy.conversions.result import Status, decimal
 from symprivacy.derivations import derive
 from symprivacy.derivations.views import view_of
 from symprivacy.errors import NoInformation, SymPrivacyError
-from symprivacy.kernel.bridge import from_sympy
 from symprivacy.kernel.interval import Interval
-from symprivacy.kernel.text import to_text
+from symprivacy.language.bridge import from_sympy
+from symprivacy.language.text import to_text
 from symprivacy.notions import all_notions
 
 if TYPE_CHECKING:

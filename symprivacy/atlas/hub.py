@@ -29,11 +29,11 @@ from symprivacy.conversions.formula import Formula, expression, narrow, settle
 from symprivacy.conversions.parameters import SIGNATURES
 from symprivacy.conversions.result import Status
 from symprivacy.errors import NoInformation, SymPrivacyError
-from symprivacy.kernel.bridge import from_sympy, to_sympy
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr, num
 from symprivacy.kernel.interval import Interval, to_fraction
-from symprivacy.kernel.text import to_text
+from symprivacy.language.bridge import from_sympy, to_sympy
+from symprivacy.language.text import to_text
 from symprivacy.mechanisms import level, randomized_response
 
 

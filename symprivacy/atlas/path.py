@@ -19,7 +19,7 @@ from symprivacy.conversions.result import Status
 from symprivacy.errors import NoInformation
 from symprivacy.kernel.expr import Expr, num, substitute, var
 from symprivacy.kernel.interval import Interval, to_fraction
-from symprivacy.kernel.text import to_text
+from symprivacy.language.text import to_text
 
 # Values to try for a parameter that a notion on the way is asked for; each of them is a valid step.
 _CHOICES = {

@@ -20,11 +20,11 @@ from symprivacy.conversions.formula import Formula, Root, expression
 from symprivacy.conversions.result import decimal
 from symprivacy.errors import InputError, NoInformation
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.domain import Range
+from symprivacy.kernel.box import Range
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.interval import from_fraction
-from symprivacy.kernel.text import parse_statement, to_text
+from symprivacy.language.text import parse_statement, to_text
 from symprivacy.search.api import one_range
 from symprivacy.search.compare import SignChart
 from symprivacy.search.compare import compare as sign_chart

@@ -12,8 +12,8 @@ from symprivacy.calculus.certify import equal
 from symprivacy.calculus.solve import tidy
 from symprivacy.conversions.formula import Formula
 from symprivacy.errors import SymPrivacyError
-from symprivacy.kernel.bridge import from_sympy, to_sympy
-from symprivacy.kernel.text import to_text
+from symprivacy.language.bridge import from_sympy, to_sympy
+from symprivacy.language.text import to_text
 
 _LONG = 60
 

@@ -17,10 +17,11 @@ from sympy import Expr, Symbol, cancel, factor, oo, together
 from symprivacy.calculus.statement import Domain, Statement, replace
 from symprivacy.errors import CertificateError, SymPrivacyError
 from symprivacy.kernel.algebra import algebra_on
-from symprivacy.kernel.bridge import from_sympy
+from symprivacy.kernel.box import Range
 from symprivacy.kernel.checker import check
-from symprivacy.kernel.domain import Range, box_from_json, box_to_json
-from symprivacy.kernel.text import parse
+from symprivacy.language.bridge import from_sympy
+from symprivacy.language.domain import box_from_json, box_to_json
+from symprivacy.language.text import parse
 from symprivacy.search.verdict import Status, decide
 
 TIMEOUT = 20.0

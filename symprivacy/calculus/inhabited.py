@@ -10,8 +10,8 @@ from sympy import Expr, Rational, Symbol, oo
 from symprivacy.calculus.statement import Domain, Span
 from symprivacy.errors import SymPrivacyError
 from symprivacy.kernel import interval as iv
-from symprivacy.kernel.bridge import from_sympy
 from symprivacy.kernel.enclose import enclose_constant
+from symprivacy.language.bridge import from_sympy
 
 # Where in its range each variable is tried; the ranges of later ones may depend on it.
 _SHARES = tuple(Fraction(k, 64) for k in (32, 16, 48, 4, 60, 1, 63))

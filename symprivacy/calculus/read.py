@@ -18,8 +18,8 @@ from sympy import Expr, oo
 from symprivacy.calculus.statement import Given, Span, Statement
 from symprivacy.calculus.symbols import E, real
 from symprivacy.errors import InputError
-from symprivacy.kernel.bridge import to_sympy
-from symprivacy.kernel.text import parse, shorten
+from symprivacy.language.bridge import to_sympy
+from symprivacy.language.text import parse, shorten
 
 _MEAN = re.compile(r"(?<![A-Za-z0-9_])E\(")
 _SPAN = re.compile(r"\s*([A-Za-z]\w*) in ([\[(])(.*)([\])])\s*", re.DOTALL)

@@ -15,7 +15,7 @@ from symprivacy.claims import decide, get_claim, ledger
 from symprivacy.claims.finding import Finding, Ruling
 from symprivacy.claims.record import Claim
 from symprivacy.errors import InputError
-from symprivacy.kernel.recheck import check
+from symprivacy.language.certificates import check
 from symprivacy.parallel import run_many
 
 # A claim that takes longer is undecided; the whole ledger takes less.

@@ -14,10 +14,10 @@ from symprivacy.conversions.parameters import SIGNATURES
 from symprivacy.conversions.symbolic import symbolic
 from symprivacy.derivations import derive
 from symprivacy.errors import SymPrivacyError
-from symprivacy.kernel.bridge import from_sympy, to_sympy
-from symprivacy.kernel.domain import Box
+from symprivacy.kernel.box import Box
 from symprivacy.kernel.expr import Expr, substitute
-from symprivacy.kernel.text import parse
+from symprivacy.language.bridge import from_sympy, to_sympy
+from symprivacy.language.text import parse
 from symprivacy.mechanisms import Mechanism
 from symprivacy.search.verdict import Status, decide
 

@@ -10,9 +10,10 @@ from itertools import pairwise
 from symprivacy.claims.outcome import Outcome, together
 from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.domain import Range, box_from_texts
+from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.text import parse, to_text
+from symprivacy.language.domain import box_from_texts
+from symprivacy.language.text import parse, to_text
 from symprivacy.search.api import compare
 from symprivacy.search.inputs import in_words
 from symprivacy.search.verdict import decide

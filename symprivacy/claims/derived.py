@@ -10,9 +10,9 @@ from symprivacy.claims.comparison import Comparison, natural
 from symprivacy.claims.outcome import Outcome, together
 from symprivacy.derivations.engine import Derived
 from symprivacy.errors import InputError, SymPrivacyError
-from symprivacy.kernel.bridge import from_sympy
-from symprivacy.kernel.domain import box_from_texts
-from symprivacy.kernel.text import parse
+from symprivacy.language.bridge import from_sympy
+from symprivacy.language.domain import box_from_texts
+from symprivacy.language.text import parse
 from symprivacy.search.verdict import Status
 
 

@@ -11,9 +11,10 @@ from symprivacy.claims.outcome import Outcome, Proposition, together
 from symprivacy.claims.points import random_point, truth
 from symprivacy.errors import InputError
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.domain import Range, box_from_texts
+from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.text import parse, to_text
+from symprivacy.language.domain import box_from_texts
+from symprivacy.language.text import parse, to_text
 from symprivacy.search.verdict import Status
 
 Condition = tuple[Expr, str, Expr]
@@ -60,7 +61,7 @@ class Equivalent:
     def _multiple(self, left: Expr, right: Expr) -> Outcome:
         from sympy import cancel, simplify
 
-        from symprivacy.kernel.bridge import from_sympy, to_sympy
+        from symprivacy.language.bridge import from_sympy, to_sympy
 
         ratio = to_sympy(left) / to_sympy(right)
         factor = from_sympy(min((cancel(ratio), simplify(ratio)), key=lambda e: e.count_ops()))

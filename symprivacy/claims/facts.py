@@ -10,8 +10,8 @@ from typing import Any
 from symprivacy.claims.outcome import Outcome
 from symprivacy.claims.witness import holds
 from symprivacy.errors import InputError
-from symprivacy.kernel.bridge import to_sympy
-from symprivacy.kernel.text import parse
+from symprivacy.language.bridge import to_sympy
+from symprivacy.language.text import parse
 from symprivacy.mechanisms import Mechanism, level
 from symprivacy.mechanisms.jsonform import to_json
 from symprivacy.notions.levels.result import as_rational

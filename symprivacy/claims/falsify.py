@@ -70,8 +70,8 @@ def falsify_implication(
     """
     from symprivacy.claims.comparison import natural
     from symprivacy.claims.guarantees import Wanted
-    from symprivacy.kernel.bridge import from_sympy
-    from symprivacy.kernel.domain import box_from_texts
+    from symprivacy.language.bridge import from_sympy
+    from symprivacy.language.domain import box_from_texts
 
     sides = [Wanted(side.notion, tuple(from_sympy(value) for value in side.values)) for side in (premise, conclusion)]
     box = natural(sides[0].variables | sides[1].variables, box_from_texts(list(domain)))

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 
 from symprivacy.errors import InputError, UnsupportedError
-from symprivacy.kernel.bridge import to_sympy
 from symprivacy.kernel.expr import Expr, substitute
-from symprivacy.kernel.text import parse, to_text
+from symprivacy.language.bridge import to_sympy
+from symprivacy.language.text import parse, to_text
 from symprivacy.notions import Notion, get
 
 _CALL = re.compile(r"([A-Za-z][A-Za-z0-9]*)\s*\((.*)\)$", re.DOTALL)

@@ -18,10 +18,10 @@ from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.points import readable_points, within
 from symprivacy.claims.witness import breaks
 from symprivacy.errors import InputError, SymPrivacyError
-from symprivacy.kernel.bridge import from_sympy, to_sympy
-from symprivacy.kernel.domain import Range
+from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr, substitute
-from symprivacy.kernel.text import to_text
+from symprivacy.language.bridge import from_sympy, to_sympy
+from symprivacy.language.text import to_text
 from symprivacy.mechanisms import Mechanism, kary_randomized_response, level
 from symprivacy.mechanisms.families import publish_one_record, xor_randomized_response
 from symprivacy.mechanisms.random import random_database_mechanism, random_law, random_mechanism

@@ -15,9 +15,9 @@ from symprivacy.claims.pairs import reading
 from symprivacy.claims.points import readable_points
 from symprivacy.claims.witness import breaks
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.domain import Range
+from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.text import parse, to_text
+from symprivacy.language.text import parse, to_text
 from symprivacy.search.verdict import Status, Verdict, decide
 
 # Seconds spent on small mechanisms where no conversion decides.

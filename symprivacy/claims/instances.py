@@ -16,9 +16,9 @@ from symprivacy.claims.comparison import split
 from symprivacy.claims.laws import hockey_stick, no_less
 from symprivacy.claims.points import truth
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.bridge import from_sympy, to_sympy
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.text import parse
+from symprivacy.language.bridge import from_sympy, to_sympy
+from symprivacy.language.text import parse
 from symprivacy.mechanisms import Mechanism, level
 from symprivacy.mechanisms.random import random_law
 

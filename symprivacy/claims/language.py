@@ -15,8 +15,8 @@ from symprivacy.claims.guarantees import arguments, guarantee
 from symprivacy.claims.implication import Implication
 from symprivacy.claims.outcome import All
 from symprivacy.errors import InputError
-from symprivacy.kernel.domain import box_from_texts
-from symprivacy.kernel.text import parse
+from symprivacy.language.domain import box_from_texts
+from symprivacy.language.text import parse
 
 Statement = Comparison | Chain | Implication | All
 _LONGEST = 4000

@@ -15,8 +15,8 @@ from sympy import Rational
 
 from symprivacy.claims.witness import holds
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.bridge import to_sympy
-from symprivacy.kernel.text import parse
+from symprivacy.language.bridge import to_sympy
+from symprivacy.language.text import parse
 from symprivacy.mechanisms.random import random_law
 from symprivacy.notions.levels.result import as_rational
 

@@ -8,10 +8,10 @@ from fractions import Fraction
 
 from symprivacy.errors import SymPrivacyError
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.domain import Range, contains
+from symprivacy.kernel.box import Range, contains
 from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.text import parse
+from symprivacy.language.text import parse
 
 # Likelihood ratios that make readable mechanisms, tried before any other parameters.
 _RATIOS = ("2", "3", "3/2", "4", "5", "5/4", "10", "100", "101/100")
@@ -21,7 +21,7 @@ _ATTEMPTS = 200
 def readable_points(box: Mapping[str, Range]) -> Iterator[dict[str, Expr]]:
     """Points with logarithms of small ratios for unbounded variables and small fractions for the others.
 
-    >>> from symprivacy.kernel.domain import box_from_texts
+    >>> from symprivacy.language.domain import box_from_texts
     >>> [p["eps"] for p in readable_points(box_from_texts(["eps in (0, 1]"]))][:2]
     [Expr('log(2)'), Expr('2/3')]
     """

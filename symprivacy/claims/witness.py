@@ -13,8 +13,8 @@ from sympy import oo
 from symprivacy.claims.guarantees import Wanted, guarantee
 from symprivacy.claims.pairs import admissible
 from symprivacy.errors import InputError, SymPrivacyError
-from symprivacy.kernel.bridge import from_sympy, to_sympy
-from symprivacy.kernel.text import to_text
+from symprivacy.language.bridge import from_sympy, to_sympy
+from symprivacy.language.text import to_text
 from symprivacy.mechanisms import Mechanism, level
 from symprivacy.mechanisms.jsonform import from_json, to_json
 from symprivacy.notions.levels.result import as_rational

@@ -153,7 +153,7 @@ def _tally(findings: Sequence[Finding]) -> str:
 
 def _line(f: Finding) -> str:
     """What one reads at a glance: the better or corrected form, the witness, or the reason."""
-    from symprivacy.kernel.text import shorten
+    from symprivacy.language.text import shorten
 
     told = {"improvable": f.better, "misprint": f.corrected, "holds": f.statement, "tight": f.statement}
     return shorten(" ".join((told.get(f.verdict.value) or f.reason or f.statement).split()), 100)

@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _check_one(file: str, args: argparse.Namespace) -> int:
-    from symprivacy.kernel.recheck import check, load, loads, statement_of
+    from symprivacy.language.certificates import check, load, loads, statement_of
 
     words = None
     try:

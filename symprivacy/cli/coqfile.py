@@ -50,7 +50,7 @@ def _exists(name: str) -> bool:
 
 def _certificate(file: str) -> str:
     from symprivacy.coq.export import to_coq
-    from symprivacy.kernel.recheck import load, loads
+    from symprivacy.language.certificates import load, loads
 
     return to_coq(loads(sys.stdin.buffer.read(), "stdin") if file == "-" else load(file))
 
@@ -60,8 +60,8 @@ def _statement(text: str, on: list[str], timeout: float) -> tuple[int, str]:
     from symprivacy.cli.main import complain
     from symprivacy.cli.prove import CODES
     from symprivacy.coq.export import to_coq
-    from symprivacy.kernel.domain import box_from_texts
-    from symprivacy.kernel.text import parse_statement
+    from symprivacy.language.domain import box_from_texts
+    from symprivacy.language.text import parse_statement
     from symprivacy.search.inputs import read_box
     from symprivacy.search.verdict import decide
 
@@ -83,7 +83,7 @@ def _claim(name: str) -> str:
     """All certificates that the finding of a claim rests on, each a theorem, in one file."""
     from symprivacy.claims import decide, get_claim
     from symprivacy.coq.export import coq_file, remark, theorem
-    from symprivacy.kernel.recheck import statement_of
+    from symprivacy.language.certificates import statement_of
 
     finding = decide(get_claim(name))
     certificates: list[Mapping[str, Any]] = []

@@ -10,7 +10,7 @@ from collections import deque
 from typing import Any
 
 from symprivacy.errors import InputError
-from symprivacy.kernel.text import shorten
+from symprivacy.language.text import shorten
 
 MAX_LINE = 1_000_000
 _CHUNK = 1 << 16

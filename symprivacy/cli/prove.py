@@ -56,8 +56,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _prove_one(args: argparse.Namespace) -> int:
-    from symprivacy.kernel.domain import box_from_texts
-    from symprivacy.kernel.text import parse_statement, shorten
+    from symprivacy.language.domain import box_from_texts
+    from symprivacy.language.text import parse_statement, shorten
     from symprivacy.search.inputs import in_words, read_box
     from symprivacy.search.verdict import Status, Verdict, decide
 
@@ -89,7 +89,7 @@ def answer(line: dict[str, Any], timeout: float) -> dict[str, Any]:
     'proved'
     """
     from symprivacy.cli.lines import field
-    from symprivacy.kernel.text import RELATIONS, parse
+    from symprivacy.language.text import RELATIONS, parse
     from symprivacy.search.inputs import read_box
     from symprivacy.search.verdict import decide
 

@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from symprivacy.errors import InputError
-from symprivacy.kernel.text import parse, shorten
+from symprivacy.language.text import parse, shorten
 
 if TYPE_CHECKING:
     from symprivacy.mechanisms import Mechanism
@@ -18,7 +18,7 @@ def value(text: str, symbols: frozenset[str] = frozenset()) -> Any:
     >>> value("0.45"), value("exp(1)/2")
     (9/20, E/2)
     """
-    from symprivacy.kernel.bridge import to_sympy
+    from symprivacy.language.bridge import to_sympy
 
     return to_sympy(parse(text, symbols))
 

@@ -29,8 +29,8 @@ from symprivacy.derivations.answer import Derived
 from symprivacy.derivations.saved import from_json as derivation_from_json
 from symprivacy.derivations.views import definition_of
 from symprivacy.errors import CertificateError, InputError, SymPrivacyError, UnsupportedError
-from symprivacy.kernel.bridge import to_sympy
-from symprivacy.kernel.text import parse, shorten
+from symprivacy.language.bridge import to_sympy
+from symprivacy.language.text import parse, shorten
 from symprivacy.mechanisms import Mechanism
 from symprivacy.mechanisms.jsonform import to_json as mechanism_to_json
 from symprivacy.shown import Shown

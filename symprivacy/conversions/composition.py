@@ -18,8 +18,8 @@ from collections.abc import Mapping, Sequence
 from symprivacy.conversions.formula import expression
 from symprivacy.conversions.parameters import SIGNATURES, checked, value
 from symprivacy.errors import InputError
-from symprivacy.kernel.bridge import to_sympy
 from symprivacy.kernel.expr import Expr, rational, substitute
+from symprivacy.language.bridge import to_sympy
 
 _ADDITIVE = {"DP": ("eps",), "ADP": ("eps",), "RDP": ("e",), "ZCDP": ("rho",)}
 _OTHERS = ("GDP", "RB")

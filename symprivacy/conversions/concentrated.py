@@ -130,7 +130,7 @@ class Either:
 class Tail:
     """The test of ratio exp(eps2): its divergences grow with its mass, so the allowed masses are an interval.
 
-    >>> from symprivacy.kernel.text import parse
+    >>> from symprivacy.language.text import parse
     >>> iv.to_text(Tail({"rho": parse("1/2"), "eps2": parse("1")}).evaluate(90), 10)
     '[0.7532912529, 0.7532912529]'
     """

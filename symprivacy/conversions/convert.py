@@ -23,11 +23,11 @@ from symprivacy.conversions.uniform import from_uniform
 from symprivacy.conversions.witness import spell
 from symprivacy.errors import InputError, NoInformation
 from symprivacy.kernel import interval as iv
-from symprivacy.kernel.bridge import to_sympy
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import subexpressions, substitute
 from symprivacy.kernel.interval import Interval
-from symprivacy.kernel.text import to_text
+from symprivacy.language.bridge import to_sympy
+from symprivacy.language.text import to_text
 from symprivacy.notions.guarantee import Guarantee
 
 NOTIONS = tuple(SIGNATURES)

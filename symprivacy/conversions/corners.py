@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from symprivacy.conversions.formula import expression
-from symprivacy.kernel.bridge import to_sympy
+from symprivacy.language.bridge import to_sympy
 
 # Longer sums take a while to factor and are not shorter afterwards.
 FACTORED = 30

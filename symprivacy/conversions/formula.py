@@ -21,7 +21,7 @@ from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr, substitute
 from symprivacy.kernel.interval import Interval
-from symprivacy.kernel.text import parse, to_text
+from symprivacy.language.text import parse, to_text
 
 Given = Mapping[str, Expr]
 Evaluator = Callable[[int], Interval]

@@ -15,10 +15,10 @@ from symprivacy.conversions.numeric import number
 from symprivacy.conversions.result import Conversion, decimal
 from symprivacy.errors import SymPrivacyError
 from symprivacy.kernel import interval as iv
-from symprivacy.kernel.bridge import from_sympy, to_sympy
 from symprivacy.kernel.enclose import constant_sign, enclose_constant
 from symprivacy.kernel.expr import sub
-from symprivacy.kernel.text import parse
+from symprivacy.language.bridge import from_sympy, to_sympy
+from symprivacy.language.text import parse
 from symprivacy.mechanisms import Mechanism, level
 from symprivacy.mechanisms.jsonform import from_json
 from symprivacy.notions import get

@@ -22,7 +22,7 @@ from sympy import Expr, Rational
 from symprivacy.calculus.symbols import R
 from symprivacy.conversions.numeric import function
 from symprivacy.errors import SymPrivacyError, UnsupportedError
-from symprivacy.kernel.bridge import from_sympy
+from symprivacy.language.bridge import from_sympy
 
 DIGITS = 60
 # Multipliers are rounded to this many decimals more than the room has.

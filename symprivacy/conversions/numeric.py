@@ -31,7 +31,7 @@ _CALLS: dict[str, Callable[[Number], Number]] = {
 def number(e: Expr, at: Mapping[str, Number]) -> Number:
     """The value at the current precision of mpmath.
 
-    >>> from symprivacy.kernel.text import parse
+    >>> from symprivacy.language.text import parse
     >>> float(number(parse("x*(1 + x)"), {"x": mpmath.mpf(2)}))
     6.0
     """
@@ -59,7 +59,7 @@ def number(e: Expr, at: Mapping[str, Number]) -> Number:
 def function(e: Expr, name: str, fixed: Mapping[str, Number]) -> Function:
     """The expression as a function of one variable, taken apart once: several times faster than :func:`number`.
 
-    >>> from symprivacy.kernel.text import parse
+    >>> from symprivacy.language.text import parse
     >>> float(function(parse("k*x + 1"), "x", {"k": mpmath.mpf(3)})(mpmath.mpf(2)))
     7.0
     """

@@ -12,10 +12,10 @@ from mpmath.libmp import mpf_cmp
 
 from symprivacy.conversions.formula import Formula, Given
 from symprivacy.errors import InputError, NoInformation
-from symprivacy.kernel.bridge import from_sympy, to_sympy
 from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.expr import Expr, num, rational, sub, substitute
-from symprivacy.kernel.text import parse, shorten, to_text
+from symprivacy.language.bridge import from_sympy, to_sympy
+from symprivacy.language.text import parse, shorten, to_text
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,8 @@ from symprivacy.errors import NoInformation
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose, truth
 from symprivacy.kernel.expr import substitute
-from symprivacy.kernel.text import compare as relation
-from symprivacy.kernel.text import parse_statement
+from symprivacy.language.text import compare as relation
+from symprivacy.language.text import parse_statement
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ from symprivacy.kernel import functions as fn
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.interval import Interval
-from symprivacy.kernel.text import to_text
+from symprivacy.language.text import to_text
 
 _X = expression("eps2/mu - mu/2")
 _SOLVED = expression("(eps2 - l)/mu - mu/2")
@@ -41,7 +41,7 @@ _GAUSSIAN = 40
 class Threshold:
     """ADP (or PDP, with ``exceeding``) of GDP far out.
 
-    >>> from symprivacy.kernel.text import parse
+    >>> from symprivacy.language.text import parse
     >>> iv.to_text(Threshold({"mu": parse("1e-12"), "eps2": parse("1")}).evaluate(80), 10)
     '[2.283489423e-217147240951625913825601, 2.283489423e-217147240951625913825601]'
     """
@@ -107,7 +107,7 @@ _FIRST, _TURNS = expression("(eps2/rho + 1)/2"), 60
 class Rare:
     """ADP (or PDP, with ``exceeding``) of zCDP far out; elsewhere the law is not proved to be allowed.
 
-    >>> from symprivacy.kernel.text import parse
+    >>> from symprivacy.language.text import parse
     >>> iv.to_text(Rare({"rho": parse("1/4"), "eps2": parse("40")}).evaluate(60), 8)
     '[2.8191988e-689, 2.8191988e-689]'
     """

@@ -74,7 +74,7 @@ def renyi(alpha: str, e: str, bound: str = "") -> Generator:
 class Stick:
     """The hockey-stick problem of one generator at given parameters.
 
-    >>> from symprivacy.kernel.text import parse
+    >>> from symprivacy.language.text import parse
     >>> stick = Stick(KL, {"k": parse("1"), "eps2": parse("1/2")})
     >>> iv.to_text(stick.evaluate(80), 10)
     '[0.5364785577, 0.5364785577]'

@@ -17,11 +17,11 @@ from symprivacy.conversions.parameters import SIGNATURES, Seen, limits, observed
 from symprivacy.conversions.result import Status
 from symprivacy.errors import InputError
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.domain import Box, Range
+from symprivacy.kernel.box import Box, Range
 from symprivacy.kernel.enclose import enclose_constant
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.interval import to_fraction
-from symprivacy.kernel.text import parse
+from symprivacy.language.text import parse
 from symprivacy.search import verdict
 
 Condition = tuple[Expr, str, Expr]
@@ -40,8 +40,8 @@ class Symbolic:
 def symbolic(source: str, target: str, values: Mapping[str, Expr], box: Box) -> Symbolic | None:
     """The best level of ``target`` for parameters that are expressions over a box; None where no one formula is known.
 
-    >>> from symprivacy.kernel.domain import box_from_texts
-    >>> from symprivacy.kernel.text import parse
+    >>> from symprivacy.language.domain import box_from_texts
+    >>> from symprivacy.language.text import parse
     >>> symbolic("DP", "KL", {"eps": parse("2*t")}, box_from_texts(["t in (0, oo)"])).level
     Expr('2*t*tanh(t)')
     """

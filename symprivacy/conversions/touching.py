@@ -40,7 +40,7 @@ CENTRAL_LOSS = Formula("(exp(x) - exp(eps2))/(1 + exp(x))", (Root("x", "x*tanh(x
 class Touching:
     """ADP of zCDP at given parameters.
 
-    >>> from symprivacy.kernel.text import parse
+    >>> from symprivacy.language.text import parse
     >>> iv.to_text(Touching({"rho": parse("1/4"), "eps2": parse("2")}).evaluate(80), 8)
     '[0.0040469861, 0.0040469861]'
     """

@@ -16,7 +16,7 @@ from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import substitute
 from symprivacy.kernel.interval import Interval
-from symprivacy.kernel.text import to_text
+from symprivacy.language.text import to_text
 
 _TINY = mpmath.mpf("1e-400")._mpf_
 _LAWS = ("P", "Q", "matrix", "ratio")
@@ -30,7 +30,7 @@ def spell(
     With ``strict`` a test of ratio exp(eps2) that the level only approaches is moved inside: a little less mass, and a
     ratio that exceeds the threshold.
 
-    >>> from symprivacy.kernel.text import parse
+    >>> from symprivacy.language.text import parse
     >>> spell({"P": ["x", "1 - x"], "Q": ["1/2", "1/2"]}, (), {"x": parse("1/4")}, 5)
     {'P': ['1/4', '3/4'], 'Q': ['1/2', '1/2']}
     """
@@ -78,7 +78,7 @@ def spell(
 def above(mass: Interval, given: Given, digits: int) -> dict[str, Any]:
     """A test of almost that mass whose ratio exceeds exp(eps2), as exact decimals.
 
-    >>> from symprivacy.kernel.text import parse
+    >>> from symprivacy.language.text import parse
     >>> above(iv.ONE, {"eps2": parse("log(2)")}, 3)["P"]
     ['0.999999999998999', '1 - 0.999999999998999']
     """

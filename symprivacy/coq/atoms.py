@@ -16,7 +16,7 @@ from symprivacy.coq.terms import plain, term
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.algebra import Quotient, algebra_on, to_expr
-from symprivacy.kernel.domain import Box
+from symprivacy.kernel.box import Box
 from symprivacy.kernel.expr import Expr
 
 _HALF = x.num(Fraction(1, 2))

@@ -16,7 +16,7 @@ from symprivacy.coq.terms import number, term
 from symprivacy.errors import NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.algebra import algebra_on
-from symprivacy.kernel.domain import Box
+from symprivacy.kernel.box import Box
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.interval import Interval

@@ -12,13 +12,14 @@ from symprivacy.coq.terms import hypotheses, is_real_power, meaning, term, varia
 from symprivacy.errors import CertificateError, NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
+from symprivacy.kernel.box import Box, intervals
 from symprivacy.kernel.checker import FORMAT, check
-from symprivacy.kernel.domain import Box, box_from_json, intervals
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.goals import goals_of
-from symprivacy.kernel.recheck import statement_of
-from symprivacy.kernel.text import parse, to_text
+from symprivacy.language.certificates import statement_of
+from symprivacy.language.domain import box_from_json
+from symprivacy.language.text import parse, to_text
 
 
 def to_coq(certificate: Mapping[str, Any]) -> str:

@@ -10,7 +10,7 @@ from symprivacy.coq.terms import POINT, term
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.algebra import algebra_on
-from symprivacy.kernel.domain import Box
+from symprivacy.kernel.box import Box
 from symprivacy.kernel.expr import Expr
 
 INFINITE = {1: "p_infty", -1: "m_infty"}

@@ -12,16 +12,16 @@ from symprivacy.coq.terms import term
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.algebra import algebra_on, poly_expr
-from symprivacy.kernel.bridge import from_sympy, to_sympy
-from symprivacy.kernel.domain import Box
+from symprivacy.kernel.box import Box
 from symprivacy.kernel.expr import Expr
+from symprivacy.language.bridge import from_sympy, to_sympy
 
 
 def sign_proof(e: Expr, strict: bool, box: Box) -> str | None:
     """A tactic for ``0 < e`` or ``0 <= e`` on the box, or None.
 
-    >>> from symprivacy.kernel.domain import box_from_texts
-    >>> from symprivacy.kernel.text import parse
+    >>> from symprivacy.language.domain import box_from_texts
+    >>> from symprivacy.language.text import parse
     >>> sign_proof(parse("x + exp(x) - 1"), True, box_from_texts(["x in (0, oo)"])).count("assert")
     3
     """
@@ -103,7 +103,7 @@ class _Facts:
 def as_fraction(e: Expr) -> tuple[Expr, list[Expr]]:
     """The numerator and the factors of the denominator, with calls of functions as they are.
 
-    >>> from symprivacy.kernel.text import parse
+    >>> from symprivacy.language.text import parse
     >>> as_fraction(parse("1/x + exp(x)"))[1]
     [Expr('x')]
     """

@@ -11,7 +11,7 @@ from symprivacy.coq.signs import side_facts, sign_proof
 from symprivacy.coq.terms import POINT, hypotheses, plain, term, tidy, unsimplified, variable
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.algebra import algebra_on
-from symprivacy.kernel.domain import Box, Range
+from symprivacy.kernel.box import Box, Range
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.goals import Goal, limit_goals, slope_goals
 

@@ -15,7 +15,7 @@ from symprivacy.kernel import expr as x
 from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.goals import Goal, bound_goal, cases, fix_goal, split_goals
-from symprivacy.kernel.text import parse
+from symprivacy.language.text import parse
 
 
 def _box(script: Script, node: Node) -> list[str]:

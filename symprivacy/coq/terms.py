@@ -9,10 +9,10 @@ from functools import reduce
 
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.bridge import from_sympy, to_sympy
-from symprivacy.kernel.domain import Range
+from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.text import to_text
+from symprivacy.language.bridge import from_sympy, to_sympy
+from symprivacy.language.text import to_text
 
 _KEYWORDS = frozenset(
     ["fun", "forall", "exists", "let", "in", "match", "if", "then", "else", "as", "at", "cofix", "end", "fix", "for"],
@@ -35,7 +35,7 @@ def variable(name: str) -> str:
 def plain(e: Expr) -> Expr:
     """The expression without hyperbolic functions and real powers: coq-interval knows exp, ln and sqrt.
 
-    >>> from symprivacy.kernel.text import parse
+    >>> from symprivacy.language.text import parse
     >>> plain(parse("x**y + sinh(x)"))
     Expr('exp(y*log(x)) + (exp(x) - exp(-x))/2')
     """
@@ -75,7 +75,7 @@ def tidy(e: Expr) -> Expr:
 
     Derivatives of derivatives grow fast as they are. Nothing rests on sympy here: Coq proves the equality.
 
-    >>> from symprivacy.kernel.text import parse
+    >>> from symprivacy.language.text import parse
     >>> tidy(parse("1/(x + 1) - x/(x + 1)**2"))
     Expr('1/(x + 1)**2')
     """
@@ -106,7 +106,7 @@ def unsimplified(e: Expr, put: Mapping[Expr, Expr]) -> Expr:
 def term(e: Expr) -> str:
     """The Coq term.
 
-    >>> from symprivacy.kernel.text import parse
+    >>> from symprivacy.language.text import parse
     >>> term(parse("1/2 - 1/(exp(x) + 1)"))
     '((-1) * (/ (exp (x) + 1)) + 1 / 2)'
     """

@@ -32,8 +32,8 @@ from symprivacy.derivations.compared import compares
 from symprivacy.derivations.impossible import Impossible, unbounded_mean, unbounded_ratio
 from symprivacy.derivations.views import view_of
 from symprivacy.errors import InputError, UnsupportedError
-from symprivacy.kernel.bridge import to_sympy
-from symprivacy.kernel.text import parse
+from symprivacy.language.bridge import to_sympy
+from symprivacy.language.text import parse
 
 
 def derive(

@@ -20,10 +20,10 @@ from symprivacy.calculus.view import View
 from symprivacy.derivations.engine import apart
 from symprivacy.derivations.views import definition_of
 from symprivacy.errors import InputError, SymPrivacyError
-from symprivacy.kernel.bridge import to_sympy
 from symprivacy.kernel.expr import subexpressions
-from symprivacy.kernel.recheck import DERIVATION
-from symprivacy.kernel.text import parse
+from symprivacy.language.bridge import to_sympy
+from symprivacy.language.certificates import DERIVATION
+from symprivacy.language.text import parse
 from symprivacy.notions import get
 
 # Numbers of steps beyond this are no derivation that anybody reads.

@@ -23,7 +23,7 @@ from typing import TypeAlias
 from symprivacy.errors import NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
-from symprivacy.kernel.domain import Box, Range, intervals
+from symprivacy.kernel.box import Box, Range, intervals
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
 
@@ -151,7 +151,7 @@ class Algebra:
     def is_zero(self, e: Expr) -> bool:
         """Whether the expression is zero wherever it is defined on the box, by the rules above.
 
-        >>> from symprivacy.kernel.text import parse
+        >>> from symprivacy.language.text import parse
         >>> algebra_on({}).is_zero(parse("tanh(x/2) - (1 - 2/(exp(x) + 1))"))
         True
         """

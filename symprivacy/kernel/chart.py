@@ -29,12 +29,13 @@ from typing import Any
 from symprivacy.errors import CertificateError, InputError, NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.algebra import algebra_on
+from symprivacy.kernel.box import Range, contains
 from symprivacy.kernel.checker import check_goal, check_requirements
-from symprivacy.kernel.domain import Range, contains, make_range
 from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.goals import Goal, cases, conditions_of, require
-from symprivacy.kernel.text import parse
+from symprivacy.language.domain import make_range
+from symprivacy.language.text import parse
 
 FORMAT = "symprivacy-chart/1"
 MAX_ORDER = 60

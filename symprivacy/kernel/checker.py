@@ -18,7 +18,7 @@ from symprivacy.errors import CertificateError, InputError, NoInformation, Unsup
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.algebra import algebra_on
-from symprivacy.kernel.domain import Box, box_from_json, compare, contains, intervals
+from symprivacy.kernel.box import Box, compare, contains, intervals
 from symprivacy.kernel.enclose import constant_sign, enclose, enclose_constant
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.goals import (
@@ -36,7 +36,8 @@ from symprivacy.kernel.goals import (
 )
 from symprivacy.kernel.interval import Interval
 from symprivacy.kernel.limit import limit
-from symprivacy.kernel.text import parse
+from symprivacy.language.domain import box_from_json
+from symprivacy.language.text import parse
 
 FORMAT = "symprivacy-certificate/1"
 MAX_PREC = 20_000

@@ -39,7 +39,7 @@ def enclose(e: Expr, box: Mapping[str, Interval], prec: int = 53) -> Interval:
     Raises :class:`NoInformation` where the expression may be undefined somewhere on the box; a Piecewise
     only needs the branches that its conditions may choose.
 
-    >>> from symprivacy.kernel.text import parse
+    >>> from symprivacy.language.text import parse
     >>> iv.to_text(enclose(parse("x*(1 - x)"), {"x": iv.from_fraction(Fraction(1, 2), 53)}))
     '[0.25, 0.25]'
     """
@@ -83,7 +83,7 @@ def program(e: Expr) -> list[Step]:
     That is the node itself for a number, the name of a variable, the exponent of a power if it is a number, and the
     two sides of a comparison.
 
-    >>> from symprivacy.kernel.text import parse
+    >>> from symprivacy.language.text import parse
     >>> program(parse("x**2 + x"))
     [('var', [], 'x'), ('num', [], Expr('2')), ('^', [0, 1], Fraction(2, 1)), ('+', [2, 0], None)]
     """

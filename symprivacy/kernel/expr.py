@@ -48,7 +48,7 @@ class Expr:
         return make, (self.op, self.args, self.value)
 
     def __repr__(self) -> str:
-        from symprivacy.kernel.text import to_text
+        from symprivacy.kernel.spelling import to_text
 
         return f"Expr({to_text(self)!r})"
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 
 from symprivacy.errors import CertificateError, InputError
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.domain import Box, Range
+from symprivacy.kernel.box import Box, Range
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.text import parse
+from symprivacy.language.text import parse
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ def limit(e: Expr, name: str, at_hi: bool, box: Mapping[str, Interval], prec: in
     The other variables are fixed anywhere in the box. The rules are those of limits: what is undetermined,
     ``oo - oo`` or ``0 * oo``, is no information.
 
-    >>> from symprivacy.kernel.text import parse
+    >>> from symprivacy.language.text import parse
     >>> iv.to_text(limit(parse("1/x - log(1 + 1/x)"), "x", True, {}))
     '[0.0, 0.0]'
     """

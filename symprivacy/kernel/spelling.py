@@ -11,9 +11,9 @@ _LOOSE, _SUM, _PRODUCT, _POWER = range(4)
 
 
 def to_text(e: Expr) -> str:
-    """Write an expression so that :func:`symprivacy.kernel.text.parse` reads it back.
+    """Write an expression so that :func:`symprivacy.language.text.parse` reads it back.
 
-    >>> from symprivacy.kernel.text import parse
+    >>> from symprivacy.language.text import parse
     >>> to_text(parse("1/2 - 1/(exp(eps)+1)"))
     '1/2 - 1/(exp(eps) + 1)'
     """

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import sympy
 
 from symprivacy.errors import InputError, UnsupportedError
-from symprivacy.kernel.text import shorten
+from symprivacy.language.text import shorten
 from symprivacy.render.latex import math
 
 if TYPE_CHECKING:

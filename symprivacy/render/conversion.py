@@ -11,8 +11,8 @@ import sympy
 from symprivacy.conversions.parameters import SIGNATURES
 from symprivacy.conversions.result import Conversion, Status
 from symprivacy.errors import SymPrivacyError
-from symprivacy.kernel.bridge import to_sympy
-from symprivacy.kernel.text import parse
+from symprivacy.language.bridge import to_sympy
+from symprivacy.language.text import parse
 from symprivacy.render.latex import guarantee, implication, math, of_text
 from symprivacy.render.numbers import DIGITS, approximation, enclosure, fraction_of, in_latex
 from symprivacy.render.printer import Printer

@@ -97,7 +97,7 @@ def _(shown: Verdict) -> str:
         return f"<div>{marked('undecided')} {to_html(shown.statement)}{note(escape(shown.reason))}</div>"
     c = shown.certificate
     statement = formula(f"{of_text(c['lhs'])} {RELATIONS[c['rel']]} {of_text(c['rhs'])}")
-    from symprivacy.kernel.domain import box_from_json
+    from symprivacy.language.domain import box_from_json
     from symprivacy.render.prose import to_html
 
     ranges = formula(joined(ranged(n, r) for n, r in box_from_json(c["domain"]).items()))

@@ -24,9 +24,10 @@ from symprivacy.conversions.result import Conversion
 from symprivacy.derivations.engine import Derived
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.bridge import to_sympy
-from symprivacy.kernel.domain import Range, box_from_json
-from symprivacy.kernel.text import parse
+from symprivacy.kernel.box import Range
+from symprivacy.language.bridge import to_sympy
+from symprivacy.language.domain import box_from_json
+from symprivacy.language.text import parse
 from symprivacy.mechanisms import Mechanism
 from symprivacy.notions import Guarantee, Level, Notion
 from symprivacy.render.numbers import approximation, enclosure, in_latex, rounded

@@ -25,9 +25,9 @@ from symprivacy.conversions.published import BOUNDS, Published, published
 from symprivacy.conversions.result import Status
 from symprivacy.derivations.views import view_of
 from symprivacy.errors import InputError
-from symprivacy.kernel.bridge import to_sympy
-from symprivacy.kernel.domain import Range
-from symprivacy.kernel.text import parse, parse_statement
+from symprivacy.kernel.box import Range
+from symprivacy.language.bridge import to_sympy
+from symprivacy.language.text import parse, parse_statement
 from symprivacy.mechanisms import Mechanism, level
 from symprivacy.notions import Guarantee, Notion, get
 from symprivacy.notions.record import P

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from symprivacy.errors import InputError
-from symprivacy.kernel.text import shorten, to_text
+from symprivacy.language.text import shorten, to_text
 from symprivacy.render.style import SYMBOLS
 from symprivacy.search.region import Region
 

@@ -29,7 +29,7 @@ from symprivacy.calculus.statement import Statement
 from symprivacy.conversions.result import Conversion, Status
 from symprivacy.derivations.engine import Derived
 from symprivacy.errors import InputError
-from symprivacy.kernel.domain import box_from_json
+from symprivacy.language.domain import box_from_json
 from symprivacy.mechanisms import Mechanism
 from symprivacy.notions import Notion
 from symprivacy.render.bibtex import cite

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from symprivacy.errors import InputError
-from symprivacy.kernel.domain import Range
+from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.text import shorten
+from symprivacy.language.text import shorten
 from symprivacy.search.inputs import check_assumptions, read_box, read_expression
 from symprivacy.search.roots import DEFAULT_TIMEOUT, DIGITS
 

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, field
 
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.domain import Range
+from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.goals import Goal, split_goals
 from symprivacy.search import engine

@@ -16,12 +16,13 @@ from typing import Any
 from symprivacy.errors import InputError, NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
+from symprivacy.kernel.box import Box, Range
 from symprivacy.kernel.checker import FORMAT, enclose_mean
-from symprivacy.kernel.domain import Box, Range, box_from_json, box_to_json
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.interval import Interval
-from symprivacy.kernel.text import parse, to_text
+from symprivacy.language.domain import box_from_json, box_to_json
+from symprivacy.language.text import parse, to_text
 from symprivacy.search.equal import equal_proofs, may_switch
 from symprivacy.search.floats import approximate
 

@@ -11,10 +11,10 @@ from typing import Any
 from symprivacy.errors import SymPrivacyError, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.algebra import algebra_on
+from symprivacy.kernel.box import Range
 from symprivacy.kernel.chart import MAX_ORDER
-from symprivacy.kernel.domain import Range
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.text import to_text
+from symprivacy.language.text import to_text
 from symprivacy.search import forms
 from symprivacy.search.builder import Builder
 from symprivacy.search.guess import Place, around, places, sign_at

@@ -7,10 +7,10 @@ from typing import Any
 
 from symprivacy.errors import InputError
 from symprivacy.kernel import expr as x
+from symprivacy.kernel.box import Range, contains
 from symprivacy.kernel.chart import Cell
-from symprivacy.kernel.domain import Range, contains
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.text import to_text
+from symprivacy.language.text import to_text
 from symprivacy.search.leaf import exact_sign
 from symprivacy.search.roots import DEFAULT_TIMEOUT, DIGITS, Root, chart, decimal, root_of, short
 from symprivacy.shown import Shown
@@ -63,7 +63,7 @@ class SignChart(Shown):
         """
         import sympy
 
-        from symprivacy.kernel.bridge import range_to_sympy
+        from symprivacy.language.bridge import range_to_sympy
 
         if sign not in ("<", "=", ">", "?"):
             raise InputError(f"the sign is one of < = > ?, got {sign!r}")
@@ -88,8 +88,8 @@ def compare(
 ) -> SignChart:
     """The certified sign chart of a - b.
 
-    >>> from symprivacy.kernel.domain import make_range
-    >>> from symprivacy.kernel.text import parse
+    >>> from symprivacy.language.domain import make_range
+    >>> from symprivacy.language.text import parse
     >>> found = compare(parse("1/2 - 1/(exp(x) + 1)"), parse("x/6"), "x", make_range("0", "5", True, False), digits=8)
     >>> [(p.sign, str(p.range)) for p in found.pieces]
     [('>', '(0, 25756789/10000000]'), ('<', '[2575679/1000000, 5]')]

@@ -10,8 +10,8 @@ from fractions import Fraction
 from symprivacy.errors import SymPrivacyError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.algebra import Algebra, algebra_on
+from symprivacy.kernel.box import Box, Range
 from symprivacy.kernel.checker import check_point
-from symprivacy.kernel.domain import Box, Range
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.goals import Goal
 from symprivacy.search.floats import approximate

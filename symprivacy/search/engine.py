@@ -9,7 +9,7 @@ from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import KINKED, Expr
 from symprivacy.kernel.goals import Goal, cases, conditions_of, fix_goal, root_goal
-from symprivacy.kernel.text import to_text
+from symprivacy.language.text import to_text
 from symprivacy.search import forms
 from symprivacy.search.context import Context
 from symprivacy.search.given import with_given

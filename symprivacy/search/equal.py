@@ -7,12 +7,12 @@ from typing import Any
 from symprivacy.errors import SymPrivacyError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
+from symprivacy.kernel.box import Box, intervals
 from symprivacy.kernel.checker import check_goal
-from symprivacy.kernel.domain import Box, intervals
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.goals import Goal, cases, goals_of
-from symprivacy.kernel.text import to_text
+from symprivacy.language.text import to_text
 
 _MOST_CASES = 64
 
@@ -20,8 +20,8 @@ _MOST_CASES = 64
 def equal_proofs(a: Expr, b: Expr, box: Box) -> list[dict[str, Any]] | None:
     """Proofs of ``a >= b`` and ``a <= b`` that the checker accepts, or None.
 
-    >>> from symprivacy.kernel.domain import box_from_texts
-    >>> from symprivacy.kernel.text import parse
+    >>> from symprivacy.language.domain import box_from_texts
+    >>> from symprivacy.language.text import parse
     >>> below = box_from_texts(["x in [0, 1]", "y in [2, 3]"])
     >>> [proof["by"] for proof in equal_proofs(parse("Max(x, y)"), parse("y"), below)]
     ['cases', 'cases']
@@ -39,8 +39,8 @@ def equal_proofs(a: Expr, b: Expr, box: Box) -> list[dict[str, Any]] | None:
 def may_switch(e: Expr, box: Box) -> bool:
     """Whether an Abs, Min, Max or Piecewise inside may take more than one of its cases on the box.
 
-    >>> from symprivacy.kernel.domain import box_from_texts
-    >>> from symprivacy.kernel.text import parse
+    >>> from symprivacy.language.domain import box_from_texts
+    >>> from symprivacy.language.text import parse
     >>> [may_switch(parse("Max(x, 1/2)"), box_from_texts([text])) for text in ("x in [0, 1]", "x in [0, 1/4]")]
     [True, False]
     """

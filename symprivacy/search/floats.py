@@ -38,7 +38,7 @@ FUNCTIONS: dict[str, Callable[[float], float]] = {
 def approximate(e: Expr, at: Mapping[str, float]) -> float:
     """The value at a point in floating point, NaN where there is none (or it overflows).
 
-    >>> from symprivacy.kernel.text import parse
+    >>> from symprivacy.language.text import parse
     >>> approximate(parse("x**2 + 1"), {"x": 2.0})
     5.0
     """
@@ -102,7 +102,7 @@ _SLOPES: dict[str, Callable[[float, float], float]] = {
 def estimate(e: Expr, at: Mapping[str, float]) -> tuple[float, float]:
     """The value at a point and an estimate of its rounding error, both NaN where there is no value.
 
-    >>> from symprivacy.kernel.text import parse
+    >>> from symprivacy.language.text import parse
     >>> value, error = estimate(parse("exp(x) - 1 - x"), {"x": 1e-12})
     >>> abs(value) < 4 * error
     True

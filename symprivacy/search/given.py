@@ -9,10 +9,10 @@ from mpmath.libmp import to_float
 from symprivacy.errors import CertificateError, NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
-from symprivacy.kernel.domain import intervals
+from symprivacy.kernel.box import intervals
 from symprivacy.kernel.enclose import enclose, enclose_constant
 from symprivacy.kernel.goals import Goal, bound_goal, split_goals
-from symprivacy.kernel.text import to_text
+from symprivacy.language.text import to_text
 from symprivacy.search import forms
 from symprivacy.search.context import Context
 from symprivacy.search.floats import approximate

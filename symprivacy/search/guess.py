@@ -13,7 +13,7 @@ import mpmath
 from symprivacy.errors import NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
-from symprivacy.kernel.domain import Range, contains
+from symprivacy.kernel.box import Range, contains
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
 from symprivacy.search.floats import approximate

@@ -12,10 +12,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from symprivacy.errors import InputError
-from symprivacy.kernel.domain import Box, Range, box_from_texts, make_range
+from symprivacy.kernel.box import Box, Range
 from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.text import parse, parse_statement, shorten, to_text
+from symprivacy.language.domain import box_from_texts, make_range
+from symprivacy.language.text import parse, parse_statement, shorten, to_text
 
 
 def read_name(symbol: object) -> str:
@@ -45,7 +46,7 @@ def read_expression(e: Any) -> Expr:
         return e
     import sympy
 
-    from symprivacy.kernel.bridge import from_sympy
+    from symprivacy.language.bridge import from_sympy
 
     try:
         converted = sympy.sympify(e, strict=True)
@@ -112,7 +113,7 @@ def read_range(value: Any, name: str = "the variable") -> Range:
             raise InputError(f"the domain of {name} must be [lo, hi, lo_open, hi_open], got {shorten(repr(value))}")
         lo, hi, lo_open, hi_open = value
         return make_range(lo, hi, lo_open, hi_open, name)
-    from symprivacy.kernel.bridge import range_from_sympy
+    from symprivacy.language.bridge import range_from_sympy
 
     r = range_from_sympy(value)
     if any(end is not None and end.variables for end in (r.lo, r.hi)):

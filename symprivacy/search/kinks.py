@@ -9,11 +9,12 @@ from symprivacy.errors import NoInformation, SymPrivacyError, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.algebra import algebra_on
-from symprivacy.kernel.domain import Range, intervals, make_range
+from symprivacy.kernel.box import Range, intervals
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import KINKED, Expr
 from symprivacy.kernel.goals import Goal, cases, conditions_of
-from symprivacy.kernel.text import parse, to_text
+from symprivacy.language.domain import make_range
+from symprivacy.language.text import parse, to_text
 from symprivacy.search.builder import Builder
 from symprivacy.search.chart import (
     CellData,

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from symprivacy.errors import InputError
-from symprivacy.kernel.domain import box_from_json, box_to_json
-from symprivacy.kernel.text import RELATIONS, parse, shorten, to_text
+from symprivacy.language.domain import box_from_json, box_to_json
+from symprivacy.language.text import RELATIONS, parse, shorten, to_text
 from symprivacy.parallel import LateTaskError, LostTaskError, in_order, run_many
 from symprivacy.search.inputs import check_assumptions, in_words, read_box, read_expression, read_statement
 from symprivacy.search.prove import DEFAULT_TIMEOUT

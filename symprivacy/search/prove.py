@@ -6,11 +6,12 @@ import time
 from typing import Any
 
 from symprivacy.errors import CertificateError
+from symprivacy.kernel.box import Box
 from symprivacy.kernel.checker import FORMAT, check
-from symprivacy.kernel.domain import Box, box_to_json
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.goals import goals_of
-from symprivacy.kernel.text import to_text
+from symprivacy.language.domain import box_to_json
+from symprivacy.language.text import to_text
 from symprivacy.search.context import Context, OutOfTimeError, RefutedError
 from symprivacy.search.engine import prove
 from symprivacy.search.quick import claims

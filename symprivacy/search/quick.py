@@ -14,7 +14,7 @@ from math import inf, nextafter
 from time import monotonic
 
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.domain import Box, Range
+from symprivacy.kernel.box import Box, Range
 from symprivacy.kernel.enclose import program
 from symprivacy.kernel.goals import Goal
 from symprivacy.search.leaf import Proof
@@ -41,8 +41,8 @@ def claims(goal: Goal, until: float = inf) -> Iterator[Proof]:
 
     The look ends when the monotonic clock shows ``until``.
 
-    >>> from symprivacy.kernel.domain import box_from_texts
-    >>> from symprivacy.kernel.text import parse
+    >>> from symprivacy.language.domain import box_from_texts
+    >>> from symprivacy.language.text import parse
     >>> next(claims(Goal(parse("1 - x"), True, box_from_texts(["x in [0, 2]"]))))
     {'verdict': 'refuted', 'at': {'x': '2'}}
     >>> next(claims(Goal(parse("exp(x) - x"), True, box_from_texts(["x in [1, 3]"]))))["proofs"]

@@ -14,12 +14,12 @@ from mpmath.libmp import to_str
 
 from symprivacy.errors import CertificateError, SymPrivacyError
 from symprivacy.kernel import expr as x
+from symprivacy.kernel.box import Range
 from symprivacy.kernel.chart import FORMAT, Cell, check_chart
-from symprivacy.kernel.domain import Range
 from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.interval import to_text as interval_text
-from symprivacy.kernel.text import to_text
+from symprivacy.language.text import to_text
 from symprivacy.search.builder import Builder
 from symprivacy.search.chart import unknown
 from symprivacy.search.guess import around, narrow
@@ -75,7 +75,7 @@ class Root(Shown):
         >>> [r.to_sympy() for r in roots("(exp(x) - 2)*(2*x - 3)", "x in [0, 5]").roots]
         [log(2), 3/2]
         """
-        from symprivacy.kernel.bridge import range_to_sympy, to_sympy
+        from symprivacy.language.bridge import range_to_sympy, to_sympy
 
         if self.exact is not None:
             return to_sympy(self.exact)
@@ -139,8 +139,8 @@ class RootList(Shown):
 def roots(f: Expr, var: str, r: Range, digits: int = DIGITS, timeout: float = DEFAULT_TIMEOUT) -> RootList:
     """All roots of an expression in a range, refined to ``digits`` significant digits.
 
-    >>> from symprivacy.kernel.domain import make_range
-    >>> from symprivacy.kernel.text import parse
+    >>> from symprivacy.language.domain import make_range
+    >>> from symprivacy.language.text import parse
     >>> found = roots(parse("(exp(x) - 2)**2*(x**2 - 2)"), "x", make_range("0", "oo", False, True), digits=10)
     >>> [(r.to_json()["lo"], r.multiplicity, r.exact) for r in found.roots], found.complete
     ([('0.6931471805', 2, Expr('log(2)')), ('1.414213562', 1, Expr('sqrt(2)'))], True)

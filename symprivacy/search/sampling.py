@@ -11,7 +11,7 @@ from mpmath.libmp import to_float
 
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
-from symprivacy.kernel.domain import Box, Range
+from symprivacy.kernel.box import Box, Range
 
 _INFINITY = 1e6
 

@@ -9,11 +9,11 @@ from functools import lru_cache
 from symprivacy.errors import NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
-from symprivacy.kernel.domain import Range, intervals
+from symprivacy.kernel.box import Range, intervals
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.goals import Goal
-from symprivacy.kernel.text import to_text
+from symprivacy.language.text import to_text
 from symprivacy.search.context import Context
 from symprivacy.search.floats import approximate, estimate
 from symprivacy.search.leaf import Proof, exact_sign, shows

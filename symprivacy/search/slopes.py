@@ -8,12 +8,12 @@ from dataclasses import replace
 from symprivacy.errors import CertificateError, NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
-from symprivacy.kernel.domain import intervals
+from symprivacy.kernel.box import intervals
 from symprivacy.kernel.enclose import evaluation_order
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.goals import Goal, limit_goals, slope_goals
 from symprivacy.kernel.limit import limit
-from symprivacy.kernel.text import to_text
+from symprivacy.language.text import to_text
 from symprivacy.search import forms
 from symprivacy.search.context import Context
 from symprivacy.search.leaf import Proof, by_box, constant_proof

@@ -15,7 +15,7 @@ from symprivacy.search.leaf import exact_sign
 def solutions(g: Expr, name: str) -> Iterator[Expr]:
     """Numbers at which the expression seems to vanish; the algebra has yet to confirm each.
 
-    >>> from symprivacy.kernel.text import parse
+    >>> from symprivacy.language.text import parse
     >>> list(solutions(parse("3*exp(2*x) - 7"), "x")), list(solutions(parse("x**2 - 2"), "x"))
     ([Expr('log(7/3)/2')], [Expr('sqrt(2)'), Expr('-sqrt(2)')])
     """

@@ -30,7 +30,7 @@ _HAIR = 4e-16
 def span(e: Expr, box: Spans) -> Span | None:
     """About the least and the greatest value of an expression on a box, None where it may have none.
 
-    >>> from symprivacy.kernel.text import parse
+    >>> from symprivacy.language.text import parse
     >>> lo, hi = span(parse("x*(1 - x)"), {"x": (0.0, 0.5)})
     >>> lo <= 0 <= 0.5 <= hi < 0.5 + 1e-15
     True
@@ -61,7 +61,7 @@ def slopes(e: Expr, box: Spans) -> dict[str, Span] | None:
 def least(e: Expr, box: Spans, rise: Mapping[str, Span]) -> float:
     """A lower bound by the mean value theorem, from the corner where the expression is least in each direction.
 
-    >>> from symprivacy.kernel.text import parse
+    >>> from symprivacy.language.text import parse
     >>> e, box = parse("1 + x - x**2/4"), {"x": (0.0, 1.0)}
     >>> round(least(e, box, slopes(e, box)), 12), round(span(e, box)[0], 12)
     (1.0, 0.75)

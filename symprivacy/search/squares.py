@@ -9,7 +9,7 @@ from symprivacy.kernel import expr as x
 from symprivacy.kernel.algebra import algebra_on
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.goals import Goal
-from symprivacy.kernel.text import to_text
+from symprivacy.language.text import to_text
 from symprivacy.search.leaf import Proof
 
 _POLYNOMIAL = frozenset(["num", "var", "+", "*", "^"])
@@ -21,7 +21,7 @@ Quadratic = dict[tuple[Expr, ...], Fraction]
 def by_squares(goal: Goal) -> Proof | None:
     """A proof by squares and a constant, whatever the box; None if the expression is not seen to be such a sum.
 
-    >>> from symprivacy.kernel.text import parse
+    >>> from symprivacy.language.text import parse
     >>> proof = by_squares(Goal(parse("x**2 + y**2 - x*y + 1"), True, {}))
     >>> [part["expr"] for part in proof["parts"]]
     ['1', '(x - y/2)**2', '3/4*y**2']

@@ -12,7 +12,7 @@ from symprivacy.errors import NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.algebra import algebra_on
-from symprivacy.kernel.domain import Range, contains, intervals
+from symprivacy.kernel.box import Range, contains, intervals
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.goals import Goal, split_goals

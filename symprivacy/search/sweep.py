@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from symprivacy.errors import CertificateError, InputError
-from symprivacy.kernel.domain import box_to_json
-from symprivacy.kernel.text import shorten, to_text
+from symprivacy.language.domain import box_to_json
+from symprivacy.language.text import shorten, to_text
 from symprivacy.parallel import in_order, progress, run_many
 from symprivacy.search.cells import Cell, Finding, Question, halves, read_question, share
 from symprivacy.search.inputs import check_assumptions, read_box, read_expression

@@ -15,10 +15,10 @@ from typing import Any
 from symprivacy.errors import InputError
 from symprivacy.kernel import checker
 from symprivacy.kernel import interval as iv
-from symprivacy.kernel.domain import Box
+from symprivacy.kernel.box import Box
 from symprivacy.kernel.enclose import enclose, enclose_constant
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.text import parse, shorten
+from symprivacy.language.text import parse, shorten
 from symprivacy.search.inputs import check_assumptions, in_words, read_box, read_statement
 from symprivacy.search.prove import DEFAULT_TIMEOUT, search
 from symprivacy.shown import Shown
@@ -93,7 +93,7 @@ class Verdict(Shown):
         texts = self.witness_text
         if texts is None:
             return None
-        from symprivacy.kernel.bridge import to_sympy
+        from symprivacy.language.bridge import to_sympy
 
         return {name: to_sympy(parse(text)) for name, text in texts.items()}
 

@@ -11,10 +11,10 @@ import pytest
 from symprivacy import compare, roots
 from symprivacy.arb.check import check as check_with_arb
 from symprivacy.errors import CertificateError, DisagreementError, SymPrivacyError
-from symprivacy.kernel import recheck
-from symprivacy.kernel.domain import box_from_json
-from symprivacy.kernel.recheck import check, check_both
-from symprivacy.kernel.text import parse
+from symprivacy.language import certificates as recheck
+from symprivacy.language.certificates import check, check_both
+from symprivacy.language.domain import box_from_json
+from symprivacy.language.text import parse
 from symprivacy.search.prove import search
 from tests.kernel.test_certificates import KEYS, STATEMENTS, _refute, _thinned, certificate_of, changes
 

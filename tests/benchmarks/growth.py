@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from math import factorial
 
 from symprivacy import convert
-from symprivacy.kernel.domain import box_from_texts
-from symprivacy.kernel.text import parse_statement
+from symprivacy.language.domain import box_from_texts
+from symprivacy.language.text import parse_statement
 from tests.benchmarks.inequalities import ask, available
 from tests.benchmarks.problems import Problem
 

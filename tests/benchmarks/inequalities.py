@@ -17,8 +17,8 @@ from multiprocessing import get_context
 from resource import RLIMIT_CPU, RUSAGE_CHILDREN, RUSAGE_SELF, getrusage, setrlimit
 from statistics import median
 
-from symprivacy.kernel.domain import box_from_texts
-from symprivacy.kernel.text import parse_statement
+from symprivacy.language.domain import box_from_texts
+from symprivacy.language.text import parse_statement
 from symprivacy.search.verdict import decide, rules_used
 from tests.benchmarks import naive, smt, sollya
 from tests.benchmarks.problems import Problem, problems

@@ -6,9 +6,10 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from symprivacy.kernel.domain import Range, box_from_json, box_from_texts
+from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.text import parse, parse_statement
+from symprivacy.language.domain import box_from_json, box_from_texts
+from symprivacy.language.text import parse, parse_statement
 from symprivacy.search.verdict import Status
 from tests.benchmarks.test_speed import ONE, TWO
 

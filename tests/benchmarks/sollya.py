@@ -15,7 +15,7 @@ _SAME = ("exp", "log", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "erf",
 def text(e: Expr) -> str:
     """An expression of one variable in Sollya's language.
 
-    >>> from symprivacy.kernel.text import parse
+    >>> from symprivacy.language.text import parse
     >>> text(parse("sqrt(t)/3"))
     '((1/3)*(_x_^(1/2)))'
     """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from symprivacy.kernel.text import parse
+from symprivacy.language.text import parse
 from tests.benchmarks import inequalities, sollya
 from tests.benchmarks.growth import distances, problem, touching, variables
 from tests.benchmarks.inequalities import PEERS, Answer, ask, available

@@ -34,7 +34,7 @@ from symprivacy.claims.instances import (
     spread,
 )
 from symprivacy.claims.laws import hockey_stick
-from symprivacy.kernel.text import parse
+from symprivacy.language.text import parse
 
 HALF = Fraction(1, 2)
 

@@ -11,9 +11,9 @@ from symprivacy.claims.guarantees import guarantee
 from symprivacy.claims.language import proposition
 from symprivacy.claims.pairs import admissible, reading
 from symprivacy.claims.witness import breaks, holds
-from symprivacy.kernel.bridge import to_sympy
-from symprivacy.kernel.domain import box_from_texts
-from symprivacy.kernel.text import parse
+from symprivacy.language.bridge import to_sympy
+from symprivacy.language.domain import box_from_texts
+from symprivacy.language.text import parse
 from symprivacy.mechanisms import Mechanism
 from symprivacy.notions import get
 

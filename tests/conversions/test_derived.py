@@ -11,9 +11,9 @@ from symprivacy import Status, prove
 from symprivacy.conversions.convert import rule
 from symprivacy.conversions.parameters import SIGNATURES, value
 from symprivacy.derivations import derive
-from symprivacy.kernel.bridge import from_sympy, to_sympy
 from symprivacy.kernel.expr import substitute
-from symprivacy.kernel.text import to_text
+from symprivacy.language.bridge import from_sympy, to_sympy
+from symprivacy.language.text import to_text
 
 # Sources that bound a ratio or its range: their extremal laws have two points.
 CASES = [

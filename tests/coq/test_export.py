@@ -19,7 +19,7 @@ from symprivacy.coq.steps import RULES
 from symprivacy.coq.terms import term, tidy
 from symprivacy.errors import CertificateError, UnsupportedError
 from symprivacy.kernel import checker
-from symprivacy.kernel.text import parse
+from symprivacy.language.text import parse
 
 COQC = shutil.which("coqc")
 # The steps behind the conversions between semantic privacy and differential privacy, touching at 0.

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.domain import Range
+from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr
 
 NAMES = ("x", "y")

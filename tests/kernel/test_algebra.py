@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from symprivacy.errors import CertificateError, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.algebra import algebra_on, to_expr
-from symprivacy.kernel.domain import Range, make_range
+from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.goals import Goal, cases
-from symprivacy.kernel.text import parse, to_text
+from symprivacy.language.domain import make_range
+from symprivacy.language.text import parse, to_text
 from tests.kernel.arb import UndefinedError, UnresolvedError, ball, differ, sign, value
 from tests.kernel.strategies import FIXED, boxes_with_points, expressions, small, smooth_expressions
 

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from symprivacy.errors import UnsupportedError
-from symprivacy.kernel.bridge import from_sympy, range_from_sympy, to_sympy
 from symprivacy.kernel.expr import Expr
+from symprivacy.language.bridge import from_sympy, range_from_sympy, to_sympy
 from tests.kernel.arb import UndefinedError, UnresolvedError, differ, value
 from tests.kernel.strategies import FIXED, small, smooth_expressions
 

@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 from symprivacy.errors import CertificateError
 from symprivacy.kernel.checker import _RULES as RULES
 from symprivacy.kernel.checker import FORMAT, check
-from symprivacy.kernel.domain import box_from_json
-from symprivacy.kernel.text import parse
+from symprivacy.language.domain import box_from_json
+from symprivacy.language.text import parse
 from symprivacy.search.prove import search
 from tests.kernel.arb import UndefinedError, UnresolvedError, Value, ball, sign, value
 from tests.kernel.strategies import FIXED

@@ -12,7 +12,7 @@ from symprivacy.errors import CertificateError, InputError
 from symprivacy.kernel.chart import FORMAT as CHART
 from symprivacy.kernel.chart import check_chart
 from symprivacy.kernel.checker import FORMAT, check
-from symprivacy.kernel.domain import box_from_json
+from symprivacy.language.domain import box_from_json
 
 Json = dict[str, Any]
 BOX: Json = {"by": "box"}

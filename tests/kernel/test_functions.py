@@ -13,7 +13,7 @@ from mpmath.libmp import from_man_exp, from_rational, fzero, mpf_cmp, mpf_neg
 from symprivacy.kernel import functions as fn
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose_constant
-from symprivacy.kernel.text import parse
+from symprivacy.language.text import parse
 from tests.kernel.arb import end
 
 POINTS = 700

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 
 from symprivacy.errors import InputError
-from symprivacy.kernel.domain import box_from_texts
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.text import parse, parse_statement, to_text
+from symprivacy.language.domain import box_from_texts
+from symprivacy.language.text import parse, parse_statement, to_text
 from tests.kernel.arb import differ, value
 from tests.kernel.strategies import FIXED, expressions
 

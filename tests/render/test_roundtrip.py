@@ -11,8 +11,8 @@ from symprivacy.claims.guarantees import guarantee
 from symprivacy.claims.language import proposition
 from symprivacy.conversions.published import BOUNDS
 from symprivacy.errors import SymPrivacyError
-from symprivacy.kernel.bridge import to_sympy
-from symprivacy.kernel.text import parse, to_text
+from symprivacy.language.bridge import to_sympy
+from symprivacy.language.text import parse, to_text
 from symprivacy.render.prose import pieces
 from tests.calculus import known
 

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from symprivacy.kernel.chart import check_chart
-from symprivacy.kernel.domain import make_range
-from symprivacy.kernel.text import parse
+from symprivacy.language.domain import make_range
+from symprivacy.language.text import parse
 from symprivacy.search.compare import SignChart, compare
 
 # a, b, range, signs of the pieces, crossings, touches

@@ -10,8 +10,8 @@ import pytest
 
 from symprivacy.errors import CertificateError
 from symprivacy.kernel.checker import check
-from symprivacy.kernel.domain import box_from_json, box_from_texts
-from symprivacy.kernel.text import parse, parse_statement
+from symprivacy.language.domain import box_from_json, box_from_texts
+from symprivacy.language.text import parse, parse_statement
 from symprivacy.search.prove import search
 
 Json = dict[str, Any]

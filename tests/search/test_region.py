@@ -19,8 +19,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from symprivacy import CertificateError, InputError, certify_region, check
-from symprivacy.kernel.bridge import to_sympy
 from symprivacy.kernel.expr import rational
+from symprivacy.language.bridge import to_sympy
 from symprivacy.search.cells import Finding, Question
 from symprivacy.search.region import check_file
 

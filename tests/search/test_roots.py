@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from symprivacy.errors import CertificateError
 from symprivacy.kernel.chart import check_chart
-from symprivacy.kernel.domain import make_range
-from symprivacy.kernel.text import parse
+from symprivacy.language.domain import make_range
+from symprivacy.language.text import parse
 from symprivacy.search.roots import RootList, roots
 
 # Expression, range, and the roots to 30 digits with their multiplicities (None where the function is not smooth).

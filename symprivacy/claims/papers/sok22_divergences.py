@@ -30,9 +30,9 @@ from symprivacy.claims.instances import (
 from symprivacy.claims.language import proposition
 from symprivacy.claims.laws import random_growth
 from symprivacy.claims.record import Claim, Form
-from symprivacy.kernel.bridge import to_sympy
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.text import to_text
+from symprivacy.language.bridge import to_sympy
+from symprivacy.language.text import to_text
 from symprivacy.mechanisms.random import random_law
 
 Law = list[Fraction]

@@ -28,7 +28,7 @@ from symprivacy.claims.laws import random_growth
 from symprivacy.claims.record import Claim
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr, diff
-from symprivacy.kernel.text import parse, to_text
+from symprivacy.language.text import parse, to_text
 from symprivacy.mechanisms.random import random_law
 
 Law = list[Fraction]

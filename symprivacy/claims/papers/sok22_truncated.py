@@ -34,7 +34,7 @@ from symprivacy.claims.outcome import Fails, every
 from symprivacy.claims.papers.sok22_means import SUPREMUM, SUPREMUM_WORDS, near_supremum
 from symprivacy.claims.record import Claim, Form
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.bridge import to_sympy
+from symprivacy.language.bridge import to_sympy
 
 Law = list[Fraction]
 _BEST_MEAN = "eps*tanh(eps/2)"

@@ -22,8 +22,8 @@ from symprivacy.claims.language import proposition
 from symprivacy.claims.outcome import every
 from symprivacy.claims.record import Claim, Form
 from symprivacy.derivations.papers import average_bayes
-from symprivacy.kernel.bridge import to_sympy
-from symprivacy.kernel.text import parse
+from symprivacy.language.bridge import to_sympy
+from symprivacy.language.text import parse
 from symprivacy.mechanisms import Mechanism, kary_randomized_response, level
 from symprivacy.mechanisms.random import random_law, random_mechanism
 

@@ -17,9 +17,9 @@ from symprivacy.claims.outcome import Once, Proposition
 from symprivacy.claims.papers.zhang24 import posteriors, zhang24_claim
 from symprivacy.claims.record import Form
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.bridge import to_sympy
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.text import parse
+from symprivacy.language.bridge import to_sympy
+from symprivacy.language.text import parse
 from symprivacy.mechanisms.random import random_law
 
 _E = "e in (0, 1)"

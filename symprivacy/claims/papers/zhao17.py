@@ -21,7 +21,7 @@ from symprivacy.claims.outcome import every
 from symprivacy.claims.record import Claim, Form
 from symprivacy.derivations.papers import ratio_portrait
 from symprivacy.kernel.expr import diff
-from symprivacy.kernel.text import parse, to_text
+from symprivacy.language.text import parse, to_text
 from symprivacy.mechanisms import Mechanism, level
 from symprivacy.mechanisms.jsonform import to_json
 from symprivacy.mechanisms.random import random_database_mechanism, random_law

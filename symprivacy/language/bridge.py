@@ -10,9 +10,9 @@ import sympy
 
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.domain import Range
+from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.text import compare, shorten
+from symprivacy.language.text import compare, shorten
 
 _FROM: dict[Any, str] = {
     sympy.exp: "exp",
@@ -81,7 +81,7 @@ def condition_from_sympy(c: Any) -> Expr:
 def to_sympy(e: Expr, symbols: dict[str, Any] | None = None) -> Any:
     """The sympy form, with the given symbols (default: plain symbols without assumptions).
 
-    >>> from symprivacy.kernel.text import parse
+    >>> from symprivacy.language.text import parse
     >>> to_sympy(parse("1/2 - 1/(exp(eps) + 1)"))
     1/2 - 1/(exp(eps) + 1)
     """

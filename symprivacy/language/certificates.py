@@ -14,7 +14,7 @@ from typing import Any
 
 from symprivacy.errors import DISAGREEMENT, CertificateError, DisagreementError, InputError
 from symprivacy.kernel import checker
-from symprivacy.kernel.text import shorten
+from symprivacy.language.text import shorten
 
 MAX_BYTES = 64 * 1024 * 1024
 DERIVATION = "symprivacy-derivation/1"
