@@ -25,6 +25,7 @@ exit codes: 0 answered, 3 unknown or not certified, 2 bad input; a batch: 0 when
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
+    options.add_arithmetic(parser)
     parser.add_argument("notions", nargs="*", metavar="NOTION", help="source and target, such as DP KL")
     parser.add_argument(
         "--at", nargs="+", action="append", default=[], metavar="NAME=VALUE", help="parameters, such as eps=1 eps2=1/2"

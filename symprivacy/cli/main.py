@@ -105,7 +105,13 @@ def _command(argv: Sequence[str]) -> int:
     module = import_module(f"symprivacy.cli.{name}")
     parser = Parser(prog=f"symprivacy {name}", description=module.__doc__, epilog=module.EPILOG)
     module.add_arguments(parser)
-    code: int = module.run(parser.parse_args(_positional(argv[1:])))
+    args = parser.parse_args(_positional(argv[1:]))
+    with contextlib.ExitStack() as stack:
+        if hasattr(args, "arithmetic"):
+            from symprivacy.language.certificates import using
+
+            stack.enter_context(using(args.arithmetic))
+        code: int = module.run(args)
     return code
 
 

@@ -51,6 +51,16 @@ def add_domain(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_arithmetic(parser: argparse.ArgumentParser) -> None:
+    """--arithmetic: which of the two checkers has to accept; the command line's main sets it for the process."""
+    parser.add_argument(
+        "--arithmetic",
+        choices=("mpmath", "arb", "both"),
+        default="both",
+        help="the checkers that must accept: the kernel on mpmath, the independent one on Arb, or (default) both",
+    )
+
+
 def add_output(parser: argparse.ArgumentParser) -> None:
     """--json and --timeout."""
     parser.add_argument("--json", action="store_true", help="print one JSON object")

@@ -23,6 +23,7 @@ exit codes: 0 the rim is as thin as asked, 3 it is not, 2 bad input; with --chec
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
+    options.add_arithmetic(parser)
     parser.add_argument("a", nargs="?", metavar="A", help="an expression")
     parser.add_argument("b", nargs="?", metavar="B", help="another one")
     options.add_domain(parser)

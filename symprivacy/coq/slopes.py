@@ -13,7 +13,7 @@ from symprivacy.kernel import expr as x
 from symprivacy.kernel.algebra import algebra_on
 from symprivacy.kernel.box import Box, Range
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.goals import Goal, limit_goals, slope_goals
+from symprivacy.kernel.rules import Goal, limit_goals, slope_goals
 
 # Rules that ask of an expression what it is equal to, not how it is written.
 _ALGEBRAIC = frozenset(["slope", "product", "sum", "zero", "logs", "exps"])

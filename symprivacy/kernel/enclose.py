@@ -122,7 +122,7 @@ def _value(op: str, parts: list[Value], content: Any, box: Mapping[str, Interval
     if op == "var":
         if content not in box:
             raise UnsupportedError(f"no range given for the variable {content}")
-        return box[content]
+        return iv.rounded(box[content], prec)
     if op == "piecewise":
         return _piecewise(parts)
     if op in _LOGICAL:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.goals import Goal, split_goals
+from symprivacy.kernel.rules import Goal, split_goals
 from symprivacy.search import engine
 from symprivacy.search.context import Context, OutOfTimeError, RefutedError
 from symprivacy.search.leaf import Proof, leaf

@@ -11,10 +11,10 @@ from typing import Any
 from symprivacy.errors import SymPrivacyError, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.algebra import algebra_on
-from symprivacy.kernel.box import Range
+from symprivacy.kernel.box import Range, range_to_data
 from symprivacy.kernel.chart import MAX_ORDER
+from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
-from symprivacy.language.text import to_text
 from symprivacy.search import forms
 from symprivacy.search.builder import Builder
 from symprivacy.search.guess import Place, around, places, sign_at
@@ -28,13 +28,13 @@ _ROUNDS = 4
 
 def unknown(r: Range) -> CellData:
     """A cell that claims nothing."""
-    return {"kind": "unknown", "interval": r.to_json()}
+    return {"kind": "unknown", "interval": range_to_data(r)}
 
 
 def zero_cell(b: Builder, e: Expr, r: Range) -> CellData | None:
     """A cell on which the expression is 0 everywhere, if that can be proved."""
     proofs = [b.proof(e, False, r), b.proof(x.neg(e), False, r)]
-    return {"kind": "zero", "interval": r.to_json(), "proofs": proofs} if None not in proofs else None
+    return {"kind": "zero", "interval": range_to_data(r), "proofs": proofs} if None not in proofs else None
 
 
 def sign_cell(b: Builder, e: Expr, r: Range, sign: int) -> CellData:
@@ -44,7 +44,7 @@ def sign_cell(b: Builder, e: Expr, r: Range, sign: int) -> CellData:
 
 
 def _sign_data(r: Range, sign: int, proof: Proof) -> CellData:
-    return {"kind": "sign", "interval": r.to_json(), "sign": sign, "proof": proof}
+    return {"kind": "sign", "interval": range_to_data(r), "sign": sign, "proof": proof}
 
 
 def smooth_cells(b: Builder, e: Expr, r: Range) -> list[CellData]:
@@ -108,7 +108,7 @@ def _assemble(b: Builder, e: Expr, r: Range, roots: list[_Root], factored: forms
             if not (part.lo is start and start_open == part.lo_open):
                 if part.lo is start:
                     part = Range(part.lo, part.hi, start_open, part.hi_open)
-                    cell["interval"] = part.to_json()
+                    cell["interval"] = range_to_data(part)
                 else:
                     cells += _gap(b, e, Range(start, part.lo, start_open, not part.lo_open))
             cells.append(cell)
@@ -258,7 +258,7 @@ def root_cell(
     proof = b.quick_proof(derivative if slope == 1 else x.neg(derivative), r, hard)
     if proof is None:
         return None
-    cell: CellData = {"kind": "root", "interval": r.to_json(), "factor": to_text(g), "power": k, "order": order}
+    cell: CellData = {"kind": "root", "interval": range_to_data(r), "factor": to_data(g), "power": k, "order": order}
     cell |= {"slope": slope, "proof": proof}
     smooth = b.requirements(g, r, smooth=True)
     if smooth is None:
@@ -270,8 +270,8 @@ def root_cell(
         defined, smooth = b.requirements(e, r, smooth=False), b.requirements(h, r, smooth=True)
         if found is None or defined is None or smooth is None:
             return None
-        cell |= {"cofactor": to_text(h), "cofactor_sign": sign, "cofactor_proof": found, **defined}
+        cell |= {"cofactor": to_data(h), "cofactor_sign": sign, "cofactor_proof": found, **defined}
         cell |= {f"cofactor_{key}": value for key, value in smooth.items()}
     if place.exact is not None:
-        return {**cell, "at": to_text(place.exact)}
-    return {**cell, "lo": to_text(x.num(place.lo)), "hi": to_text(x.num(place.hi))}
+        return {**cell, "at": to_data(place.exact)}
+    return {**cell, "lo": to_data(x.num(place.lo)), "hi": to_data(x.num(place.hi))}

@@ -13,7 +13,7 @@ from symprivacy.kernel.algebra import Algebra, algebra_on
 from symprivacy.kernel.box import Box, Range
 from symprivacy.kernel.checker import check_point
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.goals import Goal
+from symprivacy.kernel.rules import Goal
 from symprivacy.search.floats import approximate
 from symprivacy.search.leaf import Proof
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
+from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import KINKED, Expr
-from symprivacy.kernel.goals import Goal, cases, conditions_of, fix_goal, root_goal
+from symprivacy.kernel.rules import Goal, cases, conditions_of, fix_goal, root_goal
 from symprivacy.language.text import to_text
 from symprivacy.search import forms
 from symprivacy.search.context import Context
@@ -161,4 +162,4 @@ def _by_cases(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | 
         if proof is None:
             return None
         parts.append(proof)
-    return {"by": "cases", "of": to_text(node), "parts": parts}
+    return {"by": "cases", "of": to_data(node), "parts": parts}

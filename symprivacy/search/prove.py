@@ -6,12 +6,12 @@ import time
 from typing import Any
 
 from symprivacy.errors import CertificateError
-from symprivacy.kernel.box import Box
-from symprivacy.kernel.checker import FORMAT, check
+from symprivacy.kernel.box import Box, box_to_data
+from symprivacy.kernel.checker import FORMAT
+from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.goals import goals_of
-from symprivacy.language.domain import box_to_json
-from symprivacy.language.text import to_text
+from symprivacy.kernel.rules import goals_of
+from symprivacy.language.certificates import check
 from symprivacy.search.context import Context, OutOfTimeError, RefutedError
 from symprivacy.search.engine import prove
 from symprivacy.search.quick import claims
@@ -32,7 +32,7 @@ def search(
     """A certificate that the checker has accepted, or None with the reason why there is none."""
     start = time.monotonic()
     deadline = start + timeout
-    head = {"format": FORMAT, "lhs": to_text(lhs), "rel": rel, "rhs": to_text(rhs), "domain": box_to_json(box)}
+    head = {"format": FORMAT, "lhs": to_data(lhs), "rel": rel, "rhs": to_data(rhs), "domain": box_to_data(box)}
     goals = goals_of(lhs, rel, rhs, box)
     for claim in claims(goals[0], start + timeout / _SHARE) if len(goals) == 1 else ():
         certificate = {**head, **claim}
@@ -50,7 +50,7 @@ def search(
             proofs.append(proof)
         certificate = {**head, "verdict": "proved", "proofs": proofs}
     except RefutedError as found:
-        at = {n: to_text(v) for n, v in found.at.items()}
+        at = {n: to_data(v) for n, v in found.at.items()}
         certificate = {**head, "verdict": "refuted", "at": at}
     except OutOfTimeError:
         return None, f"no answer within {timeout:g} s" + _remarks(ctx)

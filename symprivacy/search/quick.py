@@ -12,11 +12,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import inf, nextafter
 from time import monotonic
+from typing import Any
 
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Box, Range
+from symprivacy.kernel.data import to_data
 from symprivacy.kernel.enclose import program
-from symprivacy.kernel.goals import Goal
+from symprivacy.kernel.rules import Goal
 from symprivacy.search.leaf import Proof
 from symprivacy.search.sampling import float_ends
 from symprivacy.search.spans import Span, around, least, slopes, span
@@ -44,9 +46,9 @@ def claims(goal: Goal, until: float = inf) -> Iterator[Proof]:
     >>> from symprivacy.language.domain import box_from_texts
     >>> from symprivacy.language.text import parse
     >>> next(claims(Goal(parse("1 - x"), True, box_from_texts(["x in [0, 2]"]))))
-    {'verdict': 'refuted', 'at': {'x': '2'}}
+    {'verdict': 'refuted', 'at': {'x': 2}}
     >>> next(claims(Goal(parse("exp(x) - x"), True, box_from_texts(["x in [1, 3]"]))))["proofs"]
-    [{'by': 'split', 'var': 'x', 'at': '2', 'low': {'by': 'box'}, 'high': {'by': 'box'}}]
+    [{'by': 'split', 'var': 'x', 'at': 2, 'low': {'by': 'box'}, 'high': {'by': 'box'}}]
     """
     if any(r.lo is None or r.hi is None for r in goal.box.values()):
         return
@@ -55,7 +57,7 @@ def claims(goal: Goal, until: float = inf) -> Iterator[Proof]:
         value = span(goal.expr, {n: around(v) for n, v in corner.items()})
         if value is not None and value[0] <= 0:
             if taken and (value[1] < 0 or goal.strict):
-                yield _refutation({n: str(v) for n, v in corner.items()})
+                yield _refutation({n: to_data(x.num(v)) for n, v in corner.items()})
             touches = touches or value[1] >= 0
     # Where both sides meet no enclosure decides, so there is nothing to find but a point or two.
     variables = len(goal.expr.variables)
@@ -68,7 +70,7 @@ def claims(goal: Goal, until: float = inf) -> Iterator[Proof]:
     yield from _subdivide(goal, {n: _ends(r) for n, r in goal.box.items()}, parts, deepest, until)
 
 
-def _refutation(at: dict[str, str]) -> Proof:
+def _refutation(at: dict[str, Any]) -> Proof:
     return {"verdict": "refuted", "at": at}
 
 
@@ -108,7 +110,7 @@ def _subdivide(goal: Goal, whole: dict[str, Span], parts: int, deepest: int, unt
         middle = {n: _between(*ends) for n, ends in part.items()}
         here = span(e, {n: (v, v) for n, v in middle.items()})
         if here is not None and (here[1] < 0 or (here[0] <= 0 and strict)):
-            yield _refutation({n: _text(v) for n, v in middle.items()})
+            yield _refutation({n: _data(v) for n, v in middle.items()})
             return
         rise = slopes(e, part) if count >= plain and value is not None else None
         if rise is not None:
@@ -124,7 +126,7 @@ def _subdivide(goal: Goal, whole: dict[str, Span], parts: int, deepest: int, unt
             return
         low_node: Proof = {}
         high_node: Proof = {}
-        node.update(by="split", var=name, at=_text(at), low=low_node, high=high_node)
+        node.update(by="split", var=name, at=_data(at), low=low_node, high=high_node)
         stack += [({**part, name: (at, hi)}, high_node, depth + 1), ({**part, name: (lo, at)}, low_node, depth + 1)]
 
 
@@ -148,6 +150,5 @@ def _between(lo: float, hi: float) -> float:
     return round(middle / unit) * unit
 
 
-def _text(v: float) -> str:
-    p, q = v.as_integer_ratio()
-    return str(p) if q == 1 else f"{p}/{q}"
+def _data(v: float) -> Any:
+    return to_data(x.num(Fraction(v)))

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.goals import Goal
+from symprivacy.kernel.rules import Goal
 from symprivacy.search.context import Context
 from symprivacy.search.floats import approximate
 from symprivacy.search.leaf import exact_sign

@@ -14,11 +14,13 @@ from mpmath.libmp import to_str
 
 from symprivacy.errors import CertificateError, SymPrivacyError
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.box import Range
-from symprivacy.kernel.chart import FORMAT, Cell, check_chart
+from symprivacy.kernel.box import Range, range_to_data
+from symprivacy.kernel.chart import FORMAT, Cell
+from symprivacy.kernel.data import to_data
 from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.interval import to_text as interval_text
+from symprivacy.language.certificates import chart_cells
 from symprivacy.language.text import to_text
 from symprivacy.search.builder import Builder
 from symprivacy.search.chart import unknown
@@ -211,25 +213,25 @@ def chart(
     except SymPrivacyError as e:
         b.note(str(e))
         cells = [unknown(r)]
-    head = {"format": FORMAT, "lhs": to_text(lhs), "rhs": to_text(rhs), "var": var, "domain": r.to_json()}
+    head = {"format": FORMAT, "lhs": to_data(lhs), "rhs": to_data(rhs), "var": var, "domain": range_to_data(r)}
     certificate = {**head, "cells": cells}
     try:
-        verified = check_chart(certificate)
+        verified = chart_cells(certificate)
     except CertificateError as e:
         b.note(f"a cell was found that the checker does not accept: {e}")
         certificate["cells"] = [_accepted(head, cell) for cell in cells]
         try:
-            verified = check_chart(certificate)
+            verified = chart_cells(certificate)
         except CertificateError:
             certificate["cells"] = [unknown(r)]
-            verified = check_chart(certificate)
+            verified = chart_cells(certificate)
     return certificate, _merged(verified), "; ".join(b.notes[:3])
 
 
 def _accepted(head: dict[str, Any], cell: dict[str, Any]) -> dict[str, Any]:
     """The cell if the checker accepts it alone, else one that claims nothing."""
     try:
-        check_chart({**head, "domain": cell["interval"], "cells": [cell]})
+        chart_cells({**head, "domain": cell["interval"], "cells": [cell]})
     except CertificateError:
         return {"kind": "unknown", "interval": cell["interval"]}
     return cell

@@ -12,7 +12,7 @@ from symprivacy.kernel import interval as iv
 from symprivacy.kernel.box import Range, intervals
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.goals import Goal
+from symprivacy.kernel.rules import Goal
 from symprivacy.language.text import to_text
 from symprivacy.search.context import Context
 from symprivacy.search.floats import approximate, estimate

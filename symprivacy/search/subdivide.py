@@ -15,7 +15,7 @@ from symprivacy.kernel.algebra import algebra_on
 from symprivacy.kernel.box import Range, contains, intervals
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.goals import Goal, split_goals
+from symprivacy.kernel.rules import Goal, split_goals
 from symprivacy.search.context import Context
 from symprivacy.search.given import by_empty
 from symprivacy.search.leaf import Proof, by_box, by_mean, exact_sign

@@ -14,7 +14,7 @@ from symprivacy.kernel import expr as x
 from symprivacy.kernel.algebra import algebra_on, to_expr
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.goals import Goal, cases
+from symprivacy.kernel.rules import Goal, cases
 from symprivacy.language.domain import make_range
 from symprivacy.language.text import parse, to_text
 from tests.kernel.arb import UndefinedError, UnresolvedError, ball, differ, sign, value

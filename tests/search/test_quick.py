@@ -17,7 +17,7 @@ from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.checker import FORMAT, check
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.goals import Goal, goals_of
+from symprivacy.kernel.rules import Goal, goals_of
 from symprivacy.language.domain import box_from_texts, box_to_json
 from symprivacy.language.text import parse_statement, to_text
 from symprivacy.search import prove as proving
