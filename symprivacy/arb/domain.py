@@ -71,7 +71,8 @@ def read_range(data: Any) -> Range:
     demand(isinstance(data, list) and len(data) == 4, f"a range is [lo, hi, lo_open, hi_open], got {str(data)[:60]}")
     demand(type(data[2]) is bool and type(data[3]) is bool, "an end is open (true) or closed (false)")
     lo, hi = (None if end is None else require_value(read(end)) for end in data[:2])
-    r = Range(lo, hi, data[2] or lo is None, data[3] or hi is None)
+    r = Range(lo, hi, data[2], data[3])
+    demand(all(is_open or end is not None for end, is_open in zip(data[:2], data[2:], strict=True)), "oo is open")
     order = r.order()
     demand(order == 1 or (order == 0 and not r.lo_open and not r.hi_open), f"the range {r} is empty or unclear")
     return r

@@ -88,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
             print("nothing changed", file=sys.stderr)
     if report is not None:
         report(findings, Path(args.report))
-    disagreements = [f for f in findings if f.reason.startswith(DISAGREEMENT)]
+    disagreements = [f for f in findings if DISAGREEMENT in f.reason]
     for f in disagreements:
         complain(f"{f.id}: {f.reason}", "symprivacy audit")
     return 3 if any(str(f.verdict) == "undecided" for f in findings) else 0

@@ -109,7 +109,9 @@ def range_from_data(data: Any) -> Range:
     for end in (lo, hi):
         if end is not None:
             enclose_constant(end)
-    r = Range(lo, hi, data[2] or lo is None, data[3] or hi is None)
+    r = Range(lo, hi, *data[2:])
+    if (lo is None and not r.lo_open) or (hi is None and not r.hi_open):
+        raise CertificateError("an infinite end is open")
     order = 1 if lo is None or hi is None else compare(hi, lo)
     if order != 1 and (order != 0 or r.lo_open or r.hi_open):
         raise CertificateError(f"the range {r} is empty or its ends cannot be told apart")

@@ -62,7 +62,10 @@ def from_data(data: Any, names: frozenset[str] | None = None) -> Expr:
       ...
     symprivacy.errors.CertificateError: unknown variable 'x'
     """
-    return _Reader(names).read(data, 0)
+    e = _Reader(names).read(data, 0)
+    if e.op in x.CONDITIONS:
+        raise CertificateError(f"a condition is not an expression: {repr(data)[:60]}")
+    return e
 
 
 class _Reader:

@@ -91,13 +91,14 @@ def translated(certificate: Mapping[str, Any]) -> Mapping[str, Any]:
     ...             "domain": {"x": ["0", "oo", False, True]}, "at": {"x": "1"}})["domain"]
     {'x': [0, None, False, True]}
     """
-    if certificate.get("format") not in _OLD:
+    old = str(certificate.get("format"))
+    if old not in _OLD:
         return certificate
     try:
         new = {key: _translate(key, value) for key, value in certificate.items()}
     except (InputError, TypeError, RecursionError) as e:
         raise CertificateError(f"the certificate cannot be read: {shorten(str(e), 200)}") from None
-    return {**new, "format": _OLD[certificate["format"]]}
+    return {**new, "format": _OLD[old]}
 
 
 def _translate(key: str, value: Any) -> Any:

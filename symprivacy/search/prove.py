@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from symprivacy.errors import CertificateError
+from symprivacy.errors import DISAGREEMENT, CertificateError
 from symprivacy.kernel.box import Box, box_to_data
 from symprivacy.kernel.checker import FORMAT
 from symprivacy.kernel.data import to_data
@@ -36,8 +36,11 @@ def search(
     goals = goals_of(lhs, rel, rhs, box)
     for claim in claims(goals[0], start + timeout / _SHARE) if len(goals) == 1 else ():
         certificate = {**head, **claim}
-        if not _objection(certificate):
+        objection = _objection(certificate)
+        if not objection:
             return certificate, ""
+        if objection.startswith(DISAGREEMENT):
+            return None, objection
     ctx = Context(lhs, rel, rhs, box, deadline, prove)
     try:
         look_around(ctx)
@@ -57,6 +60,8 @@ def search(
     except RecursionError:
         return None, "the expression is nested too deeply"
     objection = _objection(certificate)
+    if objection.startswith(DISAGREEMENT):
+        return None, objection
     if objection:
         return None, f"a proof was found but the checker does not accept it: {objection}"
     return certificate, ""

@@ -24,7 +24,7 @@ def by_squares(goal: Goal) -> Proof | None:
     >>> from symprivacy.language.text import parse
     >>> proof = by_squares(Goal(parse("x**2 + y**2 - x*y + 1"), True, {}))
     >>> [part["expr"] for part in proof["parts"]]
-    ['1', '(x - y/2)**2', '3/4*y**2']
+    [1, ['^', ['+', 'x', ['*', ['/', -1, 2], 'y']], 2], ['*', ['/', 3, 4], ['^', 'y', 2]]]
     """
     form = _quadratic(goal.expr)
     parts = None if form is None else _complete(form)
