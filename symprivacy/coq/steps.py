@@ -12,6 +12,7 @@ from symprivacy.coq.slopes import by_limit, by_mean, by_slope
 from symprivacy.coq.terms import plain, term, unsimplified, variable
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
+from symprivacy.kernel.calculus import requirements
 from symprivacy.kernel.data import from_data
 from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.expr import Expr
@@ -42,7 +43,7 @@ def _defined(script: Script, node: Node, key: str = "defined", inside: Goal | No
     if proofs is None:
         return []
     lines = []
-    for i, ((u, need), proof) in enumerate(zip(x.requirements(node.goal.expr, key == "smooth"), proofs, strict=True)):
+    for i, ((u, need), proof) in enumerate(zip(requirements(node.goal.expr, key == "smooth"), proofs, strict=True)):
         if proof is not None:
             target = x.neg(u) if need == "!= 0" and proof.get("sign") == -1 else u
             lines.append(script.use(f"R{i}", replace(goal, expr=target, strict=need != ">= 0"), proof))

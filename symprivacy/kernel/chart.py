@@ -30,6 +30,7 @@ from symprivacy.errors import CertificateError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.algebra import algebra_on
 from symprivacy.kernel.box import Range, contains, range_from_data
+from symprivacy.kernel.calculus import diff, requirements
 from symprivacy.kernel.checker import refusing
 from symprivacy.kernel.data import from_data, is_name
 from symprivacy.kernel.enclose import constant_sign
@@ -152,7 +153,7 @@ def _root(goal: Goal, name: str, r: Range, cell: Data) -> Cell:
     _defined(goal, g, cell.get("smooth"), smooth=True)
     derivatives = [g]
     for _ in range(order):
-        derivatives.append(x.diff(derivatives[-1], name))
+        derivatives.append(diff(derivatives[-1], name))
     check_goal(_signed(goal, derivatives[-1], slope), cell["proof"])
     right = side * slope**k
     left = right * (-1) ** (k * order)
@@ -196,7 +197,7 @@ def _vanishes(value: Expr) -> bool:
 
 
 def _check_undefined(goal: Goal, cell: Data) -> None:
-    u, need = x.requirements(goal.expr)[cell["requirement"]]
+    u, need = requirements(goal.expr)[cell["requirement"]]
     # u**v with u <= 0 does have a value where v is a positive number or an integer.
     powers = (n for n in x.subexpressions(goal.expr) if n.op == "^" and not x.is_num(n.args[1]))
     require(all(n.args[0] is not u for n in powers), "the power may have a value")

@@ -24,11 +24,11 @@ from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.algebra import algebra_on
 from symprivacy.kernel.box import Box, Range, compare, intervals
+from symprivacy.kernel.calculus import diff, requirements
 from symprivacy.kernel.data import from_data, is_name
-from symprivacy.kernel.enclose import constant_sign, enclose, enclose_constant
+from symprivacy.kernel.enclose import constant_sign, enclose, enclose_constant, limit
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.interval import Interval
-from symprivacy.kernel.limit import limit
 
 # Fewer bits than these serve no purpose; more take too long.
 MIN_PREC, MAX_PREC = 24, 20_000
@@ -124,7 +124,7 @@ def requirement_goals(goal: Goal, e: Expr, proofs: Any, smooth: bool = False) ->
 
     ``proofs`` may give, for each requirement in order, null or a proof; null means one plain enclosure on the box.
     """
-    needs = x.requirements(e, smooth)
+    needs = requirements(e, smooth)
     given = proofs if proofs is not None else [None] * len(needs)
     require(len(given) == len(needs), f"{len(needs)} requirements, {len(given)} proofs")
     left: Left = []
@@ -170,7 +170,7 @@ def enclose_mean(e: Expr, box: Mapping[str, Interval], prec: int) -> Interval:
     corner, slopes = dict(box), {}
     for name in e.variables:
         lo, hi = box[name][:2]
-        slope = enclose(x.diff(e, name), box, prec)
+        slope = enclose(diff(e, name), box, prec)
         if iv.is_nonnegative(slope):
             c = lo
         elif iv.is_nonnegative(iv.neg(slope)):
@@ -452,7 +452,7 @@ def slope_goals(goal: Goal, name: str, at_hi: bool, strict_at: str) -> tuple[Goa
     closed = Range(r.lo, end, r.lo_open, False) if at_hi else Range(end, r.hi, False, r.hi_open)
     face_box = {n: b for n, b in goal.box.items() if n != name}
     face = replace(free.put({name: end}, face_box), strict=goal.strict and strict_at == "face")
-    derivative = x.diff(goal.expr, name)
+    derivative = diff(goal.expr, name)
     slope = replace(free.on(name, Range(r.lo, r.hi, True, True)), strict=goal.strict and strict_at == "slope")
     return free.on(name, closed), face, replace(slope, expr=x.neg(derivative) if at_hi else derivative)
 
@@ -475,7 +475,7 @@ def limit_goals(goal: Goal, name: str, at_hi: bool) -> tuple[Goal, Goal]:
     """
     r = goal.box[name]
     require((r.hi if at_hi else r.lo) is None, "the end is not infinite")
-    free, derivative = goal.without(name), x.diff(goal.expr, name)
+    free, derivative = goal.without(name), diff(goal.expr, name)
     return free, replace(free, expr=x.neg(derivative) if at_hi else derivative)
 
 

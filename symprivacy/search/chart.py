@@ -12,6 +12,7 @@ from symprivacy.errors import SymPrivacyError, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.algebra import algebra_on
 from symprivacy.kernel.box import Range, range_to_data
+from symprivacy.kernel.calculus import diff
 from symprivacy.kernel.chart import MAX_ORDER
 from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
@@ -201,7 +202,7 @@ def _order(g: Expr, name: str, c: Expr | None) -> int:
     derivative = g
     for order in range(1, MAX_ORDER + 1):
         try:
-            derivative = x.diff(derivative, name)
+            derivative = diff(derivative, name)
             sign = exact_sign(x.substitute(derivative, {name: c}))
         except SymPrivacyError:
             return 0
@@ -251,7 +252,7 @@ def root_cell(
     """A cell around one root of e = h * g**k, if g's derivative of this order has one sign there."""
     derivative = g
     for _ in range(order):
-        derivative = x.diff(derivative, b.name)
+        derivative = diff(derivative, b.name)
     slope = sign_at(derivative, b.name, inner_point(r))
     if not slope:
         return None

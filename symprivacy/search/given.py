@@ -10,6 +10,7 @@ from symprivacy.errors import CertificateError, NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.box import intervals
+from symprivacy.kernel.calculus import diff
 from symprivacy.kernel.data import to_data
 from symprivacy.kernel.enclose import enclose, enclose_constant
 from symprivacy.kernel.rules import Goal, bound_goal, split_goals
@@ -54,7 +55,7 @@ def with_given(ctx: Context, goal: Goal, depth: int, subdivide: bool, free: bool
 
 def _bounded_from_zero(goal: Goal, index: int, name: str) -> bool:
     try:
-        return goal.box[name].lo is x.ZERO and guess_sign(x.diff(goal.given[index][0], name), goal) < 0
+        return goal.box[name].lo is x.ZERO and guess_sign(diff(goal.given[index][0], name), goal) < 0
     except UnsupportedError:
         return False
 

@@ -14,6 +14,7 @@ from symprivacy.errors import NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.box import Range, contains
+from symprivacy.kernel.calculus import diff
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
 from symprivacy.search.floats import approximate
@@ -155,7 +156,7 @@ def _dips(
 ) -> Iterator[tuple[Fraction, int]]:
     """Points of the other sign, or zeros without a sign change, where the function turns back before zero."""
     try:
-        slope = x.diff(g, name)
+        slope = diff(g, name)
     except UnsupportedError:
         return
     slopes = [(p, s, approximate(slope, {name: _float(p)})) for p, s in signs]
@@ -216,7 +217,7 @@ def narrow(g: Expr, name: str, a: Fraction, b: Fraction, sign_b: int, digits: in
 
 def _newton(g: Expr, name: str, start: Fraction, digits: int) -> Fraction | None:
     try:
-        slope = x.diff(g, name)
+        slope = diff(g, name)
     except UnsupportedError:
         return None
     prec = 4 * digits + 40

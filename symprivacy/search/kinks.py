@@ -10,6 +10,7 @@ from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.algebra import algebra_on
 from symprivacy.kernel.box import Range, intervals, range_from_data, range_to_data
+from symprivacy.kernel.calculus import requirements
 from symprivacy.kernel.data import from_data, to_data
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import KINKED, Expr
@@ -218,7 +219,7 @@ def _sign_in(u: Expr, name: str, r: Range) -> int | None:
 def by_domain(b: Builder, e: Expr, r: Range) -> list[CellData] | None:
     """Cut where the expression ceases to have a value; None if it has one everywhere."""
     try:
-        needs = x.requirements(e)
+        needs = requirements(e)
     except UnsupportedError:
         return None
     for i, (u, need) in enumerate(needs):

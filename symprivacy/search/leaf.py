@@ -8,8 +8,9 @@ from symprivacy.errors import NoInformation, UnsupportedError
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.algebra import algebra_on
 from symprivacy.kernel.box import intervals
+from symprivacy.kernel.calculus import requirements
 from symprivacy.kernel.enclose import constant_sign, enclose
-from symprivacy.kernel.expr import Expr, requirements
+from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.interval import Interval
 from symprivacy.kernel.rules import Goal, enclose_mean
 

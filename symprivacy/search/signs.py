@@ -10,6 +10,7 @@ from symprivacy.errors import NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.box import Range, intervals
+from symprivacy.kernel.calculus import requirements
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal
@@ -80,7 +81,7 @@ def _sign_in_the_middle(e: Expr, goal: Goal) -> int:
 def requirement_proofs(ctx: Context, goal: Goal, e: Expr, depth: int, smooth: bool = False) -> Proof | None:
     """Proofs that the expression is defined (smooth) on the box, as the checker wants them; None if it fails."""
     try:
-        needs = x.requirements(e, smooth)
+        needs = requirements(e, smooth)
     except UnsupportedError:
         return None
     proofs: list[Proof | None] = []

@@ -9,10 +9,10 @@ from symprivacy.errors import CertificateError, NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.box import intervals
+from symprivacy.kernel.calculus import diff
 from symprivacy.kernel.data import to_data
-from symprivacy.kernel.enclose import evaluation_order
+from symprivacy.kernel.enclose import limit
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.limit import limit
 from symprivacy.kernel.rules import Goal, limit_goals, slope_goals
 from symprivacy.search import forms
 from symprivacy.search.context import Context
@@ -42,7 +42,7 @@ def by_turning(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         return None
     for name in sorted(goal.expr.variables, key=lambda n: _spread(goal, n)):
         try:
-            factored = forms.factor(x.diff(goal.expr, name), ctx.algebra(goal.box))
+            factored = forms.factor(diff(goal.expr, name), ctx.algebra(goal.box))
         except UnsupportedError:
             continue
         turning = [f for f, k in factored.factors if k % 2 and guess_sign(f, goal) == 0] if factored else []
@@ -117,7 +117,7 @@ def by_exps(ctx: Context, goal: Goal, depth: int) -> Proof | None:
 
 
 def _weight(e: Expr) -> int:
-    return sum(1 + len(n.args) for n in evaluation_order(e))
+    return sum(1 + len(n.args) for n in x.subexpressions(e))
 
 
 def _spread(goal: Goal, name: str) -> float:
@@ -129,7 +129,7 @@ def _slope_in(ctx: Context, goal: Goal, name: str, depth: int) -> Proof | None:
     ctx.tick()
     r = goal.box[name]
     try:
-        slope = x.diff(goal.expr, name)
+        slope = diff(goal.expr, name)
     except UnsupportedError:
         return None
     sign = guess_sign(slope, goal)

@@ -13,6 +13,7 @@ from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.algebra import algebra_on
 from symprivacy.kernel.box import Range, contains, intervals
+from symprivacy.kernel.calculus import diff
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal, split_goals
@@ -157,8 +158,8 @@ def _critical_point(goal: Goal, name: str) -> mpmath.mpf | None:
     """A zero of the derivative near the middle of the range by Newton's method, to many digits."""
     lo, hi = float_ends(goal.box[name])
     try:
-        first = x.diff(goal.expr, name)
-        second = x.diff(first, name)
+        first = diff(goal.expr, name)
+        second = diff(first, name)
     except UnsupportedError:
         return None
     prec = 200
@@ -229,7 +230,7 @@ class _Boxes:
             return float("inf")
         for e in (goal.expr, *(c for c, _ in goal.given)):
             try:
-                slope = enclose(x.diff(e, name), intervals(goal.box, 53), 53)
+                slope = enclose(diff(e, name), intervals(goal.box, 53), 53)
             except (NoInformation, UnsupportedError):
                 continue
             if iv.is_finite(slope[0]) and iv.is_finite(slope[1]):
