@@ -35,7 +35,7 @@ from symprivacy.kernel.checker import refusing
 from symprivacy.kernel.data import from_data, is_name
 from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.rules import Goal, cases, check_goal, conditions_of, require, requirement_goals
+from symprivacy.kernel.rules import Goal, Identity, cases, check_goal, conditions_of, require, requirement_goals, settle
 
 FORMAT = "symprivacy-chart/2"
 MAX_ORDER = 60
@@ -86,11 +86,6 @@ def _check(certificate: Data) -> tuple[Cell, ...]:
     f = x.sub(from_data(certificate["lhs"], names), from_data(certificate["rhs"], names))
     r = range_from_data(certificate["domain"])
     return tuple(_cover(f, name, r, certificate["cells"], r))
-
-
-def _defined(goal: Goal, e: Expr, proofs: Any, smooth: bool = False) -> None:
-    for left, proof in requirement_goals(goal, e, proofs, smooth):
-        check_goal(left, proof)
 
 
 def _cover(f: Expr, name: str, r: Range, cells: Any, domain: Range) -> Iterator[Cell]:
@@ -150,7 +145,7 @@ def _root(goal: Goal, name: str, r: Range, cell: Data) -> Cell:
     folded = g.op == "abs"
     if folded:
         (g,) = g.args
-    _defined(goal, g, cell.get("smooth"), smooth=True)
+    settle(requirement_goals(goal, g, cell.get("smooth"), smooth=True))
     derivatives = [g]
     for _ in range(order):
         derivatives.append(diff(derivatives[-1], name))
@@ -182,11 +177,11 @@ def _cofactor(goal: Goal, g: Expr, k: int, cell: Data) -> int:
         require(k == 1 and g is goal.expr, "without a cofactor the factor is the function itself")
         return 1
     h, sign = from_data(cell["cofactor"], frozenset(goal.box)), _sign(cell["cofactor_sign"])
-    _defined(goal, goal.expr, cell.get("defined"))
+    settle(requirement_goals(goal, goal.expr, cell.get("defined")))
     product = x.mul(h, x.power(g, x.num(k)))
-    require(algebra_on(goal.box).equal(goal.expr, product), "the product is not the function")
+    Identity(goal.expr, product, goal.box, cell, "the product is not the function").verify()
     if g.op != "abs":
-        _defined(goal, h, cell.get("cofactor_smooth"), smooth=True)
+        settle(requirement_goals(goal, h, cell.get("cofactor_smooth"), smooth=True))
     check_goal(_signed(goal, h, sign), cell["cofactor_proof"])
     return sign
 
@@ -212,7 +207,7 @@ def _check_undefined(goal: Goal, cell: Data) -> None:
 def _branch(goal: Goal, name: str, r: Range, cell: Data, domain: Range) -> Iterator[Cell]:
     node = from_data(cell["of"], frozenset([name]))
     for c, proofs in zip(conditions_of(node), cell["defined"], strict=True):
-        _defined(goal, c, proofs)
+        settle(requirement_goals(goal, c, proofs))
     case = list(cases(goal, node))[cell["case"]]
     require(_has_value(goal, name, node, cell["case"]), "the function has no such part or no value in this case")
     for (u, strict), proof in zip(case.given, cell["proofs"], strict=True):

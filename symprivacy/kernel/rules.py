@@ -60,7 +60,25 @@ class Goal:
         return replace(self, given=tuple(g for g in self.given if name not in g[0].variables))
 
 
-Left = list[tuple[Goal, Proof]]
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """``a == b`` wherever both are defined on the box; that they are is for the rule to see to.
+
+    ``holder`` is the part of the certificate that carries, under ``rewrites``, what the verification needs.
+    """
+
+    a: Expr
+    b: Expr
+    box: Box
+    holder: Proof
+    otherwise: str
+
+    def verify(self) -> None:
+        """Raise unless the identity is shown."""
+        require(algebra_on(self.box).equal(self.a, self.b), self.otherwise)
+
+
+Left = list[tuple[Goal, Proof] | Identity]
 
 
 def require(condition: bool, message: str) -> None:
@@ -83,12 +101,24 @@ def goals_of(lhs: Expr, rel: str, rhs: Expr, box: Box) -> list[Goal]:
 
 def check_goal(goal: Goal, proof: Proof) -> None:
     """Raise unless the proof establishes the goal."""
-    left: Left = [(goal, proof)]
+    settle([(goal, proof)])
+
+
+def settle(left: Left) -> None:
+    """Raise unless all that is left to show is shown."""
     while left:
-        goal, proof = left.pop()
-        if not isinstance(proof, Mapping) or proof.get("by") not in _RULES:
-            raise CertificateError(f"unknown rule {proof.get('by') if isinstance(proof, Mapping) else proof!r}")
-        left += _RULES[proof["by"]](goal, proof)
+        part = left.pop()
+        if isinstance(part, Identity):
+            part.verify()
+        else:
+            left += reduced(*part)
+
+
+def reduced(goal: Goal, proof: Proof) -> Left:
+    """What the rule of a proof leaves to show."""
+    if not isinstance(proof, Mapping) or proof.get("by") not in _RULES:
+        raise CertificateError(f"unknown rule {proof.get('by') if isinstance(proof, Mapping) else proof!r}")
+    return _RULES[proof["by"]](goal, proof)
 
 
 def _prec(proof: Proof) -> int:
@@ -107,11 +137,6 @@ def _constant(data: Any) -> Expr:
     e = from_data(data, frozenset())
     enclose_constant(e)
     return e
-
-
-def _same(goal: Goal, a: Expr, b: Expr, message: str) -> None:
-    """Raise unless a = b wherever both are defined; that they are is checked by the rule that asks."""
-    require(algebra_on(goal.box).equal(a, b), message)
 
 
 def shows(value: Interval, strict: bool) -> bool:
@@ -192,8 +217,8 @@ def enclose_mean(e: Expr, box: Mapping[str, Interval], prec: int) -> Interval:
 def _by_zero(goal: Goal, proof: Proof) -> Left:
     """e = 0 wherever it is defined, by the algebra; that it is defined is left to show."""
     require(not goal.strict, "zero is not positive")
-    require(algebra_on(goal.box).is_zero(goal.expr), "the expression is not identically zero by the algebra")
-    return requirement_goals(goal, goal.expr, proof.get("defined"))
+    zero = Identity(goal.expr, x.ZERO, goal.box, proof, "the expression is not shown to be zero")
+    return [*requirement_goals(goal, goal.expr, proof.get("defined")), zero]
 
 
 def _by_empty(goal: Goal, proof: Proof) -> Left:
@@ -248,8 +273,9 @@ def _by_sign(goal: Goal, proof: Proof) -> Left:
     """Where some expression is nonnegative and where it is nonpositive; enclosures show it to be defined."""
     u = _read(goal, proof["of"])
     left = requirement_goals(goal, u, None)
-    pairs = zip((u, x.neg(u)), proof["parts"], strict=True)
-    return left + [(replace(goal, given=(*goal.given, (v, False))), child) for v, child in pairs]
+    for v, child in zip((u, x.neg(u)), proof["parts"], strict=True):
+        left.append((replace(goal, given=(*goal.given, (v, False))), child))
+    return left
 
 
 def conditions_of(node: Expr) -> Iterator[Expr]:
@@ -314,10 +340,10 @@ def _alternatives(c: Expr, wanted: bool) -> list[Given]:
 def _by_cases(goal: Goal, proof: Proof) -> Left:
     """At each point one case applies, as all that is compared is defined: enclosures on the box show that."""
     node = _read(goal, proof["of"])
-    left = [sub for c in conditions_of(node) for sub in requirement_goals(goal, c, None)]
     parts = list(cases(goal, node))
     require(len(parts) == len(proof["parts"]), f"{len(parts)} cases, {len(proof['parts'])} proofs")
-    return left + list(zip(parts, proof["parts"], strict=True))
+    left = [sub for c in conditions_of(node) for sub in requirement_goals(goal, c, None)]
+    return [*left, *zip(parts, proof["parts"], strict=True)]
 
 
 def bound_goal(goal: Goal, name: str, at_hi: bool, index: int, u: Expr, t: str) -> Goal:
@@ -347,10 +373,13 @@ def _by_bound(goal: Goal, proof: Proof) -> Left:
     name, at_hi, index = proof["var"], _at_hi(proof["side"]), proof["given"]
     c, _ = goal.given[index]
     u, k, v = _read(goal, proof["bound"]), _read(goal, proof["factor"]), x.var(name)
-    _same(goal, c, x.mul(k, x.sub(u, v) if at_hi else x.sub(v, u)), "the given inequality is not this bound")
-    left = requirement_goals(goal, u, None)
-    left.append((replace(goal, expr=k, strict=True), proof["factor_proof"]))
-    return [*left, (bound_goal(goal, name, at_hi, index, u, proof["new"]), proof["proof"])]
+    bound = x.mul(k, x.sub(u, v) if at_hi else x.sub(v, u))
+    return [
+        *requirement_goals(goal, u, None),
+        Identity(c, bound, goal.box, proof, "the given inequality is not this bound"),
+        (replace(goal, expr=k, strict=True), proof["factor_proof"]),
+        (bound_goal(goal, name, at_hi, index, u, proof["new"]), proof["proof"]),
+    ]
 
 
 def _at_hi(end: Any) -> bool:
@@ -381,18 +410,19 @@ def _by_product(goal: Goal, proof: Proof) -> Left:
         left.append((target, factor["proof"]))
         sign = sign * claimed**power if sign else sign
     require(sign == 1, "the signs of the factors do not multiply to +")
-    _same(goal, goal.expr, x.mul(*product), "the product is not the expression")
-    return left
+    return [*left, Identity(goal.expr, x.mul(*product), goal.box, proof, "the product is not the expression")]
 
 
 def _by_sum(goal: Goal, proof: Proof) -> Left:
     """e = e1 + e2 + ..., each nonnegative, the first positive if that is to be shown."""
     parts = [_read(goal, p["expr"]) for p in proof["parts"]]
     require(bool(parts), "a sum of nothing shows nothing")
-    _same(goal, goal.expr, x.add(*parts), "the sum is not the expression")
     targets = [replace(goal, expr=e, strict=goal.strict and i == 0) for i, e in enumerate(parts)]
-    left = requirement_goals(goal, goal.expr, proof.get("defined"))
-    return left + [(target, p["proof"]) for target, p in zip(targets, proof["parts"], strict=True)]
+    return [
+        *requirement_goals(goal, goal.expr, proof.get("defined")),
+        Identity(goal.expr, x.add(*parts), goal.box, proof, "the sum is not the expression"),
+        *((target, p["proof"]) for target, p in zip(targets, proof["parts"], strict=True)),
+    ]
 
 
 def root_goal(goal: Goal) -> Goal:
@@ -410,8 +440,8 @@ def _by_root(goal: Goal, proof: Proof) -> Left:
 def _by_logs(goal: Goal, proof: Proof) -> Left:
     """e = a - b with a, b > 0 has the sign of log(a) - log(b)."""
     a, b = _read(goal, proof["left"]), _read(goal, proof["right"])
-    _same(goal, goal.expr, x.sub(a, b), "the difference is not the expression")
     return [
+        Identity(goal.expr, x.sub(a, b), goal.box, proof, "the difference is not the expression"),
         *requirement_goals(goal, goal.expr, proof.get("defined")),
         (replace(goal, expr=a, strict=True), proof["left_proof"]),
         (replace(goal, expr=b, strict=True), proof["right_proof"]),
@@ -423,8 +453,9 @@ def _by_exps(goal: Goal, proof: Proof) -> Left:
     """k*e = log(a) - log(b) with k > 0 has the sign of a - b, where b > 0; a >= b > 0 then makes log(a) defined."""
     a, b, k = _read(goal, proof["left"]), _read(goal, proof["right"]), _constant(proof["scale"])
     require(constant_sign(k) == 1, "the scale is positive")
-    _same(goal, x.mul(k, goal.expr), x.sub(x.log(a), x.log(b)), "the difference is not the expression")
+    logs = x.sub(x.log(a), x.log(b))
     return [
+        Identity(x.mul(k, goal.expr), logs, goal.box, proof, "the difference is not the expression"),
         *requirement_goals(goal, goal.expr, proof.get("defined")),
         (replace(goal, expr=b, strict=True), proof["right_proof"]),
         (replace(goal, expr=x.sub(a, b)), proof["proof"]),
