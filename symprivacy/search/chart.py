@@ -17,6 +17,7 @@ from symprivacy.kernel.expr import Expr
 from symprivacy.language.text import to_text
 from symprivacy.search import forms
 from symprivacy.search.builder import Builder
+from symprivacy.search.floats import nearest
 from symprivacy.search.guess import Place, around, places, sign_at
 from symprivacy.search.leaf import Proof, exact_sign
 from symprivacy.search.sampling import simple_between
@@ -173,7 +174,7 @@ def _root_cells(
         part = Range(place.exact, place.exact)
         yield zero_cell(b, e, part) or unknown(part), part
         return
-    b.note(f"a root near {float(place.lo):.15g} is not shown to be simple, and has no name")
+    b.note(f"a root near {nearest(place.lo):.15g} is not shown to be simple, and has no name")
     width = (place.hi - place.lo) or abs(place.lo) / 10**30 or Fraction(1, 10**30)
     part = Range(x.num(place.lo - width), x.num(place.hi + width))
     yield unknown(part), part

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from symprivacy.errors import CertificateError
+from symprivacy.errors import CertificateError, SymPrivacyError
 from symprivacy.kernel.box import Box
 from symprivacy.kernel.checker import FORMAT, check
 from symprivacy.kernel.expr import Expr
@@ -56,6 +56,9 @@ def search(
         return None, f"no answer within {timeout:g} s" + _remarks(ctx)
     except RecursionError:
         return None, "the expression is nested too deeply"
+    except SymPrivacyError as e:
+        # The statement was read before the search began, so this is about what the search tried.
+        return None, f"the search gave up: {e}"
     objection = _objection(certificate)
     if objection:
         return None, f"a proof was found but the checker does not accept it: {objection}"

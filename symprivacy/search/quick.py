@@ -50,6 +50,9 @@ def claims(goal: Goal, until: float = inf) -> Iterator[Proof]:
     """
     if any(r.lo is None or r.hi is None for r in goal.box.values()):
         return
+    whole = {n: _ends(r) for n, r in goal.box.items()}
+    if any(math.isinf(end) for ends in whole.values() for end in ends):
+        return
     touches = False
     for corner, taken in _corners(goal.box):
         value = span(goal.expr, {n: around(v) for n, v in corner.items()})
@@ -65,7 +68,7 @@ def claims(goal: Goal, until: float = inf) -> Iterator[Proof]:
     squares = by_squares(goal) if variables > 1 else None
     if squares is not None:
         yield {"verdict": "proved", "proofs": [squares]}
-    yield from _subdivide(goal, {n: _ends(r) for n, r in goal.box.items()}, parts, deepest, until)
+    yield from _subdivide(goal, whole, parts, deepest, until)
 
 
 def _refutation(at: dict[str, str]) -> Proof:

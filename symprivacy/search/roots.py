@@ -19,6 +19,8 @@ from symprivacy.kernel.chart import FORMAT, Cell, check_chart
 from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.interval import to_text as interval_text
+from symprivacy.kernel.spelling import number
+from symprivacy.language.digits import require_digits
 from symprivacy.language.text import to_text
 from symprivacy.search.builder import Builder
 from symprivacy.search.chart import unknown
@@ -112,8 +114,8 @@ def decimal(q: Fraction) -> str:
             count += 1
         places = max(places, count)
     if rest != 1:
-        return f"{q.numerator}/{q.denominator}"
-    digits = str(abs(q.numerator) * 10**places // q.denominator).rjust(places + 1, "0")
+        return number(q)
+    digits = number(abs(q.numerator) * 10**places // q.denominator).rjust(places + 1, "0")
     whole, part = (digits[:-places], digits[-places:]) if places else (digits, "")
     return ("-" if q < 0 else "") + (f"{whole}.{part}" if part else whole)
 
@@ -145,6 +147,7 @@ def roots(f: Expr, var: str, r: Range, digits: int = DIGITS, timeout: float = DE
     >>> [(r.to_json()["lo"], r.multiplicity, r.exact) for r in found.roots], found.complete
     ([('0.6931471805', 2, Expr('log(2)')), ('1.414213562', 1, Expr('sqrt(2)'))], True)
     """
+    require_digits(digits)
     certificate, cells, reason = chart(f, x.ZERO, var, r, timeout)
     found: list[Root] = []
     complete = True

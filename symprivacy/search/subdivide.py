@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -37,6 +38,8 @@ class _TooManyPartsError(Exception):
 def by_subdivision(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """A proof by cutting the box, or None."""
     names = sorted(goal.expr.variables | {n for c, _ in goal.given for n in c.variables})
+    if not names:
+        return None
     if len(names) == 1:
         return _Line(ctx, names[0], depth).run(goal, 53, 0)
     return _Boxes(ctx, goal, names, depth).run(goal, 53, 0)
@@ -161,9 +164,9 @@ def _critical_point(goal: Goal, name: str) -> mpmath.mpf | None:
         second = x.diff(first, name)
     except UnsupportedError:
         return None
-    prec = 200
-    at = mpmath.mpf((lo + hi) / 2)
+    prec, start = 200, split_point(goal.box[name])
     with mpmath.workprec(prec):
+        at = mpmath.mpf(start.numerator) / start.denominator
         for _ in range(60):
             here = {name: x.num(_fraction(at))}
             slope, bend = _value_at(first, here, prec), _value_at(second, here, prec)
@@ -171,11 +174,12 @@ def _critical_point(goal: Goal, name: str) -> mpmath.mpf | None:
                 return None
             step = _middle(slope) / _middle(bend)
             at -= step
+            # Not for what is infinite or no number either.
             if not abs(at) < 1e9:
                 return None
             if abs(step) < mpmath.mpf(2) ** (-prec // 2 - 60) * (1 + abs(at)):
                 break
-        return at if lo - (hi - lo) <= at <= hi + (hi - lo) else None
+        return at if 2 * lo - hi <= at <= 2 * hi - lo or math.isinf(hi - lo) else None
 
 
 def _fraction(value: mpmath.mpf) -> Fraction:
