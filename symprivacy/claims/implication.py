@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from symprivacy.claims.best import Best, best_levels, weakest_premise
-from symprivacy.claims.comparison import TIMEOUT
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.hunt import hunt
 from symprivacy.claims.outcome import Outcome
@@ -59,7 +58,7 @@ class Implication:
         return Outcome(Status.UNDECIDED, "; ".join(dict.fromkeys([*reasons, str(hunted)])))
 
     def _covers(self, best: Best) -> Verdict:
-        return decide(best.level, "<=", self.conclusion.level, dict(self.box), TIMEOUT)
+        return decide(best.level, "<=", self.conclusion.level, dict(self.box))
 
     def _holds(self, best: Best, covered: Verdict) -> Outcome:
         principles = best.principles
@@ -67,7 +66,7 @@ class Implication:
         certificates = (*best.certificates, *([covered.certificate] if covered.certificate else []))
         steps = (*([f"read as: {pairs}"] if pairs else []), *best.steps, str(covered))
         found = Outcome(Status.PROVED, covered.reason, None, principles, steps, certificates=certificates)
-        below = decide(best.level, ">=", self.conclusion.level, dict(self.box), TIMEOUT)
+        below = decide(best.level, ">=", self.conclusion.level, dict(self.box))
         if below.status is Status.REFUTED:
             at = ", ".join(f"{name} = {text}" for name, text in (below.witness_text or {}).items())
             steps = (*found.steps, f"strictly better{' at ' + at if at else ''}: {below.reason}")
@@ -80,7 +79,7 @@ class Implication:
         """The better implication: a weaker premise if the conclusion is a plain variable, else a smaller level."""
         enough = weakest_premise(self.premise, self.conclusion)
         if enough is not None:
-            weaker = decide(self.premise.level, "<=", enough.level, dict(self.box), TIMEOUT)
+            weaker = decide(self.premise.level, "<=", enough.level, dict(self.box))
             if weaker.status is Status.PROVED:
                 return f"{enough} => {self.conclusion}"
         return f"{self.premise} => {Wanted(self.conclusion.notion, self._with(best.level))}"

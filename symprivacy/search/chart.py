@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -69,7 +68,7 @@ def smooth_cells(b: Builder, e: Expr, r: Range) -> list[CellData]:
         roots = _gather(b, [(g, k, p) for g, k in factors for p in places(g, b.name, r, more)])
         cells = _assemble(b, e, r, roots, factored)
         missed = {c.pop("missed") for c in cells if "missed" in c} - more
-        if not missed or time.monotonic() > b.deadline:
+        if not missed or b.effort.over:
             break
         # The prover met a point of the other sign: there are roots that the samples did not show.
         more |= missed
@@ -132,7 +131,7 @@ def _gap(b: Builder, e: Expr, r: Range, depth: int = 0) -> list[CellData]:
         cell = unknown(r)
         cell["missed"] = around(found)[0]
         return [cell]
-    if depth < 3 and time.monotonic() < b.deadline:
+    if depth < 3 and not b.effort.over:
         at = x.num(inside)
         low = _gap(b, e, Range(r.lo, at, r.lo_open, False), depth + 1)
         return low + _gap(b, e, Range(at, r.hi, True, r.hi_open), depth + 1)
@@ -168,7 +167,7 @@ def _root_cells(
         if cell is not None:
             yield cell, part
             return
-        if time.monotonic() > b.deadline:
+        if b.effort.over:
             break
     if place.exact is not None:
         part = Range(place.exact, place.exact)

@@ -85,7 +85,7 @@ def compare(
     var: str,
     r: Range,
     digits: int = DIGITS,
-    timeout: float = DEFAULT_TIMEOUT,
+    timeout: float | None = DEFAULT_TIMEOUT,
 ) -> SignChart:
     """The certified sign chart of a - b.
 

@@ -117,7 +117,7 @@ def look_closer(ctx: Context) -> None:
     points = sorted(points, key=lambda p: _gap(ctx, {n: nearest(v) for n, v in p.items()}))
     _try_kinks(ctx)
     for start in points[:6]:
-        ctx.tick()
+        ctx.effort.spend(400)
         at = _descend(ctx, {n: nearest(v) for n, v in start.items()}, box)
         for digits in (2, 4, 8, 16, 40):
             ctx.try_point({n: Fraction(v).limit_denominator(10**digits) for n, v in at.items()})

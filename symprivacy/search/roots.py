@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -24,6 +23,7 @@ from symprivacy.language.digits import require_digits
 from symprivacy.language.text import to_text
 from symprivacy.search.builder import Builder
 from symprivacy.search.chart import unknown
+from symprivacy.search.effort import Effort
 from symprivacy.search.guess import around, narrow
 from symprivacy.search.kinks import cells_of
 from symprivacy.shown import Shown
@@ -138,7 +138,7 @@ class RootList(Shown):
         return {**data, "reason": self.reason} if self.reason else data
 
 
-def roots(f: Expr, var: str, r: Range, digits: int = DIGITS, timeout: float = DEFAULT_TIMEOUT) -> RootList:
+def roots(f: Expr, var: str, r: Range, digits: int = DIGITS, timeout: float | None = DEFAULT_TIMEOUT) -> RootList:
     """All roots of an expression in a range, refined to ``digits`` significant digits.
 
     >>> from symprivacy.language.domain import make_range
@@ -204,10 +204,10 @@ def chart(
     rhs: Expr,
     var: str,
     r: Range,
-    timeout: float = DEFAULT_TIMEOUT,
+    timeout: float | None = DEFAULT_TIMEOUT,
 ) -> tuple[dict[str, Any], Sequence[Cell], str]:
     """A chart certificate of ``lhs - rhs``, the cells that the checker has verified, and remarks."""
-    b = Builder(var, time.monotonic() + timeout)
+    b = Builder(var, Effort.within(timeout))
     f = x.sub(lhs, rhs)
     try:
         cells = cells_of(b, f, r)

@@ -96,7 +96,7 @@ class _Line:
         self.looks = MAX_LOOKS
 
     def run(self, goal: Goal, prec: int, level: int) -> Proof | None:
-        self.ctx.tick()
+        self.ctx.tick(goal, prec)
         if self.parts is not None:
             self.parts -= 1
             if self.parts < 0:
@@ -200,7 +200,7 @@ class _Boxes:
         self.faces = [(n, end) for n, end in ends if _vanishes(goal.expr, n, end)]
 
     def run(self, goal: Goal, prec: int, level: int) -> Proof | None:
-        self.ctx.tick()
+        self.ctx.tick(goal, prec)
         found = by_box(goal, prec) or by_empty(goal)
         if found or level > MAX_LEVEL:
             return found
