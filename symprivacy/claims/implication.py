@@ -19,9 +19,6 @@ from symprivacy.kernel.expr import Expr
 from symprivacy.language.text import parse, to_text
 from symprivacy.search.verdict import Status, Verdict, decide
 
-# Seconds spent on small mechanisms where no conversion decides.
-HUNT = 4.0
-
 
 @dataclass(frozen=True)
 class Implication:
@@ -49,7 +46,7 @@ class Implication:
                 if found is not None:
                     shown = {**found, "parameters": {name: to_text(v) for name, v in point.items()}}
                     return Outcome(Status.REFUTED, found["says"], shown, (), (*best.steps, found["says"]))
-        hunted = hunt(self.premise, self.conclusion, self.box, options=self.options, seconds=HUNT)
+        hunted = hunt(self.premise, self.conclusion, self.box, options=self.options)
         if hunted.witness is not None:
             says = str(hunted.witness["says"])
             return Outcome(Status.REFUTED, says, hunted.witness, ("exact level",), (says,))
