@@ -16,6 +16,7 @@ from symprivacy.derivations.views import view_of
 from symprivacy.errors import InputError, UnsupportedError
 from symprivacy.language.bridge import from_sympy
 from symprivacy.notions import Notion, get
+from symprivacy.notions.guarantee import check, number
 from symprivacy.search.floats import approximate
 
 STEPS = 240
@@ -67,6 +68,9 @@ def region(notion: Notion | str, at: Mapping[str, object]) -> Region:
     missing = [name for name in names if name not in at and name != "p"]
     if missing:
         raise InputError(f"{record.key} needs {', '.join(missing)}, such as {missing[0]}=1/2")
+    for parameter in record.parameters:
+        if parameter.name in at:
+            check(number(at[parameter.name], parameter.name), parameter.domain, f"{record.key}: {parameter.name}")
     view = view_of(record)
     put = {Symbol(name, real=True): at[name] for name in names if name in at}
     highest: list[Expr] = []

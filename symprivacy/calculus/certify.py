@@ -22,9 +22,8 @@ from symprivacy.kernel.data import from_data
 from symprivacy.language.bridge import from_sympy
 from symprivacy.language.certificates import check, translated
 from symprivacy.language.text import parse, to_text
+from symprivacy.search.effort import STEPS
 from symprivacy.search.verdict import Status, decide
-
-TIMEOUT = 20.0
 
 
 class NotCertified(SymPrivacyError):
@@ -71,7 +70,7 @@ def to_box(domain: Domain) -> tuple[dict[str, Range], dict[Symbol, Expr]]:
     return box, mapping
 
 
-def certify(statement: Statement, timeout: float = TIMEOUT) -> Mapping[str, Any]:
+def certify(statement: Statement, steps: int = STEPS) -> Mapping[str, Any]:
     """A certificate for a statement without mechanism quantities; raises NotCertified.
 
     >>> from symprivacy.calculus.statement import span
@@ -80,7 +79,7 @@ def certify(statement: Statement, timeout: float = TIMEOUT) -> Mapping[str, Any]
     'proved'
     """
     _closed(statement)
-    return _certify(statement.lhs, statement.rel, statement.rhs, statement.domain, timeout)
+    return _certify(statement.lhs, statement.rel, statement.rhs, statement.domain, steps)
 
 
 def _closed(statement: Statement) -> None:
@@ -91,12 +90,13 @@ def _closed(statement: Statement) -> None:
 
 # The same side conditions return in many derivations.
 @lru_cache(maxsize=4096)
-def _certify(lhs: Expr, rel: str, rhs: Expr, domain: Domain, timeout: float) -> Mapping[str, Any]:
+def _certify(lhs: Expr, rel: str, rhs: Expr, domain: Domain, steps: int) -> Mapping[str, Any]:
     box, mapping = to_box(domain)
     reason = ""
     for left, right in _forms(replace(lhs, mapping), replace(rhs, mapping)):
         used = {s.name for s in left.free_symbols | right.free_symbols}
-        verdict = decide(from_sympy(left), rel, from_sympy(right), {n: r for n, r in box.items() if n in used}, timeout)
+        ranges = {n: r for n, r in box.items() if n in used}
+        verdict = decide(from_sympy(left), rel, from_sympy(right), ranges, steps=steps)
         if verdict.status is Status.PROVED:
             assert verdict.certificate is not None
             return verdict.certificate

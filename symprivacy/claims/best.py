@@ -22,8 +22,6 @@ from symprivacy.mechanisms import Mechanism
 from symprivacy.search.verdict import Status, decide
 
 Point = Mapping[str, Expr]
-# Seconds for each condition that a parameter is in its range.
-TIMEOUT = 10.0
 
 
 @dataclass(frozen=True)
@@ -137,7 +135,7 @@ def _within(domain: Domain, mapping: Point, box: Box) -> list[Mapping[str, Any]]
             bound = from_sympy(end)
             if span.symbol.name not in mapping or not bound.variables <= set(mapping):
                 return None
-            shown = decide(mapping[span.symbol.name], rel, substitute(bound, dict(mapping)), dict(box), TIMEOUT)
+            shown = decide(mapping[span.symbol.name], rel, substitute(bound, dict(mapping)), dict(box))
             if shown.status is not Status.PROVED or shown.certificate is None:
                 return None
             certificates.append(shown.certificate)

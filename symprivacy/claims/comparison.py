@@ -25,7 +25,6 @@ NATURAL = {
     "mu": "(0, oo)", "tau": "(0, oo)", "s": "(0, oo)", "delta": "(0, 1)", "p": "(0, 1)", "q": "(0, 1)", "b": "(0, 1)",
     "eta": "(0, 1)", "gamma": "(1, oo)", "A": "(0, oo)", "n": "[1, oo)", "m": "[2, oo)",
 }  # fmt: skip
-TIMEOUT = 20.0
 Interval = tuple[str, str, bool, bool]
 
 
@@ -86,7 +85,7 @@ class Comparison:
         return replace(found, better=self._further()) if found.proved else found
 
     def _one(self, rel: str) -> Outcome:
-        return Outcome.of(decide(self.lhs, rel, self.rhs, dict(self.box), TIMEOUT))
+        return Outcome.of(decide(self.lhs, rel, self.rhs, dict(self.box)))
 
     def _further(self) -> str | None:
         """A certified larger range of the one variable, as text."""
@@ -99,7 +98,7 @@ class Comparison:
         if (own.lo, own.hi) == (full.lo, full.hi):
             return None
         try:
-            pieces = compare(self.lhs, self.rhs, {name: full}).to_json()["pieces"]
+            pieces = compare(self.lhs, self.rhs, {name: full}, timeout=None).to_json()["pieces"]
         except SymPrivacyError:
             return None
         # The signs of a chart are <, = and >; a relation such as <= contains those under which it holds.

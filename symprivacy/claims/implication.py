@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from symprivacy.claims.best import Best, best_levels, weakest_premise
-from symprivacy.claims.comparison import TIMEOUT
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.hunt import hunt
 from symprivacy.claims.outcome import Outcome
@@ -19,9 +18,6 @@ from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr
 from symprivacy.language.text import parse, to_text
 from symprivacy.search.verdict import Status, Verdict, decide
-
-# Seconds spent on small mechanisms where no conversion decides.
-HUNT = 4.0
 
 
 @dataclass(frozen=True)
@@ -50,7 +46,7 @@ class Implication:
                 if found is not None:
                     shown = {**found, "parameters": {name: to_text(v) for name, v in point.items()}}
                     return Outcome(Status.REFUTED, found["says"], shown, (), (*best.steps, found["says"]))
-        hunted = hunt(self.premise, self.conclusion, self.box, options=self.options, seconds=HUNT)
+        hunted = hunt(self.premise, self.conclusion, self.box, options=self.options)
         if hunted.witness is not None:
             says = str(hunted.witness["says"])
             return Outcome(Status.REFUTED, says, hunted.witness, ("exact level",), (says,))
@@ -59,7 +55,7 @@ class Implication:
         return Outcome(Status.UNDECIDED, "; ".join(dict.fromkeys([*reasons, str(hunted)])))
 
     def _covers(self, best: Best) -> Verdict:
-        return decide(best.level, "<=", self.conclusion.level, dict(self.box), TIMEOUT)
+        return decide(best.level, "<=", self.conclusion.level, dict(self.box))
 
     def _holds(self, best: Best, covered: Verdict) -> Outcome:
         principles = best.principles
@@ -67,7 +63,7 @@ class Implication:
         certificates = (*best.certificates, *([covered.certificate] if covered.certificate else []))
         steps = (*([f"read as: {pairs}"] if pairs else []), *best.steps, str(covered))
         found = Outcome(Status.PROVED, covered.reason, None, principles, steps, certificates=certificates)
-        below = decide(best.level, ">=", self.conclusion.level, dict(self.box), TIMEOUT)
+        below = decide(best.level, ">=", self.conclusion.level, dict(self.box))
         if below.status is Status.REFUTED:
             at = ", ".join(f"{name} = {text}" for name, text in (below.witness_text or {}).items())
             steps = (*found.steps, f"strictly better{' at ' + at if at else ''}: {below.reason}")
@@ -80,7 +76,7 @@ class Implication:
         """The better implication: a weaker premise if the conclusion is a plain variable, else a smaller level."""
         enough = weakest_premise(self.premise, self.conclusion)
         if enough is not None:
-            weaker = decide(self.premise.level, "<=", enough.level, dict(self.box), TIMEOUT)
+            weaker = decide(self.premise.level, "<=", enough.level, dict(self.box))
             if weaker.status is Status.PROVED:
                 return f"{enough} => {self.conclusion}"
         return f"{self.premise} => {Wanted(self.conclusion.notion, self._with(best.level))}"

@@ -49,6 +49,8 @@ def _check_one(file: str, args: argparse.Namespace) -> int:
         with time_limit(args.timeout):
             certificate = loads(sys.stdin.buffer.read(), "stdin") if file == "-" else load(file)
             inner = certificate.get("derivation", certificate)
+            if not isinstance(inner, dict):
+                raise CertificateError(f"{file[:60]} is not a derivation: expected a JSON object")
             words = statement_of(inner)
             shown = check(inner, args.arithmetic)
             if shown == "certificates":

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from symprivacy.errors import InputError
+from symprivacy.language.digits import MOST_DIGITS
 
 DEFAULT_TIMEOUT = 30.0
 
@@ -100,8 +101,8 @@ def digits(text: str) -> int:
     30
     """
     value = positive(text)
-    if value > 10_000:
-        raise argparse.ArgumentTypeError(f"at most 10000 digits, got {value}")
+    if value > MOST_DIGITS:
+        raise argparse.ArgumentTypeError(f"at most {MOST_DIGITS} digits, got {value}")
     return value
 
 

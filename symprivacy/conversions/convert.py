@@ -27,6 +27,7 @@ from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import subexpressions, substitute
 from symprivacy.kernel.interval import Interval
 from symprivacy.language.bridge import to_sympy
+from symprivacy.language.digits import require_digits
 from symprivacy.language.text import to_text
 from symprivacy.notions.guarantee import Guarantee
 
@@ -68,6 +69,7 @@ def convert(
     >>> convert(get("DP")(1), "ADP", eps2="1/2", digits=8).hi
     '0.28764914'
     """
+    require_digits(digits)
     if isinstance(source, Guarantee):
         if isinstance(at, str):
             at, target = None, at

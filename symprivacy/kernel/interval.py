@@ -47,6 +47,8 @@ Real: TypeAlias = tuple[int, int, int, int]
 Interval: TypeAlias = tuple[Real, Real, bool, bool]
 
 DOWN, UP = "f", "c"
+# exp(2**40) is a short mantissa with an exponent; written out it would fill the machine.
+MOST_BITS = 1 << 18
 _INF: Real = finf
 WHOLE: Interval = (fninf, finf, True, True)
 ZERO: Interval = (fzero, fzero, False, False)
@@ -316,9 +318,11 @@ def width(x: Interval, prec: int) -> Real:
 
 
 def to_fraction(x: Real) -> Fraction:
-    """The exact rational value of a finite end point."""
+    """The exact rational value of a finite end point whose digits fit into memory."""
     if not is_finite(x):
         raise NoInformation("an infinite end point has no rational value")
+    if abs(x[2]) > MOST_BITS:
+        raise NoInformation(f"a number of more than {MOST_BITS} bits")
     p, q = to_rational(x)
     return Fraction(int(p), int(q))
 

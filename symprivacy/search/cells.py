@@ -29,7 +29,7 @@ from symprivacy.language.certificates import arithmetic, check
 from symprivacy.language.domain import box_from_json
 from symprivacy.language.text import parse
 from symprivacy.search.equal import equal_proofs, may_switch
-from symprivacy.search.floats import approximate
+from symprivacy.search.floats import approximate, nearest
 
 Cell = tuple[tuple[int, int], ...]
 MOST_VARIABLES = 3
@@ -240,11 +240,11 @@ class Question:
     def _cut(self, cell: Cell, sides: list[tuple[Fraction, Fraction]]) -> int:
         """The variable along which the difference seems to change most."""
         levels = [k for k, _ in cell]
-        middle = {n: float((lo + hi) / 2) for n, (lo, hi) in zip(self.box, sides, strict=True)}
+        middle = {n: nearest((lo + hi) / 2) for n, (lo, hi) in zip(self.box, sides, strict=True)}
         here = approximate(self._above, middle)
         changes = []
         for (name, (lo, hi)), level in zip(zip(self.box, sides, strict=True), levels, strict=True):
-            ends = [approximate(self._above, {**middle, name: float(end)}) for end in (lo, hi)]
+            ends = [approximate(self._above, {**middle, name: nearest(end)}) for end in (lo, hi)]
             change = max(abs(v - here) for v in ends)
             if level > min(levels) + _LONGEST:
                 change = -1.0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -18,6 +17,7 @@ from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
 from symprivacy.search import forms
 from symprivacy.search.builder import Builder
+from symprivacy.search.floats import nearest
 from symprivacy.search.guess import Place, around, places, sign_at
 from symprivacy.search.leaf import Proof, exact_sign
 from symprivacy.search.sampling import simple_between
@@ -69,7 +69,7 @@ def smooth_cells(b: Builder, e: Expr, r: Range) -> list[CellData]:
         roots = _gather(b, [(g, k, p) for g, k in factors for p in places(g, b.name, r, more)])
         cells = _assemble(b, e, r, roots, factored)
         missed = {c.pop("missed") for c in cells if "missed" in c} - more
-        if not missed or time.monotonic() > b.deadline:
+        if not missed or b.effort.over:
             break
         # The prover met a point of the other sign: there are roots that the samples did not show.
         more |= missed
@@ -132,7 +132,7 @@ def _gap(b: Builder, e: Expr, r: Range, depth: int = 0) -> list[CellData]:
         cell = unknown(r)
         cell["missed"] = around(found)[0]
         return [cell]
-    if depth < 3 and time.monotonic() < b.deadline:
+    if depth < 3 and not b.effort.over:
         at = x.num(inside)
         low = _gap(b, e, Range(r.lo, at, r.lo_open, False), depth + 1)
         return low + _gap(b, e, Range(at, r.hi, True, r.hi_open), depth + 1)
@@ -168,13 +168,13 @@ def _root_cells(
         if cell is not None:
             yield cell, part
             return
-        if time.monotonic() > b.deadline:
+        if b.effort.over:
             break
     if place.exact is not None:
         part = Range(place.exact, place.exact)
         yield zero_cell(b, e, part) or unknown(part), part
         return
-    b.note(f"a root near {float(place.lo):.15g} is not shown to be simple, and has no name")
+    b.note(f"a root near {nearest(place.lo):.15g} is not shown to be simple, and has no name")
     width = (place.hi - place.lo) or abs(place.lo) / 10**30 or Fraction(1, 10**30)
     part = Range(x.num(place.lo - width), x.num(place.hi + width))
     yield unknown(part), part

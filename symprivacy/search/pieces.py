@@ -188,6 +188,9 @@ def by_conjugate(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof
     if pair is None or depth > 10:
         return None
     above, below = pair
+    if above is x.ZERO:
+        # The expression vanishes, but 0 over anything is no form of it that the checker's algebra knows.
+        return None
     return by_pieces(ctx, goal, [(above, 1), (below, -1)], depth, subdivide)
 
 

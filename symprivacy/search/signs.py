@@ -16,7 +16,7 @@ from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal
 from symprivacy.language.text import to_text
 from symprivacy.search.context import Context
-from symprivacy.search.floats import approximate, estimate
+from symprivacy.search.floats import approximate, estimate, nearest
 from symprivacy.search.leaf import Proof, exact_sign, shows
 from symprivacy.search.sampling import sample_box, split_point
 
@@ -25,7 +25,7 @@ SAMPLES = 24
 
 @lru_cache(maxsize=512)
 def _float_points(items: tuple[tuple[str, Range], ...]) -> list[tuple[dict[str, Fraction], dict[str, float]]]:
-    return [(at, {n: float(v) for n, v in at.items()}) for at in sample_box(dict(items), SAMPLES)]
+    return [(at, {n: nearest(v) for n, v in at.items()}) for at in sample_box(dict(items), SAMPLES)]
 
 
 def _samples(goal: Goal) -> list[tuple[dict[str, Fraction], dict[str, float]]]:

@@ -126,7 +126,7 @@ def _spread(goal: Goal, name: str) -> float:
 
 
 def _slope_in(ctx: Context, goal: Goal, name: str, depth: int) -> Proof | None:
-    ctx.tick()
+    ctx.tick(goal)
     r = goal.box[name]
     try:
         slope = diff(goal.expr, name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -38,6 +39,8 @@ class _TooManyPartsError(Exception):
 def by_subdivision(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """A proof by cutting the box, or None."""
     names = sorted(goal.expr.variables | {n for c, _ in goal.given for n in c.variables})
+    if not names:
+        return None
     if len(names) == 1:
         return _Line(ctx, names[0], depth).run(goal, 53, 0)
     return _Boxes(ctx, goal, names, depth).run(goal, 53, 0)
@@ -94,7 +97,7 @@ class _Line:
         self.looks = MAX_LOOKS
 
     def run(self, goal: Goal, prec: int, level: int) -> Proof | None:
-        self.ctx.tick()
+        self.ctx.tick(goal, prec)
         if self.parts is not None:
             self.parts -= 1
             if self.parts < 0:
@@ -162,9 +165,9 @@ def _critical_point(goal: Goal, name: str) -> mpmath.mpf | None:
         second = diff(first, name)
     except UnsupportedError:
         return None
-    prec = 200
-    at = mpmath.mpf((lo + hi) / 2)
+    prec, start = 200, split_point(goal.box[name])
     with mpmath.workprec(prec):
+        at = mpmath.mpf(start.numerator) / start.denominator
         for _ in range(60):
             here = {name: x.num(_fraction(at))}
             slope, bend = _value_at(first, here, prec), _value_at(second, here, prec)
@@ -172,11 +175,12 @@ def _critical_point(goal: Goal, name: str) -> mpmath.mpf | None:
                 return None
             step = _middle(slope) / _middle(bend)
             at -= step
+            # Not for what is infinite or no number either.
             if not abs(at) < 1e9:
                 return None
             if abs(step) < mpmath.mpf(2) ** (-prec // 2 - 60) * (1 + abs(at)):
                 break
-        return at if lo - (hi - lo) <= at <= hi + (hi - lo) else None
+        return at if 2 * lo - hi <= at <= 2 * hi - lo or math.isinf(hi - lo) else None
 
 
 def _fraction(value: mpmath.mpf) -> Fraction:
@@ -197,7 +201,7 @@ class _Boxes:
         self.faces = [(n, end) for n, end in ends if _vanishes(goal.expr, n, end)]
 
     def run(self, goal: Goal, prec: int, level: int) -> Proof | None:
-        self.ctx.tick()
+        self.ctx.tick(goal, prec)
         found = by_box(goal, prec) or by_empty(goal)
         if found or level > MAX_LEVEL:
             return found

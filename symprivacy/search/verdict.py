@@ -20,6 +20,7 @@ from symprivacy.kernel.enclose import enclose, enclose_constant
 from symprivacy.kernel.expr import Expr
 from symprivacy.language.certificates import as_text, check
 from symprivacy.language.text import shorten, to_text
+from symprivacy.search.effort import STEPS
 from symprivacy.search.inputs import check_assumptions, in_words, read_box, read_statement
 from symprivacy.search.prove import DEFAULT_TIMEOUT, search
 from symprivacy.shown import Shown
@@ -126,14 +127,14 @@ class Verdict(Shown):
             raise InputError(f"cannot write {shorten(str(path))!r}: {e.strerror}") from None
 
 
-def prove(statement: Any, domain: Any = None, timeout: float = DEFAULT_TIMEOUT) -> Verdict:
+def prove(statement: Any, domain: Any = None, timeout: float | None = DEFAULT_TIMEOUT) -> Verdict:
     """Prove or refute ``lhs REL rhs`` at every point of a domain.
 
     Args:
         statement: text, or a sympy relation. A relation that sympy has already decided is refused.
         domain: ``{symbol or name: sympy Interval or text}``, one sympy Interval if there is one variable, or
             text such as ``"eps in (0, 27/20]"`` (several as a list). Assumptions of symbols are ignored.
-        timeout: seconds after which the search gives up; checked at every step of the search.
+        timeout: seconds after which the search gives up; None for as long as its counted steps take.
 
     Raises:
         InputError: the statement or the domain cannot be read, or a variable has no domain.
@@ -151,17 +152,19 @@ def prove(statement: Any, domain: Any = None, timeout: float = DEFAULT_TIMEOUT) 
 
 
 def require_timeout(timeout: object) -> None:
-    """Refuse what is not a positive number of seconds."""
+    """Refuse what is not a positive number of seconds, or None."""
+    if timeout is None:
+        return
     if isinstance(timeout, bool) or not isinstance(timeout, int | float) or not 0 < timeout <= LONGEST_TIMEOUT:
         raise InputError(f"the timeout is a positive number of seconds, got {shorten(repr(timeout))}")
 
 
-def decide(lhs: Expr, rel: str, rhs: Expr, box: Box, timeout: float = DEFAULT_TIMEOUT) -> Verdict:
-    """The verdict on a statement in the kernel's language."""
+def decide(lhs: Expr, rel: str, rhs: Expr, box: Box, timeout: float | None = None, steps: int = STEPS) -> Verdict:
+    """The verdict on a statement in the kernel's language; without a timeout the same on every machine."""
     require_timeout(timeout)
     words = in_words(lhs, rel, rhs, box)
     start = time.perf_counter()
-    certificate, remark = search(lhs, rel, rhs, box, timeout)
+    certificate, remark = search(lhs, rel, rhs, box, timeout, steps)
     seconds = time.perf_counter() - start
     status = Status.UNDECIDED if certificate is None else Status(certificate["verdict"])
     return Verdict(status, words, remark, seconds, certificate)
