@@ -12,6 +12,7 @@ from symprivacy.notions.levels.membership import posterior_level, uniform_level
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.pairs import divergence_level, ratio_level
 from symprivacy.notions.levels.result import Level
+from symprivacy.notions.quantifiers import EVERY_PRIOR, Pairs, Priors
 from symprivacy.notions.record import Direction, Divergence, Holds, Notion, P, Parameter, Property, Q, R
 
 XI = Parameter("xi", meaning="bound on |log posterior/prior|")
@@ -118,7 +119,7 @@ NOTIONS = (
         "for every prior, output w and secret d: |log P[d|w]/P[d]| <= xi",
         r"\forall\text{ priors},\ \forall w,d:\ |\log(f_{D|W}(d|w)/f_D(d))|\le\xi",
         frozenset("BF"), "zhang24 Definition 4.2 (prior quantified; one prior with prior=)",
-        ratio=MAXIMUM_RATIO, posterior=_POSTERIOR, relation="all pairs", priors="all, or one", properties=_POST,
+        ratio=MAXIMUM_RATIO, posterior=_POSTERIOR, pairs=Pairs.ALL, priors=EVERY_PRIOR, properties=_POST,
         target="xi", level=_maximum,
     ),
     Notion(
@@ -127,7 +128,7 @@ NOTIONS = (
         "for the uniform prior on any m secrets, every output w and secret d: |log P[d|w]/P[d]| <= xi",
         r"f_D=1/m,\ \forall w,d:\ |\log(f_{D|W}(d|w)/f_D(d))|\le\xi",
         frozenset("BF"), "zhang24 Theorem 5.3",
-        relation="all pairs", priors="uniform on m secrets", properties=_POST, target="xi", level=_uniform,
+        pairs=Pairs.ALL, priors=Priors("uniform on m secrets"), properties=_POST, target="xi", level=_uniform,
     ),
     Notion(
         "ABP", "average Bayesian privacy", (A,),
@@ -135,13 +136,14 @@ NOTIONS = (
         "true secret",
         r"\sqrt{\mathrm{JS}(F^{\mathcal A}\|F^{\mathcal B})}\le a",
         frozenset("BF"), "zhang24 Definition 4.1",
-        divergence=AVERAGE, priors="uniform, or one", properties=_POST, target="a", level=_average,
+        divergence=AVERAGE, priors=Priors("uniform on two neighbours", ("vector", "point")),
+        properties=_POST, target="a", level=_average,
     ),
     Notion(
         "ABPW", "average Bayesian privacy, worst case", (A,),
         "sqrt(JS(averaged posterior, prior)) <= a for every prior and every law of averaging over outputs",
         r"\forall\text{ priors},\ \forall P_W:\ \sqrt{\mathrm{JS}(F^{\mathcal A}\|F^{\mathcal B})}\le a",
         frozenset("BF"), "zhang24 Definition 4.1, quantified",
-        priors="all", properties=_POST, target="a", level=_worst,
+        pairs=Pairs.ALL, priors=EVERY_PRIOR, properties=_POST, target="a", level=_worst,
     ),
 )  # fmt: skip

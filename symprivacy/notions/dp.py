@@ -18,6 +18,7 @@ from symprivacy.notions.levels.channel import (
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.pairs import range_level, ratio_level
 from symprivacy.notions.levels.result import Level
+from symprivacy.notions.quantifiers import Orders, Pairs
 from symprivacy.notions.record import Alias, Direction, Holds, Notion, Parameter, Property
 
 EPS = Parameter("eps", meaning="bound on the log likelihood ratio")
@@ -87,7 +88,7 @@ NOTIONS = (
         "P[M(x) in S] <= exp(eps) P[M(x') in S]",
         rf"\forall x,x':\ d_H(x,x')=1,\ \forall S:\ {_INDISTINGUISHABLE}",
         frozenset("N"), "sok22 Definition 14; li13 section 4",
-        ratio=exp(_E), relation="bounded", properties=AXIOMS, target="eps", level=_bounded,
+        ratio=exp(_E), pairs=Pairs.BOUNDED, properties=AXIOMS, target="eps", level=_bounded,
         aliases=(
             Alias("BoDP", "sok22"),
             Alias("BDP", "li13 section 4", ambiguous=True, note="bounded DP in li13"),
@@ -99,7 +100,7 @@ NOTIONS = (
         "P[M(x) in S] <= exp(eps) P[M(x without i) in S]",
         rf"\forall x,i:\ x'=x_{{-i}}\ (\text{{or conversely}}),\ \forall S:\ {_INDISTINGUISHABLE}",
         frozenset("N"), "li13 section 4; sok22 Definition 14",
-        ratio=exp(_E), relation="unbounded", properties=AXIOMS, target="eps", level=_unbounded,
+        ratio=exp(_E), pairs=Pairs.UNBOUNDED, properties=AXIOMS, target="eps", level=_unbounded,
         aliases=(Alias("uBoDP", "sok22"), Alias("unbounded DP")),
     ),
     Notion(
@@ -107,7 +108,7 @@ NOTIONS = (
         "for all T, t and S: P[M(T + t) in S] <= exp(eps) P[M(T) in S]",
         r"\forall T,t,S:\ \Pr[M(T\cup\{t\})\in S]\le e^{\varepsilon}\Pr[M(T)\in S]",
         frozenset("N"), "li13 Definition 4.2",
-        ratio=exp(_E), relation="adding a record", properties=AXIOMS, target="eps", level=_positive,
+        ratio=exp(_E), pairs=Pairs.ADDING, orders=Orders.PRESENT, properties=AXIOMS, target="eps", level=_positive,
         aliases=(Alias("positive UDP", "li13 Definition 4.2"),),
     ),
     Notion(
@@ -115,7 +116,7 @@ NOTIONS = (
         "for all T, t and S: P[M(T) in S] <= exp(eps) P[M(T + t) in S]",
         r"\forall T,t,S:\ \Pr[M(T)\in S]\le e^{\varepsilon}\Pr[M(T\cup\{t\})\in S]",
         frozenset("N"), "li13 Definition 4.2",
-        ratio=exp(_E), relation="removing a record", properties=AXIOMS, target="eps", level=_negative,
+        ratio=exp(_E), pairs=Pairs.REMOVING, orders=Orders.ABSENT, properties=AXIOMS, target="eps", level=_negative,
         aliases=(Alias("negative UDP", "li13 Definition 4.2"),),
     ),
     Notion(
@@ -128,7 +129,7 @@ NOTIONS = (
         "P[M(x) in S] <= exp(eps) P[M(x') in S]",
         rf"\forall x,x':\ d(x,x')\le c,\ \forall S:\ {_INDISTINGUISHABLE}",
         frozenset("N"), "sok22 Table 3",
-        ratio=exp(_E), relation="chains of c neighbours", properties=AXIOMS, target="eps", level=_group,
+        ratio=exp(_E), pairs=Pairs.CHAINS, properties=AXIOMS, target="eps", level=_group,
         aliases=(Alias("GrDP", "sok22"),),
     ),
     Notion(
@@ -136,7 +137,7 @@ NOTIONS = (
         "for any two databases x, x' and all S: P[M(x) in S] <= exp(eps) P[M(x') in S]",
         rf"\forall x,x',S:\ {_INDISTINGUISHABLE}",
         frozenset("N"), "sok22 Definition 17",
-        ratio=exp(_E), relation="all pairs", properties=AXIOMS, target="eps", level=_every,
+        ratio=exp(_E), pairs=Pairs.ALL, properties=AXIOMS, target="eps", level=_every,
         aliases=(Alias("FLPr", "sok22"),),
     ),
     Notion(
@@ -144,7 +145,7 @@ NOTIONS = (
         "for any two inputs d, d' and all S: P[M(d) in S] <= exp(eps) P[M(d') in S]",
         r"\forall d,d',S:\ \Pr[M(d)\in S]\le e^{\varepsilon}\Pr[M(d')\in S]",
         frozenset("N"), "zhang24 Definition 5.1",
-        ratio=exp(_E), relation="all pairs", properties=AXIOMS, target="eps", level=_every,
+        ratio=exp(_E), pairs=Pairs.ALL, properties=AXIOMS, target="eps", level=_every,
         aliases=(Alias("local DP"),),
     ),
     Notion(
