@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from sympy import Eq, Expr, Integer, Interval, Lambda, Piecewise, Rational, S, exp, log, oo, sqrt
 
 from symprivacy.errors import InputError
+from symprivacy.notions.levels.average import average_level, worst_average_level
 from symprivacy.notions.levels.channel import Channel
 from symprivacy.notions.levels.membership import posterior_level, uniform_level
 from symprivacy.notions.levels.options import Options
@@ -99,17 +100,13 @@ def _uniform(channel: Channel, given: Mapping[str, Expr], options: Options) -> L
 
 def _average(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
     if options.prior is not None:
-        return _average_at(channel, options)
+        return average_level(channel, options)
     return divergence_level(channel, channel.pairs, AVERAGE)
 
 
-def _average_at(channel: Channel, options: Options) -> Level:
-    from symprivacy.notions.levels.average import average_level
-
-    return average_level(channel, options)
-
-
 def _worst(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
+    if options.prior is not None:
+        return worst_average_level(channel, options)
     return ratio_level(channel, channel.pairs, worst_average)
 
 
