@@ -44,7 +44,9 @@ def _proposition(claim: Claimed) -> Proposition | Statement:
 
 def _one(part: Proposition, seconds: float, seed: int) -> Falsification:
     if isinstance(part, Implication):
-        found = hunt(part.premise, part.conclusion, part.box, options=part.options, seconds=seconds, seed=seed)
+        found = hunt(
+            part.premise, part.conclusion, part.box, options=part.options, seconds=seconds, seed=seed, whole=part.whole
+        )
         if found.witness is not None:
             return found
     try:
