@@ -23,7 +23,7 @@ RELATIONS = ("<=", ">=", "==", "<", ">")
 NATURAL = {
     "eps": "(0, oo)", "eps1": "(0, oo)", "eps2": "(0, oo)", "xi": "(0, oo)", "alpha": "(1, oo)", "rho": "(0, oo)",
     "mu": "(0, oo)", "tau": "(0, oo)", "s": "(0, oo)", "delta": "(0, 1)", "p": "(0, 1)", "q": "(0, 1)", "b": "(0, 1)",
-    "eta": "(0, 1)", "gamma": "(1, oo)", "A": "(0, oo)", "n": "[1, oo)", "m": "[2, oo)",
+    "eta": "(0, 1)", "gamma": "(1, oo)", "A": "(0, oo)", "n": "[1, oo)", "m": "[2, oo)", "D": "[1, oo)",
 }  # fmt: skip
 Interval = tuple[str, str, bool, bool]
 
@@ -76,6 +76,16 @@ class Comparison:
     rel: str
     rhs: Expr
     box: Mapping[str, Range] = field(default_factory=dict)
+
+    @property
+    def reading(self) -> str:
+        """The ranges of the variables.
+
+        >>> comparison("exp(eps) > 1 + eps", "eps in (0, 1]").reading
+        'real numbers: eps in (0, 1]'
+        """
+        ranges = ", ".join(f"{name} in {r}" for name, r in self.box.items())
+        return f"real numbers: {ranges}" if ranges else "numbers, no variables"
 
     def decide(self) -> Outcome:
         """Prove or refute it; an inequality in one variable is followed to where it ends."""
@@ -152,6 +162,11 @@ class Chain:
     """Comparisons one after the other, as in ``a <= b < c``."""
 
     links: tuple[Comparison, ...]
+
+    @property
+    def reading(self) -> str:
+        """The ranges of the variables."""
+        return "; ".join(dict.fromkeys(link.reading for link in self.links))
 
     def decide(self) -> Outcome:
         """All of them."""

@@ -56,6 +56,7 @@ def _one(part: Proposition, seconds: float | None, seed: int) -> Falsification:
             mechanisms=MECHANISMS,
             seconds=seconds,
             seed=seed,
+            whole=part.whole,
         )
         if found.witness is not None:
             return found

@@ -16,15 +16,17 @@ from fractions import Fraction
 from typing import Any
 
 from symprivacy.claims.guarantees import Wanted
+from symprivacy.claims.pairs import diameter, spreads
 from symprivacy.claims.points import readable_points, within
 from symprivacy.claims.witness import breaks
+from symprivacy.conversions.parameters import DIAMETER
 from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.kernel.box import Range
-from symprivacy.kernel.expr import Expr, substitute
+from symprivacy.kernel.expr import Expr, num, substitute
 from symprivacy.language.bridge import from_sympy, to_sympy
 from symprivacy.language.text import to_text
 from symprivacy.mechanisms import Mechanism, kary_randomized_response, level
-from symprivacy.mechanisms.families import publish_one_record, xor_randomized_response
+from symprivacy.mechanisms.families import publish_one_record, truncated_geometric, xor_randomized_response
 from symprivacy.mechanisms.random import random_database_mechanism, random_law, random_mechanism
 
 # Mechanisms that are judged where no conversion decides; a count, so that the answer is the same on every machine.
@@ -55,6 +57,7 @@ class _Search:
     options: dict[str, Any]
     left: int
     deadline: float = math.inf
+    whole: frozenset[str] = frozenset()
     judged: int = 0
     best: list[tuple[float, Mechanism]] = field(default_factory=list)
 
@@ -64,18 +67,25 @@ class _Search:
     def points(self, mechanism: Mechanism) -> Iterator[dict[str, Expr]]:
         """Where the premise is exactly what the mechanism satisfies, if that is one variable; else readable points."""
         free = self.premise.level
+        box, fixed = dict(self.box), dict[str, Expr]()
+        if DIAMETER in box and spreads(self.premise.notion, self.conclusion.notion):
+            steps = diameter(mechanism)
+            if steps is None or not within(box.pop(DIAMETER), num(steps)):
+                return
+            fixed = {DIAMETER: num(steps)}
         if free.op == "var" and set(self.box) <= self.premise.variables | self.conclusion.variables:
             name = str(free.value)
-            for rest in readable_points({n: r for n, r in self.box.items() if n != name}):
+            for rest in readable_points({n: r for n, r in box.items() if n != name}, self.whole):
                 other = {p: to_sympy(substitute(v, dict(rest))) for p, v in self.premise.named.items()}
                 other.pop(self.premise.judged)
                 asked: dict[str, Any] = {**other, **self.options}
                 found = level(mechanism, self.premise.notion, **asked)
                 value = from_sympy(found.value) if found.exact and found.value.is_finite else None
                 if value is not None and within(self.box[name], value):
-                    yield {**rest, name: value}
+                    yield {**rest, **fixed, name: value}
         else:
-            yield from readable_points(self.box)
+            for rest in readable_points(box, self.whole):
+                yield {**rest, **fixed}
 
     def judge(self, mechanism: Mechanism) -> dict[str, Any] | None:
         """The witness that a mechanism is; keeps the promising ones."""
@@ -105,6 +115,7 @@ def hunt(
     mechanisms: int = MECHANISMS,
     seconds: float | None = None,
     seed: int = 0,
+    whole: frozenset[str] = frozenset(),
 ) -> Falsification:
     """Search for a mechanism that satisfies the premise and not the conclusion, among so many.
 
@@ -118,7 +129,7 @@ def hunt(
     if seconds is not None and not seconds > 0:
         raise InputError(f"seconds={seconds!r}: expected a positive number")
     end = math.inf if seconds is None else time.monotonic() + seconds
-    search = _Search(premise, conclusion, box, dict(options or {}), mechanisms, end)
+    search = _Search(premise, conclusion, box, dict(options or {}), mechanisms, end, whole)
     rng = random.Random(seed)
     for stage in (_families(), _random(rng, search), _improved(rng, search)):
         for mechanism in stage:
@@ -140,6 +151,12 @@ def _families() -> Iterator[Mechanism]:
         yield Mechanism.secrets([[1 - leak, leak, 0], [1 - leak, 0, leak]])
         yield Mechanism.secrets([[1, 0], [1 - leak, leak]])
     yield publish_one_record(["0", "1"], 2, default="0")
+    # Two bits: neighbours have ratios up to 2, the two ends up to 3.
+    yield Mechanism.databases([[Fraction(k, 4), Fraction(4 - k, 4)] for k in (3, 2, 2, 1)], ["0", "1"], 2, default="0")
+    # One bit whose two values are protected unequally.
+    yield Mechanism.databases([[Fraction(1, 2)] * 2, [Fraction(9, 10), Fraction(1, 10)]], ["0", "1"], 1, default="0")
+    for steps in (2, 3):
+        yield truncated_geometric(steps, ratio=2)
     # One record with two values or none: two steps through "none" are worse than one.
     yield _one_record([[Fraction(k, 6), Fraction(6 - k, 6)] for k in (2, 4, 1)])
     yield Mechanism.secrets([[1, 0], [0, 1]])

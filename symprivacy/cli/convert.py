@@ -123,7 +123,7 @@ def _print(result: dict[str, Any]) -> None:
     if result["formula"]:
         print(f"formula:    {result['formula']}")
     print(f"level in    [{result['lo']}, {result['hi']}]")
-    for name in ("witness", "principles", "note"):
+    for name in ("witness", "principles", "note", "reading"):
         if result.get(name):
             shown = ", ".join(result[name]) if name == "principles" else result[name]
             print(f"{name + ':':<12}{shown}")

@@ -353,7 +353,7 @@ CLAIMS = (
             ),
             ("both conditions hold for every A up to exp(eps)",),
         ),
-        sharp=proposition("MP(eps) <=> DP(eps)"),
+        sharp=proposition("MP(eps) <=> LDP(eps)"),
     ),
     _claim(
         "thm4",
