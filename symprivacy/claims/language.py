@@ -54,7 +54,9 @@ def proposition(text: str, *domain: str) -> Statement:
             if len(sides) != 2:
                 raise InputError(f"one {arrow} expected in a statement, got {len(sides) - 1}")
             premise, conclusion = (guarantee(side) for side in sides)
-            box = natural(premise.variables | conclusion.variables, box_from_texts(given))
+            variables = premise.variables | conclusion.variables
+            placed = {n: r for n, r in {**conclusion.places, **premise.places}.items() if n not in NATURAL}
+            box = natural(variables, box_from_texts(given), placed)
             forth = Implication(premise, conclusion, box)
             return forth if ways == 1 else Both((forth, Implication(conclusion, premise, box)))
     return comparison(body, *given)

@@ -129,6 +129,8 @@ def from_renyi(target: str, alpha: str, e: str, given: Given, source: str = "RDP
     x, witness = {"x": level.text}, randomized_response(level.text)
     if _no_threshold(target, given):
         target = "TV"
+    if source == "CHI2" and target == "TV":
+        return tight("sqrt(c/(4 + c))", witness, JOINT)
     if target in ("TV", "HELL2", "JS", "ABP", "KL"):
         return _symmetric(target, level, given)
     if target in ("RDP", "CHI2"):
