@@ -15,7 +15,7 @@ from symprivacy.atlas.quantity import quantities
 from symprivacy.conversions import Status, convert
 from symprivacy.errors import SymPrivacyError
 from symprivacy.mechanisms import Mechanism, MechanismLevel, profile
-from symprivacy.notions import get
+from symprivacy.notions import Pairs, get
 
 DIGITS = 10
 # Two decimals of a level agree if they differ by less than this, relatively.
@@ -46,7 +46,7 @@ def tight_on(mechanism: Mechanism, known: Levels | None = None) -> dict[str, tup
             continue
         targets = []
         for target in plain:
-            if target == source or (get(target).relation == "all pairs" and not every):
+            if target == source or (get(target).pairs is Pairs.ALL and not every):
                 continue
             if _tight(source, value, target, known[target].value):
                 targets.append(target)

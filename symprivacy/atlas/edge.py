@@ -23,7 +23,7 @@ from symprivacy.kernel.expr import Expr, substitute, var
 from symprivacy.kernel.interval import Interval
 from symprivacy.language.text import compare as condition
 from symprivacy.language.text import parse_statement
-from symprivacy.notions import get
+from symprivacy.notions import Pairs, get
 
 
 class Kind(Enum):
@@ -145,7 +145,7 @@ def conditions(source: str, target: str) -> tuple[str, ...]:
     words = []
     if quantity(conclusion.key).asked == "D":
         words.append("D is the diameter of the neighbour graph")
-    elif conclusion.relation == "all pairs" != premise.relation:
+    elif conclusion.pairs is Pairs.ALL is not premise.pairs:
         words.append("every two secrets are neighbours")
     if conclusion.priors:
         words.append(f"priors: {conclusion.priors}")

@@ -20,20 +20,20 @@ _EVERY = ("all pairs", "correlated")
 def relation(notion: Notion) -> str:
     """The pairs of inputs that a notion compares; "any" for one that is about two given secrets.
 
-    >>> from symprivacy.notions import get
+    >>> from symprivacy.notions import Pairs, get
     >>> relation(get("DP")), relation(get("LDP")), relation(get("MP"))
     ('neighbours', 'all pairs', 'any')
     """
     try:
         return view_of(notion).relation
     except SymPrivacyError:
-        return notion.relation
+        return notion.pairs.value
 
 
 def reaches_all(premise: Notion) -> bool:
     """Whether what the premise says of its pairs is said of all pairs of inputs.
 
-    >>> from symprivacy.notions import get
+    >>> from symprivacy.notions import Pairs, get
     >>> reaches_all(get("DP")), reaches_all(get("MBP"))
     (False, True)
     """
@@ -43,7 +43,7 @@ def reaches_all(premise: Notion) -> bool:
 def reading(premise: Notion, conclusion: Notion) -> str:
     """What a statement assumes about its pairs of inputs, in words; empty where it is taken literally.
 
-    >>> from symprivacy.notions import get
+    >>> from symprivacy.notions import Pairs, get
     >>> reading(get("DP"), get("MP")), reading(get("UDP"), get("DP"))
     ('the two secrets are two inputs that DP compares', '')
     """
@@ -59,7 +59,7 @@ def admissible(mechanism: Mechanism, premise: Notion, conclusion: Notion) -> boo
     """Whether the statement speaks of this mechanism.
 
     >>> from symprivacy.mechanisms import xor_randomized_response
-    >>> from symprivacy.notions import get
+    >>> from symprivacy.notions import Pairs, get
     >>> two_bits = xor_randomized_response(2, ratio=2)
     >>> admissible(two_bits, get("DP"), get("MP")), admissible(two_bits, get("DP"), get("TV"))
     (False, True)

@@ -50,6 +50,7 @@ def run(args: argparse.Namespace) -> int:
     print(f"{answer['notion']} level: {answer['parameter']} = {answer['level']}{about}")
     if not answer["exact"]:
         print(f"  enclosed in [{answer['lo']}, {answer['hi']}]")
+    print(f"  over: {answer['pairs']}" + (f"; priors: {answer['priors']}" if answer["priors"] else ""))
     for name, witness in answer["witness"].items():
         print(f"  {name}: {witness}")
     return 0

@@ -9,12 +9,9 @@ from __future__ import annotations
 
 from symprivacy.calculus.view import View
 from symprivacy.mechanisms import Mechanism
-from symprivacy.notions.levels.channel import Channel, Pair, all_pairs, hamming_pairs, removal_pairs
-from symprivacy.notions.levels.membership import role_pairs
-
-# Notions of two given secrets whose level is over every two inputs, also of a mechanism over secrets.
-_EVERY = ("MBP", "MBPU", "ANPr", "InfPr")
-_PER_RECORD = ("SP",)
+from symprivacy.notions import Orders, Pairs
+from symprivacy.notions.levels.channel import Pair, hamming_pairs
+from symprivacy.notions.levels.compared import compared as levels_compare
 
 
 def compares(view: View) -> str:
@@ -41,31 +38,10 @@ def compared(mechanism: Mechanism, view: View) -> tuple[frozenset[Pair], frozens
     [8, 8, 12]
     """
     channel = mechanism.channel()
-    if view.key in _PER_RECORD and channel.shape is not None:
-        return frozenset(hamming_pairs(*channel.shape)), _removals(channel, view, both=True)
-    pairs = _pairs(channel, view)
-    return pairs, pairs
-
-
-def _pairs(channel: Channel, view: View) -> frozenset[Pair]:
-    every = frozenset(all_pairs(channel.size))
-    if view.relation == "any":
-        if view.key in _EVERY:
-            return every
-        roles = frozenset(role_pairs(channel, "all"))
-        other = frozenset((z, x) for x, z in roles)
-        return {"present": roles, "absent": other}.get(view.orders, roles | other)
-    if view.relation in ("neighbours", "chains of c neighbours"):
-        return frozenset(channel.pairs)
-    if view.relation == "bounded":
-        return frozenset(hamming_pairs(*channel.databases(view.key)))
-    if view.relation in ("unbounded", "adding a record", "removing a record"):
-        return _removals(channel, view, view.relation == "unbounded")
-    # All pairs, or correlated records; secrets have no records.
-    return every if view.relation == "all pairs" or channel.shape is not None else frozenset(channel.pairs)
-
-
-def _removals(channel: Channel, view: View, both: bool) -> frozenset[Pair]:
-    removals = frozenset(removal_pairs(*channel.databases(view.key), channel.default_value(view.key)))
-    other = frozenset((z, x) for x, z in removals)
-    return removals | other if both else other if view.orders == "absent" else removals
+    if view.compares == "games" and view.relation == "neighbours" and channel.shape is not None:
+        return frozenset(hamming_pairs(*channel.shape)), frozenset(levels_compare(view.key, channel, Pairs.UNBOUNDED))
+    orders = Orders(view.orders)
+    # What depends on the number of steps is judged by what it takes them between.
+    relation = {"any": "all pairs", "chains of c neighbours": "neighbours"}.get(view.relation, view.relation)
+    pairs = levels_compare(view.key, channel, Pairs.ALL if view.compares == "games" else Pairs(relation), orders)
+    return frozenset(pairs), frozenset(pairs)

@@ -11,6 +11,7 @@ from symprivacy.calculus.symbols import P, Q, R
 from symprivacy.calculus.view import View, read_constraint
 from symprivacy.errors import UnsupportedError
 from symprivacy.notions import Notion, Parameter, get
+from symprivacy.notions.quantifiers import Pairs
 
 # Semantic privacy bounds the total variation between the posteriors with and without one record: a mean over
 # databases, of which the posterior constraints of its record are the instances on two databases.
@@ -22,20 +23,15 @@ _WIDTH = ("RB",)
 _TAIL = ("PDP",)
 # D_alpha <= rho alpha for every order alpha: each order is a mean, and derive looks for no closed form in all of them.
 _ALL_ORDERS = ("ZCDP",)
-# Knowing part of correlated data; one order of the pair only; two secrets, whatever they are. Positive and negative
-# membership privacy protect one of the two secrets: what is there, or what is not.
-_CORRELATED = ("BDP", "BSP")
-_ONE_ORDER = {"PUDP": "present", "PMP": "present", "AdvPr": "present", "NUDP": "absent", "NMP": "absent"}
-_ANY = ("PMP", "NMP", "MP", "AdvPr", "MBP", "MBPU", "ANPr", "InfPr")
 
 
 def _relation(record: Notion) -> str:
-    if record.key in _CORRELATED:
-        return "correlated"
-    if record.key in _ANY:
+    if record.pairs is Pairs.GAMES:
+        return Pairs.NEIGHBOURS.value
+    if record.pairs is Pairs.ALL and record.priors:
+        # Two secrets, whatever they are.
         return "any"
-    # Averaged over unknown records, a comparison covers only others of its kind.
-    return record.priors or record.relation if record.ratio is not None and not record.posterior else record.relation
+    return record.pairs.value
 
 
 def _span(parameter: Parameter) -> Span:
@@ -78,7 +74,7 @@ def view_of(notion: Notion | str) -> View:
         _span(level),
         tuple(_span(p) for p in others),
         relation=_relation(record),
-        orders=_ONE_ORDER.get(record.key, "both"),
+        orders=record.orders.value,
     )
     if record.key in _UNIFORM:
         # xi comes first in the record; the calculus wants the level last.

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sympy import Expr
 
 from symprivacy.errors import InputError, SymPrivacyError, UnsupportedError
 from symprivacy.mechanisms.mechanism import Mechanism
-from symprivacy.notions import Guarantee, Notion, all_notions, get
+from symprivacy.notions import Guarantee, Notion, Orders, Pairs, all_notions, get
 from symprivacy.notions.guarantee import check, number
+from symprivacy.notions.levels.compared import compared
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.result import Level
 
@@ -22,6 +23,9 @@ class MechanismLevel(Level):
 
     notion: Notion | None = None
     labels: tuple[tuple[str, Any], ...] = ()
+    #: which pairs of inputs and which priors the level is over, in words
+    pairs: str = ""
+    priors: str = ""
 
     @property
     def guarantee(self) -> Guarantee:
@@ -56,6 +60,8 @@ class MechanismLevel(Level):
             "level": str(self.value),
             "value": str(self.value.evalf(digits)) if number else None,
             "exact": self.exact,
+            "pairs": self.pairs,
+            "priors": self.priors or None,
             "witness": self.explanation,
         }
         if not self.exact:
@@ -106,7 +112,9 @@ def level(
         family=family,
         data=None if data is None else tuple(number(value, f"data[{k}]") for k, value in enumerate(data)),
     )
+    record.priors.check(record.key, options)
     channel = mechanism.channel(default)
+    channel = replace(channel, pairs=compared(record.key, channel, record.pairs, record.orders, given, options))
     if record.level is not None:
         found = record.level(channel, given, options)
     else:
@@ -117,7 +125,13 @@ def level(
     return MechanismLevel(
         value=found.value, witness=found.witness, exact=found.exact, lo=found.lo, hi=found.hi,
         parameter=wanted, fixed=tuple(given.items()), notion=record, labels=_labels(found, mechanism),
+        pairs=_pairs(record, options), priors=record.priors.taken(options),
     )  # fmt: skip
+
+
+def _pairs(record: Notion, options: Options) -> str:
+    words = Pairs.NEIGHBOURS.words if options.prior_point is not None else record.pairs.words
+    return words if record.orders is Orders.BOTH else f"{words}, {record.orders.words}"
 
 
 # Parameters that a mechanism determines by itself when they are not given.

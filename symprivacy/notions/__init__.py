@@ -16,10 +16,12 @@ from functools import lru_cache
 from symprivacy.errors import InputError
 from symprivacy.notions.guarantee import Guarantee
 from symprivacy.notions.levels.result import Level, Witness
+from symprivacy.notions.quantifiers import Orders, Pairs, Priors
 from symprivacy.notions.record import Alias, Direction, Divergence, Holds, Notion, Parameter, Property
 
 __all__ = [
-    "Alias", "Direction", "Divergence", "Guarantee", "Holds", "Level", "Notion", "Parameter", "Property",
+    "Alias", "Direction", "Divergence", "Guarantee", "Holds", "Level", "Notion", "Orders", "Pairs",
+    "Parameter", "Priors", "Property",
     "Witness", "all_notions", "get",
 ]  # fmt: skip
 

@@ -11,6 +11,7 @@ from symprivacy.notions.levels.correlated import bayesian_level
 from symprivacy.notions.levels.membership import posterior_level
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.result import Level
+from symprivacy.notions.quantifiers import Pairs, Priors
 from symprivacy.notions.record import Alias, Holds, Notion, P, Parameter, Property, Q
 
 EPS = Parameter("eps", meaning="bound on a log ratio")
@@ -21,6 +22,9 @@ _MOVED = tuple(
     for posterior, prior in ((Q, P), (1 - Q, 1 - P))
     for constraint in (posterior <= exp(_E) * prior, posterior >= exp(-_E) * prior)
 )
+
+
+_LAWS = Priors("every law of the data", ("vector",), ("all", "independent", "fixed"), data=True)
 
 
 def _bayesian(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
@@ -55,7 +59,7 @@ NOTIONS = (
         r"\forall i,S,x_i,x_i',x_S,\mathcal Y:\ "
         r"\Pr[y\in\mathcal Y|x_i,x_S]\le e^{\varepsilon}\Pr[y\in\mathcal Y|x_i',x_S]",
         frozenset("NB"), "zhao17 section I and (19) (Yang, Sato, Nakagawa 2015)",
-        ratio=exp(_E), priors="one law of correlated data, or all",
+        ratio=exp(_E), pairs=Pairs.CORRELATED, priors=_LAWS,
         properties=_properties(Holds.YES, "sok22 Table 3"),
         target="eps", level=_bayesian,
         aliases=(Alias("Bayesian DP"), Alias("BayDP[YSN15]", "sok22"), Alias("Yang BDP")),
@@ -86,7 +90,7 @@ NOTIONS = (
         r"\forall\theta\in\Theta,\ \forall i,t,t',S:\ "
         r"\Pr[M(x)\in S|x_i=t]\le e^{\varepsilon}\Pr[M(x)\in S|x_i=t']",
         frozenset("B"), "sok22 Definition 27",
-        ratio=exp(_E), priors="family: all, independent, fixed",
+        ratio=exp(_E), pairs=Pairs.AVERAGED, priors=_LAWS,
         properties=_properties(Holds.NO, "sok22 Table 3"),
         target="eps", level=_noiseless, aliases=(Alias("identity DP", "sok22 section 7.4"),),
     ),
@@ -96,7 +100,8 @@ NOTIONS = (
         "exp(-eps) P[x_i=v] <= P[x_i=v | S] <= exp(eps) P[x_i=v]",
         r"\forall\theta\in\Theta,\ \forall i,S:\ D(i)_{|\theta,M(D)\in S}\approx_{\varepsilon}D(i)_{|\theta}",
         frozenset("BF"), "sok22 Definition 36",
-        posterior=_MOVED, priors="family: all, independent, fixed",
+        posterior=_MOVED, pairs=Pairs.ALL,
+        priors=Priors("every prior", ("vector", "point"), ("all", "independent", "fixed")),
         properties=_properties(Holds.UNKNOWN, "sok22 Proposition 5"), target="eps", level=_aposteriori,
     ),
     Notion(
@@ -105,7 +110,9 @@ NOTIONS = (
         "exp(-eps) P[x] <= P[x | y] <= exp(eps) P[x]",
         r"\forall\theta\in\Theta,\ \forall D,O:\ D_{|\theta}\approx_{\varepsilon}D_{|\theta,M(D)=O}",
         frozenset("NBF"), "sok22 Definition 39 (dPCF12)",
-        posterior=_MOVED, priors="family: all, fixed", properties=_properties(Holds.UNKNOWN, "sok22 Proposition 5"),
+        posterior=_MOVED, pairs=Pairs.ALL,
+        priors=Priors("every prior", ("vector", "point"), ("all", "fixed")),
+        properties=_properties(Holds.UNKNOWN, "sok22 Proposition 5"),
         target="eps", level=_information,
         aliases=(Alias("information privacy (dPCF12)"),),
     ),

@@ -7,11 +7,13 @@ from collections.abc import Mapping
 from sympy import Eq, Expr, Integer, Interval, Lambda, Piecewise, Rational, S, exp, log, oo, sqrt
 
 from symprivacy.errors import InputError
+from symprivacy.notions.levels.average import average_level, worst_average_level
 from symprivacy.notions.levels.channel import Channel
 from symprivacy.notions.levels.membership import posterior_level, uniform_level
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.pairs import divergence_level, ratio_level
 from symprivacy.notions.levels.result import Level
+from symprivacy.notions.quantifiers import EVERY_PRIOR, Pairs, Priors
 from symprivacy.notions.record import Direction, Divergence, Holds, Notion, P, Parameter, Property, Q, R
 
 XI = Parameter("xi", meaning="bound on |log posterior/prior|")
@@ -98,17 +100,13 @@ def _uniform(channel: Channel, given: Mapping[str, Expr], options: Options) -> L
 
 def _average(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
     if options.prior is not None:
-        return _average_at(channel, options)
+        return average_level(channel, options)
     return divergence_level(channel, channel.pairs, AVERAGE)
 
 
-def _average_at(channel: Channel, options: Options) -> Level:
-    from symprivacy.notions.levels.average import average_level
-
-    return average_level(channel, options)
-
-
 def _worst(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
+    if options.prior is not None:
+        return worst_average_level(channel, options)
     return ratio_level(channel, channel.pairs, worst_average)
 
 
@@ -118,7 +116,7 @@ NOTIONS = (
         "for every prior, output w and secret d: |log P[d|w]/P[d]| <= xi",
         r"\forall\text{ priors},\ \forall w,d:\ |\log(f_{D|W}(d|w)/f_D(d))|\le\xi",
         frozenset("BF"), "zhang24 Definition 4.2 (prior quantified; one prior with prior=)",
-        ratio=MAXIMUM_RATIO, posterior=_POSTERIOR, relation="all pairs", priors="all, or one", properties=_POST,
+        ratio=MAXIMUM_RATIO, posterior=_POSTERIOR, pairs=Pairs.ALL, priors=EVERY_PRIOR, properties=_POST,
         target="xi", level=_maximum,
     ),
     Notion(
@@ -127,7 +125,7 @@ NOTIONS = (
         "for the uniform prior on any m secrets, every output w and secret d: |log P[d|w]/P[d]| <= xi",
         r"f_D=1/m,\ \forall w,d:\ |\log(f_{D|W}(d|w)/f_D(d))|\le\xi",
         frozenset("BF"), "zhang24 Theorem 5.3",
-        relation="all pairs", priors="uniform on m secrets", properties=_POST, target="xi", level=_uniform,
+        pairs=Pairs.ALL, priors=Priors("uniform on m secrets"), properties=_POST, target="xi", level=_uniform,
     ),
     Notion(
         "ABP", "average Bayesian privacy", (A,),
@@ -135,13 +133,14 @@ NOTIONS = (
         "true secret",
         r"\sqrt{\mathrm{JS}(F^{\mathcal A}\|F^{\mathcal B})}\le a",
         frozenset("BF"), "zhang24 Definition 4.1",
-        divergence=AVERAGE, priors="uniform, or one", properties=_POST, target="a", level=_average,
+        divergence=AVERAGE, priors=Priors("uniform on two neighbours", ("vector", "point")),
+        properties=_POST, target="a", level=_average,
     ),
     Notion(
         "ABPW", "average Bayesian privacy, worst case", (A,),
         "sqrt(JS(averaged posterior, prior)) <= a for every prior and every law of averaging over outputs",
         r"\forall\text{ priors},\ \forall P_W:\ \sqrt{\mathrm{JS}(F^{\mathcal A}\|F^{\mathcal B})}\le a",
         frozenset("BF"), "zhang24 Definition 4.1, quantified",
-        priors="all", properties=_POST, target="a", level=_worst,
+        pairs=Pairs.ALL, priors=EVERY_PRIOR, properties=_POST, target="a", level=_worst,
     ),
 )  # fmt: skip

@@ -4,20 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sympy import Expr, Integer, Interval, exp, oo
+from sympy import Expr, Interval, exp, oo
 
-from symprivacy.errors import InputError
-from symprivacy.notions.levels.channel import (
-    Channel,
-    Pair,
-    all_pairs,
-    hamming_pairs,
-    removal_pairs,
-    within_distance,
-)
+from symprivacy.notions.levels.channel import Channel
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.pairs import range_level, ratio_level
 from symprivacy.notions.levels.result import Level
+from symprivacy.notions.quantifiers import Orders, Pairs
 from symprivacy.notions.record import Alias, Direction, Holds, Notion, Parameter, Property
 
 EPS = Parameter("eps", meaning="bound on the log likelihood ratio")
@@ -30,40 +23,8 @@ AXIOMS = (
 )
 
 
-def _neighbours(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
+def _ratio(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
     return ratio_level(channel, channel.pairs)
-
-
-def _every(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
-    return ratio_level(channel, all_pairs(channel.size))
-
-
-def _bounded(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
-    return ratio_level(channel, hamming_pairs(*channel.databases("BoundedDP")))
-
-
-def _removals(channel: Channel, key: str) -> tuple[Pair, ...]:
-    return removal_pairs(*channel.databases(key), channel.default_value(key))
-
-
-def _unbounded(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
-    with_record = _removals(channel, "UDP")
-    return ratio_level(channel, (*with_record, *((z, x) for x, z in with_record)))
-
-
-def _positive(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
-    return ratio_level(channel, _removals(channel, "PUDP"))
-
-
-def _negative(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
-    return ratio_level(channel, [(z, x) for x, z in _removals(channel, "NUDP")])
-
-
-def _group(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
-    size = given["c"]
-    if not isinstance(size, Integer) or size < 1:
-        raise InputError(f"GroupDP: c={size}, expected a whole number >= 1")
-    return ratio_level(channel, within_distance(channel.pairs, channel.size, int(size)))
 
 
 def _range(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
@@ -78,7 +39,7 @@ NOTIONS = (
         "for all neighbouring x, x' and all S: P[M(x) in S] <= exp(eps) P[M(x') in S]",
         rf"\forall x\sim x',\ \forall S:\ {_INDISTINGUISHABLE}",
         frozenset(), "ks14 Definition 1.1; sok22 Definition 2",
-        ratio=exp(_E), properties=AXIOMS, target="eps", level=_neighbours,
+        ratio=exp(_E), properties=AXIOMS, target="eps", level=_ratio,
         aliases=(Alias("differential privacy"), Alias("pure DP"), Alias("IndPr", "sok22 section 7.2")),
     ),
     Notion(
@@ -87,7 +48,7 @@ NOTIONS = (
         "P[M(x) in S] <= exp(eps) P[M(x') in S]",
         rf"\forall x,x':\ d_H(x,x')=1,\ \forall S:\ {_INDISTINGUISHABLE}",
         frozenset("N"), "sok22 Definition 14; li13 section 4",
-        ratio=exp(_E), relation="bounded", properties=AXIOMS, target="eps", level=_bounded,
+        ratio=exp(_E), pairs=Pairs.BOUNDED, properties=AXIOMS, target="eps", level=_ratio,
         aliases=(
             Alias("BoDP", "sok22"),
             Alias("BDP", "li13 section 4", ambiguous=True, note="bounded DP in li13"),
@@ -99,7 +60,7 @@ NOTIONS = (
         "P[M(x) in S] <= exp(eps) P[M(x without i) in S]",
         rf"\forall x,i:\ x'=x_{{-i}}\ (\text{{or conversely}}),\ \forall S:\ {_INDISTINGUISHABLE}",
         frozenset("N"), "li13 section 4; sok22 Definition 14",
-        ratio=exp(_E), relation="unbounded", properties=AXIOMS, target="eps", level=_unbounded,
+        ratio=exp(_E), pairs=Pairs.UNBOUNDED, properties=AXIOMS, target="eps", level=_ratio,
         aliases=(Alias("uBoDP", "sok22"), Alias("unbounded DP")),
     ),
     Notion(
@@ -107,7 +68,7 @@ NOTIONS = (
         "for all T, t and S: P[M(T + t) in S] <= exp(eps) P[M(T) in S]",
         r"\forall T,t,S:\ \Pr[M(T\cup\{t\})\in S]\le e^{\varepsilon}\Pr[M(T)\in S]",
         frozenset("N"), "li13 Definition 4.2",
-        ratio=exp(_E), relation="adding a record", properties=AXIOMS, target="eps", level=_positive,
+        ratio=exp(_E), pairs=Pairs.ADDING, orders=Orders.PRESENT, properties=AXIOMS, target="eps", level=_ratio,
         aliases=(Alias("positive UDP", "li13 Definition 4.2"),),
     ),
     Notion(
@@ -115,7 +76,7 @@ NOTIONS = (
         "for all T, t and S: P[M(T) in S] <= exp(eps) P[M(T + t) in S]",
         r"\forall T,t,S:\ \Pr[M(T)\in S]\le e^{\varepsilon}\Pr[M(T\cup\{t\})\in S]",
         frozenset("N"), "li13 Definition 4.2",
-        ratio=exp(_E), relation="removing a record", properties=AXIOMS, target="eps", level=_negative,
+        ratio=exp(_E), pairs=Pairs.REMOVING, orders=Orders.ABSENT, properties=AXIOMS, target="eps", level=_ratio,
         aliases=(Alias("negative UDP", "li13 Definition 4.2"),),
     ),
     Notion(
@@ -128,7 +89,7 @@ NOTIONS = (
         "P[M(x) in S] <= exp(eps) P[M(x') in S]",
         rf"\forall x,x':\ d(x,x')\le c,\ \forall S:\ {_INDISTINGUISHABLE}",
         frozenset("N"), "sok22 Table 3",
-        ratio=exp(_E), relation="chains of c neighbours", properties=AXIOMS, target="eps", level=_group,
+        ratio=exp(_E), pairs=Pairs.CHAINS, properties=AXIOMS, target="eps", level=_ratio,
         aliases=(Alias("GrDP", "sok22"),),
     ),
     Notion(
@@ -136,7 +97,7 @@ NOTIONS = (
         "for any two databases x, x' and all S: P[M(x) in S] <= exp(eps) P[M(x') in S]",
         rf"\forall x,x',S:\ {_INDISTINGUISHABLE}",
         frozenset("N"), "sok22 Definition 17",
-        ratio=exp(_E), relation="all pairs", properties=AXIOMS, target="eps", level=_every,
+        ratio=exp(_E), pairs=Pairs.ALL, properties=AXIOMS, target="eps", level=_ratio,
         aliases=(Alias("FLPr", "sok22"),),
     ),
     Notion(
@@ -144,7 +105,7 @@ NOTIONS = (
         "for any two inputs d, d' and all S: P[M(d) in S] <= exp(eps) P[M(d') in S]",
         r"\forall d,d',S:\ \Pr[M(d)\in S]\le e^{\varepsilon}\Pr[M(d')\in S]",
         frozenset("N"), "zhang24 Definition 5.1",
-        ratio=exp(_E), relation="all pairs", properties=AXIOMS, target="eps", level=_every,
+        ratio=exp(_E), pairs=Pairs.ALL, properties=AXIOMS, target="eps", level=_ratio,
         aliases=(Alias("local DP"),),
     ),
     Notion(

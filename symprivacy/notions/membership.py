@@ -11,6 +11,7 @@ from symprivacy.notions.levels.membership import adversarial_level, growth_in_bo
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.pairs import ratio_level
 from symprivacy.notions.levels.result import Level
+from symprivacy.notions.quantifiers import Orders, Pairs, Priors
 from symprivacy.notions.record import Alias, Direction, Holds, Notion, P, Parameter, Property, Q
 
 EPS = Parameter("eps", meaning="bound on log of posterior against prior")
@@ -55,6 +56,7 @@ def _adversarial(channel: Channel, given: Mapping[str, Expr], options: Options) 
     return adversarial_level(channel, dict(given), options)
 
 
+_FAMILIES = Priors("every prior", ("vector", "point"), ("all", "independent", "fixed", "scalable"))
 _POSITIVE = r"\Pr[t|S]\le e^{\varepsilon}\Pr[t],\ \Pr[\neg t|S]\ge e^{-\varepsilon}\Pr[\neg t]"
 _NEGATIVE = r"\Pr[\neg t|S]\le e^{\varepsilon}\Pr[\neg t],\ \Pr[t|S]\ge e^{-\varepsilon}\Pr[t]"
 
@@ -65,7 +67,7 @@ NOTIONS = (
         "P[not t|S] >= exp(-eps) P[not t]",
         rf"\forall\mathcal D\in\mathbb D,\ \forall t,S:\ {_POSITIVE}",
         frozenset("BF"), "li13 section 3; zhao17 Definition 3; sok22 Definition 34",
-        ratio=MEMBERSHIP_RATIO, posterior=_MORE, priors="family: all, independent, fixed, scalable",
+        ratio=MEMBERSHIP_RATIO, posterior=_MORE, pairs=Pairs.ALL, orders=Orders.PRESENT, priors=_FAMILIES,
         properties=AXIOMS, target="eps", level=_positive, aliases=(Alias("PMPr", "sok22"), Alias("PMPPr", "sok22")),
     ),
     Notion(
@@ -75,7 +77,7 @@ NOTIONS = (
         rf"\forall\mathcal D\in\mathbb D,\ \forall t,S:\ {_NEGATIVE}",
         frozenset("BF"), "li13 Definition 3.8",
         # The same bound with the roles of t and not t exchanged.
-        ratio=MEMBERSHIP_RATIO.subs(P, 1 - P), posterior=_LESS, priors="family: all, independent, fixed, scalable",
+        ratio=MEMBERSHIP_RATIO.subs(P, 1 - P), posterior=_LESS, pairs=Pairs.ALL, orders=Orders.ABSENT, priors=_FAMILIES,
         properties=AXIOMS, target="eps", level=_negative,
         aliases=(Alias("NMPr", "sok22"), Alias("NMPPr", "sok22")),
     ),
@@ -84,7 +86,7 @@ NOTIONS = (
         "positive and negative membership privacy, both, for every prior of the family",
         rf"\forall\mathcal D\in\mathbb D,\ \forall t,S:\ {_POSITIVE},\ {_NEGATIVE}",
         frozenset("BF"), "li13; sok22 section 7.2 (zhao17 calls the positive half MP)",
-        ratio=MEMBERSHIP_RATIO, posterior=(*_MORE, *_LESS), priors="family: all, independent, fixed, scalable",
+        ratio=MEMBERSHIP_RATIO, posterior=(*_MORE, *_LESS), pairs=Pairs.ALL, priors=_FAMILIES,
         properties=AXIOMS, target="eps", level=_both, aliases=(Alias("MPr", "sok22"), Alias("MPPr", "sok22")),
     ),
     Notion(
@@ -94,7 +96,8 @@ NOTIONS = (
         "P[t|S] <= exp(eps) p and P[not t|S] >= exp(-eps) (1-p), and the same with t and not t exchanged",
         rf"\Pr[t]=p,\ \forall S:\ {_POSITIVE},\ {_NEGATIVE}",
         frozenset("BF"), "zhao17 Lemma 1",
-        ratio=Min(MEMBERSHIP_RATIO, MEMBERSHIP_RATIO.subs(P, 1 - P)), posterior=(*_MORE, *_LESS), priors="two points",
+        ratio=Min(MEMBERSHIP_RATIO, MEMBERSHIP_RATIO.subs(P, 1 - P)), posterior=(*_MORE, *_LESS),
+        priors=Priors("(p, 1 - p) on two neighbours"),
         properties=AXIOMS, target="eps",
         level=_at_prior,
     ),
@@ -103,7 +106,8 @@ NOTIONS = (
         "for every prior of the family, event t and S: P[t|S] <= exp(eps) P[t] + delta",
         r"\forall\mathcal D\in\mathbb D,\ \forall t,S:\ \Pr[t|S]\le e^{\varepsilon}\Pr[t]+\delta",
         frozenset("QBF"), "sok22 Definition 35",
-        ratio=ADVERSARIAL_RATIO, posterior=(Q <= _BOUND,), priors="family: all, independent, fixed", properties=AXIOMS,
+        ratio=ADVERSARIAL_RATIO, posterior=(Q <= _BOUND,), pairs=Pairs.ALL, orders=Orders.PRESENT,
+        priors=Priors("every prior", ("vector", "point"), ("all", "independent", "fixed")), properties=AXIOMS,
         target="delta", level=_adversarial,
         aliases=(Alias("adversarial privacy (RHMS09)"),),
     ),

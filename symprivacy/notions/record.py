@@ -15,6 +15,7 @@ from symprivacy.notions.levels.channel import Channel
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.pairs import FixedTerm
 from symprivacy.notions.levels.result import Level
+from symprivacy.notions.quantifiers import NO_PRIOR, Orders, Pairs, Priors
 from symprivacy.shown import Shown
 
 # The probability of the secret in the two-secret view; every G(level, p) is written in it.
@@ -123,8 +124,9 @@ class Notion(Shown):
     divergence: Divergence | None = None
     # The definition as constraints on the posterior Q of a secret of prior P, from which the ratio follows.
     posterior: tuple[Relational, ...] = ()
-    relation: str = "neighbours"
-    priors: str = ""
+    pairs: Pairs = Pairs.NEIGHBOURS
+    orders: Orders = Orders.BOTH
+    priors: Priors = NO_PRIOR
     properties: tuple[Property, ...] = ()
     aliases: tuple[Alias, ...] = ()
     target: str | None = None
@@ -147,6 +149,16 @@ class Notion(Shown):
         ADP(eps=1, delta=1/10)
         """
         return fill(self, values, named)
+
+    @property
+    def quantifiers(self) -> str:
+        """Pairs, orders and priors in words.
+
+        >>> from symprivacy.notions import get
+        >>> get("MBP").quantifiers
+        'any two inputs, both orders, every prior'
+        """
+        return ", ".join(filter(None, (self.pairs.words, self.orders.words, self.priors.words)))
 
     def parameter(self, name: str) -> Parameter:
         """One parameter by name."""

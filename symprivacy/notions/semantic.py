@@ -13,6 +13,7 @@ from symprivacy.notions.levels.correlated import bayesian_semantic_level
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.posterior import semantic_level, tail_level
 from symprivacy.notions.levels.result import Level
+from symprivacy.notions.quantifiers import Pairs, Priors
 from symprivacy.notions.record import Alias, Holds, Notion, P, Parameter, Property, Q
 
 ETA = Parameter("eta", Interval(0, 1), meaning="statistical difference of two posteriors")
@@ -62,6 +63,7 @@ def _oblivious(channel: Channel, given: Mapping[str, Expr], options: Options) ->
     return _tail(channel, given, options, True, "ROSP")
 
 
+_BELIEFS = Priors("every belief", ("vector",), zero=True)
 _SD = r"\mathrm{SD}(\bar b_0[\cdot|t],\bar b_i[\cdot|t])\le\eta"
 
 NOTIONS = (
@@ -71,7 +73,8 @@ NOTIONS = (
         "SD(posterior in game 0, posterior in game i) <= eta",
         rf"\forall b,t,i:\ {_SD}",
         frozenset("F"), "ks14 Definition 2.1; sok22 Definition 37",
-        ratio=SEMANTIC_RATIO, posterior=_POSTERIOR, priors="all beliefs", properties=_POST, target="eta",
+        ratio=SEMANTIC_RATIO, posterior=_POSTERIOR, pairs=Pairs.GAMES,
+        priors=Priors("every belief", ("vector", "point"), zero=True), properties=_POST, target="eta",
         level=_semantic,
         aliases=(Alias("SemPr", "sok22"), Alias("epsilon-semantic privacy", "ks14")),
     ),
@@ -81,7 +84,8 @@ NOTIONS = (
         "records i, SD(posterior in game 0, posterior in game i) <= eta",
         rf"\forall b:\ \Pr_{{x\sim b,\,t\sim M(x)}}[\forall i:\ {_SD}]\ge1-\delta",
         frozenset("QF"), "ks14 Definition 2.3",
-        priors="all beliefs", properties=_UNKNOWN, why_no_view=_EXCEPTIONS, target="delta", level=_approximate,
+        pairs=Pairs.GAMES, priors=_BELIEFS, properties=_UNKNOWN, why_no_view=_EXCEPTIONS,
+        target="delta", level=_approximate,
         aliases=(Alias("(eps,delta)-SP", "ks14"),),
     ),
     Notion(
@@ -90,7 +94,9 @@ NOTIONS = (
         "records i, SD(posterior in game 0, posterior in game i) <= eta",
         rf"\Pr_{{x\sim b,\,t\sim M(x)}}[\forall i:\ {_SD}]\ge1-\delta",
         frozenset("QBF"), "ks14 Definition 4.1",
-        priors="one belief", properties=_UNKNOWN, why_no_view=_EXCEPTIONS, target="delta", level=_local,
+        pairs=Pairs.GAMES, priors=Priors("one belief", ("vector",), zero=True),
+        properties=_UNKNOWN, why_no_view=_EXCEPTIONS,
+        target="delta", level=_local,
         aliases=(Alias("local SP"),),
     ),
     Notion(
@@ -99,7 +105,8 @@ NOTIONS = (
         "records i, SD(posterior in game 0, posterior in game i) <= eta",
         rf"\forall b,x:\ \Pr_{{t\sim M(x)}}[\forall i:\ {_SD}]\ge1-\delta",
         frozenset("QF"), "ks14 Definition A.1",
-        priors="all beliefs", properties=_UNKNOWN, why_no_view=_EXCEPTIONS, target="delta", level=_oblivious,
+        pairs=Pairs.GAMES, priors=_BELIEFS, properties=_UNKNOWN, why_no_view=_EXCEPTIONS,
+        target="delta", level=_oblivious,
         aliases=(Alias("reality-oblivious SP"),),
     ),
     Notion(
@@ -108,7 +115,8 @@ NOTIONS = (
         "(x_i, x_S) with and without record i differ by at most eta, unknown records averaged",
         r"\forall b,y,i,S:\ \mathrm{SD}(\bar b_0[x_{i+S}|y],\bar b_i[x_{i+S}|y])\le\eta",
         frozenset("NBF"), "zhao17 Definition 2",
-        ratio=SEMANTIC_RATIO, posterior=_POSTERIOR, priors="all beliefs, correlated data", properties=_POST,
+        ratio=SEMANTIC_RATIO, posterior=_POSTERIOR, pairs=Pairs.CORRELATED,
+        priors=Priors("every belief, every law of the data", ("vector",), data=True, zero=True), properties=_POST,
         target="eta",
         level=_bayesian, aliases=(Alias("Bayesian SP"),),
     ),

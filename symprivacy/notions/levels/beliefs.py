@@ -11,6 +11,7 @@ from sympy import Expr, Rational, S, simplify
 
 from symprivacy.errors import InputError
 from symprivacy.notions.levels.channel import Channel
+from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.pairs import symbolic
 from symprivacy.notions.levels.result import as_rational
 
@@ -38,6 +39,19 @@ def belief(prior: Sequence[Expr], channel: Channel) -> tuple[Number, ...]:
     if channel.counts is not None and all(isinstance(entry, Rational) for entry in prior):
         return tuple(Fraction(int(entry.p), int(entry.q)) for entry in prior)
     return tuple(prior)
+
+
+def two_points(channel: Channel, options: Options) -> Iterator[tuple[Expr, ...]]:
+    """The priors (p, 1 - p) on the ordered pairs of a channel, for a single probability p.
+
+    >>> c = Channel.of(((Fraction(1),), (Fraction(1),)))
+    >>> list(two_points(c, Options(prior=Rational(1, 3))))
+    [(1/3, 2/3), (2/3, 1/3)]
+    """
+    p = options.prior_point
+    assert p is not None
+    for x, z in channel.pairs:
+        yield tuple(p if y == x else 1 - p if y == z else S.Zero for y in range(channel.size))
 
 
 def column(channel: Channel, output: int, weights: Sequence[Number]) -> list[Number]:

@@ -22,7 +22,7 @@ from symprivacy.notions.levels.beliefs import (
     is_zero,
     known_subsets,
 )
-from symprivacy.notions.levels.channel import Channel, all_pairs, hamming_pairs, replace_digit
+from symprivacy.notions.levels.channel import Channel, replace_digit
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.pairs import ratio_level
 from symprivacy.notions.levels.posterior import semantic
@@ -61,9 +61,8 @@ def bayesian_level(channel: Channel, options: Options, knowledge: bool) -> Level
         possible = [law is None or not is_zero(law[x]) for x in range(channel.size)]
         return ratio_level(channel, [(x, z) for x, z in channel.pairs if possible[x] and possible[z]])
     if law is None:
-        # Independent records: an average over the others is a mediant of single ones.
-        independent = options.family == "independent"
-        return ratio_level(channel, hamming_pairs(*channel.shape) if independent else all_pairs(channel.size))
+        # Point masses are the worst, of independent records as well: their averages are mediants of databases.
+        return ratio_level(channel, channel.pairs)
     n, d = channel.shape
     levels: list[Level] = []
     best: Number = Fraction(1)
@@ -103,7 +102,8 @@ def bayesian_semantic_level(channel: Channel, options: Options) -> Level:
     """
     law = law_of(channel, options)
     if channel.shape is None:
-        return ratio_level(channel, channel.pairs, semantic)
+        possible = [law is None or not is_zero(law[x]) for x in range(channel.size)]
+        return ratio_level(channel, [(x, z) for x, z in channel.pairs if possible[x] and possible[z]], semantic)
     if channel.counts is None:
         raise UnsupportedError("BSP of a symbolic mechanism: give numbers")
     if law is None:

@@ -6,7 +6,7 @@ databases the events are "record i has value v" for v other than the default; on
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 
@@ -22,7 +22,7 @@ from symprivacy.notions.levels.beliefs import (
     is_zero,
     record_values,
 )
-from symprivacy.notions.levels.channel import Channel, Pair, all_pairs, hamming_pairs
+from symprivacy.notions.levels.channel import Channel
 from symprivacy.notions.levels.enclose import sign_of_difference
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.pairs import ratio_level
@@ -51,20 +51,6 @@ def growth_in_both_roles(ratio: Expr, p: Expr) -> Expr:
     return Max(growth(ratio, p), growth(ratio, 1 - p))
 
 
-def role_pairs(channel: Channel, family: str) -> tuple[Pair, ...]:
-    """Pairs (x, z) whose two-point priors test membership: some record of x has a value that z lacks."""
-    if channel.shape is None:
-        return channel.pairs
-    default = channel.default_value("membership privacy")
-    digits = channel.digits()
-
-    def present(pair: Pair) -> bool:
-        return any(a not in (default, b) for a, b in zip(digits[pair[0]], digits[pair[1]], strict=True))
-
-    every = hamming_pairs(*channel.shape) if family == "independent" else all_pairs(channel.size)
-    return tuple(pair for pair in every if present(pair))
-
-
 def events(channel: Channel, law: tuple[Number, ...]) -> Iterator[tuple[Number, Number, Number, int, str]]:
     """(p, P[y|t], P[y|not t], output, name of t) for every event of probability strictly between 0 and 1."""
     if channel.shape is None:
@@ -84,52 +70,48 @@ def events(channel: Channel, law: tuple[Number, ...]) -> Iterator[tuple[Number, 
                 yield with_t[0], with_t[1], without_t[1], y, name
 
 
-def _family(options: Options) -> str:
-    if options.family is not None:
-        if options.family in ("fixed", "scalable") and options.prior_vector is None:
-            raise InputError(f"family={options.family!r} needs prior=, a distribution over all inputs")
-        return options.family
-    return "all" if options.prior_vector is None else "fixed"
-
-
 def membership_level(channel: Channel, options: Options, roles: str) -> Level:
     """The level of PMP (roles "+"), NMP ("-") or MP ("+-").
 
-    Over all priors of a family the infimum over p of the allowed ratio is exp(eps), so the level is the
-    largest log ratio; for two-point priors of a given p it is log of :func:`growth`.
+    Over all priors of a family the infimum over p of the allowed ratio is exp(eps), so the level is the largest log
+    ratio; for two-point priors of a given p it is log of :func:`growth`, and either input may have the probability p.
 
     >>> c = Channel.of(((Fraction(4, 5), Fraction(1, 5)), (Fraction(1, 5), Fraction(4, 5))))
     >>> membership_level(c, Options(), "+").value, membership_level(c, Options(prior=S.Half), "+").value
     (log(4), log(5/2))
     """
-    family = _family(options)
-    if family in ("all", "independent"):
-        plus = role_pairs(channel, family)
-        minus = tuple((z, x) for x, z in plus)
-        point = options.prior_point
-        if point is not None and roles == "+-":
-            # Positive and negative, and either input may be the one called t: the ratio counts at p and at 1 - p.
-            return ratio_level(channel, (*plus, *minus), lambda ratio: log(growth_in_both_roles(ratio, point)))
-        levels = []
-        for role, pairs, p in (("+", plus, point), ("-", minus, None if point is None else 1 - point)):
-            if role in roles:
-                value = log if p is None else (lambda ratio, p=p: log(growth(ratio, p)))
-                level = ratio_level(channel, pairs, value)
-                if p is None and level.witness is not None:
-                    level = replace(level, witness=replace(level.witness, attained=False, note=_LIMIT))
-                levels.append(level)
-        return combine(levels, Level(S.Zero, Witness(note="every ratio is 1")))
-    assert options.prior_vector is not None
+    if options.prior_vector is None:
+        return _largest_movement(channel, options)
     law = belief(options.prior_vector, channel)
-    levels = []
+    best: Number = Fraction(1)
+    levels: list[Level] = []
     for p, with_t, without_t, y, name in events(channel, law):
         for role, over, under, q in (("+", with_t, without_t, p), ("-", without_t, with_t, 1 - p)):
             if role not in roles or is_zero(over):
                 continue
-            ratio = oo if is_zero(under) else expression(over / under)
-            grown = ratio if family == "scalable" else growth(ratio, expression(q))
-            levels.append(Level(log(grown) if grown != oo else oo, Witness(None, y, note=name)))
+            if is_zero(under):
+                return Level(oo, Witness(None, y, note=name))
+            ratio = over / under
+            if isinstance(ratio, Fraction):
+                moved = q * ratio + 1 - q
+                size = ratio if options.family == "scalable" else max(ratio / moved, moved)
+                if size <= best:
+                    continue
+                best, levels = size, [Level(log(expression(size)), Witness(None, y, note=name))]
+                continue
+            grown = ratio if options.family == "scalable" else growth(expression(ratio), expression(q))
+            levels.append(Level(log(expression(grown)), Witness(None, y, note=name)))
     return combine(_distinct(levels), Level(S.Zero, Witness(note="every ratio is 1")))
+
+
+def _largest_movement(channel: Channel, options: Options) -> Level:
+    """log of the largest factor between a posterior and its prior, over all priors or two-point ones of a given p."""
+    p = options.prior_point
+    if p is not None:
+        return ratio_level(channel, channel.pairs, lambda ratio: log(growth_in_both_roles(ratio, p)))
+    level = ratio_level(channel, channel.pairs)
+    assert level.witness is not None
+    return replace(level, witness=replace(level.witness, attained=level.value == 0, note=_LIMIT))
 
 
 _LIMIT = "approached by priors that tend to a point mass"
@@ -153,42 +135,61 @@ def adversarial_level(channel: Channel, given: dict[str, Expr], options: Options
     >>> adversarial_level(c, {"eps": S.Zero}, Options()).value
     1/3
     """
-    family = _family(options)
-    if family in ("all", "independent"):
-        if "eps" in given:
-            rate = exp(given["eps"])
-
-            def value(ratio: Expr) -> Expr:
-                if ratio == oo:
-                    return S.One
-                excess = simplify((sqrt(ratio) - sqrt(rate)) ** 2 / (ratio - 1))
-                return _if_above(ratio, rate, excess)
-        else:
-            delta = given["delta"]
-
-            def value(ratio: Expr) -> Expr:
-                if ratio == oo:
-                    return S.Zero if delta == 1 else oo
-                root = sqrt(ratio) - sqrt(delta * (ratio - 1))
-                return _if_above(root, S.One, 2 * log(root))
-
-        return ratio_level(channel, role_pairs(channel, family), value)
-    assert options.prior_vector is not None
+    if options.prior_vector is None:
+        point = options.prior_point
+        at = _worst_excess(given) if point is None else _excess_at(given, point)
+        return ratio_level(channel, channel.pairs, at)
     levels = []
     for p, with_t, without_t, y, name in events(channel, belief(options.prior_vector, channel)):
         total = p * with_t + (1 - p) * without_t
         if is_zero(total):
             continue
         posterior, prior = expression(p * with_t / total), expression(p)
-        if "eps" in given:
-            result = posterior - exp(given["eps"]) * prior
-        else:
-            quotient = (posterior - given["delta"]) / prior
-            if not _above(quotient, S.One):
-                continue
-            result = log(quotient)
-        levels.append(Level(result, Witness(None, y, note=name)))
+        levels.append(Level(_exceeds(posterior, prior, given), Witness(None, y, note=name)))
     return combine(_distinct(levels), Level(S.Zero, Witness(note="no posterior exceeds its bound")))
+
+
+def _worst_excess(given: dict[str, Expr]) -> Callable[[Expr], Expr]:
+    """delta or eps as a function of the likelihood ratio, for the worst prior."""
+    if "eps" in given:
+        rate = exp(given["eps"])
+
+        def delta(ratio: Expr) -> Expr:
+            if ratio == oo:
+                return S.One
+            return _if_above(ratio, rate, simplify((sqrt(ratio) - sqrt(rate)) ** 2 / (ratio - 1)))
+
+        return delta
+
+    def eps(ratio: Expr) -> Expr:
+        if ratio == oo:
+            return S.Zero if given["delta"] == 1 else oo
+        root = sqrt(ratio) - sqrt(given["delta"] * (ratio - 1))
+        return _if_above(root, S.One, 2 * log(root))
+
+    return eps
+
+
+def _excess_at(given: dict[str, Expr], p: Expr) -> Callable[[Expr], Expr]:
+    """The same for two-point priors, of which either input may have the probability p."""
+
+    def value(ratio: Expr) -> Expr:
+        found = S.Zero
+        for q in (p, 1 - p):
+            posterior = S.One if ratio == oo else simplify(q * ratio / (q * ratio + 1 - q))
+            found = Max(found, _exceeds(posterior, q, given))
+        return found
+
+    return value
+
+
+def _exceeds(posterior: Expr, prior: Expr, given: dict[str, Expr]) -> Expr:
+    """The smallest delta at a given eps, or eps at a given delta, with posterior <= exp(eps) prior + delta."""
+    if "eps" in given:
+        bound = exp(given["eps"]) * prior
+        return _if_above(posterior, bound, posterior - bound)
+    quotient = (posterior - given["delta"]) / prior
+    return _if_above(quotient, S.One, log(quotient))
 
 
 def _if_above(a: Expr, b: Expr, value: Expr) -> Expr:
@@ -215,15 +216,7 @@ def posterior_level(channel: Channel, options: Options, per_record: bool) -> Lev
     log(5/2)
     """
     if options.prior_vector is None:
-        pairs = all_pairs(channel.size)
-        if per_record and options.family == "independent" and channel.shape is not None:
-            pairs = hamming_pairs(*channel.shape)
-        p = options.prior_point
-        if p is not None:
-            return ratio_level(channel, pairs, lambda ratio: log(growth(ratio, p)))
-        level = ratio_level(channel, pairs)
-        assert level.witness is not None
-        return replace(level, witness=replace(level.witness, attained=False, note=_LIMIT))
+        return _largest_movement(channel, options)
     law = belief(options.prior_vector, channel)
     groups: list[tuple[list[int], str]] = [([x], f"input {x}") for x in range(channel.size)]
     if per_record and channel.shape is not None:

@@ -14,7 +14,7 @@ from itertools import product
 from sympy import Abs, Expr, Rational, S, exp, log, oo, simplify, sqrt, tanh
 
 from symprivacy.errors import UnsupportedError
-from symprivacy.notions.levels.beliefs import Number, belief, column, expression, is_zero
+from symprivacy.notions.levels.beliefs import Number, belief, column, expression, is_zero, two_points
 from symprivacy.notions.levels.channel import Channel, replace_digit
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.pairs import ratio_level, symbolic, tidy
@@ -40,7 +40,9 @@ def semantic_level(channel: Channel, options: Options) -> Level:
     if options.prior_vector is not None:
         return _of_belief(channel, belief(options.prior_vector, channel), options)
     if options.prior_point is not None:
-        return _two_point(channel, options.prior_point, options)
+        levels = [_of_belief(channel, belief(vector, channel), options) for vector in two_points(channel, options)]
+        distinct = {level.value: level for level in reversed(levels)}
+        return combine(list(distinct.values()), Level(S.Zero, Witness(note="no neighbours")))
     if channel.shape is None:
         level = ratio_level(channel, channel.pairs, semantic)
         return _with_prior(level, S.One, S.One)
@@ -179,16 +181,6 @@ def _of_belief(channel: Channel, prior: tuple[Number, ...], options: Options) ->
         value = as_rational(distance) if isinstance(distance, Fraction) else distance
         levels.setdefault(value, Level(value, Witness(None, t, prior=stated, record=record)))
     return combine(list(levels.values()), Level(S.Zero, Witness(prior=stated)))
-
-
-def _two_point(channel: Channel, p: Expr, options: Options) -> Level:
-    levels: list[Level] = []
-    for x, z in channel.pairs:
-        vector = tuple(p if y == x else 1 - p if y == z else S.Zero for y in range(channel.size))
-        level = _of_belief(channel, belief(vector, channel), options)
-        if all(level.value != other.value for other in levels):
-            levels.append(level)
-    return combine(levels, Level(S.Zero, Witness(note="no neighbours")))
 
 
 def tail_level(
