@@ -15,6 +15,7 @@ from symprivacy.conversions.concentrated import from_concentrated
 from symprivacy.conversions.divergence import from_average, from_hellinger, from_js, from_kl, from_renyi
 from symprivacy.conversions.formula import Formula, Given, Root, expression, narrow, settle
 from symprivacy.conversions.gaussian import from_gaussian
+from symprivacy.conversions.own import from_own, to_own
 from symprivacy.conversions.parameters import SIGNATURES, compare, read
 from symprivacy.conversions.ratio import from_range, from_ratio, js_of, unconstrained
 from symprivacy.conversions.result import Conversion, Status
@@ -29,6 +30,8 @@ from symprivacy.kernel.interval import Interval
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.text import to_text
 from symprivacy.notions.guarantee import Guarantee
+from symprivacy.notions.record import Notion
+from symprivacy.notions.registry import own_notions
 
 NOTIONS = tuple(SIGNATURES)
 _INFINITE = ("oo", "inf", "infinity")
@@ -49,9 +52,9 @@ _MAGNITUDE |= {"SP": "eta", "MBP": "xi", "MBPU": "xi", "ABP": "a", "ABPW": "a"}
 
 
 def convert(
-    source: str | Guarantee,
-    at: Mapping[str, object] | str | None = None,
-    target: str | None = None,
+    source: str | Notion | Guarantee,
+    at: Mapping[str, object] | str | Notion | None = None,
+    target: str | Notion | None = None,
     digits: int = 30,
     **more: object,
 ) -> Conversion:
@@ -68,6 +71,9 @@ def convert(
     >>> convert(get("DP")(1), "ADP", eps2="1/2", digits=8).hi
     '0.28764914'
     """
+    if isinstance(at, Notion):
+        at = at.key
+    source, target = (n.key if isinstance(n, Notion) else n for n in (source, target))
     if isinstance(source, Guarantee):
         if isinstance(at, str):
             at, target = None, at
@@ -92,6 +98,8 @@ def _without(at: Mapping[str, object], *names: str) -> dict[str, object]:
 
 def rule(source: str, target: str, given: Given) -> Answer:
     """The answer before it is evaluated."""
+    if (mine := _own(source, target, given)) is not None:
+        return mine
     if _is_zero(source, given):
         return zero()
     if source == "SP" and target == "SP":
@@ -129,6 +137,23 @@ def rule(source: str, target: str, given: Given) -> Answer:
     rules = {"GDP": from_gaussian, "KL": from_kl, "HELL2": from_hellinger, "JS": from_js, "ABP": from_average,
              "ZCDP": from_concentrated}  # fmt: skip
     return rules[source](target, given)
+
+
+def _own(source: str, target: str, given: Given) -> Answer | None:
+    """The answer where one of the two is a notion of one's own."""
+    defined = {notion.key: notion for notion in own_notions()}
+    if source not in defined and target not in defined:
+        return None
+    if source == target:
+        asked = SIGNATURES[target].target
+        if asked is None or compare(Formula(asked), Formula(asked.removesuffix("2")), given) == 0:
+            return tight(SIGNATURES[source].answers, None, "identity")
+    found = None
+    if source in defined:
+        found = from_own(defined[source], target, given, rule)
+    elif target in defined:
+        found = to_own(source, defined[target], given, rule)
+    return found or Answer(Status.UNKNOWN, note="no extremal argument for this kind of definition is known")
 
 
 def _is_zero(source: str, given: Given) -> bool:
