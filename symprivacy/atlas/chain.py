@@ -21,6 +21,7 @@ from symprivacy.errors import InputError, NoInformation
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.interval import Interval
 from symprivacy.language.text import to_text
+from symprivacy.notions import Notion
 from symprivacy.notions.registry import remembered
 
 SHOWN = 5
@@ -146,8 +147,8 @@ class Chain:
 
 
 def chain(
-    source: str,
-    target: str,
+    source: str | Notion,
+    target: str | Notion,
     at: Mapping[str, object] | None = None,
     *,
     without: Iterable[str] = (),

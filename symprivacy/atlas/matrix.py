@@ -17,6 +17,7 @@ from symprivacy.conversions import Conversion, convert
 from symprivacy.conversions.answer import LARGEST
 from symprivacy.conversions.parameters import SIGNATURES
 from symprivacy.conversions.result import Status, decimal
+from symprivacy.notions import Notion
 from symprivacy.notions.registry import remembered
 from symprivacy.shown import Shown
 
@@ -100,7 +101,7 @@ class Matrix(Shown):
         return "\n".join(lines)
 
 
-def matrix(keys: Iterable[str] | None = None) -> Matrix:
+def matrix(keys: Iterable[str | Notion] | None = None) -> Matrix:
     """The matrix of some notions, or of all that have conversions.
 
     >>> print(matrix(["DP", "TV", "KL"]))

@@ -93,8 +93,8 @@ def _derivable() -> Iterator[Notion]:
 
 
 @remembered(256)
-def quantity(key: str) -> Quantity:
-    """One notion by key or alias; also one that is not in the matrix, because a claim may speak about it.
+def quantity(key: str | Notion) -> Quantity:
+    """One notion, or its key or alias; also one that is not in the matrix, because a claim may speak about it.
 
     >>> quantity("MPP")
     Quantity(key='MPP', level='eps', others=('p',), asked='p2', fills='p')
@@ -102,9 +102,9 @@ def quantity(key: str) -> Quantity:
     'eps'
     """
     known = quantities()
-    if key in known:
+    if isinstance(key, str) and key in known:
         return known[key]
-    notion = get(key)
+    notion = get(key) if isinstance(key, str) else key
     if notion.key in known:
         return known[notion.key]
     level = notion.target or notion.parameters[-1].name

@@ -71,25 +71,31 @@ def convert(
     >>> convert(get("DP")(1), "ADP", eps2="1/2", digits=8).hi
     '0.28764914'
     """
-    if isinstance(at, Notion):
-        at = at.key
-    source, target = (n.key if isinstance(n, Notion) else n for n in (source, target))
     if isinstance(source, Guarantee):
-        if isinstance(at, str):
+        if isinstance(at, str | Notion):
             at, target = None, at
         at, source = {**source.parameters, **(at or {})}, source.notion.key
-    if not isinstance(target, str) or isinstance(at, str):
+    start, end = _key(source), _key(target)
+    if start is None or end is None or not isinstance(at, Mapping | None):
         raise InputError("expected a source, its parameters and a target, such as convert('DP', {'eps': 1}, 'KL')")
-    asked = {**(at or {}), **more}
+    return _convert(start, {**(at or {}), **more}, end, digits)
+
+
+def _convert(source: str, asked: Mapping[str, object], target: str, digits: int) -> Conversion:
     if source == "RDP" and str(asked.get("alpha")) in _INFINITE and "e" in asked:
         # Order infinity is pure DP.
-        found = convert("DP", {"eps": asked["e"], **_without(asked, "alpha", "e")}, target, digits)
+        found = _convert("DP", {"eps": asked["e"], **_without(asked, "alpha", "e")}, target, digits)
         return replace(found, source=source)
     if target == "RDP" and str(asked.get("alpha2")) in _INFINITE:
-        return replace(convert(source, _without(asked, "alpha2"), "DP", digits), target=target)
+        return replace(_convert(source, _without(asked, "alpha2"), "DP", digits), target=target)
     given = read(source, target, asked)
     answer = rule(source, target, given)
     return _finish(source, target, given, answer, digits)
+
+
+def _key(notion: object) -> str | None:
+    """The key of a notion that is given as such or by its key; None for anything else."""
+    return notion.key if isinstance(notion, Notion) else notion if isinstance(notion, str) else None
 
 
 def _without(at: Mapping[str, object], *names: str) -> dict[str, object]:

@@ -167,6 +167,7 @@ def _parameters(key: str, given: object) -> tuple[tuple[str, Interval], ...]:
 
 
 def _interval(r: Range) -> Interval:
+    assert r.lo is not None
     hi = oo if r.hi is None else to_sympy(r.hi)
     return Interval(to_sympy(r.lo), hi, r.lo_open, r.hi_open or r.hi is None)
 
