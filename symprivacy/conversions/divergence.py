@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from symprivacy.conversions import sharp
 from symprivacy.conversions.answer import LARGEST, Answer, impossible, pair, randomized_response, tight
-from symprivacy.conversions.average import abp_of, abp_of_y, evaluator, of_response
+from symprivacy.conversions.average import evaluator, of_response
+from symprivacy.conversions.average_level import abp_of, abp_of_y
 from symprivacy.conversions.formula import Formula, Given, Root
 from symprivacy.conversions.parameters import compare
 from symprivacy.conversions.ratio import SHARP, js_of, renyi_of, unconstrained
@@ -59,7 +60,7 @@ def stick_answer(generator: Generator, given: Given, source: str) -> Answer:
     )
 
 
-def _capped(level: Formula, root: Root, text: str, given: Given, limit: str | None = None) -> Answer:
+def capped(level: Formula, root: Root, text: str, given: Given, limit: str | None = None) -> Answer:
     """PDP: the mass of the largest test of ratio exp(eps2); ``limit`` is the source level at mass 1."""
     if compare(Formula("eps2"), Formula("0"), given) == 0:
         note = "every ratio just above 1 on all outputs but one"
@@ -109,7 +110,7 @@ def from_kl(target: str, given: Given) -> Answer:
         forward = f"(z*eps2 - {away})/(1 + z)"
         backward = f"((1 + z*(1 - exp(-eps2)))*{away} - exp(-eps2)*z*eps2)/(1 + z)"
         test = Root("z", f"max({forward}, {backward})", "k", (sharp.kl_test("z"), "k"))
-        return _capped(Formula("k"), test, _MASS, given)
+        return capped(Formula("k"), test, _MASS, given)
     return _hopeless(target, spread("k", "x*tanh(x/2)"))
 
 
@@ -155,7 +156,7 @@ def from_renyi(target: str, alpha: str, e: str, given: Given, source: str = "RDP
         moment, order = sharp.renyi_test("z", alpha)
         sides = (moment, "c") if source == "CHI2" else (order, e)
         root = Root("z", f"log(max({forward}, {backward}))/({alpha} - 1)", e, sides)
-        return _capped(Formula(e), root, _MASS, given)
+        return capped(Formula(e), root, _MASS, given)
     moment = f"cosh((2*{alpha} - 1)*x/2)/cosh(x/2) - 1"
     return _hopeless(target, spread(f"exp(({alpha} - 1)*({e})) - 1", moment))
 
@@ -193,7 +194,7 @@ def from_hellinger(target: str, given: Given) -> Answer:
         g = "exp(-eps2)"
         left = f"1 - (z*exp(-eps2/2) + sqrt(1 + z*(1 - {g})))/(1 + z)"
         test = Root("z", left, "h", (sharp.hellinger_test("z"), "h"))
-        return _capped(Formula("h"), test, _MASS, given, "1 - exp(-eps2/2)")
+        return capped(Formula("h"), test, _MASS, given, "1 - exp(-eps2/2)")
     return _hopeless(target, disjoint("h"))
 
 
@@ -228,7 +229,7 @@ def from_js(target: str, given: Given) -> Answer:
         other = f"log(2/(1 + {q})) + {q}*log(2*{q}/(1 + {q}))"
         limit = f"(log(2/(1 + {g})) + {g}*log(2*{g}/(1 + {g})) + (1 - {g})*log(2))/2"
         root = Root("z", f"({same} + {other})/(2*(1 + z))", "j", (sharp.js_test("z"), "j"))
-        return _capped(Formula("j"), root, _MASS, given, limit)
+        return capped(Formula("j"), root, _MASS, given, limit)
     return _hopeless(target, disjoint("j/log(2)"))
 
 

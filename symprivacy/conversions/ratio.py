@@ -21,7 +21,8 @@ from __future__ import annotations
 
 from symprivacy.conversions import sharp
 from symprivacy.conversions.answer import Answer, pair, randomized_response, tight, unbounded
-from symprivacy.conversions.average import abp_of_y, of_response
+from symprivacy.conversions.average import of_response
+from symprivacy.conversions.average_level import abp_of_y
 from symprivacy.conversions.formula import Evaluator, Formula, Given
 from symprivacy.conversions.parameters import compare
 from symprivacy.conversions.result import Status

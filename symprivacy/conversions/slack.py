@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from symprivacy.conversions import sharp
 from symprivacy.conversions.answer import LARGEST, Answer, impossible, pair, tight
-from symprivacy.conversions.average import abp_of, evaluator
+from symprivacy.conversions.average import evaluator
+from symprivacy.conversions.average_level import abp_of
 from symprivacy.conversions.formula import Formula, Given
 from symprivacy.conversions.parameters import compare
 from symprivacy.conversions.ratio import unconstrained

@@ -15,6 +15,8 @@ from sympy import Abs, Expr, Max, S, Symbol, diff, exp, limit, log, oo, simplify
 from symprivacy.calculus.equivalent import allowed_ratio, is_ratio_bound, largest_ratio, needed_level
 from symprivacy.calculus.solve import solve_for, tidy
 from symprivacy.calculus.symbols import A, R
+from symprivacy.conversions.average_level import abp_of
+from symprivacy.conversions.formula import Formula, Root
 from symprivacy.derivations.views import view_of
 from symprivacy.errors import SymPrivacyError
 from symprivacy.language.bridge import from_sympy
@@ -31,7 +33,7 @@ class StandIn:
     """``key`` at ``level`` (in the parameters of the notion) says the same; ``back`` is the notion's level again.
 
     ``fixed`` are further parameters of the stand-in, ``back`` is written in the name of its level. ``most`` is the
-    largest level of the stand-in at which the notion has one at all.
+    largest level of the stand-in at which the notion has one at all; ``roots`` are implicit variables of ``back``.
     """
 
     key: str
@@ -39,6 +41,7 @@ class StandIn:
     level: str
     back: str
     fixed: Mapping[str, str] = field(default_factory=dict, hash=False)
+    roots: tuple[Root, ...] = ()
     most: str | None = None
 
 
@@ -114,6 +117,12 @@ def _of_mean(notion: Notion) -> StandIn | None:
     if found is None:
         return None
     key, name, fixed, own, known = found
+    if key == "ABP":
+        # The mean of a level of ABP is s/2 with s = zz/(1 + zz), see the module on it.
+        s, scale = "zz/(1 + zz)", _text(known)
+        level_of = Formula(abp_of("(2*v)", "(1 - 2*v)")).of({"v": _text(own.xreplace({R: mean}))})
+        back = Formula(_text(transform)).of({"r": f"({scale})*{s}/2"}).text
+        return StandIn(key, name, level_of.text, back, roots=(Root("zz", abp_of(s, "1/(1 + zz)"), "a"),))
     # The stand-in's level of a mean, and the mean again of its level.
     forth = own.xreplace({R: mean})
     back = transform.xreplace({R: known})
@@ -133,6 +142,11 @@ def _known(f: Expr, notion: Notion) -> tuple[str, str, dict[str, str], Expr, Exp
             scale = simplify(second / diff(other, R, 2))
             if R not in scale.free_symbols and scale.is_positive:
                 return key, name, {}, R / scale, scale * Symbol(name, real=True)
+    average = get("ABP").divergence
+    assert average is not None
+    scale = simplify(second / diff(average.generator(R), R, 2))
+    if R not in scale.free_symbols and scale.is_positive:
+        return "ABP", "a", {}, R / scale, scale
     power = simplify(2 + R * diff(second, R) / second)
     if R in power.free_symbols:
         return None

@@ -16,9 +16,11 @@ import mpmath
 from mpmath.libmp import fzero, to_float
 
 from symprivacy.conversions.answer import Answer, pair, tight
-from symprivacy.conversions.average import abp_of
+from symprivacy.conversions.average_level import abp_of
 from symprivacy.conversions.corners import mean_of
 from symprivacy.conversions.formula import Formula, Given, constants, expression
+from symprivacy.conversions.joint_range import mean_of as divergence_of
+from symprivacy.conversions.joint_range import text as spelled_out
 from symprivacy.conversions.likelihoods import Corner, Law, above, best, laws, leader, limits, polygon, spelled
 from symprivacy.conversions.orders import proved_first
 from symprivacy.conversions.parameters import compare
@@ -52,6 +54,8 @@ def _gain(target: str, given: Given) -> tuple[str, str]:
     """The gain of a target, and the level as a function of its mean v."""
     if target == "RDP" and compare(Formula("alpha2"), Formula("1"), given) == 0:
         return _GAINS["KL"], "v"
+    if target not in _GAINS and (mean := divergence_of(target)) is not None:
+        return f"q*({Formula(spelled_out(mean.f)).of({'r': 'p/q'}).text})", mean.level
     return _GAINS.get(target, ""), {"RDP": "log(v)/(alpha2 - 1)", "ABP": abp_of("v", "1 - v")}.get(target, "v")
 
 
