@@ -53,7 +53,7 @@ class Implication:
         hunted = hunt(self.premise, self.conclusion, self.box, options=self.options, seconds=HUNT)
         if hunted.witness is not None:
             says = str(hunted.witness["says"])
-            return Outcome(Status.REFUTED, says, hunted.witness, ("exact level",), (says,))
+            return Outcome(Status.REFUTED, says, hunted.witness, ("exact-level",), (says,))
         if not reasons:
             reasons.append(f"no conversion from {self.premise.notion.key} to {self.conclusion.notion.key} is known")
         return Outcome(Status.UNDECIDED, "; ".join(dict.fromkeys([*reasons, str(hunted)])))

@@ -79,7 +79,7 @@ def tight(
 ) -> Answer:
     """A tight answer with a formula.
 
-    >>> tight("tanh(eps/2)", None, "two-point extremal").status
+    >>> tight("tanh(eps/2)", None, "two-point-extremal").status
     <Status.TIGHT: 'tight'>
     """
     formula = Formula(text) if isinstance(text, str) else text

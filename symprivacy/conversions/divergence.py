@@ -55,7 +55,7 @@ def stick_answer(generator: Generator, given: Given, source: str) -> Answer:
         Status.TIGHT,
         lower=stick.evaluate,
         make_witness=stick.witness,
-        principles=("data processing", "convex duality"),
+        principles=("post-processing", "convex-duality"),
         shown=f"largest p - exp(eps2)*q over coins p, q whose {source}",
     )
 
@@ -64,18 +64,18 @@ def capped(level: Formula, root: Root, text: str, given: Given, limit: str | Non
     """PDP: the mass of the largest test of ratio exp(eps2); ``limit`` is the source level at mass 1."""
     if compare(Formula("eps2"), Formula("0"), given) == 0:
         note = "every ratio just above 1 on all outputs but one"
-        return tight("1", pair(["1"], ["1"], False, note), "data processing")
+        return tight("1", pair(["1"], ["1"], False, note), "post-processing")
     if limit is not None:
         side = compare(level, Formula(limit), given)
         if side is None:
             return Answer(Status.UNKNOWN, note="the level could not be told from the one at which PDP becomes trivial")
         if side >= 0:
             q = "exp(-eps2)"
-            return tight("1", pair(["1", "0"], [q, f"1 - {q}"], False, "ratio just above exp(eps2)"), "data processing")
+            return tight("1", pair(["1", "0"], [q, f"1 - {q}"], False, "ratio just above exp(eps2)"), "post-processing")
     formula = Formula(text, (*level.roots, root))
     q = f"({text})*exp(-eps2)"
     note = "approached by laws whose larger ratio exceeds the threshold by as little as one likes"
-    return tight(formula, pair([text, f"1 - ({text})"], [q, f"1 - ({q})"], False, note), "data processing")
+    return tight(formula, pair([text, f"1 - ({text})"], [q, f"1 - ({q})"], False, note), "post-processing")
 
 
 def _symmetric(target: str, level: Formula, given: Given) -> Answer:
@@ -189,7 +189,7 @@ def from_hellinger(target: str, given: Given) -> Answer:
         q = f"(1 - (exp(eps2) - (2*{rest} - 1))/{amplitude})/2"
         p = f"(1 + (1 - exp(eps2)*(2*{rest} - 1))/{amplitude})/2"
         witness = pair([p, f"1 - ({p})"], [q, f"1 - ({q})"])
-        return tight(f"2*exp(eps2)*{s}/({root} + exp(eps2) - 1)", witness, "data processing", "convex duality")
+        return tight(f"2*exp(eps2)*{s}/({root} + exp(eps2) - 1)", witness, "post-processing", "convex-duality")
     if target == "PDP":
         g = "exp(-eps2)"
         left = f"1 - (z*exp(-eps2/2) + sqrt(1 + z*(1 - {g})))/(1 + z)"
@@ -255,13 +255,13 @@ def from_average(target: str, given: Given) -> Answer:
         if edge < 0:
             # All of the test where Q vanishes: q = 0 is the best corner of the region.
             p = f"2*{s}/(1 + {s})"
-            return tight(Formula(p, (root,)), pair([p, f"1 - {p}"], ["0", "1"]), "data processing", "convex duality")
+            return tight(Formula(p, (root,)), pair([p, f"1 - {p}"], ["0", "1"]), "post-processing", "convex-duality")
         big = f"sqrt((exp(eps2) - 1)**2 + {s}*(1 + exp(eps2))**2)"
         total, gap = f"(1 + (1 - exp(eps2))/{big})", f"({s}*(1 + exp(eps2))/{big})"
         p, q = f"({total} + {gap})/2", f"({total} - {gap})/2"
         text = f"{s}*(1 + exp(eps2))**2/(2*({big} + exp(eps2) - 1))"
         witness = pair([p, f"1 - {p}"], [q, f"1 - {q}"])
-        return tight(Formula(text, (root,)), witness, "data processing", "convex duality")
+        return tight(Formula(text, (root,)), witness, "post-processing", "convex-duality")
     if target == "PDP":
         return _average_pdp(root, s, given)
     return _hopeless(target, disjoint(s), root)
@@ -279,4 +279,4 @@ def _average_pdp(root: Root, s: str, given: Given) -> Answer:
     p = "1" if full >= 0 else f"{over}/{under}"
     q = f"({p})*{g}"
     witness = pair([p, f"1 - ({p})"], [q, f"1 - ({q})"], False, "ratio just above exp(eps2)")
-    return tight(Formula(p, (root,) if full < 0 else ()), witness, "data processing")
+    return tight(Formula(p, (root,) if full < 0 else ()), witness, "post-processing")

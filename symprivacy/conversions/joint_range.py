@@ -161,9 +161,12 @@ def generator(source: Mean) -> Generator:
         tangent = diff(f, R).xreplace({R: 1}) if not f.has(Max, Abs) else 0
         value = f - tangent * (R - 1)
         parts += [value.xreplace({R: exp(u)}), diff(value, R).xreplace({R: exp(u)})]
-    value, slope = parts[:2]
-    return Generator(*map(text, parts), source.mean.text, text(value - (exp(u) - 1) * slope),
-                     (text(source.response), source.mean.text), source.symmetric)  # fmt: skip
+    v, dv, w, dw = parts
+    axis = v - (exp(u) - 1) * dv
+    return Generator(
+        text(v), text(dv), text(w), text(dw), source.mean.text, text(axis),
+        (text(source.response), source.mean.text), source.symmetric,
+    )  # fmt: skip
 
 
 def _test(source: Mean, notion: Notion, given: Given) -> Answer:
@@ -272,7 +275,7 @@ def of_response(notion: Notion, eps: Formula) -> Answer:
     target = mean_of(notion.key)
     assert target is not None
     formula = Formula(target.level).of({"v": text(target.response)}).of({"x": eps.text}, eps.roots)
-    return tight(formula, randomized_response(eps.text), "two-point extremal")
+    return tight(formula, randomized_response(eps.text), "two-point-extremal")
 
 
 def of_slack(notion: Notion, eps: str, delta: str) -> Answer:
@@ -286,7 +289,7 @@ def of_slack(notion: Notion, eps: str, delta: str) -> Answer:
     mean = f"({delta})*({text(ends)}) + (1 - ({delta}))*({Formula(text(target.response)).of({'x': eps}).text})"
     if eps == "0":
         mean = f"({delta})*({text(ends)})"
-    return tight(Formula(target.level).of({"v": mean}), dominating(eps, delta), "dominating pair")
+    return tight(Formula(target.level).of({"v": mean}), dominating(eps, delta), "dominating-pair")
 
 
 def of_gaussian(notion: Notion) -> Answer | None:
@@ -310,7 +313,7 @@ def of_gaussian(notion: Notion) -> Answer | None:
         moment = exp(power * (power - 1) * mu**2 / 2)
         total += scale * factor_ * moment * ((power - S.Half) * mu**2 if rest.has(log) else 1)
     witness = {"family": "P = N(mu, 1), Q = N(0, 1)", "attained": True}
-    return tight(Formula(target.level).of({"v": text(total)}), witness, "dominating pair")
+    return tight(Formula(target.level).of({"v": text(total)}), witness, "dominating-pair")
 
 
 __all__ = ["Mean", "curve", "from_mean", "generator", "mean_of", "of_gaussian", "of_response", "of_slack", "to_mean"]

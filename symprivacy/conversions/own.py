@@ -123,7 +123,7 @@ def _to_mean(source: str, notion: Notion, given: Given, rule: Rule) -> Answer | 
         level = expression(mean.level)
         return Answer(
             Status.TIGHT, lower=lambda prec: enclose(level, {"v": found.evaluate(prec)}, prec), attempts=4,
-            make_witness=found.witness, principles=("two-point extremal",),
+            make_witness=found.witness, principles=("two-point-extremal",),
             shown="largest mean over laws on a and a*exp(eps), a <= 1 <= a*exp(eps)",
         )  # fmt: skip
     if source == "ZCDP":

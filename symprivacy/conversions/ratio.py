@@ -28,7 +28,7 @@ from symprivacy.conversions.parameters import compare
 from symprivacy.conversions.result import Status
 from symprivacy.conversions.tradeoff import response_level
 
-TWO_POINT = "two-point extremal"
+TWO_POINT = "two-point-extremal"
 
 
 def js_of(y: str) -> str:
@@ -131,7 +131,7 @@ def from_ratio(target: str, eps: Formula, given: Given) -> Answer:
         return tight(renyi_of("eps", given).of(inner, roots), witness, TWO_POINT)
     if target == "GDP":
         formula, enclosed = gdp_middle(eps, given)
-        return tight(formula, witness, "hypothesis testing", lower=enclosed)
+        return tight(formula, witness, "hypothesis-testing", lower=enclosed)
     return _thresholds(target, eps, given)
 
 
@@ -208,7 +208,7 @@ def from_range(target: str, given: Given) -> Answer:
         return tight(f"({parts[0]} - {parts[1]} - {parts[2]})/(alpha2 - 1)", witness, TWO_POINT)
     if target == "GDP":
         formula, enclosed = gdp_middle(Formula("eps/2"), given)
-        return tight(formula, witness, "hypothesis testing", lower=enclosed)
+        return tight(formula, witness, "hypothesis-testing", lower=enclosed)
     side = compare(Formula("eps2"), Formula("eps"), given)
     if side is None:
         return Answer(Status.UNKNOWN, note="eps2 could not be told from eps")

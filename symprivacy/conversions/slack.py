@@ -17,7 +17,7 @@ from symprivacy.conversions.parameters import compare
 from symprivacy.conversions.ratio import unconstrained
 from symprivacy.conversions.result import Status
 
-DOMINATING = "dominating pair"
+DOMINATING = "dominating-pair"
 _SQUARE = "delta + (1 - delta)*tanh(eps/2)**2"
 _REST = "(1 - delta)/cosh(eps/2)**2"
 _CLOSED = {

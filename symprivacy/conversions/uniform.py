@@ -143,10 +143,10 @@ def from_uniform(target: str, given: Given) -> Answer:
         return tight(Formula(OF_LARGEST_RATIO[target]).of({"eps": LEVEL}), witness, *largest_ratio_principles(target))
     if target == "RB":
         return tight(f"2*{LEVEL}", witness, "mixture")
-    principles = ("mixture", "few-corner laws")
+    principles = ("mixture", "few-corner-laws")
     if target == "PDP" and compare(Formula("eps2"), Formula("0"), given) == 0:
         note = "every ratio just above 1 on all outputs but one"
-        return tight("1", pair(["1"], ["1"], False, note), "data processing")
+        return tight("1", pair(["1"], ["1"], False, note), "post-processing")
     if target in ("ADP", "PDP"):
         side = compare(Formula("eps2"), Formula(LEVEL), given)
         if side is None:
