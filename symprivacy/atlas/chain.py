@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, cmp_to_key, lru_cache
+from functools import cached_property, cmp_to_key
 from itertools import product
 from typing import Any
 
@@ -21,6 +21,8 @@ from symprivacy.errors import InputError, NoInformation
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.interval import Interval
 from symprivacy.language.text import to_text
+from symprivacy.notions import Notion
+from symprivacy.notions.registry import remembered
 
 SHOWN = 5
 # Detours that come to the same level are not worth listing all.
@@ -145,8 +147,8 @@ class Chain:
 
 
 def chain(
-    source: str,
-    target: str,
+    source: str | Notion,
+    target: str | Notion,
     at: Mapping[str, object] | None = None,
     *,
     without: Iterable[str] = (),
@@ -182,7 +184,7 @@ def chain(
     return _chain(atlas or build(), start.key, end.key, key, tuple(without), 3) if further else found
 
 
-@lru_cache(maxsize=512)
+@remembered(512)
 def _kept(atlas: Atlas, without: tuple[str, ...]) -> dict[str, dict[str, list[Edge]]]:
     """Edges by source and target."""
     edges = excluded((*atlas.edges, *atlas.impossible.values()), without) if without else list(atlas.edges)
@@ -193,7 +195,7 @@ def _kept(atlas: Atlas, without: tuple[str, ...]) -> dict[str, dict[str, list[Ed
     return table
 
 
-@lru_cache(maxsize=512)
+@remembered(512)
 def _chain(
     atlas: Atlas, source: str, target: str, key: tuple[tuple[str, Expr], ...], without: tuple[str, ...], hops: int
 ) -> Chain:

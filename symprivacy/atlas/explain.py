@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from symprivacy.atlas.edge import Edge, Kind
 from symprivacy.atlas.path import Path
-from symprivacy.calculus.principles import PRINCIPLES
+from symprivacy.calculus.principles import get as principle
 from symprivacy.derivations import derive
 from symprivacy.errors import SymPrivacyError
 from symprivacy.kernel.expr import Expr
@@ -34,8 +34,7 @@ def _because(edge: Edge) -> list[str]:
         return derive(edge.source, edge.target, solve="conclusion").to_text().splitlines()
     except SymPrivacyError:
         pass
-    known = {principle.name: str(principle) for principle in PRINCIPLES}
-    lines = [f"by {known.get(name.replace(' ', '-'), name)}" for name in edge.principles]
+    lines = [f"by {principle(name)}" for name in edge.principles]
     if edge.witness is not None:
         words = {key: text for key, text in edge.witness.items() if key != "attained"}
         lines.append(f"{edge.status.value}: {words}")

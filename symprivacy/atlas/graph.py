@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from mpmath.libmp import mpf_cmp
@@ -25,6 +25,7 @@ from symprivacy.kernel.interval import Interval
 from symprivacy.language.bridge import from_sympy
 from symprivacy.language.text import to_text
 from symprivacy.notions import all_notions
+from symprivacy.notions.registry import remembered
 
 if TYPE_CHECKING:
     import networkx
@@ -74,7 +75,7 @@ class Atlas:
         return Atlas((*self.edges, *added), self.impossible)
 
 
-@lru_cache(maxsize=1)
+@remembered(1)
 def build() -> Atlas:
     """The atlas of the notions, their conversions and the published bounds.
 
@@ -118,7 +119,7 @@ def _derived() -> Iterator[Edge]:
                            conditions=words, make=lambda a=source, b=target: derived(a, b)[0])  # type: ignore[misc]  # fmt: skip
 
 
-@lru_cache(maxsize=256)
+@remembered(256)
 def derived(source: str, target: str) -> tuple[Formula, tuple[str, ...]]:
     """The level that :func:`symprivacy.derive` finds, as a formula, and the principles behind it.
 
@@ -154,7 +155,7 @@ def check(edge: Edge, impossible: dict[tuple[str, str], Edge]) -> None:
         )
 
 
-@lru_cache(maxsize=512)
+@remembered(512)
 def attained(source: str, target: str) -> tuple[Interval, object]:
     """A level that a mechanism with the source's guarantee has at the reference, the best one if that is known."""
     given = parameters(source, target)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 from mpmath.libmp import finf, fzero, mpf_cmp
@@ -35,9 +34,10 @@ from symprivacy.kernel.interval import Interval, to_fraction
 from symprivacy.language.bridge import from_sympy, to_sympy
 from symprivacy.language.text import to_text
 from symprivacy.mechanisms import level, randomized_response
+from symprivacy.notions.registry import remembered
 
 
-@lru_cache(maxsize=256)
+@remembered(256)
 def formula(source: str, target: str) -> Formula | None:
     """The level of one end of the hub, None where none was derived."""
     try:
@@ -46,7 +46,7 @@ def formula(source: str, target: str) -> Formula | None:
         return None
 
 
-@lru_cache(maxsize=64)
+@remembered(64)
 def equivalent(key: str) -> bool:
     """Whether a notion is the hub under another name: proved both ways, with inverse formulas.
 
@@ -121,7 +121,7 @@ def _is_hub(source: str, target: str) -> bool:
     return (equivalent(target) and first) or (equivalent(source) and second)
 
 
-@lru_cache(maxsize=256)
+@remembered(256)
 def _tight(source: str, target: str) -> bool:
     return rule(source, target, parameters(source, target)).status is Status.TIGHT
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any
 
 from mpmath.libmp import mpf_cmp
@@ -18,6 +17,8 @@ from symprivacy.conversions import Conversion, convert
 from symprivacy.conversions.answer import LARGEST
 from symprivacy.conversions.parameters import SIGNATURES
 from symprivacy.conversions.result import Status, decimal
+from symprivacy.notions import Notion
+from symprivacy.notions.registry import remembered
 from symprivacy.shown import Shown
 
 DIGITS = 12
@@ -100,7 +101,7 @@ class Matrix(Shown):
         return "\n".join(lines)
 
 
-def matrix(keys: Iterable[str] | None = None) -> Matrix:
+def matrix(keys: Iterable[str | Notion] | None = None) -> Matrix:
     """The matrix of some notions, or of all that have conversions.
 
     >>> print(matrix(["DP", "TV", "KL"]))
@@ -114,7 +115,7 @@ def matrix(keys: Iterable[str] | None = None) -> Matrix:
     return Matrix(names, {(a, b): cell(a, b) for a in names for b in names})
 
 
-@lru_cache(maxsize=4096)
+@remembered(4096)
 def cell(source: str, target: str) -> Cell:
     """One pair.
 

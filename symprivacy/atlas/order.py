@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from symprivacy.atlas.taxonomy import Relation, stated
+from symprivacy.notions.registry import remembered
 
 if TYPE_CHECKING:
     import networkx
@@ -36,7 +36,7 @@ def graph(sign: str, relations: Iterable[Relation]) -> networkx.DiGraph[Any]:
     return found
 
 
-@lru_cache(maxsize=1)
+@remembered(1)
 def stronger() -> frozenset[tuple[str, str]]:
     """All pairs (A, B) with A at least as strong as B by the stated relations and transitivity.
 
@@ -46,7 +46,7 @@ def stronger() -> frozenset[tuple[str, str]]:
     return _closed(graph(STRONGER, stated()))
 
 
-@lru_cache(maxsize=1)
+@remembered(1)
 def extended() -> frozenset[tuple[str, str]]:
     """All pairs (A, B) with A a special case of B."""
     return _closed(graph(EXTENDED, stated()))

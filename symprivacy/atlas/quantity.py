@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
 from sympy import oo
 
@@ -12,6 +11,7 @@ from symprivacy.conversions.parameters import SIGNATURES
 from symprivacy.derivations.views import view_of
 from symprivacy.errors import UnsupportedError
 from symprivacy.notions import Notion, Parameter, all_notions, get
+from symprivacy.notions.registry import remembered
 
 # Where formulas are evaluated when nobody says where. A parameter that is not listed lies one above the start of
 # its domain, or a fifth of the way into it.
@@ -49,7 +49,7 @@ class Quantity:
         >>> quantity("ADP").reference("delta")
         '1/10'
         """
-        if name in REFERENCE:
+        if name in REFERENCE and not get(self.key).own:
             return REFERENCE[name]
         return _inside(get(self.key).parameter(self.fills if name == self.asked and self.fills else name))
 
@@ -66,7 +66,7 @@ def _of_signature(key: str) -> Quantity:
     return Quantity(key, known.answers, others, known.target, fills)
 
 
-@lru_cache(maxsize=1)
+@remembered(1)
 def quantities() -> dict[str, Quantity]:
     """The notions of the matrix: those with conversions, and every other one that can be derived from or to.
 
@@ -92,9 +92,9 @@ def _derivable() -> Iterator[Notion]:
             yield notion
 
 
-@lru_cache(maxsize=256)
-def quantity(key: str) -> Quantity:
-    """One notion by key or alias; also one that is not in the matrix, because a claim may speak about it.
+@remembered(256)
+def quantity(key: str | Notion) -> Quantity:
+    """One notion, or its key or alias; also one that is not in the matrix, because a claim may speak about it.
 
     >>> quantity("MPP")
     Quantity(key='MPP', level='eps', others=('p',), asked='p2', fills='p')
@@ -102,9 +102,9 @@ def quantity(key: str) -> Quantity:
     'eps'
     """
     known = quantities()
-    if key in known:
+    if isinstance(key, str) and key in known:
         return known[key]
-    notion = get(key)
+    notion = get(key) if isinstance(key, str) else key
     if notion.key in known:
         return known[notion.key]
     level = notion.target or notion.parameters[-1].name

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from itertools import takewhile
 from typing import Any
 
@@ -25,6 +24,7 @@ from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.interval import from_fraction
 from symprivacy.language.text import parse_statement, to_text
+from symprivacy.notions.registry import remembered
 from symprivacy.search.api import one_range
 from symprivacy.search.compare import SignChart
 from symprivacy.search.compare import compare as sign_chart
@@ -85,7 +85,7 @@ def _mentioned(domain: object, given: Mapping[str, Expr]) -> list[str]:
     return named or [next(iter(given))]
 
 
-@lru_cache(maxsize=256)
+@remembered(256)
 def _ranking(
     first: Path, second: Path, given: tuple[tuple[str, Expr], ...], name: str, r: Range, timeout: float | None
 ) -> Ranking:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 from symprivacy.atlas.edge import parameters
@@ -17,6 +16,7 @@ from symprivacy.atlas.graph import Atlas, build
 from symprivacy.atlas.pulled import within
 from symprivacy.atlas.quantity import quantity
 from symprivacy.errors import SymPrivacyError
+from symprivacy.notions.registry import remembered
 
 Pair = tuple[str, str]
 
@@ -38,7 +38,7 @@ class Refuter:
                 "refutes": sorted(f"{a}>{b}" for a, b in self.pairs)}  # fmt: skip
 
 
-@lru_cache(maxsize=4)
+@remembered(4)
 def refuters(atlas: Atlas | None = None) -> tuple[Refuter, ...]:
     """The fewest families that a greedy search finds for all impossible pairs.
 
@@ -73,7 +73,7 @@ def _widest(atlas: Atlas, missing: set[Pair]) -> Refuter | None:
     return best
 
 
-@lru_cache(maxsize=1024)
+@remembered(1024)
 def _level(donor: str, source: str) -> Fraction | None:
     own = quantity(source)
     given = {name: number for name, number in parameters(source, "DP").items() if name in own.parameters}

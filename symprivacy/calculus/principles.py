@@ -1,7 +1,7 @@
 """The named general steps that turn "for all mechanisms" into a question about one or two real numbers.
 
-Each is an object that says what it assumes and concludes; the rules that apply it check the side conditions every
-time they are used, and again whenever a derivation is checked.
+This is the only list of them: nothing prints another name. Each is an object that says what it assumes and concludes;
+the rules that apply it check the side conditions every time they are used, and again whenever a derivation is checked.
 
 >>> print(get("two-point-extremal").conditions)
 f'' >= 0 on each smooth piece of f (certified); 0 < a < 1 < b (certified)
@@ -140,6 +140,153 @@ PRINCIPLES = (
         "it exceeds t with probability at most d/t; probabilities of bad events add up",
         r"\Pr[X \ge t] \le \mathbb{E}X/t",
         "the tail lies below a multiple of the bounded function for every ratio (certified)",
+    ),
+    Principle(
+        "restriction",
+        "a condition holds for every member of a family",
+        "it holds for every member of a smaller family",
+        r"\forall x\in X\;\varphi(x) \Rightarrow \forall x\in X'\subseteq X\;\varphi(x)",
+    ),
+    Principle(
+        "unfolding",
+        "two statements are the same after the definitions are put in",
+        "they are equivalent",
+        r"\varphi \Leftrightarrow \varphi",
+    ),
+    Principle(
+        "convexity-in-mechanism",
+        "a condition is linear in the probabilities of the outputs",
+        "a mixture of mechanisms that satisfy it satisfies it",
+        r"\lambda M_1 + (1-\lambda) M_2",
+        "the mixing weight does not depend on the input",
+    ),
+    Principle(
+        "post-processing",
+        "a condition holds for every event or is a divergence of the output laws",
+        "it holds after any further randomised function of the output; a test and its complement are two outputs",
+        r"D(K P\,\|\,K Q)\le D(P\,\|\,Q)",
+    ),
+    Principle(
+        "limit",
+        "a closed condition holds along a sequence",
+        "it holds in the limit",
+        r"a_k \le b_k,\; a_k\to a,\; b_k\to b \Rightarrow a\le b",
+    ),
+    Principle(
+        "independence",
+        "two outputs are drawn independently given the input",
+        "likelihoods multiply, and logarithmic ratios add",
+        r"\Pr[y_1,y_2\mid x]=\Pr[y_1\mid x]\Pr[y_2\mid x]",
+    ),
+    Principle(
+        "dominating-pair",
+        "a pair of laws is (eps, delta)-indistinguishable",
+        "it is a processing of the pair with disjoint mass delta and randomized response at eps on the rest",
+        r"(P,Q)=K(P_{\varepsilon,\delta},Q_{\varepsilon,\delta})",
+    ),
+    Principle(
+        "minkowski",
+        "a distance is the square root of a sum of squared distances of coordinates, each with the triangle inequality",
+        "it has the triangle inequality",
+        r"\sqrt{\sum_k (a_k+b_k)^2}\le\sqrt{\sum_k a_k^2}+\sqrt{\sum_k b_k^2}",
+    ),
+    Principle(
+        "single-peak",
+        "the slope of a function on an interval is a decreasing function times a positive one",
+        "the function is smallest at an end of the interval",
+        r"f' = g\,h,\ g\downarrow,\ h>0 \Rightarrow \min f = \min(f(a), f(b))",
+    ),
+    Principle(
+        "chernoff",
+        "X is a sum of independent zero-one variables with mean m",
+        "Pr[X >= (1+e)m] <= exp(-m((1+e)log(1+e)-e)) and Pr[X <= (1-e)m] <= exp(-m((1-e)log(1-e)+e))",
+        r"\Pr[X\ge(1+e)m]\le e^{-m((1+e)\log(1+e)-e)}",
+        "Markov's inequality for exp(tX) with the best t",
+    ),
+    Principle(
+        "choice",
+        "for every a there is b in one relation to it, and for every b there is c in another",
+        "for every a there is c in the composed relation",
+        r"\forall a\,\exists b\; R(a,b),\;\forall b\,\exists c\; S(b,c) \Rightarrow \forall a\,\exists c\;(R S)(a,c)",
+    ),
+    Principle(
+        "best-event",
+        "a sum over an event is to be as large as possible",
+        "the best event is where the summands are positive, and the sum is that of the positive parts",
+        r"\max_S \sum_{y\in S} g(y) = \sum_y \max(0, g(y))",
+    ),
+    Principle(
+        "jensen",
+        "f is convex",
+        "f of a mean is at most the mean of f; power means increase with their order",
+        r"f(\mathrm{E}\,r) \le \mathrm{E} f(r)",
+    ),
+    Principle(
+        "hoeffding",
+        "a random variable lies in an interval of width w",
+        "centred, its logarithmic moment generating function at s is at most s^2 w^2/8",
+        r"\log \mathrm{E} e^{s(L-\mathrm{E}L)} \le s^2 w^2/8",
+    ),
+    Principle(
+        "cumulant",
+        "L has mean m, and L - m is tau-subgaussian",
+        "log E exp(s L) is at most s m + s^2 tau^2/2 for every real s, and the variance of L is at most tau^2",
+        r"\log \mathrm{E} e^{sL} \le s m + s^2\tau^2/2,\; \mathrm{Var} L\le\tau^2",
+    ),
+    Principle(
+        "layers",
+        "the tail of the loss is bounded",
+        "the hockey stick is the integral of exp(-x) P[L > eps + x] over x > 0",
+        r"\mathrm{E}(1-e^{\varepsilon-L})_+ = \int_0^\infty e^{-x}\Pr[L>\varepsilon+x]\,dx",
+    ),
+    Principle(
+        "convex-duality",
+        "a function of the ratio lies below a sum of bounded functions and a line in r",
+        "its mean is at most the sum of their bounds and of the value of the line at 1",
+        r"g(r) \le \lambda f(r) + \mu (r-1) + \nu \Rightarrow \mathbb{E} g \le \lambda\,\mathbb{E} f + \nu",
+        "the multipliers are nonnegative; the inequality is enclosed at the two ratios where both sides touch",
+    ),
+    Principle(
+        "hypothesis-testing",
+        "the trade-off between the errors of tests of P against Q is convex",
+        "a normal trade-off lies below it as soon as it lies below its corners",
+        r"T(P,Q) \ge G_\mu \Leftrightarrow \Phi^{-1}(P(S)) - \Phi^{-1}(Q(S)) \le \mu\ \forall S",
+    ),
+    Principle(
+        "few-corner-laws",
+        "a jointly convex function of two likelihoods is averaged over points of a polygon with a given mean",
+        "the largest mean is that of a law on at most three corners of the polygon",
+        r"\max \mathbb{E} g = \max_{\text{laws on 3 corners}} \mathbb{E} g",
+    ),
+    Principle(
+        "renyi-monotone",
+        "Renyi divergences are bounded at one order, or their quotient with the order falls",
+        "they are bounded at smaller orders; the bound at all orders is the limit at order one",
+        r"D_\alpha \le D_\beta,\ \alpha \le \beta",
+    ),
+    Principle(
+        "counterexample",
+        "a mechanism or a family of mechanisms satisfies the premise",
+        "no level below those it has, or approaches, follows",
+        r"\exists M:\ M \models A,\ M \not\models B",
+    ),
+    Principle(
+        "exact-level",
+        "the level of a mechanism is computed from the definition",
+        "the mechanism satisfies the notion exactly from that level on",
+        r"\ell(M) = \min\{\ell : M \models N(\ell)\}",
+    ),
+    Principle(
+        "identity",
+        "premise and conclusion bound the same quantity",
+        "the level is that of the premise, rewritten",
+        r"\varphi(\ell) \Leftrightarrow \varphi(\ell)",
+    ),
+    Principle(
+        "quadrature",
+        "an integrand is analytic and bounded on a strip",
+        "the trapezoidal rule has an exponentially small error (Trefethen, Weideman 2014, Theorem 5.1)",
+        r"|I - I_h| \le 2M/(e^{2\pi d/h}-1)",
     ),
 )
 

@@ -88,9 +88,11 @@ def _prior_span(domain: Domain) -> Span | None:
     return next((s for s in domain if s.symbol == P), None)
 
 
-def bound_at(b: Builder, view: View, prior: Expr) -> int:
-    """``A <= B(level)`` from one prior: a number, or the symbol p itself."""
+def bound_at(b: Builder, view: View, prior: Expr, whole: bool = False) -> int:
+    """``A <= B(level)`` from one prior: a number, or the symbol p itself; with ``whole`` perhaps a minimum of two."""
     bounds = ratio_bounds(b, view)
+    if whole and P in view.symbols and prior == P:
+        return _one_prior(b, view, bounds)
     placed = []
     for k in bounds:
         own = _prior_span(b[k].domain)
@@ -104,6 +106,23 @@ def bound_at(b: Builder, view: View, prior: Expr) -> int:
     if len(placed) == 1:
         return placed[0]
     return _smaller(b, placed)
+
+
+def _one_prior(b: Builder, view: View, bounds: list[int]) -> int:
+    """The smaller of the bounds of a notion at its own prior, those of the other order of the pair included."""
+    if view.both:
+        bounds += [_tidied(b, b.add("both-orders", [k], quantity=A, side="upper")) for k in ratio_floors(b, view)]
+    everywhere = [k for k in bounds if _prior_span(b[k].domain) in (None, PRIOR)]
+    if not everywhere:
+        return _smaller(b, bounds)
+    points = list(samples(b[everywhere[0]].domain))
+    values = {k: [number(b[k].rhs, q) for q in points] for k in everywhere}
+    best = min(everywhere, key=lambda k: sum(values[k]))
+    # What is smaller somewhere counts as well; two bounds are as many as there are roles.
+    other = min(everywhere, key=lambda k: sum(map(min, values[k], values[best])))
+    if other == best or all(x >= y for x, y in zip(values[other], values[best], strict=True)):
+        return best
+    return b.add("minimum", [best, other], domain=b[best].domain)
 
 
 def _narrowed(rest: Domain, own: Span, prior: Expr) -> Domain:

@@ -15,7 +15,6 @@ from typing import Any
 
 from symprivacy.calculus import principles as calculus
 from symprivacy.claims.outcome import Outcome, Proposition, together
-from symprivacy.claims.principles import PRINCIPLES
 from symprivacy.errors import InputError
 from symprivacy.search.verdict import Status
 
@@ -39,7 +38,7 @@ class Argument:
     trials: int = TRIALS
 
     def __post_init__(self) -> None:
-        known = {p.name for p in (*calculus.PRINCIPLES, *PRINCIPLES)}
+        known = {p.name for p in calculus.PRINCIPLES}
         unknown = [name for name in self.principles if name not in known]
         if unknown or not self.principles:
             raise InputError(f"unknown principles {', '.join(unknown) or '(none given)'}; known are {sorted(known)}")

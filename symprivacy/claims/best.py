@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import mpmath
 from sympy import Rational, exp
 
 from symprivacy.calculus.statement import Domain
@@ -13,6 +14,8 @@ from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.pairs import spreads
 from symprivacy.conversions import convert
 from symprivacy.conversions.answer import LARGEST
+from symprivacy.conversions.certified import numbers
+from symprivacy.conversions.lower import attained
 from symprivacy.conversions.parameters import DIAMETER, SIGNATURES
 from symprivacy.conversions.symbolic import symbolic
 from symprivacy.derivations import derive
@@ -31,7 +34,10 @@ Point = Mapping[str, Expr]
 
 @dataclass(frozen=True)
 class Best:
-    """A level that follows; ``tight`` where no smaller one does. ``mechanism`` gives a hard case at a point."""
+    """A level that follows; ``tight`` where no smaller one does. ``mechanism`` gives a hard case at a point.
+
+    Where ``of_premise`` is set, ``level`` is the level of the premise that is enough for the claimed conclusion.
+    """
 
     level: Expr
     tight: bool
@@ -39,6 +45,7 @@ class Best:
     steps: tuple[str, ...]
     mechanism: Callable[[Point], Mechanism | None] = field(repr=False, compare=False)
     certificates: tuple[Mapping[str, Any], ...] = field(default=(), repr=False, compare=False)
+    of_premise: bool = False
 
 
 def best_levels(premise: Wanted, conclusion: Wanted, box: Box) -> Iterator[Best]:
@@ -139,11 +146,16 @@ def _derived(premise: Wanted, conclusion: Wanted, box: Box) -> Best | None:
         return None
     # A derivation has the level last, whatever its place in the notion's record.
     given, asked = ([v for n, v in w.named.items() if n != w.judged] for w in (premise, conclusion))
-    symbols = (*found.premise.values, *found.conclusion.values[:-1])
+    # Some derivations say which level of the premise is enough for a level of the conclusion.
+    of_premise = not found.premise.values[-1].is_Symbol
+    if of_premise:
+        symbols, values = (*found.premise.values[:-1], *found.conclusion.values), [*given, *asked, conclusion.level]
+    else:
+        symbols, values = (*found.premise.values, *found.conclusion.values[:-1]), [*given, premise.level, *asked]
     if found.assumptions or not all(s.is_Symbol for s in symbols) or len(set(symbols)) != len(symbols):
         return None
-    mapping = {s.name: value for s, value in zip(symbols, [*given, premise.level, *asked], strict=True)}
-    level = from_sympy(found.conclusion.values[-1])
+    mapping = {s.name: value for s, value in zip(symbols, values, strict=True)}
+    level = from_sympy((found.premise if of_premise else found.conclusion).values[-1])
     if not level.variables <= set(mapping):
         return None
     ranges = _within(found.derivation.claim.domain, mapping, box)
@@ -153,7 +165,7 @@ def _derived(premise: Wanted, conclusion: Wanted, box: Box) -> Best | None:
 
     def mechanism(point: Point) -> Mechanism | None:
         if extremal is None:
-            return None
+            return _extremal(premise, conclusion, point)
         at = {name: to_sympy(substitute(value, dict(point))) for name, value in mapping.items()}
         try:
             return extremal(**at)
@@ -162,7 +174,21 @@ def _derived(premise: Wanted, conclusion: Wanted, box: Box) -> Best | None:
 
     lines = tuple(line for line in found.to_text().splitlines() if line.strip())
     certificates = (*(c for step in found.derivation.steps for c in step.certificates), *ranges)
-    return Best(substitute(level, mapping), False, found.principles, lines, mechanism, certificates)
+    return Best(substitute(level, mapping), False, found.principles, lines, mechanism, certificates, of_premise)
+
+
+def _extremal(premise: Wanted, conclusion: Wanted, point: Point) -> Mechanism | None:
+    """The mechanism of the conversion at a point, its entries rounded so that the premise still holds."""
+    values = _parameters(premise, conclusion)
+    if values is None:
+        return None
+    try:
+        found = convert(premise.notion.key, {n: substitute(v, dict(point)) for n, v in values.items()},
+                        conclusion.notion.key, 20)  # fmt: skip
+        at = attained(found, *numbers(found.source, found.target, found.at), mpmath.mpf("1e-9"))
+    except SymPrivacyError:
+        return None
+    return None if at is None else at[0]
 
 
 def _within(domain: Domain, mapping: Point, box: Box) -> list[Mapping[str, Any]] | None:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from sympy import Interval, oo
+
 from symprivacy.errors import InputError, UnsupportedError
+from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr, substitute
-from symprivacy.language.bridge import to_sympy
+from symprivacy.language.bridge import from_sympy, to_sympy
 from symprivacy.language.text import parse, to_text
 from symprivacy.notions import Notion, get
 
@@ -47,6 +50,23 @@ class Wanted:
     def variables(self) -> frozenset[str]:
         """Every name that occurs."""
         return frozenset[str]().union(*(value.variables for value in self.values))
+
+    @property
+    def places(self) -> dict[str, Range]:
+        """The range of every name that stands alone for a parameter: the parameter's, without its trivial ends.
+
+        >>> {name: str(r) for name, r in guarantee("TV(t)").places.items()}
+        {'t': '(0, 1)'}
+        """
+        found = {}
+        for parameter, value in zip(self.notion.parameters, self.values, strict=True):
+            if value.op == "var" and isinstance(parameter.domain, Interval):
+                low, high = parameter.domain.start, parameter.domain.end
+                # A count such as m >= 2 starts at its first value; a level of 0 is perfect privacy.
+                closed = low > 0 and not parameter.domain.left_open
+                ends = (None if low == -oo else from_sympy(low), None if high == oo else from_sympy(high))
+                found[str(value.value)] = Range(*ends, not closed, True)
+        return found
 
     def at(self, point: dict[str, Expr]) -> Wanted:
         """With numbers for the variables."""

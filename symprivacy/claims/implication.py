@@ -72,7 +72,7 @@ class Implication:
         hunted = hunt(self.premise, self.conclusion, self.box, options=self.options, whole=self.whole)
         if hunted.witness is not None:
             says = str(hunted.witness["says"])
-            return Outcome(Status.REFUTED, says, hunted.witness, ("exact level",), (says,))
+            return Outcome(Status.REFUTED, says, hunted.witness, ("exact-level",), (says,))
         if not reasons:
             reasons.append(f"no conversion from {self.premise.notion.key} to {self.conclusion.notion.key} is known")
         return Outcome(Status.UNDECIDED, "; ".join(dict.fromkeys([*reasons, str(hunted)])))
@@ -91,14 +91,19 @@ class Implication:
         return None
 
     def _covers(self, best: Best) -> Verdict:
-        return decide(best.level, "<=", self.conclusion.level, dict(self.box))
+        return self._compared(best, "<=")
+
+    def _compared(self, best: Best, rel: str) -> Verdict:
+        """The best level against the claimed one, on whichever side of the implication it is."""
+        sides = (self.premise.level, best.level) if best.of_premise else (best.level, self.conclusion.level)
+        return decide(sides[0], rel, sides[1], dict(self.box))
 
     def _holds(self, best: Best, covered: Verdict) -> Outcome:
         principles = best.principles
         certificates = (*best.certificates, *([covered.certificate] if covered.certificate else []))
         steps = (f"read as: {self.reading}", *best.steps, str(covered))
         found = Outcome(Status.PROVED, covered.reason, None, principles, steps, certificates=certificates)
-        below = decide(best.level, ">=", self.conclusion.level, dict(self.box))
+        below = self._compared(best, ">=")
         if below.status is Status.REFUTED:
             at = ", ".join(f"{name} = {text}" for name, text in (below.witness_text or {}).items())
             steps = (*found.steps, f"strictly better{' at ' + at if at else ''}: {below.reason}")
@@ -109,6 +114,9 @@ class Implication:
 
     def _improved(self, best: Best) -> str:
         """The better implication: a weaker premise if the conclusion is a plain variable, else a smaller level."""
+        if best.of_premise:
+            values = [best.level if n == self.premise.judged else v for n, v in self.premise.named.items()]
+            return f"{Wanted(self.premise.notion, tuple(values))} => {self.conclusion}"
         enough = None if self._spreads else weakest_premise(self.premise, self.conclusion)
         if enough is not None:
             weaker = decide(self.premise.level, "<=", enough.level, dict(self.box))

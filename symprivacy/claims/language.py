@@ -57,7 +57,9 @@ def proposition(text: str, *domain: str) -> Statement:
             if len(sides) != 2:
                 raise InputError(f"one {arrow} expected in a statement, got {len(sides) - 1}")
             premise, conclusion = (guarantee(side) for side in sides)
-            box = natural(premise.variables | conclusion.variables, box_from_texts(given))
+            variables = premise.variables | conclusion.variables
+            placed = {n: r for n, r in {**conclusion.places, **premise.places}.items() if n not in NATURAL}
+            box = natural(variables, box_from_texts(given), placed)
             forth = Implication(premise, conclusion, box, whole=whole)
             return forth if ways == 1 else Both((forth, Implication(conclusion, premise, box, whole=whole)))
     if whole:

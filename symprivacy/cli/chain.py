@@ -12,7 +12,7 @@ EPILOG = """examples:
   symprivacy chain KL TV --without conversion --on "k in (0, 5]"
   symprivacy chain ZCDP ADP --at rho=1/10 eps2=2 --explain
 
---without takes a claim, a source such as Pinsker, a principle such as "two-point extremal", an edge such as "DP>KL",
+--without takes a claim, a source such as Pinsker, a principle such as "two-point-extremal", an edge such as "DP>KL",
 or a kind: conversion, derived, published, claim
 
 exit codes: 0 found, 1 impossible (with a witness), 3 nothing found, 2 bad input"""

@@ -45,6 +45,9 @@ COMMANDS = {
     "export": "LaTeX and BibTeX of claims, conversions and notions",
 }
 
+# Commands that take a notion or a statement about notions, and therefore notions of one's own.
+NAMING = frozenset(COMMANDS) - {"prove", "roots", "compare", "sweep"}
+
 ABOUT = "Privacy notions, what follows from what, and certified statements about the functions in between."
 EPILOG = """examples:
   symprivacy audit --paper zhao17
@@ -108,12 +111,22 @@ def _command(argv: Sequence[str]) -> int:
     module = import_module(f"symprivacy.cli.{name}")
     parser = Parser(prog=f"symprivacy {name}", description=module.__doc__, epilog=module.EPILOG)
     module.add_arguments(parser)
+    if name in NAMING:
+        parser.add_argument(
+            "--notions", dest="definitions", action="append", default=[], metavar="FILE",
+            help="notions of one's own, as JSON; repeatable",
+        )  # fmt: skip
     args = parser.parse_args(_positional(argv[1:]))
     with contextlib.ExitStack() as stack:
         if hasattr(args, "arithmetic"):
             from symprivacy.language.certificates import using
 
             stack.enter_context(using(args.arithmetic))
+        if name in NAMING and args.definitions:
+            from symprivacy.notions.files import load
+
+            for path in args.definitions:
+                load(path)
         code: int = module.run(args)
     return code
 

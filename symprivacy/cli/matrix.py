@@ -10,7 +10,7 @@ from symprivacy.errors import InputError
 
 EPILOG = """examples:
   symprivacy matrix
-  symprivacy matrix --notions DP KL TV --latex
+  symprivacy matrix --only DP KL TV --latex
   symprivacy matrix --json > matrix.jsonl
   symprivacy matrix --html matrix.html --svg matrix.svg
 
@@ -21,7 +21,7 @@ exit codes: 0 success, 2 bad input"""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    parser.add_argument("--notions", nargs="+", metavar="KEY", help="only these rows and columns")
+    parser.add_argument("--only", nargs="+", metavar="KEY", help="only these rows and columns")
     parser.add_argument("--json", action="store_true", help="print one JSON object per pair")
     parser.add_argument("--latex", action="store_true", help="print a LaTeX tabular")
     parser.add_argument("--html", metavar="FILE", help="write a page with every formula")
@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
         from symprivacy.render.report import check_path
 
         check_path(args.report)
-    found = matrix(args.notions)
+    found = matrix(args.only)
     written = False
     if args.report:
         write_matrix(found, args.report)

@@ -2,15 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from symprivacy.conversions.formula import Evaluator, Formula, Root
 from symprivacy.conversions.result import Status
+from symprivacy.conversions.stand_in import largest_level
+from symprivacy.notions.registry import own_notions
 
-# Targets whose level is bounded whatever the mechanism, with the bound: all of it is lost, but it is a number.
-LARGEST = {
+
+class Largest(Mapping[str, str]):
+    """Targets whose level is bounded whatever the mechanism, with the bound: all of it is lost, but it is a number."""
+
+    def __init__(self, known: Mapping[str, str]) -> None:
+        self.known = known
+
+    def __getitem__(self, key: str) -> str:
+        if key in self.known:
+            return self.known[key]
+        found = next((largest_level(notion) for notion in own_notions() if notion.key == key), None)
+        if found is None:
+            raise KeyError(key)
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter((*self.known, *(n.key for n in own_notions() if largest_level(n) is not None)))
+
+    def __len__(self) -> int:
+        return len(tuple(iter(self)))
+
+
+LARGEST = Largest({
     "TV": "1",
     "HELL2": "1",
     "ADP": "1",
@@ -20,7 +43,7 @@ LARGEST = {
     "ABPW": "sqrt(log(2))",
     # sqrt(JS) of the coins 1 and 1/2
     "ABP": "sqrt(log(2)/2 - (3/2*log(3/2) + 1/2*log(1/2))/2)",
-}
+})  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -56,7 +79,7 @@ def tight(
 ) -> Answer:
     """A tight answer with a formula.
 
-    >>> tight("tanh(eps/2)", None, "two-point extremal").status
+    >>> tight("tanh(eps/2)", None, "two-point-extremal").status
     <Status.TIGHT: 'tight'>
     """
     formula = Formula(text) if isinstance(text, str) else text

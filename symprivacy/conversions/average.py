@@ -9,26 +9,12 @@ from __future__ import annotations
 from mpmath.libmp import fzero, mpf_cmp, mpf_shift
 
 from symprivacy.conversions.answer import LARGEST
+from symprivacy.conversions.average_level import abp_of
 from symprivacy.conversions.formula import Evaluator, Formula, Given, Root, expression
 from symprivacy.kernel import functions as fn
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.interval import Interval
-
-
-def abp_of(s: str, rest: str) -> str:
-    """The level as a text; ``rest`` is 1 - s."""
-    big = f"((1 + ({s}))*log(1 + ({s})) + ({rest})*log({rest}))/4"
-    small = f"((1 + ({s})/2)*log(1 + ({s})/2) + (1 - ({s})/2)*log(1 - ({s})/2))/2"
-    return f"sqrt({big} - {small})"
-
-
-def abp_of_y(y: str, twice: str) -> str:
-    """The same at s = tanh(y)**2, without the singular logarithm of 1 - s; ``twice`` is 2y."""
-    s = f"tanh({y})**2"
-    big = f"({s}*log(cosh({twice})) + log(1 + {s}) - 2*log(cosh({y})))/4"
-    small = f"((1 + {s}/2)*log(1 + {s}/2) + (1 - {s}/2)*log(1 - {s}/2))/2"
-    return f"sqrt({big} - {small})"
 
 
 def level(s: Interval, rest: Interval, prec: int) -> Interval:

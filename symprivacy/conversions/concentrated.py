@@ -44,7 +44,7 @@ def from_concentrated(target: str, given: Given) -> Answer:
     exp(2*rho) - 1
     """
     if target in _GAUSSIAN:
-        return tight(_GAUSSIAN[target], PAIR, "dominating pair")
+        return tight(_GAUSSIAN[target], PAIR, "dominating-pair")
     if target == "ADP" and compare(Formula("eps2"), Formula("0"), given) == 0:
         target = "TV"
     if target in ("TV", "HELL2", "JS", "ABP"):
@@ -68,10 +68,10 @@ def _gaussian(given: Given) -> Answer:
     formula, enclosed = gdp_middle(CENTRAL, given)
     witness = randomized_response("x")
     if proved_central(enclosed):
-        return tight(formula, witness, "hypothesis testing", "renyi-monotone", lower=enclosed)
+        return tight(formula, witness, "hypothesis-testing", "renyi-monotone", lower=enclosed)
     note = "randomized response shows that mu is at least this; it was not proved to be the worst test"
     return Answer(Status.UNKNOWN, lower=lambda prec: (enclosed(prec)[0], iv.WHOLE[1], False, True),
-                  witness=witness, principles=("hypothesis testing",), note=note, roots=CENTRAL.roots)  # fmt: skip
+                  witness=witness, principles=("hypothesis-testing",), note=note, roots=CENTRAL.roots)  # fmt: skip
 
 
 def _stick(given: Given) -> Answer:
@@ -81,13 +81,13 @@ def _stick(given: Given) -> Answer:
         found = from_ratio("ADP", CENTRAL, given)
         if found.status is Status.TIGHT:
             assert found.formula is not None
-            return tight(found.formula, found.witness, "data processing", "convex duality", "renyi-monotone")
+            return tight(found.formula, found.witness, "post-processing", "convex-duality", "renyi-monotone")
     problem = Either(Rare(given), Touching(given))
     return Answer(
         Status.TIGHT,
         lower=problem.evaluate,
         make_witness=problem.witness,
-        principles=("data processing", "convex duality", "renyi-monotone"),
+        principles=("post-processing", "convex-duality", "renyi-monotone"),
         shown="largest p - exp(eps2)*q over coins p, q whose divergence of every order alpha is at most rho*alpha",
     )
 
@@ -101,7 +101,7 @@ def _tail(given: Given) -> Answer:
         Status.TIGHT,
         lower=problem.evaluate,
         make_witness=problem.witness,
-        principles=("data processing", "renyi-monotone"),
+        principles=("post-processing", "renyi-monotone"),
         shown="largest p over coins p = exp(eps2)*q whose divergence of every order alpha is at most rho*alpha",
     )
 

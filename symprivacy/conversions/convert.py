@@ -15,6 +15,7 @@ from symprivacy.conversions.concentrated import from_concentrated
 from symprivacy.conversions.divergence import from_average, from_hellinger, from_js, from_kl, from_renyi
 from symprivacy.conversions.formula import Formula, Given, Root, expression, narrow, settle
 from symprivacy.conversions.gaussian import from_gaussian
+from symprivacy.conversions.own import from_own, to_own
 from symprivacy.conversions.parameters import DIAMETER, SIGNATURES, compare, read, understood
 from symprivacy.conversions.ratio import from_range, from_ratio, js_of, unconstrained
 from symprivacy.conversions.result import Conversion, Status
@@ -31,6 +32,8 @@ from symprivacy.language.digits import require_digits
 from symprivacy.language.text import to_text
 from symprivacy.notions import get
 from symprivacy.notions.guarantee import Guarantee
+from symprivacy.notions.record import Notion
+from symprivacy.notions.registry import own_notions
 
 NOTIONS = tuple(SIGNATURES)
 _INFINITE = ("oo", "inf", "infinity")
@@ -51,9 +54,9 @@ _MAGNITUDE |= {"SP": "eta", "MBP": "xi", "MBPU": "xi", "ABP": "a", "ABPW": "a"}
 
 
 def convert(
-    source: str | Guarantee,
-    at: Mapping[str, object] | str | None = None,
-    target: str | None = None,
+    source: str | Notion | Guarantee,
+    at: Mapping[str, object] | str | Notion | None = None,
+    target: str | Notion | None = None,
     digits: int = 30,
     **more: object,
 ) -> Conversion:
@@ -72,21 +75,30 @@ def convert(
     """
     require_digits(digits)
     if isinstance(source, Guarantee):
-        if isinstance(at, str):
+        if isinstance(at, str | Notion):
             at, target = None, at
         at, source = {**source.parameters, **(at or {})}, source.notion.key
-    if not isinstance(target, str) or isinstance(at, str):
+    start, end = _key(source), _key(target)
+    if start is None or end is None or not isinstance(at, Mapping | None):
         raise InputError("expected a source, its parameters and a target, such as convert('DP', {'eps': 1}, 'KL')")
-    asked = {**(at or {}), **more}
+    return _convert(start, {**(at or {}), **more}, end, digits)
+
+
+def _convert(source: str, asked: Mapping[str, object], target: str, digits: int) -> Conversion:
     if source == "RDP" and str(asked.get("alpha")) in _INFINITE and "e" in asked:
         # Order infinity is pure DP.
-        found = convert("DP", {"eps": asked["e"], **_without(asked, "alpha", "e")}, target, digits)
+        found = _convert("DP", {"eps": asked["e"], **_without(asked, "alpha", "e")}, target, digits)
         return replace(found, source=source)
     if target == "RDP" and str(asked.get("alpha2")) in _INFINITE:
-        return replace(convert(source, _without(asked, "alpha2"), "DP", digits), target=target)
+        return replace(_convert(source, _without(asked, "alpha2"), "DP", digits), target=target)
     given = read(source, target, asked)
     answer = rule(source, target, given)
     return _finish(source, target, given, answer, digits)
+
+
+def _key(notion: object) -> str | None:
+    """The key of a notion that is given as such or by its key; None for anything else."""
+    return notion.key if isinstance(notion, Notion) else notion if isinstance(notion, str) else None
 
 
 def _without(at: Mapping[str, object], *names: str) -> dict[str, object]:
@@ -95,6 +107,8 @@ def _without(at: Mapping[str, object], *names: str) -> dict[str, object]:
 
 def rule(source: str, target: str, given: Given) -> Answer:
     """The answer before it is evaluated."""
+    if (mine := _own(source, target, given)) is not None:
+        return mine
     if _is_zero(source, given):
         return zero()
     every = get(source).pairs.every
@@ -150,6 +164,23 @@ def _over_paths(source: str, target: str, given: Given) -> Answer:
         return rule(source, target, {name: number for name, number in given.items() if name != DIAMETER})
     found = from_ratio(target, chained.formula, given)
     return replace(found, witness=chained.witness, principles=("group-path", *found.principles))
+
+
+def _own(source: str, target: str, given: Given) -> Answer | None:
+    """The answer where one of the two is a notion of one's own."""
+    defined = {notion.key: notion for notion in own_notions()}
+    if source not in defined and target not in defined:
+        return None
+    if source == target:
+        asked = SIGNATURES[target].target
+        if asked is None or compare(Formula(asked), Formula(asked.removesuffix("2")), given) == 0:
+            return tight(SIGNATURES[source].answers, None, "identity")
+    found = None
+    if source in defined:
+        found = from_own(defined[source], target, given, rule)
+    elif target in defined:
+        found = to_own(source, defined[target], given, rule)
+    return found or Answer(Status.UNKNOWN, note="no extremal argument for this kind of definition is known")
 
 
 def _is_zero(source: str, given: Given) -> bool:

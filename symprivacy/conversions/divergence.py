@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from symprivacy.conversions import sharp
 from symprivacy.conversions.answer import LARGEST, Answer, impossible, pair, randomized_response, tight
-from symprivacy.conversions.average import abp_of, abp_of_y, evaluator, of_response
+from symprivacy.conversions.average import evaluator, of_response
+from symprivacy.conversions.average_level import abp_of, abp_of_y
 from symprivacy.conversions.formula import Formula, Given, Root
 from symprivacy.conversions.parameters import compare
 from symprivacy.conversions.ratio import SHARP, js_of, renyi_of, unconstrained
@@ -54,27 +55,27 @@ def stick_answer(generator: Generator, given: Given, source: str) -> Answer:
         Status.TIGHT,
         lower=stick.evaluate,
         make_witness=stick.witness,
-        principles=("data processing", "convex duality"),
+        principles=("post-processing", "convex-duality"),
         shown=f"largest p - exp(eps2)*q over coins p, q whose {source}",
     )
 
 
-def _capped(level: Formula, root: Root, text: str, given: Given, limit: str | None = None) -> Answer:
+def capped(level: Formula, root: Root, text: str, given: Given, limit: str | None = None) -> Answer:
     """PDP: the mass of the largest test of ratio exp(eps2); ``limit`` is the source level at mass 1."""
     if compare(Formula("eps2"), Formula("0"), given) == 0:
         note = "every ratio just above 1 on all outputs but one"
-        return tight("1", pair(["1"], ["1"], False, note), "data processing")
+        return tight("1", pair(["1"], ["1"], False, note), "post-processing")
     if limit is not None:
         side = compare(level, Formula(limit), given)
         if side is None:
             return Answer(Status.UNKNOWN, note="the level could not be told from the one at which PDP becomes trivial")
         if side >= 0:
             q = "exp(-eps2)"
-            return tight("1", pair(["1", "0"], [q, f"1 - {q}"], False, "ratio just above exp(eps2)"), "data processing")
+            return tight("1", pair(["1", "0"], [q, f"1 - {q}"], False, "ratio just above exp(eps2)"), "post-processing")
     formula = Formula(text, (*level.roots, root))
     q = f"({text})*exp(-eps2)"
     note = "approached by laws whose larger ratio exceeds the threshold by as little as one likes"
-    return tight(formula, pair([text, f"1 - ({text})"], [q, f"1 - ({q})"], False, note), "data processing")
+    return tight(formula, pair([text, f"1 - ({text})"], [q, f"1 - ({q})"], False, note), "post-processing")
 
 
 def _symmetric(target: str, level: Formula, given: Given) -> Answer:
@@ -109,7 +110,7 @@ def from_kl(target: str, given: Given) -> Answer:
         forward = f"(z*eps2 - {away})/(1 + z)"
         backward = f"((1 + z*(1 - exp(-eps2)))*{away} - exp(-eps2)*z*eps2)/(1 + z)"
         test = Root("z", f"max({forward}, {backward})", "k", (sharp.kl_test("z"), "k"))
-        return _capped(Formula("k"), test, _MASS, given)
+        return capped(Formula("k"), test, _MASS, given)
     return _hopeless(target, spread("k", "x*tanh(x/2)"))
 
 
@@ -129,6 +130,8 @@ def from_renyi(target: str, alpha: str, e: str, given: Given, source: str = "RDP
     x, witness = {"x": level.text}, randomized_response(level.text)
     if _no_threshold(target, given):
         target = "TV"
+    if source == "CHI2" and target == "TV":
+        return tight("sqrt(c/(4 + c))", witness, JOINT)
     if target in ("TV", "HELL2", "JS", "ABP", "KL"):
         return _symmetric(target, level, given)
     if target in ("RDP", "CHI2"):
@@ -153,7 +156,7 @@ def from_renyi(target: str, alpha: str, e: str, given: Given, source: str = "RDP
         moment, order = sharp.renyi_test("z", alpha)
         sides = (moment, "c") if source == "CHI2" else (order, e)
         root = Root("z", f"log(max({forward}, {backward}))/({alpha} - 1)", e, sides)
-        return _capped(Formula(e), root, _MASS, given)
+        return capped(Formula(e), root, _MASS, given)
     moment = f"cosh((2*{alpha} - 1)*x/2)/cosh(x/2) - 1"
     return _hopeless(target, spread(f"exp(({alpha} - 1)*({e})) - 1", moment))
 
@@ -186,12 +189,12 @@ def from_hellinger(target: str, given: Given) -> Answer:
         q = f"(1 - (exp(eps2) - (2*{rest} - 1))/{amplitude})/2"
         p = f"(1 + (1 - exp(eps2)*(2*{rest} - 1))/{amplitude})/2"
         witness = pair([p, f"1 - ({p})"], [q, f"1 - ({q})"])
-        return tight(f"2*exp(eps2)*{s}/({root} + exp(eps2) - 1)", witness, "data processing", "convex duality")
+        return tight(f"2*exp(eps2)*{s}/({root} + exp(eps2) - 1)", witness, "post-processing", "convex-duality")
     if target == "PDP":
         g = "exp(-eps2)"
         left = f"1 - (z*exp(-eps2/2) + sqrt(1 + z*(1 - {g})))/(1 + z)"
         test = Root("z", left, "h", (sharp.hellinger_test("z"), "h"))
-        return _capped(Formula("h"), test, _MASS, given, "1 - exp(-eps2/2)")
+        return capped(Formula("h"), test, _MASS, given, "1 - exp(-eps2/2)")
     return _hopeless(target, disjoint("h"))
 
 
@@ -226,7 +229,7 @@ def from_js(target: str, given: Given) -> Answer:
         other = f"log(2/(1 + {q})) + {q}*log(2*{q}/(1 + {q}))"
         limit = f"(log(2/(1 + {g})) + {g}*log(2*{g}/(1 + {g})) + (1 - {g})*log(2))/2"
         root = Root("z", f"({same} + {other})/(2*(1 + z))", "j", (sharp.js_test("z"), "j"))
-        return _capped(Formula("j"), root, _MASS, given, limit)
+        return capped(Formula("j"), root, _MASS, given, limit)
     return _hopeless(target, disjoint("j/log(2)"))
 
 
@@ -252,13 +255,13 @@ def from_average(target: str, given: Given) -> Answer:
         if edge < 0:
             # All of the test where Q vanishes: q = 0 is the best corner of the region.
             p = f"2*{s}/(1 + {s})"
-            return tight(Formula(p, (root,)), pair([p, f"1 - {p}"], ["0", "1"]), "data processing", "convex duality")
+            return tight(Formula(p, (root,)), pair([p, f"1 - {p}"], ["0", "1"]), "post-processing", "convex-duality")
         big = f"sqrt((exp(eps2) - 1)**2 + {s}*(1 + exp(eps2))**2)"
         total, gap = f"(1 + (1 - exp(eps2))/{big})", f"({s}*(1 + exp(eps2))/{big})"
         p, q = f"({total} + {gap})/2", f"({total} - {gap})/2"
         text = f"{s}*(1 + exp(eps2))**2/(2*({big} + exp(eps2) - 1))"
         witness = pair([p, f"1 - {p}"], [q, f"1 - {q}"])
-        return tight(Formula(text, (root,)), witness, "data processing", "convex duality")
+        return tight(Formula(text, (root,)), witness, "post-processing", "convex-duality")
     if target == "PDP":
         return _average_pdp(root, s, given)
     return _hopeless(target, disjoint(s), root)
@@ -276,4 +279,4 @@ def _average_pdp(root: Root, s: str, given: Given) -> Answer:
     p = "1" if full >= 0 else f"{over}/{under}"
     q = f"({p})*{g}"
     witness = pair([p, f"1 - ({p})"], [q, f"1 - ({q})"], False, "ratio just above exp(eps2)")
-    return tight(Formula(p, (root,) if full < 0 else ()), witness, "data processing")
+    return tight(Formula(p, (root,) if full < 0 else ()), witness, "post-processing")

@@ -25,7 +25,7 @@ from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.interval import Interval
 
-DOMINATING = "dominating pair"
+DOMINATING = "dominating-pair"
 PAIR = {"family": "P = N(mu, 1), Q = N(0, 1)", "attained": True}
 _CLOSED = {
     "GDP": "mu",
@@ -61,8 +61,8 @@ def from_gaussian(target: str, given: Given) -> Answer:
                    "note": "one threshold test of the Gaussian pair, its threshold raised by a hair"}  # fmt: skip
         if far.reaches():
             return Answer(Status.TIGHT, lower=far.evaluate, shown=str(value), make_witness=far.witness,
-                          principles=("hypothesis testing",))  # fmt: skip
-        return tight(value, witness, "hypothesis testing")
+                          principles=("hypothesis-testing",))  # fmt: skip
+        return tight(value, witness, "hypothesis-testing")
     if target in ("JS", "ABP"):
         return Answer(
             Status.TIGHT,

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from mpmath.libmp import mpf_cmp
+from sympy import oo
 
 from symprivacy.conversions.formula import Formula, Given
 from symprivacy.errors import InputError, NoInformation
@@ -17,6 +18,7 @@ from symprivacy.kernel.expr import Expr, num, rational, sub, substitute
 from symprivacy.language.bridge import from_sympy, to_sympy
 from symprivacy.language.text import parse, shorten, to_text
 from symprivacy.notions import Pairs, get
+from symprivacy.notions.registry import own_notions
 
 # The diameter of the neighbour graph, for targets that speak of any two inputs.
 DIAMETER = "D"
@@ -31,7 +33,33 @@ class Signature:
     answers: str = ""
 
 
-SIGNATURES: dict[str, Signature] = {
+class Signatures(Mapping[str, Signature]):
+    """Those of the notions with rules of their own, and of every notion that somebody defined.
+
+    >>> SIGNATURES["ADP"].target, "nothing" in SIGNATURES
+    ('eps2', False)
+    """
+
+    def __init__(self, known: Mapping[str, Signature]) -> None:
+        self.known = known
+
+    def __getitem__(self, key: str) -> Signature:
+        if key in self.known:
+            return self.known[key]
+        for notion in own_notions():
+            if notion.key == key:
+                *others, level = (p.name for p in notion.parameters)
+                return Signature((*others, level), f"{others[0]}2" if others else None, level)
+        raise KeyError(key)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter((*self.known, *(notion.key for notion in own_notions() if len(notion.parameters) <= 2)))
+
+    def __len__(self) -> int:
+        return len(tuple(iter(self)))
+
+
+_KNOWN: dict[str, Signature] = {
     "DP": Signature(("eps",), None, "eps"),
     "RB": Signature(("eps",), None, "eps"),
     "ADP": Signature(("eps", "delta"), "eps2", "delta"),
@@ -53,6 +81,8 @@ SIGNATURES: dict[str, Signature] = {
     "ABP": Signature(("a",), None, "a"),
     "ABPW": Signature(("a",), None, "a"),
 }
+
+SIGNATURES = Signatures(_KNOWN)
 
 # (smallest value, whether it is excluded, largest value, whether it is excluded, whole numbers only)
 _RANGES: dict[str, tuple[str, bool, str | None, bool, bool]] = {
@@ -111,7 +141,7 @@ def read(source: str, target: str, at: Mapping[str, object]) -> dict[str, Expr]:
     extra = [shorten(str(name)) for name in at if name not in wanted]
     if extra:
         raise InputError(f"{source} to {target} takes {', '.join(wanted)}; not {', '.join(extra)}")
-    return {name: checked(at[name], name) for name in wanted}
+    return {name: checked(at[name], name, source if name in SIGNATURES[source].source else target) for name in wanted}
 
 
 def understood(source: str, target: str, at: Mapping[str, Expr]) -> str:
@@ -129,28 +159,35 @@ def understood(source: str, target: str, at: Mapping[str, Expr]) -> str:
     return f"{conclusion.pairs.words}, {conclusion.orders.words}"
 
 
-def checked(given: object, name: str) -> Expr:
+def checked(given: object, name: str, key: str = "") -> Expr:
     """A parameter value within its range.
 
     >>> checked("1/2", "delta")
     Expr('1/2')
     """
     number = value(given, name)
-    _check(name, number)
+    _check(name, number, key)
     return number
 
 
-def limits(name: str) -> tuple[str, bool, str | None, bool, bool]:
+def limits(name: str, key: str = "") -> tuple[str, bool, str | None, bool, bool]:
     """Smallest value, whether it is excluded, largest value, whether it is excluded, whole numbers only.
+
+    ``key`` is the notion that the parameter belongs to; one's own have ranges of their own.
 
     >>> limits("delta")
     ('0', False, '1', False, False)
     """
+    for notion in own_notions():
+        if notion.key == key:
+            r = notion.parameter(name if name in SIGNATURES[key].source else name.removesuffix("2")).domain
+            low, high = to_text(from_sympy(r.start)), None if r.end == oo else to_text(from_sympy(r.end))
+            return low, bool(r.left_open), high, bool(r.right_open), False
     return _RANGES.get(name.rstrip("2"), ("0", False, None, True, False))
 
 
-def _check(name: str, number: Expr) -> None:
-    low, low_open, high, high_open, whole = limits(name)
+def _check(name: str, number: Expr, key: str) -> None:
+    low, low_open, high, high_open, whole = limits(name, key)
     below = constant_sign(sub(number, parse(low)))
     above = constant_sign(sub(parse(high), number)) if high is not None else 1
     bad = below is None or above is None or below < 0 or above < 0
@@ -181,9 +218,14 @@ def observed() -> Iterator[list[Seen]]:
 def compare(left: Formula, right: Formula, given: Given) -> int | None:
     """The sign of left - right at the parameters; None if it cannot be told."""
     sign = _sign(left, right, given)
+    note_comparison(left, right, sign)
+    return sign
+
+
+def note_comparison(left: Formula, right: Formula, sign: int | None) -> None:
+    """Tell whoever observes that a branch was chosen by this comparison."""
     if (seen := _observed.get()) is not None:
         seen.append((left, right, sign))
-    return sign
 
 
 def _sign(left: Formula, right: Formula, given: Given) -> int | None:

@@ -21,13 +21,14 @@ from __future__ import annotations
 
 from symprivacy.conversions import sharp
 from symprivacy.conversions.answer import Answer, pair, randomized_response, tight, unbounded
-from symprivacy.conversions.average import abp_of_y, of_response
+from symprivacy.conversions.average import of_response
+from symprivacy.conversions.average_level import abp_of_y
 from symprivacy.conversions.formula import Evaluator, Formula, Given
 from symprivacy.conversions.parameters import compare
 from symprivacy.conversions.result import Status
 from symprivacy.conversions.tradeoff import response_level
 
-TWO_POINT = "two-point extremal"
+TWO_POINT = "two-point-extremal"
 
 
 def js_of(y: str) -> str:
@@ -130,7 +131,7 @@ def from_ratio(target: str, eps: Formula, given: Given) -> Answer:
         return tight(renyi_of("eps", given).of(inner, roots), witness, TWO_POINT)
     if target == "GDP":
         formula, enclosed = gdp_middle(eps, given)
-        return tight(formula, witness, "hypothesis testing", lower=enclosed)
+        return tight(formula, witness, "hypothesis-testing", lower=enclosed)
     return _thresholds(target, eps, given)
 
 
@@ -207,7 +208,7 @@ def from_range(target: str, given: Given) -> Answer:
         return tight(f"({parts[0]} - {parts[1]} - {parts[2]})/(alpha2 - 1)", witness, TWO_POINT)
     if target == "GDP":
         formula, enclosed = gdp_middle(Formula("eps/2"), given)
-        return tight(formula, witness, "hypothesis testing", lower=enclosed)
+        return tight(formula, witness, "hypothesis-testing", lower=enclosed)
     side = compare(Formula("eps2"), Formula("eps"), given)
     if side is None:
         return Answer(Status.UNKNOWN, note="eps2 could not be told from eps")

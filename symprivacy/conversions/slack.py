@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from symprivacy.conversions import sharp
 from symprivacy.conversions.answer import LARGEST, Answer, impossible, pair, tight
-from symprivacy.conversions.average import abp_of, evaluator
+from symprivacy.conversions.average import evaluator
+from symprivacy.conversions.average_level import abp_of
 from symprivacy.conversions.formula import Formula, Given
 from symprivacy.conversions.parameters import compare
 from symprivacy.conversions.ratio import unconstrained
 from symprivacy.conversions.result import Status
 
-DOMINATING = "dominating pair"
+DOMINATING = "dominating-pair"
 _SQUARE = "delta + (1 - delta)*tanh(eps/2)**2"
 _REST = "(1 - delta)/cosh(eps/2)**2"
 _CLOSED = {

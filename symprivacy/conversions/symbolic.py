@@ -63,7 +63,7 @@ def symbolic(source: str, target: str, values: Mapping[str, Expr], box: Box) -> 
     if len(branches) != 1:
         return None
     ((answer, comparisons),) = branches.values()
-    certificates = _hold([*_ranges(values), *_branch(comparisons, values)], box)
+    certificates = _hold([*_ranges(source, target, values), *_branch(comparisons, values)], box)
     if certificates is None:
         return None
     assert answer.formula is not None
@@ -89,10 +89,11 @@ def _rational(end: Expr) -> Fraction:
     return to_fraction(enclose_constant(end)[0]).limit_denominator(1000)
 
 
-def _ranges(values: Mapping[str, Expr]) -> Iterator[Condition | None]:
+def _ranges(source: str, target: str, values: Mapping[str, Expr]) -> Iterator[Condition | None]:
     """The parameters lie where the notions are defined."""
     for name, value in values.items():
-        low, low_open, high, high_open, whole = limits(name)
+        key = source if name in SIGNATURES[source].source else target
+        low, low_open, high, high_open, whole = limits(name, key)
         # A diameter is a whole number by what it means; other values have to be numbers to be known as whole.
         if whole and value.variables and value != x.var(DIAMETER):
             yield None

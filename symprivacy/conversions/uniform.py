@@ -16,13 +16,15 @@ import mpmath
 from mpmath.libmp import fzero, to_float
 
 from symprivacy.conversions.answer import Answer, pair, tight
-from symprivacy.conversions.average import abp_of
+from symprivacy.conversions.average_level import abp_of
 from symprivacy.conversions.corners import mean_of
 from symprivacy.conversions.formula import Formula, Given, constants, expression
+from symprivacy.conversions.joint_range import mean_of as divergence_of
+from symprivacy.conversions.joint_range import text as spelled_out
 from symprivacy.conversions.likelihoods import Corner, Law, above, best, laws, leader, limits, polygon, spelled
 from symprivacy.conversions.orders import proved_first
 from symprivacy.conversions.parameters import compare
-from symprivacy.conversions.ratio import OF_LARGEST_RATIO, from_ratio, largest_ratio_principles
+from symprivacy.conversions.ratio import OF_LARGEST_RATIO, from_ratio, largest_ratio_principles, ratio_witness
 from symprivacy.conversions.result import Status
 from symprivacy.conversions.tradeoff import Test, certain, largest
 from symprivacy.errors import NoInformation
@@ -52,6 +54,8 @@ def _gain(target: str, given: Given) -> tuple[str, str]:
     """The gain of a target, and the level as a function of its mean v."""
     if target == "RDP" and compare(Formula("alpha2"), Formula("1"), given) == 0:
         return _GAINS["KL"], "v"
+    if target not in _GAINS and (mean := divergence_of(target)) is not None:
+        return f"q*({Formula(spelled_out(mean.f)).of({'r': 'p/q'}).text})", mean.level
     return _GAINS.get(target, ""), {"RDP": "log(v)/(alpha2 - 1)", "ABP": abp_of("v", "1 - v")}.get(target, "v")
 
 
@@ -133,14 +137,16 @@ def from_uniform(target: str, given: Given) -> Answer:
     witness = {**_FAMILY, "attained": target not in OF_LARGEST_RATIO}
     if target == "MBPU":
         return _other_size(given, witness)
+    if target == "SP":
+        return _semantic(given)
     if target in OF_LARGEST_RATIO:
         return tight(Formula(OF_LARGEST_RATIO[target]).of({"eps": LEVEL}), witness, *largest_ratio_principles(target))
     if target == "RB":
         return tight(f"2*{LEVEL}", witness, "mixture")
-    principles = ("mixture", "few-corner laws")
+    principles = ("mixture", "few-corner-laws")
     if target == "PDP" and compare(Formula("eps2"), Formula("0"), given) == 0:
         note = "every ratio just above 1 on all outputs but one"
-        return tight("1", pair(["1"], ["1"], False, note), "data processing")
+        return tight("1", pair(["1"], ["1"], False, note), "post-processing")
     if target in ("ADP", "PDP"):
         side = compare(Formula("eps2"), Formula(LEVEL), given)
         if side is None:
@@ -163,6 +169,41 @@ def from_uniform(target: str, given: Given) -> Answer:
     lower, shown = special[target] if target in special else (partial(_mean, target), closed(target, given))
     return Answer(Status.TIGHT, lower=lower(given), principles=principles, shown=shown, attempts=7,
                   make_witness=partial(_witness, target, given))  # fmt: skip
+
+
+def _semantic(given: Given) -> Answer:
+    """Semantic privacy compares four data sets at once: x and x', y and y', each primed one without the record.
+
+    Its level is tanh(w/4) with w the log of L(x) L(y')/(L(x') L(y)) for one output, and all four count in the mean of
+    one uniform prior. With T the sum over m secrets every likelihood is at least T/(m a), a = exp(xi), so the two large
+    ones have at most T (1 - (m-2)/(m a)) together, and V = exp(w/2) <= (m a - m + 2)/2 as well as V <= a**2. For m = 3
+    the same follows from the two large ones with either small one. Equality needs all others as small, or their mean to
+    make up the total. Four data sets (two bits) do for m = 3 and 4, and m of them where m is a power of the number of
+    values. Otherwise there are more than m data sets, every m of them satisfy the premise, and V = a (m a + 1)/(m + a)
+    is reached (or the bound, from a = m - 2 on) by two large, two small and otherwise equal likelihoods between them.
+    """
+    few = "m*(exp(xi) - 1)/(m*(exp(xi) - 1) + 4)"
+    m = int(given["m"].value)  # type: ignore[arg-type]
+    principles = ("bayes", "worst-prior", "mixture")
+    if m <= 4:
+        return tight(few, ratio_witness("SP", "log((m*exp(xi) - m + 2)/2)"), *principles)
+    family = {"family": "two data sets of large, two of small and the others of equal likelihood at one rare output",
+              "attained": True}  # fmt: skip
+    bound = Formula(f"min(tanh(xi), {few})")
+    if _is_power(m):
+        return tight(bound, family, *principles)
+    small = compare(Formula("exp(xi)"), Formula("m - 2"), given)
+    reached = Formula("(m*(exp(2*xi) - 1))/(m*exp(2*xi) + m + 2*exp(xi))") if small in (-1, 0) else Formula(few)
+    return Answer(Status.UPPER_BOUND, lower=lambda prec: reached.evaluate(given, prec), witness=family,
+                  upper=lambda prec: bound.evaluate(given, prec), principles=principles,
+                  note="no number of data sets is m, so that some of more than m data sets share a prior")  # fmt: skip
+
+
+def _is_power(m: int) -> bool:
+    """Whether m data sets can be all those of two or more records."""
+    from sympy import integer_nthroot
+
+    return any(integer_nthroot(m, n)[1] for n in range(2, m.bit_length() + 1))
 
 
 def _enough(given: Given) -> int:

@@ -19,7 +19,8 @@ from symprivacy.kernel.interval import Interval
 from symprivacy.language.text import to_text
 
 _TINY = mpmath.mpf("1e-400")._mpf_
-_LAWS = ("P", "Q", "matrix", "ratio")
+# Keys of a witness whose texts are probabilities or ratios.
+LAWS = ("P", "Q", "matrix", "ratio")
 
 
 def spell(
@@ -59,7 +60,7 @@ def spell(
             return [walk(entry, key) for entry in item]
         if isinstance(item, dict):
             return {name: walk(entry, name) for name, entry in item.items()}
-        return one(item) if isinstance(item, str) and key in _LAWS else item
+        return one(item) if isinstance(item, str) and key in LAWS else item
 
     found: dict[str, Any] = walk(dict(witness))
     if strict and witness.get("attained") is False and len(witness.get("P", ())) in (2, 3) and "eps2" in given:

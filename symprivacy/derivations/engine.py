@@ -91,7 +91,7 @@ def derive(
             return routes.to_mean(b, source, target, width_bound(b, target, width), None)
         ratio = b.add("width-ratio", [width])
     else:
-        ratio = routes.ratio_from(b, source, place)
+        ratio = routes.ratio_from(b, source, place, target)
     if path:
         ratio = tidied(b, b.add("group-path", [ratio], relation=target.relation))
     if target.uniform:

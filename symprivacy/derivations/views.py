@@ -19,7 +19,6 @@ _GAMES = ("SP", "BSP")
 # The Jensen-Shannon divergence of posterior and prior is a mean over secrets.
 _SECRETS = {"ABPW": ("JS", sqrt)}
 _UNIFORM = ("MBPU",)
-_WIDTH = ("RB",)
 _TAIL = ("PDP",)
 # D_alpha <= rho alpha for every order alpha: each order is a mean, and derive looks for no closed form in all of them.
 _ALL_ORDERS = ("ZCDP",)
@@ -80,8 +79,8 @@ def view_of(notion: Notion | str) -> View:
         # xi comes first in the record; the calculus wants the level last.
         first, second = record.parameters
         return View(record.key, _span(first), (_span(second),), uniform=True)
-    if record.key in _WIDTH:
-        return replace(view, width=exp(level.symbol))
+    if record.width is not None:
+        return replace(view, width=record.width)
     if record.key in _SECRETS:
         source, transform = _SECRETS[record.key]
         other = get(source).divergence

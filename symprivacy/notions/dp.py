@@ -112,7 +112,7 @@ NOTIONS = (
         "RB", "range-bounded privacy", (EPS,),
         "for all neighbouring x, x': sup - inf of log P[M(x)=y]/P[M(x')=y] over outputs y <= eps",
         r"\forall x\sim x':\ \sup_y\mathcal L(y)-\inf_y\mathcal L(y)\le\varepsilon",
-        frozenset("F"), "sok22 section 7.3 (DR19)",
+        frozenset("F"), "sok22 section 7.3 (DR19)", width=exp(_E),
         properties=(
             Property("post-processing", Holds.YES, "mediants: a merged ratio lies between the old ones"),
             Property("convexity", Holds.UNKNOWN, "sok22 Table 3"),

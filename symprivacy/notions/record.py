@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from sympy import Expr, Interval, Lambda, Symbol, oo
+from sympy import Dummy, Expr, Integer, Interval, Lambda, Symbol, exp, limit, oo
 from sympy.core.relational import Relational
 
+from symprivacy.calculus.dominate import near
+from symprivacy.calculus.equivalent import needed_level
+from symprivacy.calculus.statement import Span
+from symprivacy.calculus.symbols import A
+from symprivacy.calculus.view import View, read_constraint
 from symprivacy.errors import InputError
+from symprivacy.notions import definition
 from symprivacy.notions.guarantee import Guarantee, fill
 from symprivacy.notions.levels.channel import Channel
 from symprivacy.notions.levels.options import Options
-from symprivacy.notions.levels.pairs import FixedTerm
+from symprivacy.notions.levels.pairs import FixedTerm, range_level, ratio_level
 from symprivacy.notions.levels.result import Level
 from symprivacy.notions.quantifiers import NO_PRIOR, Orders, Pairs, Priors
+from symprivacy.notions.registry import register
 from symprivacy.shown import Shown
 
 # The probability of the secret in the two-secret view; every G(level, p) is written in it.
@@ -124,6 +131,8 @@ class Notion(Shown):
     divergence: Divergence | None = None
     # The definition as constraints on the posterior Q of a secret of prior P, from which the ratio follows.
     posterior: tuple[Relational, ...] = ()
+    # The largest ratio over the smallest one, for a notion that bounds the width of their range.
+    width: Expr | None = None
     pairs: Pairs = Pairs.NEIGHBOURS
     orders: Orders = Orders.BOTH
     priors: Priors = NO_PRIOR
@@ -134,6 +143,70 @@ class Notion(Shown):
     why_no_level: str = ""
     # Why derive has nothing to work with, where it has not.
     why_no_view: str = ""
+    # Defined by the user: everything about it is computed from the fields above.
+    own: bool = False
+
+    @classmethod
+    def define(
+        cls,
+        key: str,
+        *parameters: object,
+        ratio: object = None,
+        posterior: object = None,
+        width: object = None,
+        mean: object = None,
+        transform: object = None,
+        orders: object = "both",
+        pairs: object = "neighbours",
+        name: str = "",
+        latex: str = "",
+        source: str = "",
+    ) -> Notion:
+        """A notion of one's own, known to every command and function by its key from then on.
+
+        Args:
+            key: letters and digits, such as ``Half``.
+            parameters: ranges such as ``"h in [0, oo)"``, or one mapping of names to ranges; the last one is the level.
+            ratio: the allowed likelihood ratio, which may use the prior p of a secret.
+            posterior: constraints on the posterior q of a secret of prior p, such as ``"q <= p + tau*(1 - p)"``.
+            width: the largest ratio over the smallest one.
+            mean: a convex function of r = dP/dQ, 0 at r = 1, whose mean under Q is bounded.
+            transform: an increasing function of that mean m, 0 at m = 0.
+
+        >>> half = Notion.define("Half", "h in [0, oo)", mean="(r - 1)**2/2")
+        >>> half(1), half.statement
+        (Half(h=1), 'for all neighbouring inputs with output laws P, Q and r = dP/dQ: E_Q[(r - 1)**2/2] <= h')
+        >>> from symprivacy.notions import forget
+        >>> forget("Half")
+        """
+        given = {"ratio": ratio, "posterior": posterior, "width": width, "mean": mean, "transform": transform}
+        ranges = parameters[0] if len(parameters) == 1 else parameters
+        d = definition.read(key, ranges, given, orders, pairs)
+        found = cls(
+            d.key,
+            str(name) or d.key,
+            tuple(
+                Parameter(n, r, Direction.NEITHER if k < len(d.parameters) - 1 else Direction.SMALLER_IS_STRONGER)
+                for k, (n, r) in enumerate(d.parameters)
+            ),
+            d.statement,
+            str(latex) or d.latex,
+            frozenset("F" if d.kind in ("posterior", "width") else "Q"),
+            str(source) or "defined by the user",
+            ratio=d.ratio,
+            divergence=None if d.mean is None else _divergence(d),
+            posterior=d.posterior,
+            width=d.width,
+            pairs=d.pairs,
+            orders=d.orders,
+            priors=Priors("every prior") if d.kind == "posterior" else NO_PRIOR,
+            properties=(Property("post-processing", Holds.YES, "mediants and data processing, by its kind"),),
+            target=d.level.name,
+            level=None if d.kind == "mean" else _level_rule(d),
+            own=True,
+        )
+        register(found)
+        return found
 
     def __post_init__(self) -> None:
         if not self.dimensions <= frozenset("QNVBFRC"):
@@ -179,3 +252,45 @@ class Notion(Shown):
             if known.name == name:
                 return known.holds
         return Holds.UNKNOWN
+
+
+def _divergence(d: definition.Definition) -> Divergence:
+    """The divergence of a convex function, with its limits at ratios 0 and infinity."""
+    assert d.mean is not None
+    (r,) = near(R, 1.0, {}).free_symbols
+    spans = d.domain[:-1]
+    # sympy's limits need the signs of the parameters.
+    above = {s.symbol: Dummy(s.symbol.name, positive=True) for s in spans}
+    inside = {s.symbol: s.lo + above[s.symbol] for s in spans}
+    outside = {above[s.symbol]: s.symbol - s.lo for s in spans}
+    point = {s.symbol: float(s.lo) + (1 if s.hi == oo else float(s.hi - s.lo) / 2) for s in spans}
+    small, large = (near(d.mean, at, point).xreplace(inside) for at in (1e-9, 1e9))
+    try:
+        ends = [limit(large / r, r, oo), limit(small, r, 0, "+")]
+    except (NotImplementedError, ValueError, TypeError):
+        raise InputError(f"{d.key}: the limits of {d.mean} at ratios 0 and infinity were not found") from None
+    slope, at_zero = (end.xreplace(outside) for end in ends)
+    return Divergence(Lambda(R, d.mean), slope, Lambda(R, d.transform), at_zero=at_zero)
+
+
+def _level_rule(d: definition.Definition) -> LevelRule:
+    """The level of a notion about ratios: that of the largest ratio, or of the widest range of ratios."""
+    spans = tuple(Span(Symbol(name, real=True), r.start, r.end) for name, r in d.parameters)
+
+    def rule(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
+        view = View(
+            d.key, spans[-1], spans[:-1], tuple(map(read_constraint, d.posterior)), d.ratio, width=d.width,
+            orders=d.orders.value,
+        )  # fmt: skip
+        form = needed_level(view).xreplace({s.symbol: given[s.symbol.name] for s in spans[:-1]})
+
+        def value(ratio: Expr) -> Expr:
+            positive = Symbol("A", positive=True)
+            return limit(form.xreplace({A: positive}), positive, oo) if ratio == oo else form.xreplace({A: ratio})
+
+        if d.width is None:
+            return ratio_level(channel, channel.pairs, value, least=value(Integer(1)))
+        found = range_level(channel, channel.pairs)
+        return replace(found, value=value(exp(found.value)), exact=found.exact, lo=None, hi=None)
+
+    return rule

@@ -57,17 +57,17 @@ def test_chain_with_the_lines_of_an_audit(tmp_path: Path, capsys: pytest.Capture
 
 
 def test_matrix(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["matrix", "--notions", "DP", "KL", "--json"]) == 0
+    assert run(["matrix", "--only", "DP", "KL", "--json"]) == 0
     found = lines(capsys)
     assert [(c["from"], c["to"], c["status"]) for c in found] == [
         ("DP", "DP", "tight"), ("DP", "KL", "tight"), ("KL", "DP", "impossible"), ("KL", "KL", "tight"),
     ]  # fmt: skip
     page, picture = tmp_path / "m.html", tmp_path / "m.svg"
-    assert run(["matrix", "--notions", "DP", "KL", "--html", str(page), "--svg", str(picture), "--latex"]) == 0
+    assert run(["matrix", "--only", "DP", "KL", "--html", str(page), "--svg", str(picture), "--latex"]) == 0
     assert capsys.readouterr().out.startswith(r"\begin{tabular}")
     assert "<math" in page.read_text()
     assert picture.read_text().startswith("<svg")
-    assert run(["matrix", "--notions", "DP", "--svg", str(tmp_path / "no" / "m.svg")]) == 2
+    assert run(["matrix", "--only", "DP", "--svg", str(tmp_path / "no" / "m.svg")]) == 2
 
 
 def test_wanted(capsys: pytest.CaptureFixture[str]) -> None:

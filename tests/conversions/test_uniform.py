@@ -69,3 +69,40 @@ def test_another_number_of_secrets_is_a_linear_program() -> None:
         found = convert("MBPU", {"xi": xi, "m": m, "m2": m2}, "MBPU", 12)
         assert found.status is Status.TIGHT
         assert abs(program(float(xi), m, m2) - float(found.lo)) < 1e-8, (xi, m, m2)
+
+
+def of_likelihoods(likelihoods: list[float], m: int) -> tuple[float, float]:
+    """xi of all groups of m data sets, and the semantic level over priors and records, of one output."""
+    xi = max(
+        abs(log(likelihoods[i] * m / sum(likelihoods[j] for j in group)))
+        for group in itertools.combinations(range(len(likelihoods)), m)
+        for i in group
+    )
+    widest = 0.0
+    for record in range(len(likelihoods).bit_length() - 1):
+        without = [log(x / likelihoods[k & ~(1 << record)]) for k, x in enumerate(likelihoods)]
+        widest = max(widest, max(without) - min(without))
+    return xi, float(np.tanh(widest / 4))
+
+
+@pytest.mark.parametrize("m", [3, 4, 5, 8])
+def test_semantic_privacy_compares_four_data_sets_that_share_a_prior(m: int) -> None:
+    rng = random.Random(f"semantic {m}")
+    size, most = (4 if m <= 4 else 8), 0.0
+    for turn in range(60):
+        spread = 10 ** rng.uniform(-1.5, 0.5) if turn % 2 == 0 else 0.1
+        low, high, middle = 1.0, 1 + spread, 1 + spread * (rng.random() if turn % 2 == 0 else turn / 60)
+        # Record 0 tells 0 from 1 and 2 from 3: large, small, small, large.
+        likelihoods = [high, low, low, high] + [middle] * (size - 4)
+        noise = 0.0 if turn % 2 else 0.2
+        xi, eta = of_likelihoods([x * (1 + noise * rng.random()) for x in likelihoods], m)
+        found = convert("MBPU", {"xi": f"{xi + 1e-12:.15f}", "m": m}, "SP", 12)
+        assert eta <= float(found.hi) + 1e-9
+        most = max(most, eta / float(found.lo))
+    assert most > 0.98, "the level is reached"
+
+
+def test_the_four_data_sets_of_two_bits() -> None:
+    found = convert("MBPU", {"xi": "1/10", "m": 4}, "SP", 12)
+    assert found.status is Status.TIGHT
+    assert found.lo.startswith(f"{1 - exp(-0.1):.11f}"[:12])
