@@ -13,6 +13,7 @@ from symprivacy.errors import InputError, UnsupportedError
 EPILOG = """examples:
   symprivacy convert DP KL --at eps=1 --digits 30
   symprivacy convert ADP PDP --at eps=1 delta=1e-6 eps2=2 --json
+  symprivacy convert ZCDP ADP --at rho=1/2 delta2=1e-6         which eps at delta = 1e-6
   symprivacy convert DP KL --at eps=1 --plot kl.png
   symprivacy convert KL TV --at k=1 --certify --save kl-tv.json && symprivacy check kl-tv.json
   symprivacy convert --batch lines.jsonl --digits 30

@@ -62,13 +62,13 @@ def add_arithmetic(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_output(parser: argparse.ArgumentParser) -> None:
+def add_output(parser: argparse.ArgumentParser, timeout: float = DEFAULT_TIMEOUT) -> None:
     """--json and --timeout."""
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument(
         "--timeout",
         type=seconds,
-        default=DEFAULT_TIMEOUT,
+        default=timeout,
         metavar="S",
         help="give up after this many seconds (per line of a batch); default %(default)g",
     )

@@ -140,6 +140,8 @@ def certify(conversion: Conversion, slack: str = SLACK) -> Certified:
     name = f"{conversion.source} => {conversion.target}"
     if conversion.status is not Status.TIGHT:
         raise UnsupportedError(f"{name} is {conversion.status.value} here: there is no level to certify")
+    if "delta2" in conversion.at:
+        raise UnsupportedError(f"{name} at delta2 is not certified; certify delta at eps2={conversion.hi}")
     if conversion.hi == "0":
         raise UnsupportedError(f"{name}: level 0 needs no certificate")
     room = _slack(slack)
