@@ -121,7 +121,7 @@ def _prime_powers(c: Fraction) -> list[tuple[int, int]]:
     return [(p, way * k) for n, way in ((c.numerator, 1), (c.denominator, -1)) for p, k in _factor(n).items()]
 
 
-def exp_factors(u: Quotient) -> list[tuple[Expr, Rational]]:
+def _exp_factors(u: Quotient) -> list[tuple[Expr, Rational]]:
     """exp(u) as powers of exponentials, and of v where u has a multiple of log(v)."""
     numerator, denominator = u
     factors: list[tuple[Expr, Rational]] = []
@@ -413,7 +413,7 @@ class Algebra:
 
     def _normal_exp(self, u: Quotient) -> Quotient:
         result: Quotient = (_ONE, {})
-        for b, c in exp_factors(u):
+        for b, c in _exp_factors(u):
             # exp(c*log(v)) = v**c, v > 0
             part = (_atom(b, c), {}) if b.op == "exp" else self._normal_power(b, x.num(c))
             result = self._multiply(result, part)

@@ -74,24 +74,17 @@ class _Point:
         self.values: dict[Node, Quotient] = {}
         self.replaced: dict[Node, Node] = {}
         self.open: set[Node] = set()
-        self.alive: set[Node] = set()
         self.facts: set[tuple[Node, str]] = set()
 
     # What has a value, and what sign.
 
     def learn(self, e: Node) -> None:
-        """The expression has a value: so have its parts, and their needs are met."""
+        """The expression has a value, so its needs are met."""
         # A power with a variable exponent may have a value where its base is 0.
         vague = {n.args[0] for n in t.parts(e) if n.op == "**" and not t.is_number(n.args[1])}
         for u, need in needs(e):
             if u not in vague:
                 self._note(u, need)
-        for n in list(t.parts(e)):
-            if n not in self.alive:
-                self.alive.add(n)
-                other = self.definition(n)
-                if other is not None:
-                    self.learn(other)
 
     def _note(self, u: Node, need: str) -> None:
         self.facts.add((u, need))
@@ -234,9 +227,7 @@ class _Point:
         """Raise unless the law gives old = new; from now on new stands for old."""
         demand(isinstance(law, str) and law in _LAWS, f"unknown law {str(law)[:20]}")
         demand(old not in self.replaced and old is not new, f"{old} is rewritten twice")
-        if old not in self.alive:
-            self.demand_value(old)
-            self.learn(old)
+        self.demand_value(old)
         demand(_LAWS[law](self, old, new), f"{law}: {old} is not seen to be {new}")
         self.learn(new)
         self.replaced[old] = new

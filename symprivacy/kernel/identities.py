@@ -140,9 +140,9 @@ def _scaled(m: Monomial, q: Rational) -> Monomial:
 def _terms(e: Expr) -> Iterator[tuple[Fraction, Expr]]:
     """A sum as numbers times expressions."""
     for t in e.args if e.op == "+" else (e,):
-        numbers = [f for f in (t.args if t.op == "*" else (t,)) if f.op == "num"]
-        others = [f for f in (t.args if t.op == "*" else (t,)) if f.op != "num"]
-        yield prod(map(x.rational, numbers), start=Fraction(1)), x.mul(*others)
+        factors = t.args if t.op == "*" else (t,)
+        number = prod((x.rational(f) for f in factors if f.op == "num"), start=Fraction(1))
+        yield number, x.mul(*(f for f in factors if f.op != "num"))
 
 
 def _factors(e: Expr) -> Iterator[tuple[Expr, Fraction]]:
@@ -161,12 +161,11 @@ class Identities:
         self.places: dict[Hashable, int] = {}
         self.polys: dict[Expr, Poly | None] = {}
         self.new: dict[Expr, Expr] = {}
-        # Expressions that have a value at the point, and what holds there because they have.
-        self.parts: set[Expr] = set()
+        # What holds at the point because something has a value there.
         self.needs: set[tuple[Expr, str]] = set()
 
     def admit(self, e: Expr) -> None:
-        """Note that an expression has a value at the point; then so has every part of it, and meets what it needs."""
+        """Note that an expression has a value at the point: then whatever it needs for that holds."""
         powers = {n.args[0] for n in x.subexpressions(e) if n.op == "^" and not x.is_num(n.args[1])}
         # 0**v may have a value, so the base of such a power is not known to be positive.
         stack = [(u, need) for u, need in requirements(e) if u not in powers]
@@ -176,11 +175,6 @@ class Identities:
             if need != ">= 0" and (u.op == "*" or (u.op == "^" and x.is_num(u.args[1]) and not x.is_num(u.args[1], 0))):
                 # A product that is not 0 has no factor 0.
                 stack += [(v, "!= 0") for v in (u.args if u.op == "*" else u.args[:1])]
-        for n in x.subexpressions(e):
-            meaning = self.meaning(n) if n not in self.parts else None
-            self.parts.add(n)
-            if meaning is not None:
-                self.admit(meaning)
 
     def holds(self, u: Expr, need: str) -> bool:
         """Whether u has a value at the point and ``u > 0``, ``u >= 0`` or ``u != 0`` there."""
@@ -324,9 +318,7 @@ class Identities:
         """Verify one rewrite, and use it from now on."""
         _require(isinstance(axiom, str) and axiom in _AXIOMS, f"unknown axiom {str(axiom)[:20]}")
         _require(part not in self.new and part is not new, f"{axiom}: {part!r} is rewritten already")
-        if part not in self.parts:
-            self.defined(part)
-            self.admit(part)
+        self.defined(part)
         _require(_AXIOMS[axiom](self, part, new), f"{axiom}: {part!r} is not seen to be {new!r}")
         self.admit(new)
         self.new[part] = new
@@ -349,19 +341,19 @@ class Identities:
         """See ``root`` above."""
         if part.op != "^" or not x.is_num(part.args[1]) or x.rational(part.args[1]).denominator == 1:
             return False
-        (u, q), loose, weak = (part.args[0], x.rational(part.args[1])), 0, 0
-        for b, c in _factors(new):
-            if not self.holds(b, "> 0"):
-                free = c / q <= 0 or not self.holds(b, ">= 0")
-                _require(not free or c == q, f"root: {b!r} may be negative")
-                loose, weak = loose + free, weak + (not free)
-        _require(loose == 0 or loose + weak == 1, f"root: {new!r} may have no value")
+        u, q, loose = part.args[0], x.rational(part.args[1]), []
+        doubtful = [(b, c) for b, c in _factors(new) if not self.holds(b, "> 0")]
+        for b, c in doubtful:
+            if c / q <= 0 or not self.holds(b, ">= 0"):
+                _require(c == q, f"root: {b!r} may be negative")
+                loose.append(b)
+        _require(not loose or len(doubtful) == 1, f"root: {new!r} may have no value")
         if self.same(u, x.mul(*(x.power(b, x.num(c / q)) for b, c in _factors(new)))):
             return True
         # None of the factors is negative, nor is u: then it is enough that a power of both sides is the same.
         n, d = abs(q.numerator), q.denominator * (1 if q > 0 else -1)
         powers = x.mul(*(x.power(b, x.num(c * d)) for b, c in _factors(new)))
-        return loose == 0 and self.same(x.power(u, x.num(n)), powers)
+        return not loose and self.same(x.power(u, x.num(n)), powers)
 
     def by_same(self, part: Expr, new: Expr) -> bool:
         """See ``same`` above."""
