@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from symprivacy.algebra.normal import algebra_on
 from symprivacy.errors import SymPrivacyError, UnsupportedError
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.algebra import algebra_on
 from symprivacy.kernel.box import Range, range_to_data
 from symprivacy.kernel.calculus import diff
 from symprivacy.kernel.chart import MAX_ORDER

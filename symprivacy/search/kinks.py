@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from symprivacy.algebra.normal import algebra_on
 from symprivacy.errors import NoInformation, SymPrivacyError, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
-from symprivacy.kernel.algebra import algebra_on
 from symprivacy.kernel.box import Range, intervals, range_from_data, range_to_data
 from symprivacy.kernel.calculus import requirements
 from symprivacy.kernel.data import from_data, to_data

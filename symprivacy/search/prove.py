@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from symprivacy.algebra.complete import complete
 from symprivacy.errors import DISAGREEMENT, CertificateError, SymPrivacyError
 from symprivacy.kernel.box import Box, box_to_data
 from symprivacy.kernel.checker import FORMAT
@@ -68,6 +69,7 @@ def search(
     except SymPrivacyError as e:
         # The statement was read before the search began, so this is about what the search tried.
         return None, f"the search gave up: {e}"
+    certificate = complete(certificate)
     objection = _objection(certificate)
     if objection.startswith(DISAGREEMENT):
         return None, objection
