@@ -293,9 +293,9 @@ class Lines:
         ]
 
     def _of_others(self) -> list[str]:
-        key = self.pick(KEYS)
+        key, other = self.pick(KEYS), self.pick(KEYS)
         return self.random.choice([
-            ["notions", "--dimension", key], ["graph", "--dimension", key], ["matrix", "--notions", key, self.pick(KEYS)],
+            ["notions", "--dimension", key], ["graph", "--dimension", key], ["matrix", "--notions", key, other],
             ["profile", self.file(self.pick(MECHANISMS)), "--levels-only"], [key], [], ["prove"], ["--nonsense"],
             ["roots", "x", "--digits"], ["notions", "--help"], ["--version"], ["check"],
         ])  # fmt: skip
