@@ -9,8 +9,11 @@ import time
 from pathlib import Path
 
 import pytest
+from sympy import Integer, Interval, Symbol
 
+from symprivacy import Status, check, prove
 from symprivacy.cli import main
+from symprivacy.errors import CertificateError
 from tests.cli.command_lines import Lines
 
 COUNT = 60
@@ -51,7 +54,7 @@ LINES = {
     "far away in two variables": (["prove", "log(x*y) < 900", "--on", "x in [1,oo)", "--on", "y in [1,oo)"], {REFUTED}),
     "an end beyond floats": (["prove", "x**2 >= x", "--on", "x in [5, 10**400]"], {PROVED}),
     "an end beyond memory": (["prove", "x > 0", "--on", "x in [exp(exp(30)), oo)"], {PROVED, UNDECIDED}),
-    "a long constant": (["prove", "x < " + "*".join(["10**1000"] * 5), "--on", "x in [0, 1]"], {PROVED, UNDECIDED}),
+    "a long constant": (["prove", "x < " + "*".join(["10**1000"] * 5), "--on", "x in [0, 1]"], {BAD}),
     "two roots of a square": (["prove", "(x**2)**(1/2) <= Abs(x)", "--on", "x in [-1,1]"], {PROVED, UNDECIDED}),
     "a root beyond floats": (["roots", "log(x) - 100000", "--on", "x in [1, oo)"], {PROVED, UNDECIDED}),
     "too many digits of a root": (["roots", "x**2 - 2", "--on", "x in [0,2]", "--digits", "5000"], {BAD}),
@@ -80,6 +83,15 @@ def test_what_is_no_certificate_is_not_accepted(text: str, tmp_path: Path) -> No
     file.write_text(text)
     code, _, err = call(["check", str(file)])
     assert (code, err.count("\n")) == (1, 1)
+
+
+def test_numbers_too_long_for_a_file_are_refused_by_both_checkers() -> None:
+    """Python prints and reads no integer of more than 4300 digits, so a certificate with one could not be kept."""
+    certificate = {"format": "symprivacy-certificate/2", "lhs": 10**5000, "rel": ">", "rhs": 0, "verdict": "proved"}
+    for arithmetic in ("mpmath", "arb", "both"):
+        with pytest.raises(CertificateError):
+            check({**certificate, "domain": {}, "proofs": [{"by": "box"}]}, arithmetic)
+    assert prove(Symbol("x") < Integer(10) ** 5000, Interval(0, 1)).status is Status.UNDECIDED
 
 
 @pytest.mark.parametrize("statement", ["0**0 >= 1", "x**0 >= 1", "x**y >= 1", "0**y >= 1", "x**(y - y) >= 1"])
