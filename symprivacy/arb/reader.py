@@ -13,7 +13,7 @@ from symprivacy.errors import CertificateError
 _NUMBERS = {"^": "**", "abs": "Abs", "min": "Min", "max": "Max", "+": "+", "*": "*", **{f: f for f in t.SMOOTH}}
 _LOGIC = ("and", "or", "not", "true", "false", "<", "<=")
 _RESERVED = frozenset(["sqrt", "pi", "E", "oo", "inf", "nan", "I", "Abs", "Min", "Max", "Piecewise", "piecewise"])
-_LETTERS, _DEPTH, _SIZE = frozenset(string.ascii_letters), 400, 20_000
+_LETTERS, _DEPTH, _SIZE, _BITS = frozenset(string.ascii_letters), 400, 20_000, 14_000
 _INSIDE = _LETTERS | frozenset(string.digits + "_")
 
 
@@ -40,7 +40,7 @@ def read(data: object, names: frozenset[str] = frozenset()) -> Node:
         size += 1
         if size > _SIZE or depth > _DEPTH:
             raise fail("too large or too deep")
-        if isinstance(part, int) and not isinstance(part, bool):
+        if isinstance(part, int) and not isinstance(part, bool) and _short(part):
             return t.number(part)
         if isinstance(part, str):
             if part not in names or not is_variable(part):
@@ -49,7 +49,7 @@ def read(data: object, names: frozenset[str] = frozenset()) -> Node:
         match part:
             case ["pi"]:
                 return t.PI
-            case ["/", int() as p, int() as q] if q > 0 and bool not in (type(p), type(q)):
+            case ["/", int() as p, int() as q] if q > 0 and bool not in (type(p), type(q)) and _short(p, q):
                 return t.number(Fraction(p, q))
             case ["piecewise", *rest] if rest and len(rest) % 2 == 0:
                 both = ((number(v, depth + 1), truth(c, depth + 1)) for v, c in zip(rest[::2], rest[1::2], strict=True))
@@ -75,6 +75,10 @@ def read(data: object, names: frozenset[str] = frozenset()) -> Node:
         raise fail(f"{str(part)[:40]} is not a condition")
 
     return number(data, 0)
+
+
+def _short(*numbers: int) -> bool:
+    return all(n.bit_length() <= _BITS for n in numbers)
 
 
 def _fits(op: str, count: int) -> bool:

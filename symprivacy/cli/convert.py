@@ -39,8 +39,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--certify", action="store_true", help="prove the level by duality from the definitions, without its formula"
     )
-    parser.add_argument("--save", metavar="FILE", help="with --certify: write the proof for `symprivacy check`")
-    parser.add_argument("--plot", metavar="FILE", help="draw published bounds beside the best level: .png, .svg, .pdf")
+    parser.add_argument(
+        "--save", type=options.file, metavar="FILE", help="with --certify: write the proof for `symprivacy check`"
+    )
+    parser.add_argument(
+        "--plot",
+        type=options.file,
+        metavar="FILE",
+        help="draw published bounds beside the best level: .png, .svg, .pdf",
+    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -112,8 +112,8 @@ class Certified(Shown):
         """Write the certificate to a file."""
         try:
             Path(path).write_text(json.dumps(self.to_json(), indent=1) + "\n", encoding="utf-8")
-        except OSError as e:
-            raise InputError(f"cannot write {shorten(str(path))!r}: {e.strerror}") from None
+        except (OSError, ValueError) as e:
+            raise InputError(f"cannot write {shorten(str(path))!r}: {getattr(e, 'strerror', None) or e}") from None
 
     def __str__(self) -> str:
         own = ", ".join(f"{name}={self.at[name]}" for name in SIGNATURES[self.source].source)

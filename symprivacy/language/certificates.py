@@ -227,12 +227,12 @@ def _verify(certificate: Mapping[str, Any], setting: str) -> str:
 
 def _keep(certificate: Mapping[str, Any]) -> str:
     """Where a certificate on which the checkers disagree was saved, for whoever looks for the mistake."""
-    data = json.dumps(certificate, indent=1).encode()
-    path = Path(tempfile.gettempdir()) / f"symprivacy-disagreement-{hashlib.sha256(data).hexdigest()[:16]}.json"
     try:
+        data = json.dumps(certificate, indent=1).encode()
+        path = Path(tempfile.gettempdir()) / f"symprivacy-disagreement-{hashlib.sha256(data).hexdigest()[:16]}.json"
         path.write_bytes(data)
-    except OSError as e:
-        return f"no file ({e.strerror})"
+    except (OSError, ValueError, TypeError) as e:
+        return f"no file ({shorten(str(e))})"
     return str(path)
 
 

@@ -35,6 +35,11 @@ _FINEST = Fraction(1, 10**25)
 
 def cells_of(b: Builder, e: Expr, r: Range) -> list[CellData]:
     """Cells that cover the range; what could not be decided is in cells of kind ``unknown``."""
+    with b.deeper(e) as allowed:
+        return _cells_of(b, e, r) if allowed else [unknown(r)]
+
+
+def _cells_of(b: Builder, e: Expr, r: Range) -> list[CellData]:
     node = next((n for n in x.subexpressions(e) if n.op in KINKED), None)
     if node is not None:
         return by_branches(b, e, r, node)
@@ -231,7 +236,8 @@ def by_domain(b: Builder, e: Expr, r: Range) -> list[CellData] | None:
         cells: list[CellData] = []
         for part in segments(r, _cuts(inner)):
             sign = _sign_in(u, b.name, part)
-            if sign is None:
+            if sign is None or part == r:
+                # Nothing is gained by the same question on the same range.
                 cells.append(unknown(part))
             elif sign == 1 or (need == "!= 0" and sign) or (need == ">= 0" and sign == 0):
                 cells += cells_of(b, e, part)

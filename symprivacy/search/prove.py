@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from symprivacy.algebra.complete import complete
-from symprivacy.errors import DISAGREEMENT, CertificateError, SymPrivacyError
+from symprivacy.errors import DISAGREEMENT, CertificateError, SymPrivacyError, UnsupportedError
 from symprivacy.kernel.box import Box, box_to_data
 from symprivacy.kernel.checker import FORMAT
 from symprivacy.kernel.data import to_data
@@ -37,7 +37,10 @@ def search(
     Without a ``timeout`` the search ends when it has used up its steps, whatever the clock shows.
     """
     effort = Effort.within(timeout, steps)
-    head = {"format": FORMAT, "lhs": to_data(lhs), "rel": rel, "rhs": to_data(rhs), "domain": box_to_data(box)}
+    try:
+        head = {"format": FORMAT, "lhs": to_data(lhs), "rel": rel, "rhs": to_data(rhs), "domain": box_to_data(box)}
+    except UnsupportedError as e:
+        return None, str(e)
     goals = goals_of(lhs, rel, rhs, box)
     ctx = Context(lhs, rel, rhs, box, effort, prove)
     try:

@@ -214,8 +214,8 @@ def chart(
     f = x.sub(lhs, rhs)
     try:
         cells = cells_of(b, f, r)
-    except SymPrivacyError as e:
-        b.note(str(e))
+    except (SymPrivacyError, RecursionError) as e:
+        b.note(str(e) if isinstance(e, SymPrivacyError) else "the expression is nested too deeply")
         cells = [unknown(r)]
     head = {"format": FORMAT, "lhs": to_data(lhs), "rhs": to_data(rhs), "var": var, "domain": range_to_data(r)}
     certificate = complete({**head, "cells": cells})

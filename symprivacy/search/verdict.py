@@ -123,8 +123,8 @@ class Verdict(Shown):
         text = json.dumps(self.certificate, indent=1) + "\n"
         try:
             Path(path).write_text(text, encoding="utf-8")
-        except OSError as e:
-            raise InputError(f"cannot write {shorten(str(path))!r}: {e.strerror}") from None
+        except (OSError, ValueError) as e:
+            raise InputError(f"cannot write {shorten(str(path))!r}: {getattr(e, 'strerror', None) or e}") from None
 
 
 def prove(statement: Any, domain: Any = None, timeout: float | None = DEFAULT_TIMEOUT) -> Verdict:
