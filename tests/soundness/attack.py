@@ -29,6 +29,8 @@ from tests.soundness import generate as g
 
 Data = Any
 NAMES = frozenset("xy")
+# What the search may spend on one statement: few, because most of these statements have no proof.
+STEPS = 1_000
 
 
 @dataclass
@@ -200,6 +202,7 @@ def rules(rng: Random, count: int) -> Outcome:
             tree = from_data(e, NAMES)
             try:
                 v = value(tree, at[0], g.BITS)
+                short = g.near(v, 8)
             except (UndefinedError, UnresolvedError):
                 continue
             # A difference of zero is false for >, the least one for >= too.
@@ -210,7 +213,7 @@ def rules(rng: Random, count: int) -> Outcome:
             for _ in range(5):
                 proof = random_proof(rng, cuts, [e, *leaves], rng.choice((0, 1, 1, 2)))
                 out.counts["rule attacks"] += 1
-                for low, name in ((c, "false"), (g.near(v, 8) - abs(g.near(v, 8)) - 1, "open")):
+                for low, name in ((c, "false"), (short - abs(short) - 1, "open")):
                     claim = certificate(e, rng.choice((">", ">=")), g.rational(low), data, proof)
                     for arithmetic in ("mpmath", "arb"):
                         if not accepted(claim, arithmetic):
@@ -242,18 +245,16 @@ def _interrupt(*_: object) -> None:
     raise OverstayedError
 
 
-def asked(
-    lhs: Any, rel: str, rhs: Any, box: Any, arithmetic: str, timeout: float
-) -> tuple[str, dict[str, Any] | None]:
+def asked(lhs: Any, rel: str, rhs: Any, box: Any, arithmetic: str, steps: int) -> tuple[str, dict[str, Any] | None]:
     """What the search says with one arithmetic; an error or too long a search proves nothing and is counted apart."""
     before = signal.signal(signal.SIGPROF, _interrupt)
-    signal.setitimer(signal.ITIMER_PROF, 20 * timeout + 0.2)
+    signal.setitimer(signal.ITIMER_PROF, 2.0)
     try:
         with using(arithmetic):
-            found, _ = search(lhs, rel, rhs, box, timeout)
+            found, _ = search(lhs, rel, rhs, box, None, steps)
     except OverstayedError:
         return "overstayed", None
-    except Exception as e:  # noqa: BLE001 - whatever it is, it is not a wrong verdict
+    except Exception as e:
         return f"error {type(e).__name__}", None
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
@@ -261,7 +262,7 @@ def asked(
     return ("undecided", None) if found is None else (str(found["verdict"]), found)
 
 
-def statements(rng: Random, count: int, timeout: float = 0.03) -> Outcome:
+def statements(rng: Random, count: int, steps: int = STEPS) -> Outcome:
     """Random statements through the search in one arithmetic; what is claimed must agree with samples in Arb."""
     out = Outcome()
     while out.counts["statements"] < count:
@@ -276,10 +277,10 @@ def statements(rng: Random, count: int, timeout: float = 0.03) -> Outcome:
             except (UndefinedError, UnresolvedError):
                 values = [Fraction(0)]
             k, low = rng.choice((3, 8, 30, 53, 60)), min(values)
-            shift = rng.choice((-1, 0, 1)) * abs(low) / 2**k
-            c, rel = g.near(low, rng.choice((8, 53, 100))) + shift, rng.choice((">", ">="))
+            c = g.near(low, rng.choice((8, 53, 70))) + rng.choice((-1, 0, 1)) * abs(g.near(low, 8)) / 2**k
+            rel = rng.choice((">", ">="))
             rhs, arithmetic = from_data(g.rational(c), NAMES), rng.choice(("mpmath", "arb"))
-            verdict, found = asked(tree, rel, rhs, box, arithmetic, timeout)
+            verdict, found = asked(tree, rel, rhs, box, arithmetic, steps)
             out.counts["statements"] += 1
             out.counts[f"{verdict}, {arithmetic}"] += 1
             if found is None:
@@ -387,14 +388,14 @@ def _products(rng: Random) -> tuple[Data, str, Data, Data]:
 FAMILIES = {"nested roots": _nested_roots, "touching": _touching, "kinks": _kinks, "products": _products}
 
 
-def family(name: str, rng: Random, count: int, timeout: float = 0.05) -> Outcome:
+def family(name: str, rng: Random, count: int, steps: int = STEPS) -> Outcome:
     """False statements of one family: neither arithmetic may prove one, by the search or by proofs made by hand."""
     out = Outcome()
     for _ in range(count):
         lhs, rel, rhs, domain = FAMILIES[name](rng)
         out.counts[f"{name}: statements"] += 1
         for arithmetic in ("mpmath", "arb"):
-            verdict = _verdict(lhs, rel, rhs, domain, arithmetic, timeout)
+            verdict = _verdict(lhs, rel, rhs, domain, arithmetic, steps)
             out.counts[f"{name}: {verdict}, {arithmetic}"] += 1
             if verdict == "proved":
                 out.violate(f"{name}, {arithmetic}", lhs, rel, rhs, domain)
@@ -419,10 +420,10 @@ def _numbers_in(e: Data) -> Iterator[Data]:
                 yield from _numbers_in(part)
 
 
-def _verdict(lhs: Data, rel: str, rhs: Data, domain: Data, arithmetic: str, timeout: float) -> str:
+def _verdict(lhs: Data, rel: str, rhs: Data, domain: Data, arithmetic: str, steps: int) -> str:
     try:
         box = box_from_data(domain)
     except CertificateError:
         return "refused"
     names = frozenset(domain)
-    return asked(from_data(lhs, names), rel, from_data(rhs, names), box, arithmetic, timeout)[0]
+    return asked(from_data(lhs, names), rel, from_data(rhs, names), box, arithmetic, steps)[0]

@@ -14,7 +14,7 @@ from typing import Any
 import flint
 
 from symprivacy.kernel.data import from_data
-from tests.kernel.arb import Value, ball, value
+from tests.kernel.arb import UnresolvedError, Value, ball, value
 
 Data = Any
 # The narrowest box is 2**-200 wide; what is sampled must resolve a small part of that.
@@ -169,6 +169,9 @@ def as_fraction(v: Value) -> Fraction:
     if isinstance(v, Fraction):
         return v
     man, exp = ball(v).mid().man_exp()
+    if abs(int(exp)) > 4 * BITS:
+        # Such a number would take longer to write than to enclose.
+        raise UnresolvedError
     return Fraction(int(man)) * Fraction(2) ** int(exp)
 
 
