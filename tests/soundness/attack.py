@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -300,6 +301,86 @@ def _holds(tree: Any, c: Fraction, rel: str, at: Mapping[str, Data]) -> bool:
     except (UndefinedError, UnresolvedError):
         return False
     return found > 0 or (found == 0 and rel == ">=")
+
+
+def mutations(rng: Random, count: int) -> Outcome:
+    """Certificates that were accepted, with one thing changed: what is accepted still must agree with samples."""
+    out = Outcome()
+    while out.counts["mutations"] < count:
+        data, points = _box(rng)
+        at = _numbers(points)
+        e = g.tree(rng, ["x", "x", "y"], rng.choice((1, 2, 2)))
+        tree = from_data(e, NAMES)
+        try:
+            low = min(g.near(value(tree, p, g.BITS), 20) for p in at)
+        except (UndefinedError, UnresolvedError):
+            continue
+        c = low - rng.choice((Fraction(0), abs(low) / 16, abs(low) + 1))
+        rhs = from_data(g.rational(c), NAMES)
+        _, found = asked(tree, rng.choice((">", ">=")), rhs, box_from_data(data), "mpmath", STEPS)
+        if found is None:
+            continue
+        for _ in range(8):
+            changed = _changed(rng, found)
+            out.counts["mutations"] += 1
+            for arithmetic in ("mpmath", "arb"):
+                if accepted(changed, arithmetic):
+                    out.counts["mutations accepted"] += 1
+                    if _contradicted(changed, at):
+                        out.violate(f"a false mutation is accepted by {arithmetic}", changed)
+    return out
+
+
+def _changed(rng: Random, data: Data) -> Data:
+    """The same JSON with one leaf, or one element of a list, replaced."""
+    paths = list(_paths(data))
+    path = rng.choice([p for p in paths if p and p[0] not in ("format", "verdict")])
+    copy = json.loads(json.dumps(data))
+    place = copy
+    for key in path[:-1]:
+        place = place[key]
+    old = place[path[-1]]
+    others = [0, 1, -1, 2, "x", "y", ["/", 1, 2], True, False, None, "lo", "hi", {"by": "box"}, {"by": "mean"}]
+    near = [old + 1, -old, old * 2] if type(old) is int else [not old] if type(old) is bool else []
+    rels = [">", ">=", "<", "<=", "=="] if path == ("rel",) else []
+    place[path[-1]] = rng.choice(near or rels or others) if rng.random() < 0.7 else rng.choice(others)
+    return copy
+
+
+def _paths(data: Data, so_far: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    yield so_far
+    if isinstance(data, (dict, list)):
+        for key in data if isinstance(data, dict) else range(len(data)):
+            yield from _paths(data[key], (*so_far, key))
+
+
+def _contradicted(claim: Mapping[str, Any], at: list[dict[str, Value]]) -> bool:
+    """Whether a sample that lies in the domain of the certificate contradicts it."""
+    names = frozenset(claim["domain"])
+    above = from_data(g.minus(claim["lhs"], claim["rhs"]), names)
+    if claim["verdict"] == "refuted":
+        at = [{n: g.number(v) for n, v in claim["at"].items()}]
+    for p in at:
+        if not names <= p.keys() or not all(_inside(p[n], claim["domain"][n]) for n in names):
+            continue
+        try:
+            found = sign(value(above, p, g.BITS))
+        except UndefinedError:
+            return True
+        except UnresolvedError:
+            continue
+        true = {">": found > 0, ">=": found >= 0, "<": found < 0, "<=": found <= 0, "==": found == 0}[claim["rel"]]
+        if true is (claim["verdict"] == "refuted"):
+            return True
+    return False
+
+
+def _inside(v: Value, r: Data) -> bool:
+    """Whether a number certainly lies strictly between the ends of a range, or is it."""
+    lo, hi = (None if end is None else g.number(end) for end in r[:2])
+    if isinstance(v, Fraction) and v in (lo, hi):
+        return not (v == lo and r[2]) and not (v == hi and r[3])
+    return (lo is None or bool(ball(v) > ball(lo))) and (hi is None or bool(ball(v) < ball(hi)))
 
 
 # Families of statements that exact algebra knows to be false.
