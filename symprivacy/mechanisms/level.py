@@ -14,7 +14,7 @@ from symprivacy.notions import Guarantee, Notion, Orders, Pairs, all_notions, ge
 from symprivacy.notions.guarantee import check, number
 from symprivacy.notions.levels.compared import compared
 from symprivacy.notions.levels.options import Options
-from symprivacy.notions.levels.result import Level
+from symprivacy.notions.levels.result import Level, spelled
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class MechanismLevel(Level):
             "notion": self.notion.key,
             "parameter": self.parameter,
             "at": {name: str(value) for name, value in self.fixed},
-            "level": str(self.value),
+            "level": spelled(self.value),
             "value": str(self.value.evalf(digits)) if number else None,
             "exact": self.exact,
             "pairs": self.pairs,

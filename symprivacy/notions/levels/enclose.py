@@ -64,7 +64,13 @@ def exp_fraction(low: Fraction, high: Fraction, prec: int) -> Bounds:
 
 def erfinv_fraction(value: Fraction, prec: int) -> Bounds:
     """Fixed point bounds of erfinv at a rational number in (-1, 1)."""
-    return _fixed(fn.erfinv(iv.from_fraction(value, prec + 32), prec + 16), prec)
+    # As many more bits as the number has leading ones: it must not be rounded to 1.
+    gap = 1 - abs(value)
+    ones = max(0, gap.denominator.bit_length() - gap.numerator.bit_length())
+    found = fn.erfinv(iv.from_fraction(value, prec + 32 + ones), prec + 16)
+    if not (iv.is_finite(found[0]) and iv.is_finite(found[1])):
+        raise UnsupportedError("an error probability is too small for the level of GDP")
+    return _fixed(found, prec)
 
 
 def enclose(expr: Expr, prec: int) -> iv.Interval:

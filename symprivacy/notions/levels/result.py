@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import inf, nextafter
 from typing import Any
 
 from sympy import Expr, Max, Rational, oo
@@ -44,7 +45,7 @@ class Level(Shown):
     fixed: tuple[tuple[str, Expr], ...] = field(default=())
 
     def __str__(self) -> str:
-        text = str(self.value) if self.exact else f"[{float(self.lo or 0)}, {float(self.hi or 0)}]"
+        text = spelled(self.value) if self.exact else f"[{float(self.lo or 0)}, {float(self.hi or 0)}]"
         given = "".join(f", {name}={value}" for name, value in self.fixed)
         return f"{self.parameter}={text}{given}" if self.parameter else text
 
@@ -56,6 +57,23 @@ class Level(Shown):
         0.69315
         """
         return self.value.evalf(digits)
+
+
+def spelled(value: Expr) -> str:
+    """A value as text; a number of thousands of digits by the interval it lies in.
+
+    >>> from sympy import Integer, log
+    >>> spelled(log(2)), spelled(log(Integer(10) ** 5000))
+    ('log(2)', '[11512.925464970228, 11512.92546497023]')
+    """
+    try:
+        return str(value)
+    except ValueError:  # Python writes integers of a few thousand digits only
+        from symprivacy.notions.levels.enclose import bounds
+
+        low, high = bounds(value, 96)
+        ends = nextafter(float(low), -inf), nextafter(float(high), inf)
+        return f"[{ends[0]!r}, {ends[1]!r}]"
 
 
 def combine(levels: list[Level], zero: Level) -> Level:
