@@ -5,7 +5,7 @@ own enclosures and derivatives, its own exact algebra (python-flint's multivaria
 of every rule. A mistake of one arithmetic, parser or rule is then seen as a disagreement between the two.
 
 >>> from symprivacy.arb.check import check
->>> check({"format": "symprivacy-certificate/1", "lhs": "exp(x)", "rel": ">", "rhs": "0",
-...        "domain": {"x": ["0", "1", False, False]}, "verdict": "proved", "proofs": [{"by": "box"}]})
+>>> check({"format": "symprivacy-certificate/2", "lhs": ["exp", "x"], "rel": ">", "rhs": 0,
+...        "domain": {"x": [0, 1, False, False]}, "verdict": "proved", "proofs": [{"by": "box"}]})
 'proved'
 """

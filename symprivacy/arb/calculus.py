@@ -16,7 +16,7 @@ def derivative(e: Node, name: str) -> Node:
     """The derivative, valid where the expression is smooth (see :func:`needs`).
 
     >>> from symprivacy.arb.reader import read
-    >>> derivative(read("x**2", frozenset("x")), "x")
+    >>> derivative(read(["^", "x", 2], frozenset("x")), "x")
     (2 * x)
     """
     done: dict[Node, Node] = {}
@@ -81,8 +81,8 @@ def needs(e: Node, smooth: bool = False) -> list[tuple[Node, str]]:
     """Pairs (u, ``"> 0"``, ``">= 0"`` or ``"!= 0"``) that together give the expression a value (all derivatives).
 
     >>> from symprivacy.arb.reader import read
-    >>> needs(read("sqrt(x)", frozenset("x"))), needs(read("sqrt(x)", frozenset("x")), smooth=True)
-    ([(x, '>= 0')], [(x, '> 0')])
+    >>> needs(read(["log", "x"], frozenset("x")))
+    [(x, '> 0')]
     """
     found: dict[tuple[Node, str], None] = {}
     for n in t.parts(e):

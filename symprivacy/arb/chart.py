@@ -17,7 +17,7 @@ from symprivacy.arb.rules import defined, prove
 from symprivacy.arb.tree import Node
 from symprivacy.errors import CertificateError, NoInformation
 
-FORMAT = "symprivacy-chart/1"
+FORMAT = "symprivacy-chart/2"
 MAX_ORDER = 60
 Cell = Mapping[str, Any]
 

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from symprivacy.arb import chart
 from symprivacy.arb import tree as t
-from symprivacy.arb.domain import demand, read_box
+from symprivacy.arb.domain import Range, demand, read_box
 from symprivacy.arb.enclose import constant_sign, require_value
-from symprivacy.arb.goal import first_goals
+from symprivacy.arb.goal import Goal, first_goals
 from symprivacy.arb.identities import identities
 from symprivacy.arb.reader import read
 from symprivacy.arb.rules import prove
 from symprivacy.errors import CertificateError, NoInformation
 
-FORMAT = "symprivacy-certificate/1"
+FORMAT = "symprivacy-certificate/2"
 
 
 def check(certificate: Mapping[str, Any]) -> str:
     """Verify a certificate with Arb; returns ``"proved"``, ``"refuted"`` or ``"chart"``, or raises CertificateError.
 
-    >>> check({"format": FORMAT, "lhs": "x", "rel": "<", "rhs": "0", "domain": {"x": ["0", "1", False, False]},
-    ...        "verdict": "refuted", "at": {"x": "1"}})
+    >>> check({"format": FORMAT, "lhs": "x", "rel": "<", "rhs": 0, "domain": {"x": [0, 1, False, False]},
+    ...        "verdict": "refuted", "at": {"x": 1}})
     'refuted'
     """
     demand(isinstance(certificate, Mapping), "a certificate is a JSON object")
@@ -57,6 +58,23 @@ def _check(certificate: Mapping[str, Any]) -> str:
             demand(any(_fails(t.put(g.expr, at), g.strict) for g in goals), "no failure is seen at the point")
             return "refuted"
     raise CertificateError("the verdict is neither 'proved' nor 'refuted'")
+
+
+def settles(difference: Any, ends: Mapping[str, tuple[Fraction, Fraction, bool, bool]], by: str, prec: int) -> bool:
+    """Whether one enclosure, plain or by the mean value theorem, shows an expression to be positive on a box.
+
+    This is :func:`check` of a certificate of one step, for those who ask about many boxes with rational ends; the
+    expression is what :func:`symprivacy.arb.reader.read` gives.
+
+    >>> settles(read(["exp", "x"], frozenset("x")), {"x": (Fraction(0), Fraction(1), False, False)}, "box", 53)
+    True
+    """
+    box = {name: Range(t.number(lo), t.number(hi), *is_open) for name, (lo, hi, *is_open) in ends.items()}
+    try:
+        prove(Goal(difference, True, box), {"by": by, "prec": prec})
+    except (CertificateError, NoInformation):
+        return False
+    return True
 
 
 def _fails(value: t.Node, strict: bool) -> bool:

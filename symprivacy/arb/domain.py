@@ -70,21 +70,17 @@ def read_range(data: Any) -> Range:
     """A range from ``[lo, hi, lo_open, hi_open]``; it must not be empty."""
     demand(isinstance(data, list) and len(data) == 4, f"a range is [lo, hi, lo_open, hi_open], got {str(data)[:60]}")
     demand(type(data[2]) is bool and type(data[3]) is bool, "an end is open (true) or closed (false)")
-    lo, hi = (_read_end(text, infinity) for text, infinity in zip(data[:2], ("-oo", "oo"), strict=True))
-    r = Range(lo, hi, data[2] or lo is None, data[3] or hi is None)
+    lo, hi = (None if end is None else require_value(read(end)) for end in data[:2])
+    r = Range(lo, hi, data[2], data[3])
+    demand(all(is_open or end is not None for end, is_open in zip(data[:2], data[2:], strict=True)), "oo is open")
     order = r.order()
     demand(order == 1 or (order == 0 and not r.lo_open and not r.hi_open), f"the range {r} is empty or unclear")
     return r
 
 
-def _read_end(text: Any, infinity: str) -> Node | None:
-    demand(isinstance(text, str | int) and not isinstance(text, bool), f"an end is a text, got {str(text)[:60]}")
-    return None if str(text).strip() == infinity else require_value(read(str(text)))
-
-
 def read_box(data: Any) -> dict[str, Range]:
     """A box from ``{"x": [lo, hi, lo_open, hi_open]}``."""
-    demand(isinstance(data, dict), "a domain is an object with a range per variable")
+    demand(isinstance(data, Mapping), "a domain is an object with a range per variable")
     for name in data:
         demand(is_variable(name), f"{str(name)[:40]} cannot be a variable")
     return {name: read_range(entry) for name, entry in data.items()}

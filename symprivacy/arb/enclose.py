@@ -33,8 +33,9 @@ def bits(precision: int) -> Iterator[None]:
 def enclose(e: Node, box: Mapping[str, Span]) -> Span:
     """A span around every value on the box; raises NoInformation where there may be a point without a value.
 
+    >>> from symprivacy.arb import tree as t
     >>> from symprivacy.arb.reader import read
-    >>> s.show(enclose(read("x*(1 - x)", frozenset("x")), {"x": s.rational(read("1/2").value)}))
+    >>> s.show(enclose(read(["^", "x", 2], frozenset("x")), {"x": s.rational(t.HALF.value)}))
     '[0.250000000000000, 0.250000000000000]'
     """
     values: dict[Node, Value] = {}

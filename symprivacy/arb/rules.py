@@ -23,7 +23,7 @@ from symprivacy.arb.tree import Node
 from symprivacy.errors import CertificateError, NoInformation
 
 Proof = Mapping[str, Any]
-MAX_BITS = 20_000
+MIN_BITS, MAX_BITS = 24, 20_000
 
 
 def prove(goal: Goal, proof: Any) -> None:
@@ -77,7 +77,7 @@ def _meets(goal: Goal, u: Node, need: str, proof: Proof) -> bool:
 
 def _precision(proof: Proof) -> int:
     wanted = proof.get("prec", 53)
-    demand(type(wanted) is int and 2 <= wanted <= MAX_BITS, f"precision {str(wanted)[:20]}")
+    demand(type(wanted) is int and MIN_BITS <= wanted <= MAX_BITS, f"precision {str(wanted)[:20]}")
     return int(wanted)
 
 
@@ -110,7 +110,7 @@ def mean_value(e: Node, box: Mapping[str, Span]) -> Span:
         lo, hi = box[name][:2]
         slope = enclose(derivative(e, name), box)
         rises, falls = s.never_negative(slope), s.never_negative(s.minus(slope))
-        stop = lo if rises else hi if falls else ((lo + hi) / 2).mid() if s.bounded(box[name]) else s.INF
+        stop = lo if rises else hi if falls else s.middle(box[name]) if s.bounded(box[name]) else s.INF
         if not stop.is_finite():
             raise NoInformation("no finite corner to start from")
         corner[name] = (stop, stop, False, False)

@@ -61,6 +61,12 @@ def bounded(s: Span) -> bool:
     return bool(s[0].is_finite() and s[1].is_finite())
 
 
+def middle(s: Span) -> End:
+    """A number near the middle of a bounded span and certainly in it, whatever the precision."""
+    near = ((s[0] + s[1]) / 2).mid()
+    return s[0] if near < s[0] else s[1] if near > s[1] else near
+
+
 def minus(s: Span) -> Span:
     """The negatives."""
     return -s[1], -s[0], s[3], s[2]

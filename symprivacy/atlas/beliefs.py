@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from sympy import Expr, Max, Min, S, Symbol
 
 from symprivacy.calculus.symbols import P, Q
+from symprivacy.calculus.view import read_constraint
 from symprivacy.derivations.views import view_of
 from symprivacy.errors import InputError, UnsupportedError
 from symprivacy.language.bridge import from_sympy
 from symprivacy.notions import Notion, get
+from symprivacy.notions.guarantee import check, number
 from symprivacy.search.floats import approximate
 
 STEPS = 240
@@ -67,12 +69,17 @@ def region(notion: Notion | str, at: Mapping[str, object]) -> Region:
     missing = [name for name in names if name not in at and name != "p"]
     if missing:
         raise InputError(f"{record.key} needs {', '.join(missing)}, such as {missing[0]}=1/2")
+    for parameter in record.parameters:
+        if parameter.name in at:
+            check(number(at[parameter.name], parameter.name), parameter.domain, f"{record.key}: {parameter.name}")
     view = view_of(record)
     put = {Symbol(name, real=True): at[name] for name in names if name in at}
     highest: list[Expr] = []
     lowest: list[Expr] = []
-    if view.posterior:
-        for lhs, relation, rhs in view.posterior:
+    # The calculus names the protected secret first; the record has the constraints on q as they are defined.
+    constraints = [read_constraint(c) for c in record.posterior]
+    if constraints:
+        for lhs, relation, rhs in constraints:
             bound = rhs.subs(put)
             above = (relation == "<=") == (lhs == Q)
             (highest if above else lowest).append(bound if lhs == Q else 1 - bound)
@@ -83,7 +90,7 @@ def region(notion: Notion | str, at: Mapping[str, object]) -> Region:
     else:
         raise UnsupportedError(f"{record.key} bounds no posterior")
     shown = {name: str(at[name]) for name in names if name in at}
-    if not view.posterior:
+    if not constraints:
         return Region(record.key, shown, lowest[0], highest[0])
     # A notion of one role, such as positive membership privacy, leaves the other side open.
     return Region(record.key, shown, Max(S.Zero, *lowest), Min(S.One, *highest))

@@ -103,7 +103,7 @@ class Chain:
         worse = to_float(self.best.value[0]) > to_float(least[1]) * (1 + 1e-9)
         return decimal(least[0], 12, up=False) if worse else None
 
-    def compare(self, domain: object, first: int = 0, second: int = 1, timeout: float = 10.0) -> Ranking:
+    def compare(self, domain: object, first: int = 0, second: int = 1, timeout: float | None = None) -> Ranking:
         """Where which of two ways is better, certified on a domain of one parameter.
 
         >>> found = chain("KL", "TV", without=["conversion"]).compare("k in (0, 5]")

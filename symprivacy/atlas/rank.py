@@ -68,7 +68,9 @@ class Ranking:
                 "signs": [piece.sign for piece in self.chart.pieces], "text": str(self)}  # fmt: skip
 
 
-def ranking(first: Path, second: Path, given: Mapping[str, Expr], domain: object, timeout: float = 10.0) -> Ranking:
+def ranking(
+    first: Path, second: Path, given: Mapping[str, Expr], domain: object, timeout: float | None = None
+) -> Ranking:
     """Compare two paths on a range of one parameter, the others as given."""
     name, r = one_range(domain, *(x.var(p) for p in _mentioned(domain, given)))
     if name not in given:
@@ -85,7 +87,7 @@ def _mentioned(domain: object, given: Mapping[str, Expr]) -> list[str]:
 
 @remembered(256)
 def _ranking(
-    first: Path, second: Path, given: tuple[tuple[str, Expr], ...], name: str, r: Range, timeout: float
+    first: Path, second: Path, given: tuple[tuple[str, Expr], ...], name: str, r: Range, timeout: float | None
 ) -> Ranking:
     fixed = {key: number for key, number in given if key != name}
     levels = []
@@ -105,7 +107,7 @@ def _ranking(
     return Ranking(_named(first), _named(second), name, str(r), chart, places)
 
 
-def _squared(values: list[Expr], box: Mapping[str, Range], timeout: float) -> list[Expr]:
+def _squared(values: list[Expr], box: Mapping[str, Range], timeout: float | None) -> list[Expr]:
     """Squares of two levels where one is a square root: the same order, and smooth where both vanish."""
     half = x.num(Fraction(1, 2))
     if not any(value.op == "^" and value.args[1] is half for value in values):
@@ -146,7 +148,7 @@ def _place(crossing: Crossing, free: str, left: Expr | None) -> str:
 
 
 def _cases_hold(
-    path: Path, fixed: Mapping[str, Expr], name: str, left: Expr | None, box: Mapping[str, Range], timeout: float
+    path: Path, fixed: Mapping[str, Expr], name: str, left: Expr | None, box: Mapping[str, Range], timeout: float | None
 ) -> None:
     """Every comparison behind every step comes out as at the reference, everywhere on the box."""
     for condition in _conditions(path, fixed):

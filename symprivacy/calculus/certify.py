@@ -17,14 +17,13 @@ from sympy import Expr, Symbol, cancel, factor, oo, together
 from symprivacy.calculus.statement import Domain, Statement, replace
 from symprivacy.errors import CertificateError, SymPrivacyError
 from symprivacy.kernel.algebra import algebra_on
-from symprivacy.kernel.box import Range
-from symprivacy.kernel.checker import check
+from symprivacy.kernel.box import Range, box_from_data
+from symprivacy.kernel.data import from_data
 from symprivacy.language.bridge import from_sympy
-from symprivacy.language.domain import box_from_json, box_to_json
-from symprivacy.language.text import parse
+from symprivacy.language.certificates import check, translated
+from symprivacy.language.text import parse, to_text
+from symprivacy.search.effort import STEPS
 from symprivacy.search.verdict import Status, decide
-
-TIMEOUT = 20.0
 
 
 class NotCertified(SymPrivacyError):
@@ -71,7 +70,7 @@ def to_box(domain: Domain) -> tuple[dict[str, Range], dict[Symbol, Expr]]:
     return box, mapping
 
 
-def certify(statement: Statement, timeout: float = TIMEOUT) -> Mapping[str, Any]:
+def certify(statement: Statement, steps: int = STEPS) -> Mapping[str, Any]:
     """A certificate for a statement without mechanism quantities; raises NotCertified.
 
     >>> from symprivacy.calculus.statement import span
@@ -80,7 +79,7 @@ def certify(statement: Statement, timeout: float = TIMEOUT) -> Mapping[str, Any]
     'proved'
     """
     _closed(statement)
-    return _certify(statement.lhs, statement.rel, statement.rhs, statement.domain, timeout)
+    return _certify(statement.lhs, statement.rel, statement.rhs, statement.domain, steps)
 
 
 def _closed(statement: Statement) -> None:
@@ -91,12 +90,13 @@ def _closed(statement: Statement) -> None:
 
 # The same side conditions return in many derivations.
 @lru_cache(maxsize=4096)
-def _certify(lhs: Expr, rel: str, rhs: Expr, domain: Domain, timeout: float) -> Mapping[str, Any]:
+def _certify(lhs: Expr, rel: str, rhs: Expr, domain: Domain, steps: int) -> Mapping[str, Any]:
     box, mapping = to_box(domain)
     reason = ""
     for left, right in _forms(replace(lhs, mapping), replace(rhs, mapping)):
         used = {s.name for s in left.free_symbols | right.free_symbols}
-        verdict = decide(from_sympy(left), rel, from_sympy(right), {n: r for n, r in box.items() if n in used}, timeout)
+        ranges = {n: r for n, r in box.items() if n in used}
+        verdict = decide(from_sympy(left), rel, from_sympy(right), ranges, steps=steps)
         if verdict.status is Status.PROVED:
             assert verdict.certificate is not None
             return verdict.certificate
@@ -125,39 +125,27 @@ def verify(statement: Statement, certificate: Mapping[str, Any]) -> None:
     >>> verify(Statement(x, ">=", x**2, (span(x, 0, 2),)), proof)
     Traceback (most recent call last):
       ...
-    symprivacy.errors.CertificateError: the certificate is about x in [0, 1, True, True], not [0, 2, True, True]
+    symprivacy.errors.CertificateError: the certificate is about x in (0, 1), not (0, 2)
     """
     _closed(statement)
     box, mapping = to_box(statement.domain)
     if not isinstance(certificate, Mapping) or certificate.get("rel") != statement.rel:
         raise CertificateError(f"no certificate for a statement with {statement.rel}")
-    claimed = box_from_json(certificate.get("domain"))
-    wanted, shown = box_to_json(box), box_to_json(claimed)
-    # The same range can be written in several ways; a certificate writes it in one.
-    if certificate["domain"] != shown:
-        raise CertificateError(f"the certificate's domain is written {certificate['domain']}, expected {shown}")
-    for name in shown:
-        if shown[name] != wanted.get(name):
-            raise CertificateError(
-                f"the certificate is about {name} in {_words(shown[name])}, not {_words(wanted.get(name))}"
-            )
+    certificate = translated(certificate)
+    for name, claimed in box_from_data(certificate.get("domain")).items():
+        wanted = box.get(name)
+        if wanted is None or claimed.to_json() != wanted.to_json():
+            raise CertificateError(f"the certificate is about {name} in {claimed}, not {wanted or 'nothing'}")
     algebra = algebra_on(box)
     for side in ("lhs", "rhs"):
-        text = certificate.get(side)
-        if not isinstance(text, str):
-            raise CertificateError(f"the certificate has no {side}")
+        shown = from_data(certificate.get(side), frozenset(box))
         expected = from_sympy(replace(getattr(statement, side), mapping))
         # x == x says that x is defined: then nothing may be cancelled, and only the expression itself will do.
-        if statement.lhs == statement.rhs and parse(text, frozenset(box)) is not expected:
-            raise CertificateError(f"the certificate's {side} is {text}, not {getattr(statement, side)}")
-        if not algebra.equal(parse(text, frozenset(box)), expected):
-            raise CertificateError(f"the certificate's {side} is {text}, not {getattr(statement, side)}")
+        strict = statement.lhs == statement.rhs
+        if shown is not expected and (strict or not algebra.equal(shown, expected)):
+            raise CertificateError(f"the certificate's {side} is {to_text(shown)}, not {getattr(statement, side)}")
     if check(certificate) != "proved":
         raise CertificateError(f"the certificate does not prove {statement}")
-
-
-def _words(entry: Any) -> str:
-    return "nothing" if entry is None else f"[{', '.join(map(str, entry))}]"
 
 
 def equal(a: Expr, b: Expr, domain: Domain) -> bool:

@@ -14,12 +14,13 @@ from typing import Any
 
 from sympy import I, nan, oo, zoo
 
-from symprivacy.calculus.certify import TIMEOUT, certify, verify
+from symprivacy.calculus.certify import certify, verify
 from symprivacy.calculus.inhabited import inhabited
 from symprivacy.calculus.statement import Given, Statement
 from symprivacy.calculus.symbols import COUNTED, QUANTITIES, D, E, M, P, Q
 from symprivacy.calculus.view import View
 from symprivacy.errors import CertificateError, SymPrivacyError
+from symprivacy.search.effort import STEPS
 from symprivacy.shown import Shown
 
 Lookup = Callable[[str], View]
@@ -253,10 +254,10 @@ class Derivation(Shown):
 class Builder:
     """Adds steps one by one; each side condition is certified when its step is added."""
 
-    def __init__(self, lookup: Lookup, title: str = "", timeout: float = TIMEOUT) -> None:
+    def __init__(self, lookup: Lookup, title: str = "", steps: int = STEPS) -> None:
         self.lookup = lookup
         self.title = title
-        self.timeout = timeout
+        self.patience = steps
         self.steps: list[Step] = []
 
     def __getitem__(self, k: int) -> Statement:
@@ -265,7 +266,7 @@ class Builder:
     def add(self, name: str, uses: Sequence[int], **parameters: Any) -> int:
         """Apply a rule; returns the position of the new step. A step that repeats an earlier one is not added."""
         found = outcome(name, tuple(self.steps[i].statement for i in uses), parameters, self.lookup)
-        certificates = tuple(certify(o, self.timeout) for o in found.obligations)
+        certificates = tuple(certify(o, self.patience) for o in found.obligations)
         step = Step(found.statement, name, tuple(uses), parameters, certificates)
         for k, earlier in enumerate(self.steps):
             if earlier == step:

@@ -49,9 +49,9 @@ from symprivacy.calculus.symbols import D, R
 from symprivacy.calculus.view import View
 from symprivacy.errors import SymPrivacyError
 
-# How long to look for one certificate of one line.
-PATIENCE = 4.0
-MORE_PATIENCE = 12.0
+# Steps of the search for one certificate of one line.
+PATIENCE = 160_000
+MORE_PATIENCE = 480_000
 ONE_SIDED, BACKWARD, BOTH = (S.One, S.Zero), (S.Zero, S.One), (S.Half, S.Half)
 
 
@@ -74,7 +74,7 @@ def mean_from_mean(b: Builder, source: View, target: View) -> int:
     assert target.mean is not None
     f, g = source.mean[0](R), target.mean[0](R)
     found: list[tuple[float, int]] = []
-    patience, b.timeout = b.timeout, PATIENCE
+    patience, b.patience = b.patience, PATIENCE
     try:
         for attempt in (_tails, _touching_one_side, _symmetric, _linear, _corners, _impossible_output):
             # The search uses sympy's solvers and limits, which have no common error class.
@@ -86,7 +86,7 @@ def mean_from_mean(b: Builder, source: View, target: View) -> int:
                 # Attained by a mechanism: nothing better can come.
                 break
     finally:
-        b.timeout = patience
+        b.patience = patience
     if not found:
         raise NoClosedForm(f"no line above the function of {target.key} in terms of that of {source.key} was found")
     return tidied(b, min(found)[1])
@@ -265,7 +265,7 @@ def _impossible_output(b: Builder, start: int, source: View, target: View, f: Ex
     values = solve(equations, [scale, tilt, offset], dict=True)[0]
     forms = {name: tidy(values[e], domain) for name, e in (("scale", scale), ("tilt", tilt), ("offset", offset))}
     # Two touching points are harder to certify than one, and worth it.
-    b.timeout = MORE_PATIENCE
+    b.patience = MORE_PATIENCE
     for k in _add(b, "dominated", start, target, back=S.Zero, **forms):
         yield tidied(b, k)
 

@@ -25,8 +25,8 @@ from symprivacy.calculus.view import View
 from symprivacy.calculus.widths import at_position
 from symprivacy.errors import SymPrivacyError
 
-# How long to look for the first of two ways.
-QUICK = 2.0
+# Steps of the search for the first of two ways.
+QUICK = 80_000
 
 __all__ = ["finish_mean", "mean_bound", "position_name", "width_bound"]
 
@@ -92,7 +92,7 @@ def _turning(b: Builder, view: View, uses: list[int], w0: Expr, x: Symbol, place
     whole = (*b[uses[-1]].domain, Span(x, -log(w0), S.Zero))
     slope = _short(diff(_expanded(at_position(f, w0, x)), x), whole)
     if count_ops(slope) < LONG // 2:
-        patience, b.timeout = b.timeout, QUICK
+        patience, b.patience = b.patience, QUICK
         try:
             return b.add(
                 "concave-width", uses, view=view.key, position=x, place=place, second=_short(diff(slope, x), whole)
@@ -100,7 +100,7 @@ def _turning(b: Builder, view: View, uses: list[int], w0: Expr, x: Symbol, place
         except SymPrivacyError:
             pass
         finally:
-            b.timeout = patience
+            b.patience = patience
     return b.add("turning-width", uses, view=view.key, position=x, place=place, slope=slope, reach="all")
 
 

@@ -15,7 +15,7 @@ from symprivacy.claims import decide, get_claim, ledger
 from symprivacy.claims.finding import Finding, Ruling
 from symprivacy.claims.record import Claim
 from symprivacy.errors import InputError
-from symprivacy.language.certificates import check
+from symprivacy.language.certificates import using
 from symprivacy.parallel import run_many
 
 # A claim that takes longer is undecided; the whole ledger takes less.
@@ -30,7 +30,7 @@ def audit(
     jobs: int | None = None,
     timeout: float = TIMEOUT,
     journal: Journal | None = None,
-    arithmetic: str = "mpmath",
+    arithmetic: str = "both",
 ) -> Iterator[Finding]:
     """Decide claims, each finding as soon as it is there; default: the whole ledger.
 
@@ -71,13 +71,10 @@ def audit(
         yield finding
 
 
-def _decide(task: str | Claim, arithmetic: str = "mpmath") -> Finding:
+def _decide(task: str | Claim, arithmetic: str) -> Finding:
     """Ledger claims travel by their id: their arguments are functions."""
-    found = decide(get_claim(task) if isinstance(task, str) else task)
-    if arithmetic != "mpmath":
-        for certificate in found.certificates:
-            check(certificate, arithmetic=arithmetic)
-    return found
+    with using(arithmetic):
+        return decide(get_claim(task) if isinstance(task, str) else task)
 
 
 class Journal:

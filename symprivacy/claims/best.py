@@ -7,27 +7,29 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import mpmath
+from sympy import Rational, exp
 
 from symprivacy.calculus.statement import Domain
 from symprivacy.claims.guarantees import Wanted
-from symprivacy.claims.pairs import reaches_all
+from symprivacy.claims.pairs import spreads
 from symprivacy.conversions import convert
+from symprivacy.conversions.answer import LARGEST
 from symprivacy.conversions.certified import numbers
 from symprivacy.conversions.lower import attained
-from symprivacy.conversions.parameters import SIGNATURES
+from symprivacy.conversions.parameters import DIAMETER, SIGNATURES
 from symprivacy.conversions.symbolic import symbolic
 from symprivacy.derivations import derive
 from symprivacy.errors import SymPrivacyError
 from symprivacy.kernel.box import Box
-from symprivacy.kernel.expr import Expr, substitute
+from symprivacy.kernel.expr import Expr, rational, substitute, var
 from symprivacy.language.bridge import from_sympy, to_sympy
 from symprivacy.language.text import parse
 from symprivacy.mechanisms import Mechanism
+from symprivacy.mechanisms.families import truncated_geometric
+from symprivacy.notions import get
 from symprivacy.search.verdict import Status, decide
 
 Point = Mapping[str, Expr]
-# Seconds for each condition that a parameter is in its range.
-TIMEOUT = 10.0
 
 
 @dataclass(frozen=True)
@@ -48,10 +50,18 @@ class Best:
 
 def best_levels(premise: Wanted, conclusion: Wanted, box: Box) -> Iterator[Best]:
     """What is known about the level of the conclusion that follows, the tight one first; each is found when asked."""
+    apart = spreads(premise.notion, conclusion.notion)
+    if apart and DIAMETER not in box:
+        # However small the level between neighbours is, that of inputs far enough apart is as large as it can be.
+        largest = LARGEST.get(conclusion.notion.key)
+        if largest is not None:
+            words = f"{conclusion.notion.key} is never above {largest}"
+            yield Best(parse(largest), False, (), (words,), lambda _: None)
+        return
     converted = _converted(premise, conclusion, box)
     if converted is not None:
         yield converted
-    derived = _derived(premise, conclusion, box)
+    derived = _chained(premise, conclusion, box) if apart else _derived(premise, conclusion, box)
     if derived is not None:
         yield derived
 
@@ -62,12 +72,10 @@ def _parameters(premise: Wanted, conclusion: Wanted) -> dict[str, Expr] | None:
         return None
     values = dict(premise.named)
     asked = SIGNATURES[conclusion.notion.key].target
-    if asked is not None:
-        others = [value for name, value in conclusion.named.items() if name != conclusion.judged]
-        # LDP is asked for the diameter of the neighbour graph, which is 1 only where neighbours are all pairs.
-        if not others and not reaches_all(premise.notion):
-            return None
-        values[asked] = others[0] if others else parse("1")
+    if asked is not None and asked != DIAMETER:
+        (values[asked],) = (value for name, value in conclusion.named.items() if name != conclusion.judged)
+    if spreads(premise.notion, conclusion.notion):
+        values[DIAMETER] = var(DIAMETER)
     return values
 
 
@@ -82,10 +90,39 @@ def _converted(premise: Wanted, conclusion: Wanted, box: Box) -> Best | None:
 
     def mechanism(point: Point) -> Mechanism | None:
         at = {name: substitute(value, dict(point)) for name, value in values.items()}
+        if spreads(premise.notion, conclusion.notion):
+            return chain(premise.at(dict(point)), int(rational(at[DIAMETER])))
         return from_witness(convert(source, at, target, 30).witness)
 
     words = f"{premise} gives at best level {to_sympy(found.level)} of {target}"
     return Best(found.level, True, found.principles, (words,), mechanism, found.certificates)
+
+
+def chain(premise: Wanted, steps: int) -> Mechanism | None:
+    """Geometric noise on 0..steps: neighbours have the largest ratio that the premise, at numbers, may allow.
+
+    >>> from symprivacy.claims.guarantees import guarantee
+    >>> chain(guarantee("DP(log(2))"), 1).matrix[0]
+    (Fraction(2, 3), Fraction(1, 3))
+    """
+    found = symbolic(premise.notion.key, "DP", premise.named, {})
+    growth = None if found is None else exp(to_sympy(found.level))
+    return truncated_geometric(steps, ratio=growth) if isinstance(growth, Rational) and growth > 1 else None
+
+
+def _chained(premise: Wanted, conclusion: Wanted, box: Box) -> Best | None:
+    """By way of local DP: any two inputs are joined by at most D neighbours."""
+    local = Wanted(get("LDP"), (premise.level,))
+    first = _converted(premise, local, box)
+    if first is None or conclusion.notion.key in SIGNATURES:
+        return None
+    second = _derived(Wanted(local.notion, (first.level,)), conclusion, box)
+    if second is None:
+        return None
+    return Best(
+        second.level, False, (*first.principles, *second.principles), (*first.steps, *second.steps),
+        lambda point: first.mechanism(point), (*first.certificates, *second.certificates),
+    )  # fmt: skip
 
 
 def from_witness(witness: Mapping[str, Any] | None) -> Mechanism | None:
@@ -164,7 +201,7 @@ def _within(domain: Domain, mapping: Point, box: Box) -> list[Mapping[str, Any]]
             bound = from_sympy(end)
             if span.symbol.name not in mapping or not bound.variables <= set(mapping):
                 return None
-            shown = decide(mapping[span.symbol.name], rel, substitute(bound, dict(mapping)), dict(box), TIMEOUT)
+            shown = decide(mapping[span.symbol.name], rel, substitute(bound, dict(mapping)), dict(box))
             if shown.status is not Status.PROVED or shown.certificate is None:
                 return None
             certificates.append(shown.certificate)

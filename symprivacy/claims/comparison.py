@@ -23,9 +23,8 @@ RELATIONS = ("<=", ">=", "==", "<", ">")
 NATURAL = {
     "eps": "(0, oo)", "eps1": "(0, oo)", "eps2": "(0, oo)", "xi": "(0, oo)", "alpha": "(1, oo)", "rho": "(0, oo)",
     "mu": "(0, oo)", "tau": "(0, oo)", "s": "(0, oo)", "delta": "(0, 1)", "p": "(0, 1)", "q": "(0, 1)", "b": "(0, 1)",
-    "eta": "(0, 1)", "gamma": "(1, oo)", "A": "(0, oo)", "n": "[1, oo)", "m": "[2, oo)",
+    "eta": "(0, 1)", "gamma": "(1, oo)", "A": "(0, oo)", "n": "[1, oo)", "m": "[2, oo)", "D": "[1, oo)",
 }  # fmt: skip
-TIMEOUT = 20.0
 Interval = tuple[str, str, bool, bool]
 
 
@@ -81,6 +80,16 @@ class Comparison:
     rhs: Expr
     box: Mapping[str, Range] = field(default_factory=dict)
 
+    @property
+    def reading(self) -> str:
+        """The ranges of the variables.
+
+        >>> comparison("exp(eps) > 1 + eps", "eps in (0, 1]").reading
+        'real numbers: eps in (0, 1]'
+        """
+        ranges = ", ".join(f"{name} in {r}" for name, r in self.box.items())
+        return f"real numbers: {ranges}" if ranges else "numbers, no variables"
+
     def decide(self) -> Outcome:
         """Prove or refute it; an inequality in one variable is followed to where it ends."""
         if self.rel == "==":
@@ -89,7 +98,7 @@ class Comparison:
         return replace(found, better=self._further()) if found.proved else found
 
     def _one(self, rel: str) -> Outcome:
-        return Outcome.of(decide(self.lhs, rel, self.rhs, dict(self.box), TIMEOUT))
+        return Outcome.of(decide(self.lhs, rel, self.rhs, dict(self.box)))
 
     def _further(self) -> str | None:
         """A certified larger range of the one variable, as text."""
@@ -102,7 +111,7 @@ class Comparison:
         if (own.lo, own.hi) == (full.lo, full.hi):
             return None
         try:
-            pieces = compare(self.lhs, self.rhs, {name: full}).to_json()["pieces"]
+            pieces = compare(self.lhs, self.rhs, {name: full}, timeout=None).to_json()["pieces"]
         except SymPrivacyError:
             return None
         # The signs of a chart are <, = and >; a relation such as <= contains those under which it holds.
@@ -156,6 +165,11 @@ class Chain:
     """Comparisons one after the other, as in ``a <= b < c``."""
 
     links: tuple[Comparison, ...]
+
+    @property
+    def reading(self) -> str:
+        """The ranges of the variables."""
+        return "; ".join(dict.fromkeys(link.reading for link in self.links))
 
     def decide(self) -> Outcome:
         """All of them."""

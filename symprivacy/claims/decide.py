@@ -5,9 +5,11 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
+from symprivacy.claims.comparison import Chain, Comparison
 from symprivacy.claims.finding import Finding, Ruling
+from symprivacy.claims.implication import Implication
 from symprivacy.claims.language import proposition
-from symprivacy.claims.outcome import Outcome, Proposition, together
+from symprivacy.claims.outcome import All, Outcome, Proposition, together
 from symprivacy.claims.record import Claim
 from symprivacy.errors import SymPrivacyError
 from symprivacy.search.verdict import Status
@@ -31,7 +33,7 @@ def decide(claim: Claim) -> Finding:
         claim.where,
         claim.statement,
         ruling,
-        claim.reading,
+        understood(claim),
         better=found.better if ruling is Ruling.IMPROVABLE else None,
         corrected=text,
         witness=found.witness,
@@ -41,6 +43,22 @@ def decide(claim: Claim) -> Finding:
         seconds=time.perf_counter() - start,
         certificates=found.certificates,
     )
+
+
+def understood(claim: Claim) -> str:
+    """How a claim is read: in its own words, and by the records of its notions where the statement itself is read.
+
+    >>> understood(Claim("a", "mine", "", "DP(eps) => TV(eps)"))
+    'DP: neighbouring inputs, both orders; TV: neighbouring inputs, both orders; every neighbour graph; eps in (0, oo)'
+    """
+    try:
+        what = claim.proof or proposition(claim.statement)
+    except SymPrivacyError:
+        return claim.reading or "as printed"
+    parts = what.parts if isinstance(what, All) else (what,)
+    words = dict.fromkeys(part.reading for part in parts if isinstance(part, Implication | Comparison | Chain))
+    own = [claim.reading] if claim.reading else []
+    return "; ".join(own if own and claim.proof is not None else [*own, *words]) or "as printed"
 
 
 def _settle(part: Proposition | None) -> Outcome:

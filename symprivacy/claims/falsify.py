@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from symprivacy.claims.hunt import SECONDS, Falsification, hunt
+from symprivacy.claims.hunt import Falsification, hunt
 from symprivacy.claims.implication import Implication
 from symprivacy.claims.language import Statement, proposition
 from symprivacy.claims.outcome import All, Outcome, Proposition
@@ -10,22 +10,26 @@ from symprivacy.claims.record import Claim
 from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.notions.guarantee import Guarantee
 
+# Who asks for a counterexample gets a longer search than a decision has.
+MECHANISMS = 120
 Claimed = Claim | Proposition | str
 
 
-def falsify(claim: Claimed, *, seconds: float = SECONDS, seed: int = 0) -> Falsification:
+def falsify(claim: Claimed, *, seconds: float | None = None, seed: int = 0) -> Falsification:
     """A verified counterexample to a claim, a proposition or a statement in text; None if none was found.
+
+    The search is counted in mechanisms; ``seconds`` may end the search for them earlier.
 
     >>> falsify("UDP(eps) => BoundedDP(eps)").witness["levels"]["UDP"]
     'log(2)'
     """
-    if not isinstance(seconds, int | float) or not seconds > 0:
+    if seconds is not None and (not isinstance(seconds, int | float) or not seconds > 0):
         raise InputError(f"seconds={seconds!r}: expected a positive number")
     what = _proposition(claim)
     parts = what.parts if isinstance(what, All) else (what,)
     tried = []
     for part in parts:
-        found = _one(part, seconds / len(parts), seed)
+        found = _one(part, None if seconds is None else seconds / len(parts), seed)
         if found.witness is not None:
             return found
         tried.append(found.tried)
@@ -42,9 +46,18 @@ def _proposition(claim: Claimed) -> Proposition | Statement:
     return claim
 
 
-def _one(part: Proposition, seconds: float, seed: int) -> Falsification:
+def _one(part: Proposition, seconds: float | None, seed: int) -> Falsification:
     if isinstance(part, Implication):
-        found = hunt(part.premise, part.conclusion, part.box, options=part.options, seconds=seconds, seed=seed)
+        found = hunt(
+            part.premise,
+            part.conclusion,
+            part.box,
+            options=part.options,
+            mechanisms=MECHANISMS,
+            seconds=seconds,
+            seed=seed,
+            whole=part.whole,
+        )
         if found.witness is not None:
             return found
     try:
@@ -58,7 +71,7 @@ def _one(part: Proposition, seconds: float, seed: int) -> Falsification:
 
 
 def falsify_implication(
-    premise: Guarantee, conclusion: Guarantee, *domain: str, seconds: float = SECONDS
+    premise: Guarantee, conclusion: Guarantee, *domain: str, seconds: float | None = None
 ) -> Falsification:
     """The same for two guarantees, of notions of one's own perhaps.
 
@@ -75,4 +88,4 @@ def falsify_implication(
 
     sides = [Wanted(side.notion, tuple(from_sympy(value) for value in side.values)) for side in (premise, conclusion)]
     box = natural(sides[0].variables | sides[1].variables, box_from_texts(list(domain)))
-    return hunt(sides[0], sides[1], box, seconds=seconds)
+    return hunt(sides[0], sides[1], box, mechanisms=MECHANISMS, seconds=seconds)

@@ -21,6 +21,7 @@ from symprivacy.language.text import parse
 Statement = Comparison | Chain | Implication | All
 _LONGEST = 4000
 _FOR = re.compile(r"\s+for\s+(?:all\s+|every\s+)?")
+_WHOLE = re.compile(r"\s+integers?\s*$")
 _IN = re.compile(r"\w+\s+in\s*[\[(]")
 
 
@@ -47,7 +48,9 @@ def proposition(text: str, *domain: str) -> Statement:
     body, *ranges = _FOR.split(text.strip())
     if len(ranges) > 1:
         raise InputError("'for' may occur once in a statement")
-    given = [*domain, *(span(part) for part in (_items(ranges[0]) if ranges else []))]
+    items = _items(ranges[0]) if ranges else []
+    whole = frozenset(name for item in items if _WHOLE.search(item) for name in _names(_WHOLE.sub("", item)))
+    given = [*domain, *(span(_WHOLE.sub("", part)) for part in items)]
     for arrow, ways in (("<=>", 2), ("=>", 1)):
         if arrow in body:
             sides = body.split(arrow)
@@ -57,9 +60,17 @@ def proposition(text: str, *domain: str) -> Statement:
             variables = premise.variables | conclusion.variables
             placed = {n: r for n, r in {**conclusion.places, **premise.places}.items() if n not in NATURAL}
             box = natural(variables, box_from_texts(given), placed)
-            forth = Implication(premise, conclusion, box)
-            return forth if ways == 1 else Both((forth, Implication(conclusion, premise, box)))
+            forth = Implication(premise, conclusion, box, whole=whole)
+            return forth if ways == 1 else Both((forth, Implication(conclusion, premise, box, whole=whole)))
+    if whole:
+        raise InputError("whole numbers are read in implications only; give the range of a comparison as real numbers")
     return comparison(body, *given)
+
+
+def _names(text: str) -> frozenset[str]:
+    """The names in a range."""
+    sides, _ = split(text)
+    return frozenset[str]().union(*(parse(side).variables for side in sides))
 
 
 def _items(text: str) -> list[str]:

@@ -1,72 +1,75 @@
-"""Which mechanisms a statement speaks of: the pairs of inputs that its two notions compare.
+"""Which mechanisms a statement speaks of, by the pairs of inputs, orders and priors in the records of its two notions.
 
-A notion of two secrets, such as membership privacy, is about whichever pairs the other side compares. The exact level
-of a mechanism under it is over all pairs of inputs, so that only a mechanism in which those are the same is a witness.
+A statement is read for every neighbour graph. Where the conclusion speaks of any two inputs and the premise of
+neighbours only, D may stand in it for the diameter of the graph.
 """
 
 from __future__ import annotations
 
-from symprivacy.calculus.view import covers
-from symprivacy.derivations.views import view_of
-from symprivacy.errors import SymPrivacyError
+from symprivacy.conversions.parameters import DIAMETER
 from symprivacy.mechanisms import Mechanism
-from symprivacy.notions import Notion
-
-_ANY = "any"
-# Relations under which any two inputs are compared, through correlated records if need be.
-_EVERY = ("all pairs", "correlated")
+from symprivacy.notions import Notion, Pairs
+from symprivacy.notions.levels.channel import hamming_pairs, removal_pairs, within_distance
 
 
-def relation(notion: Notion) -> str:
-    """The pairs of inputs that a notion compares; "any" for one that is about two given secrets.
+def spreads(premise: Notion, conclusion: Notion) -> bool:
+    """Whether the conclusion speaks of any two inputs and the premise does not.
 
-    >>> from symprivacy.notions import Pairs, get
-    >>> relation(get("DP")), relation(get("LDP")), relation(get("MP"))
-    ('neighbours', 'all pairs', 'any')
+    >>> from symprivacy.notions import get
+    >>> spreads(get("DP"), get("MBP")), spreads(get("LDP"), get("MBP")), spreads(get("DP"), get("SP"))
+    (True, False, False)
     """
-    try:
-        return view_of(notion).relation
-    except SymPrivacyError:
-        return notion.pairs.value
+    return conclusion.pairs.every and not premise.pairs.every
 
 
-def reaches_all(premise: Notion) -> bool:
-    """Whether what the premise says of its pairs is said of all pairs of inputs.
+def reading(premise: Notion, conclusion: Notion, names: frozenset[str] = frozenset()) -> str:
+    """The pairs, orders and priors of both sides, and which neighbour graphs are meant.
 
-    >>> from symprivacy.notions import Pairs, get
-    >>> reaches_all(get("DP")), reaches_all(get("MBP"))
-    (False, True)
+    >>> from symprivacy.notions import get
+    >>> print(reading(get("DP"), get("MBP"), frozenset({"D"})))
+    DP: neighbouring inputs, both orders; MBP: any two inputs, both orders, every prior; D is the diameter of the \
+neighbour graph
     """
-    return covers(relation(premise), "all pairs")
-
-
-def reading(premise: Notion, conclusion: Notion) -> str:
-    """What a statement assumes about its pairs of inputs, in words; empty where it is taken literally.
-
-    >>> from symprivacy.notions import Pairs, get
-    >>> reading(get("DP"), get("MP")), reading(get("UDP"), get("DP"))
-    ('the two secrets are two inputs that DP compares', '')
-    """
-    one, other = relation(premise), relation(conclusion)
-    if _ANY not in (one, other):
-        return ""
-    if one == other:
-        return "every two inputs are neighbours"
-    return f"the two secrets are two inputs that {(conclusion if one == _ANY else premise).key} compares"
+    words = [f"{notion.key}: {notion.quantifiers}" for notion in dict.fromkeys((premise, conclusion))]
+    if DIAMETER in names:
+        words.append("D is the diameter of the neighbour graph")
+    elif Pairs.GAMES in (premise.pairs, conclusion.pairs) and not premise.pairs.every:
+        words.append("databases, neighbours differ in one record")
+    else:
+        words.append("every neighbour graph")
+    return "; ".join(words)
 
 
 def admissible(mechanism: Mechanism, premise: Notion, conclusion: Notion) -> bool:
     """Whether the statement speaks of this mechanism.
 
-    >>> from symprivacy.mechanisms import xor_randomized_response
-    >>> from symprivacy.notions import Pairs, get
-    >>> two_bits = xor_randomized_response(2, ratio=2)
-    >>> admissible(two_bits, get("DP"), get("MP")), admissible(two_bits, get("DP"), get("TV"))
-    (False, True)
+    Between semantic privacy and neighbours it speaks of databases whose neighbours differ in one record; secrets are
+    databases of one record, of which any two are neighbours.
+
+    >>> from symprivacy.mechanisms.families import truncated_geometric
+    >>> from symprivacy.notions import get
+    >>> admissible(truncated_geometric(2, ratio=2), get("DP"), get("SP"))
+    False
     """
-    one, size = relation(premise), len(mechanism.inputs)
-    if size <= 2 or _ANY not in (one, relation(conclusion)) or one in _EVERY:
+    if Pairs.GAMES not in (premise.pairs, conclusion.pairs) or premise.pairs.every:
         return True
-    # In databases a secret may be the presence of a record, which is not one of the inputs.
-    complete = mechanism.n is None and len(set(mechanism.channel().pairs)) == size * (size - 1)
-    return complete and one in (_ANY, "neighbours")
+    if mechanism.n is None:
+        return premise.pairs is Pairs.GAMES or diameter(mechanism) == 1
+    channel = mechanism.channel()
+    shape = channel.databases("SP")
+    return set(removal_pairs(*shape, channel.default or 0)) <= set(channel.pairs) <= set(hamming_pairs(*shape))
+
+
+def diameter(mechanism: Mechanism) -> int | None:
+    """How many steps between neighbours join any two inputs at most; None where some are not joined.
+
+    >>> from symprivacy.mechanisms.families import truncated_geometric
+    >>> diameter(truncated_geometric(3, ratio=2))
+    3
+    """
+    channel = mechanism.channel()
+    size = channel.size
+    return next(
+        (k for k in range(1, size) if len(within_distance(channel.pairs, size, k)) == size * (size - 1)),
+        None,
+    )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from fractions import Fraction
+from math import ceil
 
 from symprivacy.errors import SymPrivacyError
 from symprivacy.kernel import expr as x
@@ -18,8 +19,10 @@ _RATIOS = ("2", "3", "3/2", "4", "5", "5/4", "10", "100", "101/100")
 _ATTEMPTS = 200
 
 
-def readable_points(box: Mapping[str, Range]) -> Iterator[dict[str, Expr]]:
+def readable_points(box: Mapping[str, Range], whole: Container[str] = ()) -> Iterator[dict[str, Expr]]:
     """Points with logarithms of small ratios for unbounded variables and small fractions for the others.
+
+    The names in ``whole`` get whole numbers.
 
     >>> from symprivacy.language.domain import box_from_texts
     >>> [p["eps"] for p in readable_points(box_from_texts(["eps in (0, 1]"]))][:2]
@@ -30,6 +33,8 @@ def readable_points(box: Mapping[str, Range]) -> Iterator[dict[str, Expr]]:
         for name, r in box.items():
             inverse = 1 / Fraction(ratio)
             choices = [x.log(parse(ratio)), x.num(1 - inverse), x.num(inverse), parse(ratio)]
+            if name in whole:
+                choices = [x.num(ceil(Fraction(ratio)))]
             inside = [choice for choice in choices if within(r, choice)]
             if not inside:
                 break

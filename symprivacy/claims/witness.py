@@ -11,7 +11,8 @@ from sympy import Expr as SymExpr
 from sympy import oo
 
 from symprivacy.claims.guarantees import Wanted, guarantee
-from symprivacy.claims.pairs import admissible
+from symprivacy.claims.pairs import admissible, diameter, spreads
+from symprivacy.conversions.parameters import DIAMETER
 from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.language.bridge import from_sympy, to_sympy
 from symprivacy.language.text import to_text
@@ -19,9 +20,6 @@ from symprivacy.mechanisms import Mechanism, level
 from symprivacy.mechanisms.jsonform import from_json, to_json
 from symprivacy.notions.levels.result import as_rational
 from symprivacy.search.verdict import Status, decide
-
-# A little more than the shortest inequality needs; there are no variables.
-SECONDS = 5.0
 
 
 def holds(left: SymExpr, rel: str, right: SymExpr) -> bool | None:
@@ -34,7 +32,7 @@ def holds(left: SymExpr, rel: str, right: SymExpr) -> bool | None:
     if left == oo or right == oo:
         up, down = bool(left == oo), bool(right == oo)
         return {"<": not up, "<=": down, ">": up and not down, ">=": up}[rel]
-    found = decide(from_sympy(left), rel, from_sympy(right), {}, SECONDS).status
+    found = decide(from_sympy(left), rel, from_sympy(right), {}).status
     return {Status.PROVED: True, Status.REFUTED: False, Status.UNDECIDED: None}[found]
 
 
@@ -77,7 +75,10 @@ def breaks(
 
 
 def _options(wanted: Wanted, options: Mapping[str, object] | None) -> dict[str, Any]:
-    return {**wanted.options(), **(options or {})}
+    """The parameters, and of the options of the statement those that the notion has."""
+    priors = wanted.notion.priors
+    known = {"prior": bool(priors.one), "data": priors.data, "family": bool(priors.families), "zero": priors.zero}
+    return {**wanted.options(), **{name: value for name, value in (options or {}).items() if known.get(name, True)}}
 
 
 def verify(witness: Mapping[str, Any]) -> bool:
@@ -87,4 +88,7 @@ def verify(witness: Mapping[str, Any]) -> bool:
         premise, conclusion = guarantee(witness["premise"]), guarantee(witness["conclusion"])
     except (KeyError, TypeError):
         raise InputError("not a witness against an implication: mechanism, premise and conclusion expected") from None
+    stated = (witness.get("parameters") or {}).get(DIAMETER)
+    if stated is not None and spreads(premise.notion, conclusion.notion) and str(diameter(mechanism)) != stated:
+        return False
     return breaks(mechanism, premise, conclusion, witness.get("options") or None) is not None

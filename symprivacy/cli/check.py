@@ -17,7 +17,7 @@ EPILOG = """examples:
   symprivacy check certificates/*.json
   symprivacy derive SP DP --json > derivation.json && symprivacy check derivation.json
   symprivacy convert KL TV --at k=1 --certify --save kl-tv.json && symprivacy check kl-tv.json
-  symprivacy check cert.json --arithmetic both
+  symprivacy check cert.json --arithmetic arb
 
 exit codes: 0 every certificate is accepted, 1 one is not, 2 a file cannot be read"""
 
@@ -25,12 +25,7 @@ exit codes: 0 every certificate is accepted, 1 one is not, 2 a file cannot be re
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     parser.add_argument("files", nargs="+", metavar="CERT.json", help="a certificate; - reads stdin")
-    parser.add_argument(
-        "--arithmetic",
-        choices=("mpmath", "arb", "both"),
-        default="mpmath",
-        help="the checker: the kernel on mpmath, the independent one on Arb (python-flint), or both, which must agree",
-    )
+    options.add_arithmetic(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object per certificate")
     parser.add_argument(
         "--timeout",
@@ -54,6 +49,8 @@ def _check_one(file: str, args: argparse.Namespace) -> int:
         with time_limit(args.timeout):
             certificate = loads(sys.stdin.buffer.read(), "stdin") if file == "-" else load(file)
             inner = certificate.get("derivation", certificate)
+            if not isinstance(inner, dict):
+                raise CertificateError(f"{file[:60]} is not a derivation: expected a JSON object")
             words = statement_of(inner)
             shown = check(inner, args.arithmetic)
             if shown == "certificates":

@@ -16,6 +16,7 @@ exit codes: 0 every sign is settled, 3 some part is undecided, 2 bad input"""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
+    options.add_arithmetic(parser)
     parser.add_argument("a", metavar="A", help="an expression of one variable")
     parser.add_argument("b", metavar="B", help="another one")
     options.add_domain(parser)

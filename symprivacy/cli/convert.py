@@ -25,6 +25,7 @@ exit codes: 0 answered, 3 unknown or not certified, 2 bad input; a batch: 0 when
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
+    options.add_arithmetic(parser)
     parser.add_argument("notions", nargs="*", metavar="NOTION", help="source and target, such as DP KL")
     parser.add_argument(
         "--at", nargs="+", action="append", default=[], metavar="NAME=VALUE", help="parameters, such as eps=1 eps2=1/2"
@@ -122,7 +123,7 @@ def _print(result: dict[str, Any]) -> None:
     if result["formula"]:
         print(f"formula:    {result['formula']}")
     print(f"level in    [{result['lo']}, {result['hi']}]")
-    for name in ("witness", "principles", "note"):
+    for name in ("witness", "principles", "note", "reading"):
         if result.get(name):
             shown = ", ".join(result[name]) if name == "principles" else result[name]
             print(f"{name + ':':<12}{shown}")

@@ -22,6 +22,7 @@ exit codes: 0 derived, 3 no derivation found, 2 bad input"""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
+    options.add_arithmetic(parser)
     parser.add_argument("premise", metavar="PREMISE", help="notion that is known to hold, such as 'SP(eta)'")
     parser.add_argument("conclusion", metavar="CONCLUSION", help="notion that is to follow, such as DP")
     parser.add_argument("--prior", default="worst", help="worst, uniform, p or a number; default worst")

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import Any
 
-GRACE = 2.0
+# After the time is up: the search looks at the clock by itself, and the alarm comes so much later if it does not.
+GRACE = 0.3
+# Fires again after so many seconds, where an alarm was lost or came at a bad moment.
+_AGAIN = 0.02
 
 
 class TimeUp(BaseException):
@@ -31,14 +36,28 @@ def time_limit(limit: float) -> Iterator[None]:
         yield
         return
 
-    def expire(_signal: int, _frame: FrameType | None) -> None:
-        raise TimeUp
+    def expire(_signal: int, frame: FrameType | None) -> None:
+        if not _in_a_cache(frame):
+            raise TimeUp
 
-    before = signal.signal(signal.SIGALRM, expire)
-    # It fires again and again: an exception raised inside a destructor would be lost.
-    signal.setitimer(signal.ITIMER_REAL, limit, 0.25)
+    before, unraisable = signal.signal(signal.SIGALRM, expire), sys.unraisablehook
+
+    def ignore(lost: Any) -> None:
+        # Raised inside a destructor it is lost, and it fires again; no reason to tell anybody.
+        if not isinstance(lost.exc_value, TimeUp):
+            unraisable(lost)
+
+    sys.unraisablehook = ignore
+    signal.setitimer(signal.ITIMER_REAL, limit, _AGAIN)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+        sys.unraisablehook = unraisable
+
+
+def _in_a_cache(frame: FrameType | None) -> bool:
+    """Whether mpmath is remembering a constant: in two steps, and with wrong digits ever after if only one is done."""
+    code = frame.f_code if frame is not None else None
+    return code is not None and code.co_name == "f" and code.co_filename.endswith("libelefun.py")

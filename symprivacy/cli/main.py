@@ -1,6 +1,7 @@
 """Choose the command, run it, turn every outcome into an exit code.
 
-Exit codes: 0 proved / success, 1 refuted / check failed, 3 undecided, 2 bad input, 130 interrupted.
+Exit codes: 0 proved / success, 1 refuted / check failed, 3 undecided, 2 bad input, 4 a defect of this program,
+130 interrupted.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ import contextlib
 import difflib
 import os
 import sys
+import tempfile
+import traceback
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, NoReturn
@@ -56,7 +59,7 @@ EPILOG = """examples:
   symprivacy derive "SP(eta)" DP --prior uniform
   symprivacy convert DP KL --at eps=1 --digits 30
 
-exit codes: 0 proved / success, 1 refuted / check failed, 3 undecided, 2 bad input"""
+exit codes: 0 proved / success, 1 refuted / check failed, 3 undecided, 2 bad input, 4 a defect of this program"""
 
 
 class Parser(argparse.ArgumentParser):
@@ -114,12 +117,17 @@ def _command(argv: Sequence[str]) -> int:
             help="notions of one's own, as JSON; repeatable",
         )  # fmt: skip
     args = parser.parse_args(_positional(argv[1:]))
-    if name in NAMING and args.definitions:
-        from symprivacy.notions.files import load
+    with contextlib.ExitStack() as stack:
+        if hasattr(args, "arithmetic"):
+            from symprivacy.language.certificates import using
 
-        for path in args.definitions:
-            load(path)
-    code: int = module.run(args)
+            stack.enter_context(using(args.arithmetic))
+        if name in NAMING and args.definitions:
+            from symprivacy.notions.files import load
+
+            for path in args.definitions:
+                load(path)
+        code: int = module.run(args)
     return code
 
 
@@ -149,3 +157,21 @@ def run(argv: Sequence[str]) -> int:
     except (MemoryError, RecursionError) as e:
         complain(f"the input needs too much {'memory' if isinstance(e, MemoryError) else 'nesting'}")
         return 2
+    except Exception as e:
+        # Nothing follows from a defect: not an answer, and above all not "refuted".
+        kept = report(argv, e)
+        complain(f"internal error, {type(e).__name__}: {str(e)[:200]}" + (f" (report in {kept})" if kept else ""))
+        return 4
+
+
+def report(argv: Sequence[str], error: BaseException) -> str | None:
+    """Keep what is needed to mend a defect in a temporary file; its path, None if there is no room for one."""
+    lines = [f"symprivacy {__version__}, Python {sys.version}", f"command: {list(argv)!r}"[:100_000], ""]
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", prefix="symprivacy-", suffix=".txt", delete=False, encoding="utf-8", errors="backslashreplace"
+        ) as file:
+            file.write("\n".join([*lines, *traceback.format_exception(error)]))
+            return file.name
+    except OSError:
+        return None

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from symprivacy.errors import InputError
+from symprivacy.language.digits import MOST_DIGITS
 
 DEFAULT_TIMEOUT = 30.0
 
@@ -48,6 +49,16 @@ def add_domain(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="DOMAIN",
         help="range of one variable, such as 'eps in (0, 27/20]' or 's in (0, oo)'; repeatable",
+    )
+
+
+def add_arithmetic(parser: argparse.ArgumentParser) -> None:
+    """--arithmetic: which of the two checkers has to accept; the command line's main sets it for the process."""
+    parser.add_argument(
+        "--arithmetic",
+        choices=("mpmath", "arb", "both"),
+        default="both",
+        help="the checkers that must accept: the kernel on mpmath, the independent one on Arb, or (default) both",
     )
 
 
@@ -90,8 +101,8 @@ def digits(text: str) -> int:
     30
     """
     value = positive(text)
-    if value > 10_000:
-        raise argparse.ArgumentTypeError(f"at most 10000 digits, got {value}")
+    if value > MOST_DIGITS:
+        raise argparse.ArgumentTypeError(f"at most {MOST_DIGITS} digits, got {value}")
     return value
 
 

@@ -29,6 +29,7 @@ CODES = {"proved": 0, "refuted": 1, "undecided": 3}
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
+    options.add_arithmetic(parser)
     parser.add_argument("statement", nargs="?", metavar="STATEMENT", help="such as 'exp(x) >= 1 + x'")
     options.add_domain(parser)
     options.add_output(parser)

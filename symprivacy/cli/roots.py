@@ -24,6 +24,7 @@ exit codes: 0 all roots found, 3 the list may be incomplete, 2 bad input; a batc
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
+    options.add_arithmetic(parser)
     parser.add_argument("expression", nargs="?", metavar="EXPR", help="such as 'exp(x) - 3*x'")
     options.add_domain(parser)
     options.add_output(parser)

@@ -6,8 +6,10 @@ cells of the file have been verified. Where A and B cannot be told apart the swe
 from __future__ import annotations
 
 import argparse
+from contextlib import nullcontext
 
 from symprivacy.cli import options
+from symprivacy.cli.guard import GRACE, TimeUp, time_limit
 from symprivacy.cli.main import complain
 from symprivacy.errors import CertificateError, InputError
 
@@ -23,6 +25,7 @@ exit codes: 0 the rim is as thin as asked, 3 it is not, 2 bad input; with --chec
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
+    options.add_arithmetic(parser)
     parser.add_argument("a", nargs="?", metavar="A", help="an expression")
     parser.add_argument("b", nargs="?", metavar="B", help="another one")
     options.add_domain(parser)
@@ -49,17 +52,24 @@ def run(args: argparse.Namespace) -> int:
         raise InputError("--resume goes on with a file; give it by --out FILE")
     from symprivacy.search.sweep import MOST_CELLS, certify_region
 
-    region = certify_region(
-        args.a,
-        args.b,
-        args.on,
-        rim=args.rim,
-        out=args.out,
-        resume=args.resume,
-        jobs=args.jobs,
-        most_cells=args.cells or MOST_CELLS,
-        timeout=args.timeout,
-    )
+    try:
+        with time_limit(args.timeout + GRACE) if args.timeout else nullcontext():
+            region = certify_region(
+                args.a,
+                args.b,
+                args.on,
+                rim=args.rim,
+                out=args.out,
+                resume=args.resume,
+                jobs=args.jobs,
+                most_cells=args.cells or MOST_CELLS,
+                timeout=args.timeout,
+            )
+    except TimeUp:
+        # One cell took too long; those of the file are complete, and a later sweep goes on with them.
+        late = f"no answer within {args.timeout:g} s"
+        print(options.to_line({"complete": False, "reason": late, "file": args.out}) if args.json else late)
+        return 3
     if args.plot:
         from symprivacy.render.regions import draw_region
 

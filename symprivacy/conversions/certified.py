@@ -22,7 +22,7 @@ from symprivacy.calculus.statement import Given
 from symprivacy.conversions.dual import upper
 from symprivacy.conversions.lower import at_least, at_most, attained, read_mechanism
 from symprivacy.conversions.multipliers import DIGITS, number
-from symprivacy.conversions.parameters import SIGNATURES, read
+from symprivacy.conversions.parameters import DIAMETER, SIGNATURES, read
 from symprivacy.conversions.problem import Problem
 from symprivacy.conversions.result import Conversion, Status, decimal
 from symprivacy.derivations.answer import Derived
@@ -131,7 +131,7 @@ def numbers(source: str, target: str, at: Mapping[str, object]) -> tuple[dict[st
     """
     found = {name: to_sympy(value) for name, value in read(source, target, at).items()}
     asked = SIGNATURES[target].target
-    other = {_OWN.get(asked, asked): found[asked]} if asked else {}
+    other = {_OWN.get(name, name): found[name] for name in (asked, DIAMETER) if name in found}
     return {name: found[name] for name in SIGNATURES[source].source}, other
 
 

@@ -16,7 +16,7 @@ from symprivacy.conversions.divergence import from_average, from_hellinger, from
 from symprivacy.conversions.formula import Formula, Given, Root, expression, narrow, settle
 from symprivacy.conversions.gaussian import from_gaussian
 from symprivacy.conversions.own import from_own, to_own
-from symprivacy.conversions.parameters import SIGNATURES, compare, read
+from symprivacy.conversions.parameters import DIAMETER, SIGNATURES, compare, read, understood
 from symprivacy.conversions.ratio import from_range, from_ratio, js_of, unconstrained
 from symprivacy.conversions.result import Conversion, Status
 from symprivacy.conversions.slack import from_slack
@@ -28,7 +28,9 @@ from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import subexpressions, substitute
 from symprivacy.kernel.interval import Interval
 from symprivacy.language.bridge import to_sympy
+from symprivacy.language.digits import require_digits
 from symprivacy.language.text import to_text
+from symprivacy.notions import get
 from symprivacy.notions.guarantee import Guarantee
 from symprivacy.notions.record import Notion
 from symprivacy.notions.registry import own_notions
@@ -71,6 +73,7 @@ def convert(
     >>> convert(get("DP")(1), "ADP", eps2="1/2", digits=8).hi
     '0.28764914'
     """
+    require_digits(digits)
     if isinstance(source, Guarantee):
         if isinstance(at, str | Notion):
             at, target = None, at
@@ -108,12 +111,18 @@ def rule(source: str, target: str, given: Given) -> Answer:
         return mine
     if _is_zero(source, given):
         return zero()
+    every = get(source).pairs.every
+    if DIAMETER in given and target != "LDP" and not every:
+        return _over_paths(source, target, given)
     if source == "SP" and target == "SP":
         return tight("eta", None, "identity")
     if source in ("SP", "ABPW") and _loses_everything(source, given):
         return unconstrained(target)
     if source == "LDP" and target == "LDP":
         return tight("eps", randomized_response("eps"), "identity", note="LDP already speaks of all pairs of inputs")
+    if every and target == "LDP":
+        # What is said of any two inputs needs no chain of neighbours.
+        return replace(rule(source, "DP", given), note=f"{source} already speaks of all pairs of inputs")
     if source in _RATIO_LEVEL:
         return from_ratio(target, Formula(_RATIO_LEVEL[source]), given)
     if source == "ABPW":
@@ -143,6 +152,18 @@ def rule(source: str, target: str, given: Given) -> Answer:
     rules = {"GDP": from_gaussian, "KL": from_kl, "HELL2": from_hellinger, "JS": from_js, "ABP": from_average,
              "ZCDP": from_concentrated}  # fmt: skip
     return rules[source](target, given)
+
+
+def _over_paths(source: str, target: str, given: Given) -> Answer:
+    """A target about any two inputs from a source about neighbours: the ratio grows along a chain of D of them.
+
+    The level depends on the likelihoods of one output, and a rare output may gain the whole factor at every step.
+    """
+    chained = rule(source, "LDP", given)
+    if chained.status is not Status.TIGHT or chained.formula is None:
+        return rule(source, target, {name: number for name, number in given.items() if name != DIAMETER})
+    found = from_ratio(target, chained.formula, given)
+    return replace(found, witness=chained.witness, principles=("group-path", *found.principles))
 
 
 def _own(source: str, target: str, given: Given) -> Answer | None:
@@ -202,7 +223,10 @@ def _finish(source: str, target: str, given: Given, answer: Answer, digits: int)
     formula = answer.shown or (str(answer.formula) if answer.formula is not None else None)
     at = {name: to_text(number) for name, number in given.items() if name != "k" or source == "KL"}
     exact = _exact(answer, given)
-    return Conversion(source, target, at, status, value, formula, witness, answer.principles, note, digits, exact)
+    reading = understood(source, target, given)
+    return Conversion(
+        source, target, at, status, value, formula, witness, answer.principles, note, digits, exact, reading
+    )
 
 
 def _exact(answer: Answer, given: Given) -> Fraction | None:

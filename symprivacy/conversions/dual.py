@@ -35,6 +35,7 @@ from symprivacy.conversions.ranges import (
 )
 from symprivacy.derivations.answer import Derived, made
 from symprivacy.errors import SymPrivacyError, UnsupportedError
+from symprivacy.notions import get
 
 
 def upper(problem: Problem) -> Derived:
@@ -55,7 +56,7 @@ def upper(problem: Problem) -> Derived:
             return _finish_mean(problem, from_width(problem, width_of(problem)))
         if source.width is not None and target.width is not None:
             return _finish(problem, width_of(problem))
-        ratio = ratio_bound(problem)
+        ratio = _path(problem, ratio_bound(problem))
         if target.every:
             return _finish_mean(problem, to_all_orders(problem, ratio))
         if target.mean is not None:
@@ -131,7 +132,7 @@ def _finish_ratio(problem: Problem, k: int) -> Derived:
     if target.uniform:
         return _finish_uniform(problem, k)
     if target.ratio is not None:
-        return _finish(problem, _path(problem, k))
+        return _finish(problem, k)
     place = problem.asked.get(P)
     prior = PRIOR if place is None else Span(P, place, place, False, False)
     # A notion for all priors allows the ratio exp(level) at some prior.
@@ -143,14 +144,13 @@ def _finish_ratio(problem: Problem, k: int) -> Derived:
 
 def _path(problem: Problem, k: int) -> int:
     """The same bound for every two inputs, one factor for each step between neighbours."""
-    b, source, target = problem.b, problem.source, problem.target
-    if problem.steps is None or source.relation == target.relation:
+    b, source = problem.b, problem.source
+    # A notion of any two secrets says the same of all pairs; what is about neighbours needs the chains.
+    if problem.steps is None or get(source.key).pairs.every:
         return k
-    if source.covers(target):
-        if problem.steps != 1:
-            raise UnsupportedError(f"{source.key} is about two secrets, not about chains of neighbours")
+    if problem.steps == 1 and source.covers(problem.target):
         return k
-    k = b.add("group-path", [k], relation=target.relation)
+    k = b.add("group-path", [k], relation="all pairs")
     (length,) = b[k].rhs.free_symbols
     return b.add("substitute", [k], mapping={length: problem.steps}, domain=())
 

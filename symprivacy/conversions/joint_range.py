@@ -38,7 +38,7 @@ from symprivacy.notions.registry import get, remembered
 
 X = Symbol("x", real=True)
 _POSITIVE = Symbol("x", positive=True)
-_PATIENCE = 5.0
+_PATIENCE = 200_000
 
 
 def text(e: Expr) -> str:

@@ -17,7 +17,11 @@ from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.expr import Expr, num, rational, sub, substitute
 from symprivacy.language.bridge import from_sympy, to_sympy
 from symprivacy.language.text import parse, shorten, to_text
+from symprivacy.notions import Pairs, get
 from symprivacy.notions.registry import own_notions
+
+# The diameter of the neighbour graph, for targets that speak of any two inputs.
+DIAMETER = "D"
 
 
 @dataclass(frozen=True)
@@ -127,6 +131,10 @@ def read(source: str, target: str, at: Mapping[str, object]) -> dict[str, Expr]:
     asked = SIGNATURES[target].target
     if asked is not None:
         wanted.append(asked)
+    if asked == DIAMETER:
+        at = {DIAMETER: 1, **at}
+    elif DIAMETER in at and get(target).pairs.every:
+        wanted.append(DIAMETER)
     missing = [name for name in wanted if name not in at]
     if missing:
         raise InputError(f"{source} to {target} needs {', '.join(wanted)}; missing {', '.join(missing)}")
@@ -134,6 +142,21 @@ def read(source: str, target: str, at: Mapping[str, object]) -> dict[str, Expr]:
     if extra:
         raise InputError(f"{source} to {target} takes {', '.join(wanted)}; not {', '.join(extra)}")
     return {name: checked(at[name], name, source if name in SIGNATURES[source].source else target) for name in wanted}
+
+
+def understood(source: str, target: str, at: Mapping[str, Expr]) -> str:
+    """How the neighbours are read.
+
+    >>> understood("DP", "MBP", {}), understood("DP", "MBP", {"D": num(2)}), understood("DP", "KL", {})
+    ('inputs pairwise neighbours', 'neighbour graph of diameter 2', 'neighbouring inputs, both orders')
+    """
+    premise, conclusion = get(source), get(target)
+    if conclusion.pairs.every and not premise.pairs.every:
+        steps = to_text(at[DIAMETER]) if DIAMETER in at else "1"
+        return "inputs pairwise neighbours" if steps == "1" else f"neighbour graph of diameter {steps}"
+    if Pairs.GAMES in (premise.pairs, conclusion.pairs):
+        return "databases of n >= 2 records, neighbours differ in one"
+    return f"{conclusion.pairs.words}, {conclusion.orders.words}"
 
 
 def checked(given: object, name: str, key: str = "") -> Expr:

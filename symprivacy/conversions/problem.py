@@ -17,7 +17,8 @@ from symprivacy.calculus.view import View
 from symprivacy.conversions.multipliers import DIGITS, decimal, number
 from symprivacy.derivations.views import definition_of
 
-TIMEOUT = 60.0
+# Of the search for one certificate.
+STEPS = 2_000_000
 SHOWN = 20
 Numbers = Mapping[str, Expr]
 
@@ -46,7 +47,7 @@ class Problem:
         other = {s.symbol: asked[s.symbol.name] for s in second.others}
         title = f"{source}({', '.join(str(own[s]) for s in first.symbols)}) => {target}"
         return Problem(
-            first, second, own, other, atoms, slack, Builder(definition_of, title, TIMEOUT), steps=asked.get("D")
+            first, second, own, other, atoms, slack, Builder(definition_of, title, STEPS), steps=asked.get("D")
         )
 
     @property

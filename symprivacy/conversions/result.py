@@ -95,6 +95,8 @@ class Conversion(Shown):
     note: str = ""
     digits: int = 30
     exact: Fraction | None = None
+    #: which pairs of inputs both notions are about
+    reading: str = ""
 
     @property
     def lo(self) -> str:
@@ -133,4 +135,5 @@ class Conversion(Shown):
             "witness": dict(self.witness) if self.witness is not None else None,
             "principles": list(self.principles),
             "note": self.note,
+            "reading": self.reading,
         }

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil
 from typing import Any
 
 from symprivacy.conversions.convert import rule
 from symprivacy.conversions.formula import Formula
-from symprivacy.conversions.parameters import SIGNATURES, Seen, limits, observed, read
+from symprivacy.conversions.parameters import DIAMETER, SIGNATURES, Seen, limits, observed, read
 from symprivacy.conversions.result import Status
 from symprivacy.errors import InputError
 from symprivacy.kernel import expr as x
@@ -72,7 +73,10 @@ def symbolic(source: str, target: str, values: Mapping[str, Expr], box: Box) -> 
 
 def points(box: Box) -> list[dict[str, Expr]]:
     """Three points of a box: the same fraction of the way along every side, infinite sides cut off."""
-    return [{name: x.num(_along(r, share)) for name, r in box.items()} for share in (2, 3, 5)]
+    return [
+        {name: x.num(ceil(_along(r, share)) if name == DIAMETER else _along(r, share)) for name, r in box.items()}
+        for share in (2, 3, 5)
+    ]
 
 
 def _along(r: Range, share: int) -> Fraction:
@@ -90,7 +94,8 @@ def _ranges(source: str, target: str, values: Mapping[str, Expr]) -> Iterator[Co
     for name, value in values.items():
         key = source if name in SIGNATURES[source].source else target
         low, low_open, high, high_open, whole = limits(name, key)
-        if whole and value.variables:
+        # A diameter is a whole number by what it means; other values have to be numbers to be known as whole.
+        if whole and value.variables and value != x.var(DIAMETER):
             yield None
         yield value, ">" if low_open else ">=", parse(low)
         if high is not None:

@@ -12,14 +12,14 @@ from symprivacy.coq.terms import hypotheses, is_real_power, meaning, term, varia
 from symprivacy.errors import CertificateError, NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
-from symprivacy.kernel.box import Box, intervals
+from symprivacy.kernel.box import Box, box_from_data, intervals
 from symprivacy.kernel.checker import FORMAT, check
+from symprivacy.kernel.data import from_data
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.goals import goals_of
+from symprivacy.kernel.rules import goals_of
 from symprivacy.language.certificates import statement_of
-from symprivacy.language.domain import box_from_json
-from symprivacy.language.text import parse, to_text
+from symprivacy.language.text import to_text
 
 
 def to_coq(certificate: Mapping[str, Any]) -> str:
@@ -28,8 +28,8 @@ def to_coq(certificate: Mapping[str, Any]) -> str:
     The theorem is about Coq's total functions (``/ 0`` and ``ln 0`` are numbers there); that both sides are defined on
     the domain is part of what the certificate says and not of what the Coq file says.
 
-    >>> text = to_coq({"format": FORMAT, "lhs": "exp(x)", "rel": ">", "rhs": "0", "verdict": "proved",
-    ...                "domain": {"x": ["0", "1", False, False]}, "proofs": [{"by": "box"}]})
+    >>> text = to_coq({"format": FORMAT, "lhs": ["exp", "x"], "rel": ">", "rhs": 0, "verdict": "proved",
+    ...                "domain": {"x": [0, 1, False, False]}, "proofs": [{"by": "box"}]})
     >>> print(text[text.index("Theorem"):].splitlines()[0])
     Theorem main : forall x : R, 0 <= x -> x <= 1 -> (exp (x)) > 0.
     """
@@ -49,9 +49,8 @@ def theorem(certificate: Mapping[str, Any], name: str) -> str:
         raise UnsupportedError("only certificates of inequalities have a Coq form")
     if check(certificate) != "proved":
         raise UnsupportedError("only proofs have a Coq form, this certificate refutes its statement")
-    box = box_from_json(certificate["domain"])
-    names = frozenset(box)
-    lhs, rhs, rel = parse(certificate["lhs"], names), parse(certificate["rhs"], names), str(certificate["rel"])
+    box = box_from_data(certificate["domain"])
+    lhs, rhs, rel = from_data(certificate["lhs"]), from_data(certificate["rhs"]), str(certificate["rel"])
     for n in (n for e in (lhs, rhs) for n in x.subexpressions(e)):
         if is_real_power(n) and not _is_positive(n.args[0], box):
             raise UnsupportedError(f"{to_text(n)}: a real power whose base may be 0 has no Coq form")

@@ -10,7 +10,7 @@ from symprivacy.coq.signs import sign_proof
 from symprivacy.coq.terms import hypotheses, plain, term, variable
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.goals import Goal
+from symprivacy.kernel.rules import Goal
 
 Proof = Mapping[str, Any]
 

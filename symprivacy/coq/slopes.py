@@ -12,8 +12,9 @@ from symprivacy.coq.terms import POINT, hypotheses, plain, term, tidy, unsimplif
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.algebra import algebra_on
 from symprivacy.kernel.box import Box, Range
+from symprivacy.kernel.calculus import diff
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.goals import Goal, limit_goals, slope_goals
+from symprivacy.kernel.rules import Goal, limit_goals, slope_goals
 
 # Rules that ask of an expression what it is equal to, not how it is written.
 _ALGEBRAIC = frozenset(["slope", "product", "sum", "zero", "logs", "exps"])
@@ -24,7 +25,7 @@ def by_mean(script: Script, node: Node) -> list[str]:
     goal = node.goal
     # Where the function is monotone in a variable it is least at an end, as in the slope rule.
     for name in sorted(goal.expr.variables):
-        derivative, r = x.diff(goal.expr, name), goal.box[name]
+        derivative, r = diff(goal.expr, name), goal.box[name]
         for end, at, slope in (("lo", r.lo, derivative), ("hi", r.hi, x.neg(derivative))):
             if at is not None and sign_proof(plain(slope), False, {**goal.box, name: Range(r.lo, r.hi, True, True)}):
                 face = x.substitute(goal.expr, {name: at})
@@ -71,7 +72,7 @@ def by_slope(script: Script, node: Node) -> list[str]:
 
 def _slope_shape(node: Node, name: str, at_hi: bool, inside: Goal, proof: Proof) -> Expr:
     """How to write the derivative: short, unless the proof needs it as the certificate has it."""
-    own = x.diff(node.shape, name)
+    own = diff(node.shape, name)
     short = tidy(x.neg(own) if at_hi else own)
     # Short will also do if bounds settle its sign, whatever the proof says.
     if proof["by"] in _ALGEBRAIC or sign_proof(short, inside.strict, inside.box):

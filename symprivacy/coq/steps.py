@@ -12,10 +12,11 @@ from symprivacy.coq.slopes import by_limit, by_mean, by_slope
 from symprivacy.coq.terms import plain, term, unsimplified, variable
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
+from symprivacy.kernel.calculus import requirements
+from symprivacy.kernel.data import from_data
 from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.goals import Goal, bound_goal, cases, fix_goal, split_goals
-from symprivacy.language.text import parse
+from symprivacy.kernel.rules import Goal, bound_goal, cases, fix_goal, split_goals
 
 
 def _box(script: Script, node: Node) -> list[str]:
@@ -42,7 +43,7 @@ def _defined(script: Script, node: Node, key: str = "defined", inside: Goal | No
     if proofs is None:
         return []
     lines = []
-    for i, ((u, need), proof) in enumerate(zip(x.requirements(node.goal.expr, key == "smooth"), proofs, strict=True)):
+    for i, ((u, need), proof) in enumerate(zip(requirements(node.goal.expr, key == "smooth"), proofs, strict=True)):
         if proof is not None:
             target = x.neg(u) if need == "!= 0" and proof.get("sign") == -1 else u
             lines.append(script.use(f"R{i}", replace(goal, expr=target, strict=need != ">= 0"), proof))
@@ -63,7 +64,7 @@ def _void(script: Script, node: Node) -> list[str]:
 
 def _split(script: Script, node: Node) -> list[str]:
     goal, proof = node.goal, node.proof
-    name, at = proof["var"], parse(proof["at"], frozenset())
+    name, at = proof["var"], from_data(proof["at"])
     low, high = split_goals(goal, name, at, str(proof.get("open", "")))
     first, second = script.prove(low, proof["low"], node.shape), script.prove(high, proof["high"], node.shape)
     test = "Rlt_or_le" if low.box[name].hi_open else "Rle_or_lt"
@@ -100,7 +101,7 @@ def _moved_conditions(goal: Goal, child: Goal, put: Mapping[Expr, Expr]) -> list
 
 def _cases(script: Script, node: Node) -> list[str]:
     goal = node.goal
-    kink = parse(node.proof["of"], frozenset(goal.box))
+    kink = from_data(node.proof["of"])
     whole, first_new = plain(kink), len(goal.given)
     children = list(cases(goal, kink))
     values = [plain(c.expr) for c in cases(replace(goal, expr=kink), kink)]
@@ -131,10 +132,10 @@ def _pattern(parts: list[str], separator: str) -> str:
 
 
 def _product(script: Script, node: Node) -> list[str]:
-    goal, proof, names = node.goal, node.proof, frozenset(node.goal.box)
-    c, lines, factors = parse(proof["coefficient"], frozenset()), list[str](), list[Expr]()
+    goal, proof = node.goal, node.proof
+    c, lines, factors = from_data(proof["coefficient"]), list[str](), list[Expr]()
     for i, factor in enumerate(proof["factors"]):
-        f, power, sign = parse(factor["expr"], names), factor["power"], factor["sign"]
+        f, power, sign = from_data(factor["expr"]), factor["power"], factor["sign"]
         if sign == 0:
             square = x.make("*", (plain(f), plain(f)))
             lines.append(f"assert (P{i} : 0 <= {term(square)}) by apply Rle_0_sqr.")
@@ -153,7 +154,7 @@ def _product(script: Script, node: Node) -> list[str]:
 
 def _sum(script: Script, node: Node) -> list[str]:
     goal, proof = node.goal, node.proof
-    terms = [parse(p["expr"], frozenset(goal.box)) for p in proof["parts"]]
+    terms = [from_data(p["expr"]) for p in proof["parts"]]
     lines = [
         script.use(f"P{i}", replace(goal, expr=e, strict=goal.strict and i == 0), p["proof"])
         for i, (e, p) in enumerate(zip(terms, proof["parts"], strict=True))
@@ -165,7 +166,7 @@ def _sum(script: Script, node: Node) -> list[str]:
 
 def _logs(script: Script, node: Node) -> list[str]:
     goal, proof = node.goal, node.proof
-    a, b = (parse(proof[key], frozenset(goal.box)) for key in ("left", "right"))
+    a, b = (from_data(proof[key]) for key in ("left", "right"))
     lines = [
         script.use("A", replace(goal, expr=a, strict=True), proof["left_proof"]),
         script.use("B", replace(goal, expr=b, strict=True), proof["right_proof"]),
@@ -181,8 +182,8 @@ def _logs(script: Script, node: Node) -> list[str]:
 
 def _exps(script: Script, node: Node) -> list[str]:
     goal, proof = node.goal, node.proof
-    a, b = (parse(proof[key], frozenset(goal.box)) for key in ("left", "right"))
-    k, suffix = plain(parse(proof["scale"], frozenset())), "" if goal.strict else "_weak"
+    a, b = (from_data(proof[key]) for key in ("left", "right"))
+    k, suffix = plain(from_data(proof["scale"])), "" if goal.strict else "_weak"
     logs = x.make("+", (x.log(plain(a)), x.make("*", (x.MINUS_ONE, x.log(plain(b))))))
     left, right = term(plain(a)), term(plain(b))
     order = "<" if goal.strict else "<="
@@ -198,7 +199,7 @@ def _exps(script: Script, node: Node) -> list[str]:
 
 def _sign(script: Script, node: Node) -> list[str]:
     goal = node.goal
-    u = parse(node.proof["of"], frozenset(goal.box))
+    u = from_data(node.proof["of"])
     values = " ".join(map(variable, goal.box))
     lines = [f"destruct (Rle_or_lt 0 {term(plain(u))})."]
     for v, part in zip((u, x.neg(u)), node.proof["parts"], strict=True):
@@ -218,7 +219,7 @@ def _root(script: Script, node: Node) -> list[str]:
 def _bound(script: Script, node: Node) -> list[str]:
     goal, proof = node.goal, node.proof
     name, at_hi, index = proof["var"], proof["side"] == "hi", proof["given"]
-    u, k = (parse(proof[key], frozenset(goal.box)) for key in ("bound", "factor"))
+    u, k = (from_data(proof[key]) for key in ("bound", "factor"))
     given, strict = goal.given[index]
     gap = x.sub(u, x.var(name)) if at_hi else x.sub(x.var(name), u)
     child = bound_goal(goal, name, at_hi, index, u, proof["new"])
@@ -235,7 +236,7 @@ def _bound(script: Script, node: Node) -> list[str]:
     r, v = goal.box[name], variable(name)
     end = r.lo if at_hi else r.hi
     assert end is not None
-    t, bound, edge = x.var(str(parse(proof["new"]).value)), plain(u), plain(end)
+    t, bound, edge = x.var(str(proof["new"])), plain(u), plain(end)
     way = x.make("+", (bound, x.make("*", (x.MINUS_ONE, edge))))
     put = {x.var(name): x.make("+", (edge, x.make("*", (t, way))))}
     place = child.box[str(t.value)]

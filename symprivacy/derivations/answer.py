@@ -13,8 +13,10 @@ from symprivacy.calculus.statement import Given
 from symprivacy.calculus.view import View
 from symprivacy.derivations.compared import compared
 from symprivacy.derivations.views import view_of
+from symprivacy.errors import InputError
+from symprivacy.language.text import shorten
 from symprivacy.mechanisms import Mechanism
-from symprivacy.notions import Guarantee, Notion
+from symprivacy.notions import Guarantee, Notion, get
 from symprivacy.shown import Shown
 
 Source = str | Notion | Guarantee | View
@@ -105,14 +107,25 @@ def read(source: Source) -> View:
 
     >>> read("SP(eta)").key
     'SP'
+    >>> read("SP(1/2)")
+    Traceback (most recent call last):
+      ...
+    symprivacy.errors.InputError: 'SP(1/2)': a derivation is for every level, expected SP or SP(eta)
     """
     if isinstance(source, View):
         return source
     if isinstance(source, Guarantee):
         return view_of(source.notion)
-    if isinstance(source, str):
-        return view_of(source.split("(")[0].strip())
-    return view_of(source)
+    if not isinstance(source, str):
+        return view_of(source)
+    key, opened, rest = source.strip().partition("(")
+    notion = get(key.strip())
+    names = [p.name for p in notion.parameters]
+    inner, closed, behind = rest.rpartition(")")
+    if opened and (not closed or behind.strip() or [part.strip() for part in inner.split(",")] != names):
+        expected = f"{notion.key} or {notion.key}({', '.join(names)})"
+        raise InputError(f"{shorten(source)!r}: a derivation is for every level, expected {expected}")
+    return view_of(notion)
 
 
 def made(d: Derivation, target: View, level: Expr, witness: Callable[..., Mechanism] | None) -> Derived:

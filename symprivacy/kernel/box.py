@@ -9,7 +9,9 @@ from typing import Any, TypeAlias
 
 from mpmath.libmp import finf, fninf
 
+from symprivacy.errors import CertificateError
 from symprivacy.kernel import expr as x
+from symprivacy.kernel.data import from_data, is_name, to_data
 from symprivacy.kernel.enclose import constant_sign, enclose_constant
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.interval import Interval
@@ -87,3 +89,42 @@ def contains(r: Range, value: Expr) -> bool:
         if sign is None or sign == -orientation or (sign == 0 and is_open):
             return False
     return True
+
+
+def range_to_data(r: Range) -> list[Any]:
+    """A range as in a certificate: ``[lo, hi, lo_open, hi_open]``, null for an infinite end.
+
+    >>> range_to_data(Range(x.ZERO, None))
+    [0, None, False, True]
+    """
+    lo, hi = (None if end is None else to_data(end) for end in (r.lo, r.hi))
+    return [lo, hi, r.lo_open or lo is None, r.hi_open or hi is None]
+
+
+def range_from_data(data: Any) -> Range:
+    """The range of :func:`range_to_data`: its ends are real numbers, certainly in order, and it is not empty."""
+    if type(data) is not list or len(data) != 4 or not all(type(b) is bool for b in data[2:]):
+        raise CertificateError(f"a range is [lo, hi, lo_open, hi_open], got {repr(data)[:60]}")
+    lo, hi = (None if end is None else from_data(end, frozenset()) for end in data[:2])
+    for end in (lo, hi):
+        if end is not None:
+            enclose_constant(end)
+    r = Range(lo, hi, *data[2:])
+    if (lo is None and not r.lo_open) or (hi is None and not r.hi_open):
+        raise CertificateError("an infinite end is open")
+    order = 1 if lo is None or hi is None else compare(hi, lo)
+    if order != 1 and (order != 0 or r.lo_open or r.hi_open):
+        raise CertificateError(f"the range {r} is empty or its ends cannot be told apart")
+    return r
+
+
+def box_to_data(box: Box) -> dict[str, Any]:
+    """A box as in a certificate."""
+    return {name: range_to_data(r) for name, r in box.items()}
+
+
+def box_from_data(data: Any) -> dict[str, Range]:
+    """The box of :func:`box_to_data`."""
+    if not isinstance(data, Mapping) or not all(map(is_name, data)):
+        raise CertificateError(f"a domain is an object with a range for each variable, got {repr(data)[:60]}")
+    return {name: range_from_data(r) for name, r in data.items()}

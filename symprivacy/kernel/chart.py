@@ -26,18 +26,18 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from symprivacy.errors import CertificateError, InputError, NoInformation, UnsupportedError
+from symprivacy.errors import CertificateError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.algebra import algebra_on
-from symprivacy.kernel.box import Range, contains
-from symprivacy.kernel.checker import check_goal, check_requirements
+from symprivacy.kernel.box import Range, contains, range_from_data
+from symprivacy.kernel.calculus import diff, requirements
+from symprivacy.kernel.checker import refusing
+from symprivacy.kernel.data import from_data, is_name
 from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.goals import Goal, cases, conditions_of, require
-from symprivacy.language.domain import make_range
-from symprivacy.language.text import parse
+from symprivacy.kernel.rules import Goal, Identity, cases, check_goal, conditions_of, require, requirement_goals, settle
 
-FORMAT = "symprivacy-chart/1"
+FORMAT = "symprivacy-chart/2"
 MAX_ORDER = 60
 Data = Mapping[str, Any]
 
@@ -64,42 +64,34 @@ class Cell:
 def check_chart(certificate: Data) -> tuple[Cell, ...]:
     """Verify a chart certificate; returns what it has shown, from left to right, or raises.
 
-    >>> cell = {"kind": "root", "interval": ["0", "1", False, False], "factor": "x - 1/2", "power": 1, "order": 1,
-    ...         "slope": 1, "at": "1/2", "proof": {"by": "box"}}
-    >>> chart = {"format": FORMAT, "lhs": "x", "rhs": "1/2", "var": "x", "domain": ["0", "1", False, False]}
+    >>> cell = {"kind": "root", "interval": [0, 1, False, False], "factor": ["+", "x", ["/", -1, 2]], "power": 1,
+    ...         "order": 1, "slope": 1, "at": ["/", 1, 2], "proof": {"by": "box"}}
+    >>> chart = {"format": FORMAT, "lhs": "x", "rhs": ["/", 1, 2], "var": "x", "domain": [0, 1, False, False]}
     >>> check_chart({**chart, "cells": [cell]})[0].exact
     Expr('1/2')
-    >>> check_chart({**chart, "cells": [{**cell, "at": "1/3"}]})
+    >>> check_chart({**chart, "cells": [{**cell, "at": ["/", 1, 3]}]})
     Traceback (most recent call last):
       ...
-    symprivacy.errors.CertificateError: derivative 0 of the factor is not shown to vanish at 1/3
+    symprivacy.errors.CertificateError: derivative 0 of the factor is not shown to vanish at Expr('1/3')
     """
     if not isinstance(certificate, Mapping) or certificate.get("format") != FORMAT:
         raise CertificateError(f"not a chart certificate: expected an object with format {FORMAT!r}")
-    try:
-        name = certificate["var"]
-        require(isinstance(name, str) and parse(name).op == "var", f"{name!r} is not a variable")
-        names = frozenset([name])
-        f = x.sub(parse(certificate["lhs"], names), parse(certificate["rhs"], names))
-        r = _range(certificate["domain"])
-        return tuple(_cover(f, name, r, certificate["cells"], r))
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError, ArithmeticError, RecursionError) as e:
-        raise CertificateError(f"malformed certificate: {type(e).__name__} {e}") from e
-    except (InputError, UnsupportedError, NoInformation) as e:
-        raise CertificateError(str(e)) from e
+    return refusing(lambda: _check(certificate))
 
 
-def _range(data: Any) -> Range:
-    lo, hi, lo_open, hi_open = data
-    require(isinstance(lo_open, bool) and isinstance(hi_open, bool), "a range is [lo, hi, lo_open, hi_open]")
-    r = make_range(lo, hi, lo_open, hi_open)
-    return Range(r.lo, r.hi, lo_open or r.lo is None, hi_open or r.hi is None)
+def _check(certificate: Data) -> tuple[Cell, ...]:
+    name = certificate["var"]
+    require(is_name(name), f"{name!r} is not a variable")
+    names = frozenset([name])
+    f = x.sub(from_data(certificate["lhs"], names), from_data(certificate["rhs"], names))
+    r = range_from_data(certificate["domain"])
+    return tuple(_cover(f, name, r, certificate["cells"], r))
 
 
 def _cover(f: Expr, name: str, r: Range, cells: Any, domain: Range) -> Iterator[Cell]:
     """The cells, each verified, after it is seen that they follow one another from end to end of the range."""
     require(isinstance(cells, list) and bool(cells), "no cells")
-    ranges = [_range(c["interval"]) for c in cells]
+    ranges = [range_from_data(c["interval"]) for c in cells]
     first, last = ranges[0], ranges[-1]
     require((first.lo, first.lo_open) == (r.lo, r.lo_open), f"the cells begin at {first}, the range is {r}")
     require((last.hi, last.hi_open) == (r.hi, r.hi_open), f"the cells end at {last}, the range is {r}")
@@ -146,17 +138,17 @@ def _signed(goal: Goal, e: Expr, sign: int, strict: bool = True) -> Goal:
 def _root(goal: Goal, name: str, r: Range, cell: Data) -> Cell:
     require(r.lo is None or r.hi is None or constant_sign(x.sub(r.hi, r.lo)) == 1, "a root cell is not a point")
     names = frozenset([name])
-    g, k, order, slope = parse(cell["factor"], names), cell["power"], cell["order"], _sign(cell["slope"])
+    g, k, order, slope = from_data(cell["factor"], names), cell["power"], cell["order"], _sign(cell["slope"])
     require(type(k) is int and k >= 1, f"the power is at least 1, got {k!r}")
     require(type(order) is int and 1 <= order <= MAX_ORDER, f"the order is at least 1, got {order!r}")
     side = _cofactor(goal, g, k, cell)
     folded = g.op == "abs"
     if folded:
         (g,) = g.args
-    check_requirements(goal, g, cell.get("smooth"), smooth=True)
+    settle(requirement_goals(goal, g, cell.get("smooth"), smooth=True))
     derivatives = [g]
     for _ in range(order):
-        derivatives.append(x.diff(derivatives[-1], name))
+        derivatives.append(diff(derivatives[-1], name))
     check_goal(_signed(goal, derivatives[-1], slope), cell["proof"])
     right = side * slope**k
     left = right * (-1) ** (k * order)
@@ -164,14 +156,14 @@ def _root(goal: Goal, name: str, r: Range, cell: Data) -> Cell:
     if folded:
         left, right, multiplicity = side, side, None
     if "at" in cell:
-        c = parse(cell["at"], frozenset())
-        require(contains(r, c), f"{cell['at']} is not shown to lie in {r}")
+        c = from_data(cell["at"], frozenset())
+        require(contains(r, c), f"{c!r} is not shown to lie in {r}")
         for j, d in enumerate(derivatives[:-1]):
             zero = _vanishes(x.substitute(d, {name: c}))
-            require(zero, f"derivative {j} of the factor is not shown to vanish at {cell['at']}")
+            require(zero, f"derivative {j} of the factor is not shown to vanish at {c!r}")
         return Cell("root", r, left, right, multiplicity, exact=c, monotone=g if order == 1 else None)
     require(order == 1, "a root of higher order needs its exact value")
-    lo, hi = (parse(cell[key], frozenset()) for key in ("lo", "hi"))
+    lo, hi = (from_data(cell[key], frozenset()) for key in ("lo", "hi"))
     for end, sign in ((lo, -slope), (hi, slope)):
         require(contains(r, end), f"{end!r} is not shown to lie in {r}")
         seen = constant_sign(x.substitute(g, {name: end}))
@@ -184,12 +176,12 @@ def _cofactor(goal: Goal, g: Expr, k: int, cell: Data) -> int:
     if "cofactor" not in cell:
         require(k == 1 and g is goal.expr, "without a cofactor the factor is the function itself")
         return 1
-    h, sign = parse(cell["cofactor"], frozenset(goal.box)), _sign(cell["cofactor_sign"])
-    check_requirements(goal, goal.expr, cell.get("defined"))
+    h, sign = from_data(cell["cofactor"], frozenset(goal.box)), _sign(cell["cofactor_sign"])
+    settle(requirement_goals(goal, goal.expr, cell.get("defined")))
     product = x.mul(h, x.power(g, x.num(k)))
-    require(algebra_on(goal.box).equal(goal.expr, product), "the product is not the function")
+    Identity(goal.expr, product, goal.box, cell, "the product is not the function").verify()
     if g.op != "abs":
-        check_requirements(goal, h, cell.get("cofactor_smooth"), smooth=True)
+        settle(requirement_goals(goal, h, cell.get("cofactor_smooth"), smooth=True))
     check_goal(_signed(goal, h, sign), cell["cofactor_proof"])
     return sign
 
@@ -200,7 +192,7 @@ def _vanishes(value: Expr) -> bool:
 
 
 def _check_undefined(goal: Goal, cell: Data) -> None:
-    u, need = x.requirements(goal.expr)[cell["requirement"]]
+    u, need = requirements(goal.expr)[cell["requirement"]]
     # u**v with u <= 0 does have a value where v is a positive number or an integer.
     powers = (n for n in x.subexpressions(goal.expr) if n.op == "^" and not x.is_num(n.args[1]))
     require(all(n.args[0] is not u for n in powers), "the power may have a value")
@@ -213,9 +205,9 @@ def _check_undefined(goal: Goal, cell: Data) -> None:
 
 
 def _branch(goal: Goal, name: str, r: Range, cell: Data, domain: Range) -> Iterator[Cell]:
-    node = parse(cell["of"], frozenset([name]))
+    node = from_data(cell["of"], frozenset([name]))
     for c, proofs in zip(conditions_of(node), cell["defined"], strict=True):
-        check_requirements(goal, c, proofs)
+        settle(requirement_goals(goal, c, proofs))
     case = list(cases(goal, node))[cell["case"]]
     require(_has_value(goal, name, node, cell["case"]), "the function has no such part or no value in this case")
     for (u, strict), proof in zip(case.given, cell["proofs"], strict=True):

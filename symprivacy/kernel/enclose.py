@@ -6,30 +6,18 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from mpmath.libmp import mpf_cmp
+from mpmath.libmp import finf, fninf, fzero, mpf_cmp
 
 from symprivacy.errors import NoInformation, UnsupportedError
 from symprivacy.kernel import functions as fn
 from symprivacy.kernel import interval as iv
-from symprivacy.kernel.expr import Expr, rational, subexpressions
+from symprivacy.kernel.expr import Expr, rational
 from symprivacy.kernel.interval import Interval
 
-FUNCTIONS: dict[str, Callable[[Interval, int], Interval]] = {
-    "exp": fn.exp,
-    "log": fn.log,
-    "sinh": fn.sinh,
-    "cosh": fn.cosh,
-    "tanh": fn.tanh,
-    "asinh": fn.asinh,
-    "acosh": fn.acosh,
-    "atanh": fn.atanh,
-    "erf": fn.erf,
-    "erfc": fn.erfc,
-    "erfinv": fn.erfinv,
-}
 _LOGICAL = frozenset(["and", "or", "not", "true", "false"])
 Step: TypeAlias = tuple[str, list[int], Any]
 # The value of a node: an enclosure, the reason why there is none, or whether a condition holds, None if not known.
+Combine: TypeAlias = Callable[[Interval, Interval, int], Interval]
 Value: TypeAlias = Interval | NoInformation | bool | None
 
 
@@ -66,15 +54,6 @@ def truth(condition: Expr, box: Mapping[str, Interval], prec: int = 53) -> bool 
     """Whether a condition holds on the whole box, on none of it, or (None) perhaps on a part."""
     result = _evaluate(condition, box, prec)
     return result if isinstance(result, bool) else None
-
-
-def evaluation_order(e: Expr) -> list[Expr]:
-    """Every node once, arguments first; remembered, since it is walked for every box."""
-    memo = e.memo()
-    if "order" not in memo:
-        # The last entry would be a reference to itself; leave it to the caller's list.
-        memo["order"] = [n for n in subexpressions(e) if n is not e]
-    return [*memo["order"], e]
 
 
 def program(e: Expr) -> list[Step]:
@@ -122,7 +101,7 @@ def _value(op: str, parts: list[Value], content: Any, box: Mapping[str, Interval
     if op == "var":
         if content not in box:
             raise UnsupportedError(f"no range given for the variable {content}")
-        return box[content]
+        return iv.rounded(box[content], prec)
     if op == "piecewise":
         return _piecewise(parts)
     if op in _LOGICAL:
@@ -134,24 +113,10 @@ def _value(op: str, parts: list[Value], content: Any, box: Mapping[str, Interval
                 raise v
             raise UnsupportedError("a condition cannot stand inside an expression")
         args.append(v)
-    if op == "+":
-        total = args[0]
-        for v in args[1:]:
-            total = iv.add(total, v, prec)
-        return total
-    if op == "*":
-        product = args[0]
-        for v in args[1:]:
-            product = iv.mul(product, v, prec)
-        return product
-    if op == "^":
-        return fn.power(args[0], args[1], prec) if content is None else fn.power_rational(args[0], content, prec)
-    if op in FUNCTIONS:
-        return FUNCTIONS[op](args[0], prec)
     if op in ("<", "<="):
         return _compare(op, content, args)
-    if op == "pi":
-        return fn.pi(prec)
+    if op == "^":
+        return fn.power(args[0], args[1], prec) if content is None else fn.power_rational(args[0], content, prec)
     if op == "abs":
         return iv.absolute(args[0])
     if op in ("min", "max"):
@@ -160,6 +125,19 @@ def _value(op: str, parts: list[Value], content: Any, box: Mapping[str, Interval
         for v in args[1:]:
             result = combine(result, v)
         return result
+    return _arithmetic(op, args, prec, iv.add, iv.mul)
+
+
+def _arithmetic(op: str, args: list[Interval], prec: int, add: Combine, mul: Combine) -> Interval:
+    if op in ("+", "*"):
+        combine, result = add if op == "+" else mul, args[0]
+        for v in args[1:]:
+            result = combine(result, v, prec)
+        return result
+    if op == "pi":
+        return fn.pi(prec)
+    if op in fn.FUNCTIONS:
+        return fn.FUNCTIONS[op].enclose(args[0], prec)
     raise UnsupportedError(f"{op} cannot be enclosed")
 
 
@@ -243,3 +221,47 @@ def constant_sign(e: Expr, limit: int = 2000) -> int | None:
             return 0
         prec *= 4
     return None
+
+
+def limit(e: Expr, name: str, at_hi: bool, box: Mapping[str, Interval], prec: int = 53) -> Interval:
+    """An interval of extended reals that contains every limit point as the variable goes to oo (or -oo).
+
+    The other variables are fixed anywhere in the box. The rules are those of limits: a function is continued to its
+    limits at infinity, and what is undetermined, ``oo - oo`` or ``0 * oo``, is no information.
+
+    >>> from symprivacy.language.text import parse
+    >>> iv.to_text(limit(parse("1/x - log(1 + 1/x)"), "x", True, {}))
+    '[0.0, 0.0]'
+    """
+    end = finf if at_hi else fninf
+    values: list[Interval] = []
+    for op, places, content in program(e):
+        args = [values[i] for i in places]
+        if op == "num":
+            value = number(content, prec)
+        elif op == "var":
+            value = (end, end, False, False) if content == name else box[content]
+        elif op == "^" and content is not None:
+            value = fn.power_rational(args[0], content, prec)
+        elif op == "^":
+            value = fn.exp(_limit_product(args[1], fn.log(args[0], prec), prec), prec)
+        elif op in ("+", "*", "pi") or op in fn.FUNCTIONS:
+            value = _arithmetic(op, args, prec, _limit_sum, _limit_product)
+        else:
+            raise NoInformation(f"no rule for the limit of {op}")
+        # Flags say which values are taken; a limit point is approached only, so they carry nothing here.
+        values.append((value[0], value[1], False, False))
+    return values[-1]
+
+
+def _limit_sum(a: Interval, b: Interval, prec: int) -> Interval:
+    if (finf in a[:2] and fninf in b[:2]) or (fninf in a[:2] and finf in b[:2]):
+        raise NoInformation("oo - oo is undetermined")
+    return iv.add(a, b, prec)
+
+
+def _limit_product(a: Interval, b: Interval, prec: int) -> Interval:
+    for u, v in ((a, b), (b, a)):
+        if mpf_cmp(u[0], fzero) <= 0 <= mpf_cmp(u[1], fzero) and not (iv.is_finite(v[0]) and iv.is_finite(v[1])):
+            raise NoInformation("0 * oo is undetermined")
+    return iv.mul(a, b, prec)

@@ -4,11 +4,14 @@
 place but may land on the wrong side of the true value (mpmath issue 1181). Each value is therefore computed
 with :data:`GUARD` extra bits and widened by ``2**(8 - wp)`` relative to itself before it is rounded
 outward. Values that are exact (``exp(0)``, ``log(1)``, ``tanh(0)`` ...) stay exact: touching bounds need it.
+
+:data:`FUNCTIONS` is the one table of what the kernel knows of each function: its enclosure, derivative and domain.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
@@ -39,7 +42,9 @@ from mpmath.libmp import (
 )
 
 from symprivacy.errors import NoInformation
+from symprivacy.kernel import expr as tree
 from symprivacy.kernel import interval as iv
+from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.interval import DOWN, UP, Interval, Real
 
 GUARD = 30
@@ -304,3 +309,58 @@ def power(x: Interval, y: Interval, prec: int) -> Interval:
         top = power((x[1], x[1], False, False), y, prec) if x[1] != finf else iv.WHOLE
         return fzero, top[1], False, False
     raise NoInformation("real power of an interval that may contain numbers <= 0")
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function of one argument: its values on an interval, its derivative, and where it is defined.
+
+    ``derivative`` is given the argument u and the value itself as expressions. The function is defined where every
+    expression of ``domain`` is positive, or nonnegative if it is ``closed``; smooth where they are positive.
+    """
+
+    enclose: Callable[[Interval, int], Interval]
+    derivative: Callable[[Expr, Expr], Expr]
+    domain: Callable[[Expr], tuple[Expr, ...]] = lambda u: ()
+    closed: bool = False
+
+
+def _square(u: Expr, plus: Expr) -> Expr:
+    return tree.add(tree.power(u, _SQUARED), plus)
+
+
+def _bell(u: Expr) -> Expr:
+    return tree.mul(_SQUARED, tree.power(tree.PI, _ROOT), tree.exp(tree.neg(tree.power(u, _SQUARED))))
+
+
+def _inside_unit(u: Expr) -> tuple[Expr, ...]:
+    return tree.sub(tree.ONE, u), tree.add(tree.ONE, u)
+
+
+_SQUARED, _ROOT = tree.num(2), tree.num(Fraction(-1, 2))
+FUNCTIONS: dict[str, Function] = {
+    "exp": Function(exp, lambda u, e: e),
+    "log": Function(log, lambda u, e: tree.power(u, tree.MINUS_ONE), lambda u: (u,)),
+    "sinh": Function(sinh, lambda u, e: tree.call("cosh", u)),
+    "cosh": Function(cosh, lambda u, e: tree.call("sinh", u)),
+    "tanh": Function(tanh, lambda u, e: tree.sub(tree.ONE, tree.power(e, _SQUARED))),
+    "asinh": Function(asinh, lambda u, e: tree.power(_square(u, tree.ONE), _ROOT)),
+    "acosh": Function(
+        acosh,
+        lambda u, e: tree.power(_square(u, tree.MINUS_ONE), _ROOT),
+        lambda u: (tree.add(u, tree.MINUS_ONE),),
+        closed=True,
+    ),
+    "atanh": Function(
+        atanh,
+        lambda u, e: tree.power(tree.sub(tree.ONE, tree.power(u, _SQUARED)), tree.MINUS_ONE),
+        _inside_unit,
+    ),
+    "erf": Function(erf, lambda u, e: _bell(u)),
+    "erfc": Function(erfc, lambda u, e: tree.neg(_bell(u))),
+    "erfinv": Function(
+        erfinv,
+        lambda u, e: tree.div(tree.exp(tree.power(e, _SQUARED)), tree.mul(_SQUARED, tree.power(tree.PI, _ROOT))),
+        _inside_unit,
+    ),
+}

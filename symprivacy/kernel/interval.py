@@ -5,6 +5,13 @@ the flags say that the end point itself is never taken. It stands for a set of *
 end point means "unbounded", so ``0 * [1, oo) = 0``. Rounding is always outward, which keeps both the end
 points and the open flags true.
 
+Invariants, on which the rules rely and which the tests attack:
+
+* an operation with a ``prec`` returns end points of at most that many bits, whatever its arguments have; those without
+  one (``neg, absolute, maximum, minimum, hull, intersect``) return end points of their arguments, up to sign;
+* the result contains every value that the operation takes on the arguments, and an end point flagged as open is none;
+* a point taken from an interval (``midpoint``) lies between its end points, because it is clamped to them.
+
 mpmath rounds ``+ - * /`` and ``sqrt`` correctly; its ``exp``, ``log`` and friends may err by a hair to the
 wrong side, so those live in :mod:`symprivacy.kernel.functions` behind extra bits and an outward widening.
 """
@@ -27,6 +34,8 @@ from mpmath.libmp import (
     mpf_div,
     mpf_mul,
     mpf_neg,
+    mpf_pos,
+    mpf_shift,
     mpf_sqrt,
     mpf_sub,
     to_rational,
@@ -38,6 +47,8 @@ Real: TypeAlias = tuple[int, int, int, int]
 Interval: TypeAlias = tuple[Real, Real, bool, bool]
 
 DOWN, UP = "f", "c"
+# exp(2**40) is a short mantissa with an exponent; written out it would fill the machine.
+MOST_BITS = 1 << 18
 _INF: Real = finf
 WHOLE: Interval = (fninf, finf, True, True)
 ZERO: Interval = (fzero, fzero, False, False)
@@ -96,6 +107,13 @@ def is_nonnegative(x: Interval) -> bool:
     return sign(x[0]) >= 0
 
 
+def rounded(x: Interval, prec: int) -> Interval:
+    """The same interval in numbers of ``prec`` bits, rounded outward."""
+    if x[0][3] <= prec and x[1][3] <= prec:
+        return x
+    return mpf_pos(x[0], prec, DOWN), mpf_pos(x[1], prec, UP), x[2], x[3]
+
+
 def neg(x: Interval) -> Interval:
     """Minus every value."""
     return mpf_neg(x[1]), mpf_neg(x[0]), x[3], x[2]
@@ -127,7 +145,7 @@ def _corner(x: Real, x_open: bool, y: Real, y_open: bool, prec: int, rnd: str) -
 def mul(x: Interval, y: Interval, prec: int) -> Interval:
     """All products: a bilinear form on a box is extreme at its corners."""
     if x == _MINUS_ONE:
-        return neg(y)
+        return neg(rounded(y, prec))
     # Most factors have a known sign: turned to positive ones, two corners are enough.
     x_low, y_low = sign(x[0]), sign(y[0])
     if x_low < 0 and sign(x[1]) <= 0:
@@ -175,7 +193,7 @@ def power_int(x: Interval, n: int, prec: int) -> Interval:
     if n < 0:
         return inverse(power_int(x, -n, prec), prec)
     if n == 1:
-        return x
+        return rounded(x, prec)
     lo, hi, lo_open, hi_open = x
     if sign(lo) >= 0:
         return _pow(lo, n, prec, DOWN), _pow(hi, n, prec, UP), lo_open, hi_open
@@ -277,10 +295,20 @@ def monotone(
     return low[0], high[1], x[2] or low[2], x[3] or high[3]
 
 
+def lies_between(c: Real, lo: Real, hi: Real) -> bool:
+    """Whether a number lies between two others, or is one of them."""
+    return bool(mpf_cmp(lo, c) <= 0 <= mpf_cmp(hi, c))
+
+
 def midpoint(x: Interval, prec: int) -> Real:
-    """A number near the middle of a bounded interval."""
-    middle: Real = mpf_div(mpf_add(x[0], x[1], prec, "n"), from_int(2), prec, "n")
-    return middle
+    """A number near the middle of a bounded interval, and in it: rounding may not lead out of a short one.
+
+    >>> lo, hi = from_int(2**60 + 1), from_int(2**60 + 3)
+    >>> lies_between(midpoint((lo, hi, False, False), 10), lo, hi)
+    True
+    """
+    middle: Real = mpf_shift(mpf_add(x[0], x[1], prec, "n"), -1)
+    return x[0] if mpf_cmp(middle, x[0]) < 0 else x[1] if mpf_cmp(middle, x[1]) > 0 else middle
 
 
 def width(x: Interval, prec: int) -> Real:
@@ -290,9 +318,11 @@ def width(x: Interval, prec: int) -> Real:
 
 
 def to_fraction(x: Real) -> Fraction:
-    """The exact rational value of a finite end point."""
+    """The exact rational value of a finite end point whose digits fit into memory."""
     if not is_finite(x):
         raise NoInformation("an infinite end point has no rational value")
+    if abs(x[2]) > MOST_BITS:
+        raise NoInformation(f"a number of more than {MOST_BITS} bits")
     p, q = to_rational(x)
     return Fraction(int(p), int(q))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 
 from symprivacy.kernel import expr as x
@@ -24,6 +25,16 @@ def to_text(e: Expr) -> str:
     return text
 
 
+def number(q: Fraction | int) -> str:
+    """The digits of a rational number, however many: Python's own conversion ends at 4300.
+
+    >>> number(Fraction(-1, 3)), len(number(10**5000))
+    ('-1/3', 5001)
+    """
+    parts = (q.numerator, q.denominator) if q.denominator != 1 else (q.numerator,)
+    return "/".join(str(n) if n.bit_length() < 10_000 else str(Decimal(n)) for n in parts)
+
+
 _HALF = x.num(Fraction(1, 2))
 _NAMES = {"abs": "Abs", "min": "Min", "max": "Max"}
 
@@ -34,7 +45,7 @@ def _write(e: Expr, level: int) -> str:
             # A fraction may stand in a sum, but not as a factor, a base or after a division sign.
             q = x.rational(e)
             highest = _LOOSE if q.numerator < 0 else _POWER if q.denominator == 1 else _SUM
-            return str(q) if level <= highest else f"({q})"
+            return number(q) if level <= highest else f"({number(q)})"
         case "var":
             return str(e.value)
         case "pi":
@@ -73,9 +84,9 @@ def _write_product(e: Expr) -> str:
         if c == -1 and factors and not _is_reciprocal(factors[0]):
             text = "-"
         elif abs(c.numerator) == 1 and c.denominator > 1 and factors and not _is_reciprocal(factors[0]):
-            text, denominator = "-" if c < 0 else "", f"/{c.denominator}"
+            text, denominator = "-" if c < 0 else "", f"/{number(c.denominator)}"
         else:
-            text = str(c)
+            text = number(c)
     for f in factors:
         if _is_reciprocal(f):
             text = (text or "1") + "/" + _write(x.power(f.args[0], x.num(-x.rational(f.args[1]))), _PRODUCT)

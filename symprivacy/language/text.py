@@ -22,6 +22,8 @@ MAX_NODES = 20_000
 MAX_DIGITS = 1_200
 MAX_EXPONENT = 10_000_000
 MAX_BITS = 20_000
+# All numbers of one text together: their sum or product is one number.
+MAX_TOTAL_BITS = 400_000
 
 _TOKEN = re.compile(
     r"((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)"
@@ -99,7 +101,7 @@ class _Parser:
         self.text = text
         self.names = names
         self.tokens = _tokens(text)
-        self.position = self.depth = self.nodes = 0
+        self.position = self.depth = self.nodes = self.bits = 0
         # What comes next, nothing at the end.
         self.ahead = self.tokens[0]
 
@@ -123,6 +125,11 @@ class _Parser:
         self.nodes += 1
         if self.nodes > MAX_NODES:
             raise self.error(f"more than {MAX_NODES} operations")
+        if e.op == "num":
+            q = x.rational(e)
+            self.bits += q.numerator.bit_length() + q.denominator.bit_length()
+            if self.bits > MAX_TOTAL_BITS:
+                raise self.error(f"numbers of more than {MAX_TOTAL_BITS} bits together")
         return e
 
     # Arithmetic, from loose to tight: sums, products, signs, powers, atoms.
@@ -187,8 +194,9 @@ class _Parser:
                 raise self.error(f"an exponent beyond {MAX_EXPONENT}")
             if base.op == "num":
                 b = x.rational(base)
-                if b == 0 and n <= 0:
-                    raise self.error("division by zero" if n < 0 else "0**0")
+                # 0**0 is 1, as x**0 is at 0 and x**y is at 0, 0.
+                if b == 0 and n < 0:
+                    raise self.error("division by zero")
                 size = max(abs(b.numerator), b.denominator).bit_length()
                 if abs(n) * size > MAX_BITS:
                     raise self.error(f"a number of more than {MAX_BITS} bits")

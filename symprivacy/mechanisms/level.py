@@ -125,12 +125,17 @@ def level(
     return MechanismLevel(
         value=found.value, witness=found.witness, exact=found.exact, lo=found.lo, hi=found.hi,
         parameter=wanted, fixed=tuple(given.items()), notion=record, labels=_labels(found, mechanism),
-        pairs=_pairs(record, options), priors=record.priors.taken(options),
+        pairs=_pairs(record, mechanism, options), priors=record.priors.taken(options),
     )  # fmt: skip
 
 
-def _pairs(record: Notion, options: Options) -> str:
-    words = Pairs.NEIGHBOURS.words if options.prior_point is not None else record.pairs.words
+def _pairs(record: Notion, mechanism: Mechanism, options: Options) -> str:
+    pairs = record.pairs
+    if options.prior_point is not None:
+        pairs = Pairs.NEIGHBOURS
+    elif mechanism.n is None and pairs in (Pairs.GAMES, Pairs.CORRELATED, Pairs.AVERAGED):
+        pairs = Pairs.ALL  # a secret is a database of one record
+    words = pairs.words
     return words if record.orders is Orders.BOTH else f"{words}, {record.orders.words}"
 
 

@@ -84,9 +84,12 @@ class Orders(StrEnum):
         >>> Orders.BOTH.words
         'both orders'
         """
-        return {"both": "both orders", "forward": "the first order only"}.get(
-            self.value, f"what is {self.value} against what is not"
-        )
+        return {
+            Orders.BOTH: "both orders",
+            Orders.FORWARD: "the first order only",
+            Orders.PRESENT: "what is present against what is absent",
+            Orders.ABSENT: "what is absent against what is present",
+        }[self]
 
 
 @dataclass(frozen=True)

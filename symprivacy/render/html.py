@@ -17,6 +17,7 @@ from symprivacy.calculus.show import why
 from symprivacy.conversions.result import Conversion
 from symprivacy.derivations.engine import Derived
 from symprivacy.errors import SymPrivacyError
+from symprivacy.language.certificates import as_text
 from symprivacy.mechanisms import Mechanism
 from symprivacy.mechanisms.level import MechanismLevel
 from symprivacy.notions import Notion
@@ -96,11 +97,11 @@ def _(shown: Verdict) -> str:
 
         return f"<div>{marked('undecided')} {to_html(shown.statement)}{note(escape(shown.reason))}</div>"
     c = shown.certificate
-    statement = formula(f"{of_text(c['lhs'])} {RELATIONS[c['rel']]} {of_text(c['rhs'])}")
-    from symprivacy.language.domain import box_from_json
+    statement = formula(f"{of_text(as_text(c['lhs']))} {RELATIONS[c['rel']]} {of_text(as_text(c['rhs']))}")
+    from symprivacy.kernel.box import box_from_data
     from symprivacy.render.prose import to_html
 
-    ranges = formula(joined(ranged(n, r) for n, r in box_from_json(c["domain"]).items()))
+    ranges = formula(joined(ranged(n, r) for n, r in box_from_data(c["domain"]).items()))
     where = f" for {ranges}" if c["domain"] else ""
     said = to_html(shown.reason) if shown.status is Status.REFUTED else f"certified in {escape(shown.reason)}"
     return f"<div>{marked(shown.status.value)} {statement}{where}{note(said)}</div>"
@@ -109,7 +110,7 @@ def _(shown: Verdict) -> str:
 @html.register
 def _(shown: SignChart) -> str:
     c = shown.certificate
-    a, b = of_text(c["lhs"]), of_text(c["rhs"])
+    a, b = of_text(as_text(c["lhs"])), of_text(as_text(c["rhs"]))
     rows = [
         (formula(ranged(c["var"], p.range)), formula(f"{a} {RELATIONS[p.sign]} {b}") if p.sign != "?" else "undecided")
         for p in shown.pieces

@@ -26,6 +26,7 @@ from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range
 from symprivacy.language.bridge import to_sympy
+from symprivacy.language.certificates import as_text
 from symprivacy.language.domain import box_from_json
 from symprivacy.language.text import parse
 from symprivacy.mechanisms import Mechanism
@@ -225,7 +226,7 @@ def _(shown: RootList, style: Style = PAPERS) -> str:
 @math.register
 def _(shown: SignChart, style: Style = PAPERS) -> str:
     c = shown.certificate
-    a, b = (of_text(c[side], style) for side in ("lhs", "rhs"))
+    a, b = (of_text(as_text(c[side]), style) for side in ("lhs", "rhs"))
     rows = [rf"{a} &{RELATIONS[p.sign]} {b} && {ranged(c['var'], p.range, style)}" for p in shown.pieces]
     return r"\begin{aligned} " + r" \\ ".join(rows) + r" \end{aligned}"
 

@@ -29,7 +29,8 @@ from symprivacy.calculus.statement import Statement
 from symprivacy.conversions.result import Conversion, Status
 from symprivacy.derivations.engine import Derived
 from symprivacy.errors import InputError
-from symprivacy.language.domain import box_from_json
+from symprivacy.kernel.box import box_from_data
+from symprivacy.language.certificates import as_text
 from symprivacy.mechanisms import Mechanism
 from symprivacy.notions import Notion
 from symprivacy.render.bibtex import cite
@@ -100,11 +101,13 @@ def _(shown: Verdict, style: Style, label: str | None = None) -> str:
     if shown.certificate is None:
         return stated("conjecture", "undecided", label, f"{escape(shown.statement)} ({escape(shown.reason)}).")
     c = shown.certificate
-    domain = joined(ranged(name, r, style) for name, r in box_from_json(c["domain"]).items())
-    formula = displayed(f"{of_text(c['lhs'], style)} {RELATIONS[c['rel']]} {of_text(c['rhs'], style)}", None, ".")
+    domain = joined(ranged(name, r, style) for name, r in box_from_data(c["domain"]).items())
+    formula = displayed(
+        f"{of_text(as_text(c['lhs']), style)} {RELATIONS[c['rel']]} {of_text(as_text(c['rhs']), style)}", None, "."
+    )
     where = f"for all ${domain}$,\n" if domain else ""
     if shown.status is Found.REFUTED:
-        at = f"At ${point(c['at'], style)}$ " if c["at"] else "Here "
+        at = f"At ${point(shown.witness_text or {}, style)}$ " if c["at"] else "Here "
         said = f"{at}it would say that {escape(shown.reason.rpartition(': ')[2])}."
         return stated("proposition", "", label, f"It is not true that {where}{formula}") + "\n" + proof(said)
     body = (where[:1].upper() + where[1:]) + formula
@@ -115,7 +118,7 @@ def _(shown: Verdict, style: Style, label: str | None = None) -> str:
 @environment.register
 def _(shown: SignChart, style: Style, label: str | None = None) -> str:
     c = shown.certificate
-    a, b = (of_text(c[side], style) for side in ("lhs", "rhs"))
+    a, b = (of_text(as_text(c[side]), style) for side in ("lhs", "rhs"))
     items = [
         rf"  \item ${a} {RELATIONS[p.sign]} {b}$ for ${ranged(c['var'], p.range, style)}$;"
         for p in shown.pieces

@@ -30,14 +30,15 @@ def one_range(domain: Any, *expressions: Expr) -> tuple[str, Range]:
     return next(iter(box.items()))
 
 
-def roots(expression: Any, domain: Any, digits: int = DIGITS, timeout: float = DEFAULT_TIMEOUT) -> RootList:
+def roots(expression: Any, domain: Any, digits: int = DIGITS, timeout: float | None = DEFAULT_TIMEOUT) -> RootList:
     """All roots of an expression of one variable in an interval, each proved to exist and to be the only one there.
 
     Args:
         expression: text or a sympy expression.
         domain: text such as ``"x in [1, 5]"``, a sympy Interval, or ``{x: Interval(1, 5)}``.
         digits: significant digits to which each root is enclosed.
-        timeout: seconds after which the search gives up what it has not decided.
+        timeout: seconds after which the search gives up what it has not decided; None for as long as its counted
+            steps take.
 
     >>> found = roots("x**2 - 2", "x in [0, 5]", digits=10)
     >>> [(r.to_json()["lo"], r.to_json()["hi"]) for r in found.roots], found.complete
@@ -51,7 +52,7 @@ def roots(expression: Any, domain: Any, digits: int = DIGITS, timeout: float = D
     return isolate(e, name, r, digits, timeout)
 
 
-def compare(a: Any, b: Any, domain: Any, digits: int = DIGITS, timeout: float = DEFAULT_TIMEOUT) -> SignChart:
+def compare(a: Any, b: Any, domain: Any, digits: int = DIGITS, timeout: float | None = DEFAULT_TIMEOUT) -> SignChart:
     """On which subintervals ``a < b``, ``a = b`` and ``a > b``, with the crossing points enclosed.
 
     >>> chart = compare("1/2 - 1/(exp(eps) + 1)", "eps/6", "eps in (0, 5]")

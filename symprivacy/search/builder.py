@@ -1,16 +1,16 @@
-"""What one search for a chart shares: the variable, the clock, and the ways to prove a sign."""
+"""What one search for a chart shares: the variable, the effort, and the ways to prove a sign."""
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, field
 
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.goals import Goal, split_goals
+from symprivacy.kernel.rules import Goal, split_goals
 from symprivacy.search import engine
-from symprivacy.search.context import Context, OutOfTimeError, RefutedError
+from symprivacy.search.context import Context, RefutedError
+from symprivacy.search.effort import Effort, OutOfEffortError
 from symprivacy.search.leaf import Proof, leaf
 from symprivacy.search.pieces import join
 from symprivacy.search.sampling import split_point
@@ -44,10 +44,10 @@ class _Cover:
 
 @dataclass
 class Builder:
-    """One search for one chart: the variable, the clock, and remarks for the user."""
+    """One search for one chart: the variable, the effort, and remarks for the user."""
 
     name: str
-    deadline: float
+    effort: Effort
     notes: list[str] = field(default_factory=list)
 
     def note(self, text: str) -> None:
@@ -56,9 +56,8 @@ class Builder:
             self.notes.append(text)
 
     def context(self, e: Expr, strict: bool, r: Range) -> Context:
-        """A search for e > 0 (or >= 0) on the range, with a share of the time that is left."""
-        now = time.monotonic()
-        share = now + max(0.0, (self.deadline - now) / _SHARE)
+        """A search for e > 0 (or >= 0) on the range, with a share of the effort that is left."""
+        share = self.effort.share(_SHARE)
         return Context(e, ">" if strict else ">=", x.ZERO, {self.name: r}, share, engine.prove)
 
     def prove(self, e: Expr, strict: bool, r: Range) -> Proof | Expr | None:
@@ -68,7 +67,7 @@ class Builder:
             return cover(goal, self.name, _PARTS) or ctx.prove(goal, 0, True)
         except RefutedError as found:
             return found.at[self.name]
-        except (OutOfTimeError, RecursionError):
+        except (OutOfEffortError, RecursionError):
             return None
 
     def proof(self, e: Expr, strict: bool, r: Range) -> Proof | None:
@@ -81,12 +80,12 @@ class Builder:
         goal = Goal(e, True, {self.name: r})
         try:
             return cover(goal, self.name, 4) or (self.context(e, True, r).prove(goal, 0, False) if hard else None)
-        except (OutOfTimeError, RefutedError, RecursionError):
+        except (OutOfEffortError, RefutedError, RecursionError):
             return None
 
     def requirements(self, e: Expr, r: Range, smooth: bool) -> Proof | None:
         """Proofs that the expression is defined (smooth), as the checker wants them; None if that fails."""
         try:
             return requirement_proofs(self.context(e, False, r), Goal(e, False, {self.name: r}), e, 0, smooth)
-        except (OutOfTimeError, RefutedError, RecursionError):
+        except (OutOfEffortError, RefutedError, RecursionError):
             return None

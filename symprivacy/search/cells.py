@@ -13,18 +13,23 @@ from functools import cached_property, lru_cache
 from itertools import chain, product
 from typing import Any
 
-from symprivacy.errors import InputError, NoInformation, UnsupportedError
+from symprivacy.arb.check import settles
+from symprivacy.arb.reader import read
+from symprivacy.errors import CertificateError, InputError, NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
-from symprivacy.kernel.box import Box, Range
-from symprivacy.kernel.checker import FORMAT, enclose_mean
+from symprivacy.kernel.box import Box, Range, box_to_data
+from symprivacy.kernel.checker import FORMAT
+from symprivacy.kernel.data import to_data
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.interval import Interval
-from symprivacy.language.domain import box_from_json, box_to_json
-from symprivacy.language.text import parse, to_text
+from symprivacy.kernel.rules import enclose_mean
+from symprivacy.language.certificates import arithmetic, check
+from symprivacy.language.domain import box_from_json
+from symprivacy.language.text import parse
 from symprivacy.search.equal import equal_proofs, may_switch
-from symprivacy.search.floats import approximate
+from symprivacy.search.floats import approximate, nearest
 
 Cell = tuple[tuple[int, int], ...]
 MOST_VARIABLES = 3
@@ -103,8 +108,8 @@ class Question:
         proofs: list[dict[str, Any]] = [{"by": finding.by, "prec": finding.prec}]
         if finding.sign == "=":
             proofs = equal_proofs(self.a, self.b, ranges) or []
-        head = {"format": FORMAT, "lhs": to_text(self.a), "rel": rel, "rhs": to_text(self.b)}
-        return {**head, "domain": box_to_json(ranges), "verdict": "proved", "proofs": proofs}
+        head = {"format": FORMAT, "lhs": to_data(self.a), "rel": rel, "rhs": to_data(self.b)}
+        return {**head, "domain": box_to_data(ranges), "verdict": "proved", "proofs": proofs}
 
     def accepts(self, cell: Cell, finding: Finding) -> bool:
         """Whether the kernel confirms a finding, by the one enclosure or identity that it names.
@@ -112,7 +117,7 @@ class Question:
         This is what ``check`` does with :meth:`certificate`, without writing and reading it.
         """
         if finding.sign == "=":
-            return equal_proofs(self.a, self.b, self.ranges(cell)) is not None
+            return self._equal(cell)
         if finding.by not in ("box", "mean") or finding.prec not in PRECISIONS:
             return False
         box = self._intervals(cell, self.sides(cell), finding.prec)
@@ -121,7 +126,41 @@ class Question:
             value = (enclose if finding.by == "box" else enclose_mean)(difference, box, finding.prec)
         except (NoInformation, UnsupportedError):
             return False
-        return iv.sign_known(value) == 1
+        return iv.sign_known(value) == 1 and self._arb_agrees(cell, self.sides(cell), finding)
+
+    def _equal(self, cell: Cell) -> bool:
+        """Whether the bounds are equal on the cell, by a proof that the checkers in force accept."""
+        if equal_proofs(self.a, self.b, self.ranges(cell)) is None:
+            return False
+        return arithmetic() == "mpmath" or self._accepted(cell, Finding("=", "identity"))
+
+    def _confirmed(self, cell: Cell, sides: list[tuple[Fraction, Fraction]], finding: Finding) -> Finding:
+        """The finding if Arb agrees; else nothing is known of the cell, and its certificate is kept."""
+        if self._arb_agrees(cell, sides, finding) or self._accepted(cell, finding):
+            return finding
+        return Finding("?", cut=None)
+
+    def _arb_agrees(self, cell: Cell, sides: list[tuple[Fraction, Fraction]], finding: Finding) -> bool:
+        if arithmetic() == "mpmath":
+            return True
+        ends = {
+            name: (lo, hi, r.lo_open and i == 0, r.hi_open and i + 1 == 2**k)
+            for (name, r), (k, i), (lo, hi) in zip(self.box.items(), cell, sides, strict=True)
+        }
+        return settles(self._trees[finding.sign == ">"], ends, finding.by, finding.prec)
+
+    def _accepted(self, cell: Cell, finding: Finding) -> bool:
+        try:
+            check(self.certificate(cell, finding))
+        except CertificateError:
+            return False
+        return True
+
+    @cached_property
+    def _trees(self) -> tuple[Any, Any]:
+        """The two differences as Arb's checker reads them."""
+        below, above = (read(to_data(e), frozenset(self.box)) for e in (self._below, self._above))
+        return below, above
 
     def decide(self, cell: Cell) -> Finding:
         """Compare the bounds on the cell by the kernel's enclosures.
@@ -139,7 +178,7 @@ class Question:
             box = self._intervals(cell, sides, prec)
             sign = _sign(self._above, box, prec)
             if sign:
-                return Finding("<" if sign < 0 else ">", "box", prec)
+                return self._confirmed(cell, sides, Finding("<" if sign < 0 else ">", "box", prec))
             middle = middle or {n: (lo + hi) / 2 for n, (lo, hi) in zip(self.box, sides, strict=True)}
             sign = _sign(self._above, {n: iv.from_fraction(m, prec) for n, m in middle.items()}, prec)
             if sign:
@@ -149,7 +188,7 @@ class Question:
                 except (NoInformation, UnsupportedError):
                     break
                 if iv.sign_known(value) == 1:
-                    return Finding("<" if sign < 0 else ">", "mean", prec)
+                    return self._confirmed(cell, sides, Finding("<" if sign < 0 else ">", "mean", prec))
                 break
         else:
             # Not even many bits tell the bounds apart in the middle.
@@ -175,7 +214,7 @@ class Question:
             except NoInformation:
                 some_missing = True
         ranges, cuts = self.ranges(cell), sum(level for level, _ in cell)
-        if equal_proofs(self.a, self.b, ranges) is not None:
+        if self._equal(cell):
             return Finding("=", "identity")
         if cuts < (_DEEP_ENOUGH[len(cell)] if some_missing else _DEEP_IF_EQUAL):
             return None
@@ -201,11 +240,11 @@ class Question:
     def _cut(self, cell: Cell, sides: list[tuple[Fraction, Fraction]]) -> int:
         """The variable along which the difference seems to change most."""
         levels = [k for k, _ in cell]
-        middle = {n: float((lo + hi) / 2) for n, (lo, hi) in zip(self.box, sides, strict=True)}
+        middle = {n: nearest((lo + hi) / 2) for n, (lo, hi) in zip(self.box, sides, strict=True)}
         here = approximate(self._above, middle)
         changes = []
         for (name, (lo, hi)), level in zip(zip(self.box, sides, strict=True), levels, strict=True):
-            ends = [approximate(self._above, {**middle, name: float(end)}) for end in (lo, hi)]
+            ends = [approximate(self._above, {**middle, name: nearest(end)}) for end in (lo, hi)]
             change = max(abs(v - here) for v in ends)
             if level > min(levels) + _LONGEST:
                 change = -1.0

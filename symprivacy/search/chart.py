@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,12 +10,14 @@ from typing import Any
 from symprivacy.errors import SymPrivacyError, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.algebra import algebra_on
-from symprivacy.kernel.box import Range
+from symprivacy.kernel.box import Range, range_to_data
+from symprivacy.kernel.calculus import diff
 from symprivacy.kernel.chart import MAX_ORDER
+from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
-from symprivacy.language.text import to_text
 from symprivacy.search import forms
 from symprivacy.search.builder import Builder
+from symprivacy.search.floats import nearest
 from symprivacy.search.guess import Place, around, places, sign_at
 from symprivacy.search.leaf import Proof, exact_sign
 from symprivacy.search.sampling import simple_between
@@ -28,13 +29,13 @@ _ROUNDS = 4
 
 def unknown(r: Range) -> CellData:
     """A cell that claims nothing."""
-    return {"kind": "unknown", "interval": r.to_json()}
+    return {"kind": "unknown", "interval": range_to_data(r)}
 
 
 def zero_cell(b: Builder, e: Expr, r: Range) -> CellData | None:
     """A cell on which the expression is 0 everywhere, if that can be proved."""
     proofs = [b.proof(e, False, r), b.proof(x.neg(e), False, r)]
-    return {"kind": "zero", "interval": r.to_json(), "proofs": proofs} if None not in proofs else None
+    return {"kind": "zero", "interval": range_to_data(r), "proofs": proofs} if None not in proofs else None
 
 
 def sign_cell(b: Builder, e: Expr, r: Range, sign: int) -> CellData:
@@ -44,7 +45,7 @@ def sign_cell(b: Builder, e: Expr, r: Range, sign: int) -> CellData:
 
 
 def _sign_data(r: Range, sign: int, proof: Proof) -> CellData:
-    return {"kind": "sign", "interval": r.to_json(), "sign": sign, "proof": proof}
+    return {"kind": "sign", "interval": range_to_data(r), "sign": sign, "proof": proof}
 
 
 def smooth_cells(b: Builder, e: Expr, r: Range) -> list[CellData]:
@@ -68,7 +69,7 @@ def smooth_cells(b: Builder, e: Expr, r: Range) -> list[CellData]:
         roots = _gather(b, [(g, k, p) for g, k in factors for p in places(g, b.name, r, more)])
         cells = _assemble(b, e, r, roots, factored)
         missed = {c.pop("missed") for c in cells if "missed" in c} - more
-        if not missed or time.monotonic() > b.deadline:
+        if not missed or b.effort.over:
             break
         # The prover met a point of the other sign: there are roots that the samples did not show.
         more |= missed
@@ -108,7 +109,7 @@ def _assemble(b: Builder, e: Expr, r: Range, roots: list[_Root], factored: forms
             if not (part.lo is start and start_open == part.lo_open):
                 if part.lo is start:
                     part = Range(part.lo, part.hi, start_open, part.hi_open)
-                    cell["interval"] = part.to_json()
+                    cell["interval"] = range_to_data(part)
                 else:
                     cells += _gap(b, e, Range(start, part.lo, start_open, not part.lo_open))
             cells.append(cell)
@@ -131,7 +132,7 @@ def _gap(b: Builder, e: Expr, r: Range, depth: int = 0) -> list[CellData]:
         cell = unknown(r)
         cell["missed"] = around(found)[0]
         return [cell]
-    if depth < 3 and time.monotonic() < b.deadline:
+    if depth < 3 and not b.effort.over:
         at = x.num(inside)
         low = _gap(b, e, Range(r.lo, at, r.lo_open, False), depth + 1)
         return low + _gap(b, e, Range(at, r.hi, True, r.hi_open), depth + 1)
@@ -167,13 +168,13 @@ def _root_cells(
         if cell is not None:
             yield cell, part
             return
-        if time.monotonic() > b.deadline:
+        if b.effort.over:
             break
     if place.exact is not None:
         part = Range(place.exact, place.exact)
         yield zero_cell(b, e, part) or unknown(part), part
         return
-    b.note(f"a root near {float(place.lo):.15g} is not shown to be simple, and has no name")
+    b.note(f"a root near {nearest(place.lo):.15g} is not shown to be simple, and has no name")
     width = (place.hi - place.lo) or abs(place.lo) / 10**30 or Fraction(1, 10**30)
     part = Range(x.num(place.lo - width), x.num(place.hi + width))
     yield unknown(part), part
@@ -201,7 +202,7 @@ def _order(g: Expr, name: str, c: Expr | None) -> int:
     derivative = g
     for order in range(1, MAX_ORDER + 1):
         try:
-            derivative = x.diff(derivative, name)
+            derivative = diff(derivative, name)
             sign = exact_sign(x.substitute(derivative, {name: c}))
         except SymPrivacyError:
             return 0
@@ -251,14 +252,14 @@ def root_cell(
     """A cell around one root of e = h * g**k, if g's derivative of this order has one sign there."""
     derivative = g
     for _ in range(order):
-        derivative = x.diff(derivative, b.name)
+        derivative = diff(derivative, b.name)
     slope = sign_at(derivative, b.name, inner_point(r))
     if not slope:
         return None
     proof = b.quick_proof(derivative if slope == 1 else x.neg(derivative), r, hard)
     if proof is None:
         return None
-    cell: CellData = {"kind": "root", "interval": r.to_json(), "factor": to_text(g), "power": k, "order": order}
+    cell: CellData = {"kind": "root", "interval": range_to_data(r), "factor": to_data(g), "power": k, "order": order}
     cell |= {"slope": slope, "proof": proof}
     smooth = b.requirements(g, r, smooth=True)
     if smooth is None:
@@ -270,8 +271,8 @@ def root_cell(
         defined, smooth = b.requirements(e, r, smooth=False), b.requirements(h, r, smooth=True)
         if found is None or defined is None or smooth is None:
             return None
-        cell |= {"cofactor": to_text(h), "cofactor_sign": sign, "cofactor_proof": found, **defined}
+        cell |= {"cofactor": to_data(h), "cofactor_sign": sign, "cofactor_proof": found, **defined}
         cell |= {f"cofactor_{key}": value for key, value in smooth.items()}
     if place.exact is not None:
-        return {**cell, "at": to_text(place.exact)}
-    return {**cell, "lo": to_text(x.num(place.lo)), "hi": to_text(x.num(place.hi))}
+        return {**cell, "at": to_data(place.exact)}
+    return {**cell, "lo": to_data(x.num(place.lo)), "hi": to_data(x.num(place.hi))}

@@ -10,6 +10,7 @@ from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range, contains
 from symprivacy.kernel.chart import Cell
 from symprivacy.kernel.expr import Expr
+from symprivacy.language.digits import require_digits
 from symprivacy.language.text import to_text
 from symprivacy.search.leaf import exact_sign
 from symprivacy.search.roots import DEFAULT_TIMEOUT, DIGITS, Root, chart, decimal, root_of, short
@@ -84,7 +85,7 @@ def compare(
     var: str,
     r: Range,
     digits: int = DIGITS,
-    timeout: float = DEFAULT_TIMEOUT,
+    timeout: float | None = DEFAULT_TIMEOUT,
 ) -> SignChart:
     """The certified sign chart of a - b.
 
@@ -96,6 +97,7 @@ def compare(
     >>> found.crossings[0].to_json()
     {'lo': '2.5756789', 'hi': '2.575679', 'multiplicity': 1}
     """
+    require_digits(digits)
     certificate, cells, reason = chart(a, b, var, r, timeout)
     scan = _Scan(digits, var)
     for cell in cells:

@@ -1,8 +1,7 @@
-"""What one search shares: the statement, the clock, the points at which it may fail, what failed before."""
+"""What one search shares: the statement, its effort, the points at which it may fail, what failed before."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -13,13 +12,10 @@ from symprivacy.kernel.algebra import Algebra, algebra_on
 from symprivacy.kernel.box import Box, Range
 from symprivacy.kernel.checker import check_point
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.goals import Goal
+from symprivacy.kernel.rules import Goal
+from symprivacy.search.effort import Effort, size
 from symprivacy.search.floats import approximate
 from symprivacy.search.leaf import Proof
-
-
-class OutOfTimeError(Exception):
-    """The search has used up its time; nothing is known of the statement."""
 
 
 class TooMuchError(Exception):
@@ -50,7 +46,7 @@ class Context:
     rel: str
     rhs: Expr
     box: Box
-    deadline: float
+    effort: Effort
     prover: Callable[[Context, Goal, int, bool], Proof | None]
     notes: list[str] = field(default_factory=list)
     _ranges: dict[str, Range] = field(default_factory=dict)
@@ -100,10 +96,9 @@ class Context:
         """Normal forms on the widest ranges seen for these variables; they hold on every part as well."""
         return algebra_on({n: self._ranges.setdefault(n, self.box.get(n, r)) for n, r in box.items()})
 
-    def tick(self) -> None:
-        """Stop the search when its time is over."""
-        if time.monotonic() > self.deadline:
-            raise OutOfTimeError
+    def tick(self, goal: Goal, prec: int = 53) -> None:
+        """Count a look at a goal; ends the search when it has used up what it was given."""
+        self.effort.spend(size(goal.expr, prec))
 
     def note(self, text: str) -> None:
         """Keep a remark for the user about what stood in the way."""

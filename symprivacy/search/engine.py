@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
+from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import KINKED, Expr
-from symprivacy.kernel.goals import Goal, cases, conditions_of, fix_goal, root_goal
+from symprivacy.kernel.rules import Goal, cases, conditions_of, fix_goal, root_goal
 from symprivacy.language.text import to_text
 from symprivacy.search import forms
 from symprivacy.search.context import Context
+from symprivacy.search.effort import size
 from symprivacy.search.given import with_given
 from symprivacy.search.leaf import Proof, by_box, constant_proof, leaf
 from symprivacy.search.pieces import (
@@ -29,11 +31,13 @@ from symprivacy.search.subdivide import by_few_parts, by_subdivision
 
 MAX_DEPTH = 16
 SMALL, LARGE = 40, 240
+# Normal forms and factors take as long as so many enclosures.
+FACTOR = 100
 
 
 def prove(ctx: Context, goal: Goal, depth: int = 0, subdivide: bool = True) -> Proof | None:
     """A proof of the goal, or None."""
-    ctx.tick()
+    ctx.tick(goal)
     if not goal.expr.variables and not goal.given:
         return constant_proof(goal.expr, goal.strict) or by_conjugate(ctx, goal, depth, False)
     found = by_box(goal)
@@ -66,6 +70,7 @@ def algebra_says_zero(ctx: Context, goal: Goal) -> bool:
 def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | None:
     if not plausible(ctx, goal):
         return None
+    ctx.effort.spend(FACTOR * size(goal.expr))
     try:
         vanishes = ctx.algebra(goal.box).is_zero(goal.expr)
     except UnsupportedError:
@@ -131,7 +136,7 @@ def _only_exponentials_out(factored: forms.Factored) -> bool:
 
 
 def _irreducible(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | None:
-    ctx.tick()
+    ctx.tick(goal)
     found = leaf(goal)
     if found or depth > MAX_DEPTH:
         return found
@@ -161,4 +166,4 @@ def _by_cases(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | 
         if proof is None:
             return None
         parts.append(proof)
-    return {"by": "cases", "of": to_text(node), "parts": parts}
+    return {"by": "cases", "of": to_data(node), "parts": parts}

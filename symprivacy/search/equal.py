@@ -8,11 +8,10 @@ from symprivacy.errors import SymPrivacyError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.box import Box, intervals
-from symprivacy.kernel.checker import check_goal
+from symprivacy.kernel.data import to_data
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.goals import Goal, cases, goals_of
-from symprivacy.language.text import to_text
+from symprivacy.kernel.rules import Goal, cases, check_goal, goals_of
 
 _MOST_CASES = 64
 
@@ -61,7 +60,7 @@ def _proof(goal: Goal, left: list[int]) -> dict[str, Any]:
     for case in cases(goal, kink):
         never = _refuted(case)
         parts.append({"by": "empty", "given": never} if never is not None else _proof(case, left))
-    return {"by": "cases", "of": to_text(kink), "parts": parts}
+    return {"by": "cases", "of": to_data(kink), "parts": parts}
 
 
 def _refuted(case: Goal) -> int | None:

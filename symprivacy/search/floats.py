@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import Any
 
 from symprivacy.kernel.enclose import program
@@ -35,6 +36,18 @@ FUNCTIONS: dict[str, Callable[[float], float]] = {
 }
 
 
+def nearest(q: Fraction | int) -> float:
+    """The number in floating point, infinite if it is too large for that.
+
+    >>> nearest(Fraction(1, 4)), nearest(-(10**400))
+    (0.25, -inf)
+    """
+    try:
+        return float(q)
+    except OverflowError:
+        return math.inf if q > 0 else -math.inf
+
+
 def approximate(e: Expr, at: Mapping[str, float]) -> float:
     """The value at a point in floating point, NaN where there is none (or it overflows).
 
@@ -55,7 +68,7 @@ def _value(op: str, args: list[float], content: Any, at: Mapping[str, float]) ->
     if op == "num":
         memo = content.memo()
         if "float" not in memo:
-            memo["float"] = float(content.value)
+            memo["float"] = nearest(content.value)
         known: float = memo["float"]
         return known
     if op == "var":

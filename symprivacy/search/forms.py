@@ -12,6 +12,7 @@ from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.algebra import Algebra, Monomial, Poly, Rational, poly_expr, split_content, to_expr
 from symprivacy.kernel.box import Box, intervals
+from symprivacy.kernel.calculus import diff
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
 
@@ -372,7 +373,7 @@ def has_bent_exponent(e: Expr) -> bool:
 
 def _second(u: Expr) -> list[Expr]:
     try:
-        return [d for n in u.variables for d in [x.diff(x.diff(u, n), n)] if not x.is_num(d, 0)]
+        return [d for n in u.variables for d in [diff(diff(u, n), n)] if not x.is_num(d, 0)]
     except UnsupportedError:
         return []
 

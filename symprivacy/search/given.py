@@ -10,9 +10,10 @@ from symprivacy.errors import CertificateError, NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.box import intervals
+from symprivacy.kernel.calculus import diff
+from symprivacy.kernel.data import to_data
 from symprivacy.kernel.enclose import enclose, enclose_constant
-from symprivacy.kernel.goals import Goal, bound_goal, split_goals
-from symprivacy.language.text import to_text
+from symprivacy.kernel.rules import Goal, bound_goal, split_goals
 from symprivacy.search import forms
 from symprivacy.search.context import Context
 from symprivacy.search.floats import approximate
@@ -54,7 +55,7 @@ def with_given(ctx: Context, goal: Goal, depth: int, subdivide: bool, free: bool
 
 def _bounded_from_zero(goal: Goal, index: int, name: str) -> bool:
     try:
-        return goal.box[name].lo is x.ZERO and guess_sign(x.diff(goal.given[index][0], name), goal) < 0
+        return goal.box[name].lo is x.ZERO and guess_sign(diff(goal.given[index][0], name), goal) < 0
     except UnsupportedError:
         return False
 
@@ -130,8 +131,8 @@ def _by_bound(ctx: Context, goal: Goal, index: int, name: str, depth: int, subdi
         "var": name,
         "side": "hi" if at_hi else "lo",
         "given": index - len(goal.given),
-        "bound": to_text(u),
-        "factor": to_text(k),
+        "bound": to_data(u),
+        "factor": to_data(k),
         "factor_proof": factor_proof,
         "new": new,
         "proof": proof,

@@ -14,9 +14,10 @@ from symprivacy.errors import NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.box import Range, contains
+from symprivacy.kernel.calculus import diff
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
-from symprivacy.search.floats import approximate
+from symprivacy.search.floats import approximate, nearest
 from symprivacy.search.leaf import exact_sign
 from symprivacy.search.naming import names
 from symprivacy.search.solve import solutions
@@ -37,10 +38,10 @@ class Place:
 
 def sign_at(g: Expr, name: str, at: Fraction, limit: int = FINE) -> int | None:
     """The sign at a point; 0 if it is too small to tell, None if there is no value. Floating point may decide."""
-    value = approximate(g, {name: _float(at)})
+    value = approximate(g, {name: nearest(at)})
     terms = g.args if g.op == "+" else (g,)
     if len(terms) > 1 and math.isfinite(value):
-        scale = math.fsum(abs(v) for v in (approximate(t, {name: _float(at)}) for t in terms))
+        scale = math.fsum(abs(v) for v in (approximate(t, {name: nearest(at)}) for t in terms))
         if abs(value) > _CLEAR * scale:
             return 1 if value > 0 else -1
     return sure_sign(g, name, at, limit)
@@ -57,13 +58,6 @@ def sure_sign(g: Expr, name: str, at: Fraction, limit: int = FINE) -> int | None
         if sign or prec >= limit:
             return sign
         prec = min(4 * prec, limit)
-
-
-def _float(q: Fraction) -> float:
-    try:
-        return float(q)
-    except OverflowError:
-        return math.copysign(math.inf, q)
 
 
 def around(c: Expr, digits: int = 40) -> tuple[Fraction, Fraction]:
@@ -155,10 +149,10 @@ def _dips(
 ) -> Iterator[tuple[Fraction, int]]:
     """Points of the other sign, or zeros without a sign change, where the function turns back before zero."""
     try:
-        slope = x.diff(g, name)
+        slope = diff(g, name)
     except UnsupportedError:
         return
-    slopes = [(p, s, approximate(slope, {name: _float(p)})) for p, s in signs]
+    slopes = [(p, s, approximate(slope, {name: nearest(p)})) for p, s in signs]
     for (a, sa, da), (b, sb, db) in pairwise(slopes):
         if sa != sb or not (sa * da < 0 < sb * db) or _explained(a, b, found):
             continue
@@ -174,7 +168,7 @@ def _dips(
                 break
             low, high = (middle, high) if here == -sa else (low, middle)
         # Far from zero at the turning point: no root, and no need for precision.
-        here_float = {name: _float(low)}
+        here_float = {name: nearest(low)}
         scale = sum(abs(approximate(t, here_float)) for t in g.args)
         if abs(approximate(g, here_float)) > 1e-6 * scale:
             continue
@@ -216,7 +210,7 @@ def narrow(g: Expr, name: str, a: Fraction, b: Fraction, sign_b: int, digits: in
 
 def _newton(g: Expr, name: str, start: Fraction, digits: int) -> Fraction | None:
     try:
-        slope = x.diff(g, name)
+        slope = diff(g, name)
     except UnsupportedError:
         return None
     prec = 4 * digits + 40

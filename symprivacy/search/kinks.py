@@ -9,12 +9,12 @@ from symprivacy.errors import NoInformation, SymPrivacyError, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.algebra import algebra_on
-from symprivacy.kernel.box import Range, intervals
+from symprivacy.kernel.box import Range, intervals, range_from_data, range_to_data
+from symprivacy.kernel.calculus import requirements
+from symprivacy.kernel.data import from_data, to_data
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import KINKED, Expr
-from symprivacy.kernel.goals import Goal, cases, conditions_of
-from symprivacy.language.domain import make_range
-from symprivacy.language.text import parse, to_text
+from symprivacy.kernel.rules import Goal, cases, conditions_of
 from symprivacy.search.builder import Builder
 from symprivacy.search.chart import (
     CellData,
@@ -65,12 +65,12 @@ def _cuts(cells: list[CellData], margin: Fraction | None = None) -> list[Range]:
     """
     result = []
     for c in cells:
-        part = make_range(*c["interval"])
+        part = range_from_data(c["interval"])
         if c["kind"] == "root" and "at" in c:
-            at = parse(c["at"], frozenset())
+            at = from_data(c["at"])
             result.append(Range(at, at))
         elif c["kind"] == "root":
-            lo, hi = (parse(c[key], frozenset()) for key in ("lo", "hi"))
+            lo, hi = (from_data(c[key]) for key in ("lo", "hi"))
             if margin is not None:
                 lo = _stretch(lo, part.lo, -min(margin, abs(x.rational(lo)) or margin))
                 hi = _stretch(hi, part.hi, min(margin, abs(x.rational(hi)) or margin))
@@ -160,7 +160,7 @@ def _unresolved(b: Builder, e: Expr, r: Range, node: Expr, whole: Range) -> list
     sign = sign_at(e, b.name, inner_point(r))
     proof = b.quick_proof(e if sign == 1 else x.neg(e), r, hard=False) if sign else None
     if proof is not None:
-        return [{"kind": "sign", "interval": r.to_json(), "sign": sign, "proof": proof}]
+        return [{"kind": "sign", "interval": range_to_data(r), "sign": sign, "proof": proof}]
     if _width(r) * 16 < _width(whole) and _width(r) > _FINEST:
         # A root of the function near the kink: look closer.
         return by_branches(b, e, r, node)
@@ -181,7 +181,7 @@ def _folded_root(b: Builder, e: Expr, r: Range) -> CellData | None:
             others = [x.power(u, x.num(n)) for u, n in factored.factors if u is not f]
             rest = None if f is e else x.mul(x.num(factored.coefficient), *others)
             cell = root_cell(b, e, r, g, k, rest, Place(lo, hi), 1, hard=True)
-            return {**cell, "factor": to_text(f)} if cell is not None else None
+            return {**cell, "factor": to_data(f)} if cell is not None else None
     return None
 
 
@@ -202,7 +202,7 @@ def _branch(b: Builder, e: Expr, r: Range, node: Expr) -> CellData | None:
                 break
             proofs.append(proof)
         else:
-            data: CellData = {"kind": "branch", "interval": r.to_json(), "of": to_text(node), "case": i}
+            data: CellData = {"kind": "branch", "interval": range_to_data(r), "of": to_data(node), "case": i}
             return {**data, "defined": defined, "proofs": proofs, "cells": cells_of(b, case.expr, r)}
     return None
 
@@ -219,7 +219,7 @@ def _sign_in(u: Expr, name: str, r: Range) -> int | None:
 def by_domain(b: Builder, e: Expr, r: Range) -> list[CellData] | None:
     """Cut where the expression ceases to have a value; None if it has one everywhere."""
     try:
-        needs = x.requirements(e)
+        needs = requirements(e)
     except UnsupportedError:
         return None
     for i, (u, need) in enumerate(needs):
@@ -261,4 +261,4 @@ def _undefined(b: Builder, u: Expr, need: str, index: int, r: Range) -> CellData
     proofs = [b.proof(v, strict, r) for v, strict in wanted]
     if None in proofs:
         return None
-    return {"kind": "undefined", "interval": r.to_json(), "requirement": index, "proofs": proofs}
+    return {"kind": "undefined", "interval": range_to_data(r), "requirement": index, "proofs": proofs}

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from mpmath.libmp import mpf_cmp
+
 from symprivacy.errors import NoInformation, UnsupportedError
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.algebra import algebra_on
 from symprivacy.kernel.box import intervals
-from symprivacy.kernel.checker import enclose_mean
+from symprivacy.kernel.calculus import requirements
 from symprivacy.kernel.enclose import constant_sign, enclose
-from symprivacy.kernel.expr import Expr, requirements
-from symprivacy.kernel.goals import Goal
+from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.interval import Interval
+from symprivacy.kernel.rules import Goal, enclose_mean
 
 Proof = dict[str, Any]
 
@@ -24,8 +26,13 @@ def shows(value: Interval, strict: bool) -> bool:
 
 def by_box(goal: Goal, prec: int = 53) -> Proof | None:
     """One plain enclosure."""
+    box = intervals(goal.box, prec)
+    for name, (lo, hi, _, _) in box.items():
+        if mpf_cmp(lo, hi) > 0:
+            # Nothing is to be shown where there is no number; the enclosure of an interval upside down says nothing.
+            return {"by": "void", "var": name}
     try:
-        value = enclose(goal.expr, intervals(goal.box, prec), prec)
+        value = enclose(goal.expr, box, prec)
     except NoInformation:
         return None
     return _leaf("box", prec) if shows(value, goal.strict) else None

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 # A process that does not look at the clock is killed this many seconds after its time is up.
-GRACE = 4.0
+GRACE = 0.6
 # A statement on its way to another process: both sides and the relation as text, the domain as JSON, the time.
 Task = tuple[str, str, str, dict[str, Any], float]
 

@@ -11,9 +11,10 @@ from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.algebra import algebra_on
 from symprivacy.kernel.box import intervals
+from symprivacy.kernel.data import to_data
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.goals import Goal, split_goals
+from symprivacy.kernel.rules import Goal, split_goals
 from symprivacy.language.text import to_text
 from symprivacy.search import forms
 from symprivacy.search.context import Context
@@ -24,7 +25,7 @@ from symprivacy.search.signs import guess_sign, plausible, requirement_proofs
 
 def join(goal: Goal, name: str, at: Expr, low: Proof, high: Proof, leave_out: str = "") -> Proof:
     """The node that joins the proofs for the two sides of a cut."""
-    node: Proof = {"by": "split", "var": name, "at": to_text(at), "low": low, "high": high}
+    node: Proof = {"by": "split", "var": name, "at": to_data(at), "low": low, "high": high}
     return {**node, "open": leave_out} if leave_out else node
 
 
@@ -34,8 +35,8 @@ def rewritten(ctx: Context, goal: Goal, new: Expr, depth: int) -> Proof | None:
     defined = requirement_proofs(ctx, goal, goal.expr, depth) if found else None
     if found is None or defined is None:
         return None
-    entry = {"expr": to_text(new), "power": 1, "sign": 1, "strict": goal.strict, "proof": found}
-    return {"by": "product", "coefficient": "1", "factors": [entry], **defined}
+    entry = {"expr": to_data(new), "power": 1, "sign": 1, "strict": goal.strict, "proof": found}
+    return {"by": "product", "coefficient": 1, "factors": [entry], **defined}
 
 
 def by_pieces(
@@ -54,7 +55,7 @@ def by_pieces(
     parts: list[Proof] = []
     # Short pieces first: a wrong guess about the product shows before the hard piece is tried.
     for f, power in sorted(pieces, key=lambda t: len(to_text(t[0]))):
-        entry: Proof = {"expr": to_text(f), "power": power, "sign": 0, "strict": True, "proof": None}
+        entry: Proof = {"expr": to_data(f), "power": power, "sign": 0, "strict": True, "proof": None}
         parts.append(entry)
         claimed = guess_sign(f, goal)
         even = power > 0 and power % 2 == 0
@@ -70,7 +71,7 @@ def by_pieces(
             return None
         entry.update(sign=claimed, strict=strict, proof=proof)
         sign *= claimed**power
-    node = {"by": "product", "coefficient": to_text(x.num(coefficient)), "factors": parts, **defined}
+    node = {"by": "product", "coefficient": to_data(x.num(coefficient)), "factors": parts, **defined}
     return node if sign == 1 else None
 
 
@@ -102,7 +103,7 @@ def by_sign(ctx: Context, goal: Goal, f: Expr, depth: int, subdivide: bool) -> P
         if found is None:
             return None
         parts.append(found)
-    return {"by": "sign", "of": to_text(f), "parts": parts}
+    return {"by": "sign", "of": to_data(f), "parts": parts}
 
 
 def by_sum(ctx: Context, goal: Goal, depth: int) -> Proof | None:
@@ -119,12 +120,12 @@ def by_sum(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         if found:
             # The checker wants the positive term first.
             lacking = False
-            parts.insert(0, {"expr": to_text(t), "proof": found})
+            parts.insert(0, {"expr": to_data(t), "proof": found})
             continue
         found = ctx.prove(replace(goal, expr=t, strict=False), depth + 1, False)
         if found is None:
             return None
-        parts.append({"expr": to_text(t), "proof": found})
+        parts.append({"expr": to_data(t), "proof": found})
     defined = None if lacking else requirement_proofs(ctx, goal, goal.expr, depth)
     return {"by": "sum", "parts": parts, **defined} if defined is not None else None
 
@@ -137,7 +138,7 @@ def _two_part_sum(ctx: Context, goal: Goal, first: Expr, second: Expr, depth: in
     defined = requirement_proofs(ctx, goal, goal.expr, depth) if high else None
     if defined is None:
         return None
-    parts = [{"expr": to_text(first), "proof": low}, {"expr": to_text(second), "proof": high}]
+    parts = [{"expr": to_data(first), "proof": low}, {"expr": to_data(second), "proof": high}]
     return {"by": "sum", "parts": parts, **defined}
 
 
@@ -187,6 +188,9 @@ def by_conjugate(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof
     if pair is None or depth > 10:
         return None
     above, below = pair
+    if above is x.ZERO:
+        # The expression vanishes, but 0 over anything is no form of it that the checker's algebra knows.
+        return None
     return by_pieces(ctx, goal, [(above, 1), (below, -1)], depth, subdivide)
 
 

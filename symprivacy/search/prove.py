@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
-from symprivacy.errors import CertificateError
-from symprivacy.kernel.box import Box
-from symprivacy.kernel.checker import FORMAT, check
+from symprivacy.errors import DISAGREEMENT, CertificateError, SymPrivacyError
+from symprivacy.kernel.box import Box, box_to_data
+from symprivacy.kernel.checker import FORMAT
+from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.goals import goals_of
-from symprivacy.language.domain import box_to_json
-from symprivacy.language.text import to_text
-from symprivacy.search.context import Context, OutOfTimeError, RefutedError
+from symprivacy.kernel.rules import Goal, goals_of
+from symprivacy.language.certificates import check
+from symprivacy.search.context import Context, RefutedError
+from symprivacy.search.effort import STEPS, Effort, OutOfEffortError, OutOfTimeError
 from symprivacy.search.engine import prove
+from symprivacy.search.leaf import Proof
 from symprivacy.search.quick import claims
 from symprivacy.search.refute import look_around, look_closer
 
 DEFAULT_TIMEOUT = 30.0
-# The part of the time that the quick look may take.
-_SHARE = 10
+# Steps for a last look for a counterexample, when those for a proof are used up.
+_LAST_STEPS = 100_000
 
 
 def search(
@@ -27,39 +28,64 @@ def search(
     rel: str,
     rhs: Expr,
     box: Box,
-    timeout: float = DEFAULT_TIMEOUT,
+    timeout: float | None = DEFAULT_TIMEOUT,
+    steps: int = STEPS,
 ) -> tuple[dict[str, Any] | None, str]:
-    """A certificate that the checker has accepted, or None with the reason why there is none."""
-    start = time.monotonic()
-    deadline = start + timeout
-    head = {"format": FORMAT, "lhs": to_text(lhs), "rel": rel, "rhs": to_text(rhs), "domain": box_to_json(box)}
+    """A certificate that the checkers have accepted, or None with the reason why there is none.
+
+    Without a ``timeout`` the search ends when it has used up its steps, whatever the clock shows.
+    """
+    effort = Effort.within(timeout, steps)
+    head = {"format": FORMAT, "lhs": to_data(lhs), "rel": rel, "rhs": to_data(rhs), "domain": box_to_data(box)}
     goals = goals_of(lhs, rel, rhs, box)
-    for claim in claims(goals[0], start + timeout / _SHARE) if len(goals) == 1 else ():
-        certificate = {**head, **claim}
-        if not _objection(certificate):
-            return certificate, ""
-    ctx = Context(lhs, rel, rhs, box, deadline, prove)
+    ctx = Context(lhs, rel, rhs, box, effort, prove)
     try:
+        for claim in claims(goals[0], effort) if len(goals) == 1 else ():
+            certificate = {**head, **claim}
+            objection = _objection(certificate)
+            if not objection:
+                return certificate, ""
+            if objection.startswith(DISAGREEMENT):
+                return None, objection
         look_around(ctx)
         proofs = []
         for goal in goals:
-            proof = ctx.prove(goal, 0, True)
+            proof = _attempt(ctx, goal)
             if proof is None:
                 look_closer(ctx)
                 return None, _why_not(ctx)
             proofs.append(proof)
         certificate = {**head, "verdict": "proved", "proofs": proofs}
     except RefutedError as found:
-        at = {n: to_text(v) for n, v in found.at.items()}
+        at = {n: to_data(v) for n, v in found.at.items()}
         certificate = {**head, "verdict": "refuted", "at": at}
     except OutOfTimeError:
         return None, f"no answer within {timeout:g} s" + _remarks(ctx)
+    except OutOfEffortError:
+        return None, _why_not(ctx)
     except RecursionError:
         return None, "the expression is nested too deeply"
+    except SymPrivacyError as e:
+        # The statement was read before the search began, so this is about what the search tried.
+        return None, f"the search gave up: {e}"
     objection = _objection(certificate)
+    if objection.startswith(DISAGREEMENT):
+        return None, objection
     if objection:
         return None, f"a proof was found but the checker does not accept it: {objection}"
     return certificate, ""
+
+
+def _attempt(ctx: Context, goal: Goal) -> Proof | None:
+    """A proof of a goal, None also if the steps are used up: there may be a counterexample yet."""
+    try:
+        return ctx.prove(goal, 0, True)
+    except OutOfTimeError:
+        raise
+    except OutOfEffortError:
+        ctx.note("the steps of the search are used up")
+        ctx.effort.steps = _LAST_STEPS
+        return None
 
 
 def _objection(certificate: dict[str, Any]) -> str:

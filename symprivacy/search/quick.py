@@ -11,12 +11,14 @@ import math
 from collections.abc import Iterator
 from fractions import Fraction
 from math import inf, nextafter
-from time import monotonic
+from typing import Any
 
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Box, Range
+from symprivacy.kernel.data import to_data
 from symprivacy.kernel.enclose import program
-from symprivacy.kernel.goals import Goal
+from symprivacy.kernel.rules import Goal
+from symprivacy.search.effort import Effort
 from symprivacy.search.leaf import Proof
 from symprivacy.search.sampling import float_ends
 from symprivacy.search.spans import Span, around, least, slopes, span
@@ -32,43 +34,45 @@ _POINTS = 6
 _PLAIN = 3
 # Derivatives of longer expressions are not formed at all.
 _LONGEST = 400
+# Operations in floating point: long expressions get fewer parts.
+_WORK = 400_000
 # Parts that are as short as this, relative to where they are, are left alone: floats end there.
 _SHORT = 1e-14
 
 
-def claims(goal: Goal, until: float = inf) -> Iterator[Proof]:
+def claims(goal: Goal, effort: Effort | None = None) -> Iterator[Proof]:
     """Ways to settle a statement with this goal, the quickest first: fields of a certificate.
-
-    The look ends when the monotonic clock shows ``until``.
 
     >>> from symprivacy.language.domain import box_from_texts
     >>> from symprivacy.language.text import parse
     >>> next(claims(Goal(parse("1 - x"), True, box_from_texts(["x in [0, 2]"]))))
-    {'verdict': 'refuted', 'at': {'x': '2'}}
+    {'verdict': 'refuted', 'at': {'x': 2}}
     >>> next(claims(Goal(parse("exp(x) - x"), True, box_from_texts(["x in [1, 3]"]))))["proofs"]
-    [{'by': 'split', 'var': 'x', 'at': '2', 'low': {'by': 'box'}, 'high': {'by': 'box'}}]
+    [{'by': 'split', 'var': 'x', 'at': 2, 'low': {'by': 'box'}, 'high': {'by': 'box'}}]
     """
     if any(r.lo is None or r.hi is None for r in goal.box.values()):
+        return
+    whole = {n: _ends(r) for n, r in goal.box.items()}
+    if any(math.isinf(end) for ends in whole.values() for end in ends):
         return
     touches = False
     for corner, taken in _corners(goal.box):
         value = span(goal.expr, {n: around(v) for n, v in corner.items()})
         if value is not None and value[0] <= 0:
             if taken and (value[1] < 0 or goal.strict):
-                yield _refutation({n: str(v) for n, v in corner.items()})
+                yield _refutation({n: to_data(x.num(v)) for n, v in corner.items()})
             touches = touches or value[1] >= 0
     # Where both sides meet no enclosure decides, so there is nothing to find but a point or two.
     variables = len(goal.expr.variables)
     parts, deepest = (PARTS, DEEPEST) if variables < 2 else (MANY_PARTS, DEEPEST_OF_MANY)
-    if touches and variables:
-        parts = _POINTS
+    parts = min(parts, _POINTS if touches and variables else max(_POINTS, _WORK // len(program(goal.expr))))
     squares = by_squares(goal) if variables > 1 else None
     if squares is not None:
         yield {"verdict": "proved", "proofs": [squares]}
-    yield from _subdivide(goal, {n: _ends(r) for n, r in goal.box.items()}, parts, deepest, until)
+    yield from _subdivide(goal, whole, parts, deepest, effort or Effort())
 
 
-def _refutation(at: dict[str, str]) -> Proof:
+def _refutation(at: dict[str, Any]) -> Proof:
     return {"verdict": "refuted", "at": at}
 
 
@@ -90,7 +94,7 @@ def _corners(box: Box) -> Iterator[tuple[dict[str, Fraction], bool]]:
         yield {n: v for n, (v, _) in zip(box, corner, strict=True)}, not any(is_open for _, is_open in corner)
 
 
-def _subdivide(goal: Goal, whole: dict[str, Span], parts: int, deepest: int, until: float) -> Iterator[Proof]:
+def _subdivide(goal: Goal, whole: dict[str, Span], parts: int, deepest: int, effort: Effort) -> Iterator[Proof]:
     """Cut the box until every part is decided; a middle at which the goal fails is claimed on the way."""
     e, strict = goal.expr, goal.strict
     proof: Proof = {}
@@ -101,6 +105,7 @@ def _subdivide(goal: Goal, whole: dict[str, Span], parts: int, deepest: int, unt
             yield {"verdict": "proved", "proofs": [proof]}
             return
         part, node, depth = stack.pop()
+        effort.spend(1)
         value = span(e, part)
         if value is not None and (value[0] > 0 or (value[0] == 0 and not strict)):
             node["by"] = "box"
@@ -108,7 +113,7 @@ def _subdivide(goal: Goal, whole: dict[str, Span], parts: int, deepest: int, unt
         middle = {n: _between(*ends) for n, ends in part.items()}
         here = span(e, {n: (v, v) for n, v in middle.items()})
         if here is not None and (here[1] < 0 or (here[0] <= 0 and strict)):
-            yield _refutation({n: _text(v) for n, v in middle.items()})
+            yield _refutation({n: _data(v) for n, v in middle.items()})
             return
         rise = slopes(e, part) if count >= plain and value is not None else None
         if rise is not None:
@@ -117,14 +122,14 @@ def _subdivide(goal: Goal, whole: dict[str, Span], parts: int, deepest: int, unt
                 node["by"] = "mean"
                 continue
         name = max(e.variables, key=lambda n: _influence(part[n], rise[n] if rise else None), default=None)
-        if name is None or count > parts or depth > deepest or monotonic() > until:
+        if name is None or count > parts or depth > deepest:
             return
         (lo, hi), at = part[name], middle[name]
         if not hi - lo > _SHORT * max(abs(lo), abs(hi)):
             return
         low_node: Proof = {}
         high_node: Proof = {}
-        node.update(by="split", var=name, at=_text(at), low=low_node, high=high_node)
+        node.update(by="split", var=name, at=_data(at), low=low_node, high=high_node)
         stack += [({**part, name: (at, hi)}, high_node, depth + 1), ({**part, name: (lo, at)}, low_node, depth + 1)]
 
 
@@ -148,6 +153,5 @@ def _between(lo: float, hi: float) -> float:
     return round(middle / unit) * unit
 
 
-def _text(v: float) -> str:
-    p, q = v.as_integer_ratio()
-    return str(p) if q == 1 else f"{p}/{q}"
+def _data(v: float) -> Any:
+    return to_data(x.num(Fraction(v)))

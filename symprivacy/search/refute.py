@@ -7,11 +7,14 @@ import math
 from collections.abc import Iterator
 from fractions import Fraction
 
+from symprivacy.errors import NoInformation
 from symprivacy.kernel import expr as x
+from symprivacy.kernel import interval as iv
+from symprivacy.kernel.enclose import enclose, enclose_constant
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.goals import Goal
+from symprivacy.kernel.rules import Goal
 from symprivacy.search.context import Context
-from symprivacy.search.floats import approximate
+from symprivacy.search.floats import approximate, nearest
 from symprivacy.search.leaf import exact_sign
 from symprivacy.search.naming import names, root_between
 from symprivacy.search.sampling import float_ends, sample_box, split_point
@@ -36,7 +39,7 @@ def look_around(ctx: Context) -> None:
     """
     doubtful = []
     for at in itertools.chain(sample_box(ctx.box, 40), _quarters(ctx), _next_to_ends(ctx)):
-        here = {n: float(v) for n, v in at.items()}
+        here = {n: nearest(v) for n, v in at.items()}
         if ctx.suspicious(here):
             if _gap(ctx, here) < -1e-9:
                 ctx.try_point(at)
@@ -52,6 +55,36 @@ def look_around(ctx: Context) -> None:
     if len(ctx.box) == 1:
         for at_end in exact_ends:
             ctx.try_point(at_end)
+    for far in _far_away(ctx):
+        if _fails(ctx, far):
+            ctx.try_point(far)
+
+
+def _far_away(ctx: Context) -> Iterator[dict[str, Expr]]:
+    """Points far out in unbounded ranges, beyond floating point: there a logarithm exceeds every number."""
+    ways = {n: 1 if r.hi is None else -1 for n, r in ctx.box.items() if r.lo is None or r.hi is None}
+    if not ways:
+        return
+    near = {n: x.num(split_point(r)) for n, r in ctx.box.items()}
+    sizes = [x.num(Fraction(10) ** k) for k in (9, 18, 36, 72, 144, 288)]
+    sizes += [x.exp(x.num(k)) for k in (2**10, 2**13, 2**20, 2**39)]
+    for size in sizes:
+        out = {n: size if way == 1 else x.neg(size) for n, way in ways.items()}
+        for n in ways:
+            yield {**near, n: out[n]}
+        if len(ways) > 1:
+            yield {**near, **out}
+
+
+def _fails(ctx: Context, at: dict[str, Expr]) -> bool:
+    """Whether a plain enclosure shows that the statement fails at a point."""
+    point = {n: enclose_constant(v) for n, v in at.items()}
+    try:
+        gap = enclose(x.sub(ctx.lhs, ctx.rhs), point)
+    except NoInformation:
+        return False
+    sign = iv.sign_known(gap)
+    return bool(sign) and sign == {"<": 1, "<=": 1, ">": -1, ">=": -1, "==": sign, "!=": 0}[ctx.rel]
 
 
 def _quarters(ctx: Context) -> Iterator[dict[str, Fraction]]:
@@ -81,12 +114,24 @@ def look_closer(ctx: Context) -> None:
     """Descend from the worst of many points by pattern search, then ask about short numbers nearby."""
     box = {n: float_ends(r) for n, r in ctx.box.items()}
     points = sample_box(ctx.box, 400)
-    points = sorted(points, key=lambda p: _gap(ctx, {n: float(v) for n, v in p.items()}))
+    points = sorted(points, key=lambda p: _gap(ctx, {n: nearest(v) for n, v in p.items()}))
+    _try_kinks(ctx)
     for start in points[:6]:
-        ctx.tick()
-        at = _descend(ctx, {n: float(v) for n, v in start.items()}, box)
+        ctx.effort.spend(400)
+        at = _descend(ctx, {n: nearest(v) for n, v in start.items()}, box)
         for digits in (2, 4, 8, 16, 40):
             ctx.try_point({n: Fraction(v).limit_denominator(10**digits) for n, v in at.items()})
+
+
+def _try_kinks(ctx: Context) -> None:
+    """Where an Abs vanishes or two sides of a Min or Max meet: points that samples miss and formulas touch at."""
+    goal = Goal(x.sub(ctx.lhs, ctx.rhs), True, ctx.box)
+    for node in x.subexpressions(goal.expr):
+        if node.op == "abs":
+            try_roots(ctx, node.args[0], goal)
+        elif node.op in ("min", "max"):
+            for a, b in itertools.islice(itertools.combinations(node.args, 2), 10):
+                try_roots(ctx, x.sub(a, b), goal)
 
 
 def try_roots(ctx: Context, f: Expr, goal: Goal) -> None:
@@ -102,7 +147,7 @@ def named_roots(f: Expr, goal: Goal) -> Iterator[Expr]:
     (name,) = f.variables
     points = sorted({p[name] for p in sample_box({name: goal.box[name]}, 24)})
     for a, b in itertools.pairwise(points):
-        low, high = approximate(f, {name: float(a)}), approximate(f, {name: float(b)})
+        low, high = approximate(f, {name: nearest(a)}), approximate(f, {name: nearest(b)})
         candidates = names(root_between(f, name, a, b)) if low * high < 0 else iter(())
         if high == 0 and b != points[-1]:
             candidates = iter([x.num(b)])

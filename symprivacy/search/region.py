@@ -19,7 +19,7 @@ from typing import Any, BinaryIO
 
 from symprivacy.errors import CertificateError, InputError
 from symprivacy.kernel.box import Range
-from symprivacy.kernel.checker import check
+from symprivacy.language.certificates import check
 from symprivacy.language.domain import box_to_json
 from symprivacy.language.text import shorten, to_text
 from symprivacy.search.cells import MOST_CUTS, Cell, Finding, Question, halves, read_question

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -14,14 +13,19 @@ from mpmath.libmp import to_str
 
 from symprivacy.errors import CertificateError, SymPrivacyError
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.box import Range
-from symprivacy.kernel.chart import FORMAT, Cell, check_chart
+from symprivacy.kernel.box import Range, range_to_data
+from symprivacy.kernel.chart import FORMAT, Cell
+from symprivacy.kernel.data import to_data
 from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.interval import to_text as interval_text
+from symprivacy.kernel.spelling import number
+from symprivacy.language.certificates import chart_cells
+from symprivacy.language.digits import require_digits
 from symprivacy.language.text import to_text
 from symprivacy.search.builder import Builder
 from symprivacy.search.chart import unknown
+from symprivacy.search.effort import Effort
 from symprivacy.search.guess import around, narrow
 from symprivacy.search.kinks import cells_of
 from symprivacy.shown import Shown
@@ -112,8 +116,8 @@ def decimal(q: Fraction) -> str:
             count += 1
         places = max(places, count)
     if rest != 1:
-        return f"{q.numerator}/{q.denominator}"
-    digits = str(abs(q.numerator) * 10**places // q.denominator).rjust(places + 1, "0")
+        return number(q)
+    digits = number(abs(q.numerator) * 10**places // q.denominator).rjust(places + 1, "0")
     whole, part = (digits[:-places], digits[-places:]) if places else (digits, "")
     return ("-" if q < 0 else "") + (f"{whole}.{part}" if part else whole)
 
@@ -136,7 +140,7 @@ class RootList(Shown):
         return {**data, "reason": self.reason} if self.reason else data
 
 
-def roots(f: Expr, var: str, r: Range, digits: int = DIGITS, timeout: float = DEFAULT_TIMEOUT) -> RootList:
+def roots(f: Expr, var: str, r: Range, digits: int = DIGITS, timeout: float | None = DEFAULT_TIMEOUT) -> RootList:
     """All roots of an expression in a range, refined to ``digits`` significant digits.
 
     >>> from symprivacy.language.domain import make_range
@@ -145,6 +149,7 @@ def roots(f: Expr, var: str, r: Range, digits: int = DIGITS, timeout: float = DE
     >>> [(r.to_json()["lo"], r.multiplicity, r.exact) for r in found.roots], found.complete
     ([('0.6931471805', 2, Expr('log(2)')), ('1.414213562', 1, Expr('sqrt(2)'))], True)
     """
+    require_digits(digits)
     certificate, cells, reason = chart(f, x.ZERO, var, r, timeout)
     found: list[Root] = []
     complete = True
@@ -201,35 +206,35 @@ def chart(
     rhs: Expr,
     var: str,
     r: Range,
-    timeout: float = DEFAULT_TIMEOUT,
+    timeout: float | None = DEFAULT_TIMEOUT,
 ) -> tuple[dict[str, Any], Sequence[Cell], str]:
     """A chart certificate of ``lhs - rhs``, the cells that the checker has verified, and remarks."""
-    b = Builder(var, time.monotonic() + timeout)
+    b = Builder(var, Effort.within(timeout))
     f = x.sub(lhs, rhs)
     try:
         cells = cells_of(b, f, r)
     except SymPrivacyError as e:
         b.note(str(e))
         cells = [unknown(r)]
-    head = {"format": FORMAT, "lhs": to_text(lhs), "rhs": to_text(rhs), "var": var, "domain": r.to_json()}
+    head = {"format": FORMAT, "lhs": to_data(lhs), "rhs": to_data(rhs), "var": var, "domain": range_to_data(r)}
     certificate = {**head, "cells": cells}
     try:
-        verified = check_chart(certificate)
+        verified = chart_cells(certificate)
     except CertificateError as e:
         b.note(f"a cell was found that the checker does not accept: {e}")
         certificate["cells"] = [_accepted(head, cell) for cell in cells]
         try:
-            verified = check_chart(certificate)
+            verified = chart_cells(certificate)
         except CertificateError:
             certificate["cells"] = [unknown(r)]
-            verified = check_chart(certificate)
+            verified = chart_cells(certificate)
     return certificate, _merged(verified), "; ".join(b.notes[:3])
 
 
 def _accepted(head: dict[str, Any], cell: dict[str, Any]) -> dict[str, Any]:
     """The cell if the checker accepts it alone, else one that claims nothing."""
     try:
-        check_chart({**head, "domain": cell["interval"], "cells": [cell]})
+        chart_cells({**head, "domain": cell["interval"], "cells": [cell]})
     except CertificateError:
         return {"kind": "unknown", "interval": cell["interval"]}
     return cell

@@ -61,6 +61,8 @@ def sample_range(r: Range, count: int) -> list[Fraction]:
     """Some points of a range, near and at its ends and between."""
     lo, hi, lo_open, hi_open = r.interval(80)
     points: list[Fraction] = []
+    if any(iv.is_finite(end) and abs(end[2]) > iv.MOST_BITS for end in (lo, hi)):
+        return []
     if iv.is_finite(lo) and iv.is_finite(hi):
         # Ends that are not rational are rounded outward, so they are no points of the range.
         exact_a, exact_b = r.lo is not None and r.lo.op == "num", r.hi is not None and r.hi.op == "num"

@@ -10,12 +10,13 @@ from symprivacy.errors import NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.box import Range, intervals
+from symprivacy.kernel.calculus import requirements
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.goals import Goal
+from symprivacy.kernel.rules import Goal
 from symprivacy.language.text import to_text
 from symprivacy.search.context import Context
-from symprivacy.search.floats import approximate, estimate
+from symprivacy.search.floats import approximate, estimate, nearest
 from symprivacy.search.leaf import Proof, exact_sign, shows
 from symprivacy.search.sampling import sample_box, split_point
 
@@ -24,7 +25,7 @@ SAMPLES = 24
 
 @lru_cache(maxsize=512)
 def _float_points(items: tuple[tuple[str, Range], ...]) -> list[tuple[dict[str, Fraction], dict[str, float]]]:
-    return [(at, {n: float(v) for n, v in at.items()}) for at in sample_box(dict(items), SAMPLES)]
+    return [(at, {n: nearest(v) for n, v in at.items()}) for at in sample_box(dict(items), SAMPLES)]
 
 
 def _samples(goal: Goal) -> list[tuple[dict[str, Fraction], dict[str, float]]]:
@@ -80,7 +81,7 @@ def _sign_in_the_middle(e: Expr, goal: Goal) -> int:
 def requirement_proofs(ctx: Context, goal: Goal, e: Expr, depth: int, smooth: bool = False) -> Proof | None:
     """Proofs that the expression is defined (smooth) on the box, as the checker wants them; None if it fails."""
     try:
-        needs = x.requirements(e, smooth)
+        needs = requirements(e, smooth)
     except UnsupportedError:
         return None
     proofs: list[Proof | None] = []

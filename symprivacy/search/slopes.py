@@ -9,11 +9,11 @@ from symprivacy.errors import CertificateError, NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.box import intervals
-from symprivacy.kernel.enclose import evaluation_order
+from symprivacy.kernel.calculus import diff
+from symprivacy.kernel.data import to_data
+from symprivacy.kernel.enclose import limit
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.goals import Goal, limit_goals, slope_goals
-from symprivacy.kernel.limit import limit
-from symprivacy.language.text import to_text
+from symprivacy.kernel.rules import Goal, limit_goals, slope_goals
 from symprivacy.search import forms
 from symprivacy.search.context import Context
 from symprivacy.search.leaf import Proof, by_box, constant_proof
@@ -42,7 +42,7 @@ def by_turning(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         return None
     for name in sorted(goal.expr.variables, key=lambda n: _spread(goal, n)):
         try:
-            factored = forms.factor(x.diff(goal.expr, name), ctx.algebra(goal.box))
+            factored = forms.factor(diff(goal.expr, name), ctx.algebra(goal.box))
         except UnsupportedError:
             continue
         turning = [f for f, k in factored.factors if k % 2 and guess_sign(f, goal) == 0] if factored else []
@@ -69,10 +69,10 @@ def by_isolating(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         if defined is not None:
             shared = {"power": 1, "sign": sign, "strict": goal.strict}
             factors = [
-                {"expr": to_text(coefficient), **shared, "proof": before},
-                {"expr": to_text(rest), **shared, "proof": found},
+                {"expr": to_data(coefficient), **shared, "proof": before},
+                {"expr": to_data(rest), **shared, "proof": found},
             ]
-            return {"by": "product", "coefficient": "1", "factors": factors, **defined}
+            return {"by": "product", "coefficient": 1, "factors": factors, **defined}
     return None
 
 
@@ -95,7 +95,7 @@ def by_logs(ctx: Context, goal: Goal, depth: int) -> Proof | None:
             return None
         inner = ctx.prove(replace(goal, expr=x.sub(x.log(a), x.log(b))), depth + 2, False)
         if inner:
-            sides = {"left": to_text(a), "right": to_text(b), "left_proof": proofs[0], "right_proof": proofs[1]}
+            sides = {"left": to_data(a), "right": to_data(b), "left_proof": proofs[0], "right_proof": proofs[1]}
             return {"by": "logs", **sides, "proof": inner, **defined}
     return None
 
@@ -112,12 +112,12 @@ def by_exps(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     defined = requirement_proofs(ctx, goal, goal.expr, depth) if proof else None
     if defined is None:
         return None
-    sides = {"left": to_text(a), "right": to_text(b), "scale": to_text(x.num(scale))}
+    sides = {"left": to_data(a), "right": to_data(b), "scale": to_data(x.num(scale))}
     return {"by": "exps", **sides, "right_proof": below, "proof": proof, **defined}
 
 
 def _weight(e: Expr) -> int:
-    return sum(1 + len(n.args) for n in evaluation_order(e))
+    return sum(1 + len(n.args) for n in x.subexpressions(e))
 
 
 def _spread(goal: Goal, name: str) -> float:
@@ -126,10 +126,10 @@ def _spread(goal: Goal, name: str) -> float:
 
 
 def _slope_in(ctx: Context, goal: Goal, name: str, depth: int) -> Proof | None:
-    ctx.tick()
+    ctx.tick(goal)
     r = goal.box[name]
     try:
-        slope = x.diff(goal.expr, name)
+        slope = diff(goal.expr, name)
     except UnsupportedError:
         return None
     sign = guess_sign(slope, goal)
@@ -191,6 +191,6 @@ def by_limit(ctx: Context, goal: Goal, name: str, at_hi: bool, depth: int) -> Pr
         defined = requirement_proofs(ctx, goal, goal.expr, depth)
         if defined is None:
             continue
-        entry = {"expr": to_text(e), "power": 1, "sign": 1, "strict": goal.strict, "proof": node}
-        return {"by": "product", "coefficient": "1", "factors": [entry], **defined}
+        entry = {"expr": to_data(e), "power": 1, "sign": 1, "strict": goal.strict, "proof": node}
+        return {"by": "product", "coefficient": 1, "factors": [entry], **defined}
     return None

@@ -13,8 +13,9 @@ from math import inf, nextafter
 from typing import Any, TypeAlias
 
 from symprivacy.errors import UnsupportedError
+from symprivacy.kernel.calculus import diff
 from symprivacy.kernel.enclose import program
-from symprivacy.kernel.expr import Expr, diff, rational
+from symprivacy.kernel.expr import Expr, rational
 from symprivacy.search.floats import FUNCTIONS
 
 Span: TypeAlias = tuple[float, float]

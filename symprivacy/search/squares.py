@@ -7,9 +7,9 @@ from fractions import Fraction
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.algebra import algebra_on
+from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.goals import Goal
-from symprivacy.language.text import to_text
+from symprivacy.kernel.rules import Goal
 from symprivacy.search.leaf import Proof
 
 _POLYNOMIAL = frozenset(["num", "var", "+", "*", "^"])
@@ -24,13 +24,13 @@ def by_squares(goal: Goal) -> Proof | None:
     >>> from symprivacy.language.text import parse
     >>> proof = by_squares(Goal(parse("x**2 + y**2 - x*y + 1"), True, {}))
     >>> [part["expr"] for part in proof["parts"]]
-    ['1', '(x - y/2)**2', '3/4*y**2']
+    [1, ['^', ['+', 'x', ['*', ['/', -1, 2], 'y']], 2], ['*', ['/', 3, 4], ['^', 'y', 2]]]
     """
     form = _quadratic(goal.expr)
     parts = None if form is None else _complete(form)
     if not parts or (goal.strict and not _is_positive(parts[0])):
         return None
-    return {"by": "sum", "parts": [{"expr": to_text(e), "proof": {"by": "box"}} for e in parts]}
+    return {"by": "sum", "parts": [{"expr": to_data(e), "proof": {"by": "box"}} for e in parts]}
 
 
 def _is_positive(e: Expr) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -13,9 +14,10 @@ from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.algebra import algebra_on
 from symprivacy.kernel.box import Range, contains, intervals
+from symprivacy.kernel.calculus import diff
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.goals import Goal, split_goals
+from symprivacy.kernel.rules import Goal, split_goals
 from symprivacy.search.context import Context
 from symprivacy.search.given import by_empty
 from symprivacy.search.leaf import Proof, by_box, by_mean, exact_sign
@@ -37,6 +39,8 @@ class _TooManyPartsError(Exception):
 def by_subdivision(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """A proof by cutting the box, or None."""
     names = sorted(goal.expr.variables | {n for c, _ in goal.given for n in c.variables})
+    if not names:
+        return None
     if len(names) == 1:
         return _Line(ctx, names[0], depth).run(goal, 53, 0)
     return _Boxes(ctx, goal, names, depth).run(goal, 53, 0)
@@ -93,7 +97,7 @@ class _Line:
         self.looks = MAX_LOOKS
 
     def run(self, goal: Goal, prec: int, level: int) -> Proof | None:
-        self.ctx.tick()
+        self.ctx.tick(goal, prec)
         if self.parts is not None:
             self.parts -= 1
             if self.parts < 0:
@@ -157,13 +161,13 @@ def _critical_point(goal: Goal, name: str) -> mpmath.mpf | None:
     """A zero of the derivative near the middle of the range by Newton's method, to many digits."""
     lo, hi = float_ends(goal.box[name])
     try:
-        first = x.diff(goal.expr, name)
-        second = x.diff(first, name)
+        first = diff(goal.expr, name)
+        second = diff(first, name)
     except UnsupportedError:
         return None
-    prec = 200
-    at = mpmath.mpf((lo + hi) / 2)
+    prec, start = 200, split_point(goal.box[name])
     with mpmath.workprec(prec):
+        at = mpmath.mpf(start.numerator) / start.denominator
         for _ in range(60):
             here = {name: x.num(_fraction(at))}
             slope, bend = _value_at(first, here, prec), _value_at(second, here, prec)
@@ -171,11 +175,12 @@ def _critical_point(goal: Goal, name: str) -> mpmath.mpf | None:
                 return None
             step = _middle(slope) / _middle(bend)
             at -= step
+            # Not for what is infinite or no number either.
             if not abs(at) < 1e9:
                 return None
             if abs(step) < mpmath.mpf(2) ** (-prec // 2 - 60) * (1 + abs(at)):
                 break
-        return at if lo - (hi - lo) <= at <= hi + (hi - lo) else None
+        return at if 2 * lo - hi <= at <= 2 * hi - lo or math.isinf(hi - lo) else None
 
 
 def _fraction(value: mpmath.mpf) -> Fraction:
@@ -196,7 +201,7 @@ class _Boxes:
         self.faces = [(n, end) for n, end in ends if _vanishes(goal.expr, n, end)]
 
     def run(self, goal: Goal, prec: int, level: int) -> Proof | None:
-        self.ctx.tick()
+        self.ctx.tick(goal, prec)
         found = by_box(goal, prec) or by_empty(goal)
         if found or level > MAX_LEVEL:
             return found
@@ -229,7 +234,7 @@ class _Boxes:
             return float("inf")
         for e in (goal.expr, *(c for c, _ in goal.given)):
             try:
-                slope = enclose(x.diff(e, name), intervals(goal.box, 53), 53)
+                slope = enclose(diff(e, name), intervals(goal.box, 53), 53)
             except (NoInformation, UnsupportedError):
                 continue
             if iv.is_finite(slope[0]) and iv.is_finite(slope[1]):

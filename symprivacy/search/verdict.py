@@ -13,12 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from symprivacy.errors import InputError
-from symprivacy.kernel import checker
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.box import Box
+from symprivacy.kernel.data import from_data
 from symprivacy.kernel.enclose import enclose, enclose_constant
 from symprivacy.kernel.expr import Expr
-from symprivacy.language.text import parse, shorten
+from symprivacy.language.certificates import as_text, check
+from symprivacy.language.text import shorten, to_text
+from symprivacy.search.effort import STEPS
 from symprivacy.search.inputs import check_assumptions, in_words, read_box, read_statement
 from symprivacy.search.prove import DEFAULT_TIMEOUT, search
 from symprivacy.shown import Shown
@@ -85,23 +87,24 @@ class Verdict(Shown):
     @property
     def witness_text(self) -> dict[str, str] | None:
         """The exact point of a refutation as text."""
-        return dict(self.certificate["at"]) if self.certificate and self.status is Status.REFUTED else None
+        if self.certificate is None or self.status is not Status.REFUTED:
+            return None
+        return {name: as_text(value) for name, value in self.certificate["at"].items()}
 
     @property
     def witness(self) -> dict[str, Any] | None:
         """The exact point of a refutation: sympy numbers by the variables' names."""
-        texts = self.witness_text
-        if texts is None:
+        if self.certificate is None or self.status is not Status.REFUTED:
             return None
         from symprivacy.language.bridge import to_sympy
 
-        return {name: to_sympy(parse(text)) for name, text in texts.items()}
+        return {name: to_sympy(from_data(value)) for name, value in self.certificate["at"].items()}
 
     def check(self) -> str:
         """Let the checker verify the certificate again; raises if there is none."""
         if self.certificate is None:
             raise InputError(f"undecided statements have no certificate: {shorten(self.statement)}")
-        return checker.check(self.certificate)
+        return check(self.certificate)
 
     def to_json(self) -> dict[str, Any]:
         """The stable fields of the command line's JSON form, and the statement."""
@@ -124,14 +127,14 @@ class Verdict(Shown):
             raise InputError(f"cannot write {shorten(str(path))!r}: {e.strerror}") from None
 
 
-def prove(statement: Any, domain: Any = None, timeout: float = DEFAULT_TIMEOUT) -> Verdict:
+def prove(statement: Any, domain: Any = None, timeout: float | None = DEFAULT_TIMEOUT) -> Verdict:
     """Prove or refute ``lhs REL rhs`` at every point of a domain.
 
     Args:
         statement: text, or a sympy relation. A relation that sympy has already decided is refused.
         domain: ``{symbol or name: sympy Interval or text}``, one sympy Interval if there is one variable, or
             text such as ``"eps in (0, 27/20]"`` (several as a list). Assumptions of symbols are ignored.
-        timeout: seconds after which the search gives up; checked at every step of the search.
+        timeout: seconds after which the search gives up; None for as long as its counted steps take.
 
     Raises:
         InputError: the statement or the domain cannot be read, or a variable has no domain.
@@ -149,17 +152,19 @@ def prove(statement: Any, domain: Any = None, timeout: float = DEFAULT_TIMEOUT) 
 
 
 def require_timeout(timeout: object) -> None:
-    """Refuse what is not a positive number of seconds."""
+    """Refuse what is not a positive number of seconds, or None."""
+    if timeout is None:
+        return
     if isinstance(timeout, bool) or not isinstance(timeout, int | float) or not 0 < timeout <= LONGEST_TIMEOUT:
         raise InputError(f"the timeout is a positive number of seconds, got {shorten(repr(timeout))}")
 
 
-def decide(lhs: Expr, rel: str, rhs: Expr, box: Box, timeout: float = DEFAULT_TIMEOUT) -> Verdict:
-    """The verdict on a statement in the kernel's language."""
+def decide(lhs: Expr, rel: str, rhs: Expr, box: Box, timeout: float | None = None, steps: int = STEPS) -> Verdict:
+    """The verdict on a statement in the kernel's language; without a timeout the same on every machine."""
     require_timeout(timeout)
     words = in_words(lhs, rel, rhs, box)
     start = time.perf_counter()
-    certificate, remark = search(lhs, rel, rhs, box, timeout)
+    certificate, remark = search(lhs, rel, rhs, box, timeout, steps)
     seconds = time.perf_counter() - start
     status = Status.UNDECIDED if certificate is None else Status(certificate["verdict"])
     return Verdict(status, words, remark, seconds, certificate)
@@ -186,10 +191,10 @@ def _steps(certificate: Mapping[str, Any]) -> str:
 
 
 def _failure(certificate: Mapping[str, Any]) -> str:
-    at = certificate["at"]
-    point = {name: enclose_constant(parse(text), _SHOWN_BITS) for name, text in at.items()}
-    lhs, rhs = (_decimal(parse(certificate[side]), point) for side in ("lhs", "rhs"))
-    where = ", ".join(f"{name} = {text}" for name, text in at.items())
+    at = {name: from_data(value) for name, value in certificate["at"].items()}
+    point = {name: enclose_constant(value, _SHOWN_BITS) for name, value in at.items()}
+    lhs, rhs = (_decimal(from_data(certificate[side]), point) for side in ("lhs", "rhs"))
+    where = ", ".join(f"{name} = {to_text(value)}" for name, value in at.items())
     return f"fails{' at ' + where if where else ''}: {lhs} {certificate['rel']} {rhs}"
 
 

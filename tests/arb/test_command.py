@@ -38,11 +38,3 @@ def test_the_certificate_is_accepted_or_not(saved: str, arithmetic: str) -> None
     assert (done.returncode, done.stdout) == (1, "")
     assert "not accepted" in done.stderr
     assert len(done.stderr.splitlines()) == 1
-
-
-def test_without_python_flint_one_line_says_what_to_install(saved: str) -> None:
-    done = run("check", saved, "--arithmetic", "arb", without="flint")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "pip install 'symprivacy[arb]'" in done.stderr
-    assert len(done.stderr.splitlines()) == 1
-    assert run("check", saved, without="flint").returncode == 0

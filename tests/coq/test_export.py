@@ -18,7 +18,7 @@ from symprivacy.coq.export import coq_file, theorem, to_coq
 from symprivacy.coq.steps import RULES
 from symprivacy.coq.terms import term, tidy
 from symprivacy.errors import CertificateError, UnsupportedError
-from symprivacy.kernel import checker
+from symprivacy.kernel import rules
 from symprivacy.language.text import parse
 
 COQC = shutil.which("coqc")
@@ -80,7 +80,7 @@ def test_the_inequalities_of_the_papers_and_all_forms_compile(statements: list[A
 
 def test_every_rule_of_the_checker_has_a_form() -> None:
     """A new rule is exported, or is named here with the reason why not."""
-    assert set(checker._RULES) == set(RULES)
+    assert set(rules._RULES) == set(RULES)
 
 
 def test_coq_rejects_the_proof_under_a_false_theorem(tmp_path: Path) -> None:

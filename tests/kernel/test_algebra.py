@@ -13,8 +13,9 @@ from symprivacy.errors import CertificateError, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.algebra import algebra_on, to_expr
 from symprivacy.kernel.box import Range
+from symprivacy.kernel.calculus import diff, requirements
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.goals import Goal, cases
+from symprivacy.kernel.rules import Goal, cases
 from symprivacy.language.domain import make_range
 from symprivacy.language.text import parse, to_text
 from tests.kernel.arb import UndefinedError, UnresolvedError, ball, differ, sign, value
@@ -136,7 +137,7 @@ def test_a_derivative_is_the_slope(e: Expr, at: Point) -> None:
     """The derivative agrees with a difference quotient to 25 digits, where everything has a value."""
     step = Fraction(1, 2**200)
     try:
-        slope = ball(value(x.diff(e, "x"), at, 1400))
+        slope = ball(value(diff(e, "x"), at, 1400))
         around = [ball(value(e, {**at, "x": at["x"] + s * step}, 1400)) for s in (1, -1)]
         more = [ball(value(e, {**at, "x": at["x"] + s * 2 * step}, 1400)) for s in (1, -1)]
     except (UndefinedError, UnresolvedError, UnsupportedError):
@@ -154,11 +155,11 @@ def test_a_derivative_is_the_slope(e: Expr, at: Point) -> None:
 def test_requirements_are_enough(e: Expr, at: Point, smooth: bool) -> None:
     """Where every requirement of an expression holds it has a value, and (smooth) so has its derivative."""
     try:
-        for u, need in x.requirements(e, smooth):
+        for u, need in requirements(e, smooth):
             s = sign(value(u, at))
             if not (s > 0 if need == "> 0" else s >= 0 if need == ">= 0" else s != 0):
                 return
-        value(x.diff(e, "x") if smooth else e, at)
+        value(diff(e, "x") if smooth else e, at)
     except UnresolvedError:
         return
 

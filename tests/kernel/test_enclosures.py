@@ -12,10 +12,9 @@ from symprivacy.errors import NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.box import intervals
-from symprivacy.kernel.checker import enclose_mean
-from symprivacy.kernel.enclose import enclose, truth
+from symprivacy.kernel.enclose import enclose, limit, truth
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.limit import limit
+from symprivacy.kernel.rules import enclose_mean
 from symprivacy.language.domain import make_range
 from symprivacy.language.text import parse, to_text
 from tests.kernel.arb import UnresolvedError, outside, value

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from symprivacy.errors import CertificateError
+from symprivacy.kernel.box import box_from_data
 from symprivacy.kernel.checker import check
+from symprivacy.kernel.data import from_data
 from symprivacy.language.domain import box_from_json, box_from_texts
 from symprivacy.language.text import parse, parse_statement
 from symprivacy.search.prove import search
@@ -106,10 +108,10 @@ def test_a_certificate_belongs_to_its_statement() -> None:
     lhs, rel, rhs = parse_statement("log(x) <= x - 1", frozenset(box))
     certificate, _ = search(lhs, rel, rhs, box)
     assert certificate is not None
-    assert (parse(certificate["lhs"]), certificate["rel"], parse(certificate["rhs"])) == (lhs, rel, rhs)
-    assert box_from_json(certificate["domain"]) == box
+    assert (from_data(certificate["lhs"]), certificate["rel"], from_data(certificate["rhs"])) == (lhs, rel, rhs)
+    assert box_from_data(certificate["domain"]) == box
     with pytest.raises(CertificateError):
-        check({**certificate, "rhs": "x - 2"})
+        check({**certificate, "rhs": ["+", "x", -2]})
 
 
 @pytest.mark.parametrize("rel", ["<=", ">="])

@@ -14,11 +14,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.box import Range
+from symprivacy.kernel.box import Range, box_to_data
 from symprivacy.kernel.checker import FORMAT, check
+from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.goals import Goal, goals_of
-from symprivacy.language.domain import box_from_texts, box_to_json
+from symprivacy.kernel.rules import Goal, goals_of
+from symprivacy.language.domain import box_from_texts
 from symprivacy.language.text import parse_statement, to_text
 from symprivacy.search import prove as proving
 from symprivacy.search.floats import estimate
@@ -66,8 +67,8 @@ def test_a_least_value_is_below_the_values(e: Expr, where: tuple) -> None:
 
 def certificate(statement: str, domain: str, claim: dict[str, Any]) -> dict[str, Any]:
     lhs, rel, rhs = parse_statement(statement)
-    head = {"format": FORMAT, "lhs": to_text(lhs), "rel": rel, "rhs": to_text(rhs)}
-    return {**head, "domain": box_to_json(box_from_texts(domain.split("; "))), **claim}
+    head = {"format": FORMAT, "lhs": to_data(lhs), "rel": rel, "rhs": to_data(rhs)}
+    return {**head, "domain": box_to_data(box_from_texts(domain.split("; "))), **claim}
 
 
 @pytest.mark.parametrize(("statement", "domain", "true"), ROOMY)
@@ -84,7 +85,7 @@ def test_a_wrong_claim_does_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
     """The checker turns it down, and the search goes on."""
 
     def wrong(goal: Goal, until: float) -> Iterator[dict[str, Any]]:
-        yield {"verdict": "refuted", "at": {"x": "1/2"}}
+        yield {"verdict": "refuted", "at": {"x": ["/", 1, 2]}}
         yield {"verdict": "proved", "proofs": [{"by": "box"}]}
         yield {"verdict": "proved", "proofs": [{}]}
 
@@ -103,8 +104,8 @@ def test_sums_of_squares_are_recognised(rows: list[list[Fraction]], constant: Fr
     proof = by_squares(Goal(e, False, {}))
     if e.variables:
         assert proof is not None
-        domain = {n: ["-oo", "oo", True, True] for n in ("u", "v", "w")}
-        head = {"format": FORMAT, "lhs": to_text(e), "rel": ">=", "rhs": "0", "domain": domain}
+        domain = {n: [None, None, True, True] for n in ("u", "v", "w")}
+        head = {"format": FORMAT, "lhs": to_data(e), "rel": ">=", "rhs": 0, "domain": domain}
         assert check({**head, "verdict": "proved", "proofs": [proof]}) == "proved"
 
 

@@ -15,6 +15,9 @@ from hypothesis import strategies as st
 
 from symprivacy.errors import CertificateError
 from symprivacy.kernel.chart import check_chart
+from symprivacy.kernel.data import to_data
+from symprivacy.kernel.expr import num
+from symprivacy.language.certificates import translated
 from symprivacy.language.domain import make_range
 from symprivacy.language.text import parse
 from symprivacy.search.roots import RootList, roots
@@ -261,7 +264,7 @@ def test_forged_charts_are_rejected(mutate: Callable[[dict[str, Any]], bool], ex
 def test_a_chart_of_one_function_does_not_prove_another(shift: Fraction) -> None:
     certificate = _roots("(x-1)*(x+2)*exp(x)", "[-4, 4]").certificate
     with pytest.raises(CertificateError):
-        check_chart({**certificate, "rhs": str(shift)})
+        check_chart({**certificate, "rhs": to_data(num(shift))})
 
 
 def test_a_piecewise_without_a_value_is_not_minus_one() -> None:
@@ -271,7 +274,7 @@ def test_a_piecewise_without_a_value_is_not_minus_one() -> None:
     branch |= {"defined": [None, None], "proofs": [{"by": "box"}], "cells": [cell]}
     head = {"format": "symprivacy-chart/1", "lhs": "Piecewise((x, x < 0))", "rhs": "0", "var": "x"}
     with pytest.raises(CertificateError, match="no value"):
-        check_chart({**head, "domain": cell["interval"], "cells": [branch]})
+        check_chart(translated({**head, "domain": cell["interval"], "cells": [branch]}))
 
 
 def test_a_root_at_a_kink_has_no_multiplicity() -> None:
@@ -283,5 +286,5 @@ def test_a_root_at_a_kink_has_no_multiplicity() -> None:
     right = {"kind": "sign", "interval": ["0", "1", True, False], "sign": 1, "proof": {"by": "box"}}
     head = {"format": "symprivacy-chart/1", "lhs": "Abs(x)", "rhs": "0", "var": "x"}
     head |= {"domain": ["-1", "1", False, False]}
-    found, _ = check_chart({**head, "cells": [left, right]})
+    found, _ = check_chart(translated({**head, "cells": [left, right]}))
     assert (str(found.exact and found.exact.value), found.multiplicity) == ("0", None)

@@ -27,7 +27,8 @@ from symprivacy.claims.instances import (
 from symprivacy.claims.laws import random_growth
 from symprivacy.claims.record import Claim
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.expr import Expr, diff
+from symprivacy.kernel.calculus import diff
+from symprivacy.kernel.expr import Expr
 from symprivacy.language.text import parse, to_text
 from symprivacy.mechanisms.random import random_law
 

@@ -20,7 +20,7 @@ from symprivacy.claims.language import proposition
 from symprivacy.claims.outcome import every
 from symprivacy.claims.record import Claim, Form
 from symprivacy.derivations.papers import ratio_portrait
-from symprivacy.kernel.expr import diff
+from symprivacy.kernel.calculus import diff
 from symprivacy.language.text import parse, to_text
 from symprivacy.mechanisms import Mechanism, level
 from symprivacy.mechanisms.jsonform import to_json
@@ -353,7 +353,7 @@ CLAIMS = (
             ),
             ("both conditions hold for every A up to exp(eps)",),
         ),
-        sharp=proposition("MP(eps) <=> DP(eps)"),
+        sharp=proposition("MP(eps) <=> LDP(eps)"),
     ),
     _claim(
         "thm4",

@@ -1,0 +1,77 @@
+"""How much a search may do: steps, which are counted, and the time that a user gives it.
+
+Counted steps make a verdict the same on a slow or busy machine. The time may only end a search: what would have been
+found later is undecided then.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass, field
+
+from symprivacy.kernel.enclose import program
+from symprivacy.kernel.expr import Expr
+
+# Operations on intervals, or as much of other work; about half a minute.
+STEPS = 1_000_000
+
+
+class OutOfEffortError(Exception):
+    """A search has used up what it was given; nothing is known of the statement."""
+
+
+class OutOfTimeError(OutOfEffortError):
+    """It was the time of the user."""
+
+
+@dataclass
+class Effort:
+    """Steps that are left, and when the monotonic clock ends the search.
+
+    >>> effort = Effort(100)
+    >>> part = effort.share(4)
+    >>> part.spend(20)
+    >>> part.steps, effort.steps
+    (5, 80)
+    """
+
+    steps: int = STEPS
+    deadline: float = math.inf
+    whole: Effort | None = field(default=None, repr=False)
+
+    @classmethod
+    def within(cls, seconds: float | None, steps: int = STEPS) -> Effort:
+        """So many steps; within some seconds, or None for as long as they take."""
+        return cls(steps, math.inf if seconds is None else time.monotonic() + seconds)
+
+    def share(self, parts: int) -> Effort:
+        """A part of what is left; what is spent of it is spent here too."""
+        return Effort(max(0, self.steps) // parts, self.deadline, self)
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is left."""
+        return self.steps < 0 or time.monotonic() > self.deadline
+
+    def spend(self, steps: int) -> None:
+        """Count; raises when nothing is left."""
+        self.steps -= steps
+        outer = self.whole
+        while outer is not None:
+            outer.steps -= steps
+            outer = outer.whole
+        if self.steps < 0:
+            raise OutOfEffortError
+        if time.monotonic() > self.deadline:
+            raise OutOfTimeError
+
+
+def size(e: Expr, prec: int = 53) -> int:
+    """Steps of one enclosure of an expression.
+
+    >>> from symprivacy.language.text import parse
+    >>> size(parse("x**2 + x"))
+    4
+    """
+    return len(program(e)) * (1 + prec // 200)
