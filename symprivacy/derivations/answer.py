@@ -96,7 +96,10 @@ class Derived(Shown):
         }
 
     def __str__(self) -> str:
-        return f"{' and '.join(map(str, (self.premise, *self.assumptions)))} => {self.conclusion}"
+        text = f"{' and '.join(map(str, (self.premise, *self.assumptions)))} => {self.conclusion}"
+        # A range that depends on other parameters is part of the statement: without it the line is false.
+        tied = [s for s in self.derivation.claim.domain if s.lo.free_symbols | s.hi.free_symbols]
+        return text + (f" for {', '.join(map(str, tied))}" if tied else "")
 
 
 def read(source: Source) -> View:

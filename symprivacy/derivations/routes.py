@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sympy import Dummy, Expr, Min, Piecewise, S, Symbol, exp, log, oo, sympify
+from sympy import Dummy, Expr, Min, S, Symbol, exp, log, oo, sympify
 
 from symprivacy.calculus.derivation import Builder
 from symprivacy.calculus.neighbours import finish_mean, pointwise_bound, tidied, uniform_levels, uniform_ratio
@@ -27,8 +27,9 @@ def pointwise(b: Builder, target: View, ratio: int) -> int:
 
 def ratio_from(b: Builder, source: View, place: Expr | None, target: View) -> int:
     """``A <= B(level)`` from the premise."""
-    # A minimum of two bounds is more than the range of a tail or a quantified prior can be solved for.
-    whole = not target.posterior and (target.mean is None or not target.mean[0].expr.has(Piecewise))
+    # A minimum of two bounds is more than most other definitions can be solved or certified with.
+    plain = target.mean is None or (target.compares == "outputs" and target.mean[1].expr == target.mean[1].variables[0])
+    whole = plain and not target.posterior and not (target.mean is not None and target.others)
     return worst_bound(b, source) if place is None else bound_at(b, source, place, whole)
 
 

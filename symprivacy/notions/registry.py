@@ -10,7 +10,6 @@ import importlib
 import pkgutil
 from collections.abc import Callable
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from symprivacy.errors import InputError
@@ -45,7 +44,7 @@ def remembered(maxsize: int) -> Callable[[F], F]:
 def built_in() -> tuple[Notion, ...]:
     """The notions of the package, sorted by key: a module that defines ``NOTIONS`` takes part."""
     found: dict[str, Notion] = {}
-    for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
+    for module in pkgutil.iter_modules(importlib.import_module("symprivacy.notions").__path__):
         for notion in getattr(importlib.import_module(f"symprivacy.notions.{module.name}"), "NOTIONS", ()):
             if notion.key in found:
                 raise InputError(f"two notions have the key {notion.key}, one in {module.name}")
