@@ -207,4 +207,7 @@ def _decimal(side: Expr, point: Mapping[str, iv.Interval]) -> str:
         return "?"
     if not (iv.is_finite(v[0]) and iv.is_finite(v[1])):
         return "?"
+    if not iv.sign_known(v):
+        # What so many bits do not tell from zero reads as zero.
+        return "0.0"
     return str(to_str(mpf_shift(mpf_add(v[0], v[1], _SHOWN_BITS, "n"), -1), 15))
