@@ -103,6 +103,9 @@ def segments(r: Range, cuts: list[Range]) -> list[Range]:
     for c in sorted(cuts, key=lambda c: (_low(c), _high(c))):
         if ordered and ((c.lo is ordered[-1].lo and c.is_point()) or _inside(c, ordered[-1])):
             continue
+        if ordered and _low(c) < _high(ordered[-1]):
+            # What is unknown of two conditions may overlap.
+            c = Range(ordered[-1].lo, c.hi, ordered.pop().lo_open, c.hi_open)
         ordered.append(c)
     parts: list[Range] = []
     at, at_open = r.lo, r.lo_open
