@@ -22,6 +22,8 @@ LEAST = 1e-250
 NOTHING = 1e-320
 # Fewer pairs than this need no help.
 FEW = 12
+# Logarithms up to which powers of probabilities are floats.
+DIRECT = 300.0
 
 
 def floats(channel: Channel) -> list[list[float]] | None:
@@ -122,6 +124,11 @@ def renyi(order: float) -> Measure:
 
     def measure(rows: Rows) -> tuple[Callable[[int, int], float], float]:
         logs = _logs(rows)
+        error = 1e-12 * (1 + abs(order)) * _depth(logs)
+        if order * _depth(logs) < DIRECT:
+            over = [[value**order if value > LEAST else 0.0 for value in row] for row in rows]
+            under = [[value ** (1 - order) if value > LEAST else 0.0 for value in row] for row in rows]
+            return lambda x, z: log(sum(map(mul, over[x], under[z]))), error
         up = [[order * value if value > log(LEAST) else -inf for value in row] for row in logs]
         down = [[(order - 1) * value if value > log(LEAST) else 0.0 for value in row] for row in logs]
 
@@ -130,7 +137,7 @@ def renyi(order: float) -> Measure:
             top = max(parts)
             return float(top + log(sum(exp(part - top) for part in parts)))
 
-        return value, 1e-12 * (1 + abs(order)) * _depth(logs)
+        return value, error
 
     return measure
 
