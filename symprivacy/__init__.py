@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from symprivacy.errors import CertificateError, InputError, SymPrivacyError, UnsupportedError
     from symprivacy.language.certificates import check, check_both
     from symprivacy.mechanisms import level
+    from symprivacy.notions import Notion
     from symprivacy.search.api import compare, roots
     from symprivacy.search.many import prove_many
     from symprivacy.search.sweep import certify_region
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = [
     "CertificateError",
     "InputError",
+    "Notion",
     "Status",
     "SymPrivacyError",
     "UnsupportedError",
@@ -50,6 +52,7 @@ __all__ = [
 _HOME = {
     "CertificateError": "symprivacy.errors",
     "InputError": "symprivacy.errors",
+    "Notion": "symprivacy.notions",
     "Status": "symprivacy.search.verdict",
     "SymPrivacyError": "symprivacy.errors",
     "UnsupportedError": "symprivacy.errors",

@@ -58,7 +58,13 @@ def proposition(text: str, *domain: str) -> Statement:
                 raise InputError(f"one {arrow} expected in a statement, got {len(sides) - 1}")
             premise, conclusion = (guarantee(side) for side in sides)
             variables = premise.variables | conclusion.variables
-            placed = {n: r for n, r in {**conclusion.places, **premise.places}.items() if n not in NATURAL}
+            # A name of the papers keeps its range, unless a notion of one's own gives it another one.
+            placed = {
+                name: r
+                for side in (conclusion, premise)
+                for name, r in side.places.items()
+                if side.notion.own or name not in NATURAL
+            }
             box = natural(variables, box_from_texts(given), placed)
             forth = Implication(premise, conclusion, box, whole=whole)
             return forth if ways == 1 else Both((forth, Implication(conclusion, premise, box, whole=whole)))

@@ -1,0 +1,35 @@
+"""``pytest -m quick``: the facts of every room in about two minutes; ``pytest`` alone runs everything."""
+
+from __future__ import annotations
+
+import pytest
+
+# Files whose tests take seconds together, at least one for every room.
+QUICK = (
+    "tests/arb/test_functions.py",
+    "tests/atlas/test_matrix.py",
+    "tests/calculus/test_statement.py",
+    "tests/calculus/test_solve.py",
+    "tests/claims/test_language.py",
+    "tests/cli/test_own.py",
+    "tests/conversions/test_parameters.py",
+    "tests/conversions/test_values.py",
+    "tests/golden/",
+    "tests/kernel/test_checker.py",
+    "tests/kernel/test_expr.py",
+    "tests/kernel/test_interval.py",
+    "tests/mechanisms/",
+    "tests/notions/test_record.py",
+    "tests/render/test_latex.py",
+    "tests/search/test_prove.py",
+    "tests/test_agreement.py",
+    "tests/test_layers.py",
+    "tests/test_principles.py",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        path = item.path.as_posix()
+        if any(f"/{name}" in path for name in QUICK) and item.get_closest_marker("slow") is None:
+            item.add_marker(pytest.mark.quick)
