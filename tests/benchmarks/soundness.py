@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.soundness import attack
+from tests.soundness import attack, laws
 from tests.soundness.attack import Outcome
 
 SEED = 13
@@ -28,6 +28,8 @@ TITLE = "## Soundness"
 PLAN: dict[str, tuple[Callable[[Random, int], Outcome], int, int]] = {
     "enclosures": (attack.enclosures, 1_000_000, 10_000),
     "rules": (attack.rules, 20_000, 500),
+    "identities": (laws.identities, 20_000, 1000),
+    "mutations": (attack.mutations, 20_000, 500),
     **{name: (partial(attack.family, name), 1000, 50) for name in attack.FAMILIES},
     "statements": (attack.statements, 50_000, 500),
 }
