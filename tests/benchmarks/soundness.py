@@ -65,6 +65,8 @@ def table(parts: list[dict[str, Any]], seed: int) -> list[str]:
     rows += [f"Seed {seed}.", "", "| attack | counts | wrong |", "| --- | --- | ---: |"]
     for kind in PLAN:
         own = [p for p in parts if p["kind"] == kind]
+        if not own:
+            continue
         counts: Counter[str] = sum((Counter(p["counts"]) for p in own), Counter())
         wrong = counts.pop("violations", 0)
         said = "; ".join(f"{name.removeprefix(f'{kind}: ')} {n}" for name, n in counts.items())
