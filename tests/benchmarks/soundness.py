@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.soundness import attack
+from tests.soundness import attack, laws
 from tests.soundness.attack import Outcome
 
 SEED = 13
@@ -28,6 +28,8 @@ TITLE = "## Soundness"
 PLAN: dict[str, tuple[Callable[[Random, int], Outcome], int, int]] = {
     "enclosures": (attack.enclosures, 1_000_000, 10_000),
     "rules": (attack.rules, 20_000, 500),
+    "identities": (laws.identities, 20_000, 1000),
+    "mutations": (attack.mutations, 20_000, 500),
     **{name: (partial(attack.family, name), 1000, 50) for name in attack.FAMILIES},
     "statements": (attack.statements, 50_000, 500),
 }
@@ -63,6 +65,8 @@ def table(parts: list[dict[str, Any]], seed: int) -> list[str]:
     rows += [f"Seed {seed}.", "", "| attack | counts | wrong |", "| --- | --- | ---: |"]
     for kind in PLAN:
         own = [p for p in parts if p["kind"] == kind]
+        if not own:
+            continue
         counts: Counter[str] = sum((Counter(p["counts"]) for p in own), Counter())
         wrong = counts.pop("violations", 0)
         said = "; ".join(f"{name.removeprefix(f'{kind}: ')} {n}" for name, n in counts.items())

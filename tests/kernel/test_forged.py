@@ -107,7 +107,17 @@ def exps(left: Json, right: Json, scale: Json = 1, **more: Json) -> Json:
     return {**own, **more}
 
 
+def zero(*rewrites: Json) -> Json:
+    """An identity by rewrites."""
+    return {"by": "zero", "rewrites": list(rewrites)}
+
+
 R = nested(3)
+NEGATIVE = {"x": [-2, -1, False, False], "y": [-2, -1, False, False]}
+ROOT_OF_SQUARE = ["^", ["^", "x", 2], HALF]
+LOG_XY, LOGS_XY = ["log", ["*", "x", "y"]], ["+", ["log", "x"], ["log", "y"]]
+LOG_SQUARE = ["log", ["^", "x", 2]]
+HIDDEN = ["*", "x", ["*", "y", ["^", "y", -1]]]
 AROUND_R = {"x": [nested(["/", 5, 2]), nested(["/", 7, 2]), False, False]}
 ULP = {"x": [nested(["/", 15, 8], 3), nested(["+", ["/", 15, 8], ["^", 2, -50]], 3), False, False]}
 IN_ULP = nested(["+", ["/", 15, 8], ["^", 2, -51]], 3)
@@ -124,6 +134,9 @@ TRUE: dict[str, Json] = {
         ["*", "x", ["exp", "x"]], ">=", 0, UNIT, product(1, ("x", 1, 1, False), (["exp", "x"], 1, 1, True))),
     "cases": claim(ABS, ">=", 0, SYM, cases(ABS, bound("lo", 0), bound("hi", 0))),
     "a point": fails(SQUARE, ">", 0, SYM, x=0),
+    "a root of a square": claim(ROOT_OF_SQUARE, "<=", "x", UNIT, zero(["root", ROOT_OF_SQUARE, "x"])),
+    "a log of a product": claim(LOG_XY, "<=", LOGS_XY, {"x": [1, 2, False, False], "y": [1, 2, False, False]},
+                                zero(["log", LOG_XY, LOGS_XY])),
 }  # fmt: skip
 
 FORGED: dict[str, Json] = {
@@ -190,6 +203,50 @@ FORGED: dict[str, Json] = {
     "a strict zero at a point": claim(
         minus("x", 0), ">", 0, ZERO_X, {"by": "fix", "var": "x", "proof": {"by": "zero"}}),
     "nearly zero": claim(["*", -1, ["exp", -1000]], ">=", 0, {}, {"by": "zero"}),
+    # Rewrites: laws of positive numbers where numbers are not positive, or are not numbers.
+    "a root of a square": claim(ROOT_OF_SQUARE, "<=", "x", SYM, zero(["root", ROOT_OF_SQUARE, "x"])),
+    "a root of a square with a number": claim(
+        ["^", ["*", 4, ["^", "x", 2]], HALF], "<=", ["*", 2, "x"], SYM,
+        zero(["root", ["^", ["*", 4, ["^", "x", 2]], HALF], ["*", 2, "x"]])),
+    "a root of a square as its negative": claim(ROOT_OF_SQUARE, "<=", ["*", -1, "x"], SYM,
+                                                zero(["root", ROOT_OF_SQUARE, ["*", -1, "x"]])),
+    "a cube root of a cube": claim(["^", ["^", "x", 3], ["/", 1, 3]], "<=", "x", SYM,
+                                   zero(["root", ["^", ["^", "x", 3], ["/", 1, 3]], "x"])),
+    "a root of a product of negative numbers": claim(
+        ["^", ["*", "x", "y"], HALF], "==", ["*", ["^", "x", HALF], ["^", "y", HALF]], NEGATIVE,
+        *[zero(["root", ["^", ["*", "x", "y"], HALF], ["*", ["^", "x", HALF], ["^", "y", HALF]]])] * 2),
+    "a log of a product of negative numbers": claim(
+        LOG_XY, "==", LOGS_XY, NEGATIVE, *[zero(["log", LOG_XY, LOGS_XY])] * 2),
+    "a log of a square": claim(LOG_SQUARE, "==", ["*", 2, ["log", "x"]], {"x": [-2, -1, False, False]},
+                               *[zero(["log", LOG_SQUARE, ["*", 2, ["log", "x"]]])] * 2),
+    "a log of a square as two": claim(
+        LOG_SQUARE, "==", ["+", ["log", "x"], ["log", "x"]], {"x": [-2, -1, False, False]},
+                                      *[zero(["log", LOG_SQUARE, ["+", ["log", "x"], ["log", "x"]]])] * 2),
+    "a log that is another": claim(["log", 2], ">=", 1, {}, zero(["log", ["log", 2], 1])),
+    "the same function of other numbers": claim(["tanh", "x"], ">=", ["tanh", ["+", "x", 1]], SYM,
+                                                zero(["same", ["tanh", "x"], ["tanh", ["+", "x", 1]]])),
+    "another function of the same number": claim(
+        ["tanh", "x"], ">=", "x", SYM, zero(["same", ["tanh", "x"], ["sinh", "x"]])),
+    "the same function of what has no value": claim(["exp", "x"], ">=", ["exp", HIDDEN], PLANE,
+                                                    zero(["same", ["exp", "x"], ["exp", HIDDEN]])),
+    "a rewrite of what has no value": claim("x", ">=", HIDDEN, PLANE, zero(["same", ["log", HIDDEN], ["log", "x"]])),
+    "two rewrites in a circle": claim(["exp", "x"], ">=", ["exp", ["+", "x", 1]], SYM,
+                                      zero(["same", ["exp", "x"], ["exp", ["*", 1, "x"]]],
+                                           ["same", ["exp", ["*", 1, "x"]], ["exp", "x"]])),
+    "a rewrite into itself": claim(["exp", "x"], ">=", 1, UNIT, zero(["same", ["exp", "x"], ["exp", "x"]])),
+    "a rewrite by an axiom of its own": claim(["exp", "x"], ">=", 2, UNIT, zero(["trust", ["exp", "x"], 2])),
+    "a rewrite by a list": claim(["exp", "x"], ">=", 2, UNIT, zero([["same"], ["exp", "x"], 2])),
+    "a rewrite of two entries": claim(["exp", "x"], ">=", 2, UNIT, zero(["same", ["exp", "x"]])),
+    "a rewrite that is text": claim(["exp", "x"], ">=", 2, UNIT, {"by": "zero", "rewrites": "same"}),
+    "a rewrite of another variable": claim("x", ">=", 0, SYM, zero(["same", ["exp", "z"], ["exp", "z"]])),
+    "a product by a false rewrite": claim(ROOT_OF_SQUARE, "<=", "x", SYM,
+                                          product(1, rewrites=[["root", ROOT_OF_SQUARE, "x"]])),
+    "a sum by a false rewrite": claim(minus("x", ROOT_OF_SQUARE), ">=", 0, SYM,
+                                      {**total(0), "rewrites": [["root", ROOT_OF_SQUARE, "x"]]}),
+    "a power with no value as its logarithm": claim(["^", "x", "y"], "==", ["exp", ["*", "y", ["log", "x"]]],
+        {"x": [0, 1, False, False], "y": [1, 2, False, False]}, zero(), zero()),
+    "a point by a false rewrite": {**fails(["log", 2], ">", ["+", ["log", 2], ["*", 0, 1], ["exp", -999]], {}),
+                                   "rewrites": [["log", ["log", 2], ["+", ["log", 2], ["exp", -999]]]]},
     # empty, void, split, fix, sign.
     "a condition that holds at an end": claim(
         ABS, ">", 0, SYM, cases(ABS, {"by": "empty", "given": 0}, {"by": "empty", "given": 0})),

@@ -10,7 +10,7 @@ import pytest
 from symprivacy.errors import CertificateError
 from symprivacy.kernel.box import box_from_data
 from tests.kernel.arb import UnresolvedError, ball
-from tests.soundness import attack, primitives
+from tests.soundness import attack, laws, primitives
 from tests.soundness import generate as g
 from tests.soundness.attack import Outcome
 
@@ -25,6 +25,7 @@ ATTACKS: dict[str, tuple[Callable[[Random, int], Outcome], int, str, int]] = {
     "enclosures": (attack.enclosures, 5000, "points", 2500),
     "rules": (attack.rules, 150, "open statements accepted", 75),
     "statements": (attack.statements, 60, "statements", 60),
+    "identities": (laws.identities, 500, "identities accepted, arb", 25),
     "mutations": (attack.mutations, 150, "mutations", 150),
 }
 
