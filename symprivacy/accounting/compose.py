@@ -9,7 +9,7 @@ grid (see :mod:`symprivacy.accounting.grid`) whose width is made finer until the
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, log2, sqrt
 from typing import Any
@@ -17,9 +17,10 @@ from typing import Any
 from flint import arb
 
 from symprivacy.accounting.convolve import Convolution
-from symprivacy.accounting.grid import Grid, Steps, above, below
+from symprivacy.accounting.exact import exact
+from symprivacy.accounting.grid import Steps, above, below
 from symprivacy.accounting.laws import Law
-from symprivacy.accounting.numbers import ball, high, low, precision, probability
+from symprivacy.accounting.numbers import ball, high, low, precision
 from symprivacy.accounting.plan import Plan, Run
 from symprivacy.accounting.profile import Profile
 from symprivacy.accounting.window import grid_of, guessed_delta, lattice, reach, snapped
@@ -68,9 +69,16 @@ class Bracket:
 
 
 def compose(
-    plan: Plan, delta: object = None, eps: object = None, width: float = 1e-3, progress: Progress | None = None
+    plan: Plan,
+    delta: object = None,
+    eps: object = None,
+    width: float | None = None,
+    digits: int = 30,
+    progress: Progress | None = None,
 ) -> Bracket:
-    """The bracket of eps at delta, or of delta at eps, of relative width ``width`` where the grid allows it.
+    """The bracket of eps at delta, or of delta at eps; closed forms to so many digits where there are any.
+
+    ``width`` is the relative width asked for where there is none, a thousandth for eps and a hundredth for delta.
 
     >>> from symprivacy.accounting import Plan, Run
     >>> found = compose(Plan.of([Run.of("laplace(3)", times=30)]), delta="1e-6").to_json(4)
@@ -79,18 +87,32 @@ def compose(
     """
     if (delta is None) == (eps is None):
         raise InputError("give delta, and eps is answered, or eps, and delta is answered")
-    if not 1e-12 <= width <= 1:
-        raise InputError(f"width={width}: expected a relative width from 1e-12 to 1")
-    given = probability(delta, "delta") if delta is not None else _threshold(eps)
     answers = "eps" if delta is not None else "delta"
-    return _simple(plan, answers, given) or _Search(plan, answers, given, width, progress).run()
+    given, other = _rationals(delta if delta is not None else eps, "delta" if delta is not None else "eps")
+    if given != other:
+        # The larger number of the question belongs to the smaller one of the answer.
+        ends = [compose(plan, *((x, None) if delta is not None else (None, x)), width, digits) for x in (given, other)]
+        return replace(ends[0], lo=ends[1].lo)
+    goal = (1e-3 if answers == "eps" else 1e-2) if width is None else width
+    if not 1e-9 <= goal <= 1:
+        raise InputError(f"width={width}: expected a relative width from 1e-9 to 1")
+    simple = _simple(plan, answers, given)
+    if simple is not None:
+        return simple
+    known = exact(plan, answers, given, digits)
+    if known is not None:
+        return Bracket(plan, answers, given, *known[0], known[1])
+    return _Search(plan, answers, given, goal, progress).run()
 
 
-def _threshold(eps: object) -> Fraction:
-    found = checked(eps, "eps")
-    if found.op != "num":
-        raise InputError(f"eps={str(eps)[:40]}: expected a rational number")
-    return rational(found)
+def _rationals(asked: object, name: str) -> tuple[Fraction, Fraction]:
+    """A number that is asked about, or two rational ones next to it."""
+    found = checked(asked, name)
+    if found.op == "num":
+        return rational(found), rational(found)
+    with precision(400):
+        near = ball(found)
+        return max(Fraction(0), low(near)), high(near)
 
 
 def _simple(plan: Plan, answers: str, given: Fraction) -> Bracket | None:
@@ -222,7 +244,7 @@ def profile(plan: Plan, added: bool, upper: bool, member: int, settings: Setting
     bits = max(32, ceil(-log2(tail)) + 24)
     with precision(bits + GUARD):
         laws = [_law(run, added, upper, member) for run in plan.runs]
-        step = lattice(laws) or snapped(laws, settings.step)
+        step = (lattice(laws) or snapped(laws, settings.step)).mid()
         parts: list[tuple[Steps, int]] = []
         offset, slack, kept = arb(0), arb(0), arb(1)
         for law, run in zip(laws, plan.runs, strict=True):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from math import ceil, exp, floor, log
 
 from flint import arb
 
-from symprivacy.accounting.grid import Grid
+from symprivacy.accounting.grid import Grid, marks
 from symprivacy.accounting.laws import Law
 from symprivacy.accounting.numbers import about, precision
 from symprivacy.accounting.plan import Plan
@@ -82,17 +83,15 @@ def guessed_delta(plan: Plan, eps: float) -> float:
     """About delta at eps, by Chernoff's bound in floats: where to look, no more."""
     tables = []
     for run in plan.runs:
-        with precision(1000):
+        with precision(500):
             law = run.dominating(False)
             points = [(about(p), about((p / q).log())) for p, q in law.atoms if p > 0 and q > 0]
             if law.tails is not None:
-                low, high = reach(law, 1e-250)
-                width = (high - low) / 300
-                left = law.above(arb(low))[0]
-                for i in range(300):
-                    right = law.above(arb(low + (i + 1) * width))[0]
-                    points.append((about(left - right), low + (i + 0.5) * width))
-                    left = right
+                low, high = reach(law, 1e-100)
+                fine = Grid(arb((high - low) / 2**14), arb(low), 0, 2**14, 0)
+                for (_, (p, q)), (_, (p2, q2)) in pairwise(marks(law, fine)):
+                    if p - p2 > 0 and q - q2 > 0:
+                        points.append((about(p - p2), about(((p - p2) / (q - q2)).log())))
             tables.append((run.times, [(log(p), loss) for p, loss in points if p > 1e-300]))
     best = 0.0
     for i in range(-24, 56):
@@ -108,7 +107,7 @@ def guessed_delta(plan: Plan, eps: float) -> float:
 def grid_of(law: Law, step: arb, tail: float, bits: int) -> Grid:
     """The grid of one run: through its largest outcome, as far as its losses reach."""
     points = losses(law)
-    offset = points[-1] if points else arb(0)
+    offset = points[-1].mid() if points else arb(0)
     low, high = reach(law, tail)
     first = floor((low - about(offset)) / about(step) + 1e-9)
     last = ceil((high - about(offset)) / about(step) - 1e-9)
