@@ -1,15 +1,19 @@
 """The bracket of a plan: eps at delta, or delta at eps, from both sides, on a grid that the program chooses.
 
 The upper end is the hockey-stick of a product of pairs each of which dominates its run; domination is kept under
-adaptive composition (Zhu, Dong, Wang 2022, Theorem 10), order by order, so it holds whatever the runs look at. The lower
-end is that of runs that do not look at each other, each with a pair that its class contains. Both are computed on a
-grid (see :mod:`symprivacy.accounting.grid`) whose width is made finer until the two ends are as close as asked.
+adaptive composition (Zhu, Dong, Wang 2022, Theorem 10), order by order, so it holds whatever the runs look at. The
+lower end is that of runs that do not look at each other, each with a pair that its class contains. Both are computed on
+a grid (see :mod:`symprivacy.accounting.grid`) whose width is made finer until the two ends are as close as asked.
+
+Why one run may be replaced at a time: with the other runs drawn from their P and their losses summing to x, the
+hockey-stick of the product at eps is the mean of the hockey-stick of this run at eps - x. A larger hockey-stick of
+this run at every threshold, negative ones included, makes the mean larger; the masses need not sum to one for it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import ceil, log2, sqrt
 from typing import Any
@@ -18,7 +22,7 @@ from flint import arb
 
 from symprivacy.accounting.convolve import Convolution
 from symprivacy.accounting.exact import exact
-from symprivacy.accounting.grid import Steps, above, below
+from symprivacy.accounting.grid import Grid, Steps, above, below
 from symprivacy.accounting.laws import Law
 from symprivacy.accounting.numbers import ball, high, low, precision
 from symprivacy.accounting.plan import Plan, Run
@@ -49,14 +53,18 @@ class Bracket:
     method: str
     note: str = ""
     points: int = 0
+    asked: str = ""
+    sides: tuple[Side, ...] = field(default=(), repr=False, compare=False)
 
     def to_json(self, digits: int = 12) -> dict[str, Any]:
         """The line that the command line prints."""
+        # The width of a grid leaves no meaning to more.
+        digits = min(digits, 12) if self.method == "grid" else digits
         lo = "oo" if self.lo is None else decimal(self.lo, digits, up=False)
         hi = "oo" if self.hi is None else decimal(self.hi, digits, up=True)
         asked = "delta" if self.answers == "eps" else "eps"
-        return {self.answers: {"lo": lo, "hi": hi}, "at": {asked: str(self.given)}, "plan": str(self.plan),
-                "method": self.method, "note": self.note}  # fmt: skip
+        return {self.answers: {"lo": lo, "hi": hi}, "at": {asked: self.asked or str(self.given)},
+                "plan": str(self.plan), "method": self.method, "note": self.note}  # fmt: skip
 
     @property
     def width(self) -> float:
@@ -91,8 +99,9 @@ def compose(
     given, other = _rationals(delta if delta is not None else eps, "delta" if delta is not None else "eps")
     if given != other:
         # The larger number of the question belongs to the smaller one of the answer.
-        ends = [compose(plan, *((x, None) if delta is not None else (None, x)), width, digits) for x in (given, other)]
-        return replace(ends[0], lo=ends[1].lo)
+        asked = [(x, None) if delta is not None else (None, x) for x in (given, other)]
+        ends = [compose(plan, d, e, width, digits, progress) for d, e in asked]
+        return replace(ends[0], lo=ends[1].lo, asked=str(delta if delta is not None else eps))
     goal = (1e-3 if answers == "eps" else 1e-2) if width is None else width
     if not 1e-9 <= goal <= 1:
         raise InputError(f"width={width}: expected a relative width from 1e-9 to 1")
@@ -116,19 +125,22 @@ def _rationals(asked: object, name: str) -> tuple[Fraction, Fraction]:
 
 
 def _simple(plan: Plan, answers: str, given: Fraction) -> Bracket | None:
-    """Plans without losses, delta = 1, and delta = 0, which asks for the sum of the largest losses."""
+    """Plans without losses, delta = 1, delta = 0, which asks for the sum of the largest losses, and eps beyond it."""
     if not plan.runs or (answers == "eps" and given == 1):
         return Bracket(plan, answers, given, Fraction(0), Fraction(0), "exact")
-    if answers == "delta" or given:
+    if answers == "eps" and given:
         return None
     with precision(200):
         total = arb(0)
         for run in plan.runs:
             most = run.largest()
             if most is None:
-                return Bracket(plan, answers, given, None, None, "exact", "the loss is not bounded")
+                unbounded = Bracket(plan, answers, given, None, None, "exact", "the loss is not bounded")
+                return unbounded if answers == "eps" else None
             total += run.times * most
-        return Bracket(plan, answers, given, low(total), high(total), "exact", "the sum of the largest losses")
+        if answers == "eps":
+            return Bracket(plan, answers, given, low(total), high(total), "exact", "the sum of the largest losses")
+        return Bracket(plan, answers, given, Fraction(0), Fraction(0), "exact") if total <= ball(given) else None
 
 
 class _Search:
@@ -145,6 +157,7 @@ class _Search:
         # What lower bounds are tried with: an order and a member of every class.
         self.tried = [(added, member) for added in self.orders for member in range(members)]
         self.points = 0
+        self.sides: dict[str, Side] = {}
 
     def run(self) -> Bracket:
         """The bracket, as narrow as asked or as the grid allows."""
@@ -169,7 +182,10 @@ class _Search:
             note = note or "the width asked for was not reached"
         else:
             note = ""
-        return Bracket(self.plan, self.answers, self.given, self.low, self._high(), "grid", note, self.points)
+        sides = tuple(self.sides.values())
+        return Bracket(
+            self.plan, self.answers, self.given, self.low, self._high(), "grid", note, self.points, "", sides
+        )
 
     def _start(self) -> Settings:
         delta = float(self.given) if self.answers == "eps" else guessed_delta(self.plan, float(self.given))
@@ -183,15 +199,15 @@ class _Search:
     def _round(self, settings: Settings) -> None:
         values: dict[tuple[bool, int], Fraction] = {}
         for added, member in self.tried:
-            found = profile(self.plan, added, False, member, settings)
-            value = lower_eps(found, self.given) if self.answers == "eps" else lower_delta(found, self.given)
-            self.points = max(self.points, len(found.sums.masses))
+            side = side_of(self.plan, added, False, member, settings)
+            value, points = end_of(side, self.plan, self.answers, self.given)
+            self.points = max(self.points, points)
+            if value is None or (self.low is not None and value > self.low):
+                self.low, self.sides["low"] = value, side
             if value is None:
-                self.low = None
                 return
             values[added, member] = value
         assert self.low is not None
-        self.low = max(self.low, *values.values())
         if self.low:
             # Others will hardly catch up; leaving them out costs width, never truth.
             self.tried = [key for key in self.tried if values[key] >= self.low * Fraction(4, 5)] or self.tried[:1]
@@ -200,10 +216,10 @@ class _Search:
             known = self.highs[added]
             if known is not None and self.low and known <= self.low * (1 + Fraction(self.width)):
                 continue
-            found = profile(self.plan, added, True, 0, settings)
-            value = upper_eps(found, self.given) if self.answers == "eps" else upper_delta(found, self.given)
-            if value is not None:
-                self.highs[added] = value if known is None else min(known, value)
+            side = side_of(self.plan, added, True, 0, settings)
+            value, _ = end_of(side, self.plan, self.answers, self.given)
+            if value is not None and (known is None or value < known):
+                self.highs[added], self.sides[f"high {added}"] = value, side
 
     def _high(self) -> Fraction | None:
         values = [x for x in self.highs.values() if x is not None]
@@ -219,13 +235,39 @@ class _Search:
 
     def _finer(self, settings: Settings, width: float) -> Settings:
         # Both ends err by the square of the step.
-        factor = max(0.1, min(0.7, 0.8 * sqrt(self.width / width))) if width < 10 else 0.3
+        factor = max(0.1, min(0.7, 0.8 * sqrt(self.width / width))) if width < 10 else 0.5
         delta, waste = settings.delta, settings.waste
         if self.answers == "delta":
             delta = min(delta, float(self.low) if self.low else delta * 1e-6)
         if width < 100 * waste or width > 10:
             waste *= 1e-3
         return Settings(settings.step * factor, max(delta, 1e-300), max(waste, 1e-18))
+
+
+@dataclass(frozen=True)
+class Side:
+    """From which masses an end was computed: everything that a checker needs besides the plan."""
+
+    upper: bool
+    added: bool
+    member: int
+    bits: int
+    waste: int
+    step: arb
+    grids: tuple[Grid, ...]
+    steps: tuple[Steps, ...]
+
+    def profile(self, plan: Plan) -> Profile:
+        """The sum of all losses, at a working precision of ``bits`` and more."""
+        offset, slack, kept = arb(0), arb(0), arb(1)
+        for run, grid, steps in zip(plan.runs, self.grids, self.steps, strict=True):
+            offset += run.times * grid.offset
+            slack += run.times * ball(steps.slack)
+            kept *= (1 - steps.never) ** run.times
+        parts = [(steps, run.times) for run, steps in zip(plan.runs, self.steps, strict=True)]
+        sums = Convolution(self.bits, self.upper, self.waste).runs(parts)
+        missing = 1 - ball(Fraction(sum(sums.masses), 2**self.bits))
+        return Profile(sums, self.bits, self.step, offset, missing if self.upper else 1 - kept, slack)
 
 
 @dataclass(frozen=True)
@@ -237,36 +279,36 @@ class Settings:
     waste: float = 1e-6
 
 
-def profile(plan: Plan, added: bool, upper: bool, member: int, settings: Settings) -> Profile:
-    """The sum of all losses on a grid, from one side and for one order of neighbours."""
+def side_of(plan: Plan, added: bool, upper: bool, member: int, settings: Settings) -> Side:
+    """All runs on a grid, from one side and for one order of neighbours."""
     count = sum(run.times for run in plan.runs)
     tail = settings.delta * settings.waste / count
     bits = max(32, ceil(-log2(tail)) + 24)
     with precision(bits + GUARD):
-        laws = [_law(run, added, upper, member) for run in plan.runs]
+        laws = [law_of(run, added, upper, member) for run in plan.runs]
         step = (lattice(laws) or snapped(laws, settings.step)).mid()
-        parts: list[tuple[Steps, int]] = []
-        offset, slack, kept = arb(0), arb(0), arb(1)
-        for law, run in zip(laws, plan.runs, strict=True):
-            grid = grid_of(law, step, tail, bits)
-            if grid.last - grid.first > MOST_POINTS:
-                raise NoInformation("one run needs too many grid points")
-            steps = above(law, grid) if upper else below(law, grid)
-            parts.append((steps, run.times))
-            offset += run.times * grid.offset
-            slack += run.times * ball(steps.slack)
-            kept *= (1 - steps.never) ** run.times
+        grids = tuple(grid_of(law, step, tail, bits) for law in laws)
+        if max(grid.last - grid.first for grid in grids) > MOST_POINTS:
+            raise NoInformation("one run needs too many grid points")
+        steps = tuple((above if upper else below)(law, grid) for law, grid in zip(laws, grids, strict=True))
         waste = int(Fraction(settings.delta) * Fraction(settings.waste) * 2**bits)
-        sums = Convolution(bits, upper, waste).runs(parts)
-        missing = 1 - ball(Fraction(sum(sums.masses), 2**bits))
-        return Profile(sums, bits, step, offset, missing if upper else 1 - kept, slack)
+        return Side(upper, added, member, bits, waste, step, grids, steps)
 
 
-def _law(run: Run, added: bool, upper: bool, member: int) -> Law:
+def law_of(run: Run, added: bool, upper: bool, member: int) -> Law:
     if upper:
         return run.dominating(added)
     members = run.members(added)
     return members[min(member, len(members) - 1)]
+
+
+def end_of(side: Side, plan: Plan, answers: str, given: Fraction) -> tuple[Fraction | None, int]:
+    """The end that one side proves, and on how many points."""
+    with precision(side.bits + GUARD):
+        found = side.profile(plan)
+    rules = {(True, "eps"): upper_eps, (False, "eps"): lower_eps, (True, "delta"): upper_delta}
+    value = rules.get((side.upper, answers), lower_delta)(found, given)
+    return value, len(found.sums.masses)
 
 
 def upper_eps(found: Profile, delta: Fraction) -> Fraction | None:

@@ -1,21 +1,19 @@
 """Sums of independent losses on one grid: products of polynomials with whole numbers for coefficients, exactly.
 
-After every product masses are rounded down to units again, which both sides allow (see :mod:`symprivacy.accounting.grid`).
-The ends are cut: from above what is cut on the right counts as the loss oo, and what is cut on the left is raised to the
-first point that stays; from below what is cut on the right is lowered to the last point that stays, and what is cut on
-the left is left out.
+After every product masses are rounded down to units again, which both sides allow (see
+:mod:`symprivacy.accounting.grid`). The ends are cut: from above what is cut on the right counts as the loss oo, and
+what is cut on the left is raised to the first point that stays; from below what is cut on the right is lowered to the
+last point that stays, and what is cut on the left is left out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flint import fmpz_poly
 
 from symprivacy.accounting.grid import Steps
-
-Count = Callable[[], None]
 
 
 @dataclass(frozen=True)
@@ -67,10 +65,10 @@ class Convolution:
         """The sum of k independent copies, by repeated squaring; a block of n copies may waste n/k of it."""
         stages = 2 * k.bit_length() + 1
         total: Sums | None = None
-        block, size, left = base, 1, k
+        block, size, left, done = base, 1, k, 0
         while True:
             if left & 1:
-                done = size if total is None else done + size
+                done += size
                 total = block if total is None else self.product(total, block, done / k / stages)
             left >>= 1
             if not left:

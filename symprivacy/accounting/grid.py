@@ -31,6 +31,7 @@ from symprivacy.accounting.laws import Law, Masses
 from symprivacy.accounting.numbers import about, high, units
 from symprivacy.errors import NoInformation
 
+ZERO = arb(0)
 # A cell of a density is cut into so many before cells are collected.
 _FINE = 4
 
@@ -60,7 +61,7 @@ class Steps:
     start: int
     masses: tuple[int, ...]
     slack: Fraction = Fraction(0)
-    never: arb = arb(0)
+    never: arb = ZERO
 
 
 def above(law: Law, grid: Grid) -> Steps:
@@ -156,7 +157,7 @@ def below(law: Law, grid: Grid) -> Steps:
     for p, q in law.atoms:
         if q == 0:
             never += p
-        elif not p == 0:
+        elif p != 0:
             loss = (p / q).log()
             j = round(about((loss - grid.offset) / grid.step))
             off = high(abs(loss - grid.at(j)))

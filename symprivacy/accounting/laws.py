@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 
 from flint import arb
 
@@ -31,9 +32,9 @@ NOTHING: Masses = (arb(0), arb(0))
 class Law:
     """P and Q of one run, at the working precision.
 
-    ``atoms`` are outcomes with their masses under P and Q. ``tails`` gives the masses, under P and Q, of the outcomes of
-    the other part whose loss log dP/dQ exceeds a number; that part is its own mirror image when P and Q change places,
-    and both laws give it the mass ``weight``.
+    ``atoms`` are outcomes with their masses under P and Q. ``tails`` gives the masses, under P and Q, of the outcomes
+    of the other part whose loss log dP/dQ exceeds a number; that part is its own mirror image when P and Q change
+    places, and both laws give it the mass ``weight``.
     ``rate`` and ``added`` say how the pair is sampled: ``added`` is the order in which the record is not there under P.
     """
 
@@ -190,7 +191,7 @@ def finite(pairs: Sequence[tuple[Sequence[Fraction], Sequence[Fraction]]]) -> La
             best.pop()
         best.append((a, b))
     atoms = [(ball(best[0][0]), arb(0))] if best[0][0] else []
-    atoms += [(ball(a - c), ball(b - d)) for (c, d), (a, b) in zip(best, best[1:], strict=False)]
+    atoms += [(ball(a - c), ball(b - d)) for (c, d), (a, b) in pairwise(best)]
     left = 1 - best[-1][1]
     return Law((*atoms, *([(arb(0), ball(left))] if left else [])))
 

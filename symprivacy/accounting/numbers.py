@@ -10,6 +10,7 @@ from typing import Any
 import flint
 from flint import arb, fmpq
 
+from symprivacy.conversions.parameters import value as read
 from symprivacy.errors import InputError, NoInformation
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
@@ -47,15 +48,16 @@ def ball(x: Expr | Fraction | int) -> arb:
 
 def low(x: arb) -> Fraction:
     """The lower end of a ball, exactly."""
-    return _exact(x.lower())
+    return exactly(x.lower())
 
 
 def high(x: arb) -> Fraction:
     """The upper end of a ball, exactly."""
-    return _exact(x.upper())
+    return exactly(x.upper())
 
 
-def _exact(x: arb) -> Fraction:
+def exactly(x: arb) -> Fraction:
+    """The number that an exact ball is."""
     if not x.is_finite():
         raise NoInformation("a value is not finite")
     man, exp = x.man_exp()
@@ -77,17 +79,15 @@ def units(x: arb, bits: int) -> int:
     return max(0, number << shift if shift >= 0 else number >> -shift)
 
 
-def probability(value: object, name: str, open_ends: bool = False) -> Fraction:
+def probability(value: object, name: str) -> Fraction:
     """A rational number in [0, 1], from text or a number.
 
     >>> probability("1/100", "rate")
     Fraction(1, 100)
     """
-    from symprivacy.conversions.parameters import value as read
-
     found = read(value, name)
-    if found.op != "num" or not 0 <= rational(found) <= 1 or (open_ends and rational(found) in (0, 1)):
-        raise InputError(f"{name}={str(value)[:40]}: expected a rational number in {'(0, 1)' if open_ends else '[0, 1]'}")
+    if found.op != "num" or not 0 <= rational(found) <= 1:
+        raise InputError(f"{name}={str(value)[:40]}: expected a rational number in [0, 1]")
     return rational(found)
 
 

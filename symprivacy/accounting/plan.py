@@ -87,9 +87,9 @@ class Run:
         found = arb(0)
         for added in (False, True):
             for p, q in self.dominating(added).atoms:
-                if q == 0 and not p == 0:
+                if q == 0 and p != 0:
                     return None
-                if not p == 0:
+                if p != 0:
                     found = found.max((p / q).log())
         return found
 
@@ -170,17 +170,14 @@ def _checked(given: object, name: str) -> Expr:
         if k.op != "num" or rational(k).denominator != 1 or not 2 <= rational(k) <= 10**9:
             raise InputError(f"k={shorten(str(given))}: expected a whole number of at least 2")
         return k
-    found = checked(given, name)
-    if name in _POSITIVE and constant_sign(found) != 1:
+    if name in _POSITIVE and constant_sign(found := value(given, name)) != 1:
         raise InputError(f"{name}={shorten(to_text(found))}: expected a number in (0, oo)")
-    return found
+    return checked(given, name)
 
 
 @dataclass(frozen=True)
 class Plan:
     """Runs one after the other, each of which may look at what the earlier ones gave.
-
-    ``parallel`` parts act on disjoint records: a neighbour changes one of them only.
 
     >>> plan = Plan.of(["gaussian(2)", "laplace(3)"])
     >>> print(plan)
@@ -200,7 +197,7 @@ class Plan:
             found[key] = replace(run, times=more + (found[key].times if key in found else 0))
         if not found:
             raise InputError("a plan needs at least one run")
-        if not 1 <= times or sum(run.times for run in found.values()) > MOST_RUNS:
+        if not times >= 1 or sum(run.times for run in found.values()) > MOST_RUNS:
             raise InputError(f"times={times}: expected from 1 to {MOST_RUNS} runs altogether")
         return cls(tuple(run for run in found.values() if run.rate != 0))
 
@@ -211,8 +208,8 @@ class Plan:
 def read_plan(path: str | Path) -> Plan:
     """A plan from a JSON file: a list of runs, or {"runs": [...]}.
 
-    A run is ``{"run": "gaussian(2)", "times": 1000, "sampled": "1/100"}``; ``run`` may be a notion with ``at``, or there
-    is ``mechanism`` with the name of a file or the mechanism itself.
+    A run is ``{"run": "gaussian(2)", "times": 1000, "sampled": "1/100"}``; ``run`` may be a notion with ``at``, or
+    there is ``mechanism`` with the name of a file or the mechanism itself.
     """
     try:
         data = json.loads(Path(path).read_text(encoding="utf-8"))

@@ -1,8 +1,8 @@
 """delta at eps and eps at delta of a sum of losses on a grid, rounded to the side that is asked for.
 
-With masses m_j at losses l_j under P the hockey-stick at eps is the sum of m_j (1 - exp(eps - l_j))+ and the mass of the
-loss oo. It is the largest of the sums over all j >= i without the plus; so any i gives a lower bound, and for an upper
-bound all terms that may be positive are taken.
+With masses m_j at losses l_j under P the hockey-stick at eps is the sum of m_j (1 - exp(eps - l_j))+ and the mass of
+the loss oo. It is the largest of the sums over all j >= i without the plus; so any i gives a lower bound, and for an
+upper bound all terms that may be positive are taken.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from symprivacy.accounting.numbers import about
 
 @dataclass(frozen=True)
 class Profile:
-    """The sum of all losses: masses in units, losses offset + j step, mass of the loss oo, and how far off losses are."""
+    """The sum of all losses: masses in units, losses offset + j step, mass of the loss oo, how far off losses are."""
 
     sums: Sums
     bits: int

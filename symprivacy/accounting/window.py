@@ -93,6 +93,7 @@ def guessed_delta(plan: Plan, eps: float) -> float:
                     if p - p2 > 0 and q - q2 > 0:
                         points.append((about(p - p2), about(((p - p2) / (q - q2)).log())))
             tables.append((run.times, [(log(p), loss) for p, loss in points if p > 1e-300]))
+    # What has the loss oo is there at every eps.
     best = 0.0
     for i in range(-24, 56):
         t = 2 ** (i / 4)

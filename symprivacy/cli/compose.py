@@ -1,4 +1,4 @@
-"""The guarantee of several runs: eps at delta or delta at eps from both sides, or parameters that add up; groups; samples."""
+"""The guarantee of several runs: eps at delta or delta at eps from both sides, or parameters; groups; samples."""
 
 from __future__ import annotations
 
@@ -47,21 +47,32 @@ class _Run(argparse.Action):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    parser.add_argument("notion", nargs="?", metavar="RUN", help="a notion, a mechanism such as 'gaussian(2)', or a file")
+    parser.add_argument(
+        "notion", nargs="?", metavar="RUN", help="a notion, a mechanism such as 'gaussian(2)', or a file"
+    )
     parser.add_argument(
         "--at", nargs="+", action="append", default=[], metavar="NAME=VALUE", help="parameters of one run; repeatable"
     )
-    parser.add_argument("--run", dest="runs", action=_Run, default=[], metavar="RUN", help="a run of a plan; repeatable")
+    parser.add_argument(
+        "--run", dest="runs", action=_Run, default=[], metavar="RUN", help="a run of a plan; repeatable"
+    )
     parser.add_argument("--plan", metavar="FILE", help="a plan: a JSON list of runs with times and sampled")
-    parser.add_argument("--times", type=_count, action=_Times, default=1, metavar="K", help="the run is repeated K times")
+    parser.add_argument(
+        "--times", type=_count, action=_Times, default=1, metavar="K", help="the run is repeated K times"
+    )
     parser.add_argument("--group", type=options.positive, metavar="N", help="neighbours are N steps apart")
     parser.add_argument(
-        "--sampled", action=_Times, metavar="RATE", help="each record takes part with this probability, anew in each run"
+        "--sampled",
+        action=_Times,
+        metavar="RATE",
+        help="each record takes part with this probability, anew each time",
     )
     parser.add_argument("--delta", metavar="VALUE", help="answer eps of all runs at this delta")
     parser.add_argument("--eps2", metavar="VALUE", help="answer delta of all runs at this eps")
     parser.add_argument("--solve", metavar="NAME", help="with --delta and --eps2: the parameter that just gives both")
-    parser.add_argument("--width", type=float, metavar="W", help="relative width asked for; default 1e-3, for delta 1e-2")
+    parser.add_argument(
+        "--width", type=float, metavar="W", help="relative width asked for; default 1e-3, for delta 1e-2"
+    )
     parser.add_argument("--save", metavar="FILE", help="write the result with its masses for `symprivacy check`")
     parser.add_argument("--plot", metavar="FILE", help="draw delta over eps with both ends: .png, .svg, .pdf")
     parser.add_argument("--digits", type=options.digits, default=30, metavar="N", help="digits; default 30")
@@ -125,22 +136,19 @@ def _plan(args: argparse.Namespace, parts: Sequence[dict[str, str]]) -> Any:
         raise InputError("give a run, or --run options, or --plan FILE")
     if args.plan is not None:
         return read_plan(args.plan)
-    if args.runs:
-        if parts:
-            raise InputError("--at speaks of a notion; write its parameters into --run, such as 'DP(1)'")
-        rows = [(_mechanism(row["run"]), None, row) for row in args.runs]
-    else:
-        # A word is read as a file only if it ends like one.
-        what, row = _mechanism(args.notion.strip()), {"times": args.times, "sampled": args.sampled or 1}
-        rows = [(what, at, row) for at in parts or [None]]
+    if args.runs and parts:
+        raise InputError("--at speaks of a notion; write its parameters into --run, such as 'DP(1)'")
     default = {"times": args.times, "sampled": args.sampled or 1}
-    settled = [(what, at, {**default, **{k: v for k, v in row.items() if k != "run"}}) for what, at, row in rows]
-    return Plan.of([Run.of(what, at, row["times"], row["sampled"]) for what, at, row in settled])
+    given: list[dict[str, Any]] = [{**default, **row} for row in args.runs]
+    if not given:
+        given = [{**default, "run": args.notion, "at": at} for at in (parts or ({},))]
+    return Plan.of([Run.of(_mechanism(r["run"]), r.get("at"), r["times"], r["sampled"]) for r in given])
 
 
 def _mechanism(text: str) -> Any:
     from symprivacy.mechanisms import read_json
 
+    # A word is read as a file only if it ends like one.
     return read_json(text) if text.endswith(".json") else text.strip()
 
 
@@ -158,7 +166,7 @@ def _bracket(args: argparse.Namespace, parts: list[dict[str, str]]) -> dict[str,
     if args.plot:
         from symprivacy.render.accounting import plot_bracket
 
-        plot_bracket(plan, found, args.plot)
+        plot_bracket(found, args.plot)
     return {"notion": args.notion, **found.to_json(args.digits)}
 
 
@@ -166,7 +174,9 @@ def _solved(args: argparse.Namespace, parts: list[dict[str, str]]) -> dict[str, 
     from symprivacy.accounting.calibrate import solve_plan
 
     if args.delta is None or args.eps2 is None or args.notion is None or args.runs or args.plan or len(parts) > 1:
-        raise InputError("--solve NAME takes one run, --eps2 and --delta, such as compose 'gaussian(sigma)' --solve sigma")
+        raise InputError(
+            "--solve NAME takes one run, --eps2 and --delta, such as compose 'gaussian(sigma)' --solve sigma"
+        )
     found = solve_plan(args.notion.strip(), args.solve, parts[0] if parts else {}, args.times, args.sampled or 1,
                        args.eps2, args.delta, args.width or 1e-3)  # fmt: skip
     return {"notion": args.notion, **found.to_json(min(args.digits, 12))}
