@@ -82,7 +82,7 @@ def solve_plan(
 
     >>> found = solve_plan("gaussian(sigma)", "sigma", {}, 10, 1, "1", "1e-6")
     >>> found.to_json(4)["sigma"]
-    {'lo': '13.34', 'hi': '13.35'}
+    {'lo': '13.35', 'hi': '13.37'}
     """
     kind = what.partition("(")[0].strip()
     names = {**FAMILIES, **NOTIONS}.get(kind)
@@ -122,7 +122,7 @@ def solve_conversion(source: str, target: str, name: str, at: Mapping[str, objec
 
     >>> found = solve_conversion("ZCDP", "ADP", "rho", {"eps2": "1", "delta2": "1e-6"}, 6)
     >>> found.to_json(6)["rho"]
-    {'lo': '0.0207154', 'hi': '0.0207155'}
+    {'lo': '0.0243559', 'hi': '0.0243561'}
     """
     if source not in SIGNATURES or target not in SIGNATURES or name not in SIGNATURES[source].source:
         raise InputError(f"--solve {name[:40]}: expected a parameter of the source, such as rho of ZCDP")

@@ -89,9 +89,8 @@ def compose(
     ``width`` is the relative width asked for where there is none, a thousandth for eps and a hundredth for delta.
 
     >>> from symprivacy.accounting import Plan, Run
-    >>> found = compose(Plan.of([Run.of("laplace(3)", times=30)]), delta="1e-6").to_json(4)
-    >>> found["eps"]
-    {'lo': '8.393', 'hi': '8.399'}
+    >>> compose(Plan.of([Run.of("laplace(3)", times=30)]), delta="1e-6").to_json(4)["eps"]
+    {'lo': '8.396', 'hi': '8.397'}
     """
     if (delta is None) == (eps is None):
         raise InputError("give delta, and eps is answered, or eps, and delta is answered")

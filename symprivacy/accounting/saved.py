@@ -78,7 +78,7 @@ def check(data: Mapping[str, Any]) -> str:
 
     >>> from symprivacy.accounting import Plan, compose
     >>> print(check(to_json(compose(Plan.of(["laplace(1)"] * 3), delta="1/100"))))
-    3 x laplace(1): eps at delta = 1/100 lies in [2.3, 2.31]
+    3 x laplace(1): eps at delta = 1/100 lies in [2.92, 2.93]
     """
     try:
         stated = data["accounting"]
@@ -187,7 +187,6 @@ def _dominates(law: Law, grid: Grid, steps: Steps) -> None:
     for j in range(grid.last, grid.first - 1, -1):
         mass = steps.masses[j - grid.first]
         count, weight = count + mass, weight * shrink + mass
-        # What Q has must be no more than a probability, else the chord to exp(eps) = 0 is none.
         if not (missing + count - weight) / unit >= _stick(law, grid.at(j) + ball(steps.slack)):
             raise CertificateError(f"the masses do not dominate at loss {float(high(grid.at(j))):.6g}")
 

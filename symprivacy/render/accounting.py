@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from symprivacy.accounting import Bracket
 from symprivacy.accounting.curve import curve
-from symprivacy.render.canvas import LINES, Path, canvas, legend, saved
+from symprivacy.render.canvas import LINES, canvas, legend, saved
 
 
-def plot_bracket(bracket: Bracket, path: Path = None, points: int = 61) -> Any:
+def plot_bracket(bracket: Bracket, path: str | os.PathLike[str] | None = None, points: int = 61) -> Any:
     """The privacy profile of a plan between its two proved ends, with the question of the bracket marked."""
     rows = [(float(x), float(lo), float(hi)) for x, lo, hi in curve(bracket, points)]
     x, low, high = ([row[i] for row in rows] for i in range(3))
