@@ -73,8 +73,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--width", type=float, metavar="W", help="relative width asked for; default 1e-3, for delta 1e-2"
     )
-    parser.add_argument("--save", metavar="FILE", help="write the result with its masses for `symprivacy check`")
-    parser.add_argument("--plot", metavar="FILE", help="draw delta over eps with both ends: .png, .svg, .pdf")
+    parser.add_argument(
+        "--save", type=options.file, metavar="FILE", help="write the result with its masses for `symprivacy check`"
+    )
+    parser.add_argument(
+        "--plot", type=options.file, metavar="FILE", help="draw delta over eps with both ends: .png, .svg, .pdf"
+    )
     parser.add_argument("--digits", type=options.digits, default=30, metavar="N", help="digits; default 30")
     options.add_output(parser, timeout=600.0)
 

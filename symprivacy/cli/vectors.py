@@ -24,7 +24,12 @@ exit codes: 0 written, 2 bad input"""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    parser.add_argument("--out", metavar="FILE", help="write one JSON list; without it, one line per vector is printed")
+    parser.add_argument(
+        "--out",
+        type=options.file,
+        metavar="FILE",
+        help="write one JSON list; without it, one line per vector is printed",
+    )
     parser.add_argument("--digits", type=options.digits, default=15, metavar="N", help="digits; default 15")
 
 
