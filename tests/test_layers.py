@@ -30,6 +30,8 @@ LAYERS = [
     # After mechanisms: a derived conversion names the mechanism that attains it.
     "derivations",
     "conversions",
+    # After conversions: closed forms are theirs.
+    "accounting",
     "claims",
     "atlas",
     "render",
