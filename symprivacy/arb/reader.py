@@ -35,11 +35,14 @@ def read(data: object, names: frozenset[str] = frozenset()) -> Node:
     def fail(what: str) -> CertificateError:
         return CertificateError(f"cannot read {str(data)[:60]}: {what}")
 
-    def number(part: object, depth: int) -> Node:
+    def count(depth: int) -> None:
         nonlocal size
         size += 1
         if size > _SIZE or depth > _DEPTH:
             raise fail("too large or too deep")
+
+    def number(part: object, depth: int) -> Node:
+        count(depth)
         if isinstance(part, int) and not isinstance(part, bool) and _short(part):
             return t.number(part)
         if isinstance(part, str):
@@ -59,10 +62,7 @@ def read(data: object, names: frozenset[str] = frozenset()) -> Node:
         raise fail(f"{str(part)[:40]} is not an expression")
 
     def truth(part: object, depth: int) -> Node:
-        nonlocal size
-        size += 1
-        if size > _SIZE or depth > _DEPTH:
-            raise fail("too large or too deep")
+        count(depth)
         match part:
             case ["true" | "false" as op]:
                 return t.node(op)
