@@ -36,7 +36,7 @@ from symprivacy.kernel.interval import Interval
 Rule = Callable[[str, str, Given], Answer]
 # JS of (d, 1 - d) and (0, 1) at d = z/(1 + z).
 _JS_APART = "(z/(1 + z)*log(2) + log(2/(2 + z))/(1 + z) + log(2*(1 + z)/(2 + z)))/2"
-_DOUBLINGS = 400
+_DOUBLINGS = 60
 _STEPS = 600
 
 
