@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 
+from symprivacy.calculus.principles import get as principle
 from symprivacy.conversions import Status, convert
 from symprivacy.errors import InputError
 from symprivacy.notions.record import Notion
@@ -102,3 +103,11 @@ def test_a_notion_of_ones_own_is_asked_backwards_too() -> None:
         forget("HalfOfChi2")
     same = convert("CHI2", {"c": 2, "delta2": "1e-6"}, "ADP", digits=15)
     assert (mine.status, mine.lo, mine.hi) == (Status.TIGHT, same.lo, same.hi)
+
+
+def test_every_principle_named_is_registered() -> None:
+    for source in RANGES:
+        at = parameters(source, random.Random(source))
+        for delta in ("1/5", "1e-5"):
+            for name in convert(source, {**at, "delta2": delta}, "ADP", digits=8).principles:
+                assert principle(name).key == name
