@@ -110,4 +110,4 @@ def test_every_principle_named_is_registered() -> None:
         at = parameters(source, random.Random(source))
         for delta in ("1/5", "1e-5"):
             for name in convert(source, {**at, "delta2": delta}, "ADP", digits=8).principles:
-                assert principle(name).key == name
+                assert principle(name).name == name
