@@ -160,23 +160,14 @@ class _Search:
 
     def run(self) -> Bracket:
         """The bracket, as narrow as asked or as the grid allows."""
-        settings = self._start()
         note = ""
-        for turn in range(_ROUNDS):
-            self.tell(f"grid of step {settings.step:.3g}")
-            before = self._width()
-            try:
-                self._round(settings)
-            except NoInformation as e:
-                note = str(e)
-                break
-            now = self._width()
-            if self.low is None or now <= self.width:
-                break
-            if self.points > MOST_POINTS or (turn > 1 and now > 0.8 * before):
-                note = "the width asked for was not reached"
-                break
-            settings = self._finer(settings, now)
+        try:
+            self._rounds()
+        except NoInformation as e:
+            note = str(e)
+        except (OverflowError, ZeroDivisionError, ValueError):
+            # Guesses are floats; what was proved so far stands, at worst [0, oo).
+            note = "the numbers are beyond the range of the grid"
         if self._width() > self.width and self.low is not None:
             note = note or "the width asked for was not reached"
         else:
@@ -185,6 +176,18 @@ class _Search:
         return Bracket(
             self.plan, self.answers, self.given, self.low, self._high(), "grid", note, self.points, "", sides
         )
+
+    def _rounds(self) -> None:
+        settings = self._start()
+        for turn in range(_ROUNDS):
+            self.tell(f"grid of step {settings.step:.3g}")
+            before = self._width()
+            self._round(settings)
+            now = self._width()
+            stuck = turn > 1 and now > 0.8 * before
+            if self.low is None or now <= self.width or stuck or self.points > MOST_POINTS:
+                return
+            settings = self._finer(settings, now)
 
     def _start(self) -> Settings:
         delta = float(self.given) if self.answers == "eps" else guessed_delta(self.plan, float(self.given))

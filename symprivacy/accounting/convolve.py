@@ -14,6 +14,10 @@ from dataclasses import dataclass
 from flint import fmpz_poly
 
 from symprivacy.accounting.grid import Steps
+from symprivacy.errors import NoInformation
+
+# Points of a product, at most: about a gigabyte.
+MOST_TERMS = 2**22
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,8 @@ class Convolution:
         >>> Convolution(8, True, 0).product(two, two)
         Sums(start=0, masses=(64, 128, 64))
         """
+        if len(a.masses) + len(b.masses) > MOST_TERMS:
+            raise NoInformation("the sum of all losses needs too many grid points")
         product = fmpz_poly(list(a.masses)) * fmpz_poly(list(b.masses))
         masses = [int(c) >> self.bits for c in product.coeffs()]
         return self.cut(Sums(a.start + b.start, tuple(masses)), int(self.waste * share))

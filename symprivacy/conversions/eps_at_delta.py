@@ -36,7 +36,7 @@ from symprivacy.kernel.interval import Interval
 Rule = Callable[[str, str, Given], Answer]
 # JS of (d, 1 - d) and (0, 1) at d = z/(1 + z).
 _JS_APART = "(z/(1 + z)*log(2) + log(2/(2 + z))/(1 + z) + log(2*(1 + z)/(2 + z)))/2"
-_DOUBLINGS = 400
+_DOUBLINGS = 60
 _STEPS = 600
 
 
@@ -85,8 +85,8 @@ def _closed(source: str, target: str, given: Given, ratio: Formula | None) -> An
     if source == "RB":
         if target == "ADP":
             least = "eps + 2*log(1 - sqrt(delta2*(1 - exp(-eps))))"
-            return _from(Formula("tanh(eps/4)"), Formula(least), given, "two-point extremal")
-        return tight("eps + log(1 - delta2*(1 - exp(-eps)))", None, "two-point extremal")
+            return _from(Formula("tanh(eps/4)"), Formula(least), given, "two-point-extremal")
+        return tight("eps + log(1 - delta2*(1 - exp(-eps)))", None, "two-point-extremal")
     if source in ("ADP", "PDP", "TV"):
         return _of_slack(source, target, given)
     limit = _limit(source)
@@ -131,13 +131,13 @@ def _of_ratio(target: str, eps: Formula, given: Given) -> Answer:
 
     if target == "ADP":
         least = put("eps + log(1 - delta2*(1 + exp(-eps)))")
-        return _from(put("tanh(eps/2)"), least, given, "two-point extremal")
+        return _from(put("tanh(eps/2)"), least, given, "two-point-extremal")
     side = compare(Formula("delta2"), put("1/(1 + exp(-eps))"), given)
     if side is None:
         return Answer(Status.UNKNOWN, note="delta2 could not be told from the jump of delta(eps2)")
     if side < 0:
-        return tight(eps, None, "two-point extremal")
-    return tight(put("log(delta2/(1 - exp(eps)*(1 - delta2)))"), None, "two-point extremal")
+        return tight(eps, None, "two-point-extremal")
+    return tight(put("log(delta2/(1 - exp(eps)*(1 - delta2)))"), None, "two-point-extremal")
 
 
 def _of_slack(source: str, target: str, given: Given) -> Answer:
@@ -155,11 +155,11 @@ def _of_slack(source: str, target: str, given: Given) -> Answer:
         witness = pair([put("delta").text, put("1 - delta").text, "0"], ["0", put("1 - delta").text, put("delta").text])
         return impossible(witness, "P and Q may be disjoint with probability delta")
     if side == 0 and source != "TV":
-        return tight(Formula("eps"), None, "dominating pair")
+        return tight(Formula("eps"), None, "dominating-pair")
     if target == "ADP":
         gap = "(delta2 - delta)/(1 - delta)"
         least = put(f"eps + log(1 - {gap}*(1 + exp(-eps)))")
-        return _from(put("delta + (1 - delta)*tanh(eps/2)"), least, given, "dominating pair")
+        return _from(put("delta + (1 - delta)*tanh(eps/2)"), least, given, "dominating-pair")
     corner = put(
         "exp(eps)*(exp(eps) - 1 + delta)/(exp(2*eps) - 1)" if source == "PDP" else "(exp(eps) + delta)/(1 + exp(eps))"
     )
@@ -168,9 +168,9 @@ def _of_slack(source: str, target: str, given: Given) -> Answer:
         return Answer(Status.UNKNOWN, note="delta2 could not be told from a corner of delta(eps2)")
     if side < 0:
         return tight(
-            put("eps" if source == "PDP" else "log(delta2*exp(eps)/(delta2 - delta))"), None, "dominating pair"
+            put("eps" if source == "PDP" else "log(delta2*exp(eps)/(delta2 - delta))"), None, "dominating-pair"
         )
-    return tight(put("log(delta2/(1 - delta - exp(eps)*(1 - delta2)))"), None, "dominating pair")
+    return tight(put("log(delta2/(1 - delta - exp(eps)*(1 - delta2)))"), None, "dominating-pair")
 
 
 class Curve:

@@ -226,14 +226,16 @@ class Lines:
         return ["convert", key, other, *self.grouped(key, other), "--timeout", "0.5", *self.shape()]
 
     def _of_compose(self) -> list[str]:
-        key = self.pick(KEYS)
+        family = self.random.choice(["gaussian", "laplace", "geometric", "RB", "GDP"])
+        key = self.random.choice([self.pick(KEYS), f"{family}({self.pick(NUMBERS)})"])
         how = [
             ["--times", self.random.choice(["2", "10", "0", "x"])],
             ["--group", "3"],
             ["--sampled", self.pick(NUMBERS)],
         ]
         asked = [["--delta", self.pick(NUMBERS)], ["--eps2", self.pick(NUMBERS)]]
-        return ["compose", key, *self.grouped(key), *self.some(*how), *self.some(*asked), *self.shape()]
+        limit = ["--timeout", "2"]
+        return ["compose", key, *self.grouped(key), *self.some(*how), *self.some(*asked), *limit, *self.shape()]
 
     def _of_level(self) -> list[str]:
         key = self.pick(KEYS)

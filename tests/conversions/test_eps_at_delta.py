@@ -7,8 +7,11 @@ from fractions import Fraction
 
 import pytest
 
+from symprivacy.calculus.principles import get as principle
 from symprivacy.conversions import Status, convert
 from symprivacy.errors import InputError
+from symprivacy.notions.record import Notion
+from symprivacy.notions.registry import forget
 
 RANGES = {
     "DP": {"eps": 3}, "LDP": {"eps": 3}, "RB": {"eps": 4}, "MP": {"eps": 2}, "MBP": {"xi": 2}, "SP": {"eta": 1},
@@ -90,3 +93,21 @@ def test_both_thresholds_are_refused() -> None:
         convert("GDP", {"mu": 1, "delta2": 2}, "ADP")
     with pytest.raises(InputError, match="or delta2"):
         convert("GDP", {"mu": 1}, "ADP")
+
+
+def test_a_notion_of_ones_own_is_asked_backwards_too() -> None:
+    Notion.define("HalfOfChi2", "h in [0, oo)", mean="(r-1)**2/2")
+    try:
+        mine = convert("HalfOfChi2", {"h": 1, "delta2": "1e-6"}, "ADP", digits=15)
+    finally:
+        forget("HalfOfChi2")
+    same = convert("CHI2", {"c": 2, "delta2": "1e-6"}, "ADP", digits=15)
+    assert (mine.status, mine.lo, mine.hi) == (Status.TIGHT, same.lo, same.hi)
+
+
+def test_every_principle_named_is_registered() -> None:
+    for source in RANGES:
+        at = parameters(source, random.Random(source))
+        for delta in ("1/5", "1e-5"):
+            for name in convert(source, {**at, "delta2": delta}, "ADP", digits=8).principles:
+                assert principle(name).name == name
