@@ -19,6 +19,8 @@ LAYERS = [
     # Before the kernel, which it must not share code with; only the entrance to both checkers knows it.
     "arb",
     "kernel",
+    # Finds what the kernel verifies.
+    "algebra",
     "language",
     "coq",
     "search",
@@ -28,6 +30,8 @@ LAYERS = [
     # After mechanisms: a derived conversion names the mechanism that attains it.
     "derivations",
     "conversions",
+    # After conversions: closed forms are theirs.
+    "accounting",
     "claims",
     "atlas",
     "render",

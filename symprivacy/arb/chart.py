@@ -11,7 +11,7 @@ from symprivacy.arb.calculus import derivative, needs
 from symprivacy.arb.domain import demand, read_range
 from symprivacy.arb.enclose import constant_sign, require_value
 from symprivacy.arb.goal import Goal, cases, compared
-from symprivacy.arb.identities import identities
+from symprivacy.arb.identities import equal
 from symprivacy.arb.reader import is_variable, read
 from symprivacy.arb.rules import defined, prove
 from symprivacy.arb.tree import Node
@@ -98,8 +98,9 @@ def _root(goal: Goal, name: str, cell: Cell) -> None:
     if "at" in cell:
         at = require_value(read(cell["at"]))
         demand(r.holds(at), f"{at} is not seen to lie in {r}")
-        for d in derivatives[:order]:
-            demand(_is_zero(t.put(d, {name: at})), f"{d} is not seen to vanish at {at}")
+        rewrites = cell.get("vanishing", [None] * order)
+        for d, known in zip(derivatives[:order], rewrites, strict=True):
+            demand(_is_zero(t.put(d, {name: at}), known), f"{d} is not seen to vanish at {at}")
         return
     demand(order == 1, "a root of higher order has to be given exactly")
     for end, sign in ((cell["lo"], -slope), (cell["hi"], slope)):
@@ -115,15 +116,15 @@ def _cofactor(goal: Goal, g: Node, k: int, cell: Cell) -> None:
     h, sign = read(cell["cofactor"], goal.names), _one_or_minus(cell["cofactor_sign"])
     defined(goal, goal.expr, cell.get("defined"))
     product = t.times(h, t.power(g, t.number(k)))
-    demand(identities(goal.box).equal(goal.expr, product), f"{goal.expr} is not seen to be {product}")
+    demand(equal(goal.expr, product, goal.box, cell.get("rewrites")), f"{goal.expr} is not seen to be {product}")
     if g.op != "Abs":
         defined(goal, h, cell.get("cofactor_smooth"), smooth=True)
     prove(_signed(goal, h, sign), cell["cofactor_proof"])
 
 
-def _is_zero(e: Node) -> bool:
+def _is_zero(e: Node, rewrites: Any) -> bool:
     sign = constant_sign(e, 300)
-    return sign == 0 or (sign is None and identities({}).is_zero(e))
+    return sign == 0 or (sign is None and equal(e, t.ZERO, {}, rewrites))
 
 
 def _undefined(goal: Goal, cell: Cell) -> None:

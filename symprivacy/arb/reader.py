@@ -13,7 +13,7 @@ from symprivacy.errors import CertificateError
 _NUMBERS = {"^": "**", "abs": "Abs", "min": "Min", "max": "Max", "+": "+", "*": "*", **{f: f for f in t.SMOOTH}}
 _LOGIC = ("and", "or", "not", "true", "false", "<", "<=")
 _RESERVED = frozenset(["sqrt", "pi", "E", "oo", "inf", "nan", "I", "Abs", "Min", "Max", "Piecewise", "piecewise"])
-_LETTERS, _DEPTH, _SIZE = frozenset(string.ascii_letters), 400, 20_000
+_LETTERS, _DEPTH, _SIZE, _BITS = frozenset(string.ascii_letters), 400, 20_000, 14_000
 _INSIDE = _LETTERS | frozenset(string.digits + "_")
 
 
@@ -35,12 +35,15 @@ def read(data: object, names: frozenset[str] = frozenset()) -> Node:
     def fail(what: str) -> CertificateError:
         return CertificateError(f"cannot read {str(data)[:60]}: {what}")
 
-    def number(part: object, depth: int) -> Node:
+    def count(depth: int) -> None:
         nonlocal size
         size += 1
         if size > _SIZE or depth > _DEPTH:
             raise fail("too large or too deep")
-        if isinstance(part, int) and not isinstance(part, bool):
+
+    def number(part: object, depth: int) -> Node:
+        count(depth)
+        if isinstance(part, int) and not isinstance(part, bool) and _short(part):
             return t.number(part)
         if isinstance(part, str):
             if part not in names or not is_variable(part):
@@ -49,7 +52,7 @@ def read(data: object, names: frozenset[str] = frozenset()) -> Node:
         match part:
             case ["pi"]:
                 return t.PI
-            case ["/", int() as p, int() as q] if q > 0 and bool not in (type(p), type(q)):
+            case ["/", int() as p, int() as q] if q > 0 and bool not in (type(p), type(q)) and _short(p, q):
                 return t.number(Fraction(p, q))
             case ["piecewise", *rest] if rest and len(rest) % 2 == 0:
                 both = ((number(v, depth + 1), truth(c, depth + 1)) for v, c in zip(rest[::2], rest[1::2], strict=True))
@@ -59,10 +62,7 @@ def read(data: object, names: frozenset[str] = frozenset()) -> Node:
         raise fail(f"{str(part)[:40]} is not an expression")
 
     def truth(part: object, depth: int) -> Node:
-        nonlocal size
-        size += 1
-        if size > _SIZE or depth > _DEPTH:
-            raise fail("too large or too deep")
+        count(depth)
         match part:
             case ["true" | "false" as op]:
                 return t.node(op)
@@ -75,6 +75,10 @@ def read(data: object, names: frozenset[str] = frozenset()) -> Node:
         raise fail(f"{str(part)[:40]} is not a condition")
 
     return number(data, 0)
+
+
+def _short(*numbers: int) -> bool:
+    return all(n.bit_length() <= _BITS for n in numbers)
 
 
 def _fits(op: str, count: int) -> bool:

@@ -16,7 +16,7 @@ from symprivacy.arb.calculus import derivative, limits, needs
 from symprivacy.arb.domain import Box, Range, demand, spans
 from symprivacy.arb.enclose import bits, constant_sign, enclose, require_value
 from symprivacy.arb.goal import Goal, at_point, bound_goal, case_goals, compared, slope_goals
-from symprivacy.arb.identities import identities
+from symprivacy.arb.identities import equal
 from symprivacy.arb.reader import is_variable, read
 from symprivacy.arb.span import Span
 from symprivacy.arb.tree import Node
@@ -81,8 +81,9 @@ def _precision(proof: Proof) -> int:
     return int(wanted)
 
 
-def _equal(goal: Goal, a: Node, b: Node, what: str) -> None:
-    demand(identities(goal.box).equal(a, b), f"{what}: {a} is not seen to be {b}")
+def _equal(goal: Goal, a: Node, b: Node, proof: Proof, what: str) -> None:
+    """Both have values at the points of the goal: the rule shows that, and a condition has a value where it holds."""
+    demand(equal(a, b, goal.box, proof.get("rewrites")), f"{what}: {a} is not seen to be {b}")
 
 
 def _box(goal: Goal, proof: Proof) -> None:
@@ -123,7 +124,7 @@ def mean_value(e: Node, box: Mapping[str, Span]) -> Span:
 def _zero(goal: Goal, proof: Proof) -> None:
     demand(not goal.strict, "0 is not positive")
     defined(goal, goal.expr, proof.get("defined"))
-    demand(identities(goal.box).is_zero(goal.expr), f"{goal.expr} is not seen to be 0")
+    _equal(goal, goal.expr, t.ZERO, proof, "zero")
 
 
 def _index(goal: Goal, proof: Proof) -> tuple[Node, bool]:
@@ -192,14 +193,14 @@ def _product(goal: Goal, proof: Proof) -> None:
         prove(goal.show(f if claim == 1 else t.minus(f), strict is True), factor["proof"])
         sign = sign * claim ** (k % 2) if sign else sign
     demand(sign == 1, "the product of the signs is not +")
-    _equal(goal, goal.expr, t.times(*product), "product")
+    _equal(goal, goal.expr, t.times(*product), proof, "product")
 
 
 def _sum(goal: Goal, proof: Proof) -> None:
     terms = [read(p["expr"], goal.names) for p in proof["parts"]]
     demand(bool(terms), "an empty sum")
     defined(goal, goal.expr, proof.get("defined"))
-    _equal(goal, goal.expr, t.total(*terms), "sum")
+    _equal(goal, goal.expr, t.total(*terms), proof, "sum")
     for i, (e, p) in enumerate(zip(terms, proof["parts"], strict=True)):
         prove(goal.show(e, goal.strict and i == 0), p["proof"])
 
@@ -208,7 +209,7 @@ def _logs(goal: Goal, proof: Proof) -> None:
     """a - b has the sign of log(a) - log(b) for positive a and b, because log increases."""
     a, b = read(proof["left"], goal.names), read(proof["right"], goal.names)
     defined(goal, goal.expr, proof.get("defined"))
-    _equal(goal, goal.expr, t.difference(a, b), "difference")
+    _equal(goal, goal.expr, t.difference(a, b), proof, "difference")
     prove(goal.show(a, True), proof["left_proof"])
     prove(goal.show(b, True), proof["right_proof"])
     prove(goal.show(t.difference(t.log(a), t.log(b)), goal.strict), proof["proof"])
@@ -219,7 +220,7 @@ def _exps(goal: Goal, proof: Proof) -> None:
     a, b, k = read(proof["left"], goal.names), read(proof["right"], goal.names), require_value(read(proof["scale"]))
     demand(constant_sign(k) == 1, "the scale is not positive")
     defined(goal, goal.expr, proof.get("defined"))
-    _equal(goal, t.times(k, goal.expr), t.difference(t.log(a), t.log(b)), "difference of logarithms")
+    _equal(goal, t.times(k, goal.expr), t.difference(t.log(a), t.log(b)), proof, "difference of logarithms")
     prove(goal.show(b, True), proof["right_proof"])
     prove(goal.show(t.difference(a, b), goal.strict), proof["proof"])
 
@@ -273,7 +274,7 @@ def _bound(goal: Goal, proof: Proof) -> None:
     name, above = proof["var"], _way(proof["side"])
     u, k = read(proof["bound"], goal.names), read(proof["factor"], goal.names)
     v = t.name(name)
-    _equal(goal, condition, t.times(k, t.difference(u, v) if above else t.difference(v, u)), "bound")
+    _equal(goal, condition, t.times(k, t.difference(u, v) if above else t.difference(v, u)), proof, "bound")
     defined(goal, u, None)
     prove(goal.show(k, True), proof["factor_proof"])
     new = proof["new"]

@@ -95,7 +95,7 @@ class Journal:
             lines = self.path.read_text(encoding="utf-8").splitlines()
         except FileNotFoundError:
             return {}
-        except (OSError, UnicodeDecodeError) as error:
+        except (OSError, ValueError) as error:
             raise InputError(f"cannot read {str(self.path)[:80]!r}: {error}") from None
         found: dict[str, Finding] = {}
         for line in lines:
@@ -117,8 +117,10 @@ class Journal:
                 file.write(line)
                 file.flush()
                 os.fsync(file.fileno())
-        except OSError as error:
-            raise InputError(f"cannot write {str(self.path)[:80]!r}: {error.strerror}") from None
+        except (OSError, ValueError) as error:
+            raise InputError(
+                f"cannot write {str(self.path)[:80]!r}: {getattr(error, 'strerror', None) or error}"
+            ) from None
 
 
 @lru_cache(maxsize=1)

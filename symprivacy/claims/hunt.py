@@ -143,6 +143,17 @@ def hunt(
 
 def _families() -> Iterator[Mechanism]:
     """Randomized response of several kinds, one-sided leaks, publishing a record."""
+    yield kary_randomized_response(2, ratio=2)
+    # One bit whose two values are protected unequally, either way.
+    unequal = ([Fraction(1, 2)] * 2, [Fraction(9, 10), Fraction(1, 10)])
+    for rows in (unequal, unequal[::-1]):
+        yield Mechanism.databases(rows, ["0", "1"], 1, default="0")
+    # Two bits: neighbours have ratios up to 2, the two ends up to 3.
+    yield Mechanism.databases([[Fraction(k, 4), Fraction(4 - k, 4)] for k in (3, 2, 2, 1)], ["0", "1"], 2, default="0")
+    yield truncated_geometric(2, ratio=2)
+    # The same at a rare output only, so that the other ratios are nearly 1.
+    rare = [[Fraction(2**x, 100), 1 - Fraction(2**x, 100)] for x in range(3)]
+    yield Mechanism.secrets(rare, neighbours=[(0, 1), (1, 2)])
     for ratio in (2, 3, Fraction(3, 2), 10, Fraction(11, 10), 100):
         yield kary_randomized_response(2, ratio=ratio)
         yield kary_randomized_response(3, ratio=ratio)
@@ -151,12 +162,6 @@ def _families() -> Iterator[Mechanism]:
         yield Mechanism.secrets([[1 - leak, leak, 0], [1 - leak, 0, leak]])
         yield Mechanism.secrets([[1, 0], [1 - leak, leak]])
     yield publish_one_record(["0", "1"], 2, default="0")
-    # Two bits: neighbours have ratios up to 2, the two ends up to 3.
-    yield Mechanism.databases([[Fraction(k, 4), Fraction(4 - k, 4)] for k in (3, 2, 2, 1)], ["0", "1"], 2, default="0")
-    # One bit whose two values are protected unequally.
-    yield Mechanism.databases([[Fraction(1, 2)] * 2, [Fraction(9, 10), Fraction(1, 10)]], ["0", "1"], 1, default="0")
-    for steps in (2, 3):
-        yield truncated_geometric(steps, ratio=2)
     # One record with two values or none: two steps through "none" are worse than one.
     yield _one_record([[Fraction(k, 6), Fraction(6 - k, 6)] for k in (2, 4, 1)])
     yield Mechanism.secrets([[1, 0], [0, 1]])

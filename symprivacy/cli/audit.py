@@ -38,15 +38,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     parser.add_argument("--paper", action="append", metavar="KEY", help="only claims of this paper; repeatable")
     parser.add_argument("--claim", action="append", metavar="ID", help="only this claim; repeatable")
-    parser.add_argument("--file", metavar="FILE", help="claims of one's own, JSON Lines")
+    parser.add_argument("--file", type=options.file, metavar="FILE", help="claims of one's own, JSON Lines")
     parser.add_argument("--jobs", type=options.positive, metavar="N", help="processes; default: number of processors")
     parser.add_argument("--timeout", type=options.seconds, metavar="S", help="seconds per claim; default 50")
     options.add_arithmetic(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object per claim")
-    parser.add_argument("--report", metavar="FILE", help="write a report: .html, .md, .tex or .pdf")
-    parser.add_argument("--against", metavar="FILE", help="list what changed since an earlier --json run")
+    parser.add_argument("--report", type=options.file, metavar="FILE", help="write a report: .html, .md, .tex or .pdf")
     parser.add_argument(
-        "--resume", nargs="?", const="", metavar="FILE", help="continue an interrupted run; default file: in the cache"
+        "--against", type=options.file, metavar="FILE", help="list what changed since an earlier --json run"
+    )
+    parser.add_argument(
+        "--resume",
+        nargs="?",
+        const="",
+        metavar="FILE",
+        help="continue an interrupted run; default file: in the cache",
     )
 
 

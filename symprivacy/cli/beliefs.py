@@ -20,8 +20,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     parser.add_argument("notions", nargs="+", metavar="NOTION", help="notions about posteriors, such as DP PMP SP")
     parser.add_argument("--at", action="append", default=[], metavar="NAME=VALUE", help="parameters: eps=log(3)")
-    parser.add_argument("--svg", metavar="FILE", help="write a picture; no other program is needed")
-    parser.add_argument("--png", metavar="FILE", help="write a picture; needs matplotlib")
+    parser.add_argument("--svg", type=options.file, metavar="FILE", help="write a picture; no other program is needed")
+    parser.add_argument("--png", type=options.file, metavar="FILE", help="write a picture; needs matplotlib")
     parser.add_argument("--json", action="store_true", help="print one JSON object per notion")
 
 

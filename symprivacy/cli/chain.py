@@ -28,7 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--without", action="append", default=[], metavar="NAME", help="do not use this; repeatable")
     parser.add_argument("--on", metavar="DOMAIN", help="compare the ways on a range, such as 'eps in (0, 5]'")
     parser.add_argument("--hops", type=options.positive, default=2, metavar="N", help="at most N steps; default 2")
-    parser.add_argument("--claims", metavar="FILE", help="lines of 'symprivacy audit --json'; what holds is an edge")
+    parser.add_argument(
+        "--claims", type=options.file, metavar="FILE", help="lines of 'symprivacy audit --json'; what holds is an edge"
+    )
     parser.add_argument("--explain", action="store_true", help="print the shortest derivation")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 

@@ -17,6 +17,7 @@ EPILOG = """examples:
   symprivacy check certificates/*.json
   symprivacy derive SP DP --json > derivation.json && symprivacy check derivation.json
   symprivacy convert KL TV --at k=1 --certify --save kl-tv.json && symprivacy check kl-tv.json
+  symprivacy compose "laplace(3)" --times 20 --delta 1e-6 --save runs.json && symprivacy check runs.json
   symprivacy check cert.json --arithmetic arb
 
 exit codes: 0 every certificate is accepted, 1 one is not, 2 a file cannot be read"""
@@ -48,6 +49,8 @@ def _check_one(file: str, args: argparse.Namespace) -> int:
     try:
         with time_limit(args.timeout):
             certificate = loads(sys.stdin.buffer.read(), "stdin") if file == "-" else load(file)
+            if "accounting" in certificate:
+                return _accepted(file, "bracket", _bracket(certificate), args.json)
             inner = certificate.get("derivation", certificate)
             if not isinstance(inner, dict):
                 raise CertificateError(f"{file[:60]} is not a derivation: expected a JSON object")
@@ -59,11 +62,22 @@ def _check_one(file: str, args: argparse.Namespace) -> int:
         return _rejected(file, words, str(e), args.json)
     except TimeUp:
         return _rejected(file, words, f"not verified within {args.timeout:g} s", args.json)
-    if args.json:
+    return _accepted(file, shown, words, args.json)
+
+
+def _accepted(file: str, shown: str, words: str | None, as_json: bool) -> int:
+    if as_json:
         print(options.to_line({"file": file, "accepted": True, "verdict": shown, "statement": words}))
     else:
         print(f"{shown}: {words}")
     return 0
+
+
+def _bracket(saved: dict[str, Any]) -> str:
+    """A composition: masses of each run against its law, and both ends again."""
+    from symprivacy.accounting.saved import check
+
+    return check(saved)
 
 
 def _run_again(saved: dict[str, Any]) -> str:

@@ -24,7 +24,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--digits", type=options.digits, default=15, metavar="N", help="digits of each crossing; default 15"
     )
-    parser.add_argument("--save", metavar="FILE", help="write the certificate, for 'symprivacy check FILE'")
+    parser.add_argument(
+        "--save", type=options.file, metavar="FILE", help="write the certificate, for 'symprivacy check FILE'"
+    )
 
 
 def run(args: argparse.Namespace) -> int:

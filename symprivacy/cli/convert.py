@@ -13,6 +13,8 @@ from symprivacy.errors import InputError, UnsupportedError
 EPILOG = """examples:
   symprivacy convert DP KL --at eps=1 --digits 30
   symprivacy convert ADP PDP --at eps=1 delta=1e-6 eps2=2 --json
+  symprivacy convert ZCDP ADP --at rho=1/2 delta2=1e-6         which eps at delta = 1e-6
+  symprivacy convert ZCDP ADP --solve rho --at eps2=1 delta2=1e-6    the largest rho that gives (1, 1e-6)-DP
   symprivacy convert DP KL --at eps=1 --plot kl.png
   symprivacy convert KL TV --at k=1 --certify --save kl-tv.json && symprivacy check kl-tv.json
   symprivacy convert --batch lines.jsonl --digits 30
@@ -38,14 +40,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--certify", action="store_true", help="prove the level by duality from the definitions, without its formula"
     )
-    parser.add_argument("--save", metavar="FILE", help="with --certify: write the proof for `symprivacy check`")
-    parser.add_argument("--plot", metavar="FILE", help="draw published bounds beside the best level: .png, .svg, .pdf")
+    parser.add_argument(
+        "--save", type=options.file, metavar="FILE", help="with --certify: write the proof for `symprivacy check`"
+    )
+    parser.add_argument(
+        "--plot",
+        type=options.file,
+        metavar="FILE",
+        help="draw published bounds beside the best level: .png, .svg, .pdf",
+    )
+    parser.add_argument(
+        "--solve", metavar="NAME", help="the largest parameter of the source that gives a level, such as rho"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
     if args.batch is not None:
-        if args.notions or args.at or args.plot or args.certify or args.save:
+        if args.notions or args.at or args.plot or args.certify or args.save or args.solve:
             raise InputError("--batch takes notions and parameters from its lines; give no others")
         from symprivacy.cli.batch import run_batch
 
@@ -55,6 +67,8 @@ def run(args: argparse.Namespace) -> int:
     if args.save and not args.certify:
         raise InputError("--save writes the proof that --certify finds; give both")
     notions, at = _split(args.notions, args.at)
+    if args.solve:
+        return _solve(notions, at, args)
     result = _convert(notions[0], at, notions[1], args.digits, args.timeout)
     if args.certify:
         result["certified"] = _certify(notions[0], at, notions[1], args)
@@ -68,6 +82,21 @@ def run(args: argparse.Namespace) -> int:
         _print(result)
     uncertified = args.certify and result["certified"]["hi"] is None
     return 3 if result["status"] == "unknown" or uncertified else 0
+
+
+def _solve(notions: list[str], at: dict[str, str], args: argparse.Namespace) -> int:
+    """Calibration: the largest parameter of the source."""
+    from symprivacy.accounting.calibrate import solve_conversion
+
+    digits = min(args.digits, 12)
+    try:
+        with time_limit(args.timeout + GRACE):
+            found = solve_conversion(notions[0], notions[1], args.solve, at, digits).to_json(digits)
+    except TimeUp:
+        raise InputError(f"no answer within {args.timeout:g} s; ask for fewer --digits") from None
+    ends = found[args.solve]
+    print(options.to_line(found) if args.json else f"{args.solve} in [{ends['lo']}, {ends['hi']}]; {found['note']}")
+    return 0
 
 
 def import_rules() -> None:

@@ -40,6 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--backwards", action="store_true", help="conclusion first: eps-DP <== ...")
     parser.add_argument(
         "--coq",
+        type=options.file,
         metavar="FILE",
         help="write a Coq file; ID is a certificate's path, a statement or a claim; without an ID, FILE is the "
         "certificate and the Coq file goes to stdout",

@@ -7,6 +7,7 @@ from __future__ import annotations
 import argparse
 
 from symprivacy.cli import options
+from symprivacy.cli.guard import GRACE, TimeUp, time_limit
 
 EPILOG = """examples:
   symprivacy falsify "UDP(eps) => BoundedDP(eps)"
@@ -27,9 +28,15 @@ def run(args: argparse.Namespace) -> int:
     """Run the command."""
     from symprivacy.claims import get_claim, ledger
     from symprivacy.claims.falsify import falsify
+    from symprivacy.claims.hunt import Falsification
 
     known = any(claim.id == args.statement for claim in ledger())
-    found = falsify(get_claim(args.statement) if known else args.statement, seconds=args.timeout)
+    claim = get_claim(args.statement) if known else args.statement
+    try:
+        with time_limit(args.timeout + GRACE):
+            found = falsify(claim, seconds=args.timeout)
+    except TimeUp:
+        found = Falsification(None, f"no answer within {args.timeout:g} s")
     if args.json:
         print(options.to_line({"witness": found.witness, "tried": found.tried}))
     else:

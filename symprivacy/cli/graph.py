@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from symprivacy.cli import options
 from symprivacy.errors import InputError
 
 EPILOG = """examples:
@@ -18,8 +19,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     parser.add_argument("--stated", action="store_true", help="the order that the table of the SoK states instead")
     parser.add_argument("--dimension", metavar="LETTERS", default="", help="with --stated: only these dimensions")
-    parser.add_argument("--svg", metavar="FILE", help="write a picture; no other program is needed")
-    parser.add_argument("--png", metavar="FILE", help="write a picture; needs matplotlib")
+    parser.add_argument("--svg", type=options.file, metavar="FILE", help="write a picture; no other program is needed")
+    parser.add_argument("--png", type=options.file, metavar="FILE", help="write a picture; needs matplotlib")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -24,10 +24,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--only", nargs="+", metavar="KEY", help="only these rows and columns")
     parser.add_argument("--json", action="store_true", help="print one JSON object per pair")
     parser.add_argument("--latex", action="store_true", help="print a LaTeX tabular")
-    parser.add_argument("--html", metavar="FILE", help="write a page with every formula")
-    parser.add_argument("--report", metavar="FILE", help="write a report: .html, .md, .tex or .pdf")
-    parser.add_argument("--svg", metavar="FILE", help="write a picture")
-    parser.add_argument("--png", metavar="FILE", help="write a picture; needs matplotlib")
+    parser.add_argument("--html", type=options.file, metavar="FILE", help="write a page with every formula")
+    parser.add_argument("--report", type=options.file, metavar="FILE", help="write a report: .html, .md, .tex or .pdf")
+    parser.add_argument("--svg", type=options.file, metavar="FILE", help="write a picture")
+    parser.add_argument("--png", type=options.file, metavar="FILE", help="write a picture; needs matplotlib")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -71,5 +71,5 @@ def write(path: str, content: bytes) -> None:
     """Write a file; an error is one line."""
     try:
         Path(path).write_bytes(content)
-    except OSError as error:
-        raise InputError(f"cannot write {path[:80]!r}: {error.strerror or error}") from None
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot write {path[:80]!r}: {getattr(error, 'strerror', None) or error}") from None

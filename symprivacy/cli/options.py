@@ -41,6 +41,17 @@ def positive(text: str) -> int:
     return int(text)
 
 
+def file(text: str) -> str:
+    """A name of a file, ``-`` for a standard stream where that is meant; nothing is no name.
+
+    >>> file("cert.json")
+    'cert.json'
+    """
+    if not text.strip():
+        raise argparse.ArgumentTypeError("expected the name of a file, got nothing")
+    return text
+
+
 def add_domain(parser: argparse.ArgumentParser) -> None:
     """--on, once per variable."""
     parser.add_argument(
@@ -62,13 +73,13 @@ def add_arithmetic(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_output(parser: argparse.ArgumentParser) -> None:
+def add_output(parser: argparse.ArgumentParser, timeout: float = DEFAULT_TIMEOUT) -> None:
     """--json and --timeout."""
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument(
         "--timeout",
         type=seconds,
-        default=DEFAULT_TIMEOUT,
+        default=timeout,
         metavar="S",
         help="give up after this many seconds (per line of a batch); default %(default)g",
     )
@@ -76,7 +87,9 @@ def add_output(parser: argparse.ArgumentParser) -> None:
 
 def add_batch(parser: argparse.ArgumentParser) -> None:
     """--batch and --jobs."""
-    parser.add_argument("--batch", metavar="FILE", help="read JSON Lines from a file, or from stdin if it is -")
+    parser.add_argument(
+        "--batch", type=file, metavar="FILE", help="read JSON Lines from a file, or from stdin if it is -"
+    )
     parser.add_argument(
         "--jobs",
         type=positive,

@@ -33,7 +33,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("statement", nargs="?", metavar="STATEMENT", help="such as 'exp(x) >= 1 + x'")
     options.add_domain(parser)
     options.add_output(parser)
-    parser.add_argument("--save", metavar="FILE", help="write the certificate, for 'symprivacy check FILE'")
+    parser.add_argument(
+        "--save", type=options.file, metavar="FILE", help="write the certificate, for 'symprivacy check FILE'"
+    )
     options.add_batch(parser)
 
 

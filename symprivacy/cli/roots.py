@@ -31,7 +31,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--digits", type=options.digits, default=30, metavar="N", help="digits of each root; default 30"
     )
-    parser.add_argument("--save", metavar="FILE", help="write the certificate, for 'symprivacy check FILE'")
+    parser.add_argument(
+        "--save", type=options.file, metavar="FILE", help="write the certificate, for 'symprivacy check FILE'"
+    )
     options.add_batch(parser)
 
 

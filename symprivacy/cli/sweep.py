@@ -29,16 +29,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("a", nargs="?", metavar="A", help="an expression")
     parser.add_argument("b", nargs="?", metavar="B", help="another one")
     options.add_domain(parser)
-    parser.add_argument("--out", metavar="FILE", help="write the cells to this file, JSON Lines")
+    parser.add_argument("--out", type=options.file, metavar="FILE", help="write the cells to this file, JSON Lines")
     parser.add_argument(
         "--rim", default="1/100", metavar="PART", help="part of the box to leave undecided; default 1/100"
     )
     parser.add_argument("--resume", action="store_true", help="go on with the file of an earlier sweep")
-    parser.add_argument("--plot", metavar="FILE.png", help="draw the regions; of three variables, slices")
+    parser.add_argument(
+        "--plot", type=options.file, metavar="FILE.png", help="draw the regions; of three variables, slices"
+    )
     parser.add_argument("--cells", type=options.positive, metavar="N", help="give up after so many cells; default 10^7")
     parser.add_argument("--jobs", type=options.positive, metavar="N", help="processes; default: number of processors")
     parser.add_argument("--timeout", type=options.seconds, metavar="S", help="give up after this many seconds")
-    parser.add_argument("--check", metavar="FILE", help="verify the file of a sweep, cell by cell, with the checker")
+    parser.add_argument(
+        "--check", type=options.file, metavar="FILE", help="verify the file of a sweep, cell by cell, with the checker"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 

@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from symprivacy.conversions.formula import Evaluator, Formula, Root
+from symprivacy.conversions.formula import Evaluator, Formula, Given, Root, settle
 from symprivacy.conversions.result import Status
 from symprivacy.conversions.stand_in import largest_level
+from symprivacy.kernel import interval as iv
+from symprivacy.kernel.interval import Interval
 from symprivacy.notions.registry import own_notions
 
 
@@ -66,6 +68,20 @@ class Answer:
     roots: tuple[Root, ...] = ()
     attempts: int = 3
     make_witness: Callable[[int], Mapping[str, Any]] | None = field(default=None, compare=False)
+
+
+def evaluate(answer: Answer, given: Given, digits: int) -> Interval | None:
+    """An enclosure of the level at these parameters; None where nothing is known."""
+    if answer.lower is None:
+        if answer.formula is None:
+            return None
+        formula = answer.formula
+        return settle(lambda prec: formula.evaluate(given, prec), digits)
+    low = settle(answer.lower, digits, answer.attempts)
+    if answer.upper is None:
+        return low
+    high = settle(answer.upper, digits, answer.attempts)
+    return iv.hull((low[0], low[0], False, False), (high[1], high[1], False, False))
 
 
 def tight(

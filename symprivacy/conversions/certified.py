@@ -112,8 +112,8 @@ class Certified(Shown):
         """Write the certificate to a file."""
         try:
             Path(path).write_text(json.dumps(self.to_json(), indent=1) + "\n", encoding="utf-8")
-        except OSError as e:
-            raise InputError(f"cannot write {shorten(str(path))!r}: {e.strerror}") from None
+        except (OSError, ValueError) as e:
+            raise InputError(f"cannot write {shorten(str(path))!r}: {getattr(e, 'strerror', None) or e}") from None
 
     def __str__(self) -> str:
         own = ", ".join(f"{name}={self.at[name]}" for name in SIGNATURES[self.source].source)
@@ -140,6 +140,8 @@ def certify(conversion: Conversion, slack: str = SLACK) -> Certified:
     name = f"{conversion.source} => {conversion.target}"
     if conversion.status is not Status.TIGHT:
         raise UnsupportedError(f"{name} is {conversion.status.value} here: there is no level to certify")
+    if "delta2" in conversion.at:
+        raise UnsupportedError(f"{name} at delta2 is not certified; certify delta at eps2={conversion.hi}")
     if conversion.hi == "0":
         raise UnsupportedError(f"{name}: level 0 needs no certificate")
     room = _slack(slack)

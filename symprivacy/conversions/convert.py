@@ -11,10 +11,11 @@ from mpmath.libmp import finf, fzero
 from sympy import Expr, simplify
 
 from symprivacy.conversions import sharp
-from symprivacy.conversions.answer import LARGEST, Answer, randomized_response, tight, zero
+from symprivacy.conversions.answer import LARGEST, Answer, evaluate, randomized_response, tight, zero
 from symprivacy.conversions.concentrated import from_concentrated
 from symprivacy.conversions.divergence import from_average, from_hellinger, from_js, from_kl, from_renyi
-from symprivacy.conversions.formula import Formula, Given, Root, expression, narrow, settle
+from symprivacy.conversions.eps_at_delta import at_delta
+from symprivacy.conversions.formula import Formula, Given, Root, expression, narrow
 from symprivacy.conversions.gaussian import from_gaussian
 from symprivacy.conversions.own import from_own, to_own
 from symprivacy.conversions.parameters import DIAMETER, SIGNATURES, compare, read, understood
@@ -28,7 +29,6 @@ from symprivacy.errors import InputError, NoInformation
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import subexpressions, substitute
-from symprivacy.kernel.interval import Interval
 from symprivacy.language.bridge import from_sympy, to_sympy
 from symprivacy.language.digits import require_digits
 from symprivacy.language.text import to_text
@@ -109,13 +109,16 @@ def _without(at: Mapping[str, object], *names: str) -> dict[str, object]:
 
 def rule(source: str, target: str, given: Given) -> Answer:
     """The answer before it is evaluated."""
-    if (mine := _own(source, target, given)) is not None:
+    if "delta2" not in given and (mine := _own(source, target, given)) is not None:
         return mine
     if _is_zero(source, given):
         return zero()
     every = get(source).pairs.every
     if DIAMETER in given and target != "LDP" and not every:
         return _over_paths(source, target, given)
+    if "delta2" in given:
+        lost = source in ("SP", "ABPW") and _loses_everything(source, given)
+        return at_delta(source, target, given, rule, None if lost else _ratio_level(source, given))
     if source == "SP" and target == "SP":
         return tight("eta", None, "identity")
     if source in ("SP", "ABPW") and _loses_everything(source, given):
@@ -125,25 +128,19 @@ def rule(source: str, target: str, given: Given) -> Answer:
     if every and target == "LDP":
         # What is said of any two inputs needs no chain of neighbours.
         return replace(rule(source, "DP", given), note=f"{source} already speaks of all pairs of inputs")
-    if source in _RATIO_LEVEL:
-        return from_ratio(target, Formula(_RATIO_LEVEL[source]), given)
-    if source == "ABPW":
-        if target == "ABPW":
-            return tight("a", None, "identity")
-        return from_ratio(target, Formula("4*y", (Root("y", js_of("y"), "a**2", (sharp.js("y"), "a**2")),)), given)
+    if source == "ABPW" and target == "ABPW":
+        return tight("a", None, "identity")
+    if (level := _ratio_level(source, given)) is not None:
+        if target == "MBPU" == source and compare(Formula("m2"), Formula("2"), given) == 0:
+            return tight("xi", None, "identity")
+        return from_ratio(target, level, given)
     if source == "RB":
         return from_range(target, given)
     if source in ("ADP", "PDP"):
-        if compare(Formula("delta"), Formula("0"), given) == 0:
-            return from_ratio(target, Formula("eps"), given)
         return from_slack(source, target, "eps", "delta", given)
     if source == "TV":
         return from_slack("TV", target, "0", "t", given)
     if source == "MBPU":
-        if compare(Formula("m"), Formula("2"), given) == 0:
-            if target == "MBPU" and compare(Formula("m2"), Formula("2"), given) == 0:
-                return tight("xi", None, "identity")
-            return from_ratio(target, Formula("log(2*exp(xi) - 1)"), given)
         return from_uniform(target, given)
     if source == "RDP":
         if compare(Formula("alpha"), Formula("1"), given) == 0:
@@ -205,6 +202,19 @@ def _allows(notion: Notion, least: Expr) -> bool:
     return not all(simplify((c.lhs - c.rhs).subs(at).subs(Q, P)) == 0 for c in notion.posterior)
 
 
+def _ratio_level(source: str, given: Given) -> Formula | None:
+    """The level of DP that the source is equivalent to, as far as one pair of neighbours goes."""
+    if source in _RATIO_LEVEL:
+        return Formula(_RATIO_LEVEL[source])
+    if source == "ABPW":
+        return Formula("4*y", (Root("y", js_of("y"), "a**2", (sharp.js("y"), "a**2")),))
+    if source in ("ADP", "PDP") and compare(Formula("delta"), Formula("0"), given) == 0:
+        return Formula("eps")
+    if source == "MBPU" and compare(Formula("m"), Formula("2"), given) == 0:
+        return Formula("log(2*exp(xi) - 1)")
+    return None
+
+
 def _is_zero(source: str, given: Given) -> bool:
     names = ("eps", "delta") if source in ("ADP", "PDP") else (_MAGNITUDE.get(source, "eps"),)
     return all(compare(Formula(name), Formula("0"), given) == 0 for name in names)
@@ -220,18 +230,19 @@ def _finish(source: str, target: str, given: Given, answer: Answer, digits: int)
     if source == "RDP" and compare(Formula("alpha"), Formula("1"), given) == 0:
         given = {**given, "k": given["e"]}
     status, note, value = answer.status, answer.note, None
+    largest = None if "delta2" in given else LARGEST.get(target)
     if status is Status.IMPOSSIBLE:
         value = (finf, finf, False, False)
     else:
         try:
-            value = _evaluate(answer, given, digits)
+            value = evaluate(answer, given, digits)
         except NoInformation as missing:
             status, note = Status.UNKNOWN, f"{note + '; ' if note else ''}{missing}"
-            if target in LARGEST:
-                top = enclose(expression(LARGEST[target]), {}, int(digits * 3.33) + 60)
+            if largest is not None:
+                top = enclose(expression(largest), {}, int(digits * 3.33) + 60)
                 status, value = Status.UPPER_BOUND, (fzero, top[1], False, False)
-    if value is not None and target in LARGEST and status is not Status.IMPOSSIBLE:
-        top = enclose(expression(LARGEST[target]), {}, int(digits * 3.33) + 60)
+    if value is not None and largest is not None and status is not Status.IMPOSSIBLE:
+        top = enclose(expression(largest), {}, int(digits * 3.33) + 60)
         value = iv.minimum(value, (top[1], top[1], False, False))
     if value is not None and status is Status.TIGHT and not narrow(value, digits):
         status, note = Status.UPPER_BOUND, "the digits asked for were not reached"
@@ -263,16 +274,3 @@ def _exact(answer: Answer, given: Given) -> Fraction | None:
         return None
     found = to_sympy(plain)
     return Fraction(int(found.p), int(found.q)) if found.is_Rational else None
-
-
-def _evaluate(answer: Answer, given: Given, digits: int) -> Interval | None:
-    if answer.lower is None:
-        if answer.formula is None:
-            return None
-        formula = answer.formula
-        return settle(lambda prec: formula.evaluate(given, prec), digits)
-    low = settle(answer.lower, digits, answer.attempts)
-    if answer.upper is None:
-        return low
-    high = settle(answer.upper, digits, answer.attempts)
-    return iv.hull((low[0], low[0], False, False), (high[1], high[1], False, False))

@@ -239,8 +239,7 @@ def from_average(target: str, given: Given) -> Answer:
     if side is None or side >= 0:
         unsure = Answer(Status.UNKNOWN, note="a could not be told from its largest value")
         return unconstrained(target) if side is not None else unsure
-    s, left = "z/(1 + z)", abp_of("z/(1 + z)", "1/(1 + z)")
-    root = Root("z", left, "a", (sharp.abp(s, left), "a"))
+    s, root = "z/(1 + z)", average_root()
     if target == "ABP":
         return tight("a", randomized_response(f"2*atanh(sqrt({s}))"), "identity", roots=(root,))
     if target == "TV":
@@ -265,6 +264,12 @@ def from_average(target: str, given: Given) -> Answer:
     if target == "PDP":
         return _average_pdp(root, s, given)
     return _hopeless(target, disjoint(s), root)
+
+
+def average_root() -> Root:
+    """The odds z of s = z/(1 + z), half of the triangular discrimination, at ABP level a."""
+    left = abp_of("z/(1 + z)", "1/(1 + z)")
+    return Root("z", left, "a", (sharp.abp("z/(1 + z)", left), "a"))
 
 
 def _average_pdp(root: Root, s: str, given: Given) -> Answer:

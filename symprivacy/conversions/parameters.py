@@ -84,6 +84,17 @@ _KNOWN: dict[str, Signature] = {
 
 SIGNATURES = Signatures(_KNOWN)
 
+
+def signature(target: str, at: Mapping[str, object]) -> Signature:
+    """How a target is asked at these parameters: ADP and PDP answer delta at eps2, or eps at delta2.
+
+    >>> signature("ADP", {"eps": 1, "delta2": "1e-6"}).answers
+    'eps'
+    """
+    known = SIGNATURES[target]
+    return Signature(known.source, "delta2", "eps") if known.target == "eps2" and "delta2" in at else known
+
+
 # (smallest value, whether it is excluded, largest value, whether it is excluded, whole numbers only)
 _RANGES: dict[str, tuple[str, bool, str | None, bool, bool]] = {
     "delta": ("0", False, "1", False, False),
@@ -128,7 +139,9 @@ def read(source: str, target: str, at: Mapping[str, object]) -> dict[str, Expr]:
         if key not in SIGNATURES:
             raise InputError(f"no conversion for {shorten(str(key))!r}; known are {', '.join(SIGNATURES)}")
     wanted = [*SIGNATURES[source].source]
-    asked = SIGNATURES[target].target
+    asked = signature(target, at).target
+    if asked == "delta2" and "eps2" in at:
+        raise InputError(f"{source} to {target} takes eps2 and answers delta, or delta2 and answers eps; not both")
     if asked is not None:
         wanted.append(asked)
     if asked == DIAMETER:
@@ -137,7 +150,8 @@ def read(source: str, target: str, at: Mapping[str, object]) -> dict[str, Expr]:
         wanted.append(DIAMETER)
     missing = [name for name in wanted if name not in at]
     if missing:
-        raise InputError(f"{source} to {target} needs {', '.join(wanted)}; missing {', '.join(missing)}")
+        either = " (or delta2)" if "eps2" in missing else ""
+        raise InputError(f"{source} to {target} needs {', '.join(wanted)}; missing {', '.join(missing)}{either}")
     extra = [shorten(str(name)) for name in at if name not in wanted]
     if extra:
         raise InputError(f"{source} to {target} takes {', '.join(wanted)}; not {', '.join(extra)}")

@@ -6,6 +6,10 @@ lam0 + lam1 (r-1) + lam G(r) has slope 0 at r1 and slope 1 at r2, so with lam0 l
 above r - e at r2 it lies above (r - e)+ everywhere, and lam0 + lam k (1 + kappa) bounds the hockey-stick of every
 allowed pair. Where r1 is as good as 1 the simpler G/G'(r2) does the same, if only G(r2)/G'(r2) >= r2 - e.
 The law on r1 and r2, mixed with a little of r = 1 to stay inside the constraints, shows how good the bound is.
+
+Far out, where r2 and e have thousands of digits, those lines cancel. With A = G - (r-1) G' at r2, lam = (e-1)/(-A) and
+lam1 = 1 - lam G'(r2) the function has slope 1 at r2 and lies above r - e there by lam0: no digit is lost. Next to r1
+its slope s = lam1 + lam G'(r1) >= 0 is as good as 0, and lam0 = s r1 - lam1 (r1-1) - lam G(r1), or 0, lifts it above 0.
 """
 
 from __future__ import annotations
@@ -16,18 +20,23 @@ from functools import lru_cache
 from typing import Any
 
 import mpmath
-from mpmath.libmp import fone, mpf_cmp
+from mpmath.libmp import fone, fzero, mpf_cmp, mpf_shift, mpf_sub
 
 from symprivacy.conversions.formula import Given, constants, expression
 from symprivacy.conversions.guess import guess
+from symprivacy.conversions.invert import point as _point
 from symprivacy.conversions.numeric import function
+from symprivacy.conversions.result import decimal
 from symprivacy.conversions.sharp import less_one, log_cosh
 from symprivacy.conversions.sharp import renyi as response
 from symprivacy.conversions.stationary import Search, stationary
 from symprivacy.errors import NoInformation
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
-from symprivacy.kernel.interval import Interval
+from symprivacy.kernel.interval import Interval, Real
+
+# From this eps2 on the dual bound is computed relative to exp(eps2).
+_FAR = 100
 
 
 @dataclass(frozen=True)
@@ -104,7 +113,12 @@ class Stick:
         u1, u2, _ = self.law
         # The dual lines are of the size of r2 and cancel; what is left of them is of the size of u1.
         near = max(0, -int(mpmath.mag(u1)))
-        return prec + 60 + self._lost() + 2 * min(near, prec + 40) + int(min(u2 * 1.4427, 20000))
+        size = 0 if self._far() else int(min(u2 * 1.4427, 20000))
+        return prec + 60 + self._lost() + 2 * min(near, prec + 40) + size + int(mpmath.mag(u2))
+
+    def _far(self) -> bool:
+        """Whether the threshold is so large that the bound is computed relative to it; JS ends before."""
+        return not self.generator.symmetric and self._number("eps2") > _FAR
 
     def alone(self, prec: int) -> tuple[Any, Any]:
         """The log ratios of the stationary law under the first order alone, by ordinary numbers."""
@@ -136,6 +150,8 @@ class Stick:
     def upper(self, prec: int) -> Any:
         """The dual bound."""
         u1, u2, kappa = self._point(prec)
+        if kappa == iv.ZERO and self._far():
+            return self._upper_far(u1, u2, prec)
         first, second = self._at(u1, prec), self._at(u2, prec)
         gain = self._gain(u2, prec)
         level = iv.mul(self._constant(self.generator.bound, prec), iv.add(iv.ONE, kappa, prec), prec)
@@ -148,6 +164,45 @@ class Stick:
         if mpf_cmp(iv.sub(iv.mul(second[0], simple, prec), gain, prec)[0], iv.ZERO[0]) >= 0:
             bound = min(bound, iv.mul(simple, level, prec)[1], key=mpmath.mp.make_mpf)
         return bound
+
+    def _upper_far(self, u1: Interval, u2: Interval, prec: int) -> Any:
+        """The better of the two bounds without terms that cancel."""
+        found = [x for x in (self._lifted(u1, u2, prec), self._simple(u2, prec)) if x is not None]
+        if not found:
+            raise NoInformation("the extremal law is not placed")
+        return min(found, key=mpmath.mp.make_mpf)
+
+    def _largest_scale(self, u2: Interval, prec: int) -> Real:
+        """(e - 1)/(-A) at r2, rounded down: the largest lam that keeps the function above r - e."""
+        axis = enclose(expression(self.generator.axis), {**self._box(prec), "u": u2}, prec)
+        return iv.mul(self._constant("exp(eps2) - 1", prec), iv.inverse(iv.neg(axis), prec), prec)[0]
+
+    def _simple(self, u2: Interval, prec: int) -> Any:
+        """lam1 = lam0 = 0 and lam = 1/G'(r2), a little below the ratio where that is the largest lam."""
+        over = iv.sub(u2, self._constant("eps2", prec), prec)
+        for nudge in (prec, prec - 60, prec // 2, prec // 4):
+            less = iv.sub(u2, iv.mul(over, _point(mpf_shift(fone, -nudge - 1)), prec), prec)
+            u = _point(less[0])
+            lam = iv.inverse(self._at(u, prec)[1], prec)
+            if mpf_cmp(lam[1], self._largest_scale(u, prec)) <= 0:
+                return iv.mul(lam, self._constant(self.generator.bound, prec), prec)[1]
+        return None
+
+    def _lifted(self, u1: Interval, u2: Interval, prec: int) -> Any:
+        """The bound of a function that nearly touches 0 at r1."""
+        lam = _point(self._largest_scale(u2, prec))
+        if mpf_cmp(lam[0], fzero) <= 0:
+            return None
+        lam1 = iv.sub(iv.ONE, iv.mul(lam, self._at(u2, prec)[1], prec), prec)
+        for nudge in (prec - 20, prec * 3 // 4, prec // 2, prec // 4):
+            u = _point(iv.mul(u1, _point(mpf_sub(fone, mpf_shift(fone, -nudge))), prec)[1])
+            value, slope, less = self._at(u, prec)
+            rise = iv.add(lam1, iv.mul(lam, slope, prec), prec)
+            if mpf_cmp(rise[0], fzero) >= 0:
+                lift = iv.sub(iv.mul(rise, iv.add(iv.ONE, less, prec), prec), iv.mul(lam1, less, prec), prec)
+                lift = iv.maximum(iv.ZERO, iv.sub(lift, iv.mul(lam, value, prec), prec))
+                return iv.add(lift, iv.mul(lam, self._constant(self.generator.bound, prec), prec), prec)[1]
+        return None
 
     def _at(self, u: Interval, prec: int) -> tuple[Interval, Interval, Interval]:
         """G, G' and r - 1 at one point."""
@@ -204,7 +259,7 @@ class Stick:
         if mpf_cmp(small[0], fone) < 0:
             left = iv.sub(iv.ONE, small, prec)
             atoms.append((left, left))
-        show = [[mpmath.nstr(mpmath.mp.make_mpf(x[0]), digits + 12) for x in atom] for atom in atoms]
+        show = [[decimal(x[0], digits + 12, up=False) for x in atom] for atom in atoms]
         return {"P": [a[0] for a in show], "Q": [a[1] for a in show], "attained": True}
 
     def _problem(self) -> Search:
@@ -217,7 +272,8 @@ class Stick:
         """The stationary law under the first order alone."""
         # The terms of the dual bound are of the size of r2, so u2 needs as many more bits; next to r = 1 they cancel.
         threshold = self._number("eps2")
-        size, lost = int(min(threshold * 1.4427, 20000)), self._lost() + 2 * max(0, -int(mpmath.mag(threshold)))
+        size = int(mpmath.mag(threshold)) if self._far() else int(min(threshold * 1.4427, 20000))
+        lost = self._lost() + 2 * max(0, -int(mpmath.mag(threshold)))
         u1, u2 = stationary(self._problem, prec, lost, size if prec > 50 else 0)
         if mpmath.mag(u1) < -prec:
             # A little below the stationary point G(r2)/G'(r2) >= r2 - e is sure, because the difference falls with r2.

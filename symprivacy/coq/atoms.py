@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import gcd, lcm
 
+from symprivacy.algebra.normal import Quotient, algebra_on, to_expr
 from symprivacy.coq.signs import opaque, side_facts, sign_proof
 from symprivacy.coq.terms import plain, term
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.algebra import Quotient, algebra_on, to_expr
 from symprivacy.kernel.box import Box
 from symprivacy.kernel.expr import Expr
 

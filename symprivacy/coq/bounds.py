@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
+from symprivacy.algebra.normal import algebra_on
 from symprivacy.coq.ends import HI, LO, End, Ends, better, bounded, flipped, products, square_root, weaker
 from symprivacy.coq.terms import number, term
 from symprivacy.errors import NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.algebra import algebra_on
 from symprivacy.kernel.box import Box
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr

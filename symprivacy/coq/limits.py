@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from symprivacy.algebra.normal import algebra_on
 from symprivacy.coq.atoms import equality
 from symprivacy.coq.signs import sign_proof
 from symprivacy.coq.terms import POINT, term
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.algebra import algebra_on
 from symprivacy.kernel.box import Box
 from symprivacy.kernel.expr import Expr
 

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from symprivacy.algebra.normal import algebra_on, poly_expr
 from symprivacy.coq.bounds import EFFORTS, Bounds
 from symprivacy.coq.ends import HI, LO
 from symprivacy.coq.terms import term
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.algebra import algebra_on, poly_expr
 from symprivacy.kernel.box import Box
 from symprivacy.kernel.expr import Expr
 from symprivacy.language.bridge import from_sympy, to_sympy

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from symprivacy.algebra.normal import algebra_on
 from symprivacy.coq.atoms import equal_steps, equality
 from symprivacy.coq.limits import limit_proof
 from symprivacy.coq.script import Node, Proof, Script, applied, as_equal
 from symprivacy.coq.signs import side_facts, sign_proof
 from symprivacy.coq.terms import POINT, hypotheses, plain, term, tidy, unsimplified, variable
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.algebra import algebra_on
 from symprivacy.kernel.box import Box, Range
 from symprivacy.kernel.calculus import diff
 from symprivacy.kernel.expr import Expr

@@ -28,13 +28,13 @@ from typing import Any
 
 from symprivacy.errors import CertificateError
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.algebra import algebra_on
 from symprivacy.kernel.box import Range, contains, range_from_data
 from symprivacy.kernel.calculus import diff, requirements
 from symprivacy.kernel.checker import refusing
 from symprivacy.kernel.data import from_data, is_name
 from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.expr import Expr
+from symprivacy.kernel.identities import equal
 from symprivacy.kernel.rules import Goal, Identity, cases, check_goal, conditions_of, require, requirement_goals, settle
 
 FORMAT = "symprivacy-chart/2"
@@ -158,8 +158,9 @@ def _root(goal: Goal, name: str, r: Range, cell: Data) -> Cell:
     if "at" in cell:
         c = from_data(cell["at"], frozenset())
         require(contains(r, c), f"{c!r} is not shown to lie in {r}")
-        for j, d in enumerate(derivatives[:-1]):
-            zero = _vanishes(x.substitute(d, {name: c}))
+        rewrites = cell.get("vanishing", [None] * order)
+        for j, (d, known) in enumerate(zip(derivatives[:-1], rewrites, strict=True)):
+            zero = _vanishes(x.substitute(d, {name: c}), known)
             require(zero, f"derivative {j} of the factor is not shown to vanish at {c!r}")
         return Cell("root", r, left, right, multiplicity, exact=c, monotone=g if order == 1 else None)
     require(order == 1, "a root of higher order needs its exact value")
@@ -186,9 +187,10 @@ def _cofactor(goal: Goal, g: Expr, k: int, cell: Data) -> int:
     return sign
 
 
-def _vanishes(value: Expr) -> bool:
+def _vanishes(value: Expr, rewrites: Any) -> bool:
+    # Its enclosures show that the number is defined, even if they do not tell its sign.
     sign = constant_sign(value, 300)
-    return sign == 0 or (sign is None and algebra_on({}).is_zero(value))
+    return sign == 0 or (sign is None and equal(value, x.ZERO, {}, rewrites))
 
 
 def _check_undefined(goal: Goal, cell: Data) -> None:

@@ -12,11 +12,11 @@ from typing import Any, TypeVar
 from symprivacy.errors import CertificateError, InputError, NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
-from symprivacy.kernel.algebra import algebra_on
 from symprivacy.kernel.box import Box, box_from_data, contains
 from symprivacy.kernel.data import from_data
 from symprivacy.kernel.enclose import constant_sign, enclose, enclose_constant
 from symprivacy.kernel.expr import Expr
+from symprivacy.kernel.identities import equal
 from symprivacy.kernel.rules import check_goal, goals_of
 
 FORMAT = "symprivacy-certificate/2"
@@ -51,7 +51,8 @@ def _check(certificate: Mapping[str, Any]) -> str:
     lhs, rhs = from_data(certificate["lhs"], names), from_data(certificate["rhs"], names)
     rel, verdict = certificate["rel"], certificate["verdict"]
     if verdict == "refuted":
-        check_point(lhs, rel, rhs, box, {n: from_data(v, frozenset()) for n, v in certificate["at"].items()})
+        at = {n: from_data(v, frozenset()) for n, v in certificate["at"].items()}
+        check_point(lhs, rel, rhs, box, at, certificate.get("rewrites"))
     elif verdict == "proved":
         for goal, proof in zip(goals_of(lhs, rel, rhs, box), certificate["proofs"], strict=True):
             check_goal(goal, proof)
@@ -60,21 +61,21 @@ def _check(certificate: Mapping[str, Any]) -> str:
     return str(verdict)
 
 
-def check_point(lhs: Expr, rel: str, rhs: Expr, box: Box, at: Mapping[str, Expr]) -> None:
-    """Raise unless ``lhs REL rhs`` fails at an exact point of the box."""
+def check_point(lhs: Expr, rel: str, rhs: Expr, box: Box, at: Mapping[str, Expr], rewrites: Any = None) -> None:
+    """Raise unless ``lhs REL rhs`` fails at an exact point of the box; rewrites may show that its sides are equal."""
     if set(at) != set(box):
         raise CertificateError(f"the point names {sorted(at)}, the domain {sorted(box)}")
     for name, value in at.items():
         if value.variables or not contains(box[name], value):
             raise CertificateError(f"{name} = {value!r} is not shown to lie in {box[name]}")
     for goal in goals_of(lhs, rel, rhs, box):
-        sign = _sign_at(goal.expr, at)
+        sign = _sign_at(goal.expr, at, rewrites if goal.strict else None)
         if sign == -1 or (sign == 0 and goal.strict):
             return
     raise CertificateError("the inequality is not shown to fail at the point")
 
 
-def _sign_at(e: Expr, at: Mapping[str, Expr]) -> int | None:
+def _sign_at(e: Expr, at: Mapping[str, Expr], rewrites: Any) -> int | None:
     """The sign at an exact point: by one enclosure, else with the point put in, where numbers may cancel."""
     try:
         sign = iv.sign_known(enclose(e, {n: enclose_constant(v) for n, v in at.items()}, 53))
@@ -83,5 +84,6 @@ def _sign_at(e: Expr, at: Mapping[str, Expr]) -> int | None:
     if sign:
         return sign
     value = x.substitute(e, dict(at))
+    # Its enclosures show that the number is defined, even if they do not tell its sign.
     exact = constant_sign(value)
-    return 0 if exact is None and algebra_on({}).is_zero(value) else exact
+    return 0 if exact is None and equal(value, x.ZERO, {}, rewrites) else exact

@@ -16,12 +16,14 @@ import re
 from fractions import Fraction
 from typing import Any
 
-from symprivacy.errors import CertificateError
+from symprivacy.errors import CertificateError, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr
 
 MAX_DEPTH = 400
 MAX_NODES = 20_000
+# Of one integer: JSON is not read again with many more digits.
+MAX_BITS = 14_000
 # The least and the greatest number of arguments of each operation (None: any number).
 _ARITY: dict[str, tuple[int, int | None]] = {
     **dict.fromkeys((*x.FUNCTIONS, "not"), (1, 1)),
@@ -48,8 +50,14 @@ def to_data(e: Expr) -> Any:
     """
     if e.op == "num":
         q = x.rational(e)
+        if not _fits(q.numerator, q.denominator):
+            raise UnsupportedError(f"a number of more than {MAX_BITS} bits does not fit into a certificate")
         return q.numerator if q.denominator == 1 else ["/", q.numerator, q.denominator]
     return str(e.value) if e.op == "var" else [e.op, *map(to_data, e.args)]
+
+
+def _fits(*numbers: int) -> bool:
+    return all(n.bit_length() <= MAX_BITS for n in numbers)
 
 
 def from_data(data: Any, names: frozenset[str] | None = None) -> Expr:
@@ -76,7 +84,7 @@ class _Reader:
         self.left -= 1
         if depth > MAX_DEPTH or self.left < 0:
             raise CertificateError(f"an expression deeper than {MAX_DEPTH} or of more than {MAX_NODES} nodes")
-        if type(data) is int:
+        if type(data) is int and _fits(data):
             return x.num(data)
         if type(data) is str:
             if not is_name(data) or (self.names is not None and data not in self.names):
@@ -86,7 +94,7 @@ class _Reader:
             raise CertificateError(f"not an expression: {repr(data)[:60]}")
         op, *parts = data
         if op == "/":
-            if len(parts) != 2 or not all(type(p) is int for p in parts) or parts[1] <= 0:
+            if len(parts) != 2 or not all(type(p) is int for p in parts) or parts[1] <= 0 or not _fits(*parts):
                 raise CertificateError(f"not a rational number: {repr(data)[:60]}")
             return x.num(Fraction(*parts))
         least, most = _ARITY.get(op, (1, 0))

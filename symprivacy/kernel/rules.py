@@ -22,12 +22,12 @@ from mpmath.libmp import finf, fninf
 from symprivacy.errors import CertificateError, InputError, NoInformation
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
-from symprivacy.kernel.algebra import algebra_on
 from symprivacy.kernel.box import Box, Range, compare, intervals
 from symprivacy.kernel.calculus import diff, requirements
 from symprivacy.kernel.data import from_data, is_name
 from symprivacy.kernel.enclose import constant_sign, enclose, enclose_constant, limit
 from symprivacy.kernel.expr import Expr
+from symprivacy.kernel.identities import equal
 from symprivacy.kernel.interval import Interval
 
 # Fewer bits than these serve no purpose; more take too long.
@@ -75,7 +75,7 @@ class Identity:
 
     def verify(self) -> None:
         """Raise unless the identity is shown."""
-        require(algebra_on(self.box).equal(self.a, self.b), self.otherwise)
+        require(equal(self.a, self.b, self.box, self.holder.get("rewrites")), self.otherwise)
 
 
 Left = list[tuple[Goal, Proof] | Identity]
@@ -215,7 +215,7 @@ def enclose_mean(e: Expr, box: Mapping[str, Interval], prec: int) -> Interval:
 
 
 def _by_zero(goal: Goal, proof: Proof) -> Left:
-    """e = 0 wherever it is defined, by the algebra; that it is defined is left to show."""
+    """e = 0 wherever it is defined, by rewrites; that it is defined is left to show."""
     require(not goal.strict, "zero is not positive")
     zero = Identity(goal.expr, x.ZERO, goal.box, proof, "the expression is not shown to be zero")
     return [*requirement_goals(goal, goal.expr, proof.get("defined")), zero]

@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from symprivacy.algebra.complete import complete
 from symprivacy.arb.check import check as check_with_arb
 from symprivacy.errors import DISAGREEMENT, CertificateError, DisagreementError, InputError
 from symprivacy.kernel import chart, checker
@@ -87,6 +88,8 @@ def _refuse(name: str) -> float:
 def translated(certificate: Mapping[str, Any]) -> Mapping[str, Any]:
     """A certificate of an old format, whose expressions are text, in today's form; any other as it is.
 
+    Old ones do not say how an identity is seen; that is found anew.
+
     >>> translated({"format": "symprivacy-certificate/1", "lhs": "x", "rel": "<", "rhs": "1/2", "verdict": "refuted",
     ...             "domain": {"x": ["0", "oo", False, True]}, "at": {"x": "1"}})["domain"]
     {'x': [0, None, False, True]}
@@ -98,7 +101,7 @@ def translated(certificate: Mapping[str, Any]) -> Mapping[str, Any]:
         new = {key: _translate(key, value) for key, value in certificate.items()}
     except (InputError, TypeError, RecursionError) as e:
         raise CertificateError(f"the certificate cannot be read: {shorten(str(e), 200)}") from None
-    return {**new, "format": _OLD[old]}
+    return complete({**new, "format": _OLD[old]})
 
 
 def _translate(key: str, value: Any) -> Any:
@@ -224,12 +227,12 @@ def _verify(certificate: Mapping[str, Any], setting: str) -> str:
 
 def _keep(certificate: Mapping[str, Any]) -> str:
     """Where a certificate on which the checkers disagree was saved, for whoever looks for the mistake."""
-    data = json.dumps(certificate, indent=1).encode()
-    path = Path(tempfile.gettempdir()) / f"symprivacy-disagreement-{hashlib.sha256(data).hexdigest()[:16]}.json"
     try:
+        data = json.dumps(certificate, indent=1).encode()
+        path = Path(tempfile.gettempdir()) / f"symprivacy-disagreement-{hashlib.sha256(data).hexdigest()[:16]}.json"
         path.write_bytes(data)
-    except OSError as e:
-        return f"no file ({e.strerror})"
+    except (OSError, ValueError, TypeError) as e:
+        return f"no file ({shorten(str(e))})"
     return str(path)
 
 

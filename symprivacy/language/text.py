@@ -22,6 +22,7 @@ MAX_NODES = 20_000
 MAX_DIGITS = 1_200
 MAX_EXPONENT = 10_000_000
 MAX_BITS = 20_000
+MAX_NUMBER_BITS = 14_000
 # All numbers of one text together: their sum or product is one number.
 MAX_TOTAL_BITS = 400_000
 
@@ -145,7 +146,7 @@ class _Parser:
                 sign = self.next()
                 term = self.product()
                 terms.append(self.count(term if sign == "+" else x.neg(term)))
-            e = x.add(*terms)
+            e = self.short(x.add(*terms))
         self.depth -= 1
         return e
 
@@ -158,7 +159,14 @@ class _Parser:
             sign = self.next()
             factor = self.signed()
             factors.append(self.count(factor if sign == "*" else self.power_of(factor, x.MINUS_ONE)))
-        return x.mul(*factors)
+        return self.short(x.mul(*factors))
+
+    def short(self, e: Expr) -> Expr:
+        """What numbers were put together to is no longer than what a certificate holds."""
+        number = e if e.op == "num" else e.args[0] if e.op == "*" else e.args[-1] if e.op == "+" else x.ZERO
+        if number.op == "num" and max(abs(x.rational(number)).as_integer_ratio()).bit_length() > MAX_NUMBER_BITS:
+            raise self.error(f"a number of more than {MAX_NUMBER_BITS} bits")
+        return e
 
     def signed(self) -> Expr:
         minus = False

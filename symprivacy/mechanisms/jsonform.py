@@ -116,9 +116,10 @@ def to_json(mechanism: Mechanism) -> str:
 def read_json(path: str | Path) -> Mechanism:
     """Read a mechanism from a file."""
     try:
-        return from_json(Path(path).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: {error}") from None
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise InputError(f"{str(path)[:80]}: {error}") from None
+    return from_json(text)
 
 
 def write_json(mechanism: Mechanism, path: str | Path) -> None:

@@ -14,7 +14,7 @@ from symprivacy.notions import Guarantee, Notion, Orders, Pairs, all_notions, ge
 from symprivacy.notions.guarantee import check, number
 from symprivacy.notions.levels.compared import compared
 from symprivacy.notions.levels.options import Options
-from symprivacy.notions.levels.result import Level
+from symprivacy.notions.levels.result import Level, spelled
 
 
 @dataclass(frozen=True)
@@ -57,8 +57,8 @@ class MechanismLevel(Level):
             "notion": self.notion.key,
             "parameter": self.parameter,
             "at": {name: str(value) for name, value in self.fixed},
-            "level": str(self.value),
-            "value": str(self.value.evalf(digits)) if number else None,
+            "level": spelled(self.value),
+            "value": str(self.evalf(digits)) if number else None,
             "exact": self.exact,
             "pairs": self.pairs,
             "priors": self.priors or None,
@@ -115,13 +115,17 @@ def level(
     record.priors.check(record.key, options)
     channel = mechanism.channel(default)
     channel = replace(channel, pairs=compared(record.key, channel, record.pairs, record.orders, given, options))
-    if record.level is not None:
-        found = record.level(channel, given, options)
-    else:
-        from symprivacy.notions.levels.pairs import divergence_level
+    try:
+        if record.level is not None:
+            found = record.level(channel, given, options)
+        else:
+            from symprivacy.notions.levels.pairs import divergence_level
 
-        assert record.divergence is not None
-        found = divergence_level(channel, channel.pairs, record.divergence)
+            assert record.divergence is not None
+            found = divergence_level(channel, channel.pairs, record.divergence)
+    except OverflowError:
+        # sympy takes roots of numbers by way of floats.
+        raise UnsupportedError(f"{record.key}: the numbers of this mechanism are too large or too small") from None
     return MechanismLevel(
         value=found.value, witness=found.witness, exact=found.exact, lo=found.lo, hi=found.hi,
         parameter=wanted, fixed=tuple(given.items()), notion=record, labels=_labels(found, mechanism),

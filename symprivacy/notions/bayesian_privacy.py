@@ -13,6 +13,7 @@ from symprivacy.notions.levels.membership import posterior_level, uniform_level
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.pairs import divergence_level, ratio_level
 from symprivacy.notions.levels.result import Level
+from symprivacy.notions.levels.rough import triangular
 from symprivacy.notions.quantifiers import EVERY_PRIOR, Pairs, Priors
 from symprivacy.notions.record import Direction, Divergence, Holds, Notion, P, Parameter, Property, Q, R
 
@@ -84,6 +85,7 @@ AVERAGE = Divergence(
         ),
     ),
     fixed=_triangular,
+    rough=triangular,
 )
 
 

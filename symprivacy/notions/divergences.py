@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from sympy import Abs, Expr, Integer, Interval, Lambda, Max, Rational, S, Symbol, limit, log, oo, sqrt
 
 from symprivacy.errors import InputError
-from symprivacy.notions.levels import terms
+from symprivacy.notions.levels import rough, terms
 from symprivacy.notions.levels.channel import Channel
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.pairs import divergence_level
@@ -46,17 +46,20 @@ def of_divergence(divergence: Divergence) -> LevelRule:
     return rule
 
 
-TV = Divergence(Lambda(R, Max(0, R - 1)), slope=S.One, symmetric=True, fixed=terms.tv)
-KL = Divergence(Lambda(R, R * log(R)), slope=oo, at_zero=S.Zero, fixed=terms.kl)
-CHI2 = Divergence(Lambda(R, (R - 1) ** 2), slope=oo, fixed=terms.chi2)
+TV = Divergence(Lambda(R, Max(0, R - 1)), slope=S.One, symmetric=True, fixed=terms.tv, rough=rough.variation)
+KL = Divergence(Lambda(R, R * log(R)), slope=oo, at_zero=S.Zero, fixed=terms.kl, rough=rough.kullback)
+CHI2 = Divergence(Lambda(R, (R - 1) ** 2), slope=oo, fixed=terms.chi2, rough=rough.chi_square)
 JS = Divergence(
     Lambda(R, (R * log(2 * R / (1 + R)) + log(2 / (1 + R))) / 2),
     slope=log(2) / 2,
     symmetric=True,
     at_zero=log(2) / 2,
     fixed=terms.js,
+    rough=rough.jensen_shannon,
 )
-HELL2 = Divergence(Lambda(R, (1 + R) / 2 - sqrt(R)), slope=Rational(1, 2), symmetric=True, fixed=terms.hell2)
+HELL2 = Divergence(
+    Lambda(R, (1 + R) / 2 - sqrt(R)), slope=Rational(1, 2), symmetric=True, fixed=terms.hell2, rough=rough.hellinger
+)
 
 
 def from_generator(generator: Lambda) -> Divergence:
@@ -91,6 +94,7 @@ def _power_divergence(channel: Channel, given: Mapping[str, Expr], options: Opti
         at_zero=S.One,
         transform=Lambda(R, R ** (1 / k)),
         fixed=terms.moment(int(k)) if isinstance(k, Integer) and k > 1 else None,
+        rough=rough.moment(float(k)) if isinstance(k, Integer) and k > 1 else None,
     )
     return divergence_level(channel, channel.pairs, divergence)
 

@@ -21,6 +21,7 @@ from symprivacy.notions.levels.channel import Channel
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.pairs import FixedTerm, divergence_level, range_level, ratio_level
 from symprivacy.notions.levels.result import Level
+from symprivacy.notions.levels.rough import Measure
 from symprivacy.notions.quantifiers import NO_PRIOR, Orders, Pairs, Priors
 from symprivacy.notions.registry import register
 from symprivacy.shown import Shown
@@ -95,7 +96,8 @@ class Divergence:
 
     ``slope`` is the limit of f(r)/r at infinity: the weight of outputs that Q never produces. ``fixed`` is
     an optional integer enclosure of b f(a/b), which makes large channels fast; tests compare it with
-    ``generator``. ``rough`` is a floating point value of the same, positive, used to discard pairs only.
+    ``generator``. ``rough`` measures the same in floating point, up to an increasing function, and is used to discard
+    pairs only.
     """
 
     generator: Lambda
@@ -104,7 +106,7 @@ class Divergence:
     symmetric: bool = False
     at_zero: Expr | None = None
     fixed: FixedTerm | None = field(default=None, repr=False, compare=False)
-    rough: Callable[[float, float], float] | None = field(default=None, repr=False, compare=False)
+    rough: Measure | None = field(default=None, repr=False, compare=False)
 
 
 @dataclass(frozen=True)

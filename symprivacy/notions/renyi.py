@@ -8,7 +8,7 @@ from fractions import Fraction
 from sympy import Expr, Interval, Lambda, Rational, S, log, oo
 
 from symprivacy.notions.divergences import AXIOMS, KL
-from symprivacy.notions.levels import terms
+from symprivacy.notions.levels import rough, terms
 from symprivacy.notions.levels.channel import Channel
 from symprivacy.notions.levels.concentrated import concentrated_level
 from symprivacy.notions.levels.options import Options
@@ -27,15 +27,11 @@ def renyi(alpha: Expr) -> Divergence:
     >>> renyi(S(2)).generator(S(3))
     9
     """
-    fixed, rough = None, None
+    fixed, measure = None, None
     if isinstance(alpha, Rational):
-        fixed, order = terms.power(Fraction(int(alpha.p), int(alpha.q))), float(alpha)
-
-        def rough(p: float, q: float) -> float:
-            return float(p**order * q ** (1 - order)) if p else 0.0
-
+        fixed, measure = terms.power(Fraction(int(alpha.p), int(alpha.q))), rough.renyi(float(alpha))
     transform = Lambda(R, log(R) / (alpha - 1))
-    return Divergence(Lambda(R, R**alpha), slope=oo, at_zero=S.Zero, transform=transform, fixed=fixed, rough=rough)
+    return Divergence(Lambda(R, R**alpha), slope=oo, at_zero=S.Zero, transform=transform, fixed=fixed, rough=measure)
 
 
 def _renyi(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:

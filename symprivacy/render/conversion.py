@@ -8,7 +8,7 @@ from typing import Any
 
 import sympy
 
-from symprivacy.conversions.parameters import SIGNATURES
+from symprivacy.conversions.parameters import SIGNATURES, signature
 from symprivacy.conversions.result import Conversion, Status
 from symprivacy.errors import SymPrivacyError
 from symprivacy.language.bridge import to_sympy
@@ -38,17 +38,17 @@ def formula(text: str | None, style: Style = PAPERS) -> str | None:
 
 def level_name(c: Conversion, style: Style = PAPERS) -> str:
     """The symbol of the level that is answered, starred where the premise has one of the same name."""
-    signature = SIGNATURES[c.target]
-    name = math(sympy.Symbol(signature.answers), style)
-    return f"{name}^{{*}}" if signature.answers in SIGNATURES[c.source].source else name
+    answers = signature(c.target, c.at).answers
+    name = math(sympy.Symbol(answers), style)
+    return f"{name}^{{*}}" if answers in SIGNATURES[c.source].source else name
 
 
 def sides(c: Conversion, style: Style = PAPERS) -> tuple[str, str]:
     """Premise and conclusion at the parameters of the conversion."""
     premise = guarantee(c.source, [number(c.at[n]) for n in SIGNATURES[c.source].source if n in c.at], style)
-    signature = SIGNATURES[c.target]
+    asked = signature(c.target, c.at)
     level = sympy.Symbol(level_name(c, style))
-    values = [level if n == signature.answers else number(c.at[signature.target or n]) for n in signature.source]
+    values = [level if n == asked.answers else number(c.at[asked.target or n]) for n in asked.source]
     return premise, guarantee(c.target, values, _Starred(style, level.name))
 
 

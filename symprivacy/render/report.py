@@ -52,8 +52,8 @@ def write(path: str | os.PathLike[str], title: str, forms: dict[str, Form], cont
             write_pdf(forms[".tex"](content, title), target)
         else:
             target.write_text(forms[target.suffix](content, title), encoding="utf-8")
-    except OSError as e:
-        raise InputError(f"cannot write {str(target)[:80]!r}: {e.strerror}") from None
+    except (OSError, ValueError) as e:
+        raise InputError(f"cannot write {str(target)[:80]!r}: {getattr(e, 'strerror', None) or e}") from None
 
 
 def source_name(key: str) -> str:

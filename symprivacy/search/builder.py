@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from symprivacy.kernel import expr as x
@@ -10,7 +12,7 @@ from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal, split_goals
 from symprivacy.search import engine
 from symprivacy.search.context import Context, RefutedError
-from symprivacy.search.effort import Effort, OutOfEffortError
+from symprivacy.search.effort import Effort, OutOfEffortError, size
 from symprivacy.search.leaf import Proof, leaf
 from symprivacy.search.pieces import join
 from symprivacy.search.sampling import split_point
@@ -18,6 +20,8 @@ from symprivacy.search.signs import requirement_proofs
 
 _PARTS = 40
 _SHARE = 4
+# Cuts inside cuts: where a function has a value, and where the functions inside it have one.
+_DEEPEST = 60
 
 
 def cover(goal: Goal, name: str, parts: int) -> Proof | None:
@@ -49,11 +53,22 @@ class Builder:
     name: str
     effort: Effort
     notes: list[str] = field(default_factory=list)
+    depth: int = 0
 
     def note(self, text: str) -> None:
         """Keep a remark about what stood in the way."""
         if text not in self.notes:
             self.notes.append(text)
+
+    @contextmanager
+    def deeper(self, e: Expr) -> Iterator[bool]:
+        """Whether cells of an expression inside the cells of others may still be looked for."""
+        self.depth += 1
+        try:
+            self.effort.steps -= size(e)
+            yield self.depth <= _DEEPEST and not self.effort.over
+        finally:
+            self.depth -= 1
 
     def context(self, e: Expr, strict: bool, r: Range) -> Context:
         """A search for e > 0 (or >= 0) on the range, with a share of the effort that is left."""

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from symprivacy.algebra.normal import algebra_on
 from symprivacy.errors import SymPrivacyError, UnsupportedError
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.algebra import algebra_on
 from symprivacy.kernel.box import Range, range_to_data
 from symprivacy.kernel.calculus import diff
 from symprivacy.kernel.chart import MAX_ORDER
@@ -17,6 +17,7 @@ from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
 from symprivacy.search import forms
 from symprivacy.search.builder import Builder
+from symprivacy.search.effort import OutOfEffortError
 from symprivacy.search.floats import nearest
 from symprivacy.search.guess import Place, around, places, sign_at
 from symprivacy.search.leaf import Proof, exact_sign
@@ -66,7 +67,10 @@ def smooth_cells(b: Builder, e: Expr, r: Range) -> list[CellData]:
     more: set[Fraction] = set()
     cells: list[CellData] = []
     for _ in range(_ROUNDS):
-        roots = _gather(b, [(g, k, p) for g, k in factors for p in places(g, b.name, r, more)])
+        try:
+            roots = _gather(b, [(g, k, p) for g, k in factors for p in places(g, b.name, r, b.effort, more)])
+        except OutOfEffortError:
+            return cells or [unknown(r)]
         cells = _assemble(b, e, r, roots, factored)
         missed = {c.pop("missed") for c in cells if "missed" in c} - more
         if not missed or b.effort.over:

@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from symprivacy.algebra.complete import point_rewrites
+from symprivacy.algebra.normal import Algebra, algebra_on
 from symprivacy.errors import SymPrivacyError
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.algebra import Algebra, algebra_on
 from symprivacy.kernel.box import Box, Range
 from symprivacy.kernel.checker import check_point
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.rules import Goal
+from symprivacy.kernel.rules import Goal, goals_of
 from symprivacy.search.effort import Effort, size
 from symprivacy.search.floats import approximate
 from symprivacy.search.leaf import Proof
@@ -114,10 +115,18 @@ class Context:
         if key in self._tried:
             return
         self._tried.add(key)
+        statement = self.lhs, self.rel, self.rhs, self.box
         try:
-            check_point(self.lhs, self.rel, self.rhs, self.box, exact)
+            check_point(*statement, exact)
         except SymPrivacyError:
-            return
+            # The two sides of a strict inequality may be equal there, which may take rewrites to see.
+            rewrites = point_rewrites(goals_of(*statement)[0], exact)
+            try:
+                if not rewrites:
+                    return
+                check_point(*statement, exact, rewrites)
+            except SymPrivacyError:
+                return
         raise RefutedError(exact)
 
     def suspicious(self, at: Mapping[str, float]) -> bool:

@@ -5,10 +5,11 @@ Every strategy returns a proof (plain JSON for the checker) or None. Nothing her
 
 from __future__ import annotations
 
-from symprivacy.errors import UnsupportedError
+from symprivacy.errors import SymPrivacyError, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import KINKED, Expr
+from symprivacy.kernel.identities import equal
 from symprivacy.kernel.rules import Goal, cases, conditions_of, fix_goal, root_goal
 from symprivacy.language.text import to_text
 from symprivacy.search import forms
@@ -48,6 +49,8 @@ def prove(ctx: Context, goal: Goal, depth: int = 0, subdivide: bool = True) -> P
             inner = ctx.prove(fix_goal(goal, name), depth, subdivide)
             return inner and {"by": "fix", "var": name, "proof": inner}
     if goal.expr.has_kink:
+        if not goal.strict and _cancels(ctx, goal):
+            return {"by": "zero"}
         return _by_cases(ctx, goal, depth, subdivide)
     if goal.given and not goal.strict and algebra_says_zero(ctx, goal):
         return {"by": "zero"}
@@ -64,6 +67,16 @@ def algebra_says_zero(ctx: Context, goal: Goal) -> bool:
     try:
         return ctx.algebra(goal.box).is_zero(goal.expr) and requirement_proofs(ctx, goal, goal.expr, MAX_DEPTH) == {}
     except UnsupportedError:
+        return False
+
+
+def _cancels(ctx: Context, goal: Goal) -> bool:
+    """Whether an expression with kinks vanishes as it stands: sqrt(x**2) is Abs(x), in no case of which it is plain."""
+    ctx.tick(goal)
+    try:
+        vanishes = equal(goal.expr, x.ZERO, goal.box)
+        return vanishes and requirement_proofs(ctx, goal, goal.expr, MAX_DEPTH) == {}
+    except SymPrivacyError:
         return False
 
 

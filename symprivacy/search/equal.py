@@ -1,9 +1,10 @@
-"""Bounds that are equal all over a box: the proof, if the kernel's algebra sees it."""
+"""Bounds that are equal all over a box: the proof, if the algebra finds it."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from symprivacy.algebra.complete import completed
 from symprivacy.errors import SymPrivacyError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
@@ -27,7 +28,7 @@ def equal_proofs(a: Expr, b: Expr, box: Box) -> list[dict[str, Any]] | None:
     """
     try:
         goals = goals_of(a, "==", b, box)
-        proofs = [_proof(goal, [_MOST_CASES]) for goal in goals]
+        proofs = [completed(goal, _proof(goal, [_MOST_CASES])) for goal in goals]
         for goal, proof in zip(goals, proofs, strict=True):
             check_goal(goal, proof)
     except (SymPrivacyError, ArithmeticError, RecursionError):

@@ -7,10 +7,10 @@ from fractions import Fraction
 from functools import lru_cache
 from math import comb, lcm
 
+from symprivacy.algebra.normal import Algebra, Monomial, Poly, Rational, poly_expr, split_content, to_expr
 from symprivacy.errors import NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
-from symprivacy.kernel.algebra import Algebra, Monomial, Poly, Rational, poly_expr, split_content, to_expr
 from symprivacy.kernel.box import Box, intervals
 from symprivacy.kernel.calculus import diff
 from symprivacy.kernel.enclose import enclose
@@ -32,7 +32,7 @@ class Factored:
 def factor(e: Expr, algebra: Algebra) -> Factored | None:
     """The irreducible factors of the normal form, or None if it cannot be formed.
 
-    >>> from symprivacy.kernel.algebra import algebra_on
+    >>> from symprivacy.algebra.normal import algebra_on
     >>> from symprivacy.language.text import parse, to_text
     >>> f = factor(parse("tanh(x/4) - 1/2 + 1/(exp(x) + 1)"), algebra_on({}))
     >>> sorted((to_text(g), k) for g, k in f.factors)

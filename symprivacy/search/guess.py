@@ -17,6 +17,7 @@ from symprivacy.kernel.box import Range, contains
 from symprivacy.kernel.calculus import diff
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
+from symprivacy.search.effort import Effort, size
 from symprivacy.search.floats import approximate, nearest
 from symprivacy.search.leaf import exact_sign
 from symprivacy.search.naming import names
@@ -98,7 +99,7 @@ def _inside(p: Fraction, r: Range, lo: Fraction | None, hi: Fraction | None) -> 
     return above and below
 
 
-def places(g: Expr, name: str, r: Range, more: Iterable[Fraction] = ()) -> list[Place]:
+def places(g: Expr, name: str, r: Range, effort: Effort, more: Iterable[Fraction] = ()) -> list[Place]:
     """Where the function seems to vanish in the range: named zeros, and brackets of sign changes."""
     found: list[Place] = []
     for end, is_open in ((r.lo, r.lo_open), (r.hi, r.hi_open)):
@@ -109,18 +110,19 @@ def places(g: Expr, name: str, r: Range, more: Iterable[Fraction] = ()) -> list[
             found.append(Place(*around(c), c))
     signs: list[tuple[Fraction, int]] = []
     for p in sorted({*sample_points(r), *more}):
+        effort.spend(size(g))
         s = sign_at(g, name, p)
         if s == 0 and exact_sign(x.substitute(g, {name: x.num(p)})) == 0:
             found.append(Place(p, p, x.num(p)))
         elif s:
             signs.append((p, s))
-    signs = sorted({*signs, *_dips(g, name, r, signs, found)})
+    signs = sorted({*signs, *_dips(g, name, r, effort, signs, found)})
     for (a, sa), (b, sb) in pairwise(signs):
         if sa == sb or _explained(a, b, found):
             continue
         # Floating point has seen the change; make sure of it before anything is built on it.
         if sure_sign(g, name, a) == -sb and sure_sign(g, name, b) == sb:
-            found.append(_named(g, name, r, Place(*narrow(g, name, a, b, sb))))
+            found.append(_named(g, name, r, Place(*narrow(g, name, a, b, sb, effort=effort))))
     return _distinct(found)
 
 
@@ -144,6 +146,7 @@ def _dips(
     g: Expr,
     name: str,
     r: Range,
+    effort: Effort,
     signs: list[tuple[Fraction, int]],
     found: list[Place],
 ) -> Iterator[tuple[Fraction, int]]:
@@ -162,6 +165,7 @@ def _dips(
         low, high = a, b
         for _ in range(60):
             middle = (low + high) / 2
+            effort.spend(size(slope))
             here = sign_at(slope, name, middle, 80)
             if not here:
                 low = high = middle
@@ -172,7 +176,7 @@ def _dips(
         scale = sum(abs(approximate(t, here_float)) for t in g.args)
         if abs(approximate(g, here_float)) > 1e-6 * scale:
             continue
-        turn = _named(slope, name, r, Place(*narrow(slope, name, a, b, sa)))
+        turn = _named(slope, name, r, Place(*narrow(slope, name, a, b, sa, effort=effort)))
         if turn.exact is not None and exact_sign(x.substitute(g, {name: turn.exact})) == 0:
             found.append(turn)
             continue
@@ -181,16 +185,20 @@ def _dips(
             yield (turn.lo + turn.hi) / 2, s
 
 
-def narrow(g: Expr, name: str, a: Fraction, b: Fraction, sign_b: int, digits: int = 40) -> tuple[Fraction, Fraction]:
+def narrow(
+    g: Expr, name: str, a: Fraction, b: Fraction, sign_b: int, digits: int = 40, effort: Effort | None = None
+) -> tuple[Fraction, Fraction]:
     """A short interval inside [a, b] at whose ends the function has opposite signs (the right one is given).
 
     Newton's method proposes, two signs confirm; where that fails, bisection goes on as far as signs can be told.
     """
     goal_width, limit = Fraction(1, 10**digits), max(FINE, 8 * digits)
     for step in range(8 * digits):
-        size = max(abs(a), abs(b)) if a * b > 0 else b - a
-        if b - a <= goal_width * size:
+        scale = max(abs(a), abs(b)) if a * b > 0 else b - a
+        if b - a <= goal_width * scale:
             return a, b
+        if effort is not None:
+            effort.spend(size(g, 4 * digits))
         if step % 40 == 12:
             guess = _newton(g, name, (a + b) / 2, digits)
             if guess is not None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from symprivacy.algebra.normal import algebra_on
 from symprivacy.errors import NoInformation, SymPrivacyError, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
-from symprivacy.kernel.algebra import algebra_on
 from symprivacy.kernel.box import Range, intervals, range_from_data, range_to_data
 from symprivacy.kernel.calculus import requirements
 from symprivacy.kernel.data import from_data, to_data
@@ -35,6 +35,11 @@ _FINEST = Fraction(1, 10**25)
 
 def cells_of(b: Builder, e: Expr, r: Range) -> list[CellData]:
     """Cells that cover the range; what could not be decided is in cells of kind ``unknown``."""
+    with b.deeper(e) as allowed:
+        return _cells_of(b, e, r) if allowed else [unknown(r)]
+
+
+def _cells_of(b: Builder, e: Expr, r: Range) -> list[CellData]:
     node = next((n for n in x.subexpressions(e) if n.op in KINKED), None)
     if node is not None:
         return by_branches(b, e, r, node)
@@ -98,6 +103,9 @@ def segments(r: Range, cuts: list[Range]) -> list[Range]:
     for c in sorted(cuts, key=lambda c: (_low(c), _high(c))):
         if ordered and ((c.lo is ordered[-1].lo and c.is_point()) or _inside(c, ordered[-1])):
             continue
+        if ordered and _low(c) < _high(ordered[-1]):
+            # What is unknown of two conditions may overlap.
+            c = Range(ordered[-1].lo, c.hi, ordered.pop().lo_open, c.hi_open)
         ordered.append(c)
     parts: list[Range] = []
     at, at_open = r.lo, r.lo_open
@@ -231,7 +239,8 @@ def by_domain(b: Builder, e: Expr, r: Range) -> list[CellData] | None:
         cells: list[CellData] = []
         for part in segments(r, _cuts(inner)):
             sign = _sign_in(u, b.name, part)
-            if sign is None:
+            if sign is None or part == r:
+                # Nothing is gained by the same question on the same range.
                 cells.append(unknown(part))
             elif sign == 1 or (need == "!= 0" and sign) or (need == ">= 0" and sign == 0):
                 cells += cells_of(b, e, part)

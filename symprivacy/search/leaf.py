@@ -6,9 +6,9 @@ from typing import Any
 
 from mpmath.libmp import mpf_cmp
 
+from symprivacy.algebra.normal import algebra_on
 from symprivacy.errors import NoInformation, UnsupportedError
 from symprivacy.kernel import interval as iv
-from symprivacy.kernel.algebra import algebra_on
 from symprivacy.kernel.box import intervals
 from symprivacy.kernel.calculus import requirements
 from symprivacy.kernel.enclose import constant_sign, enclose

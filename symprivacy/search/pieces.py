@@ -6,10 +6,10 @@ from dataclasses import replace
 from fractions import Fraction
 from math import floor
 
+from symprivacy.algebra.normal import algebra_on
 from symprivacy.errors import NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
-from symprivacy.kernel.algebra import algebra_on
 from symprivacy.kernel.box import intervals
 from symprivacy.kernel.data import to_data
 from symprivacy.kernel.enclose import enclose

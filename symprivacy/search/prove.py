@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from symprivacy.errors import DISAGREEMENT, CertificateError, SymPrivacyError
+from symprivacy.algebra.complete import complete
+from symprivacy.errors import DISAGREEMENT, CertificateError, SymPrivacyError, UnsupportedError
 from symprivacy.kernel.box import Box, box_to_data
 from symprivacy.kernel.checker import FORMAT
 from symprivacy.kernel.data import to_data
@@ -36,7 +37,10 @@ def search(
     Without a ``timeout`` the search ends when it has used up its steps, whatever the clock shows.
     """
     effort = Effort.within(timeout, steps)
-    head = {"format": FORMAT, "lhs": to_data(lhs), "rel": rel, "rhs": to_data(rhs), "domain": box_to_data(box)}
+    try:
+        head = {"format": FORMAT, "lhs": to_data(lhs), "rel": rel, "rhs": to_data(rhs), "domain": box_to_data(box)}
+    except UnsupportedError as e:
+        return None, str(e)
     goals = goals_of(lhs, rel, rhs, box)
     ctx = Context(lhs, rel, rhs, box, effort, prove)
     try:
@@ -68,6 +72,7 @@ def search(
     except SymPrivacyError as e:
         # The statement was read before the search began, so this is about what the search tried.
         return None, f"the search gave up: {e}"
+    certificate = complete(certificate)
     objection = _objection(certificate)
     if objection.startswith(DISAGREEMENT):
         return None, objection

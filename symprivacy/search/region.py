@@ -174,8 +174,8 @@ def check_file(path: str | os.PathLike[str]) -> int:
             for count, (cell, finding) in enumerate(placed(file, parents, question), start=1):  # noqa: B007
                 if finding.sign != "?":
                     check(question.certificate(cell, finding))
-    except OSError as e:
-        raise InputError(f"cannot read {shorten(str(path))!r}: {e.strerror}") from None
+    except (OSError, ValueError) as e:
+        raise InputError(f"cannot read {shorten(str(path))!r}: {getattr(e, 'strerror', None) or e}") from None
     except InputError as e:
         raise CertificateError(str(e)) from None
     # The whole box first, then pairs of halves.

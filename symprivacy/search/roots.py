@@ -11,6 +11,7 @@ from typing import Any
 
 from mpmath.libmp import to_str
 
+from symprivacy.algebra.complete import complete
 from symprivacy.errors import CertificateError, SymPrivacyError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range, range_to_data
@@ -213,16 +214,16 @@ def chart(
     f = x.sub(lhs, rhs)
     try:
         cells = cells_of(b, f, r)
-    except SymPrivacyError as e:
-        b.note(str(e))
+    except (SymPrivacyError, RecursionError) as e:
+        b.note(str(e) if isinstance(e, SymPrivacyError) else "the expression is nested too deeply")
         cells = [unknown(r)]
     head = {"format": FORMAT, "lhs": to_data(lhs), "rhs": to_data(rhs), "var": var, "domain": range_to_data(r)}
-    certificate = {**head, "cells": cells}
+    certificate = complete({**head, "cells": cells})
     try:
         verified = chart_cells(certificate)
     except CertificateError as e:
         b.note(f"a cell was found that the checker does not accept: {e}")
-        certificate["cells"] = [_accepted(head, cell) for cell in cells]
+        certificate["cells"] = [_accepted(head, cell) for cell in certificate["cells"]]
         try:
             verified = chart_cells(certificate)
         except CertificateError:

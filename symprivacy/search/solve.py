@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from symprivacy.algebra.normal import algebra_on, poly_expr
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.algebra import algebra_on, poly_expr
 from symprivacy.kernel.expr import Expr
 from symprivacy.search.leaf import exact_sign
 

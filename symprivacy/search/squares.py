@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from symprivacy.algebra.normal import algebra_on
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.algebra import algebra_on
 from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal

@@ -9,10 +9,10 @@ from fractions import Fraction
 import mpmath
 from mpmath.libmp import to_float
 
+from symprivacy.algebra.normal import algebra_on
 from symprivacy.errors import NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
-from symprivacy.kernel.algebra import algebra_on
 from symprivacy.kernel.box import Range, contains, intervals
 from symprivacy.kernel.calculus import diff
 from symprivacy.kernel.enclose import enclose

@@ -96,8 +96,8 @@ def certify_region(
             sweep = _open(stack, path, question, resume)
             sweep.take_up(executor, jobs)
             sweep.run(goal, most_cells, timeout, executor, jobs)
-    except OSError as e:
-        raise InputError(f"cannot write {shorten(str(path))!r}: {e.strerror}") from None
+    except (OSError, ValueError) as e:
+        raise InputError(f"cannot write {shorten(str(path))!r}: {getattr(e, 'strerror', None) or e}") from None
     except CertificateError as e:
         raise InputError(f"{shorten(str(path))!r} is damaged: {e}") from None
     less, greater, equal, rest = (sweep.shares[s] for s in SIGNS)

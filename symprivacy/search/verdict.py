@@ -123,8 +123,8 @@ class Verdict(Shown):
         text = json.dumps(self.certificate, indent=1) + "\n"
         try:
             Path(path).write_text(text, encoding="utf-8")
-        except OSError as e:
-            raise InputError(f"cannot write {shorten(str(path))!r}: {e.strerror}") from None
+        except (OSError, ValueError) as e:
+            raise InputError(f"cannot write {shorten(str(path))!r}: {getattr(e, 'strerror', None) or e}") from None
 
 
 def prove(statement: Any, domain: Any = None, timeout: float | None = DEFAULT_TIMEOUT) -> Verdict:
@@ -207,4 +207,7 @@ def _decimal(side: Expr, point: Mapping[str, iv.Interval]) -> str:
         return "?"
     if not (iv.is_finite(v[0]) and iv.is_finite(v[1])):
         return "?"
+    if not iv.sign_known(v):
+        # What so many bits do not tell from zero reads as zero.
+        return "0.0"
     return str(to_str(mpf_shift(mpf_add(v[0], v[1], _SHOWN_BITS, "n"), -1), 15))

@@ -6,15 +6,19 @@ from fractions import Fraction
 
 import pytest
 
+from symprivacy.claims import ledger
 from symprivacy.claims.best import best_levels
+from symprivacy.claims.decide import decide, understood
+from symprivacy.claims.finding import Finding, Ruling
 from symprivacy.claims.guarantees import guarantee
-from symprivacy.claims.language import proposition
-from symprivacy.claims.pairs import admissible, reading
-from symprivacy.claims.witness import breaks, holds
+from symprivacy.claims.pairs import admissible
+from symprivacy.claims.record import Claim
+from symprivacy.claims.witness import holds, verify
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.domain import box_from_texts
 from symprivacy.language.text import parse
 from symprivacy.mechanisms import Mechanism
+from symprivacy.mechanisms.families import truncated_geometric
 from symprivacy.notions import get
 
 # Two bits: neighbours have ratios up to 2, the two ends up to 3.
@@ -40,38 +44,89 @@ def test_no_level_outside_the_range_of_a_derivation(premise: str, conclusion: st
 def test_the_level_may_come_first_in_a_record() -> None:
     """MBPU(xi, m): the derivation has m first."""
     box = box_from_texts(["eps in (0, 1)", "m in [2, 9]"])
-    (best,) = best_levels(guarantee("DP(eps)"), guarantee("MBPU(eps, m)"), box)
+    (best,) = best_levels(guarantee("LDP(eps)"), guarantee("MBPU(eps, m)"), box)
     at = to_sympy(best.level).subs({"eps": to_sympy(parse("log(3)")), "m": 4})
     assert holds(at, "<=", to_sympy(parse("log(5/2)")))
     assert holds(at, ">=", to_sympy(parse("log(5/2)")))
 
 
-def test_the_local_model_is_not_assumed() -> None:
-    found = proposition("DP(eps) => LDP(eps)").decide()
-    assert not found.proved
-    assert breaks(_SUM, guarantee("DP(log(2))"), guarantee("LDP(log(2))")) is not None
+def ruled(statement: str) -> Finding:
+    """The finding about a statement of one's own."""
+    return decide(Claim("mine", "me", "", statement))
 
 
-@pytest.mark.parametrize("conclusion", ["MP(log(2))", "MBP(log(2))", "MBPU(log(3/2), 2)", "InfPr(log(2))"])
-def test_a_notion_of_two_secrets_is_refuted_by_neighbours_only(conclusion: str) -> None:
-    """What is proved of neighbours is not refuted by two inputs that are none."""
-    assert not admissible(_SUM, get("DP"), guarantee(conclusion).notion)
-    assert breaks(_SUM, guarantee("DP(log(2))"), guarantee(conclusion)) is None
+# What is about any two inputs does not follow from what is about neighbours, at any level that is not trivial.
+APART = [
+    "DP(eps) => LDP(eps)", "DP(eps) => MBP(eps)", "DP(eps) => MP(eps)", "DP(eps) => PMP(eps)", "DP(eps) => NMP(eps)",
+    "DP(eps) => InfPr(eps)", "DP(eps) => BDP(eps)", "DP(eps) => NPr(eps)", "DP(eps) => MBP(20*eps)",
+    "DP(eps) => MBPU(log((1 + 2*exp(eps))/3), 3)", "DP(eps) => ABPW(sqrt(log(2))/2)", "RB(eps) => MP(eps)",
+    "UDP(eps) => MP(eps)", "BoundedDP(eps) => LDP(eps)", "SP(eta) => LDP(4*atanh(eta))",
+    "TV(t) => MBP(t) for 0 < t < 1",
+    "DP(eps) <=> MP(eps)", "DP(eps) => MBP(D*eps/2) for D >= 1 integer",
+    "DP(eps) => LDP(D*eps - eps/9) for 1 <= D <= 3",
+    "PMP(eps) => NMP(eps)", "NMP(eps) => PMP(eps)", "PMP(eps) => DP(eps)",
+]  # fmt: skip
 
 
-def test_presence_of_a_record_is_not_a_pair_of_inputs() -> None:
-    """AdvPr of a database is about records being there, so that two values of one are not told apart by it."""
-    three = Mechanism.databases([[Fraction(k, 6), Fraction(6 - k, 6)] for k in (2, 4, 1)], ["none", "a", "b"], 1)
-    assert not admissible(three, get("AdvPr"), get("DP"))
+@pytest.mark.parametrize("statement", APART)
+def test_what_the_levels_refute_is_false(statement: str) -> None:
+    found = ruled(statement)
+    assert found.verdict is Ruling.FALSE
+    assert found.witness is not None
+    assert verify(found.witness)
 
 
-@pytest.mark.parametrize("text", ["DP(eps) => MP(eps)", "UDP(eps) => MP(eps)"])
-def test_the_reading_is_said(text: str) -> None:
-    found = proposition(text).decide()
-    assert found.proved
-    assert found.steps[0].startswith("read as: the two secrets are two inputs that")
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "DP(eps) => MBP(D*eps) for D >= 1 integer",
+        "DP(eps) => LDP(D*eps) for D >= 1 integer",
+        "RB(eps) => MP(D*eps) for D >= 1 integer",
+        "DP(eps) => MBPU(log((1 + 2*exp(D*eps))/3), 3) for D >= 1 integer",
+        "DP(eps) => MBP(eps) for D <= 1",
+        "LDP(eps) => MBP(eps)",
+        "MBP(xi) => LDP(xi)",
+        "MP(eps) => DP(eps)",
+        "BDP(eps) => MP(eps)",
+        "DP(eps) => SP(tanh(eps/2))",
+    ],
+)
+def test_the_best_level_is_tight(statement: str) -> None:
+    assert ruled(statement).verdict is Ruling.TIGHT
 
 
-def test_a_literal_statement_has_no_reading() -> None:
-    assert reading(get("DP"), get("TV")) == ""
-    assert reading(get("LDP"), get("DP")) == ""
+def test_a_longer_way_is_improvable() -> None:
+    found = ruled("DP(eps) => MBP(2*D*eps) for D >= 1 integer")
+    assert found.verdict is Ruling.IMPROVABLE
+    assert found.better == "DP(eps) => MBP(D*eps)"
+
+
+def test_a_witness_has_the_diameter_it_says() -> None:
+    found = ruled("DP(eps) => MBP(D*eps/2) for D >= 1 integer").witness
+    assert found is not None
+    assert verify(found)
+    assert not verify({**found, "parameters": {**found["parameters"], "D": "5"}})
+
+
+def test_a_literal_neighbour_list_is_not_semantic_privacy() -> None:
+    """Beliefs about secrets are over all of them; what is derived from neighbours is about databases."""
+    assert not admissible(truncated_geometric(3, ratio=2), get("DP"), get("SP"))
+    assert admissible(_SUM, get("DP"), get("SP"))
+
+
+@pytest.mark.parametrize(
+    ("statement", "words"),
+    [
+        ("DP(eps) => MBP(D*eps)", ["neighbouring inputs", "any two inputs", "both orders", "every prior", "diameter"]),
+        ("PMP(eps) => NMP(eps)", ["what is present", "what is absent", "every prior", "every neighbour graph"]),
+        ("DP(eps) => SP(eps)", ["every belief", "databases, neighbours differ in one record"]),
+        ("1 + x <= exp(x) for 0 <= x <= 1", ["real numbers", "x in [0, 1]"]),
+    ],
+)
+def test_the_reading_names_pairs_orders_priors_and_ranges(statement: str, words: list[str]) -> None:
+    reading = ruled(statement).reading
+    assert all(word in reading for word in words), reading
+
+
+def test_no_claim_is_without_a_reading() -> None:
+    assert all(understood(claim) for claim in ledger())

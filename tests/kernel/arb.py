@@ -170,11 +170,13 @@ def _value(n: Expr, done: dict[Expr, Value | bool | Exception], at: Mapping[str,
 def outside(v: Value, r: iv.Interval) -> bool:
     """Whether a value certainly lies outside an interval; an open end is outside."""
     lo, hi, lo_open, hi_open = r
-    if isinstance(v, Fraction):
+    # What is too large to be written out is too far away to be equal.
+    if isinstance(v, Fraction) and all(abs(e[2]) <= iv.MOST_BITS for e in (lo, hi)):
         low = iv.is_finite(lo) and (v < iv.to_fraction(lo) or (lo_open and v == iv.to_fraction(lo)))
         high = iv.is_finite(hi) and (v > iv.to_fraction(hi) or (hi_open and v == iv.to_fraction(hi)))
         return low or high
-    return (iv.is_finite(lo) and v < end(lo)) or (iv.is_finite(hi) and v > end(hi))
+    b = ball(v)
+    return (iv.is_finite(lo) and b < end(lo)) or (iv.is_finite(hi) and b > end(hi))
 
 
 def end(x: iv.Real) -> flint.arb:

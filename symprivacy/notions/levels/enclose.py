@@ -18,6 +18,8 @@ from symprivacy.kernel import functions as fn
 from symprivacy.kernel import interval as iv
 
 Bounds = tuple[int, int]
+# Numbers of more bits are not taken apart: factoring them would take longer than the answer is worth.
+FACTORED = 160
 
 
 def _fixed(x: iv.Interval, prec: int) -> Bounds:
@@ -64,7 +66,13 @@ def exp_fraction(low: Fraction, high: Fraction, prec: int) -> Bounds:
 
 def erfinv_fraction(value: Fraction, prec: int) -> Bounds:
     """Fixed point bounds of erfinv at a rational number in (-1, 1)."""
-    return _fixed(fn.erfinv(iv.from_fraction(value, prec + 32), prec + 16), prec)
+    # As many more bits as the number has leading ones: it must not be rounded to 1.
+    gap = 1 - abs(value)
+    ones = max(0, gap.denominator.bit_length() - gap.numerator.bit_length())
+    found = fn.erfinv(iv.from_fraction(value, prec + 32 + ones), prec + 16)
+    if not (iv.is_finite(found[0]) and iv.is_finite(found[1])):
+        raise UnsupportedError("an error probability is too small for the level of GDP")
+    return _fixed(found, prec)
 
 
 def enclose(expr: Expr, prec: int) -> iv.Interval:
@@ -151,6 +159,8 @@ def equal(a: Expr, b: Expr) -> bool:
     """
     from sympy import expand, expand_log, radsimp, simplify
 
+    if any(max(abs(int(n.p)), int(n.q)).bit_length() > FACTORED for n in (a - b).atoms(Rational)):
+        return False
     difference = expand(expand_log(a - b, force=True, factor=True))
     if difference == 0 or difference.count_ops() > 60:
         return bool(difference == 0)  # simplify would take longer than the answer is worth

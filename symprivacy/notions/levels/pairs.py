@@ -17,6 +17,7 @@ from symprivacy.notions.levels.channel import Channel, Pair
 from symprivacy.notions.levels.chords import contenders
 from symprivacy.notions.levels.enclose import bounds, sign_of_difference
 from symprivacy.notions.levels.result import Level, Witness, as_rational, combine
+from symprivacy.notions.levels.rough import misses, plausible, spread
 from symprivacy.notions.levels.signs import resolve, sign
 
 if TYPE_CHECKING:
@@ -46,7 +47,8 @@ def ratio_level(
     if channel.counts is None:
         return _symbolic_ratio(channel, pairs, value, least, note)
     num, den, where = 1, 1, None
-    for x, z in pairs:
+    compared = _extreme_pairs(channel, list(pairs))
+    for x, z in compared:
         for y, (a, b) in enumerate(zip(channel.counts[x], channel.counts[z], strict=True)):
             if a * den > num * b:
                 num, den, where = a, b, ((x, z), y)
@@ -55,6 +57,20 @@ def ratio_level(
     if where is None:
         return Level(least, Witness(note="every ratio is 1"))
     return Level(value(as_rational(Fraction(num, den))), Witness(*where, note=note))
+
+
+def _extreme_pairs(channel: Channel, pairs: list[Pair]) -> list[Pair]:
+    """Pairs among which the largest ratio is: where every two inputs are compared, the extremes of each output."""
+    assert channel.counts is not None
+    size = channel.size
+    if len(pairs) < size * (size - 1) or len(set(pairs)) != size * (size - 1):
+        return pairs
+    found: dict[Pair, None] = {}
+    for column in zip(*channel.counts, strict=True):
+        x, z = column.index(max(column)), column.index(min(column))
+        if x != z:
+            found[x, z] = None
+    return list(found)
 
 
 def _symbolic_ratio(
@@ -100,18 +116,19 @@ def range_level(channel: Channel, pairs: Iterable[Pair]) -> Level:
     """
     best, found = (1, 1), None
     levels = []
-    every = _as_set(pairs)
-    for x, z in sorted(every):
-        if x > z and (z, x) in every:
-            continue  # the reversed pair has the same range
+    # The reversed pair has the same range.
+    compared = list(once(pairs))
+    if channel.counts is not None:
+        lost = misses(channel, compared) or misses(channel, compared, of_second=True)
+        if lost is not None:
+            return Level(oo, Witness(*lost, note="an output of one input only"))
+        compared = plausible(channel, compared, spread)
+    for x, z in compared:
         if channel.counts is None:
             levels.append(_symbolic_range(channel, (x, z)))
             continue
         support = [(a, b, y) for y, (a, b) in enumerate(zip(channel.counts[x], channel.counts[z], strict=True))]
         support = [item for item in support if item[0] or item[1]]
-        if any(not a or not b for a, b, _ in support):
-            y = next(y for a, b, y in support if not a or not b)
-            return Level(oo, Witness((x, z), y, note="an output of one input only"))
         top = low = support[0]
         for item in support:
             top = item if item[0] * top[1] > top[0] * item[1] else top
@@ -124,8 +141,14 @@ def range_level(channel: Channel, pairs: Iterable[Pair]) -> Level:
     return Level(log(as_rational(Fraction(*best))), found or Witness(note="every ratio is 1"))
 
 
-def _as_set(pairs: Iterable[Pair]) -> frozenset[Pair]:
-    return pairs if isinstance(pairs, frozenset) else frozenset(pairs)
+def once(pairs: Iterable[Pair]) -> list[Pair]:
+    """Every pair in one order only, sorted.
+
+    >>> once([(1, 0), (0, 1), (2, 1)])
+    [(0, 1), (2, 1)]
+    """
+    every = frozenset(pairs)
+    return [(x, z) for x, z in sorted(every) if x < z or (z, x) not in every]
 
 
 def _symbolic_range(channel: Channel, pair: Pair) -> Level:
@@ -159,10 +182,9 @@ def pair_key(p: tuple[int, ...], q: tuple[int, ...]) -> Key:
 def distinct_pairs(channel: Channel, pairs: Iterable[Pair], symmetric: bool) -> dict[Key, Pair]:
     """One representative of every law of the likelihood ratio, equal rows left out."""
     assert channel.counts is not None
-    every = _as_set(pairs)
     keys: dict[Key, Pair] = {}
-    for x, z in sorted(every):
-        if (symmetric and x > z and (z, x) in every) or channel.counts[x] == channel.counts[z]:
+    for x, z in once(pairs) if symmetric else sorted(set(pairs)):
+        if channel.counts[x] == channel.counts[z]:
             continue
         keys.setdefault(pair_key(channel.counts[x], channel.counts[z]), (x, z))
     return keys
@@ -198,19 +220,22 @@ def divergence_level(channel: Channel, pairs: Iterable[Pair], divergence: Diverg
     """
     if channel.counts is None:
         return _symbolic_divergence(channel, pairs, divergence)
-    keys = distinct_pairs(channel, pairs, divergence.symmetric)
-    nothing = Level(divergence.transform(divergence.generator(S.One)), Witness(note="neighbours have equal laws"))
+    compared = list(once(pairs) if divergence.symmetric else pairs)
+    for end, of_second in ((divergence.slope, False), (divergence.at_zero, True)):
+        lost = misses(channel, compared, of_second) if end == oo else None
+        if lost is not None:
+            return Level(oo, Witness(lost[0], note="an output of one input only"))
+    keys = distinct_pairs(channel, plausible(channel, compared, divergence.rough), divergence.symmetric)
     if not keys:
-        return nothing
-    if divergence.slope == oo or divergence.at_zero == oo:
-        for key, pair in keys.items():
-            if any((b == 0 and divergence.slope == oo) or (a == 0 and divergence.at_zero == oo) for a, b in key):
-                return Level(oo, Witness(pair, note="an output of one input only"))
+        nothing = divergence.transform(divergence.generator(S.One))
+        return Level(nothing, Witness(note="neighbours have equal laws"))
 
     def exact(key: Key) -> Expr:
         return expectation(divergence, masses(key, channel.scale))
 
-    alive = _plausible(list(keys), divergence, channel.scale)
+    alive = list(keys)
+    if divergence.fixed is None and divergence.rough is None:
+        alive = contenders(alive, divergence, channel.scale)
     best, value = maximum(alive, lambda key, prec: _enclose(divergence, key, prec, channel.scale), exact)
     return Level(divergence.transform(value), Witness(keys[best]))
 
@@ -218,21 +243,6 @@ def divergence_level(channel: Channel, pairs: Iterable[Pair], divergence: Diverg
 def masses(key: Key, scale: int) -> list[tuple[Expr, Expr]]:
     """The law of a key as sympy numbers."""
     return [(as_rational(Fraction(a, scale)), as_rational(Fraction(b, scale))) for a, b in key]
-
-
-def _plausible(keys: list[Key], divergence: Divergence, scale: int) -> list[Key]:
-    """Discard keys that floating point puts far below the maximum: a margin of 10**6 rounding errors."""
-    if divergence.fixed is None and divergence.rough is None:
-        return contenders(keys, divergence, scale)
-    if divergence.rough is None or len(keys) < 32:
-        return keys
-    rough = divergence.rough
-    try:
-        guesses = [sum(rough(a / scale, b / scale) for a, b in key) for key in keys]
-    except OverflowError:
-        return keys
-    floor = max(guesses) * (1 - 1e-8)
-    return [key for key, guess in zip(keys, guesses, strict=True) if guess >= floor]
 
 
 def _enclose(divergence: Divergence, key: Key, prec: int, scale: int) -> tuple[int | Fraction, int | Fraction]:
@@ -279,11 +289,8 @@ def maximum(
 
 
 def _symbolic_divergence(channel: Channel, pairs: Iterable[Pair], divergence: Divergence) -> Level:
-    every = _as_set(pairs)
     found: dict[Expr, Level] = {}
-    for x, z in sorted(every):
-        if divergence.symmetric and x > z and (z, x) in every:
-            continue
+    for x, z in once(pairs) if divergence.symmetric else sorted(set(pairs)):
         law = [(symbolic(a), symbolic(b)) for a, b in zip(channel.rows[x], channel.rows[z], strict=True)]
         value = divergence.transform(resolve(expectation(divergence, law)))
         value = simplify(value) if value.free_symbols else value

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import inf, nextafter
 from typing import Any
 
 from sympy import Expr, Max, Rational, oo
 
 from symprivacy.shown import Shown
+
+# Bits with which a decimal value is sought.
+PRECISIONS = (160, 640, 2560, 10240)
 
 
 @dataclass(frozen=True)
@@ -44,7 +48,7 @@ class Level(Shown):
     fixed: tuple[tuple[str, Expr], ...] = field(default=())
 
     def __str__(self) -> str:
-        text = str(self.value) if self.exact else f"[{float(self.lo or 0)}, {float(self.hi or 0)}]"
+        text = spelled(self.value) if self.exact else f"[{float(self.lo or 0)}, {float(self.hi or 0)}]"
         given = "".join(f", {name}={value}" for name, value in self.fixed)
         return f"{self.parameter}={text}{given}" if self.parameter else text
 
@@ -55,7 +59,37 @@ class Level(Shown):
         >>> Level(log(2)).evalf(5)
         0.69315
         """
+        from symprivacy.errors import SymPrivacyError
+        from symprivacy.notions.levels.enclose import bounds
+
+        if self.value.free_symbols or not self.value.is_number or self.value.is_Rational or self.value == oo:
+            return self.value.evalf(digits)
+        # Where nearly everything cancels sympy may stop too early; an enclosure says whether its digits are right.
+        try:
+            for prec in PRECISIONS:
+                low, high = bounds(self.value, prec)
+                if (high - low) * 10 ** (digits + 3) <= min(abs(low), abs(high)):
+                    return as_rational((low + high) / 2).evalf(digits)
+        except (SymPrivacyError, ZeroDivisionError):
+            pass
         return self.value.evalf(digits)
+
+
+def spelled(value: Expr) -> str:
+    """A value as text; a number of thousands of digits by the interval it lies in.
+
+    >>> from sympy import Integer, log
+    >>> spelled(log(2)), spelled(log(Integer(10) ** 5000))[:14]
+    ('log(2)', '[11512.9254649')
+    """
+    try:
+        return str(value)
+    except ValueError:  # Python writes integers of a few thousand digits only
+        from symprivacy.notions.levels.enclose import bounds
+
+        low, high = bounds(value, 96)
+        ends = nextafter(float(low), -inf), nextafter(float(high), inf)
+        return f"[{ends[0]!r}, {ends[1]!r}]"
 
 
 def combine(levels: list[Level], zero: Level) -> Level:

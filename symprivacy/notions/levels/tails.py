@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import itertools
+from bisect import bisect_right
 from collections.abc import Iterable
 from fractions import Fraction
-from statistics import NormalDist
 
 from sympy import Expr, Lambda, Max, Piecewise, Rational, S, Symbol, erfinv, exp, log, oo, simplify, sqrt
 
 from symprivacy.notions.levels.channel import Channel, Pair
 from symprivacy.notions.levels.enclose import bounds, erfinv_fraction, sign_of_difference
-from symprivacy.notions.levels.pairs import Key, distinct_pairs, maximum, symbolic
+from symprivacy.notions.levels.pairs import Key, distinct_pairs, maximum, once, pair_key, symbolic
 from symprivacy.notions.levels.result import Level, Witness, as_rational, combine
+from symprivacy.notions.levels.rough import FEW, floats, hockey_stick, misses, plausible, trade_off
 from symprivacy.notions.levels.signs import resolve
 
 Vertex = tuple[int, int]
@@ -73,7 +74,9 @@ def delta_at(channel: Channel, pairs: Iterable[Pair], eps: Expr, probabilistic: 
     low, high = bounds(growth, 128)
     floor, ceil = (low.numerator << 96) // low.denominator, -((-high.numerator << 96) // high.denominator)
     best = -1
-    for law, pair in _laws(channel, pairs).items():
+    bound = float(high)
+    compared = _tails(channel, pairs, bound) if probabilistic else plausible(channel, pairs, hockey_stick(bound))
+    for law, pair in _laws(channel, compared).items():
         # A cheap enclosure first: only pairs that may beat the best so far get the exact value.
         ceiling = sum((a << 96) - (0 if probabilistic else floor * b) for a, b in law if (a << 96) > floor * b)
         if ceiling < best:
@@ -85,6 +88,20 @@ def delta_at(channel: Channel, pairs: Iterable[Pair], eps: Expr, probabilistic: 
         best = max(best, mass)
         found.setdefault(value, Level(value, Witness(pair, note=f"event of probability {p} and {q}")))
     return combine(list(found.values()), Level(S.Zero, Witness(note="no output exceeds the ratio")))
+
+
+def _tails(channel: Channel, pairs: Iterable[Pair], growth: float) -> list[Pair]:
+    """The pairs whose tail of the loss may be the largest; ratios next to the threshold count for and against."""
+    every = list(pairs)
+    rows = floats(channel) if len(every) > FEW else None
+    if rows is None:
+        return every
+
+    def tail(x: int, z: int, growth: float) -> float:
+        return sum(a for a, b in zip(rows[x], rows[z], strict=True) if a > growth * b)
+
+    floor = max(tail(x, z, growth * (1 + 1e-12)) for x, z in every) - 1e-12
+    return [(x, z) for x, z in every if tail(x, z, growth * (1 - 1e-12)) >= floor]
 
 
 def _symbolic_delta(channel: Channel, pairs: Iterable[Pair], growth: Expr, probabilistic: bool) -> Level:
@@ -116,7 +133,11 @@ def eps_at(channel: Channel, pairs: Iterable[Pair], delta: Expr, probabilistic: 
         raise UnsupportedError(f"eps at delta={delta} needs a rational channel and a rational delta")
     slack = Fraction(int(delta.p), int(delta.q)) * channel.scale
     best, where = (1, 1), None
-    for law, pair in _laws(channel, pairs).items():
+    rows, allowed = floats(channel), float(delta.p / delta.q) if delta else 0.0
+    for pair in dict.fromkeys(pairs):
+        if rows is not None and not _exceeded(rows, pair, best, allowed, probabilistic):
+            continue
+        law = _falling(pair_key(channel.counts[pair[0]], channel.counts[pair[1]]), channel.scale)
         p, q = 0, 0
         for a, b in law:
             p, q = p + a, q + b
@@ -131,6 +152,15 @@ def eps_at(channel: Channel, pairs: Iterable[Pair], delta: Expr, probabilistic: 
             if probabilistic:
                 break
     return Level(log(as_rational(Fraction(*best))), Witness(where) if where else Witness(note="eps = 0 suffices"))
+
+
+def _exceeded(rows: list[list[float]], pair: Pair, best: tuple[int, int], delta: float, probabilistic: bool) -> bool:
+    """Whether a pair may need a larger eps than the best so far; floating point with a wide margin."""
+    growth = best[0] / best[1] * (1 - 1e-9)
+    both = zip(rows[pair[0]], rows[pair[1]], strict=True)
+    if probabilistic:
+        return sum(a for a, b in both if a >= growth * b) > delta - 1e-12
+    return sum(gap for a, b in both if (gap := a - growth * b) > 0) > delta - 1e-12
 
 
 def tradeoff(p: tuple[int, ...], q: tuple[int, ...], scale: int) -> list[Vertex]:
@@ -165,21 +195,20 @@ def gaussian_level(channel: Channel, pairs: Iterable[Pair]) -> Level:
     if channel.counts is None:
         raise UnsupportedError("GDP of a symbolic channel: give numbers")
     scale = channel.scale
+    compared = once(pairs)
+    lost = misses(channel, compared) or misses(channel, compared, of_second=True)
+    if lost is not None:
+        return Level(oo, Witness(lost[0], note="an error probability can be 0"))
     points: dict[tuple[int, int], Pair] = {}
-    for x, z in distinct_pairs(channel, pairs, symmetric=True).values():
+    for x, z in distinct_pairs(channel, plausible(channel, compared, trade_off), symmetric=True).values():
         for a, b in tradeoff(channel.counts[x], channel.counts[z], scale)[1:]:
             if (a, b) == (scale, 0):
                 continue
-            if a == 0 or b == 0:
-                return Level(oo, Witness((x, z), note="an error probability can be 0"))
             points.setdefault((min(a, b), max(a, b)), (x, z))
     if not points:
         return Level(S.Zero, Witness(note="neighbours have equal laws"))
-    # Floats only discard: the margin is 10**6 times the documented error of inv_cdf.
-    probit = NormalDist().inv_cdf
-    guess = {point: -probit(point[0] / scale) - probit(point[1] / scale) for point in points}
-    top = max(guess.values())
-    alive = [point for point in points if guess[point] >= top - 1e-7 * (1 + abs(top))]
+    # Of the points of equal first error only the one of the smallest second error counts.
+    alive = sorted({a: min(d for c, d in points if c == a) for a, _ in points}.items())
 
     def enclosure(key: Key, prec: int) -> tuple[int, int]:
         parts = [erfinv_fraction(1 - 2 * Fraction(count, scale), prec) for count in key[0]]
@@ -205,7 +234,7 @@ def tradeoff_level(channel: Channel, pairs: Iterable[Pair]) -> Level:
         raise UnsupportedError("fDP of a symbolic channel: give numbers")
     scale = channel.scale
     vertices = {(0, scale), (scale, 0)}
-    for x, z in distinct_pairs(channel, pairs, symmetric=False).values():
+    for x, z in distinct_pairs(channel, _lowest(channel, list(pairs)), symmetric=False).values():
         vertices.update(_lower_hull(tradeoff(channel.counts[x], channel.counts[z], scale)))
     hull = _lower_hull(sorted(vertices))
     x = Symbol("x", real=True)
@@ -214,6 +243,48 @@ def tradeoff_level(channel: Channel, pairs: Iterable[Pair]) -> Level:
         line = Rational(y0, scale) + Rational(y1 - y0, x1 - x0) * (x - Rational(x0, scale))
         pieces.append((line, x <= Rational(x1, scale)))
     return Level(Lambda(x, Piecewise(*pieces)), Witness(note=f"{len(hull)} vertices"))
+
+
+def _lowest(channel: Channel, pairs: list[Pair]) -> list[Pair]:
+    """The pairs whose trade-off function may be the lowest somewhere: against a hull in floating point."""
+    rows = floats(channel) if len(pairs) > FEW else None
+    if rows is None:
+        return pairs
+    curves = []
+    for x, z in pairs:
+        falling = sorted(zip(rows[x], rows[z], strict=True), key=lambda mass: mass[0] / mass[1])
+        first = list(itertools.accumulate(a for a, _ in falling))
+        second = [1 - b for b in itertools.accumulate(b for _, b in falling)]
+        curves.append(list(zip(first, second, strict=True)))
+    # The slopes of a convex curve tell where it is lowest: each direction has its lowest vertex.
+    found: set[int] = set()
+    hull = [(0.0, 1.0), (1.0, 0.0)]
+    for k, curve in enumerate(curves):
+        if any(b < _height(hull, a) + 1e-9 for a, b in curve[:-1]):
+            found.add(k)
+            hull = _float_hull([*hull, *curve])
+    return [pairs[k] for k in sorted(found) if any(b < _height(hull, a) + 1e-9 for a, b in curves[k][:-1])]
+
+
+def _height(hull: list[tuple[float, float]], a: float) -> float:
+    """The hull above a first error."""
+    k = min(max(bisect_right(hull, (a, 2.0)), 1), len(hull) - 1)
+    (x0, y0), (x1, y1) = hull[k - 1], hull[k]
+    return y0 + (y1 - y0) * (a - x0) / (x1 - x0)
+
+
+def _float_hull(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    hull: list[tuple[float, float]] = []
+    for x, y in sorted(points):
+        if hull and x - hull[-1][0] < 1e-13:
+            hull[-1] = (hull[-1][0], min(y, hull[-1][1]))
+            continue
+        while len(hull) >= 2 and (hull[-1][0] - hull[-2][0]) * (y - hull[-2][1]) <= (hull[-1][1] - hull[-2][1]) * (
+            x - hull[-2][0]
+        ):
+            hull.pop()
+        hull.append((x, y))
+    return hull
 
 
 def _lower_hull(points: list[Vertex]) -> list[Vertex]:

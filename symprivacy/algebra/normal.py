@@ -10,7 +10,8 @@ wherever both are defined, because every rule used here is an identity of real n
 * a fractional power of ``u`` is a formal root: its integer part is carried out, and ``u >= 0`` is understood;
 * ``tanh, sinh, cosh`` become exp, ``atanh`` becomes log, ``erf`` becomes ``1 - erfc`` beside erfc.
 
-The converse is not promised: different normal forms prove nothing.
+The converse is not promised: different normal forms prove nothing. Nothing here is trusted: what it finds goes into
+certificates as rewrites (see :mod:`symprivacy.algebra.rewrites`), and the kernel verifies those.
 """
 
 from __future__ import annotations
@@ -116,6 +117,24 @@ def split_content(p: Poly) -> tuple[Fraction, Monomial, Poly]:
     return content, tuple(sorted(common.items(), key=lambda t: t[0].uid)), rest
 
 
+def _prime_powers(c: Fraction) -> list[tuple[int, int]]:
+    return [(p, way * k) for n, way in ((c.numerator, 1), (c.denominator, -1)) for p, k in _factor(n).items()]
+
+
+def _exp_factors(u: Quotient) -> list[tuple[Expr, Rational]]:
+    """exp(u) as powers of exponentials, and of v where u has a multiple of log(v)."""
+    numerator, denominator = u
+    factors: list[tuple[Expr, Rational]] = []
+    for m, c in numerator.items():
+        if m == _UNIT and not denominator:
+            factors.append((x.exp(x.ONE), c))
+        elif not denominator and len(m) == 1 and m[0][0].op == "log" and m[0][1] == 1:
+            factors.append((m[0][0].args[0], c))
+        else:
+            factors.append((x.exp(to_expr(({m: 1}, denominator))), c))
+    return factors
+
+
 def _factor(n: int) -> dict[int, int]:
     """Prime factors found by short trial division; what is left over stays whole."""
     found: dict[int, int] = {}
@@ -167,12 +186,12 @@ class Algebra:
             return True
         return self._encloses_positive(poly_expr(p))
 
-    def _positive_factors(self, e: Expr) -> list[tuple[Expr, Rational]]:
+    def positive_factors(self, e: Expr) -> list[tuple[Expr, Rational]]:
         """A product as factors with powers, taken apart as far as every factor is enclosed as positive."""
         if e.op == "*" and all(self._encloses_positive(u) for u in e.args):
-            return [part for u in e.args for part in self._positive_factors(u)]
+            return [part for u in e.args for part in self.positive_factors(u)]
         if e.op == "^" and x.is_num(e.args[1]) and not x.is_num(e.args[1], 0) and self._encloses_positive(e.args[0]):
-            return [(u, _tidy(k * x.rational(e.args[1]))) for u, k in self._positive_factors(e.args[0])]
+            return [(u, _tidy(k * x.rational(e.args[1]))) for u, k in self.positive_factors(e.args[0])]
         return [(e, 1)]
 
     def _encloses_positive(self, e: Expr) -> bool:
@@ -306,7 +325,7 @@ class Algebra:
                 return self._normal_exp(self.normal(e.args[0]))
             case "log":
                 total = ({}, {})
-                for u, k in self._positive_factors(e.args[0]):
+                for u, k in self.positive_factors(e.args[0]):
                     total = self._add(total, self._multiply(({_UNIT: k}, {}), self._normal_log(self.normal(u))))
                 return total
             case "sinh" | "cosh" | "tanh":
@@ -353,89 +372,87 @@ class Algebra:
 
     def _root(self, q: Quotient, k: Fraction) -> Quotient:
         """q**k for 0 < k < 1, where q >= 0: positive parts come out, what is left becomes a formal root."""
+        result = dict(_ONE)
+        above, below = self.root_factors(q)
+        for b, n in above:
+            part = self._number_root(b, n * k) if b.op == "num" else _atom(b, n * k)
+            result = self.multiply(result, part)
+        under: Quotient = (_ONE, {})
+        for b, n in below:
+            under = self._multiply(under, self._normal_power(b, x.num(n * k)))
+        return self._multiply((result, {}), self._inverse(under))
+
+    def root_factors(self, q: Quotient) -> tuple[list[tuple[Expr, Rational]], list[tuple[Expr, Rational]]]:
+        """q >= 0 as powers of what has a root of its own (numbers, what is positive, and the rest as a whole).
+
+        Those above and those below the line.
+        """
         content, common, rest = split_content(q[0])
-        result = self._number_root(content, k)
+        factors: list[tuple[Expr, Rational]] = [(x.num(prime), times) for prime, times in _prime_powers(content)]
         inside: Monomial = ()
         for a, n in common:
             if self.is_positive(_atom(a)):
-                result = self.multiply(result, _atom(a, n * k))
+                factors.append((a, n))
             else:
                 inside += ((a, n),)
         inner: dict[FrozenPoly, int] = {}
-        below: Quotient = (_ONE, {})
-        for p, n in q[1].items():
+        below: list[tuple[Expr, Rational]] = []
+        for p, times in q[1].items():
             if self.is_positive(dict(p)):
-                below = self._multiply(below, self._normal_power(poly_expr(dict(p)), x.num(n * k)))
+                below.append((poly_expr(dict(p)), times))
             else:
-                inner[p] = n
+                inner[p] = times
         if not inner and rest == _ONE and all(n > 0 and self._is_nonnegative(a) for a, n in inside):
-            for a, n in inside:
-                result = self.multiply(result, _atom(a, n * k))
-            inside = ()
-        if not inner and rest == _ONE and len(inside) == 1 and inside[0][1] == 1:
-            result = self.multiply(result, _atom(inside[0][0], k))
-        elif inside or rest != _ONE or inner:
-            base = to_expr((self.multiply({inside: 1}, rest), inner))
-            result = self.multiply(result, _atom(base, k))
-        return self._multiply((result, {}), self._inverse(below))
+            return [*factors, *inside], below
+        return [*factors, (to_expr((self.multiply({inside: 1}, rest), inner)), 1)], below
 
-    def _number_root(self, c: Fraction, k: Fraction) -> Poly:
-        result = dict(_ONE)
-        for n, sign in ((c.numerator, 1), (c.denominator, -1)):
-            for prime, times in _factor(n).items():
-                power = sign * times * k
-                whole = power.numerator // power.denominator
-                result = self.multiply(result, {_UNIT: Fraction(prime) ** whole})
-                if power != whole:
-                    result = self.multiply(result, _atom(x.num(prime), power - whole))
-        return result
+    def _number_root(self, prime: Expr, power: Rational) -> Poly:
+        whole = power.numerator // power.denominator
+        result: Poly = {_UNIT: _tidy(x.rational(prime) ** whole)}
+        return result if power == whole else self.multiply(result, _atom(prime, power - whole))
 
     def _normal_exp(self, u: Quotient) -> Quotient:
-        numerator, denominator = u
         result: Quotient = (_ONE, {})
-        for m, c in numerator.items():
-            if m == _UNIT and not denominator:
-                result = self._multiply(result, (_atom(x.exp(x.ONE), c), {}))
-            elif not denominator and len(m) == 1 and m[0][0].op == "log" and m[0][1] == 1:
-                # exp(c*log(v)) = v**c, v > 0
-                result = self._multiply(result, self._normal_power(m[0][0].args[0], x.num(c)))
-            else:
-                result = self._multiply(result, (_atom(x.exp(to_expr(({m: 1}, denominator))), c), {}))
+        for b, c in _exp_factors(u):
+            # exp(c*log(v)) = v**c, v > 0
+            part = (_atom(b, c), {}) if b.op == "exp" else self._normal_power(b, x.num(c))
+            result = self._multiply(result, part)
         return result
 
     def _normal_log(self, u: Quotient) -> Quotient:
+        total: Quotient = ({}, {})
+        for c, t in self.log_terms(u):
+            part = (_atom(t), {}) if t.op == "log" else self.normal(t)
+            total = self._add(total, self._multiply(({_UNIT: c}, {}), part))
+        return total
+
+    def log_terms(self, u: Quotient) -> list[tuple[Rational, Expr]]:
+        """log(u) as a sum of numbers times logarithms of what is positive, one of the rest, and arguments of exp."""
         numerator, denominator = u
         if not numerator:
             raise UnsupportedError("log of an expression that is identically zero")
         content, common, rest = split_content(numerator)
-        total: Quotient = ({}, {})
-        for n, sign in ((content.numerator, 1), (content.denominator, -1)):
-            for prime, times in _factor(n).items():
-                total = self._add(total, ({((x.log(x.num(prime)), 1),): sign * times}, {}))
+        terms: list[tuple[Rational, Expr]] = [(times, x.log(x.num(prime))) for prime, times in _prime_powers(content)]
         inside: Monomial = ()
         for a, k in common:
             if a.op == "exp":
-                total = self._add(total, self._multiply(({_UNIT: k}, {}), self.normal(a.args[0])))
+                terms.append((k, a.args[0]))
             elif self.is_positive(_atom(a)):
-                total = self._add(total, self._multiply(({_UNIT: k}, {}), (_atom(x.log(a)), {})))
+                terms.append((k, x.log(a)))
             else:
                 inside += ((a, k),)
-        outside: list[tuple[Poly, int]] = []
         inner: dict[FrozenPoly, int] = {}
-        for p, k in denominator.items():
+        for p, times in denominator.items():
             if self.is_positive(dict(p)):
-                outside.append((dict(p), -k))
+                terms.append((-times, x.log(poly_expr(dict(p)))))
             else:
-                inner[p] = k
+                inner[p] = times
         if rest != _ONE and self.is_positive(rest):
-            outside.append((rest, 1))
+            terms.append((1, x.log(poly_expr(rest))))
             rest = _ONE
-        for part, times in outside:
-            total = self._add(total, ({((x.log(poly_expr(part)), 1),): times}, {}))
         if inside or rest != _ONE or inner:
-            argument = to_expr((self.multiply({inside: 1}, rest), inner))
-            total = self._add(total, (_atom(x.log(argument)), {}))
-        return total
+            terms.append((1, x.log(to_expr((self.multiply({inside: 1}, rest), inner)))))
+        return terms
 
 
 @lru_cache(maxsize=1024)

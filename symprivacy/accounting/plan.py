@@ -1,0 +1,246 @@
+"""Plans: which mechanisms run, how often, on which samples."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from flint import arb
+
+from symprivacy.accounting import laws
+from symprivacy.accounting.laws import Law
+from symprivacy.accounting.numbers import ball, probability
+from symprivacy.conversions.parameters import checked, value
+from symprivacy.errors import InputError
+from symprivacy.kernel.enclose import constant_sign
+from symprivacy.kernel.expr import Expr, rational
+from symprivacy.language.bridge import to_sympy
+from symprivacy.language.text import shorten, to_text
+from symprivacy.mechanisms import Mechanism, read_json
+from symprivacy.mechanisms.jsonform import from_json as mechanism_from_json
+
+MOST_RUNS = 10**9
+# Family or notion: its parameters in the order of INTERFACE, positive ones first.
+FAMILIES = {"gaussian": ("sigma",), "laplace": ("b",), "geometric": ("eps",), "krr": ("k", "eps")}
+NOTIONS = {"DP": ("eps",), "LDP": ("eps",), "ADP": ("eps", "delta"), "GDP": ("mu",), "RB": ("eps",)}
+_POSITIVE = ("sigma", "b", "mu")
+
+
+@dataclass(frozen=True)
+class Run:
+    """One mechanism or guarantee, run ``times`` times, each time on a fresh Poisson sample of rate ``rate``.
+
+    >>> print(Run.of("gaussian(2)", times=1000, sampled="1/100"))
+    1000 x gaussian(2) sampled 1/100
+    """
+
+    kind: str
+    at: Mapping[str, Expr]
+    times: int = 1
+    rate: Fraction = Fraction(1)
+    mechanism: Mechanism | None = field(default=None, compare=False)
+
+    @classmethod
+    def of(
+        cls,
+        what: str | Mechanism,
+        at: Mapping[str, object] | None = None,
+        times: int = 1,
+        sampled: object = 1,
+    ) -> Run:
+        """A run of a family such as ``gaussian(2)``, of a notion with its parameters, or of a finite mechanism."""
+        if not isinstance(times, int) or isinstance(times, bool) or not 1 <= times <= MOST_RUNS:
+            raise InputError(f"times={shorten(str(times))}: expected a whole number from 1 to {MOST_RUNS}")
+        rate = probability(sampled, "sampled")
+        if isinstance(what, Mechanism):
+            if not what.rational:
+                raise InputError("a plan takes mechanisms with rational entries")
+            return cls("mechanism", {}, times, rate, what)
+        kind, given = _parsed(what, at)
+        return cls(kind, given, times, rate)
+
+    def dominating(self, added: bool) -> Law:
+        """The pair that dominates every neighbouring pair of the run in one order, at the working precision."""
+        return self._base().sampled(self.rate, added)
+
+    def members(self, added: bool) -> list[Law]:
+        """Pairs that the class contains, for lower bounds; the dominating pair itself where it is one."""
+        if self.kind == "RB":
+            return [
+                laws.placed_response(self.at["eps"], Fraction(i, 16)).sampled(self.rate, added) for i in range(1, 16)
+            ]
+        if self.kind == "mechanism":
+            return [laws.finite([pair]).sampled(self.rate, added) for pair in self._rows()]
+        return [self.dominating(added)]
+
+    def largest(self) -> arb | None:
+        """The supremum of the loss over both orders, at the working precision; None where it is not bounded."""
+        if self.kind in ("gaussian", "GDP"):
+            return None
+        if self.kind in ("RB", "laplace"):
+            most = ball(self.at["eps"]) if self.kind == "RB" else 1 / ball(self.at["b"])
+            return (1 + ball(self.rate) * most.expm1()).log()
+        found = arb(0)
+        for added in (False, True):
+            for p, q in self.dominating(added).atoms:
+                if q == 0 and p != 0:
+                    return None
+                if p != 0:
+                    found = found.max((p / q).log())
+        return found
+
+    @property
+    def symmetric(self) -> bool:
+        """Whether both orders have the same pair."""
+        return self.rate == 1 and self.kind != "mechanism"
+
+    def _rows(self) -> list[tuple[tuple[Fraction, ...], tuple[Fraction, ...]]]:
+        assert self.mechanism is not None
+        rows: Any = self.mechanism.matrix
+        return sorted({(rows[x], rows[z]) for x, z in self.mechanism.pairs})
+
+    def _base(self) -> Law:
+        at = self.at
+        if self.kind == "gaussian":
+            return laws.gaussian(at["sigma"])
+        if self.kind == "laplace":
+            return laws.laplace(at["b"])
+        if self.kind == "krr":
+            return laws.response(at["eps"], int(rational(at["k"])))
+        if self.kind == "ADP":
+            return laws.with_slack(at["eps"], at["delta"])
+        if self.kind == "GDP":
+            return laws.gaussian(at["sigma"])
+        if self.kind == "RB":
+            return laws.range_bounded(at["eps"])
+        if self.kind == "mechanism":
+            return laws.finite(self._rows())
+        return laws.response(at["eps"])
+
+    def __str__(self) -> str:
+        name = self.mechanism.name or "mechanism" if self.mechanism is not None else self.kind
+        numbers = ", ".join(to_text(self.at[n]) for n in {**FAMILIES, **NOTIONS}.get(self.kind, ()) if n in self.at)
+        text = f"{name}({numbers})" if numbers else name
+        text = f"{self.times} x {text}" if self.times > 1 else text
+        return text + (f" sampled {self.rate}" if self.rate != 1 else "")
+
+
+def _parsed(what: str, at: Mapping[str, object] | None) -> tuple[str, dict[str, Expr]]:
+    """Family or notion with its parameters, from ``gaussian(2)`` or a key and its values."""
+    text = what.strip() if isinstance(what, str) else ""
+    name, bracket, inside = text.partition("(")
+    known = {**FAMILIES, **NOTIONS}
+    if name not in known or (bracket and not inside.endswith(")")):
+        raise InputError(f"{shorten(str(what))!r}: expected one of {', '.join(known)}, such as gaussian(2), or a file")
+    wanted = known[name]
+    if bracket:
+        if at:
+            raise InputError(f"{shorten(text)}: parameters are given twice")
+        words = _arguments(inside[:-1])
+        if len(words) != len(wanted):
+            raise InputError(f"{name} takes {', '.join(wanted)}; got {shorten(inside[:-1]) or 'nothing'!r}")
+        at = dict(zip(wanted, words, strict=True))
+    at = dict(at or {})
+    if set(at) != set(wanted):
+        raise InputError(f"{name} takes {', '.join(wanted)}; got {', '.join(map(str, sorted(at)))[:80] or 'nothing'}")
+    found = {key: _checked(at[key], key) for key in wanted}
+    if name == "GDP":
+        found["sigma"] = value(1 / to_sympy(found["mu"]), "sigma")
+    return name, found
+
+
+def _arguments(text: str) -> list[str]:
+    words, depth = [""], 0
+    for letter in text:
+        depth += (letter == "(") - (letter == ")")
+        if letter == "," and depth == 0:
+            words.append("")
+        else:
+            words[-1] += letter
+    return words if text.strip() else []
+
+
+def _checked(given: object, name: str) -> Expr:
+    if name == "k":
+        k = value(given, name)
+        if k.op != "num" or rational(k).denominator != 1 or not 2 <= rational(k) <= 10**9:
+            raise InputError(f"k={shorten(str(given))}: expected a whole number of at least 2")
+        return k
+    if name in _POSITIVE and constant_sign(found := value(given, name)) != 1:
+        raise InputError(f"{name}={shorten(to_text(found))}: expected a number in (0, oo)")
+    return checked(given, name)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Runs one after the other, each of which may look at what the earlier ones gave.
+
+    >>> plan = Plan.of(["gaussian(2)", "laplace(3)"])
+    >>> print(plan)
+    gaussian(2), laplace(3)
+    """
+
+    runs: tuple[Run, ...]
+
+    @classmethod
+    def of(cls, runs: Iterable[Run | str | Mechanism], times: int = 1) -> Plan:
+        """A plan from runs or their names; equal runs are counted together."""
+        found: dict[object, Run] = {}
+        for given in runs:
+            run = given if isinstance(given, Run) else Run.of(given)
+            key = (run.kind, tuple(sorted(run.at.items())), run.rate, run.mechanism)
+            more = run.times * times
+            found[key] = replace(run, times=more + (found[key].times if key in found else 0))
+        if not found:
+            raise InputError("a plan needs at least one run")
+        if not times >= 1 or sum(run.times for run in found.values()) > MOST_RUNS:
+            raise InputError(f"times={times}: expected from 1 to {MOST_RUNS} runs altogether")
+        return cls(tuple(run for run in found.values() if run.rate != 0))
+
+    def __str__(self) -> str:
+        return ", ".join(map(str, self.runs)) or "nothing"
+
+
+def read_plan(path: str | Path) -> Plan:
+    """A plan from a JSON file: a list of runs, or {"runs": [...]}.
+
+    A run is ``{"run": "gaussian(2)", "times": 1000, "sampled": "1/100"}``; ``run`` may be a notion with ``at``, or
+    there is ``mechanism`` with the name of a file or the mechanism itself.
+    """
+    try:
+        data = json.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as e:
+        raise InputError(f"{shorten(str(path))}: not a plan: {str(e)[:100]}") from None
+    return plan_from_json(data, Path(path).parent)
+
+
+def plan_from_json(data: Any, folder: Path | None = None) -> Plan:
+    """A plan from plain data."""
+    rows = data.get("runs") if isinstance(data, dict) else data
+    if not isinstance(rows, list) or not rows:
+        raise InputError('a plan is a list of runs such as {"run": "gaussian(2)", "times": 10}')
+    return Plan.of([_run_from_json(row, folder) for row in rows])
+
+
+def _run_from_json(row: Any, folder: Path | None) -> Run:
+    if isinstance(row, str):
+        return Run.of(row)
+    allowed = {"run", "at", "times", "sampled", "mechanism"}
+    if not isinstance(row, dict) or not set(row) <= allowed or ("run" in row) == ("mechanism" in row):
+        raise InputError(f"a run has run or mechanism, and perhaps at, times, sampled; got {shorten(str(row))}")
+    at, sampled = row.get("at"), row.get("sampled", 1)
+    if at is not None and not isinstance(at, dict):
+        raise InputError('at is an object such as {"eps": "1"}')
+    if "mechanism" in row:
+        given = row["mechanism"]
+        if isinstance(given, dict):
+            what: str | Mechanism = mechanism_from_json(json.dumps(given))
+        else:
+            what = read_json((folder or Path()) / str(given))
+    else:
+        what = row["run"]
+    return Run.of(what, at, row.get("times", 1), sampled)

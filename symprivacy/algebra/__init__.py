@@ -1,0 +1,1 @@
+"""Normal forms, and the rewrites by which the kernel sees an identity that they show. Nothing here is trusted."""

@@ -1,0 +1,31 @@
+"""delta over eps of a plan, both ends drawn."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from symprivacy.accounting import Bracket
+from symprivacy.accounting.curve import curve
+from symprivacy.render.canvas import LINES, canvas, legend, saved
+
+
+def plot_bracket(bracket: Bracket, path: str | os.PathLike[str] | None = None, points: int = 61) -> Any:
+    """The privacy profile of a plan between its two proved ends, with the question of the bracket marked."""
+    rows = [(float(x), float(lo), float(hi)) for x, lo, hi in curve(bracket, points)]
+    x, low, high = ([row[i] for row in rows] for i in range(3))
+    figure, axes = canvas(f"{bracket.plan}: delta over eps")
+    axes.plot(x, high, label="proved upper end", **LINES[0])
+    axes.plot(x, low, label="proved lower end", **LINES[1])
+    axes.fill_between(x, low, high, color="#d9d9d9")
+    positive = [value for value in low if value > 0]
+    if positive and min(positive) < 1e-3 * max(high):
+        axes.set_yscale("log")
+        axes.set_ylim(min(positive) / 3, 3 * max(high))
+    mark = bracket.given if bracket.answers == "delta" else bracket.hi
+    if mark is not None:
+        axes.axvline(float(mark), color="#555555", linewidth=0.8, linestyle=(0, (3, 3)))
+    axes.set_xlabel("eps")
+    axes.set_ylabel("delta")
+    legend(axes)
+    return saved(figure, path)
