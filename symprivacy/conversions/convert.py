@@ -8,6 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from mpmath.libmp import finf, fzero
+from sympy import Expr, simplify
 
 from symprivacy.conversions import sharp
 from symprivacy.conversions.answer import LARGEST, Answer, evaluate, randomized_response, tight, zero
@@ -21,18 +22,19 @@ from symprivacy.conversions.parameters import DIAMETER, SIGNATURES, compare, rea
 from symprivacy.conversions.ratio import from_range, from_ratio, js_of, unconstrained
 from symprivacy.conversions.result import Conversion, Status
 from symprivacy.conversions.slack import from_slack
+from symprivacy.conversions.stand_in import largest_level
 from symprivacy.conversions.uniform import from_uniform
 from symprivacy.conversions.witness import spell
 from symprivacy.errors import InputError, NoInformation
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import subexpressions, substitute
-from symprivacy.language.bridge import to_sympy
+from symprivacy.language.bridge import from_sympy, to_sympy
 from symprivacy.language.digits import require_digits
 from symprivacy.language.text import to_text
 from symprivacy.notions import get
 from symprivacy.notions.guarantee import Guarantee
-from symprivacy.notions.record import Notion
+from symprivacy.notions.record import Notion, P, Q
 from symprivacy.notions.registry import own_notions
 
 NOTIONS = tuple(SIGNATURES)
@@ -176,10 +178,30 @@ def _own(source: str, target: str, given: Given) -> Answer | None:
             return tight(SIGNATURES[source].answers, None, "identity")
     found = None
     if source in defined:
+        level, least = Formula(SIGNATURES[source].answers), defined[source].parameters[-1].domain.start
+        if compare(level, Formula(to_text(from_sympy(least))), given) == 0 and not _allows(defined[source], least):
+            return zero()
+        largest = largest_level(defined[source])
+        if largest is not None and compare(level, Formula(largest), given) in (0, 1):
+            return unconstrained(target)
         found = from_own(defined[source], target, given, rule)
+    elif _is_zero(source, given):
+        return zero()
     elif target in defined:
         found = to_own(source, defined[target], given, rule)
     return found or Answer(Status.UNKNOWN, note="no extremal argument for this kind of definition is known")
+
+
+def _allows(notion: Notion, least: Expr) -> bool:
+    """Whether the least level of a notion of one's own still leaves room for a difference."""
+    bound = notion.ratio if notion.ratio is not None else notion.width
+    if notion.divergence is not None:
+        return bool(least != 0)
+    if bound is not None:
+        return bool(simplify(bound.subs(notion.parameters[-1].symbol, least)) != 1)
+    # At q = p nothing was learnt.
+    at = {notion.parameters[-1].symbol: least}
+    return not all(simplify((c.lhs - c.rhs).subs(at).subs(Q, P)) == 0 for c in notion.posterior)
 
 
 def _ratio_level(source: str, given: Given) -> Formula | None:

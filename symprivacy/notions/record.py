@@ -19,7 +19,7 @@ from symprivacy.notions import definition
 from symprivacy.notions.guarantee import Guarantee, fill
 from symprivacy.notions.levels.channel import Channel
 from symprivacy.notions.levels.options import Options
-from symprivacy.notions.levels.pairs import FixedTerm, range_level, ratio_level
+from symprivacy.notions.levels.pairs import FixedTerm, divergence_level, range_level, ratio_level
 from symprivacy.notions.levels.result import Level
 from symprivacy.notions.levels.rough import Measure
 from symprivacy.notions.quantifiers import NO_PRIOR, Orders, Pairs, Priors
@@ -204,7 +204,7 @@ class Notion(Shown):
             priors=Priors("every prior") if d.kind == "posterior" else NO_PRIOR,
             properties=(Property("post-processing", Holds.YES, "mediants and data processing, by its kind"),),
             target=d.level.name,
-            level=None if d.kind == "mean" else _level_rule(d),
+            level=_mean_rule(d) if d.kind == "mean" else _level_rule(d),
             own=True,
         )
         register(found)
@@ -273,6 +273,23 @@ def _divergence(d: definition.Definition) -> Divergence:
         raise InputError(f"{d.key}: the limits of {d.mean} at ratios 0 and infinity were not found") from None
     slope, at_zero = (end.xreplace(outside) for end in ends)
     return Divergence(Lambda(R, d.mean), slope, Lambda(R, d.transform), at_zero=at_zero)
+
+
+def _mean_rule(d: definition.Definition) -> LevelRule:
+    """The level of a notion about means, at numbers for its further parameters."""
+    whole = _divergence(d)
+
+    def rule(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
+        at = {Symbol(name, real=True): value for name, value in given.items()}
+        placed = Divergence(
+            Lambda(R, whole.generator(R).xreplace(at)),
+            whole.slope.xreplace(at),
+            Lambda(R, whole.transform(R).xreplace(at)),
+            at_zero=None if whole.at_zero is None else whole.at_zero.xreplace(at),
+        )
+        return divergence_level(channel, channel.pairs, placed)
+
+    return rule
 
 
 def _level_rule(d: definition.Definition) -> LevelRule:

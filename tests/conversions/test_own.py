@@ -174,3 +174,12 @@ def test_what_is_no_notion_is_refused_in_one_line(
     with pytest.raises(InputError, match=reason) as error:
         Notion.define(key, parameters, **given)
     assert "\n" not in str(error.value)
+
+
+def test_the_ends_of_the_ranges() -> None:
+    for source, level_, target in (("OwnJeff", 0, "TV"), ("OwnPost", 0, "KL"), ("OwnHalf", 0, "DP")):
+        found = convert(source, {"tau": level_}, target, 12)
+        assert (found.status, found.lo, found.hi) == (Status.TIGHT, "0", "0")
+    assert convert("OwnPost", {"tau": 1}, "TV", 12).hi == "1"
+    assert convert("OwnPost", {"tau": 1}, "DP", 12).status is Status.IMPOSSIBLE
+    assert convert("RB", {"eps": 0}, "OwnJeff", 12).hi == "0"
