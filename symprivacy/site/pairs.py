@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from symprivacy.atlas.matrix import Cell
+from symprivacy.atlas.quantity import quantity
 from symprivacy.atlas.witnesses import refuter_of
 from symprivacy.conversions import convert
 from symprivacy.conversions.parameters import SIGNATURES
@@ -14,7 +15,10 @@ from symprivacy.conversions.published import BOUNDS, Comparison, published
 from symprivacy.derivations import derive
 from symprivacy.derivations.answer import Derived
 from symprivacy.derivations.impossible import Impossible
+from symprivacy.derivations.views import view_of
 from symprivacy.errors import SymPrivacyError
+from symprivacy.language.bridge import to_sympy
+from symprivacy.language.text import parse
 from symprivacy.notions import get
 from symprivacy.render.conversion import entry, laws, remarks
 from symprivacy.render.html import html
@@ -29,6 +33,8 @@ class Proof:
 
     derived: Derived | None = None
     why_not: str = ""
+    # Whether the level that is derived is the best one at the reference parameters; None: not compared.
+    best: bool | None = None
 
 
 def pages(atlas: Atlas, source: str) -> Iterator[Page]:
@@ -41,7 +47,7 @@ def of(cell: Cell, atlas: Atlas) -> Page:
     """The page of one pair."""
     a, b = cell.source, cell.target
     said = status(cell)
-    proof = Proof() if a == b else _proof(a, b)
+    proof = Proof() if a == b else _proof(cell)
     refuter = refuter_of((a, b)) if cell.status == "impossible" else None
     content = {
         "cell": cell,
@@ -73,15 +79,36 @@ def of(cell: Cell, atlas: Atlas) -> Page:
                 about, names)  # fmt: skip
 
 
-def _proof(a: str, b: str) -> Proof:
+def _proof(cell: Cell) -> Proof:
+    """A derivation where one is quick to find: what bounds a mean is compared with another mean by a long search."""
+    a, b = cell.source, cell.target
     try:
+        if cell.status != "impossible" and view_of(get(a)).mean is not None:
+            return Proof(why_not=f"No derivation is shown here; symprivacy derive {a} {b} searches for one.")
         found = derive(a, b, solve="conclusion")
         found.check()
-        return Proof(found)
+        return Proof(found, best=_best(found, cell))
     except Impossible as e:
         return Proof(why_not=str(e))
     except SymPrivacyError as e:
         return Proof(why_not=f"No derivation from the definitions is known to the program: {e}")
+
+
+def _best(found: Derived, cell: Cell) -> bool | None:
+    """Whether the derived level is the one of the matrix, to nine digits at its parameters."""
+    own, target = quantity(cell.source), quantity(cell.target)
+    put = dict(zip(found.premise.values, (cell.at.get(name) for name in own.parameters), strict=False))
+    names = [p.name for p in get(cell.target).parameters]
+    for name, value in zip(names, found.conclusion.values, strict=False):
+        if name == target.level:
+            level = value
+        elif value.is_Symbol and target.asked is not None:
+            put[value] = cell.at.get(target.asked)
+    try:
+        number = float(level.subs({symbol: to_sympy(parse(str(text))) for symbol, text in put.items()}).evalf(20))
+        return abs(number - float(cell.hi)) <= 1e-9 * max(1.0, abs(number))
+    except (SymPrivacyError, TypeError, ValueError, UnboundLocalError):
+        return None
 
 
 def _witness(witness: Mapping[str, Any] | None) -> list[tuple[str, list[str]]]:
