@@ -91,7 +91,7 @@ def _start(atlas: Atlas) -> dict[str, Any]:
         "pairs": len(atlas.matrix.cells),
         "settled": atlas.matrix.settled,
         "claims": len(atlas.findings),
-        "false": sum(f.verdict.value in ("false", "misprint") for f in atlas.findings),
+        "wrong": sum(f.verdict.value in ("false", "misprint") for f in atlas.findings),
         "keys": atlas.matrix.keys,
         "known": {f.id for f in atlas.findings},
     }

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 
+from sympy import Rational
+
 from symprivacy.atlas.beliefs import Region, region
 from symprivacy.atlas.matrix import Cell
 from symprivacy.atlas.quantity import quantity
@@ -16,6 +18,7 @@ from symprivacy.language.text import parse
 from symprivacy.notions import Notion, all_notions
 from symprivacy.render.beliefs import scene
 from symprivacy.render.latex import guarantee, math
+from symprivacy.render.mathml import formula as mathml
 from symprivacy.render.numbers import approximation
 from symprivacy.render.scene import to_svg
 from symprivacy.site.atlas import SIGNS, Atlas, answered, level, status
@@ -101,15 +104,11 @@ def _beliefs(notion: Notion) -> tuple[str, str]:
 
 
 def _sentence(found: Region) -> str:
-    upper = found.upper.subs(P, sympy_half())
-    number = approximation(upper) or str(upper)
+    upper = found.upper.subs(P, Rational(1, 2))
+    about = approximation(upper)
+    number = mathml(math(upper) + (rf" \approx {about}" if about else ""))
     given = ", ".join(f"{escape(name)} = {escape(text)}" for name, text in found.at.items() if name != "p")
     return (
         f"At {given}, an attacker who gave a secret the probability 1/2 before the output can give it at most "
-        f"{escape(number)} afterwards."
+        f"{number} afterwards."
     )
-
-
-def sympy_half() -> object:
-    """One half, the prior of somebody who has no idea."""
-    return to_sympy(parse("1/2"))

@@ -48,7 +48,7 @@ def pages(atlas: Atlas) -> Iterator[Page]:
                {"picture": safe(linked(to_svg(scene(drawn)), table.keys)), "classes": _classes(drawn),
                 "title": drawn.title, "keys": table.keys},
                "who implies whom, drawn")  # fmt: skip
-    found = [(r, sorted((a, b) for a, b in r.pairs if (a, b) in table.cells)) for r in refuters()]
+    found = [(r, pairs) for r in refuters() if (pairs := sorted(pair for pair in r.pairs if pair in table.cells))]
     yield Page("separations.html", "What tells notions apart", "section", "separations.html",
                {"refuters": found, "pairs": [c for c in table if c.status == "impossible"]},
                "families of mechanisms that satisfy one notion and no level of another")  # fmt: skip
@@ -56,7 +56,7 @@ def pages(atlas: Atlas) -> Iterator[Page]:
                {"wanted": wanted(table), "all": len(table.cells)},
                "pairs that are not settled, the most useful first")  # fmt: skip
     yield from _principles(atlas)
-    yield from _mechanisms()
+    yield from _mechanisms([(r.id, len(pairs)) for r, pairs in found])
 
 
 def linked(svg: str, keys: tuple[str, ...]) -> str:
@@ -103,10 +103,10 @@ SHOWN: Mapping[str, Mechanism] = {
 }
 
 
-def _mechanisms() -> Iterator[Page]:
+def _mechanisms(families: list[tuple[str, int]]) -> Iterator[Page]:
     found = {name: _profile(mechanism) for name, mechanism in SHOWN.items()}
     yield Page("mechanisms.html", "Mechanisms", "section", "mechanisms.html",
-               {"shown": {name: str(m) for name, m in SHOWN.items()}, "refuters": refuters()},
+               {"shown": {name: str(m) for name, m in SHOWN.items()}, "families": families},
                "families and witnesses with their levels")  # fmt: skip
     for name, mechanism in SHOWN.items():
         content = {"channel": safe(html(mechanism)), "profile": found[name], "json": to_json(mechanism), "name": name}
