@@ -75,8 +75,8 @@ def of(cell: Cell, atlas: Atlas) -> Page:
     }
     about = f"{said}: {cell.formula}" if cell.formula else said
     names = f"{get(a).name} {get(b).name} implies => implication convert"
-    return Page(f"pairs/{a}-{b}.html", f"{a} ⟹ {b}" if a != b else f"{a} ⟹ {a}", "implication", "pair.html", content,
-                about, names)  # fmt: skip
+    title = f"{a} {'⇏' if cell.status == 'impossible' else '⟹'} {b}"
+    return Page(f"pairs/{a}-{b}.html", title, "implication", "pair.html", content, about, names)
 
 
 def _proof(cell: Cell) -> Proof:
