@@ -35,6 +35,7 @@ LAYERS = [
     "claims",
     "atlas",
     "render",
+    "site",
     "cli",
 ]
 MODULES = sorted(ROOT.rglob("*.py"))

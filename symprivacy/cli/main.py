@@ -44,6 +44,7 @@ COMMANDS = {
     "graph": "draw who implies whom",
     "beliefs": "draw which posteriors notions allow at each prior",
     "export": "LaTeX and BibTeX of claims, conversions and notions",
+    "site": "write the atlas as a folder of static pages",
 }
 
 # Commands that take a notion or a statement about notions, and therefore notions of one's own.

@@ -1,0 +1,78 @@
+"""Write the atlas as a folder of static pages, to be opened from the disk or put on any server.
+
+A page for every notion, every ordered pair of notions, every claim, principle, mechanism and command, with search,
+a matrix, a graph and a converter; no page loads anything from a network."""
+
+from __future__ import annotations
+
+import argparse
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from symprivacy.cli import options
+
+if TYPE_CHECKING:
+    from symprivacy.claims import Finding
+
+EPILOG = """examples:
+  symprivacy site atlas/
+  symprivacy audit --json > run.jsonl && symprivacy site atlas/ --audit run.jsonl
+
+then open atlas/index.html; OUT is a new folder, or an earlier site, which is replaced
+
+exit codes: 0 success, 2 bad input"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    parser.add_argument("out", metavar="OUT", help="the folder to write")
+    parser.add_argument(
+        "--audit", metavar="RUN.jsonl", help="findings of 'symprivacy audit --json'; default: audit now"
+    )
+    parser.add_argument("--notions", nargs="+", metavar="KEY", help="only pairs of these notions, for a small site")
+    parser.add_argument("--jobs", type=options.positive, metavar="N", help="processes; default: number of processors")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command."""
+    from symprivacy.claims.audit import read_findings
+    from symprivacy.parallel import progress
+    from symprivacy.site.build import build, prepared
+
+    # A folder that cannot be written is told before the work begins.
+    prepared(args.out)
+    findings = read_findings(args.audit) if args.audit else _audited(args.jobs)
+    with progress(None, "pages") as advance:
+        built = build(args.out, findings, parsers(), args.notions, args.jobs, advance)
+    print(f"{built.pages} pages, {built.bytes / 1e6:.1f} MB: open {built.folder / 'index.html'}")
+    return 0
+
+
+def _audited(jobs: int | None) -> list[Finding]:
+    from symprivacy.claims import ledger
+    from symprivacy.claims.audit import audit
+    from symprivacy.parallel import progress
+
+    claims = ledger()
+    found = {}
+    with progress(len(claims), "claims") as advance:
+        for finding in audit(claims, jobs=jobs):
+            found[finding.id] = finding
+            advance()
+    return [found[claim.id] for claim in claims]
+
+
+def parsers() -> dict[str, argparse.ArgumentParser]:
+    """The parser of every command, for its page in the reference.
+
+    >>> parsers()["prove"].prog
+    'symprivacy prove'
+    """
+    from symprivacy.cli.main import COMMANDS, Parser
+
+    found: dict[str, argparse.ArgumentParser] = {}
+    for name in COMMANDS:
+        module = import_module(f"symprivacy.cli.{name}")
+        found[name] = Parser(prog=f"symprivacy {name}", description=module.__doc__, epilog=module.EPILOG)
+        module.add_arguments(found[name])
+    return found

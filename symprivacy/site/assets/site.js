@@ -1,0 +1,134 @@
+"use strict";
+// Everything works from file://: data come as scripts that set a name on window, nothing is fetched.
+(function () {
+  const root = document.body.dataset.root;
+  const $ = (id) => document.getElementById(id);
+  const element = (name, text) => { const e = document.createElement(name); if (text !== undefined) e.textContent = text; return e; };
+  const wide = matchMedia("(min-width: 60rem)");
+  const menu = document.querySelector(".menu");
+  const unfold = () => { menu.open = wide.matches; };
+  wide.addEventListener("change", unfold); unfold();
+
+  document.querySelectorAll(".copy").forEach((box) => {
+    const button = element("button", "copy");
+    button.type = "button";
+    button.addEventListener("click", () => {
+      const text = box.querySelector("pre").textContent;
+      const done = () => { button.textContent = "copied"; setTimeout(() => { button.textContent = "copy"; }, 1500); };
+      const select = () => { getSelection().selectAllChildren(box.querySelector("pre")); document.execCommand("copy"); done(); };
+      if (navigator.clipboard) navigator.clipboard.writeText(text).then(done, select); else select();
+    });
+    box.append(button);
+  });
+
+  // The search of the start page; words in any order, those in a title count most.
+  if (window.SEARCH && $("hits")) {
+    const field = $("query");
+    const show = () => {
+      const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+      $("hits").replaceChildren();
+      $("start").hidden = words.length > 0;
+      if (!words.length) { $("count").textContent = ""; return; }
+      const found = [];
+      for (const [title, path, kind, about, text] of window.SEARCH) {
+        const head = title.toLowerCase(), all = `${head} ${kind} ${path} ${about} ${text}`.toLowerCase();
+        if (!words.every((w) => all.includes(w))) continue;
+        const parts = head.split(/[^a-z0-9.]+/);
+        const score = words.reduce((s, w) => s + (head === w ? 20 : parts.includes(w) ? 6 : head.includes(w) ? 3 : 1), 0)
+          + (kind === "notion" ? 2 : 0) - title.length / 200;
+        found.push([score, title, path, kind, about]);
+      }
+      found.sort((a, b) => b[0] - a[0] || (a[1] < b[1] ? -1 : 1));
+      $("count").textContent = `${found.length} page${found.length === 1 ? "" : "s"} found` + (found.length > 40 ? ", the first 40 shown" : "");
+      for (const [, title, path, kind, about] of found.slice(0, 40)) {
+        const item = element("li"), link = element("a", title);
+        link.href = root + path;
+        item.append(link, element("span", kind + (about ? ": " + about : "")));
+        $("hits").append(item);
+      }
+    };
+    field.value = new URLSearchParams(location.search).get("q") || "";
+    field.addEventListener("input", show);
+    show();
+  }
+
+  // Filters of the ledger: rows carry what is chosen by, the address carries the choice.
+  const rows = document.querySelectorAll("[data-claim]");
+  if (rows.length) {
+    const names = ["paper", "verdict", "notion", "principle", "text"];
+    const apply = (keep) => {
+      const want = Object.fromEntries(names.map((n) => [n, $("f-" + n).value]));
+      const words = want.text.toLowerCase().split(/\s+/).filter(Boolean);
+      let shown = 0;
+      rows.forEach((row) => {
+        const has = (n) => !want[n] || (" " + row.dataset[n] + " ").includes(" " + want[n] + " ");
+        const fits = ["paper", "verdict", "notion", "principle"].every(has) && words.every((w) => row.dataset.text.includes(w));
+        row.hidden = !fits;
+        shown += fits;
+      });
+      $("shown").textContent = `${shown} of ${rows.length} claims`;
+      if (keep) {
+        const state = new URLSearchParams(names.filter((n) => want[n]).map((n) => [n, want[n]])).toString();
+        try { history.replaceState(null, "", state ? "#" + state : "#"); } catch (e) { /* file:// may refuse */ }
+      }
+    };
+    const read = () => {
+      const given = new URLSearchParams(location.hash.slice(1));
+      names.forEach((n) => { $("f-" + n).value = given.get(n) || ""; });
+      apply(false);
+    };
+    names.forEach((n) => $("f-" + n).addEventListener("input", () => apply(true)));
+    window.addEventListener("hashchange", read);
+    read();
+  }
+
+  // The matrix by arrow keys.
+  const table = document.querySelector(".matrix");
+  if (table) table.addEventListener("keydown", (event) => {
+    const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
+    const cell = event.target.closest("td");
+    if (!step || !cell) return;
+    const row = table.rows[cell.parentNode.rowIndex + step[0]], next = row && row.cells[cell.cellIndex + step[1]];
+    const link = next && next.querySelector("a");
+    if (link) { event.preventDefault(); link.focus(); }
+  });
+
+  // From A to B on the graph page.
+  if ($("path")) $("path").addEventListener("submit", (event) => {
+    event.preventDefault();
+    location.href = `${root}pairs/${$("from").value}-${$("to").value}.html`;
+  });
+
+  // The converter: the slider moves over the points at which levels were computed, so that nothing is interpolated.
+  if (window.GRID && $("source")) {
+    const source = $("source"), slider = $("point");
+    const show = (keep) => {
+      const own = window.GRID[source.value], k = Math.min(+slider.value, own.places.length - 1);
+      slider.max = own.places.length - 1;
+      $("given").textContent = `${own.level} = ${own.places[k]}` + (own.fixed ? `, ${own.fixed}` : "");
+      slider.setAttribute("aria-valuetext", `${own.level} = ${own.places[k]}`);
+      for (const row of document.querySelectorAll("[data-target]")) {
+        const key = row.dataset.target, [status, lo, hi] = own.levels[key][k];
+        row.hidden = key === source.value;
+        row.querySelector(".status").textContent = status;
+        row.querySelector(".status").className = "status tag " + status;
+        row.querySelector(".lo").textContent = status === "impossible" ? "" : lo;
+        row.querySelector(".hi").textContent = status === "impossible" ? "" : hi;
+        row.querySelector("a.why").href = `${root}pairs/${source.value}-${key}.html`;
+      }
+      if (keep) try { history.replaceState(null, "", `#${source.value}=${own.places[k]}`); } catch (e) { /* file:// may refuse */ }
+    };
+    const read = () => {
+      const [key, place] = decodeURIComponent(location.hash.slice(1)).split("=");
+      if (window.GRID[key]) source.value = key;
+      const own = window.GRID[source.value], at = own.places.indexOf(place);
+      slider.max = own.places.length - 1;
+      slider.value = at >= 0 ? at : own.start;
+      show(false);
+    };
+    source.addEventListener("change", () => { slider.max = 99; slider.value = window.GRID[source.value].start; show(true); });
+    slider.addEventListener("input", () => show(true));
+    window.addEventListener("hashchange", read);
+    read();
+  }
+})();

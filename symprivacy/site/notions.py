@@ -1,0 +1,114 @@
+"""A page for every notion, and the list of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import escape
+
+from sympy import Rational
+
+from symprivacy.atlas.beliefs import Region, region
+from symprivacy.atlas.matrix import Cell
+from symprivacy.atlas.quantity import quantity
+from symprivacy.calculus.symbols import P
+from symprivacy.errors import SymPrivacyError
+from symprivacy.language.bridge import to_sympy
+from symprivacy.language.text import parse
+from symprivacy.notions import Notion, all_notions
+from symprivacy.render.beliefs import scene
+from symprivacy.render.latex import guarantee, math
+from symprivacy.render.mathml import formula as mathml
+from symprivacy.render.numbers import approximation
+from symprivacy.render.scene import to_svg
+from symprivacy.site.atlas import SIGNS, Atlas, answered, level, status
+from symprivacy.site.page import Page, safe
+
+DIMENSIONS = {
+    "Q": "how much is lost",
+    "N": "who is protected from whom (neighbours)",
+    "V": "variation of the loss between people",
+    "B": "what the attacker knows",
+    "F": "how it is formalised",
+    "R": "relative to another piece of knowledge",
+    "C": "computing power",
+}
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of a table of implications."""
+
+    cell: Cell
+    other: str
+    status: str
+    sign: str
+    name: str
+    level: str
+
+
+def pages(atlas: Atlas) -> Iterator[Page]:
+    """The list and a page for each notion."""
+    known = all_notions()
+    groups = {"In the matrix": [n for n in known if n.key in atlas.matrix.keys],
+              "Others": [n for n in known if n.key not in atlas.matrix.keys]}  # fmt: skip
+    yield Page("notions.html", "Privacy notions", "section", "notions.html", {"groups": groups},
+               "every definition with its parameters")  # fmt: skip
+    for notion in known:
+        yield of(notion, atlas)
+
+
+def of(notion: Notion, atlas: Atlas) -> Page:
+    """The page of one notion."""
+    keys = [key for key in atlas.matrix.keys if key != notion.key] if notion.key in atlas.matrix.keys else []
+    out = [_row(atlas.matrix[notion.key, other], other) for other in keys]
+    back = [_row(atlas.matrix[other, notion.key], other) for other in keys]
+    picture, belief = _beliefs(notion)
+    content = {
+        "notion": notion,
+        "who": guarantee(notion.key, [p.symbol for p in notion.parameters]),
+        "definition": math(notion),
+        "parameters": [(math(p.symbol), math(p.domain), p.direction.value, p.meaning) for p in notion.parameters],
+        "ratio": None if notion.ratio is None else math(notion.ratio),
+        "generator": None if notion.divergence is None else math(notion.divergence.generator.expr),
+        "dimensions": [DIMENSIONS[d] for d in "QNVBFRC" if d in notion.dimensions],
+        "picture": picture,
+        "belief": belief,
+        "implies": [row for row in out if row.status in ("tight", "gap")],
+        "cannot": [row for row in out if row.status in ("impossible", "trivial")],
+        "open": [row for row in out if row.status == "open"],
+        "implied": [row for row in back if row.status in ("tight", "gap")],
+        "cannot_back": [row for row in back if row.status in ("impossible", "trivial")],
+        "claims": atlas.about.get(notion.key, ()),
+        "latex": notion.to_latex(),
+    }
+    names = " ".join(a.name for a in notion.aliases)
+    title = f"{notion.key}: {notion.name}"
+    return Page(f"notions/{notion.key}.html", title, "notion", "notion.html", content, notion.statement, names)
+
+
+def _row(cell: Cell, other: str) -> Row:
+    said = status(cell)
+    return Row(cell, other, said, SIGNS[said], answered(cell), level(cell))
+
+
+def _beliefs(notion: Notion) -> tuple[str, str]:
+    """The picture of allowed posteriors and one sentence read off it; empty where a notion bounds no posterior."""
+    own = quantity(notion.key)
+    try:
+        given = {p.name: to_sympy(parse(own.reference(p.name))) for p in notion.parameters}
+        found = region(notion, given)
+        return safe(to_svg(scene([found]))), safe(_sentence(found))
+    except SymPrivacyError:
+        return "", ""
+
+
+def _sentence(found: Region) -> str:
+    upper = found.upper.subs(P, Rational(1, 2))
+    about = approximation(upper)
+    number = mathml(math(upper) + (rf" \approx {about}" if about else ""))
+    given = ", ".join(f"{escape(name)} = {escape(text)}" for name, text in found.at.items() if name != "p")
+    return (
+        f"At {given}, an attacker who gave a secret the probability 1/2 before the output can give it at most "
+        f"{number} afterwards."
+    )

@@ -1,0 +1,147 @@
+"""A page for every ordered pair of the matrix: the implication as a theorem, with all that is known of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from symprivacy.atlas.matrix import Cell
+from symprivacy.atlas.quantity import quantity
+from symprivacy.atlas.witnesses import refuter_of
+from symprivacy.conversions import convert
+from symprivacy.conversions.parameters import SIGNATURES
+from symprivacy.conversions.published import BOUNDS, Comparison, published
+from symprivacy.derivations import derive
+from symprivacy.derivations.answer import Derived
+from symprivacy.derivations.impossible import Impossible
+from symprivacy.derivations.views import view_of
+from symprivacy.errors import SymPrivacyError
+from symprivacy.language.bridge import to_sympy
+from symprivacy.language.text import parse
+from symprivacy.notions import get
+from symprivacy.render.conversion import entry, laws, remarks
+from symprivacy.render.html import html
+from symprivacy.render.latex import of_text
+from symprivacy.site.atlas import SAYS, Atlas, answered, at, level, status, theorem
+from symprivacy.site.page import Page, safe
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A derivation from the definitions, or why there is none to show."""
+
+    derived: Derived | None = None
+    why_not: str = ""
+    # Whether the level that is derived is the best one at the reference parameters; None: not compared.
+    best: bool | None = None
+
+
+def pages(atlas: Atlas, source: str) -> Iterator[Page]:
+    """The pages of all pairs that begin with one notion."""
+    for target in atlas.matrix.keys:
+        yield of(atlas.matrix[source, target], atlas)
+
+
+def of(cell: Cell, atlas: Atlas) -> Page:
+    """The page of one pair."""
+    a, b = cell.source, cell.target
+    said = status(cell)
+    proof = Proof() if a == b else _proof(cell)
+    refuter = refuter_of((a, b)) if cell.status == "impossible" else None
+    content = {
+        "cell": cell,
+        "status": said,
+        "says": SAYS[said],
+        "theorem": theorem(cell),
+        "name": answered(cell),
+        "level": level(cell),
+        "at": at(cell),
+        "evidence": getattr(cell, "evidence", ""),
+        "notions": (get(a), get(b)),
+        "proof": proof,
+        "proof_html": safe(html(proof.derived)) if proof.derived is not None else "",
+        "proof_latex": proof.derived.to_latex() if proof.derived is not None else "",
+        "witness": _witness(cell.witness),
+        "remarks": remarks(cell.witness) if cell.witness else "",
+        "refuter": refuter,
+        "published": _published(cell),
+        "claims": atlas.between(a, b) if a != b else (),
+        "command": _command(cell),
+        "python": _python(cell),
+        "latex": _latex(cell),
+        "back": atlas.matrix[b, a],
+        "back_status": status(atlas.matrix[b, a]),
+    }
+    about = f"{said}: {cell.formula}" if cell.formula else said
+    names = f"{get(a).name} {get(b).name} implies => implication convert"
+    title = f"{a} {'⇏' if cell.status == 'impossible' else '⟹'} {b}"
+    return Page(f"pairs/{a}-{b}.html", title, "implication", "pair.html", content, about, names)
+
+
+def _proof(cell: Cell) -> Proof:
+    """A derivation where one is quick to find: what bounds a mean is compared with another mean by a long search."""
+    a, b = cell.source, cell.target
+    try:
+        if cell.status != "impossible" and view_of(get(a)).mean is not None:
+            return Proof(why_not=f"No derivation is shown here; symprivacy derive {a} {b} searches for one.")
+        found = derive(a, b, solve="conclusion")
+        found.check()
+        return Proof(found, best=_best(found, cell))
+    except Impossible as e:
+        return Proof(why_not=str(e))
+    except SymPrivacyError as e:
+        return Proof(why_not=f"No derivation from the definitions is known to the program: {e}")
+
+
+def _best(found: Derived, cell: Cell) -> bool | None:
+    """Whether the derived level is the one of the matrix, to nine digits at its parameters."""
+    own, target = quantity(cell.source), quantity(cell.target)
+    put = dict(zip(found.premise.values, (cell.at.get(name) for name in own.parameters), strict=False))
+    names = [p.name for p in get(cell.target).parameters]
+    for name, value in zip(names, found.conclusion.values, strict=False):
+        if name == target.level:
+            level = value
+        elif value.is_Symbol and target.asked is not None:
+            put[value] = cell.at.get(target.asked)
+    try:
+        number = float(level.subs({symbol: to_sympy(parse(str(text))) for symbol, text in put.items()}).evalf(20))
+        return abs(number - float(cell.hi)) <= 1e-9 * max(1.0, abs(number))
+    except (SymPrivacyError, TypeError, ValueError, UnboundLocalError):
+        return None
+
+
+def _witness(witness: Mapping[str, Any] | None) -> list[tuple[str, list[str]]]:
+    """Laws or a channel as rows of LaTeX."""
+    if witness is None:
+        return []
+    return [(name, [entry(str(e)) for e in row]) for name, row in laws(witness).items()]
+
+
+def _published(cell: Cell) -> list[tuple[str, Comparison]]:
+    if not any((bound.source, bound.target) == (cell.source, cell.target) for bound in BOUNDS):
+        return []
+    found = []
+    for comparison in published(cell.source, cell.target, cell.at, 8):
+        try:
+            shown = of_text(comparison.bound.text)
+        except SymPrivacyError:
+            shown = ""
+        found.append((shown, comparison))
+    return found
+
+
+def _command(cell: Cell) -> str:
+    given = " ".join(f"{name}={text}" for name, text in cell.at.items())
+    return f"symprivacy convert {cell.source} {cell.target} --at {given} --digits 30"
+
+
+def _python(cell: Cell) -> str:
+    given = ", ".join(f'"{name}": "{text}"' for name, text in cell.at.items())
+    return f'from symprivacy import convert\nconvert("{cell.source}", {{{given}}}, "{cell.target}", digits=30)'
+
+
+def _latex(cell: Cell) -> str:
+    if cell.source not in SIGNATURES or cell.target not in SIGNATURES:
+        return ""
+    return convert(cell.source, cell.at, cell.target, 12).to_latex()

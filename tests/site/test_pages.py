@@ -1,0 +1,144 @@
+"""A small site: every link leads to a page, nothing comes from outside, pages are well-formed, and twice the same."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urldefrag
+
+import pytest
+
+from symprivacy.claims import decide, get_claim
+from symprivacy.cli.main import Parser, run
+from symprivacy.cli.site import parsers
+from symprivacy.conversions import convert
+from symprivacy.errors import InputError
+from symprivacy.site.build import Built, build
+from symprivacy.site.howto import QUESTIONS
+from symprivacy.version import __version__
+
+KEYS = ["DP", "KL", "TV"]
+CLAIMS = ["ks14-thm2.2-forward-headline", "ks14-eq6", "zhao17-eq20"]
+VOID = {"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
+
+
+def made(folder: Path) -> Built:
+    return build(folder, [decide(get_claim(name)) for name in CLAIMS], parsers(), KEYS, jobs=1)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return made(tmp_path_factory.mktemp("site") / "atlas").folder
+
+
+class Reader(HTMLParser):
+    """Links, resources, ids and whether every element that opens is closed in order."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.links: list[str] = []
+        self.resources: list[str] = []
+        self.ids: list[str] = []
+        self.wrong: list[str] = []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_startendtag(tag, attrs)
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if given.get("id"):
+            self.ids.append(given["id"] or "")
+        if tag == "a" and given.get("href"):
+            self.links.append(given["href"] or "")
+        elif given.get("src") or (tag == "link" and given.get("href")):
+            self.resources.append(given.get("src") or given.get("href") or "")
+
+    def handle_endtag(self, tag: str) -> None:
+        if not self.open or self.open.pop() != tag:
+            self.wrong.append(tag)
+
+
+def read(path: Path) -> Reader:
+    return Reader(path.read_text(encoding="utf-8"))
+
+
+def test_every_link_and_resource_is_a_file_of_the_site(site: Path) -> None:
+    missing = []
+    for path in site.rglob("*.html"):
+        found = read(path)
+        for link in (*found.links, *(r for r in found.resources if not r.startswith("data:"))):
+            assert not re.match(r"[a-z]+:|//", link), f"{path.name} leads outside: {link}"
+            name, place = urldefrag(link)
+            target = (path.parent / unquote(name)).resolve() if name else path
+            if not target.is_file() or (place and "=" not in place and place not in read(target).ids):
+                missing.append((path.name, link))
+    assert not missing
+
+
+def test_pages_are_well_formed_and_say_their_version(site: Path) -> None:
+    for path in site.rglob("*.html"):
+        text = path.read_text(encoding="utf-8")
+        found = Reader(text)
+        assert not found.wrong, f"{path.name}: {found.wrong}"
+        assert not found.open, f"{path.name}: {found.open}"
+        assert len(found.ids) == len(set(found.ids)), path.name
+        assert f"symprivacy {__version__}" in text
+        assert text.count("<h1>") == 1
+
+
+def test_the_search_knows_every_page(site: Path) -> None:
+    text = (site / "data" / "search.js").read_text(encoding="utf-8")
+    index = json.loads(text.removeprefix("window.SEARCH = ").rstrip(";\n"))
+    assert {entry[1] for entry in index} == {p.relative_to(site).as_posix() for p in site.rglob("*.html")}
+
+
+def test_the_converter_shows_what_convert_answers(site: Path) -> None:
+    text = (site / "data" / "grid.js").read_text(encoding="utf-8")
+    grid = json.loads(text.removeprefix("window.GRID = ").rstrip(";\n"))["DP"]
+    best = convert("DP", {"eps": 3}, "KL", 8)
+    assert grid["levels"]["KL"][grid["places"].index("3")] == ["tight", best.lo, best.hi]
+
+
+def test_a_pair_has_its_theorem_proof_published_bounds_and_claims(site: Path) -> None:
+    text = (site / "pairs" / "DP-TV.html").read_text(encoding="utf-8")
+    for part in ("tanh", "steps</summary>", "Kairouz, Oh, Viswanath 2015", "symprivacy convert DP TV"):
+        assert part in text
+    assert "no finite level follows" in (site / "pairs" / "KL-DP.html").read_text(encoding="utf-8")
+
+
+def test_a_false_claim_shows_the_point_at_which_it_fails(site: Path) -> None:
+    text = (site / "claims" / "ks14-eq6.html").read_text(encoding="utf-8")
+    assert "✗ false" in text
+    assert "What holds instead" in text
+
+
+def test_the_same_site_twice_has_the_same_bytes(site: Path, tmp_path: Path) -> None:
+    again = made(tmp_path / "again").folder
+    names = sorted(p.relative_to(site) for p in site.rglob("*") if p.is_file())
+    assert names == sorted(p.relative_to(again) for p in again.rglob("*") if p.is_file())
+    assert not [name for name in names if (site / name).read_bytes() != (again / name).read_bytes()]
+
+
+def test_a_folder_that_holds_something_else_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "thesis.tex").write_text("mine")
+    with pytest.raises(InputError, match="not empty"):
+        build(tmp_path, [], {}, KEYS)
+    assert run(["site", str(tmp_path)]) == 2
+    assert (tmp_path / "thesis.tex").read_text() == "mine"
+
+
+@pytest.mark.parametrize("asked", QUESTIONS, ids=lambda asked: asked.key)
+def test_commands_of_the_answers_are_commands(asked: object) -> None:
+    known = parsers()
+    for line in asked.commands:  # type: ignore[attr-defined]
+        _, name, *words = shlex.split(re.sub(r" > [a-z.]+$", "", line))
+        assert isinstance(known[name], Parser)
+        known[name].parse_args(words)
