@@ -96,7 +96,9 @@ def balanced(text: str) -> bool:
     return depth == 0
 
 
+# Square brackets in braces: after the end of a row, after \item and in a title TeX would take them for an option.
 _TEXT = {
+    "[": "{[}", "]": "{]}",
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
     "<=>": r"$\Leftrightarrow$", "<=": r"$\le$", ">=": r"$\ge$", "=>": r"$\Rightarrow$",
     "^": r"\textasciicircum{}", "~": r"\textasciitilde{}",
