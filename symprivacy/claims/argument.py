@@ -53,7 +53,8 @@ class Argument:
         steps = (*self.words, *lemmas.steps)
         if not lemmas.proved:
             return Outcome(Status.UNDECIDED, f"a step of the argument fails: {lemmas.reason}", steps=steps)
-        reason = lemmas.reason or f"by {', '.join(self.principles)}"
+        left = "; the inequalities that are left are certified" if lemmas.certificates else ""
+        reason = f"by {', '.join(self.principles)}{left}"
         return Outcome(Status.PROVED, reason, None, principles, steps, certificates=lemmas.certificates)
 
     def __str__(self) -> str:

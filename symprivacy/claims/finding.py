@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Any
 
 from symprivacy.errors import InputError
+from symprivacy.language.notation import plain
 from symprivacy.shown import Shown
 
 
@@ -27,9 +28,22 @@ class Ruling(Enum):
         return self.value
 
 
+# Texts with formulas in them: a line of the audit has them as plain text, and under "marked" as they were written.
+_MARKED = ("statement", "reading", "better", "corrected", "reason", "steps", "witness")
+
+
+def _plain(value: Any) -> Any:
+    """Data with every text in it plain."""
+    if isinstance(value, str):
+        return plain(value)
+    if isinstance(value, Mapping):
+        return {name: _plain(part) for name, part in value.items()}
+    return [_plain(part) for part in value] if isinstance(value, list | tuple) else value
+
+
 @dataclass(frozen=True)
 class Finding(Shown):
-    """What the audit found about one claim."""
+    """What the audit found about one claim; its texts mark their formulas (:mod:`symprivacy.language.notation`)."""
 
     id: str
     source: str
@@ -52,16 +66,17 @@ class Finding(Shown):
             "id": self.id,
             "source": self.source,
             "where": self.where,
-            "statement": self.statement,
+            "statement": plain(self.statement),
             "verdict": self.verdict.value,
-            "reading": self.reading,
-            "better": self.better,
-            "corrected": self.corrected,
-            "witness": None if self.witness is None else dict(self.witness),
+            "reading": plain(self.reading),
+            "better": self.better and plain(self.better),
+            "corrected": self.corrected and plain(self.corrected),
+            "witness": _plain(self.witness),
             "principles": list(self.principles),
             "seconds": round(self.seconds, 3),
-            "reason": self.reason,
-            "steps": list(self.steps),
+            "reason": plain(self.reason),
+            "steps": [plain(step) for step in self.steps],
+            "marked": {name: getattr(self, name) for name in _MARKED if getattr(self, name)},
         }
 
     @classmethod
@@ -73,6 +88,7 @@ class Finding(Shown):
         True
         """
         try:
+            line = {**line, **{name: text for name, text in (line.get("marked") or {}).items() if name in _MARKED}}
             return cls(
                 **{name: line[name] for name in ("id", "source", "where", "statement", "better", "corrected")},
                 verdict=Ruling(line["verdict"]),

@@ -44,7 +44,7 @@ def breaks(
     >>> from symprivacy.claims.guarantees import guarantee
     >>> from symprivacy.mechanisms import randomized_response
     >>> breaks(randomized_response(ratio=2), guarantee("DP(log(2))"), guarantee("TV(1/4)"))["says"]
-    'DP level log(2) <= log(2), but TV level 1/3 > 1/4'
+    'DP level `log(2) <= log(2)`, but TV level `1/3 > 1/4`'
     """
     if mechanism is None or not mechanism.rational or not admissible(mechanism, premise.notion, conclusion.notion):
         return None
@@ -60,8 +60,8 @@ def breaks(
     if holds(high, "<=", allowed) is not True or holds(low, ">", claimed) is not True:
         return None
     says = (
-        f"{premise.notion.key} level {high} <= {to_text(premise.level)}, "
-        f"but {conclusion.notion.key} level {low} > {to_text(conclusion.level)}"
+        f"{premise.notion.key} level `{high} <= {to_text(premise.level)}`, "
+        f"but {conclusion.notion.key} level `{low} > {to_text(conclusion.level)}`"
     )
     return {
         "mechanism": json.loads(to_json(mechanism)),
