@@ -65,13 +65,12 @@ def told(verdict: Verdict, rel: str | None = None) -> str:
     ('proved: `x**2 >= 0` for `x in [0, 1]`', 'proved: both sides are `x`, for `x in [0, 1]`')
     """
     c = verdict.certificate
-    where = verdict.statement.partition(" for ")[2]
+    body, _, where = verdict.statement.partition(" for ")
     if c is not None and verdict.status is Status.PROVED and c["lhs"] == c["rhs"]:
         return f"proved: both sides are `{as_text(c['lhs'])}`" + (f", for `{where}`" if where else "")
     if c is not None and rel is not None:
-        said = f"`{as_text(c['lhs'])} {rel} {as_text(c['rhs'])}`" + (f" for `{where}`" if where else "")
-    else:
-        said = mark(verdict.statement)
+        body = f"{as_text(c['lhs'])} {rel} {as_text(c['rhs'])}"
+    said = f"`{body}`" + (f" for `{where}`" if where else "")
     return f"{verdict.status}: {said}" + (f" ({because(verdict)})" if verdict.status is not Status.PROVED else "")
 
 

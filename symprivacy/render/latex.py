@@ -24,10 +24,9 @@ from symprivacy.conversions.result import Conversion
 from symprivacy.derivations.engine import Derived
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.box import Range
+from symprivacy.kernel.box import Range, box_from_data
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.certificates import as_text
-from symprivacy.language.domain import box_from_json
 from symprivacy.language.text import parse
 from symprivacy.mechanisms import Mechanism
 from symprivacy.notions import Guarantee, Level, Notion
@@ -172,11 +171,11 @@ def _(shown: Verdict, style: Style = PAPERS) -> str:
     if shown.certificate is None:
         return rf"\text{{undecided: }}\text{{{escape(shown.statement)}}}"
     c = shown.certificate
-    statement = f"{of_text(c['lhs'], style)} {RELATIONS[c['rel']]} {of_text(c['rhs'], style)}"
-    ranges = [ranged(name, r, style) for name, r in box_from_json(c["domain"]).items()]
+    statement = f"{of_text(as_text(c['lhs']), style)} {RELATIONS[c['rel']]} {of_text(as_text(c['rhs']), style)}"
+    ranges = [ranged(name, r, style) for name, r in box_from_data(c["domain"]).items()]
     parts = [rf"\text{{{shown.status}: }}{statement}", *([joined(ranges)] if ranges else [])]
     if shown.status is Found.REFUTED:
-        parts.append(rf"\text{{fails at }}{point(c['at'], style)}")
+        parts.append(rf"\text{{fails at }}{point(shown.witness_text or {}, style)}")
     return r"\quad ".join(parts)
 
 

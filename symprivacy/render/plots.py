@@ -26,7 +26,9 @@ from symprivacy.conversions.result import Status
 from symprivacy.derivations.views import view_of
 from symprivacy.errors import InputError
 from symprivacy.kernel.box import Range
+from symprivacy.kernel.data import from_data
 from symprivacy.language.bridge import to_sympy
+from symprivacy.language.certificates import as_text
 from symprivacy.language.text import parse, parse_statement
 from symprivacy.mechanisms import Mechanism, level
 from symprivacy.notions import Guarantee, Notion, get
@@ -60,8 +62,8 @@ def plot_comparison(chart: SignChart, a: str = "a", b: str = "b", path: Path = N
     lo, hi = _window(chart)
     x = numpy.linspace(lo, hi, POINTS)
     for style, side, name in zip(LINES, ("lhs", "rhs"), (a, b), strict=False):
-        f = function(to_sympy(parse(c[side])), c["var"])
-        shown = mathtext(of_text(c[side]))
+        f = function(to_sympy(from_data(c[side])), c["var"])
+        shown = mathtext(of_text(as_text(c[side])))
         axes.plot(x[1:-1], f(x[1:-1]), label=f"{name}: {shown}" if shown else name, **style)
     for piece in chart.pieces:
         colour, hatch, words = _SHADES[piece.sign]

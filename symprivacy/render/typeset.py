@@ -47,7 +47,7 @@ def _keys() -> frozenset[str]:
 
 
 class _Printer:
-    """``small`` is set in exponents and indices, where fractions are written with a slash."""
+    """``small`` is set in exponents, indices and fractions, where fractions are written with a slash."""
 
     def __init__(self, style: Style) -> None:
         self.style = style
@@ -109,7 +109,7 @@ class _Printer:
         level = _LEVELS[e.op]
         if e.op == "/":
             if not self.small:
-                return rf"\frac{{{self.show(a)}}}{{{self.show(b)}}}"
+                return rf"\frac{{{self.script(a)}}}{{{self.script(b)}}}"
             return f"{self.show(a, 12)} / {self.show(b, 13)}"
         if e.op == "^":
             base = self.show(a, _ATOM)
@@ -118,7 +118,8 @@ class _Printer:
                 base = rf"\left({base}\right)"
             return f"{base}^{{{self.script(b)}}}"
         if e.op == "*":
-            left, right = self.show(a, 12), self.show(b, 13)
+            # a / 4 x would be read as a / (4 x).
+            left, right = self.show(a, 13 if self.small and a.op == "/" else 12), self.show(b, 13)
             return f"{left} \\cdot {right}" if re.match(r"\d|\\frac\{\d", right) else f"{left} {right}"
         return f"{self.show(a, level)} {_RELATIONS.get(e.op, e.op)} {self.show(b, level + 1)}"
 
@@ -172,10 +173,6 @@ class _Printer:
 
     def name(self, text: str) -> str:
         """A name: Greek letters, hats, and what follows an underscore or a letter as an index."""
-        if text == "e" and text not in self.style.symbols:
-            # A letter that was written; the level of Renyi privacy, which the one printer tells from Euler's number
-            # by a bar, is written epsbar.
-            return text
         # Elsewhere a 2 marks the parameters of a target; here it is an index like any other.
         own = self.style.symbols.get(text) if text[-1:].isdigit() else self.style.symbol(text)
         known = own or _NAMES.get(text) or (text if text.isdigit() else None)

@@ -72,7 +72,7 @@ def test_html_is_one_accessible_file(tmp_path: Path) -> None:
 def test_markdown_keeps_statements_as_text(tmp_path: Path) -> None:
     write_report(FINDINGS, tmp_path / "a.md")
     text = (tmp_path / "a.md").read_text(encoding="utf-8")
-    assert "`eps-DP => (exp(eps)-1)-SP for eps > 0`" in text
+    assert "`eps-DP => (exp(eps)-1)-SP` for `eps > 0`" in text
     assert "| Kasiviswanathan and Smith 2014 | 0 | 1 | 1 |" in text
 
 

@@ -87,7 +87,7 @@ def _fails(
     if farthest != Fraction(1, n) or not exceeds(Fraction(1), allowed) or not exceeds(found, mass):
         return None
     says = (
-        f"`n = {n}`: {premise} {eps} would give level {allowed} but for probability {mass}; "
+        f"`n = {n}`: {premise} `{eps}` would give level `{allowed}` but for probability `{mass}`; "
         f"it is breached with probability {found}"
     )
     return {"says": says, "mechanism": json_rows(rows), "belief": json_belief(belief)}

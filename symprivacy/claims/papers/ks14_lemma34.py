@@ -176,7 +176,7 @@ CLAIMS = (
         proof=Argument(
             ("post-processing",),
             (spread(_BAD0),),
-            ("`B` and `B'` are functions of the pairs, so they are `(eps, delta)-indistinguishable`",),
+            ("`B` and `B'` are functions of the pairs, so they are `(eps, delta)`-indistinguishable",),
             _marginals_leave,
         ),
         better=Form(

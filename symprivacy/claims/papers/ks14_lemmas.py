@@ -106,7 +106,9 @@ def _attained_mixture() -> Mapping[str, Any] | None:
     one, other = ([(1 - rest) * p for p in good[k]] + [rest * p for p in bad[k]] for k in (0, 1))
     found = closeness(one, other, growth)
     attained = closeness(*good, growth) == delta and found == number(MIXED_BETTER, delta=delta, delta1=rest)
-    return _shown(one, other, growth, f"delta = {delta}, delta1 = {rest}: {found} is attained") if attained else None
+    return (
+        _shown(one, other, growth, f"`delta = {delta}`, `delta1 = {rest}`: {found} is attained") if attained else None
+    )
 
 
 def _claim(name: str, where: str, statement: str, **how: Any) -> Claim:
@@ -209,7 +211,7 @@ CLAIMS = (
         "lem3.3-5",
         "Lemma 3.3(5)",
         f"`(eps,delta)-indist` (or pointwise) => `SD <= {_SD}`",
-        reading="point-wise laws are `(eps,delta)-indistinguishable` by Lemma 3.3(1)",
+        reading="point-wise laws are `(eps,delta)`-indistinguishable by Lemma 3.3(1)",
         proof=every(proposition(f"ADP(eps, delta) => TV({_SD})"), POINTWISE),
     ),
 )  # fmt: skip

@@ -82,7 +82,7 @@ def _follows(level: str, failure: str, *domain: str, delta: str = "delta", condi
             comparison(put(f"{failure} >= 1", delta="r/n"), "r in [1, oo)", _N, _EPS),
         ),
         (
-            "`(x, A(x))` and `(x, A_i(x))` are (`eps`, delta)-indistinguishable; given the output, the law of "
+            "`(x, A(x))` and `(x, A_i(x))` are `(eps, delta)`-indistinguishable; given the output, the law of "
             "`x` is `b_0` and "
             "`b_i`: they differ by at most `tanh(eps/2) + eta` but for a mass of `(1 + exp(-eps)) delta/eta`;",
             "`eta = sqrt(n delta)`, and the bad outputs of the `n` records add up; for `eta > 1` the failure "

@@ -121,7 +121,7 @@ def _negative_order() -> Mapping[str, Any] | None:
     bound = at(f"({_WIDTH})**k", eps=log(growth), k=k)
     if not all(confirms("m > b", m=value, b=bound) for value in values):
         return None
-    return {"says": f"`k = -1`, `eps = log(2)`: E|exp(L)-1|**k is {values[0]} (under `M(D2)` {values[1]}) > "
+    return {"says": f"`k = -1`, `eps = log(2)`: `E[|exp(L)-1|**k]` is {values[0]} (under `M(D2)` {values[1]}) > "
     f"{to_text(bound)}",
             "mechanism": {"matrix": shown(one, other)}, "k": str(k)}  # fmt: skip
 
@@ -132,7 +132,7 @@ def _power_bounded(rng: random.Random) -> Mapping[str, Any] | None:
     k = rng.randint(1, 4)
     for first in (True, False):
         if contradicts(f"m <= ({_WIDTH})**k", m=_power(first, k, one, other), eps=log(growth), k=k):
-            return {"says": f"E|r-1|**{k} = {_power(first, k, one, other)}", "laws": shown(one, other)}
+            return {"says": f"`E[|r-1|**{k}] = {_power(first, k, one, other)}`", "laws": shown(one, other)}
     return None
 
 
@@ -201,7 +201,7 @@ CLAIMS = (
         reading="`f_k(r) = |r-1|**k` is convex with `f_k(1) = 0` only for `k >= 1`, as Definition 13 asks; for "
         "`0 < k < 1` the "
         "printed inequality is true all the same, and only `k < 0` fails",
-        proof=Counterexample(f"for any `k<=1`, `eps-DP` => E|exp(L)-1|**k <= `({_WIDTH})**k`", _negative_order),
+        proof=Counterexample(f"for any `k<=1`, `eps-DP` => `E[|exp(L)-1|**k] <= ({_WIDTH})**k`", _negative_order),
         corrected=Form(
             f"for any `k>=1`, `eps-DP => (f_k, {_WIDTH})-DivDP`",
             Argument(

@@ -176,7 +176,7 @@ _PINSKER = Argument(
         comparison(put(f"(c*(2+4)/3 + k/c)/2 <= 2*({_SMALL_TV})", c="sqrt(k/2)"), "k in (0, oo)"),
     ),
     (
-        "Pinsker: `|r-1|` <= sqrt((2r+4)/3 `(r log(r) - r + 1)`), where `r = 0` is a limit; by the second lemma with "
+        "Pinsker: `|r-1| <= sqrt((2 r + 4)/3 (r log(r) - r + 1))`, where `r = 0` is a limit; by the second lemma with "
         "`c = sqrt(k/2)` its mean under `Q`, twice the total variation, is at most `(c (2+4)/3 + k/c)/2`",
     ),
 )
@@ -210,7 +210,7 @@ CLAIMS = (
     ),
     _claim(
         "prodp",
-        "(eps,delta)-DP ~ (eps,delta)-ProDP",
+        "`(eps,delta)-DP ~ (eps,delta)-ProDP`",
         reading="~ allows other parameters, `eps > 0`",
         proof=_relation(proposition("PDP(eps, delta) => ADP(eps, delta)"), Earlier("sok22-adp-prodp")),
         uses=("sok22-adp-prodp",),
@@ -272,7 +272,7 @@ CLAIMS = (
                 comparison(put(f"{_TAIL} <= delta", t="sqrt(2*log(1/delta))")),
             ),
             (
-                "a loss within `[-eps, eps]` is eps-subgaussian, and its mean is at most `eps tanh(eps/2)`: for "
+                "a loss within `[-eps, eps]` is `eps`-subgaussian, and its mean is at most `eps tanh(eps/2)`: for "
                 "given `mu`, "
                 "`tau` any `eps` with `eps <= tau` and `eps**2 <= 2 mu` will do;",
                 "a `tau`-subgaussian loss exceeds `mu + tau t` with probability at most `exp(-t**2/2)`, the "

@@ -182,7 +182,7 @@ def _reached(m: int, ratio: Fraction, bound: str) -> Mapping[str, Any] | None:
     reached = level(mechanism, "LDP").value
     if allowed != posterior or reached != log(max(ratio, 1 / ratio)):
         return None
-    return {"says": f"{m} values, ratio {ratio}: posterior {posterior}, LDP level {reached}", "ratio": str(ratio)}
+    return {"says": f"{m} values, ratio {ratio}: posterior {posterior}, LDP level `{reached}`", "ratio": str(ratio)}
 
 
 _TERNARY = kary_randomized_response(3, ratio=4)
