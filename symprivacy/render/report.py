@@ -163,7 +163,7 @@ def to_tex(entries: Sequence[Entry], title: str = TITLE) -> str:
         for s, own in counts.items()
     )
     turned = " & ".join(["source", *(rf"\rotatebox{{60}}{{{v}}}" for v in shown), "all"])
-    columns = f"p{{55mm}}{'r' * (len(shown) + 1)}"
+    columns = f"p{{48mm}}{'r' * (len(shown) + 1)}"
     table = (
         f"\\begin{{center}}\n\\begin{{tabular}}{{{columns}}}\n\\toprule\n{turned} \\\\\n\\midrule\n"
         f"{rows} \\\\\n\\bottomrule\n\\end{{tabular}}\n\\end{{center}}"

@@ -75,7 +75,8 @@ class _Printer:
         if e.op == "name":
             return self.name(e.text)
         if e.op == "list":
-            signs = [*(f"{sign} " for sign in e.text), ""]
+            wide = r"\; " if any(a.op == "chain" for a in e.args) else " "
+            signs = [*(sign + wide for sign in e.text), ""]
             return "".join(self.show(a, 1) + sign for a, sign in zip(e.args, signs, strict=True))
         if e.op == "chain":
             relations = [*e.text.split(), ""]

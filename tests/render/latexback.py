@@ -11,7 +11,7 @@ _SIGNS = {
     r"\Longleftrightarrow": "<=>", r"\Longleftarrow": "<==", r"\to": "->", r"\leftrightarrow": "<->", r"\mid": "|",
     r"\cup": "∪", r"\times": "×", r"\setminus": "∖", r"\pm": "±", r"\neg": "not ", r"\infty": "oo", r"\ldots": "...",
     r"\Pr": "P", r"\cdot": "*", r"\{": "{", r"\}": "}", r"\sum": "sum", r"\prod": "prod", r"\varepsilon": "eps",
-    r"\left": "", r"\right": "", r"\,": "", "\\": "",
+    r"\left": "", r"\right": "", r"\,": "", r"\;": " ", "\\": "",
     **{rf"\{name}": name for name in GREEK | {"log", "sinh", "cosh", "tanh", "min", "max", "sup", "inf", "exp"}},
 }  # fmt: skip
 _WORDS = {"arsinh": "asinh", "arcosh": "acosh", "artanh": "atanh", "otherwise": "True"}
