@@ -71,7 +71,7 @@ class Implication:
             return far
         hunted = hunt(self.premise, self.conclusion, self.box, options=self.options, whole=self.whole)
         if hunted.witness is not None:
-            says = str(hunted.witness["says"])
+            says = hunted.witness["says"]
             return Outcome(Status.REFUTED, says, hunted.witness, ("exact-level",), (says,))
         if not reasons:
             reasons.append(f"no conversion from {self.premise.notion.key} to {self.conclusion.notion.key} is known")

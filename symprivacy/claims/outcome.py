@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from symprivacy.language.certificates import as_text
-from symprivacy.language.notation import mark, marked
+from symprivacy.language.notation import mark, marked, written
 from symprivacy.search.verdict import Status, Verdict
 
 
@@ -122,7 +122,7 @@ def together(outcomes: Iterable[Outcome]) -> Outcome:
     witness = next((part.witness for part in parts if part.witness is not None), None)
     return replace(
         joined,
-        reason="; ".join(dict.fromkeys(part.reason for part in parts if part.reason)),
+        reason="; ".join(dict.fromkeys(written(part.reason) for part in parts if part.reason)),
         better="; ".join(better) or None,
         tight=bool(parts) and all(part.tight for part in parts),
         witness=witness,

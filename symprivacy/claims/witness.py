@@ -15,6 +15,7 @@ from symprivacy.claims.pairs import admissible, diameter, spreads
 from symprivacy.conversions.parameters import DIAMETER
 from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.language.bridge import from_sympy, to_sympy
+from symprivacy.language.notation import Text
 from symprivacy.language.text import to_text
 from symprivacy.mechanisms import Mechanism, level
 from symprivacy.mechanisms.jsonform import from_json, to_json
@@ -44,7 +45,7 @@ def breaks(
     >>> from symprivacy.claims.guarantees import guarantee
     >>> from symprivacy.mechanisms import randomized_response
     >>> breaks(randomized_response(ratio=2), guarantee("DP(log(2))"), guarantee("TV(1/4)"))["says"]
-    'DP level `log(2) <= log(2)`, but TV level `1/3 > 1/4`'
+    'DP level log(2) <= log(2), but TV level 1/3 > 1/4'
     """
     if mechanism is None or not mechanism.rational or not admissible(mechanism, premise.notion, conclusion.notion):
         return None
@@ -59,7 +60,7 @@ def breaks(
     low = after.value if after.exact else as_rational(after.lo or Fraction(0))
     if holds(high, "<=", allowed) is not True or holds(low, ">", claimed) is not True:
         return None
-    says = (
+    says = Text(
         f"{premise.notion.key} level `{high} <= {to_text(premise.level)}`, "
         f"but {conclusion.notion.key} level `{low} > {to_text(conclusion.level)}`"
     )

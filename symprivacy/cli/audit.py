@@ -82,11 +82,9 @@ def run(args: argparse.Namespace) -> int:
             print("nothing changed", file=sys.stderr)
     if report is not None:
         _reported(report, findings, args)
-    from symprivacy.language.notation import plain
-
     disagreements = [f for f in findings if DISAGREEMENT in f.reason]
     for f in disagreements:
-        complain(f"{f.id}: {plain(f.reason)}", "symprivacy audit")
+        complain(f"{f.id}: {f.reason}", "symprivacy audit")
     return 3 if any(str(f.verdict) == "undecided" for f in findings) else 0
 
 
@@ -211,8 +209,7 @@ def _tally(findings: Sequence[Finding]) -> str:
 
 def _line(f: Finding) -> str:
     """What one reads at a glance: the better or corrected form, the witness, or the reason."""
-    from symprivacy.language.notation import plain
     from symprivacy.language.text import shorten
 
     told = {"improvable": f.better, "misprint": f.corrected, "holds": f.statement, "tight": f.statement}
-    return shorten(" ".join(plain(told.get(f.verdict.value) or f.reason or f.statement).split()), 100)
+    return shorten(" ".join((told.get(f.verdict.value) or f.reason or f.statement).split()), 100)

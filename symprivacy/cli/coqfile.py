@@ -104,7 +104,5 @@ def _claim(name: str) -> str:
     if reasons:
         count = f"{len(certificates) - len(reasons)} of {len(certificates)} certificates exported"
         print(f"symprivacy export: {count}; without a Coq form: {'; '.join(reasons)[:1500]}", file=sys.stderr)
-    from symprivacy.language.notation import plain
-
-    about = f"{finding.id} [{finding.source}, {finding.where}], {finding.verdict}: {plain(finding.statement)}"
+    about = f"{finding.id} [{finding.source}, {finding.where}], {finding.verdict}: {finding.statement}"
     return coq_file(parts, about)

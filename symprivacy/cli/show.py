@@ -70,7 +70,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _claim(args: argparse.Namespace) -> int:
     from symprivacy.claims import decide, get_claim
-    from symprivacy.language.notation import plain
     from symprivacy.render.findings import witness_lines
 
     finding = decide(get_claim(args.name))
@@ -81,15 +80,15 @@ def _claim(args: argparse.Namespace) -> int:
         print(options.to_line(finding.to_json()))
         return 0
     print(f"{finding.id} [{finding.source}, {finding.where}]")
-    print(f"  statement: {plain(finding.statement)}")
+    print(f"  statement: {finding.statement}")
     for label, text in (("read as", finding.reading), ("verdict", finding.verdict.value), ("better", finding.better),
                         ("corrected", finding.corrected), ("because", finding.reason)):  # fmt: skip
         if text:
-            print(f"  {label}: {plain(text)}")
+            print(f"  {label}: {text}")
     if finding.principles:
         print(f"  principles: {', '.join(finding.principles)}")
     for line in finding.steps:
-        print(f"    {plain(line)}")
+        print(f"    {line}")
     for line in witness_lines(finding.witness or {}):
         print(f"  {line}")
     return 0

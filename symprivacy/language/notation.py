@@ -82,6 +82,31 @@ def plain(text: str) -> str:
     return "".join(part.text for part in parts(text))
 
 
+class Text(str):
+    """A plain text that remembers its marks: what people and programs compare is plain, what is typeset is marked.
+
+    >>> t = Text("at `eps = 1/2` it fails")
+    >>> t == "at eps = 1/2 it fails", t.marked
+    (True, 'at `eps = 1/2` it fails')
+    """
+
+    __slots__ = ("marked",)
+    marked: str
+
+    def __new__(cls, text: str) -> Text:
+        made = super().__new__(cls, plain(written(text)))
+        made.marked = written(text)
+        return made
+
+    def __getnewargs__(self) -> tuple[str]:
+        return (self.marked,)
+
+
+def written(text: str) -> str:
+    """A text with its marks."""
+    return text.marked if isinstance(text, Text) else text
+
+
 _FOR = re.compile(r"\s+for\s+(?:all\s+|every\s+)?")
 _STATED = re.compile(r"[<>=]|\bin\b")
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from html import escape as html_escape
 
 from symprivacy.errors import InputError
-from symprivacy.language.notation import mark, parts
+from symprivacy.language.notation import mark, parts, written
 from symprivacy.render.mathml import formula as html_formula
 from symprivacy.render.style import PAPERS, Style, escape
 from symprivacy.render.typeset import typeset
@@ -38,7 +38,7 @@ def pieces(text: str, style: Style = PAPERS) -> list[Piece]:
     A formula of foreign origin that cannot be read is shown as it was written.
     """
     found = []
-    for part in parts(mark(text)):
+    for part in parts(mark(written(text))):
         try:
             latex = typeset(part.text, style) if part.formula else ""
         except InputError:
