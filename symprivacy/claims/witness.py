@@ -15,6 +15,7 @@ from symprivacy.claims.pairs import admissible, diameter, spreads
 from symprivacy.conversions.parameters import DIAMETER
 from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.language.bridge import from_sympy, to_sympy
+from symprivacy.language.exact import simplified
 from symprivacy.language.notation import Text
 from symprivacy.language.text import to_text
 from symprivacy.mechanisms import Mechanism, level
@@ -61,8 +62,8 @@ def breaks(
     if holds(high, "<=", allowed) is not True or holds(low, ">", claimed) is not True:
         return None
     says = Text(
-        f"{premise.notion.key} level `{high} <= {to_text(premise.level)}`, "
-        f"but {conclusion.notion.key} level `{low} > {to_text(conclusion.level)}`"
+        f"{premise.notion.key} level `{simplified(high)} <= {to_text(premise.level)}`, "
+        f"but {conclusion.notion.key} level `{simplified(low)} > {to_text(conclusion.level)}`"
     )
     return {
         "mechanism": json.loads(to_json(mechanism)),

@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     record: dict[str, Any] = {
         "key": notion.key,
         "name": notion.name,
-        "parameters": {p.name: f"{p.domain}, {p.direction.value}" for p in notion.parameters},
+        "parameters": {p.name: f"{_span(p.domain)}, {p.direction.value}" for p in notion.parameters},
         "definition": notion.statement,
         "source": notion.source,
         "ratio": None if notion.ratio is None else str(notion.ratio),
@@ -66,6 +66,16 @@ def run(args: argparse.Namespace) -> int:
             text = ", ".join(content) if isinstance(content, list) else content
             print(f"  {labels.get(field, field)}: {text}")
     return 0
+
+
+def _span(domain: Any) -> str:
+    """A set of numbers as (lo, hi]; a set that is no interval as sympy writes it."""
+    import sympy
+
+    if not isinstance(domain, sympy.Interval):
+        return str(domain)
+    left, right = "(" if domain.left_open else "[", ")" if domain.right_open else "]"
+    return f"{left}{domain.start}, {domain.end}{right}"
 
 
 def _claim(args: argparse.Namespace) -> int:

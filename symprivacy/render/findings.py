@@ -105,7 +105,8 @@ def _equation(name: str, value: str) -> str:
     """A value with its name: a formula if both can be read as parts of one, words otherwise."""
     if MARK in value or name in ("premise", "conclusion"):
         return f"{name}: {value if MARK in value else f'{MARK}{value}{MARK}'}"
-    text = mark(f"{name} = {value}")
+    # The name of a database such as 00 is no number.
+    text = mark(f"{name} = {value}") if name[:1].isalpha() else value
     return text if MARK in text else f"{name}: {value}"
 
 

@@ -199,7 +199,9 @@ def flowing(text: str, style: Style = PAPERS) -> str:
     shown = []
     for p in pieces(text, style):
         if p.math:
-            shown.append(f"\n{displayed(p.latex)}\n" if width(p.latex) > 30 else f"${p.latex}$")
+            # Between growing brackets no line can be broken.
+            longest = 22 if p.latex.startswith(r"\left") else 30
+            shown.append(f"\n{displayed(p.latex)}\n" if width(p.latex) > longest else f"${p.latex}$")
         else:
             shown.append(breakable(p.text))
     return "".join(shown)
