@@ -16,6 +16,7 @@ from typing import Any
 from symprivacy.calculus import principles as calculus
 from symprivacy.claims.outcome import Outcome, Proposition, together
 from symprivacy.errors import InputError
+from symprivacy.language.notation import written
 from symprivacy.search.verdict import Status
 
 Attack = Callable[[random.Random], Mapping[str, Any] | None]
@@ -53,7 +54,8 @@ class Argument:
         steps = (*self.words, *lemmas.steps)
         if not lemmas.proved:
             return Outcome(Status.UNDECIDED, f"a step of the argument fails: {lemmas.reason}", steps=steps)
-        reason = lemmas.reason or f"by {', '.join(self.principles)}"
+        left = "; the inequalities that are left are certified" if lemmas.certificates else ""
+        reason = f"by {', '.join(self.principles)}{left}"
         return Outcome(Status.PROVED, reason, None, principles, steps, certificates=lemmas.certificates)
 
     def __str__(self) -> str:
@@ -68,7 +70,7 @@ def attacked(attack: Attack | None, trials: int) -> Outcome | None:
     for _ in range(trials):
         witness = attack(rng)
         if witness is not None:
-            says = str(witness.get("says", "an exact counterexample"))
+            says = written(witness.get("says", "an exact counterexample"))
             return Outcome(Status.REFUTED, says, witness, ("exact counterexample",), (says,))
     return None
 
@@ -88,7 +90,7 @@ class Counterexample:
         witness = self.instance()
         if witness is None:
             return Outcome(Status.UNDECIDED, "the instance does not contradict the statement")
-        says = str(witness["says"])
+        says = written(witness["says"])
         return Outcome(Status.REFUTED, says, witness, ("exact counterexample",), (says,))
 
     def __str__(self) -> str:
@@ -110,7 +112,7 @@ class Example:
         witness = self.instance()
         if witness is None:
             return Outcome(Status.UNDECIDED, "the instance does not show the statement")
-        says = str(witness["says"])
+        says = written(witness["says"])
         return Outcome(Status.PROVED, says, witness, ("exact example",), (says,))
 
     def __str__(self) -> str:

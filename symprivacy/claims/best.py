@@ -9,6 +9,7 @@ from typing import Any
 import mpmath
 from sympy import Rational, exp
 
+from symprivacy.calculus.show import lines as steps_of
 from symprivacy.calculus.statement import Domain
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.pairs import spreads
@@ -23,7 +24,7 @@ from symprivacy.errors import SymPrivacyError
 from symprivacy.kernel.box import Box
 from symprivacy.kernel.expr import Expr, rational, substitute, var
 from symprivacy.language.bridge import from_sympy, to_sympy
-from symprivacy.language.text import parse
+from symprivacy.language.text import parse, to_text
 from symprivacy.mechanisms import Mechanism
 from symprivacy.mechanisms.families import truncated_geometric
 from symprivacy.notions import get
@@ -94,7 +95,7 @@ def _converted(premise: Wanted, conclusion: Wanted, box: Box) -> Best | None:
             return chain(premise.at(dict(point)), int(rational(at[DIAMETER])))
         return from_witness(convert(source, at, target, 30).witness)
 
-    words = f"{premise} gives at best level {to_sympy(found.level)} of {target}"
+    words = f"the best level of {target} that follows from `{premise}` is `{to_text(found.level)}`"
     return Best(found.level, True, found.principles, (words,), mechanism, found.certificates)
 
 
@@ -172,9 +173,15 @@ def _derived(premise: Wanted, conclusion: Wanted, box: Box) -> Best | None:
         except (SymPrivacyError, KeyError):
             return None
 
-    lines = tuple(line for line in found.to_text().splitlines() if line.strip())
+    reached = substitute(level, mapping)
+    says = (
+        f"it is enough for `{conclusion}` that the level of {premise.notion.key} is `{to_text(reached)}`"
+        if of_premise
+        else f"the level of {conclusion.notion.key} that is derived from `{premise}` is `{to_text(reached)}`"
+    )
+    lines = (*steps_of(found.derivation), says)
     certificates = (*(c for step in found.derivation.steps for c in step.certificates), *ranges)
-    return Best(substitute(level, mapping), False, found.principles, lines, mechanism, certificates, of_premise)
+    return Best(reached, False, found.principles, lines, mechanism, certificates, of_premise)
 
 
 def _extremal(premise: Wanted, conclusion: Wanted, point: Point) -> Mechanism | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import pairwise
 
-from symprivacy.claims.outcome import Outcome, together
+from symprivacy.claims.outcome import Outcome, together, told
 from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range
@@ -72,7 +72,7 @@ class Comparison:
     """``lhs REL rhs`` everywhere on a box; ``==`` is an identity.
 
     >>> print(comparison("exp(eps) > 1 + eps", "eps in (0, 1]").decide().better)
-    for eps in (0, oo)
+    for `eps in (0, oo)`
     """
 
     lhs: Expr
@@ -85,15 +85,21 @@ class Comparison:
         """The ranges of the variables.
 
         >>> comparison("exp(eps) > 1 + eps", "eps in (0, 1]").reading
-        'real numbers: eps in (0, 1]'
+        'real numbers: `eps in (0, 1]`'
         """
-        ranges = ", ".join(f"{name} in {r}" for name, r in self.box.items())
+        ranges = ", ".join(f"`{name} in {r}`" for name, r in self.box.items())
         return f"real numbers: {ranges}" if ranges else "numbers, no variables"
 
     def decide(self) -> Outcome:
         """Prove or refute it; an inequality in one variable is followed to where it ends."""
         if self.rel == "==":
-            return together([self._one("<="), self._one(">=")])
+            halves = [decide(self.lhs, rel, self.rhs, dict(self.box)) for rel in ("<=", ">=")]
+            both = together([Outcome.of(half) for half in halves])
+            if both.proved:
+                return replace(
+                    both, reason="the identity is certified on its whole range", steps=(told(halves[0], "="),)
+                )
+            return both
         found = self._one(self.rel)
         return replace(found, better=self._further()) if found.proved else found
 
@@ -125,7 +131,7 @@ class Comparison:
         for run in [*runs, *([piece] for several in runs if len(several) > 1 for piece in several)]:
             larger = _larger(run, name, own) if run else None
             if larger is not None and replace(self, box={name: larger})._one(self.rel).proved:
-                return f"for {name} in {larger}"
+                return f"for `{name} in {larger}`"
         return None
 
     def __str__(self) -> str:

@@ -12,6 +12,7 @@ from symprivacy.claims.language import proposition
 from symprivacy.claims.outcome import All, Outcome, Proposition, together
 from symprivacy.claims.record import Claim
 from symprivacy.errors import SymPrivacyError
+from symprivacy.language.notation import Text, written
 from symprivacy.search.verdict import Status
 
 
@@ -24,7 +25,7 @@ def decide(claim: Claim) -> Finding:
     """
     start = time.perf_counter()
     if claim.uncheckable:
-        ruling, found, text = Ruling.NOT_CHECKABLE, Outcome(Status.UNDECIDED, claim.uncheckable), None
+        ruling, found, text = Ruling.NOT_CHECKABLE, Outcome(Status.UNDECIDED, written(claim.uncheckable)), None
     else:
         ruling, found, text = _rule(claim)
     return Finding(
@@ -54,11 +55,11 @@ def understood(claim: Claim) -> str:
     try:
         what = claim.proof or proposition(claim.statement)
     except SymPrivacyError:
-        return claim.reading or "as printed"
+        return written(claim.reading) or "as printed"
     parts = what.parts if isinstance(what, All) else (what,)
     words = dict.fromkeys(part.reading for part in parts if isinstance(part, Implication | Comparison | Chain))
-    own = [claim.reading] if claim.reading else []
-    return "; ".join(own if own and claim.proof is not None else [*own, *words]) or "as printed"
+    own = [written(claim.reading)] if claim.reading else []
+    return Text("; ".join(own if own and claim.proof is not None else [*own, *words]) or "as printed")
 
 
 def _settle(part: Proposition | None) -> Outcome:
@@ -83,7 +84,7 @@ def _rule(claim: Claim) -> tuple[Ruling, Outcome, str | None]:
         meant = _settle(claim.corrected.proof)
         # What is meaningless as printed cannot be refuted; then the record has nothing but the corrected form.
         if meant.proved and (found.refuted or claim.proof is None):
-            steps = (*found.steps, f"what must be meant: {claim.corrected.text}", *meant.steps)
+            steps = (*found.steps, f"what must be meant: {written(claim.corrected.text)}", *meant.steps)
             joined = together([meant])
             evidence = Outcome(
                 Status.REFUTED, found.reason, found.witness, joined.principles, steps,
@@ -102,7 +103,7 @@ def _repaired(claim: Claim, found: Outcome) -> tuple[Ruling, Outcome, str | None
     repaired = _settle(claim.instead.proof)
     if not repaired.proved:
         return Ruling.FALSE, found, None
-    steps = (*found.steps, f"what holds instead: {claim.instead.text}", *repaired.steps)
+    steps = (*found.steps, f"what holds instead: {written(claim.instead.text)}", *repaired.steps)
     certificates = (*found.certificates, *repaired.certificates)
     principles = tuple(dict.fromkeys((*found.principles, *repaired.principles)))
     evidence = replace(found, steps=steps, certificates=certificates, principles=principles)
@@ -120,7 +121,7 @@ def _how_good(claim: Claim, found: Outcome) -> tuple[Ruling, Outcome]:
             joined = together([found, better])
             return Ruling.IMPROVABLE, Outcome(
                 joined.status, better.reason or found.reason, better.witness, joined.principles,
-                (*found.steps, f"better: {claim.better.text}", *better.steps), claim.better.text,
+                (*found.steps, f"better: {written(claim.better.text)}", *better.steps), written(claim.better.text),
                 certificates=joined.certificates,
             )  # fmt: skip
     if found.better is not None:

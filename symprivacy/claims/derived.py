@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from symprivacy.calculus.derivation import Derivation
+from symprivacy.calculus.show import lines as lines_of
 from symprivacy.claims.comparison import Comparison, natural
 from symprivacy.claims.outcome import Outcome, together
 from symprivacy.derivations.engine import Derived
@@ -38,7 +39,7 @@ class Steps:
         except SymPrivacyError as error:
             return Outcome(Status.UNDECIDED, f"{self.title}: {error}")
         derivation = built.derivation if isinstance(built, Derived) else built
-        lines = tuple(line for line in built.to_text().splitlines() if line.strip())
+        lines = lines_of(derivation)
         certificates = tuple(c for step in derivation.steps for c in step.certificates)
         steps = (f"{self.title}:", *lines)
         found = Outcome(Status.PROVED, self.title, None, derivation.principles, steps, certificates=certificates)

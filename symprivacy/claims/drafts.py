@@ -12,6 +12,7 @@ from typing import Any
 from symprivacy.claims.language import proposition
 from symprivacy.claims.record import Claim, Form
 from symprivacy.errors import InputError
+from symprivacy.language.notation import mark
 
 FIELDS = {"id", "source", "where", "statement", "reading", "corrected"}
 _LONGEST_LINE = 100_000
@@ -61,7 +62,7 @@ def _claim(line: str, number: int) -> Claim:
         data["id"],
         data.get("source", ""),
         data.get("where", ""),
-        data["statement"],
+        mark(data["statement"]),
         data.get("reading", ""),
-        corrected=None if corrected is None else Form(corrected, proposition(corrected)),
+        corrected=None if corrected is None else Form(mark(corrected), proposition(corrected)),
     )

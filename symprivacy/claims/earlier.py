@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from symprivacy.claims.outcome import Outcome
+from symprivacy.language.notation import written
 from symprivacy.search.verdict import Status
 
 
@@ -27,7 +28,7 @@ class Earlier:
         if claim.uncheckable:
             return Outcome(Status.UNDECIDED, f"{self.id} is not checkable")
         found = (claim.proof or proposition(claim.statement)).decide()
-        return replace(found, steps=(f"{self.id}: {claim.statement}", *found.steps), better=None, tight=False)
+        return replace(found, steps=(f"{self.id}: {written(claim.statement)}", *found.steps), better=None, tight=False)
 
     def __str__(self) -> str:
         return f"claim {self.id}"

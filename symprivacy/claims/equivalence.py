@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from symprivacy.claims.comparison import Comparison, natural, split
-from symprivacy.claims.outcome import Outcome, Proposition, together
+from symprivacy.claims.outcome import Outcome, Proposition, point_text, together
 from symprivacy.claims.points import random_point, truth
 from symprivacy.errors import InputError
 from symprivacy.kernel import expr as x
@@ -46,8 +46,8 @@ class Equivalent:
             if None not in sides and sides[0] != sides[1]:
                 at = {name: to_text(value) for name, value in point.items()}
                 which = "the first holds and the second fails" if sides[0] else "the second holds and the first fails"
-                says = f"at {', '.join(f'{n} = {v}' for n, v in at.items())} {which}"
-                return Outcome(Status.REFUTED, says, {"point": at, "statement": str(self), "says": says})
+                says = f"at {point_text(at)} {which}"
+                return Outcome(Status.REFUTED, says, {"point": at, "statement": f"`{self}`", "says": says})
         if self.lemmas:
             found = together([lemma.decide() for lemma in self.lemmas])
             steps = (*self.words, *found.steps)

@@ -40,7 +40,7 @@ class Fact:
         found = level(self.mechanism, self.notion, **self.options)
         bound = to_sympy(parse(self.bound)) if self.bound != "oo" else _infinity()
         values = [found.value] if found.exact else [as_rational(v) for v in (found.lo, found.hi) if v is not None]
-        says = f"{self.notion} level of {self.mechanism}: {found}"
+        says = f"{self.notion} level of {self.mechanism}: `{found}`"
         shown = {"mechanism": json.loads(to_json(self.mechanism)) if self.mechanism.rational else str(self.mechanism),
                  "level": str(found), "notion": self.notion, "bound": f"{self.rel} {self.bound}",
                  "at": found.explanation}  # fmt: skip

@@ -8,6 +8,7 @@ from symprivacy.claims.language import Statement, proposition
 from symprivacy.claims.outcome import All, Outcome, Proposition
 from symprivacy.claims.record import Claim
 from symprivacy.errors import InputError, SymPrivacyError
+from symprivacy.language.notation import Text
 from symprivacy.notions.guarantee import Guarantee
 
 # Who asks for a counterexample gets a longer search than a decision has.
@@ -65,9 +66,9 @@ def _one(part: Proposition, seconds: float | None, seed: int) -> Falsification:
     except SymPrivacyError as error:
         return Falsification(None, str(error))
     if outcome.refuted and outcome.witness is not None:
-        says = outcome.witness.get("says", outcome.reason)
-        return Falsification({**outcome.witness, "says": says}, outcome.reason)
-    return Falsification(None, f"{outcome.status}: {outcome.reason}")
+        says = Text(outcome.witness.get("says", outcome.reason))
+        return Falsification({**outcome.witness, "says": says}, Text(outcome.reason))
+    return Falsification(None, f"{outcome.status}: {Text(outcome.reason)}")
 
 
 def falsify_implication(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
 from symprivacy.errors import InputError
+from symprivacy.language.notation import Text, written
 from symprivacy.shown import Shown
 
 
@@ -27,9 +28,22 @@ class Ruling(Enum):
         return self.value
 
 
+# Texts with formulas in them: a line of the audit has them as plain text, and under "marked" as they were written.
+_MARKED = ("statement", "reading", "better", "corrected", "reason", "steps", "witness")
+
+
+def _each(value: Any, change: Callable[[str], Any]) -> Any:
+    """Data with every text in it changed."""
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, Mapping):
+        return {name: _each(part, change) for name, part in value.items()}
+    return type(value)(_each(part, change) for part in value) if isinstance(value, list | tuple) else value
+
+
 @dataclass(frozen=True)
 class Finding(Shown):
-    """What the audit found about one claim."""
+    """What the audit found about one claim; its texts know their formulas (:mod:`symprivacy.language.notation`)."""
 
     id: str
     source: str
@@ -46,22 +60,27 @@ class Finding(Shown):
     seconds: float = field(default=0.0, compare=False)
     certificates: tuple[Mapping[str, Any], ...] = field(default=(), repr=False, compare=False)
 
+    def __post_init__(self) -> None:
+        for name in _MARKED:
+            object.__setattr__(self, name, _each(getattr(self, name), Text))
+
     def to_json(self) -> dict[str, Any]:
         """The line of the audit."""
         return {
             "id": self.id,
             "source": self.source,
             "where": self.where,
-            "statement": self.statement,
+            "statement": str(self.statement),
             "verdict": self.verdict.value,
-            "reading": self.reading,
-            "better": self.better,
-            "corrected": self.corrected,
-            "witness": None if self.witness is None else dict(self.witness),
+            "reading": str(self.reading),
+            "better": self.better and str(self.better),
+            "corrected": self.corrected and str(self.corrected),
+            "witness": _each(self.witness, str),
             "principles": list(self.principles),
             "seconds": round(self.seconds, 3),
-            "reason": self.reason,
-            "steps": list(self.steps),
+            "reason": str(self.reason),
+            "steps": _each(list(self.steps), str),
+            "marked": {name: _each(getattr(self, name), written) for name in _MARKED if getattr(self, name)},
         }
 
     @classmethod
@@ -73,6 +92,7 @@ class Finding(Shown):
         True
         """
         try:
+            line = {**line, **{name: text for name, text in (line.get("marked") or {}).items() if name in _MARKED}}
             return cls(
                 **{name: line[name] for name in ("id", "source", "where", "statement", "better", "corrected")},
                 verdict=Ruling(line["verdict"]),

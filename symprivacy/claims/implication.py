@@ -9,7 +9,7 @@ from itertools import islice
 from symprivacy.claims.best import Best, best_levels, chain, weakest_premise
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.hunt import hunt
-from symprivacy.claims.outcome import Outcome
+from symprivacy.claims.outcome import Outcome, because, point_text, told
 from symprivacy.claims.pairs import reading, spreads
 from symprivacy.claims.points import readable_points
 from symprivacy.claims.witness import breaks
@@ -41,7 +41,7 @@ class Implication:
     @property
     def reading(self) -> str:
         """Pairs, orders, priors and ranges as they are understood."""
-        ranges = ", ".join(f"{name} in {r}{' whole' if self._whole(name) else ''}" for name, r in self.box.items())
+        ranges = ", ".join(f"`{name} in {r}`{' whole' if self._whole(name) else ''}" for name, r in self.box.items())
         names = frozenset(self.box) if self._spreads else frozenset[str]()
         return reading(self.premise.notion, self.conclusion.notion, names) + (f"; {ranges}" if ranges else "")
 
@@ -59,7 +59,7 @@ class Implication:
             verdict = self._covers(best)
             if verdict.status is Status.PROVED:
                 return self._holds(best, verdict)
-            reasons.append(f"the best known level is not always covered: {verdict.reason}")
+            reasons.append(f"the best known level is not always covered: {because(verdict)}")
             for point in self._points(verdict):
                 mechanism = best.mechanism(point)
                 found = breaks(mechanism, self.premise.at(point), self.conclusion.at(point), self.options)
@@ -71,7 +71,7 @@ class Implication:
             return far
         hunted = hunt(self.premise, self.conclusion, self.box, options=self.options, whole=self.whole)
         if hunted.witness is not None:
-            says = str(hunted.witness["says"])
+            says = hunted.witness["says"]
             return Outcome(Status.REFUTED, says, hunted.witness, ("exact-level",), (says,))
         if not reasons:
             reasons.append(f"no conversion from {self.premise.notion.key} to {self.conclusion.notion.key} is known")
@@ -101,12 +101,14 @@ class Implication:
     def _holds(self, best: Best, covered: Verdict) -> Outcome:
         principles = best.principles
         certificates = (*best.certificates, *([covered.certificate] if covered.certificate else []))
-        steps = (f"read as: {self.reading}", *best.steps, str(covered))
-        found = Outcome(Status.PROVED, covered.reason, None, principles, steps, certificates=certificates)
+        steps = (f"read as: {self.reading}", *best.steps, told(covered))
+        reason = "; ".join([*best.steps[-1:], told(covered)])
+        found = Outcome(Status.PROVED, reason, None, principles, steps, certificates=certificates)
         below = self._compared(best, ">=")
         if below.status is Status.REFUTED:
-            at = ", ".join(f"{name} = {text}" for name, text in (below.witness_text or {}).items())
-            steps = (*found.steps, f"strictly better{' at ' + at if at else ''}: {below.reason}")
+            at = point_text(below.witness_text or {})
+            sides = below.reason.rpartition(": ")[2].replace(">=", "<")
+            steps = (*found.steps, f"strictly better{' at ' + at if at else ''}: `{sides}`")
             return replace(found, better=self._improved(best), steps=steps)
         if below.status is Status.PROVED and (best.tight or self._attained(best)):
             return replace(found, tight=True, steps=(*found.steps, "the level is attained: nothing better holds"))
@@ -116,13 +118,13 @@ class Implication:
         """The better implication: a weaker premise if the conclusion is a plain variable, else a smaller level."""
         if best.of_premise:
             values = [best.level if n == self.premise.judged else v for n, v in self.premise.named.items()]
-            return f"{Wanted(self.premise.notion, tuple(values))} => {self.conclusion}"
+            return f"`{Wanted(self.premise.notion, tuple(values))} => {self.conclusion}`"
         enough = None if self._spreads else weakest_premise(self.premise, self.conclusion)
         if enough is not None:
             weaker = decide(self.premise.level, "<=", enough.level, dict(self.box))
             if weaker.status is Status.PROVED:
-                return f"{enough} => {self.conclusion}"
-        return f"{self.premise} => {Wanted(self.conclusion.notion, self._with(best.level))}"
+                return f"`{enough} => {self.conclusion}`"
+        return f"`{self.premise} => {Wanted(self.conclusion.notion, self._with(best.level))}`"
 
     def _with(self, level: Expr) -> tuple[Expr, ...]:
         return tuple(level if n == self.conclusion.judged else v for n, v in self.conclusion.named.items())

@@ -16,6 +16,7 @@ from symprivacy.claims.implication import Implication
 from symprivacy.claims.outcome import All
 from symprivacy.errors import InputError
 from symprivacy.language.domain import box_from_texts
+from symprivacy.language.notation import plain
 from symprivacy.language.text import parse
 
 Statement = Comparison | Chain | Implication | All
@@ -45,7 +46,7 @@ def proposition(text: str, *domain: str) -> Statement:
         raise InputError(f"expected a statement such as 'DP(eps) => KL(eps)', got {text!r:.80}")
     if len(text) > _LONGEST:
         raise InputError(f"a statement of {len(text)} characters; at most {_LONGEST} are read")
-    body, *ranges = _FOR.split(text.strip())
+    body, *ranges = _FOR.split(plain(text).strip())
     if len(ranges) > 1:
         raise InputError("'for' may occur once in a statement")
     items = _items(ranges[0]) if ranges else []

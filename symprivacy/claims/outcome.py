@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
+from symprivacy.language.certificates import as_text
+from symprivacy.language.notation import mark, marked, written
 from symprivacy.search.verdict import Status, Verdict
 
 
@@ -49,9 +51,44 @@ class Outcome:
         >>> Outcome.of(prove("x**2 >= 0", "x in [0, 1]")).status
         <Status.PROVED: 'proved'>
         """
-        witness = {"point": verdict.witness_text, "statement": verdict.statement} if verdict.witness_text else None
+        point = verdict.witness_text
+        witness = {"point": point, "statement": mark(verdict.statement)} if point else None
         certificates = () if verdict.certificate is None else (verdict.certificate,)
-        return cls(verdict.status, verdict.reason, witness, (), (str(verdict),), certificates=certificates)
+        return cls(verdict.status, because(verdict), witness, (), (told(verdict),), certificates=certificates)
+
+
+def told(verdict: Verdict, rel: str | None = None) -> str:
+    """What a verdict says, for a reader; ``rel`` replaces the relation where two verdicts make an identity.
+
+    >>> from symprivacy import prove
+    >>> told(prove("x**2 >= 0", "x in [0, 1]")), told(prove("x >= x", "x in [0, 1]"))
+    ('proved: `x**2 >= 0` for `x in [0, 1]`', 'proved: both sides are `x`, for `x in [0, 1]`')
+    """
+    c = verdict.certificate
+    body, _, where = verdict.statement.partition(" for ")
+    if c is not None and verdict.status is Status.PROVED and c["lhs"] == c["rhs"]:
+        return f"proved: both sides are `{as_text(c['lhs'])}`" + (f", for `{where}`" if where else "")
+    if c is not None and rel is not None:
+        body = f"{as_text(c['lhs'])} {rel} {as_text(c['rhs'])}"
+    said = f"`{body}`" + (f" for `{where}`" if where else "")
+    return f"{verdict.status}: {said}" + (f" ({because(verdict)})" if verdict.status is not Status.PROVED else "")
+
+
+def because(verdict: Verdict) -> str:
+    """Why, in words: what was certified, the point where it fails, or what stood in the way."""
+    if verdict.status is Status.PROVED:
+        return "the inequality is certified on its whole range"
+    if verdict.status is Status.REFUTED:
+        point, _, sides = verdict.reason.removeprefix("fails at ").removeprefix("fails").partition(": ")
+        left, _, right = sides.split(" ")
+        told = f"the left side is about `{left}`, the right side `{right}`"
+        return f"fails at {point_text(verdict.witness_text or {})}: {told}" if point else f"fails: {told}"
+    return verdict.reason
+
+
+def point_text(at: Mapping[str, str]) -> str:
+    """The values of variables, marked."""
+    return ", ".join(marked(name, text) for name, text in at.items())
 
 
 class Proposition(Protocol):
@@ -85,7 +122,7 @@ def together(outcomes: Iterable[Outcome]) -> Outcome:
     witness = next((part.witness for part in parts if part.witness is not None), None)
     return replace(
         joined,
-        reason="; ".join(dict.fromkeys(part.reason for part in parts if part.reason)),
+        reason="; ".join(dict.fromkeys(written(part.reason) for part in parts if part.reason)),
         better="; ".join(better) or None,
         tight=bool(parts) and all(part.tight for part in parts),
         witness=witness,

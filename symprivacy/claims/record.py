@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from symprivacy.claims.outcome import Proposition
 from symprivacy.errors import InputError
+from symprivacy.language.notation import Text
 from symprivacy.shown import Shown
 
 
@@ -16,6 +17,9 @@ class Form:
     text: str
     proof: Proposition
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", Text(self.text))
+
 
 @dataclass(frozen=True)
 class Claim(Shown):
@@ -25,7 +29,7 @@ class Claim(Shown):
         id: stable and public.
         source: the key of the paper.
         where: the place in it.
-        statement: as printed, in plain text.
+        statement: as printed, its formulas marked (:mod:`symprivacy.language.notation`); it then reads as plain text.
         reading: how ambiguous words are read.
         proof: the proposition as printed; None reads the statement itself as one.
         corrected: what the text evidently means where the printed form fails or says nothing.
@@ -52,5 +56,7 @@ class Claim(Shown):
     uses: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        for name in ("statement", "reading", "uncheckable"):
+            object.__setattr__(self, name, Text(getattr(self, name)))
         if self.uncheckable and (self.proof or self.better or self.sharp or self.trivial):
             raise InputError(f"claim {self.id}: either it is not checkable or there is a way to decide it")

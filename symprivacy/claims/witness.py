@@ -15,6 +15,8 @@ from symprivacy.claims.pairs import admissible, diameter, spreads
 from symprivacy.conversions.parameters import DIAMETER
 from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.language.bridge import from_sympy, to_sympy
+from symprivacy.language.exact import simplified
+from symprivacy.language.notation import Text
 from symprivacy.language.text import to_text
 from symprivacy.mechanisms import Mechanism, level
 from symprivacy.mechanisms.jsonform import from_json, to_json
@@ -59,9 +61,9 @@ def breaks(
     low = after.value if after.exact else as_rational(after.lo or Fraction(0))
     if holds(high, "<=", allowed) is not True or holds(low, ">", claimed) is not True:
         return None
-    says = (
-        f"{premise.notion.key} level {high} <= {to_text(premise.level)}, "
-        f"but {conclusion.notion.key} level {low} > {to_text(conclusion.level)}"
+    says = Text(
+        f"{premise.notion.key} level `{simplified(high)} <= {to_text(premise.level)}`, "
+        f"but {conclusion.notion.key} level `{simplified(low)} > {to_text(conclusion.level)}`"
     )
     return {
         "mechanism": json.loads(to_json(mechanism)),

@@ -1,7 +1,7 @@
 """Decide every checkable claim of the five papers, or of a file of one's own, and say what was found.
 
 Verdicts: tight, holds, improvable, false, misprint, vacuous, not-checkable, undecided.
-Interrupted runs continue with --resume."""
+Interrupted runs continue with --resume; --from makes a report of an earlier run, and decides nothing again."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ from symprivacy.errors import DISAGREEMENT, InputError
 if TYPE_CHECKING:
     from symprivacy.claims import Claim, Finding
 
+    Report = Callable[[Sequence[Finding], Path], object]
+
 EPILOG = """examples:
   symprivacy audit
   symprivacy audit --paper zhao17
@@ -27,6 +29,7 @@ EPILOG = """examples:
   symprivacy audit --file draft.jsonl --report draft.html
   symprivacy audit --json > findings.jsonl
   symprivacy audit --against findings.jsonl
+  symprivacy audit --from findings.jsonl --report findings.pdf
 
 a line of a file of claims:
   {"id": "draft-thm1", "source": "draft", "where": "Thm 1", "statement": "eps-DP => (eps/2)-TV for 0 < eps <= 1"}
@@ -45,6 +48,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object per claim")
     parser.add_argument("--report", type=options.file, metavar="FILE", help="write a report: .html, .md, .tex or .pdf")
     parser.add_argument(
+        "--from", type=options.file, dest="earlier", metavar="FILE", help="take the findings of an earlier --json run"
+    )
+    parser.add_argument(
         "--against", type=options.file, metavar="FILE", help="list what changed since an earlier --json run"
     )
     parser.add_argument(
@@ -58,13 +64,37 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
-    from symprivacy.claims.audit import TIMEOUT, Journal, audit, differences, read_findings
+    from symprivacy.claims.audit import differences, read_findings
+
+    if args.earlier and (args.file or args.resume is not None):
+        raise InputError("--from takes findings as they are: no --file and no --resume beside it")
+    before = read_findings(args.against) if args.against else None
+    report = _report(args.report)
+    findings = _earlier(args) if args.earlier else _decided(args)
+    if not args.json:
+        _print(findings)
+    if before is not None:
+        known = {f.id for f in findings}
+        changes = differences([f for f in before if f.id in known], findings)
+        for name, then, now in changes:
+            print(f"changed: {name}: {then} -> {now}", file=sys.stderr)
+        if not changes:
+            print("nothing changed", file=sys.stderr)
+    if report is not None:
+        _reported(report, findings, args)
+    disagreements = [f for f in findings if DISAGREEMENT in f.reason]
+    for f in disagreements:
+        complain(f"{f.id}: {f.reason}", "symprivacy audit")
+    return 3 if any(str(f.verdict) == "undecided" for f in findings) else 0
+
+
+def _decided(args: argparse.Namespace) -> list[Finding]:
+    """The findings on the chosen claims; each is on disk, or printed, as soon as it is there."""
+    from symprivacy.claims.audit import TIMEOUT, Journal, audit
     from symprivacy.parallel import progress
 
     claims = _chosen(args)
-    earlier = read_findings(args.against) if args.against else None
-    report = _report(args.report)
-    journal = Journal(args.resume or _cache())
+    journal = Journal(args.resume or _cache("audit.jsonl"))
     if args.resume is None:
         journal.path.unlink(missing_ok=True)
     found: dict[str, Finding] = {}
@@ -83,21 +113,43 @@ def run(args: argparse.Namespace) -> int:
             print(f"symprivacy: {len(found)} of {len(claims)} claims decided; go on with --resume", file=sys.stderr)
     if not args.resume:
         journal.path.unlink(missing_ok=True)
-    findings = [found[claim.id] for claim in claims]
-    if not args.json:
-        _print(findings)
-    if earlier is not None:
-        changes = differences([f for f in earlier if f.id in found], findings)
-        for name, before, now in changes:
-            print(f"changed: {name}: {before} -> {now}", file=sys.stderr)
-        if not changes:
-            print("nothing changed", file=sys.stderr)
-    if report is not None:
+    return [found[claim.id] for claim in claims]
+
+
+def _earlier(args: argparse.Namespace) -> list[Finding]:
+    """The findings of an earlier run, those that were asked for."""
+    from symprivacy.claims.audit import read_findings
+
+    findings = read_findings(args.earlier)
+    for asked, known in ((args.paper, {f.source for f in findings}), (args.claim, {f.id for f in findings})):
+        missing = [name for name in asked or () if name not in known]
+        if missing:
+            raise InputError(f"no finding on {missing[0][:80]!r} in {args.earlier[:80]!r}")
+    findings = [f for f in findings if f.source in (args.paper or [f.source]) and f.id in (args.claim or [f.id])]
+    if not findings:
+        raise InputError(f"no findings in {args.earlier[:80]!r}; expected the lines of 'symprivacy audit --json'")
+    if args.json:
+        for finding in findings:
+            print(options.to_line(finding.to_json()))
+    return findings
+
+
+def _reported(report: Report, findings: Sequence[Finding], args: argparse.Namespace) -> None:
+    """Write the report; the findings are on disk until it is written, so that a failure costs no work."""
+    kept = Path(args.earlier) if args.earlier else _cache("unreported.jsonl")
+    if not args.earlier:
+        try:
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            kept.write_text("".join(options.to_line(f.to_json()) + "\n" for f in findings), encoding="utf-8")
+        except OSError as e:
+            print(f"symprivacy: cannot keep the findings in {str(kept)[:80]!r}: {e.strerror}", file=sys.stderr)
+    try:
         report(findings, Path(args.report))
-    disagreements = [f for f in findings if DISAGREEMENT in f.reason]
-    for f in disagreements:
-        complain(f"{f.id}: {f.reason}", "symprivacy audit")
-    return 3 if any(str(f.verdict) == "undecided" for f in findings) else 0
+    except BaseException:
+        print(f"symprivacy: no report was written; the findings are in {kept}, see --from", file=sys.stderr)
+        raise
+    if not args.earlier:
+        kept.unlink(missing_ok=True)
 
 
 def _chosen(args: argparse.Namespace) -> list[Claim]:
@@ -122,12 +174,12 @@ def _chosen(args: argparse.Namespace) -> list[Claim]:
     return claims
 
 
-def _cache() -> Path:
+def _cache(name: str) -> Path:
     base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    return Path(base).expanduser() / "symprivacy" / "audit.jsonl"
+    return Path(base).expanduser() / "symprivacy" / name
 
 
-def _report(path: str | None) -> Callable[[Sequence[Finding], Path], object] | None:
+def _report(path: str | None) -> Report | None:
     """The function that writes the report, found before the work begins so that a wrong name costs nothing."""
     if path is None:
         return None

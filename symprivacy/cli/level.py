@@ -32,7 +32,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
+    from symprivacy.language.exact import simplified
     from symprivacy.mechanisms import level
+    from symprivacy.render.findings import witness_lines
 
     found = level(
         values.read_mechanism(args.mechanism),
@@ -46,11 +48,14 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(options.to_line(answer))
         return 0
-    about = f" = {answer['value']}" if answer["value"] not in (None, answer["level"]) else ""
+    short = str(simplified(found.value)) if found.exact else answer["level"]
+    about = "".join(
+        f" = {text}" for text in dict.fromkeys((short, answer["value"])) if text not in (None, answer["level"])
+    )
     print(f"{answer['notion']} level: {answer['parameter']} = {answer['level']}{about}")
     if not answer["exact"]:
         print(f"  enclosed in [{answer['lo']}, {answer['hi']}]")
     print(f"  over: {answer['pairs']}" + (f"; priors: {answer['priors']}" if answer["priors"] else ""))
-    for name, witness in answer["witness"].items():
-        print(f"  {name}: {witness}")
+    for line in witness_lines(answer["witness"]):
+        print(f"  {line}")
     return 0

@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     record: dict[str, Any] = {
         "key": notion.key,
         "name": notion.name,
-        "parameters": {p.name: f"{p.domain}, {p.direction.value}" for p in notion.parameters},
+        "parameters": {p.name: f"{_span(p.domain)}, {p.direction.value}" for p in notion.parameters},
         "definition": notion.statement,
         "source": notion.source,
         "ratio": None if notion.ratio is None else str(notion.ratio),
@@ -68,8 +68,19 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _span(domain: Any) -> str:
+    """A set of numbers as (lo, hi]; a set that is no interval as sympy writes it."""
+    import sympy
+
+    if not isinstance(domain, sympy.Interval):
+        return str(domain)
+    left, right = "(" if domain.left_open else "[", ")" if domain.right_open else "]"
+    return f"{left}{domain.start}, {domain.end}{right}"
+
+
 def _claim(args: argparse.Namespace) -> int:
     from symprivacy.claims import decide, get_claim
+    from symprivacy.render.findings import witness_lines
 
     finding = decide(get_claim(args.name))
     if args.latex:
@@ -88,8 +99,6 @@ def _claim(args: argparse.Namespace) -> int:
         print(f"  principles: {', '.join(finding.principles)}")
     for line in finding.steps:
         print(f"    {line}")
-    if finding.witness is not None:
-        print("  witness:")
-        for name, value in finding.witness.items():
-            print(f"    {name}: {value}")
+    for line in witness_lines(finding.witness or {}):
+        print(f"  {line}")
     return 0

@@ -70,11 +70,13 @@ def engine() -> str:
 
 
 def write_pdf(source: str, path: Path) -> None:
-    """Typeset a document; raises InputError if it does not compile."""
+    """Typeset a document; raises InputError if it does not compile, and then leaves its source beside it."""
     pdf, log = typeset(source, engine())
     if pdf is None:
         wrong = re.findall(r"^! .*", log, re.MULTILINE)
-        raise InputError(f"TeX stopped: {wrong[0] if wrong else 'see its log'}")
+        kept = path.with_suffix(".tex")
+        kept.write_text(source, encoding="utf-8")
+        raise InputError(f"TeX stopped: {wrong[0] if wrong else 'see its log'}; its source is in {kept}")
     path.write_bytes(pdf)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from symprivacy.errors import InputError
+from symprivacy.language.notation import MARK, mark, plain
 
 # In the order in which a reader wants to see them, each with a sign that needs no colour.
 VERDICTS = {
@@ -19,6 +20,10 @@ VERDICTS = {
     "not-checkable": ("–", "nothing to decide, with the reason"),
     "undecided": ("?", "not decided"),
 }
+
+
+# Fields of a witness that are words, or statements with their own marks.
+_WORDS = ("says", "note", "family", "name", "statement")
 
 
 @dataclass(frozen=True)
@@ -52,6 +57,8 @@ def entry(finding: Any) -> Entry:
     ['Statement']
     """
     data = finding if isinstance(finding, Mapping) else finding.to_json()
+    if isinstance(data.get("marked"), Mapping):
+        data = {**data, **data["marked"]}
     missing = [name for name in ("id", "statement", "verdict") if name not in data]
     if missing:
         raise InputError(f"a finding needs {missing[0]}")
@@ -90,8 +97,39 @@ def _witness(witness: Any) -> list[Line]:
                 rows = value if _is_matrix(value) else [value]
                 tables.append(Line(str(name), rows=tuple(tuple(map(str, row)) for row in rows)))
         elif name not in ("attained", "neighbours", "default", "n") and value is not None:
-            said.append(str(value) if name in ("says", "note", "family", "name") else f"{name} = {value}")
+            said.append(str(value) if name in _WORDS else _equation(str(name), str(value)))
     return [*([Line("Witness", "; ".join(said))] if said else []), *tables]
+
+
+def _equation(name: str, value: str) -> str:
+    """A value with its name: a formula if both can be read as parts of one, words otherwise."""
+    if MARK in value or name in ("premise", "conclusion"):
+        return f"{name}: {value if MARK in value else f'{MARK}{value}{MARK}'}"
+    # The name of a database such as 00 is no number.
+    text = mark(f"{name} = {value}") if name[:1].isalpha() else value
+    return text if MARK in text else f"{name}: {value}"
+
+
+def witness_lines(witness: Mapping[str, Any]) -> list[str]:
+    """A witness for a terminal: numbers and words in lines, channels and laws as columns.
+
+    >>> witness_lines({"eps": "1/2", "matrix": [["2/3", "1/3"], ["1/3", "2/3"]], "inputs": ["0", "1"]})
+    ['witness: eps = 1/2', 'channel:', '  0  2/3  1/3', '  1  1/3  2/3']
+    """
+    shown = []
+    for line in _witness(witness):
+        shown.append(f"{line.label.lower() if line.label == 'Channel' else line.label}:")
+        shown[-1] = shown[-1].replace("Witness", "witness") + (f" {plain(line.text)}" if line.text else "")
+        widths = [max(len(cell) for cell in column) for column in zip(*_filled(line.rows), strict=True)]
+        for row in _filled(line.rows):
+            shown.append("  " + "  ".join(f"{cell:>{w}}" for cell, w in zip(row, widths, strict=True)))
+    return shown
+
+
+def _filled(rows: tuple[tuple[str, ...], ...]) -> list[tuple[str, ...]]:
+    """Rows of one length."""
+    columns = max(map(len, rows), default=0)
+    return [(*row, *[""] * (columns - len(row))) for row in rows]
 
 
 def _channel(mechanism: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from symprivacy.errors import InputError
+from symprivacy.language.notation import mark
 from symprivacy.render.bibtex import cite, find
 from symprivacy.render.document import document, engine, write_pdf
 from symprivacy.render.findings import VERDICTS, Entry, Line, by_source, entry, tally
@@ -141,16 +142,13 @@ def to_markdown(entries: Sequence[Entry], title: str = TITLE) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _code(text: str) -> str:
-    fence = "``" if "`" in text else "`"
-    return f"{fence}{' '.join(text.split())}{fence}"
-
-
 def _markdown_line(line: Line) -> str:
-    if line.steps or line.rows:
-        return "; ".join(map(_code, line.steps or (", ".join(row) for row in line.rows)))
-    math = not line.words and any(p.math for p in pieces(line.text))
-    return _code(line.text) if math else " ".join(line.text.split())
+    """Formulas in code spans, which is how they are marked; a table's rows one after the other."""
+    if line.steps:
+        return "".join(f"\n  {k}. {' '.join(mark(step).split())}" for k, step in enumerate(line.steps, 1))
+    if line.rows:
+        return "; ".join(f"`{', '.join(row)}`" for row in line.rows)
+    return " ".join((line.text if line.words else mark(line.text)).split())
 
 
 # TeX
@@ -165,7 +163,7 @@ def to_tex(entries: Sequence[Entry], title: str = TITLE) -> str:
         for s, own in counts.items()
     )
     turned = " & ".join(["source", *(rf"\rotatebox{{60}}{{{v}}}" for v in shown), "all"])
-    columns = f"p{{55mm}}{'r' * (len(shown) + 1)}"
+    columns = f"p{{48mm}}{'r' * (len(shown) + 1)}"
     table = (
         f"\\begin{{center}}\n\\begin{{tabular}}{{{columns}}}\n\\toprule\n{turned} \\\\\n\\midrule\n"
         f"{rows} \\\\\n\\bottomrule\n\\end{{tabular}}\n\\end{{center}}"
@@ -201,7 +199,9 @@ def flowing(text: str, style: Style = PAPERS) -> str:
     shown = []
     for p in pieces(text, style):
         if p.math:
-            shown.append(f"\n{displayed(p.latex)}\n" if width(p.latex) > 30 else f"${p.latex}$")
+            # Between growing brackets no line can be broken.
+            longest = 22 if p.latex.startswith(r"\left") else 30
+            shown.append(f"\n{displayed(p.latex)}\n" if width(p.latex) > longest else f"${p.latex}$")
         else:
             shown.append(breakable(p.text))
     return "".join(shown)

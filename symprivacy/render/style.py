@@ -96,7 +96,9 @@ def balanced(text: str) -> bool:
     return depth == 0
 
 
+# Square brackets in braces: after the end of a row, after \item and in a title TeX would take them for an option.
 _TEXT = {
+    "[": "{[}", "]": "{]}",
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
     "<=>": r"$\Leftrightarrow$", "<=": r"$\le$", ">=": r"$\ge$", "=>": r"$\Rightarrow$",
     "^": r"\textasciicircum{}", "~": r"\textasciitilde{}",
@@ -105,7 +107,8 @@ _TEXT = {
     "·": r"$\cdot$", "√": r"$\surd$", "∀": r"$\forall$", "∃": r"$\exists$", "ε": r"$\varepsilon$", "ϵ": r"$\epsilon$",
     "δ": r"$\delta$", "η": r"$\eta$", "ξ": r"$\xi$", "α": r"$\alpha$", "γ": r"$\gamma$", "θ": r"$\theta$",
     "λ": r"$\lambda$", "μ": r"$\mu$", "π": r"$\pi$", "ρ": r"$\rho$", "σ": r"$\sigma$", "τ": r"$\tau$",
-    "ω": r"$\omega$", "≈": r"$\approx$", "→": r"$\to$", "−": "$-$", "‘": "`", "’": "'", "“": "``", "”": "''",
+    "∪": r"$\cup$", "∖": r"$\setminus$", "±": r"$\pm$",
+    "ω": r"$\omega$", "≈": r"$\approx$",  "→": r"$\to$", "−": "$-$", "‘": "`", "’": "'", "“": "``", "”": "''",
     "–": "--", "—": "---", "…": r"\dots{}", "\n": " ", "\t": " ",
 }  # fmt: skip
 

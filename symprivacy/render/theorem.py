@@ -18,7 +18,7 @@ By a certificate that was checked: 1 checked step: mean.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import singledispatch
 from typing import Any
 
@@ -36,6 +36,7 @@ from symprivacy.notions import Notion
 from symprivacy.render.bibtex import cite
 from symprivacy.render.conversion import entry, laws, level, remarks, sides
 from symprivacy.render.latex import RELATIONS, claim_of, guarantee, implication, joined, math, of_text, point, ranged
+from symprivacy.render.objects import introduced
 from symprivacy.render.prose import to_latex
 from symprivacy.render.style import PAPERS, Style, escape
 from symprivacy.render.width import LINE, displayed, width
@@ -152,7 +153,9 @@ def theorem(d: Derivation, style: Style, label: str, title: str) -> str:
     eq = "eq:" + label.partition(":")[2]
     domain = joined(math(s, style) for s in d.claim.domain)
     body = (f"For all ${domain}$,\n" if domain else "") + displayed(claim_of(d, style), None, ".")
-    steps = [_step(k, step, d, style, eq) for k, step in enumerate(d.steps)]
+    named = _names(d)
+    told = [_step(k, step, d, style, eq, named) for k, step in enumerate(d.steps) if named[k] == k]
+    steps = [*filter(None, [introduced(d, style)]), *told]
     used = [f"\\emph{{{name}}} (${math(principle(name), style)}$)" for name in d.principles]
     rests = f"The proof rests on the following general principles: {listed(used)}." if used else ""
     return (
@@ -160,21 +163,45 @@ def theorem(d: Derivation, style: Style, label: str, title: str) -> str:
     )
 
 
-def _step(k: int, step: Step, d: Derivation, style: Style, eq: str) -> str:
+def _names(d: Derivation) -> list[int]:
+    """Which step stands for each one: a step that only repeats one it uses is not told again."""
+    named: list[int] = []
+    for k, step in enumerate(d.steps):
+        same = [i for i in step.uses if str(d.steps[i].statement) == str(step.statement) and step.rule != "conclude"]
+        named.append(named[same[0]] if same else k)
+    return named
+
+
+def _step(k: int, step: Step, d: Derivation, style: Style, eq: str, named: Sequence[int]) -> str:
     # Words are escaped, formulas are not: the two are told apart by a mark that no word contains.
     words = why(step, d, lambda e: f"\0{math(e, style)}\0")
     parts = words.split("\0")
     reason = "".join(f"${part}$" if i % 2 else escape(part) for i, part in enumerate(parts))
     reason = reason[:1].upper() + reason[1:]
     if step.uses:
-        reason += ", from " + listed(rf"\eqref{{{eq}:{i + 1}}}" for i in step.uses)
+        reason += ", from " + listed(dict.fromkeys(rf"\eqref{{{eq}:{named[i] + 1}}}" for i in step.uses))
     if step.rule in ("conclude", "summary"):
         return f"{reason}: this is the claim."
     domain = joined(math(s, style) for s in step.statement.domain)
     where = f", for ${domain}$" if domain else ""
-    count = len(step.certificates)
-    checked = f" ({count} side condition{'s' if count > 1 else ''} certified)" if count else ""
-    return f"{reason}{where}{checked}:\n{displayed(math(step.statement, style), f'{eq}:{k + 1}', '.')}"
+    return f"{reason}{where}{_certified(step, style)}:\n{displayed(math(step.statement, style), f'{eq}:{k + 1}', '.')}"
+
+
+def _certified(step: Step, style: Style) -> str:
+    """The inequalities that a step rests on, in a footnote: those that fit a line, and how many more there are."""
+    said = []
+    for c in step.certificates:
+        if not {"lhs", "rel", "rhs", "domain"} <= set(c) or c["lhs"] == c["rhs"]:
+            continue
+        sides = (of_text(as_text(c[side]), style) for side in ("lhs", "rhs"))
+        ranges = joined(ranged(name, r, style) for name, r in box_from_data(c["domain"]).items())
+        shown = f" {RELATIONS[c['rel']]} ".join(sides)
+        if width(shown) < LINE / 2 and width(ranges) < LINE / 2:
+            said.append(f"${shown}$" + (f" for ${ranges}$" if ranges else ""))
+    more = sum(c.get("lhs", 0) != c.get("rhs", 1) for c in step.certificates) - len(said)
+    if more:
+        said.append(f"{more} {'more ' if said else ''}side condition{'s' if more > 1 else ''}")
+    return rf"\footnote{{Certified: {listed(dict.fromkeys(said))}.}}" if said else ""
 
 
 def listed(parts: Iterable[str]) -> str:

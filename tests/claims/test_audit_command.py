@@ -12,6 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from symprivacy.cli.main import run as main
+from symprivacy.errors import InputError
+
 PROGRAM = [sys.executable, "-m", "symprivacy"]
 
 
@@ -122,3 +125,28 @@ def test_the_second_arithmetic_can_be_asked_for() -> None:
     done = run("audit", "--claim", "zhao17-eq28", "--arithmetic", "both")
     assert done.returncode == 0
     assert "holds" in done.stdout
+
+
+def test_a_report_that_fails_costs_no_finding(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The findings stay on disk, and a report of them needs no second audit."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    from symprivacy.render import report
+
+    def broken(*_: object) -> None:
+        raise InputError("no TeX today")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(report, "write_report", broken)
+        assert main(["audit", "--claim", "zhao17-eq20", "--report", str(tmp_path / "a.html")]) == 2
+    shown = capsys.readouterr()
+    assert "zhao17-eq20" in shown.out
+    kept = tmp_path / "symprivacy" / "unreported.jsonl"
+    assert str(kept) in shown.err
+    for ending in ("html", "md", "tex"):
+        made = tmp_path / f"b.{ending}"
+        assert main(["audit", "--from", str(kept), "--report", str(made)]) == 0
+        assert "zhao17-eq20" in made.read_text(encoding="utf-8")
+    assert main(["audit", "--from", str(kept), "--claim", "ks14-eq6"]) == 2
+    assert main(["audit", "--from", str(kept), "--resume"]) == 2

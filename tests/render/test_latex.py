@@ -76,7 +76,7 @@ def test_plain_text_cannot_become_a_command(text: str) -> None:
     commands = set(re.findall(r"\\([A-Za-z]+)", shown))
     known = "textbackslash textasciicircum textasciitilde le ge ne Leftrightarrow Rightarrow Longrightarrow"
     known += " in infty times cdot surd forall exists varepsilon epsilon delta eta xi alpha gamma"
-    known += " theta lambda mu pi rho sigma tau omega approx to dots"
+    known += " theta lambda mu pi rho sigma tau omega approx to dots cup setminus pm"
     assert commands <= set(known.split())
     assert all("\x20" <= c < "\x7f" or "\xa1" <= c < "\u0180" for c in shown)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -10,9 +11,12 @@ import pytest
 
 from symprivacy import InputError
 from symprivacy.atlas.matrix import matrix
+from symprivacy.render.document import typeset
+from symprivacy.render.findings import entry
 from symprivacy.render.matrix import write_matrix
-from symprivacy.render.report import check_path, write_report
+from symprivacy.render.report import check_path, to_tex, write_report
 
+TEX = shutil.which("pdflatex")
 FINDINGS = [
     {"id": "ks14-x", "source": "ks14", "where": "Thm 1", "statement": "eps-DP => (exp(eps)-1)-SP for eps > 0",
      "verdict": "improvable", "better": "eps-DP => tanh(eps/2)-SP", "principles": ["mean-one"], "steps": ["a", "b"]},
@@ -68,7 +72,7 @@ def test_html_is_one_accessible_file(tmp_path: Path) -> None:
 def test_markdown_keeps_statements_as_text(tmp_path: Path) -> None:
     write_report(FINDINGS, tmp_path / "a.md")
     text = (tmp_path / "a.md").read_text(encoding="utf-8")
-    assert "`eps-DP => (exp(eps)-1)-SP for eps > 0`" in text
+    assert "`eps-DP => (exp(eps)-1)-SP` for `eps > 0`" in text
     assert "| Kasiviswanathan and Smith 2014 | 0 | 1 | 1 |" in text
 
 
@@ -90,3 +94,20 @@ def test_a_name_that_cannot_be_written_is_refused_at_once(name: str, tmp_path: P
 def test_an_incomplete_finding_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="needs verdict"):
         write_report([{"id": "a", "statement": "b"}], tmp_path / "a.html")
+
+
+OPENINGS = ["[", "]", "*", "[1, 2]", "[x_1 | <= *", "\\", "{", "&", "%", "~", "^", "|", "0", "-"]
+
+
+@pytest.mark.parametrize("start", OPENINGS)
+def test_no_word_is_an_option_of_the_command_before_it(start: str) -> None:
+    """A row, an item or a title that begins with a bracket or a star would change what TeX does with it."""
+    hostile = {"id": f"{start}a", "source": f"{start}s", "where": f"{start}w", "statement": f"{start} b",
+               "verdict": "false", "reading": f"{start} c", "reason": f"{start}", "principles": [f"{start}p"],
+               "steps": [f"{start} d", start],
+               "witness": {"laws": [[start, "1/2"], ["1/2", start]], start: start}}  # fmt: skip
+    source = to_tex([entry(hostile), entry({**hostile, "id": "second"})], start)
+    assert not re.search(r"(\\\\|\\item|\\midrule|\\toprule|\\hline|\\begin\{\w+\*?\})\s*[\[*]", source)
+    if TEX is not None and start in OPENINGS[3:5]:
+        pdf, log = typeset(source, TEX)
+        assert pdf is not None, log[-2000:]

@@ -89,7 +89,7 @@ def _leaves_ratio(rng: random.Random) -> Mapping[str, Any] | None:
             other = posterior(rows, belief, t, without=i) or {}
             found = max(max(real[z] / other[z], other[z] / real[z]) for z in belief)
             if exceeds(found, bound):
-                return {"says": f"ratio {found} > {bound}", "mechanism": json_rows(rows)}
+                return {"says": f"ratio `{found} > {bound}`", "mechanism": json_rows(rows)}
     return None
 
 
@@ -99,14 +99,14 @@ def _published_farther(rng: random.Random) -> Mapping[str, Any] | None:
     one = rng.choice(sorted(rows))
     found = total_variation(rows[one], rows[rng.choice(neighbours(one, values))])
     if exceeds(found, number(_PUBLISHED, n=n)):
-        return {"says": f"n = {n}: {found}", "mechanism": json_rows(rows)}
+        return {"says": f"`n = {n}`: {found}", "mechanism": json_rows(rows)}
     return None
 
 
 def _published_distance() -> Mapping[str, Any] | None:
     rows = publish(3, 2)
     found = total_variation(rows[(0, 0, 0)], rows[(0, 0, 1)])
-    says = f"n = 3: A(000) and A(001) differ by {found}"
+    says = f"`n = 3`: `A(000)` and `A(001)` differ by {found}"
     return {"says": says, "mechanism": json_rows(rows)} if found == number(_PUBLISHED, n=3) else None
 
 
@@ -120,7 +120,7 @@ def _moves_more(rng: random.Random) -> Mapping[str, Any] | None:
         found = distance(posterior(secrets, belief, t) or {}, belief)
         if exceeds(found, number(_INFORMED, growth)):
             return {
-                "says": f"posterior {found} from the prior, DP level log({growth})",
+                "says": f"posterior {found} from the prior, DP level `log({growth})`",
                 "mechanism": json_rows(secrets),
             }
     return None
@@ -135,7 +135,7 @@ def _test_too_good(rng: random.Random) -> Mapping[str, Any] | None:
     for event in range(8):
         alpha, power = (sum((law[t] for t in range(3) if event >> t & 1), Fraction(0)) for law in laws)
         if exceeds(power, number(_POWER, alpha=alpha, eps_SD=allowed)):
-            return {"says": f"power {power}, alpha {alpha}, eps_SD {allowed}", "mechanism": json_rows(rows)}
+            return {"says": f"power {power}, `alpha` {alpha}, `eps_SD` {allowed}", "mechanism": json_rows(rows)}
     return None
 
 
@@ -152,37 +152,38 @@ def _claim(name: str, where: str, statement: str, **how: Any) -> Claim:
 
 
 CLAIMS = (
-    _claim("thm2.2-forward-headline", "Thm 2.2 (first sentence)", "eps-DP => (exp(eps)-1)-SP for all eps>0"),
-    _claim("thm2.2-forward-restated", "Thm 2.2 (restated), Sec 3.2", "eps/2-DP => (exp(eps)-1)-SP"),
+    _claim("thm2.2-forward-headline", "Thm 2.2 (first sentence)", "`eps-DP => (exp(eps)-1)-SP` for all `eps>0`"),
+    _claim("thm2.2-forward-restated", "Thm 2.2 (restated), Sec 3.2", "`eps/2-DP => (exp(eps)-1)-SP`"),
     _claim(
-        "thm2.2-converse", "Thm 2.2 (second sentence), both versions", "eps/2-SP => 3*eps-DP for 0<eps<=0.45"
+        "thm2.2-converse", "Thm 2.2 (second sentence), both versions", "`eps/2-SP => 3*eps-DP` for `0<eps<=0.45`"
     ),
     _claim(
         "proof2.2-eps-to-3eps",
         'Proof of Thm 2.2: "To see that eps-semantic privacy implies 3eps-differential privacy"',
-        "eps-SP => 3*eps-DP for eps<=0.45",
+        "`eps-SP => 3*eps-DP` for `eps<=0.45`",
         reading="the slip of eq (6), which the proof goes on to use: false rather than a misprint, though the second "
-        "part of the theorem, which the sentence announces, has eps/2 in both of its versions",
+        "part of the theorem, which the sentence announces, has `eps/2` in both of its versions",
         instead=Form(
-            "eps/2-SP => 3*eps-DP for 0<eps<=0.45", proposition("eps/2-SP => 3*eps-DP for 0<eps<=0.45")
+            "`eps/2-SP => 3*eps-DP` for `0<eps<=0.45`", proposition("eps/2-SP => 3*eps-DP for 0<eps<=0.45")
         ),
     ),
     _claim(
         "eq6",
         "eq (6)",
-        "(1/2+eps)/(1/2-eps) <= exp(3*eps) for 0<eps<=0.45",
-        reading="false rather than a misprint: the sentence before it has 1/2 +- eps too, and Theorem 2.4(2) is stated "
-        "and proved with the same step; Theorem 2.2 itself would need it for eps/2 only",
+        "`(1/2+eps)/(1/2-eps) <= exp(3*eps)` for `0<eps<=0.45`",
+        reading="false rather than a misprint: the sentence before it has `1/2 +- eps` too, and Theorem 2.4(2) "
+        "is stated "
+        "and proved with the same step; Theorem 2.2 itself would need it for `eps/2` only",
         instead=Form(
-            "(1/2+eps/2)/(1/2-eps/2) <= exp(3*eps) for 0<eps<=0.45",
+            "`(1/2+eps/2)/(1/2-eps/2) <= exp(3*eps)` for `0<eps<=0.45`",
             comparison("(1/2+t*eps)/(1/2-t*eps) <= exp(3*eps)", "t in [0, 1/2]", "eps in (0, 0.45]"),
         ),
     ),
     _claim(
         "eq6-bayes",
         "eq (6), first equality",
-        "P[A(x)=t]/P[A(y)=t] == b0[x|t]/b0[y|t] for uniform b on {x,y}",
-        reading="where P[A(y)=t] > 0",
+        "`P[A(x)=t]/P[A(y)=t] == b0[x|t]/b0[y|t]` for uniform `b` on `{x,y}`",
+        reading="where `P[A(y)=t] > 0`",
         proof=Argument(
             ("bayes",),
             (comparison("u/v == (u/2/(u/2 + v/2))/(v/2/(u/2 + v/2))", "u in [0, 1]", "v in (0, 1]"),),
@@ -192,20 +193,21 @@ CLAIMS = (
     _claim(
         "proof2.2-uniform-bi",
         "Proof of Thm 2.2",
-        "b_i[.|t] uniform over x,y when x,y differ only in position i and b uniform on {x,y}",
-        reading="where the posterior is defined, that is P[A(x_-i)=t] > 0",
+        "`b_i[.|t]` uniform over `x,y` when `x,y` differ only in position `i` and `b` uniform on `{x,y}`",
+        reading="where the posterior is defined, that is `P[A(x_-i)=t] > 0`",
         proof=Argument(
             ("bayes",),
             (comparison("u/2/(u/2 + u/2) == 1/2", "u in (0, 1]"),),
-            ("x_-i and y_-i are the same database, so both have the same likelihood u",),
+            ("`x_-i` and `y_-i` are the same database, so both have the same likelihood `u`",),
             _learns_without,
         ),
     ),
     _claim(
         "proof2.2-ratio",
         "Proof of Thm 2.2",
-        "eps/2-DP => exp(-eps)*b_i <= b_0 <= exp(eps)*b_i pointwise",
-        reading="b_0/b_i = L/E[L] with L = P[A(z)=t]/P[A(z_-i)=t] between exp(-eps/2) and exp(eps/2); at least two "
+        "`eps/2-DP => exp(-eps)*b_i <= b_0 <= exp(eps)*b_i` pointwise",
+        reading="`b_0/b_i = L/E[L]` with `L = P[A(z)=t]/P[A(z_-i)=t]` between `exp(-eps/2)` and `exp(eps/2)`; "
+        "at least two "
         "records",
         proof=Argument(
             ("games", "mixture"),
@@ -213,7 +215,7 @@ CLAIMS = (
                 comparison(f"({_BETWEEN})/({put(_BETWEEN, s='t')}) {bound}", "s in [0, 1]", "t in [0, 1]", _EPS)
                 for bound in (f"<= {_RATIO}", f">= 1/({_RATIO})")
             ),
-            ("L and its mean lie between exp(-eps/2) and exp(eps/2); s and t say where",),
+            ("`L` and its mean lie between `exp(-eps/2)` and `exp(eps/2)`; `s` and `t` say where",),
             _leaves_ratio,
         ),
         sharp=Argument(
@@ -224,38 +226,42 @@ CLAIMS = (
                 ),
             ),
             (
-                "randomized response on the exclusive or of two bits, default 0, belief on 10 and 11, output 1, i = 1:",
-                "L = exp(eps/2) with belief p, else exp(-eps/2); for every t < 1 a small p gives more than t exp(eps)",
+                "randomized response on the exclusive or of two bits, default 0, belief on 10 and 11, output 1, "
+                "`i = 1`:",
+                "`L = exp(eps/2)` with belief `p`, else `exp(-eps/2)`; for every `t < 1` a small `p` gives more "
+                "than `t exp(eps)`",
             ),
         ),
     ),
-    _claim("remark-eps-delta-to-0", "After Def 2.3", "(eps,delta)-DP => (0, delta+exp(eps)-1)-DP"),
+    _claim("remark-eps-delta-to-0", "After Def 2.3", "`(eps,delta)-DP => (0, delta+exp(eps)-1)-DP`"),
     _claim(
         "remark1-sd-1-over-n",
         "Remark 1 / eq (3)",
-        f"A(x)=(i,x_i), i uniform, satisfies P[A(x) in S] <= P[A(y) in S] + {_PUBLISHED} for neighbours",
+        f"`A(x)=(i,x_i)`, `i` uniform, satisfies `P[A(x) in S] <= P[A(y) in S] + {_PUBLISHED}` for neighbours",
         proof=Argument(
             ("unfolding",),
             (comparison(f"Max(0, 1/n - 0) + Max(0, 0 - 1/n) <= {_PUBLISHED}"),),
-            ("only the outputs (j, x_j) and (j, y_j) for the index j with x_j != y_j have different probabilities",),
+            ("only the outputs `(j, x_j)` and `(j, y_j)` for the index `j` with `x_j != y_j` have different "
+            "probabilities",),
             _published_farther,
         ),
         sharp=every(
             comparison(f"1/n - 0 >= {_PUBLISHED}"),
-            Example("S = {(j, x_j)} for the index j with x_j != y_j", _published_distance),
+            Example("`S = {(j, x_j)}` for the index `j` with `x_j != y_j`", _published_distance),
         ),
     ),
     _claim(
         "remark1-not-sp",
         "Remark 1",
-        "A(x)=(i,x_i) is not (eps,delta)-SP for any eps<1, delta<1",
-        reading="two values at least; a posterior of the form 0/0 counts as a breach (if such outputs were skipped, "
-        "the mechanism would satisfy (eps, 1-eps)-SP)",
+        "`A(x)=(i,x_i)` is not `(eps,delta)-SP` for any `eps<1`, `delta<1`",
+        reading="two values at least; a posterior of the form `0/0` counts as a breach (if such outputs were skipped, "
+        "the mechanism would satisfy `(eps, 1-eps)-SP`)",
         proof=every(Argument(
             ("games",),
             words=(
-                "belief: every record is v, not the default value. After the output (j, v), which has to be of this "
-                "form, Game j has P[A(x_-j) = (j, v)] = 0: a breach with probability one",
+                "belief: every record is `v`, not the default value. After the output `(j, v)`, which has to be "
+                "of this "
+                "form, Game `j` has `P[A(x_-j) = (j, v)] = 0`: a breach with probability one",
             ),
             attack=published_always_breaches,
             trials=12,
@@ -264,8 +270,9 @@ CLAIMS = (
     _claim(
         "remark1-mi",
         "Remark 1",
-        "A(x)=(i,x_i): I(A(x);x_i) small for product distributions",
-        reading="small: the mutual information is H(x_i)/n, at most log(m)/n for m values; i is the index of the "
+        "`A(x)=(i,x_i)`: `I(A(x);x_i)` small for product distributions",
+        reading="small: the mutual information is `H(x_i)/n`, at most `log(m)/n` for `m` values; `i` is the "
+        "index of the "
         "record, not the one that was drawn",
         proof=Argument(
             ("independence",),
@@ -275,9 +282,11 @@ CLAIMS = (
                 comparison("-p*log(p) <= p*log(m) + 1/m - p", "p in (0, 1]"),
             ),
             (
-                "output (i, v) has the joint probability p/n with x_i = v; output (j, w) is independent of x_i;",
-                "the terms of the mutual information sum to H(x_i)/n, and the last lemma, summed over the m values, "
-                "says H(x_i) <= log(m)",
+                "output `(i, v)` has the joint probability `p/n` with `x_i = v`; output `(j, w)` is independent "
+                "of `x_i`;",
+                "the terms of the mutual information sum to `H(x_i)/n`, and the last lemma, summed over the `m` "
+                "values, "
+                "says `H(x_i) <= log(m)`",
             ),
             published_says_little,
         ),
@@ -286,15 +295,16 @@ CLAIMS = (
         "remark1-implications-fail",
         "Remark 1",
         "Thm 2.2/2.4 implications fail if DP is replaced by the SD condition (3) or mutual information",
-        reading="the implications from DP to SP; eps is the statistical difference 1/n, or the mutual information",
+        reading="the implications from DP to SP; `eps` is the statistical difference `1/n`, or the mutual information",
         proof=every(*claimed_levels()),
     ),
     _claim(
         "sec2.1-informed-equiv",
         "Sec 2.1",
         "Prior-to-posterior condition for informed beliefs is equivalent to DP",
-        reading="the posterior of the real game, b_0 (with the printed b_i, i the unknown entry, nothing is asked); "
-        "equivalent with the parameters eta = tanh(eps/4) and eps = 4 atanh(eta)",
+        reading="the posterior of the real game, `b_0` (with the printed `b_i`, `i` the unknown entry, nothing "
+        "is asked); "
+        "equivalent with the parameters `eta = tanh(eps/4)` and `eps = 4 atanh(eta)`",
         proof=Argument(
             ("bayes", "two-point-extremal", "worst-prior"),
             (
@@ -307,9 +317,9 @@ CLAIMS = (
                 comparison("4*atanh(tanh(eps/4)) == eps", "eps in [0, oo)"),
             ),
             (
-                "all values of the unknown entry are neighbours, so likelihoods have ratios up to exp(eps), and two "
-                "values are the worst case: the posterior moves by at most tanh(eps/4);",
-                "conversely a ratio exp(eps) moves the belief 1/(1 + exp(eps/2)) by exactly that",
+                "all values of the unknown entry are neighbours, so likelihoods have ratios up to `exp(eps)`, and two "
+                "values are the worst case: the posterior moves by at most `tanh(eps/4)`;",
+                "conversely a ratio `exp(eps)` moves the belief `1/(1 + exp(eps/2))` by exactly that",
             ),
             _moves_more,
         ),
@@ -317,8 +327,8 @@ CLAIMS = (
     _claim(
         "eq4",
         "eq (4)",
-        "1-beta <= exp(eps*alpha)",
-        reading="as printed; what is meant has exp(eps)*alpha on the right",
+        "`1-beta <= exp(eps*alpha)`",
+        reading="as printed; what is meant has `exp(eps)*alpha` on the right",
         proof=comparison("1-beta <= exp(eps*alpha)", "alpha in [0, 1]", "beta in [0, 1]", _EPS),
         trivial=every(
             comparison("1 <= exp(eps*alpha)", "alpha in [0, 1]", _EPS), comparison("1-beta <= 1", "beta in [0, 1]")
@@ -328,8 +338,8 @@ CLAIMS = (
         "eq4-only-product",
         "Sec 2.1",
         "(4) holds only for product distributions",
-        reading="about the form of (4) that is meant, 1-beta <= exp(eps)*alpha, and not about the printed one, which "
-        "is vacuous; for every record, all sets S and T and every eps-DP mechanism",
+        reading="about the form of (4) that is meant, `1-beta <= exp(eps)*alpha`, and not about the printed one, which "
+        "is vacuous; for every record, all sets `S` and `T` and every `eps-DP` mechanism",
         proof=every(Argument(
             ("independence", "mixture"),
             (
@@ -343,10 +353,11 @@ CLAIMS = (
                 comparison("1/(1 - (1-exp(-eps))*exp(-2*eps)*exp(2*eps)) <= exp(eps)", _EPS),
             ),
             (
-                "if the law is not a product, some record i depends on the others: for some S, T and an event W of "
-                "the others P[W | x_i in S] > P[W | x_i in T];",
-                "yes with probability c exp(eps [x_i in S]) (1 + (exp(eps)-1) [W]), c = (1-exp(-eps)) exp(-2 eps), "
-                "is eps-DP, and yes is more than exp(eps) times as likely given S",
+                "if the law is not a product, some record `i` depends on the others: for some `S`, `T` and an "
+                "event `W` of "
+                "the others `P[W | x_i in S] > P[W | x_i in T]`;",
+                "yes with probability `c exp(eps [x_i in S]) (1 + (exp(eps)-1) [W])`, `c = (1-exp(-eps)) exp(-2 eps)`, "
+                "is `eps-DP`, and yes is more than `exp(eps)` times as likely given `S`",
             ),
             only_products,
         ), Example("two equal bits", correlated)),
@@ -354,7 +365,7 @@ CLAIMS = (
     _claim(
         "eq5",
         "eq (5)",
-        f"1-beta <= {_POWER}",
+        f"`1-beta <= {_POWER}`",
         reading="under (3) and a product law, for every record and every test",
         proof=Argument(
             ("mixture",),
@@ -364,13 +375,13 @@ CLAIMS = (
                     "p in [0, 1]", "k in [-1, 1]", "r in [-1, 1]", "u in [0, 1]", "v in [0, 1]", "eps_SD in [0, 1]",
                 ),
             ),
-            ("given the other records, changing record i changes the probability of the test by at most eps_SD",),
+            ("given the other records, changing record `i` changes the probability of the test by at most `eps_SD`",),
             _test_too_good,
         ),
         sharp=Argument(
             ("unfolding",),
             (comparison(f"alpha + eps_SD >= {_POWER}", "alpha in [0, 1]", "eps_SD in [0, 1]"),),
-            ("one record, A(0) = (alpha, 1-alpha), A(1) = (alpha+eps_SD, ...): the first output as the test",),
+            ("one record, `A(0) = (alpha, 1-alpha)`, `A(1) = (alpha+eps_SD, ...)`: the first output as the test",),
             _best_test,
         ),
     ),

@@ -49,7 +49,10 @@ def _bad_two() -> Mapping[str, Any] | None:
     found, claimed = sum((here[t] for t in bad), Fraction(0)), number(_BAD2, delta=delta, dhat=dhat)
     if not exceeds(found, claimed):
         return None
-    says = f"exp(eps) = 2, delta = {delta}, dhat = {dhat}: t2 is in Bad_2', and P[B = t2] = {found} > {claimed}"
+    says = (
+        f"`exp(eps) = 2`, `delta = {delta}`, `dhat = {dhat}`: `t2` is in `Bad_2'`, and "
+        f"`P[B = t2] = {found} > {claimed}`"
+    )
     return {"says": says, **shown(one, other), "parameters": {"eps": "log(2)", "dhat": str(dhat)}}
 
 
@@ -60,7 +63,7 @@ def _condition_too_weak() -> Mapping[str, Any] | None:
     if not (confirms("eps > sqrt(n*delta2)", **point) and confirms(f"{_MASS} > {_FAILURE}", **point)):
         return None
     values = " > ".join(str(float(number(text, **point))) for text in (_MASS, _FAILURE))
-    says = f"eps = 1, n = 4, sqrt(n*delta2) = 9/10 < eps: {_MASS} = {values} = {_FAILURE}"
+    says = f"`eps = 1`, `n = 4`, `sqrt(n*delta2) = 9/10 < eps`: `{_MASS} = {values} = {_FAILURE}`"
     return {"says": says, "parameters": {name: str(value) for name, value in point.items()}}
 
 
@@ -72,7 +75,10 @@ def _too_little_noise() -> Mapping[str, Any] | None:
     low = Fraction(found.lo)
     if not low > delta:
         return None
-    says = f"eps = 1, delta = 1/10**6: with variance log(10**6) the exact delta at eps = 1 is at least {float(low):.3g}"
+    says = (
+        "`eps = 1`, `delta = 1/10**6`: with variance `log(10**6)` the exact `delta` at `eps = 1` is at "
+        f"least {float(low):.3g}"
+    )
     return {"says": says, "mechanism": "sum of bits plus Gaussian noise", "eps": "1", "delta": "1/1000000",
             "lower bound": str(found.lo)}  # fmt: skip
 
@@ -85,21 +91,21 @@ CLAIMS = (
     _claim(
         "lem3.4-bad2",
         "Proof of Lemma 3.4",
-        f"P[B in Bad_2'] <= {_BAD2}",
+        f"`P[B in Bad_2'] <= {_BAD2}`",
         reading="beyond the list: the step 'by a similar argument', which is where the Conditioning Lemma goes wrong; "
-        "with the pairs exchanged the argument for Bad_1' bounds the probability under B', not B",
-        proof=Counterexample(f"P[B in Bad_2'] <= {_BAD2}", _bad_two),
-        instead=Form(f"P[B' in Bad_2'] <= {_BAD2}", Earlier("ks14-lem3.4-bad1")),
+        "with the pairs exchanged the argument for `Bad_1'` bounds the probability under `B'`, not `B`",
+        proof=Counterexample(f"`P[B in Bad_2'] <= {_BAD2}`", _bad_two),
+        instead=Form(f"`P[B' in Bad_2'] <= {_BAD2}`", Earlier("ks14-lem3.4-bad1")),
         uses=("ks14-lem3.4-bad1",),
     ),
     _claim(
         "thm2.4-1-last",
         "Proof of Thm 2.4(1), last line",
-        f"(epshat,dhat)-indist => SD <= {_LAST} == {_LEVEL} with epshat=3*eps, dhat=sqrt(n*delta)",
-        reading="beyond the list: the factor 3 is in epshat already",
+        f"`(epshat,dhat)-indist => SD <= {_LAST} == {_LEVEL}` with `epshat=3*eps`, `dhat=sqrt(n*delta)`",
+        reading="beyond the list: the factor 3 is in `epshat` already",
         proof=comparison(put(f"{_LAST} == {_LEVEL}", **_AS_USED), _EPS, _DELTA, _N),
         corrected=Form(
-            f"(epshat,dhat)-indist => SD <= {_MEANT} == {_LEVEL}",
+            f"`(epshat,dhat)-indist => SD <= {_MEANT} == {_LEVEL}`",
             every(
                 comparison(put(f"{_MEANT} == {_LEVEL}", **_AS_USED), _EPS, _DELTA, _N),
                 proposition(f"ADP(eps, delta) => TV({put(_MEANT, epshat='eps', dhat='delta')})"),
@@ -109,12 +115,12 @@ CLAIMS = (
     _claim(
         "thm4.2-remaining",
         "Proof of Thm 4.2, also behind Cor 4.4",
-        f"the rest as for Thm 2.4(1): {_MASS} <= {_FAILURE} with dhat=sqrt(n*delta2), if eps>sqrt(n*delta2)",
+        f"the rest as for Thm 2.4(1): `{_MASS} <= {_FAILURE}` with `dhat=sqrt(n*delta2)`, if `eps>sqrt(n*delta2)`",
         reading="beyond the list: the step of the proof of Theorem 2.4(1), under the weaker hypothesis of Theorem 4.2; "
         "the theorem itself is true, by another argument",
-        proof=Counterexample(f"eps>sqrt(n*delta2) => {_MASS} <= {_FAILURE}", _condition_too_weak),
+        proof=Counterexample(f"`eps>sqrt(n*delta2) => {_MASS} <= {_FAILURE}`", _condition_too_weak),
         instead=Form(
-            f"{_MASS} <= {_FAILURE} if 1-exp(-eps)>sqrt(n*delta2)",
+            f"`{_MASS} <= {_FAILURE}` if `1-exp(-eps)>sqrt(n*delta2)`",
             comparison(
                 put(put(f"{_MASS} <= {_FAILURE}", delta2="dhat**2/n"), dhat="t*(1-exp(-eps))"), "t in (0, 1)", _N, _EPS
             ),
@@ -123,11 +129,11 @@ CLAIMS = (
     _claim(
         "thmA.2-noise",
         "Proof of Thm A.2",
-        f"adding Gaussian noise with variance {_VARIANCE} to sum x_i is (eps,delta)-DP",
-        reading="beyond the list: for all eps and delta, as no range is given; the theorem does not depend on it",
+        f"adding Gaussian noise with variance `{_VARIANCE}` to `sum x_i` is `(eps,delta)-DP`",
+        reading="beyond the list: for all `eps` and `delta`, as no range is given; the theorem does not depend on it",
         proof=Counterexample(f"variance {_VARIANCE} is enough", _too_little_noise),
         instead=Form(
-            f"variance {_ENOUGH} is enough",
+            f"variance `{_ENOUGH}` is enough",
             Argument(
                 ("cumulant", "tail", "both-orders"),
                 (
@@ -139,8 +145,10 @@ CLAIMS = (
                     proposition("PDP(eps, delta) => ADP(eps, delta)"),
                 ),
                 (
-                    "the sum changes by 1, so the loss is normal with mean mu2/2 and variance mu2 = 1/sigma**2 in both "
-                    "orders; it exceeds eps with probability at most exp(-(eps - mu2/2)**2/(2 mu2)) <= delta = exp(-w)",
+                    "the sum changes by 1, so the loss is normal with mean `mu2/2` and variance "
+                    "`mu2 = 1/sigma**2` in both "
+                    "orders; it exceeds `eps` with probability at most "
+                    "`exp(-(eps - mu2/2)**2/(2 mu2)) <= delta = exp(-w)`",
                 ),
             ),
         ),
@@ -148,12 +156,12 @@ CLAIMS = (
     _claim(
         "thmA.2-density",
         "Proof of Thm A.2, display",
-        f"P[A(x)=n|x=0^n]/P[A(x)=n|x=(1,0^(n-1))] == {_PRINTED_RATIO}, noise of variance sigma**2",
+        f"`P[A(x)=n|x=0^n]/P[A(x)=n|x=(1,0^(n-1))] == {_PRINTED_RATIO}`, noise of variance `sigma**2`",
         reading="beyond the list: densities of normal laws; the algebra is right, the denominators are not, already "
-        "for n = 2",
+        "for `n = 2`",
         proof=comparison(put(f"{_DENSITIES} == {_PRINTED_RATIO}", n="2"), "sigma in (0, oo)"),
         corrected=Form(
-            f"the ratio is {_RATIO}",
+            f"the ratio is `{_RATIO}`",
             comparison(f"{_DENSITIES} == {_RATIO}", "sigma in (0, oo)", _N),
         ),
     ),

@@ -79,7 +79,7 @@ def moved(gap: str, tail: str) -> Attack:
         for eta, mass in _masses(needs, one):
             claimed = number(tail, growth, delta=delta, eta=eta)
             if exceeds(mass, claimed):
-                says = f"exp(eps) = {growth}, delta = {delta}, eta = {eta}: mass {mass} > {claimed}"
+                says = f"`exp(eps) = {growth}`, `delta = {delta}`, `eta = {eta}`: mass `{mass} > {claimed}`"
                 return {"says": says, **shown(one, other)}
         return None
 
@@ -102,7 +102,7 @@ def apart(hat: str, mass: str) -> Attack:
             for dhat, found in _masses(needs, joint):
                 claimed = number(mass, growth, delta=delta, dhat=dhat)
                 if exceeds(found, claimed):
-                    says = f"exp(eps) = {growth}, delta = {delta}, dhat = {dhat}: bad mass {found} > {claimed}"
+                    says = f"`exp(eps) = {growth}`, `delta = {delta}`, `dhat = {dhat}`: bad mass `{found} > {claimed}`"
                     return {"says": says, **shown(one, other)}
         return None
 
@@ -124,10 +124,13 @@ MOVED = Once(Argument(
         comparison(f"(delta + exp(-eps)*delta)/eta <= {TAIL}", "eta in (0, 1]", "delta in [0, 1]", _EPS),
     ),
     (
-        "at a transcript t let S be the event on which A|t and A'|t differ most, q and p its probabilities;",
-        "eliminating s from q - e s p <= v and s(1-p) - e(1-q) <= u bounds q - p (a and c are the slack),",
-        "so SD(A|t, A'|t) <= tanh(eps/2) + max(v, u/e); where P[B'=t] = 0, v = 1 and that holds as well;",
-        "where SD > tanh(eps/2) + eta, v + u/e >= eta; its mean under B is at most (1 + 1/e) delta",
+        "at a transcript `t` let `S` be the event on which `A|t` and `A'|t` differ most, `q` and `p` its "
+        "probabilities;",
+        "eliminating `s` from `q - exp(eps) s p <= v` and `s (1-p) - exp(eps) (1-q) <= u` bounds `q - p` (a and "
+        "`c` are the slack),",
+        "so `SD(A|t, A'|t) <= tanh(eps/2) + max(v, exp(-eps) u)`; where `P[B'=t] = 0`, `v = 1` and that holds as well;",
+        "where `SD > tanh(eps/2) + eta`, `v + exp(-eps) u >= eta`; its mean under `B` is at most "
+        "`(1 + exp(-eps)) delta`",
     ),
     moved(GAP, TAIL),
 ))  # fmt: skip
@@ -149,8 +152,10 @@ APART = Once(Argument(
         comparison(f"(delta + exp(eps)*delta)/dhat <= {MASS}", "dhat in (0, 1]", "delta in [0, 1]", _EPS),
     ),
     (
-        "at a transcript t that is bad because of an event S, v > dhat or e u > dhat, by the four cases;",
-        "where P[B'=t] = 0, v = 1; the mean of v + e u under B is at most (1 + e) delta; exchange the pairs for B'",
+        "at a transcript `t` that is bad because of an event `S`, `v > dhat` or `exp(eps) u > dhat`, by the "
+        "four cases;",
+        "where `P[B'=t] = 0`, `v = 1`; the mean of `v + exp(eps) u` under `B` is at most "
+        "`(1 + exp(eps)) delta`; exchange the pairs for `B'`",
     ),
     apart(HAT, MASS),
 ))  # fmt: skip
@@ -164,14 +169,14 @@ def _pairs_apart(rng: random.Random) -> Mapping[str, Any] | None:
     joints = [[[law[a] * mass for mass in rows[a][side]] for a in range(3)] for side in (0, 1)]
     found = closeness(flat(joints[0]), flat(joints[1]), growth)
     if found > allowed:
-        return {"says": f"exp(eps) = {growth}: {found} > {allowed}", **shown(*joints)}
+        return {"says": f"`exp(eps) = {growth}`: `{found} > {allowed}`", **shown(*joints)}
     return None
 
 
 PAIRS = Once(Argument(
     ("mixture",),
     (comparison("p*(k*delta) + (1-p)*(r*delta) <= delta", _P, "k in [0, 1]", "r in [0, 1]", "delta in [0, 1]"),),
-    ("the largest P(S) - e Q(S) of the pairs is the mean over a of those of A(a) and A'(a)",),
+    ("the largest `P(S) - exp(eps) Q(S)` of the pairs is the mean over a of those of `A(a)` and `A'(a)`",),
     _pairs_apart,
 ))  # fmt: skip
 
@@ -185,7 +190,7 @@ def _ratio_leaves(bound: str) -> Attack:
         delta, found = closeness(one, other, growth), exceptional(one, other, growth**2)
         claimed = number(bound, growth, delta=delta)
         if exceeds(found, claimed):
-            says = f"exp(eps) = {growth}, delta = {delta}: mass {found} > {claimed}"
+            says = f"`exp(eps) = {growth}`, `delta = {delta}`: mass `{found} > {claimed}`"
             return {"says": says, "X": texts(one), "Y": texts(other)}
         return None
 
@@ -205,8 +210,9 @@ def spread(bound: str) -> Argument:
             ),
         ),
         (
-            "where X > exp(2 eps) Y, delta >= X - exp(eps) Y >= X (1-exp(-eps)); where Y > exp(2 eps) X the same for "
-            "Y, and X is at most exp(-2 eps) Y; both together, and the same with X and Y exchanged",
+            "where `X > exp(2 eps) Y`, `delta >= X - exp(eps) Y >= X (1-exp(-eps))`; where `Y > exp(2 eps) X` "
+            "the same for "
+            "`Y`, and `X` is at most `exp(-2 eps) Y`; both together, and the same with `X` and `Y` exchanged",
         ),
         _ratio_leaves(bound),
     )  # fmt: skip
@@ -225,7 +231,7 @@ def _mixed(bound: str) -> Attack:
         found, claimed = closeness(one, other, growth), number(bound, delta=delta, delta1=rest)
         if exceeds(found, claimed):
             return {
-                "says": f"exp(eps) = {growth}, delta = {delta}, delta1 = {rest}: {found} > {claimed}",
+                "says": f"`exp(eps) = {growth}`, `delta = {delta}`, `delta1 = {rest}`: `{found} > {claimed}`",
                 "X": texts(one),
                 "Y": texts(other),
             }
@@ -244,6 +250,7 @@ def mixed_pairs(bound: str) -> Argument:
                 "s in [0, 1]", "k in [0, 1]", "r in [0, 1]", "delta1 in [0, 1]", "delta in [0, 1]",
             ),
         ),
-        ("the pairs' largest P(S) - e Q(S) is the mean over a: at most delta outside a mass w <= delta1, one on it",),
+        ("the pairs' largest `P(S) - exp(eps) Q(S)` is the mean over a: at most `delta` outside a mass "
+        "`w <= delta1`, one on it",),
         _mixed(bound),
     )  # fmt: skip

@@ -52,7 +52,7 @@ def published_breach() -> Mapping[str, Any] | None:
     """Three bits, the belief that all are one, the default value zero."""
     rows, belief = publish(3), {databases(3)[-1]: Fraction(1)}
     found = breach(rows, belief, lambda shift: shift >= 1)
-    says = f"n = 3, belief 111, default 0: after every output Game i has 0/0 for some i, probability {found}"
+    says = f"`n = 3`, belief 111, default 0: after every output Game `i` has `0/0` for some `i`, probability {found}"
     return {"says": says, "mechanism": json_rows(rows), "belief": json_belief(belief)} if found == 1 else None
 
 
@@ -72,7 +72,7 @@ def published_says_little(rng: random.Random) -> Mapping[str, Any] | None:
         index, value = divmod(output, values)
         expected = laws[index][value] / n * (1 if index == 0 else laws[0][v])
         if mass != (0 if index == 0 and value != v else expected) or alone != laws[index][value] / n:
-            return {"says": f"P[output {output}, x_1 = {v}] = {mass}", "mechanism": json_rows(rows)}
+            return {"says": f"P[output {output}, `x_1` = {v}] = {mass}", "mechanism": json_rows(rows)}
     return None
 
 
@@ -87,7 +87,7 @@ def _fails(
     if farthest != Fraction(1, n) or not exceeds(Fraction(1), allowed) or not exceeds(found, mass):
         return None
     says = (
-        f"n = {n}: {premise} {eps} would give level {allowed} but for probability {mass}; "
+        f"`n = {n}`: {premise} `{eps}` would give level `{allowed}` but for probability `{mass}`; "
         f"it is breached with probability {found}"
     )
     return {"says": says, "mechanism": json_rows(rows), "belief": json_belief(belief)}
@@ -121,7 +121,7 @@ def only_products(rng: random.Random) -> Mapping[str, Any] | None:
     beaten = power > growth * alpha
     if smallest_delta(rows, growth) == 0 and beaten != product:
         return None
-    says = f"exp(eps) = {growth}: power {power}, alpha {alpha}; the law is {'a' if product else 'no'} product"
+    says = f"`exp(eps) = {growth}`: power {power}, `alpha` {alpha}; the law is {'a' if product else 'no'} product"
     return {"says": says, "mechanism": json_rows(rows), "law": json_belief(law)}
 
 
@@ -133,5 +133,7 @@ def correlated() -> Mapping[str, Any] | None:
     alpha, power = yes[0, 0], yes[1, 1]
     if smallest_delta(rows, growth) != 0 or power <= growth * alpha:
         return None
-    says = f"x1 = x2, a fair bit; the mechanism is log(2)-DP; test x1 = 0 against 1: alpha {alpha}, power {power}"
+    says = (
+        f"`x1 = x2`, a fair bit; the mechanism is `log(2)-DP`; test `x1 = 0` against 1: `alpha` {alpha}, power {power}"
+    )
     return {"says": says, "mechanism": json_rows(rows), "law": json_belief(law)}

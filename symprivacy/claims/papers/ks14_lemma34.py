@@ -38,7 +38,7 @@ _BEST0 = "delta*(1+exp(-2*eps))/(1-exp(-eps))"
 # One transcript of Bad_1': S_t exceeds by a, the ratio s is k times the largest one off Bad_0.
 _BAD = {"q": f"exp({PRINTED_HAT})*p + dhat + a", "s": "k*exp(2*eps)"}
 _T1 = "q*m >= exp(eps)*p*s*m + dhat*m"
-_INSTEAD = f"A|t and A'|t are ({HAT},dhat)-indist w.p. >= 1-{MASS} over t~B (or B'), 0 < dhat <= 1"
+_INSTEAD = f"`A|t` and `A'|t` are `({HAT},dhat)-indist` w.p. >= `1-{MASS}` over `t~B` (or `B'`), `0 < dhat <= 1`"
 # Joint laws on {S, C} x {t1, t2}, in units of 1/25.
 _UNITS = ((1, 0), (8, 16))
 TWO_TRANSCRIPTS = tuple([[Fraction(n, 25) for n in row[::way]] for row in _UNITS] for way in (1, -1))
@@ -65,8 +65,9 @@ def _conditioned(mass: str) -> Mapping[str, Any] | None:
     if not exceeds(found, claimed):
         return None
     says = (
-        f"exp(eps) = 2, delta = {delta}, dhat = {dhat}: A|t1 = (1/9, 8/9), A'|t1 = (0, 1), the reverse at t2; both "
-        f"are bad, P[B bad] = P[B' bad] = {found} > {claimed}"
+        f"`exp(eps) = 2`, `delta = {delta}`, `dhat = {dhat}`: `A|t1 = (1/9, 8/9)`, `A'|t1 = (0, 1)`, the "
+        "reverse at `t2`; both "
+        f"are bad, `P[B in Bad] = P[B' in Bad] = {found} > {claimed}`"
     )
     return {"says": says, **shown(one, other), "event": ["S"], "parameters": {"eps": "log(2)", "dhat": str(dhat)}}
 
@@ -88,7 +89,7 @@ def _bad_one_larger(rng: random.Random) -> Mapping[str, Any] | None:
     for dhat in needs.values():
         mass = sum((law[t] for t, need in needs.items() if need >= dhat), Fraction(0))
         if dhat > 0 and exceeds(mass, number(_BAD1, delta=delta, dhat=dhat)):
-            says = f"exp(eps) = {growth}, delta = {delta}, dhat = {dhat}: mass {mass}"
+            says = f"`exp(eps) = {growth}`, `delta = {delta}`, `dhat = {dhat}`: mass {mass}"
             return {"says": says, **shown(one, other)}
     return None
 
@@ -103,7 +104,7 @@ def _bad_one_nearly(rng: random.Random) -> Mapping[str, Any] | None:
     close, needs = closeness(flat(one), flat(other), growth) == delta, _bad_one(one, other, growth)
     if close and needs[0] > dhat and exceeds(mass, c * number(_BAD1, delta=delta, dhat=dhat)):
         return None
-    return {"says": f"exp(eps) = {growth}, dhat = {dhat}, c = {c}: mass {mass}", **shown(one, other)}
+    return {"says": f"`exp(eps) = {growth}`, `dhat = {dhat}`, `c = {c}`: mass {mass}", **shown(one, other)}
 
 
 def _t1_smaller(rng: random.Random) -> Mapping[str, Any] | None:
@@ -123,7 +124,7 @@ def _t1_smaller(rng: random.Random) -> Mapping[str, Any] | None:
             sums[side] += sum((joint[a][t] for a in event), Fraction(0))
     bound = growth * sums[1] + dhat * sum((law[t] for t in needs), Fraction(0))
     if sums[0] < bound:
-        return {"says": f"exp(eps) = {growth}, dhat = {dhat}: {sums[0]} < {bound}", **shown(one, other)}
+        return {"says": f"`exp(eps) = {growth}`, `dhat = {dhat}`: `{sums[0]} < {bound}`", **shown(one, other)}
     return None
 
 
@@ -131,7 +132,7 @@ def _marginals_farther(rng: random.Random) -> Mapping[str, Any] | None:
     growth = random_growth(rng)
     one, other = random_joints(rng, growth)
     found, allowed = closeness(marginal(one), marginal(other), growth), closeness(flat(one), flat(other), growth)
-    return {"says": f"{found} > {allowed}", **shown(one, other)} if found > allowed else None
+    return {"says": f"`{found} > {allowed}`", **shown(one, other)} if found > allowed else None
 
 
 def _marginals_leave(rng: random.Random) -> Mapping[str, Any] | None:
@@ -139,7 +140,7 @@ def _marginals_leave(rng: random.Random) -> Mapping[str, Any] | None:
     one, other = random_joints(rng, growth)
     found = exceptional(marginal(one), marginal(other), growth**2)
     claimed = number(_BAD0, growth, delta=closeness(flat(one), flat(other), growth))
-    return {"says": f"{found} > {claimed}", **shown(one, other)} if exceeds(found, claimed) else None
+    return {"says": f"`{found} > {claimed}`", **shown(one, other)} if exceeds(found, claimed) else None
 
 
 def _merged() -> Mapping[str, Any] | None:
@@ -149,7 +150,7 @@ def _merged() -> Mapping[str, Any] | None:
     before, after = exceptional(one, other, growth), exceptional(*coarse, growth)
     if before > delta or after <= delta:
         return None
-    says = f"exp(eps) = 2: mass {before} beyond the ratio before the first two outcomes are merged, {after} after"
+    says = f"`exp(eps) = 2`: mass {before} beyond the ratio before the first two outcomes are merged, {after} after"
     return {"says": says, "X": texts(one), "Y": texts(other), "merged": [texts(law) for law in coarse]}
 
 
@@ -161,31 +162,31 @@ CLAIMS = (
     _claim(
         "lem3.4",
         "Lemma 3.4 (Conditioning Lemma) as proved",
-        "(A,B),(A',B') (eps,delta)-indist => w.p. >= 1-delta'' over t~B (or B'), A|t and A'|t are "
-        f"({PRINTED_HAT},dhat)-indist, delta''={PRINTED_MASS}",
-        reading="delta'' as in the proof; the bound on P[B in Bad_2'] there holds for B' only",
+        "`(A,B),(A',B') (eps,delta)-indist` => w.p. >= `1-delta''` over `t~B` (or `B'`), `A|t` and `A'|t` are "
+        f"`({PRINTED_HAT},dhat)-indist`, `delta''={PRINTED_MASS}`",
+        reading="`delta''` as in the proof; the bound on `P[B in Bad_2']` there holds for `B'` only",
         proof=Counterexample(f"bad mass at most {PRINTED_MASS}", lambda: _conditioned(PRINTED_MASS)),
         instead=Form(_INSTEAD, APART),
     ),
     _claim(
         "lem3.4-bad0",
         "Proof of Lemma 3.4",
-        f"P[B in Bad_0] <= {_BAD0}",
-        reading="Bad_0 is where P[B=t]/P[B'=t] leaves [exp(-2 eps), exp(2 eps)]",
+        f"`P[B in Bad_0] <= {_BAD0}`",
+        reading="`Bad_0` is where `P[B=t]/P[B'=t]` leaves `[exp(-2 eps), exp(2 eps)]`",
         proof=Argument(
             ("post-processing",),
             (spread(_BAD0),),
-            ("B and B' are functions of the pairs, so they are (eps, delta)-indistinguishable",),
+            ("`B` and `B'` are functions of the pairs, so they are `(eps, delta)`-indistinguishable",),
             _marginals_leave,
         ),
         better=Form(
-            f"P[B in Bad_0] <= {_BEST0}", every(spread(_BEST0), comparison(f"{_BEST0} < {_BAD0}", _EPS))
+            f"`P[B in Bad_0] <= {_BEST0}`", every(spread(_BEST0), comparison(f"{_BEST0} < {_BAD0}", _EPS))
         ),
     ),
     _claim(
         "lem3.4-bad1",
         "Proof of Lemma 3.4",
-        f"P[B in Bad_1'] <= {_BAD1}",
+        f"`P[B in Bad_1'] <= {_BAD1}`",
         reading="tight as a supremum",
         proof=Argument(
             ("tail",),
@@ -194,51 +195,52 @@ CLAIMS = (
                 comparison(put(f"w <= {_BAD1}", delta="dhat*w + r"), "w in [0, 1]", "r in [0, 1]", _DHAT),
             ),
             (
-                "at t in Bad_1' the set S_t has P[(A,B) in S_t x t] - exp(eps) P[(A',B') in S_t x t] > dhat P[B=t];",
-                "the sum over Bad_1' is at most delta",
+                "at `t in Bad_1'` the set `S_t` has "
+                "`P[(A,B) in S_t × {t}] - exp(eps) P[(A',B') in S_t × {t}] > dhat P[B=t]`;",
+                "the sum over `Bad_1'` is at most `delta`",
             ),
             _bad_one_larger,
         ),
         sharp=Argument(
             ("limit",),
             (comparison(f"{put(f'delta/h > c*{_BAD1}', dhat='h*2*c/(1+c)')}", "h in (0, 1)", "c in (0, 1)"),),
-            ("one transcript of mass delta/h with A|t(S) = h > dhat and A'|t(S) = 0, the rest the same in both",),
+            ("one transcript of mass `delta/h` with `A|t(S) = h > dhat` and `A'|t(S) = 0`, the rest the same in both",),
             _bad_one_nearly,
         ),
     ),
     _claim(
         "lem3.4-bad-sum",
         "Proof of Lemma 3.4, final displays",
-        f"P[B in Bad_1 u Bad_2] <= {_BADS} and same for B'",
+        f"`P[B in Bad_1 ∪ Bad_2] <= {_BADS}` and same for `B'`",
         proof=Counterexample(f"bad mass at most {_BADS}", lambda: _conditioned(_BADS)),
-        instead=Form(f"P[B bad] <= {MASS} for bad as with {HAT} in the place of {PRINTED_HAT}", APART),
+        instead=Form(f"`P[B in Bad] <= {MASS}` for Bad as with `{HAT}` in the place of `{PRINTED_HAT}`", APART),
     ),
     _claim(
         "fn3",
         "Footnote 3",
-        "pointwise (eps,delta)-indist is not closed under postprocessing",
+        "pointwise `(eps,delta)-indist` is not closed under postprocessing",
         proof=Example("a pair that is, and is not after two outcomes are merged", _merged),
     ),
     _claim(
         "lem3.4-marginal",
         "Proof of Lemma 3.4",
-        "(A,B),(A',B') (eps,delta)-indist => B,B' (eps,delta)-indist",
+        "`(A,B),(A',B') (eps,delta)-indist => B,B' (eps,delta)-indist`",
         proof=Argument(
             ("post-processing",),
             (comparison("Max(0, a + b) <= Max(0, a) + Max(0, b)", "a in (-oo, oo)", "b in (-oo, oo)"),),
-            ("an event of B is an event of (A, B)",),
+            ("an event of `B` is an event of `(A, B)`",),
             _marginals_farther,
         ),
     ),
     _claim(
         "lem3.4-T1",
         "Proof of Lemma 3.4, displays for T_1",
-        "P[(A,B) in T1] >= exp(eps)*P[(A',B') in T1] + dhat*P[B in Bad_1']",
-        reading="tight as a limit: a transcript with P[B'=t] = exp(2 eps) P[B=t] that is barely in Bad_1'",
+        "`P[(A,B) in T1] >= exp(eps)*P[(A',B') in T1] + dhat*P[B in Bad_1']`",
+        reading="tight as a limit: a transcript with `P[B'=t] = exp(2 eps) P[B=t]` that is barely in `Bad_1'`",
         proof=Argument(
             ("unfolding",),
             (comparison(put(_T1, **_BAD), _P, _DHAT, "a in (0, 1]", "k in [0, 1]", "m in [0, 1]", _EPS),),
-            ("for each transcript of Bad_1', and so for the sum",),
+            ("for each transcript of `Bad_1'`, and so for the sum",),
             _t1_smaller,
         ),
         sharp=comparison(

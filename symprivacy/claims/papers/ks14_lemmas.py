@@ -42,7 +42,7 @@ _STEEP = "exp(eps) + (exp(2*eps)-exp(eps))*(1+1/c)/2"
 
 
 def _shown(one: Law, other: Law, growth: Fraction, says: str) -> Mapping[str, Any]:
-    return {"says": f"exp(eps) = {growth}: {says}", "X": texts(one), "Y": texts(other)}
+    return {"says": f"`exp(eps) = {growth}`: {says}", "X": texts(one), "Y": texts(other)}
 
 
 def _pointwise_not_enough(rng: random.Random) -> Mapping[str, Any] | None:
@@ -70,7 +70,7 @@ def _not_pointwise() -> Mapping[str, Any] | None:
     claimed = number(_SPREAD, growth, delta=delta)
     if not exceeds(found, claimed):
         return None
-    says = f"indistinguishable with delta = {delta}, but both ratios are 7/3: mass {found} > {claimed}"
+    says = f"indistinguishable with `delta = {delta}`, but both ratios are `7/3`: mass `{found} > {claimed}`"
     return _shown(one, other, growth, says)
 
 
@@ -106,7 +106,9 @@ def _attained_mixture() -> Mapping[str, Any] | None:
     one, other = ([(1 - rest) * p for p in good[k]] + [rest * p for p in bad[k]] for k in (0, 1))
     found = closeness(one, other, growth)
     attained = closeness(*good, growth) == delta and found == number(MIXED_BETTER, delta=delta, delta1=rest)
-    return _shown(one, other, growth, f"delta = {delta}, delta1 = {rest}: {found} is attained") if attained else None
+    return (
+        _shown(one, other, growth, f"`delta = {delta}`, `delta1 = {rest}`: {found} is attained") if attained else None
+    )
 
 
 def _claim(name: str, where: str, statement: str, **how: Any) -> Claim:
@@ -119,7 +121,7 @@ POINTWISE = Argument(
         comparison(f"k*delta + w*exp(eps)*h <= exp({_OUT})*(h + r) + {_OUT_DELTA}",
                    "k in [0, 1]", "w in [0, 1]", "h in [0, 1]", "r in [0, 1]", "eps in [0, oo)", _UNIT),
     ),
-    ("P[X in S] is at most delta on Bad and exp(eps) P[Y in S] off it; the same with X and Y exchanged",),
+    ("`P[X in S]` is at most `delta` on Bad and `exp(eps) P[Y in S]` off it; the same with `X` and `Y` exchanged",),
     _pointwise_not_enough,
 )  # fmt: skip
 
@@ -127,29 +129,30 @@ CLAIMS = (
     _claim(
         "lem3.3-1",
         "Lemma 3.3(1)",
-        f"pointwise (eps,delta)-indist => ({_OUT},{_OUT_DELTA})-indist",
-        reading="point-wise: with probability at least 1-delta under X and under Y; tight: no smaller delta will do",
+        f"pointwise `(eps,delta)-indist => ({_OUT},{_OUT_DELTA})-indist`",
+        reading="point-wise: with probability at least `1-delta` under `X` and under `Y`; tight: no smaller "
+        "`delta` will do",
         proof=POINTWISE,
         sharp=Argument(
             ("unfolding",),
             (comparison(f"delta - exp({_OUT})*0 >= {_OUT_DELTA}", "eps in [0, oo)", _UNIT),),
-            ("X = (delta, 0, 1-delta) and Y = (0, delta, 1-delta): the first outcome",),
+            ("`X = (delta, 0, 1-delta)` and `Y = (0, delta, 1-delta)`: the first outcome",),
             _separated,
         ),
     ),
     _claim(
         "lem3.3-2",
         "Lemma 3.3(2)",
-        f"(eps,delta)-indist => pointwise ({_OUT}, {_SPREAD})-indist",
-        reading="the proof, and the use in Lemma 3.4, have 2*eps in the conclusion",
-        proof=Counterexample(f"(eps,delta)-indist => pointwise ({_OUT}, {_SPREAD})-indist", _not_pointwise),
-        corrected=Form(f"(eps,delta)-indist => pointwise (2*eps, {_SPREAD})-indist", spread(_SPREAD)),
+        f"`(eps,delta)-indist` => pointwise `({_OUT}, {_SPREAD})-indist`",
+        reading="the proof, and the use in Lemma 3.4, have `2*eps` in the conclusion",
+        proof=Counterexample(f"`(eps,delta)-indist` => pointwise `({_OUT}, {_SPREAD})-indist`", _not_pointwise),
+        corrected=Form(f"`(eps,delta)-indist` => pointwise `(2*eps, {_SPREAD})-indist`", spread(_SPREAD)),
     ),
     _claim(
         "eq7",
         "eq (7)",
-        f"P[Y in S] < {_SEVEN} == {_SEVEN_AGAIN}",
-        reading="S is where X is more than exp(2 eps) times as likely as Y; delta > 0; tight as a supremum",
+        f"`P[Y in S] < {_SEVEN} == {_SEVEN_AGAIN}`",
+        reading="`S` is where `X` is more than `exp(2 eps)` times as likely as `Y`; `delta > 0`; tight as a supremum",
         proof=Argument(
             ("unfolding",),
             (
@@ -158,7 +161,8 @@ CLAIMS = (
                 comparison(f"0 < {_SEVEN}", _EPS),
                 comparison(f"{_SEVEN} == {_SEVEN_AGAIN}", _EPS),
             ),
-            ("P[X in S] = exp(2 eps) y + a, and delta is P[X in S] - exp(eps) y and something more, c; or y = 0",),
+            ("`P[X in S] = exp(2 eps) y + a`, and `delta` is `P[X in S] - exp(eps) y` and something more, `c`; "
+            "or `y = 0`",),
             _steeper,
         ),
         sharp=Argument(
@@ -167,35 +171,35 @@ CLAIMS = (
                 comparison(put(f"delta/(r - exp(eps)) > c*{_SEVEN}", r=_STEEP), "c in (0, 1)", _EPS),
                 comparison(f"{_STEEP} > exp(2*eps)", "c in (0, 1)", _EPS),
             ),
-            ("X = (x, x/r, ...) and Y = (x/r, x, ...) with x = delta/(1-exp(eps)/r) and r above exp(2 eps)",),
+            ("`X = (x, x/r, ...)` and `Y = (x/r, x, ...)` with `x = delta/(1-exp(eps)/r)` and `r` above `exp(2 eps)`",),
             _nearly_seven,
         ),
     ),
-    _claim("eq8", "eq (8)", "exp(eps)*delta/(exp(2*eps)-exp(eps))+delta == delta/(1-exp(-eps))"),
-    _claim("eq8-larger-than-7", "Appendix A Part 2", f"delta/(1-exp(-eps)) >= {_SEVEN_AGAIN}"),
+    _claim("eq8", "eq (8)", "`exp(eps)*delta/(exp(2*eps)-exp(eps))+delta == delta/(1-exp(-eps))`"),
+    _claim("eq8-larger-than-7", "Appendix A Part 2", f"`delta/(1-exp(-eps)) >= {_SEVEN_AGAIN}`"),
     _claim(
         "lem3.3-2-sum",
         "Appendix A Part 2",
-        f"P[Y in S or S'] <= {_SUM} == {_SPREAD}",
-        reading="S and S' are where the ratio leaves [exp(-2 eps), exp(2 eps)]",
+        f"`P[Y in S or S'] <= {_SUM} == {_SPREAD}`",
+        reading="`S` and `S'` are where the ratio leaves `[exp(-2 eps), exp(2 eps)]`",
         proof=every(spread(_SUM), comparison(f"{_SUM} == {_SPREAD}", _EPS)),
         better=Form(
-            f"P[Y in S or S'] <= {_BEST}", every(spread(_BEST), comparison(f"{_BEST} < {_SUM}", _EPS))
+            f"`P[Y in S or S'] <= {_BEST}`", every(spread(_BEST), comparison(f"{_BEST} < {_SUM}", _EPS))
         ),
     ),
     _claim(
         "lem3.3-3",
         "Lemma 3.3(3)",
-        "A(a),A'(a) (eps,delta)-indist for all a => (X,A(X)),(X,A'(X)) (eps,delta)-indist",
+        "`A(a),A'(a) (eps,delta)-indist` for all `a => (X,A(X)),(X,A'(X)) (eps,delta)-indist`",
         proof=PAIRS,
     ),
     _claim(
         "lem3.3-4",
         "Lemma 3.3(4)",
-        f"indist w.p. 1-delta1 over a => pairs (eps, {MIXED})-indist",
+        f"indist w.p. `1-delta1` over a => pairs `(eps, {MIXED})-indist`",
         proof=mixed_pairs(MIXED),
         better=Form(
-            f"pairs (eps, {MIXED_BETTER})-indist",
+            f"pairs `(eps, {MIXED_BETTER})-indist`",
             every(
                 mixed_pairs(MIXED_BETTER),
                 comparison(f"{MIXED_BETTER} < {MIXED}", "delta in (0, 1]", "delta1 in (0, 1]"),
@@ -206,8 +210,8 @@ CLAIMS = (
     _claim(
         "lem3.3-5",
         "Lemma 3.3(5)",
-        f"(eps,delta)-indist (or pointwise) => SD <= {_SD}",
-        reading="point-wise laws are (eps,delta)-indistinguishable by Lemma 3.3(1)",
+        f"`(eps,delta)-indist` (or pointwise) => `SD <= {_SD}`",
+        reading="point-wise laws are `(eps,delta)`-indistinguishable by Lemma 3.3(1)",
         proof=every(proposition(f"ADP(eps, delta) => TV({_SD})"), POINTWISE),
     ),
 )  # fmt: skip

@@ -60,7 +60,7 @@ def _local(level: str, failure: str, delta2: str, condition: str | None = None) 
             return None
         found = breach(rows, belief, lambda shift: exceeds(shift, allowed))
         if exceeds(found, mass):
-            says = f"exp(eps) = {growth}, delta = {delta}, delta1 = {rest}: probability {found} > {mass}"
+            says = f"`exp(eps) = {growth}`, `delta = {delta}`, `delta1 = {rest}`: probability `{found} > {mass}`"
             return {"says": says, "mechanism": json_rows(rows), "belief": json_belief(belief)}
         return None
 
@@ -80,9 +80,11 @@ def _follows(level: str, failure: str, pairs: Proposition, attack: Attack) -> Ar
             comparison(put(f"{failure} >= 1", delta2="r/n"), "r in [1, oo)", _N, _EPS),
         ),
         (
-            "given the output, the law of x is b_0 and b_i: they differ by at most tanh(eps/2) + eta but for a mass of "
-            "(1 + exp(-eps)) delta2/eta, and by at most tanh(eps/2) if delta2 = 0;",
-            "eta = sqrt(n delta2), and the bad outputs of the n records add up; for eta > 1 the failure exceeds one",
+            "given the output, the law of `x` is `b_0` and `b_i`: they differ by at most `tanh(eps/2) + eta` "
+            "but for a mass of "
+            "`(1 + exp(-eps)) delta2/eta`, and by at most `tanh(eps/2)` if `delta2 = 0`;",
+            "`eta = sqrt(n delta2)`, and the bad outputs of the `n` records add up; for `eta > 1` the failure "
+            "exceeds one",
         ),
         attack,
     )
@@ -101,7 +103,7 @@ def _part_of_rows() -> Mapping[str, Any] | None:
     found = closeness(real, other, growth)
     if need != delta or found != number(MIXED_BETTER, delta=delta, delta1=rest):
         return None
-    says = f"exp(eps) = 2, delta = {delta}, delta1 = {rest}: {found} is attained"
+    says = f"`exp(eps) = 2`, `delta = {delta}`, `delta1 = {rest}`: {found} is attained"
     return {"says": says, "mechanism": json_rows(rows), "belief": json_belief(belief)}
 
 
@@ -130,7 +132,7 @@ def _noisy(level: str, failure: str, condition: str | None = None) -> Attack:
             if any(exceeds(distance(real, _tilted(f, belief, base**sign, i)), allowed) for i in range(n)):
                 found += sum((b / 2 * base ** -abs(end - f[z]) for z, b in belief.items()), Fraction(0))
         if exceeds(found, mass):
-            says = f"exp(eps) = {growth}, s = {s}, delta1 = {rest}: probability at least {found} > {mass}"
+            says = f"`exp(eps) = {growth}`, `s = {s}`, `delta1 = {rest}`: probability at least `{found} > {mass}`"
             return {"says": says, "f": {str(z): v for z, v in f.items()}, "belief": json_belief(belief)}
         return None
 
@@ -152,7 +154,9 @@ def _noise_tells(rng: random.Random) -> Mapping[str, Any] | None:
     high = low + rng.randint(1, 4)
     one, other = _interval(base, 0, low, high), _interval(base, shift, low, high)
     if exceeds(one / other, number(_NOISE, base**s)):
-        return {"says": f"exp(eps/s) = {base}, s = {s}: centres 0 and {shift}, P[{low}, {high}] = {one} and {other}"}
+        return {
+            "says": f"`exp(eps/s) = {base}`, `s = {s}`: centres 0 and {shift}, `P[{low}, {high}] = {one}` and {other}"
+        }
     return None
 
 
@@ -170,8 +174,9 @@ def _oblivious(n: int, kappa: Fraction, p: Fraction, goal: Fraction) -> Mapping[
     if real is None or without is None or rows[reality][0] != 1 or distance(real, without) <= goal:
         return None
     says = (
-        f"(0, {smallest_delta(rows, Fraction(1))})-DP; if the database is {''.join(map(str, reality))}, the output is "
-        f"yes with probability 1 and the posteriors differ by {distance(real, without)} > {goal}"
+        f"`(0, {smallest_delta(rows, Fraction(1))})-DP`; if the database is {''.join(map(str, reality))}, the "
+        "output is "
+        f"yes with probability 1 and the posteriors differ by `{distance(real, without)} > {goal}`"
     )
     return {"says": says, "mechanism": json_rows(rows), "belief": json_belief(belief)}
 
@@ -183,7 +188,7 @@ def _too_private(rng: random.Random) -> Mapping[str, Any] | None:
     kappa, p = (Fraction(str(number(text, goal=goal, d=d))) for text in (_KAPPA, _BELIEF))
     if smallest_delta(_threshold(n, kappa), Fraction(1)) == d and _oblivious(n, kappa, p, goal) is not None:
         return None
-    return {"says": f"n = {n}, goal = {goal}: not moved far enough", "mechanism": json_rows(_threshold(n, kappa))}
+    return {"says": f"`n = {n}`, goal = {goal}: not moved far enough", "mechanism": json_rows(_threshold(n, kappa))}
 
 
 def _without_first(rng: random.Random) -> Mapping[str, Any] | None:
@@ -217,7 +222,7 @@ _LAPLACE = Argument(
         comparison("Abs(z - k*s) - Abs(z) <= s", "z in (-oo, oo)", "k in [-1, 1]", "s in (0, oo)"),
         comparison(put(f"exp(w*eps/s) <= {_NOISE}", w="r*s"), "r in [-1, 1]", "s in (0, oo)", _EPS),
     ),
-    ("densities at y: exp(-|y-f(x)| eps/s) and the same for x_-i; |f(x)-f(x_-i)| = |k| s with |k| <= 1",),
+    ("densities at `y`: `exp(-|y-f(x)| eps/s)` and the same for `x_-i`; `|f(x)-f(x_-i)| = |k| s` with `|k| <= 1`",),
     _noise_tells,
 )
 _TWO = {"better": MIXED_BETTER, "printed": MIXED}
@@ -228,11 +233,12 @@ CLAIMS = (
     _claim(
         "thm4.2",
         "Thm 4.2",
-        f"b[E]>=1-delta1 => ({_LEVEL}, {_FAILURE})-local SP if eps>sqrt(n*delta2), delta2={MIXED}",
+        f"`b[E]>=1-delta1` => `({_LEVEL}, {_FAILURE})`-local SP if `eps>sqrt(n*delta2)`, `delta2={MIXED}`",
         reading="the printed proof uses the Conditioning Lemma, which is false; the theorem follows without it",
         proof=_follows(_LEVEL, _FAILURE, mixed_pairs(MIXED), _local(_LEVEL, _FAILURE, MIXED, _CONDITION)),
         better=Form(
-            f"({_BETTER_LEVEL}, {_BETTER_FAILURE})-local SP with delta2={MIXED_BETTER}, without the condition on eps",
+            f"`({_BETTER_LEVEL}, {_BETTER_FAILURE})`-local SP with `delta2={MIXED_BETTER}`, without the "
+            "condition on `eps`",
             every(
                 _follows(
                     _BETTER_LEVEL, _BETTER_FAILURE, mixed_pairs(MIXED_BETTER),
@@ -246,10 +252,10 @@ CLAIMS = (
     _claim(
         "thm4.2-part4-use",
         "Proof of Thm 4.2",
-        f"(x,A(x)),(x,A_i(x)) are (eps,{MIXED})-indist",
+        f"`(x,A(x)),(x,A_i(x))` are `(eps,{MIXED})-indist`",
         proof=mixed_pairs(MIXED),
         better=Form(
-            f"(x,A(x)),(x,A_i(x)) are (eps,{MIXED_BETTER})-indist",
+            f"`(x,A(x)),(x,A_i(x))` are `(eps,{MIXED_BETTER})-indist`",
             every(
                 mixed_pairs(MIXED_BETTER),
                 comparison(f"{MIXED_BETTER} < {MIXED}", "delta in (0, 1]", "delta1 in (0, 1]"),
@@ -260,14 +266,14 @@ CLAIMS = (
     _claim(
         "cor4.4",
         "Cor 4.4",
-        f"f+Lap(s/eps) with b[LS_f<=s]>=1-delta1 is ({_LEVEL},{_FAILURE})-local SP "
-        "if eps>sqrt(n*delta2)".replace("delta2", "delta1"),
-        reading="densities in the place of probabilities; s > 0",
+        f"`f+Lap(s/eps)` with `b[LS_f<=s]>=1-delta1` is `({_LEVEL},{_FAILURE})`-local SP "
+        "if `eps>sqrt(n*delta2)`".replace("delta2", "delta1"),
+        reading="densities in the place of probabilities; `s > 0`",
         proof=_follows(
             _LEVEL, _FAILURE, every(_LAPLACE, mixed_pairs(MIXED)), _noisy(_LEVEL, _FAILURE, _CONDITION)
         ),
         better=Form(
-            f"({_alone(_BETTER_LEVEL)}, {_alone(_BETTER_FAILURE)})-local SP without the condition on eps",
+            f"`({_alone(_BETTER_LEVEL)}, {_alone(_BETTER_FAILURE)})`-local SP without the condition on `eps`",
             every(
                 _follows(
                     _BETTER_LEVEL, _BETTER_FAILURE, every(_LAPLACE, mixed_pairs(MIXED)),
@@ -281,19 +287,20 @@ CLAIMS = (
     _claim(
         "cor4.4-laplace-indist",
         "Proof of Cor 4.4",
-        "LS_f(x)<=s => A(x),A(x_-i) are (eps,0)-indist",
+        "`LS_f(x)<=s => A(x),A(x_-i)` are `(eps,0)-indist`",
         proof=_LAPLACE,
         sharp=Argument(
             ("unfolding",),
             (comparison(f"1/2 >= {_NOISE}*(exp(-s*eps/s)/2)", "s in (0, oo)", _EPS),),
-            ("f(x_-i) = f(x) - s and the event that the output is at least f(x): 1/2 against exp(-eps)/2",),
+            ("`f(x_-i) = f(x) - s` and the event that the output is at least `f(x)`: `1/2` against `exp(-eps)/2`",),
         ),
     ),
     _claim(
         "thmA.2",
         "Thm A.2",
-        "(eps,delta)-DP does not imply reality-oblivious (eps',delta')-SP for reasonable eps',delta'",
-        reading="for every delta > 0, eps' < 1 and delta' < 1 some mechanism is (0,delta)-DP and fails; with two "
+        "`(eps,delta)-DP` does not imply reality-oblivious `(eps',delta')-SP` for reasonable `eps',delta'`",
+        reading="for every `delta > 0`, `eps' < 1` and `delta' < 1` some mechanism is `(0,delta)-DP` and fails; "
+        "with two "
         "outputs in the place of Gaussian noise",
         proof=every(Argument(
             ("bayes",),
@@ -305,9 +312,10 @@ CLAIMS = (
                 comparison(f"0 < {_D} < 1/n", "goal in [0, 1)", "n in [1, oo)"),
             ),
             (
-                "yes with probability kappa + |x| d, kappa + n d = 1: (0, d)-DP with d < 1/n; the database 1...1 gives "
-                "yes with probability 1; belief p on 10...0, else 0...0: in Game 1 nothing is learned, in Game 0 the "
-                "posterior moves by more than the goal eps'",
+                "yes with probability `kappa + |x| d`, `kappa + n d = 1`: `(0, d)-DP` with `d < 1/n`; the "
+                "database 1...1 gives "
+                "yes with probability 1; belief `p` on 10...0, else 0...0: in Game 1 nothing is learned, in Game 0 the "
+                "posterior moves by more than the goal `eps'`",
             ),
             _too_private,
         ), Example("three records", lambda: _oblivious(3, Fraction(1, 1000), Fraction(1, 10), Fraction(4, 5)))),
@@ -315,19 +323,19 @@ CLAIMS = (
     _claim(
         "thmA.2-ratio-algebra",
         "Proof of Thm A.2, display",
-        _ALGEBRA,
-        reading="the identity; with variance sigma**2 the denominators should be 2*sigma**2",
+        f"`{_ALGEBRA}`",
+        reading="the identity; with variance `sigma**2` the denominators should be `2*sigma**2`",
         proof=comparison(_ALGEBRA, "sigma in (0, oo)"),
     ),
     _claim(
         "thmA.2-game1",
         "Proof of Thm A.2",
-        "on x_-1 the posterior stays uniform over {(0^n),(1,0^{n-1})}",
+        "on `x_-1` the posterior stays uniform over `{(0^n),(1,0^{n-1})}`",
         reading="where the posterior is defined",
         proof=Argument(
             ("bayes",),
             (comparison("u/2/(u/2 + u/2) == 1/2", "u in (0, 1]"),),
-            ("without record 1 the two databases are the same one, so both have the same likelihood u",),
+            ("without record 1 the two databases are the same one, so both have the same likelihood `u`",),
             _without_first,
         ),
     ),

@@ -60,7 +60,9 @@ def breaches(level: str, failure: str, condition: str | None = None) -> Attack:
         allowed, mass = number(level, growth, n=n, delta=delta), number(failure, growth, n=n, delta=delta)
         found = breach(rows, belief, lambda shift: exceeds(shift, allowed))
         if exceeds(found, mass):
-            says = f"exp(eps) = {growth}, delta = {delta}: a breach of {allowed} with probability {found} > {mass}"
+            says = (
+                f"`exp(eps) = {growth}`, `delta = {delta}`: a breach of {allowed} with probability `{found} > {mass}`"
+            )
             return {"says": says, "mechanism": json_rows(rows), "belief": json_belief(belief)}
         return None
 
@@ -80,9 +82,11 @@ def _follows(level: str, failure: str, *domain: str, delta: str = "delta", condi
             comparison(put(f"{failure} >= 1", delta="r/n"), "r in [1, oo)", _N, _EPS),
         ),
         (
-            "(x, A(x)) and (x, A_i(x)) are (eps, delta)-indistinguishable; given the output, the law of x is b_0 and "
-            "b_i: they differ by at most tanh(eps/2) + eta but for a mass of (1 + exp(-eps)) delta/eta;",
-            "eta = sqrt(n delta), and the bad outputs of the n records add up; for eta > 1 the failure exceeds one",
+            "`(x, A(x))` and `(x, A_i(x))` are `(eps, delta)`-indistinguishable; given the output, the law of "
+            "`x` is `b_0` and "
+            "`b_i`: they differ by at most `tanh(eps/2) + eta` but for a mass of `(1 + exp(-eps)) delta/eta`;",
+            "`eta = sqrt(n delta)`, and the bad outputs of the `n` records add up; for `eta > 1` the failure "
+            "exceeds one",
         ),
         breaches(level, failure, condition),
     )
@@ -99,7 +103,7 @@ def _between_two(eta: str, out_eps: str, out_delta: str) -> Attack:
         growth, claimed = no_less(number(f"exp({out_eps})", eps=eps)), number(out_delta, delta=delta)
         found = max(hockey_stick(rows[z], rows[y], growth) for z, y in pairs)
         if exceeds(found, claimed):
-            says = f"eps = {eps}, delta = {delta}: P(S) - exp({out_eps}) Q(S) reaches {found} > {claimed}"
+            says = f"`eps = {eps}`, `delta = {delta}`: `P(S) - exp({out_eps}) Q(S)` reaches `{found} > {claimed}`"
             return {"says": says, "mechanism": json_rows(rows)}
         return None
 
@@ -115,8 +119,9 @@ def _semantic_not_private() -> Mapping[str, Any] | None:
     if holds(semantic, "<=", as_rational(eps)) is not True or not exceeds(Fraction(4, 5), bound):
         return None
     says = (
-        f"eps = {eps}, delta = {delta}: SP level {semantic} = 1/3, so also (1/3, 1/10)-SP, but for x = 00, y = 10 and "
-        f"S = {{0}}: P[A(x) in S] = 4/5 > {bound} = exp({_OUT_EPS}) P[A(y) in S] + {_OUT_DELTA}"
+        f"`eps = {eps}`, `delta = {delta}`: SP level `{semantic} = 1/3`, so also `(1/3, 1/10)-SP`, but for `x` "
+        "= 00, `y` = 10 and "
+        f"`S = {{0}}`: `P[A(x) in S] = 4/5 > {bound} = exp({_OUT_EPS}) P[A(y) in S] + {_OUT_DELTA}`"
     )
     return {"says": says, "mechanism": {"n": 2, "domain": ["0", "1"], "default": "0", "matrix": rows},
             "event": ["0"], "parameters": {"eps": str(eps), "delta": str(delta)}}  # fmt: skip
@@ -128,7 +133,10 @@ def _posterior_inside_ratio_outside() -> Mapping[str, Any] | None:
     u, v = rows[0][0], rows[1][0]
     if not _HALF - eps <= u / (u + v) <= _HALF + eps or not exceeds(u / v, number(_STEP, eps=eps)):
         return None
-    says = f"eps = {eps}: b0 = {u / (u + v)} and {v / (u + v)}, in [1/6, 5/6], but the ratio is {u / v} > {_STEP} = e"
+    says = (
+        f"`eps = {eps}`: `b0 = {u / (u + v)}` and {v / (u + v)}, in `[1/6, 5/6]`, but the ratio is "
+        f"`{u / v} > {_STEP} = exp(1)`"
+    )
     return {"says": says, "mechanism": {"matrix": [texts(row) for row in rows]}, "prior": "1/2", "output": "0",
             "parameters": {"eps": str(eps)}}  # fmt: skip
 
@@ -137,7 +145,7 @@ def _one_of_two_fails(rng: random.Random) -> Mapping[str, Any] | None:
     one, other = random_law(rng, 2, zeros=True), random_law(rng, 2, zeros=True)
     delta = 1 - (one[0] + other[0]) / 2
     if exceeds(-min(one[0], other[0]), -number(_TWO, delta=delta)):
-        return {"says": f"delta = {delta}: {one[0]} and {other[0]}", "laws": [texts(one), texts(other)]}
+        return {"says": f"`delta = {delta}`: {one[0]} and {other[0]}", "laws": [texts(one), texts(other)]}
     return None
 
 
@@ -156,7 +164,7 @@ def _union_larger(rng: random.Random) -> Mapping[str, Any] | None:
     rows, belief = random_rows(rng, n), random_belief(rng, n)
     each, found = max(_by_record(rows, belief, eta)), breach(rows, belief, lambda shift: shift > eta)
     if exceeds(found, number(_UNION, n=n, delta2=each)):
-        return {"says": f"n = {n}: {found}, each record at most {each}", "mechanism": json_rows(rows)}
+        return {"says": f"`n = {n}`: {found}, each record at most {each}", "mechanism": json_rows(rows)}
     return None
 
 
@@ -169,7 +177,7 @@ def _disjoint_breaches() -> Mapping[str, Any] | None:
     each, found = _by_record(rows, belief, eta), breach(rows, belief, lambda shift: shift > eta)
     if len(set(each)) > 1 or found != number(_UNION, n=3, delta2=each[0]):
         return None
-    says = f"each record with probability 1/6: each fails with {each[0]}, together {found}"
+    says = f"each record with probability `1/6`: each fails with {each[0]}, together {found}"
     return {"says": says, "mechanism": json_rows(rows), "belief": "uniform"}
 
 
@@ -185,7 +193,7 @@ def _pairs_farther(rng: random.Random) -> Mapping[str, Any] | None:
     rows, belief = random_rows(rng, 2), random_belief(rng, 2)
     found, allowed = max(_pairs(rows, belief, i, growth) for i in (0, 1)), smallest_delta(rows, growth)
     if found > allowed:
-        return {"says": f"{found} > {allowed}", "mechanism": json_rows(rows), "belief": json_belief(belief)}
+        return {"says": f"`{found} > {allowed}`", "mechanism": json_rows(rows), "belief": json_belief(belief)}
     return None
 
 
@@ -201,11 +209,11 @@ CLAIMS = (
     _claim(
         "1",
         "Thm 2.4(1) (and restated)",
-        f"(eps,delta)-DP => ({LEVEL}, {FAILURE})-SP if delta<{_CONDITION}",
+        f"`(eps,delta)-DP => ({LEVEL}, {FAILURE})-SP` if `delta<{_CONDITION}`",
         reading="the printed proof uses the Conditioning Lemma, which is false; the theorem follows without it",
         proof=_follows(LEVEL, FAILURE, _T_OPEN, _N, _EPS, delta=f"t*{_CONDITION}", condition=_CONDITION),
         better=Form(
-            f"(eps,delta)-DP => ({_BETTER_LEVEL}, {_BETTER_FAILURE})-SP for every delta",
+            f"`(eps,delta)-DP => ({_BETTER_LEVEL}, {_BETTER_FAILURE})-SP` for every `delta`",
             every(
                 _follows(_BETTER_LEVEL, _BETTER_FAILURE, "delta in (0, 1]", _N, _EPS),
                 comparison(f"{_BETTER_LEVEL} < {LEVEL}", _N, _EPS),
@@ -216,8 +224,8 @@ CLAIMS = (
     _claim(
         "1-delta2-arith",
         "Proof of Thm 2.4(1)",
-        f"{PRINTED_MASS} <= {_SUM_BOUND} with dhat=sqrt(n*delta) < 1-exp(-eps); n*delta''<=4*sqrt(n*delta)",
-        reading="delta'' is the left side of the first inequality",
+        f"`{PRINTED_MASS} <= {_SUM_BOUND}` with `dhat=sqrt(n*delta) < 1-exp(-eps)`; `n*delta''<=4*sqrt(n*delta)`",
+        reading="`delta''` is the left side of the first inequality",
         proof=every(
             comparison(put(f"{PRINTED_MASS} <= {_SUM_BOUND}", **_AT_DHAT), _T_OPEN, _N, _EPS),
             comparison(put(f"n*({PRINTED_MASS}) <= {FAILURE}", **_AT_DHAT), _T_OPEN, _N, _EPS),
@@ -232,7 +240,7 @@ CLAIMS = (
     _claim(
         "1-hypothesis",
         "Proof of Thm 2.4(1)",
-        f"delta<{_CONDITION} <=> 1-exp(-eps)>sqrt(n*delta)",
+        f"`delta<{_CONDITION} <=> 1-exp(-eps)>sqrt(n*delta)`",
         proof=equivalent(
             f"delta < {_CONDITION}",
             "1-exp(-eps) > sqrt(n*delta)",
@@ -251,11 +259,11 @@ CLAIMS = (
     _claim(
         "2",
         "Thm 2.4(2) (and restated)",
-        f"(eps,delta)-SP => ({_OUT_EPS},{_OUT_DELTA})-DP for eps<=0.45",
-        reading="with eps/2 in the premise, as in Theorem 2.2, it would hold; the theorem is stated twice without",
-        proof=Counterexample(f"(eps,delta)-SP => ({_OUT_EPS},{_OUT_DELTA})-DP", _semantic_not_private),
+        f"`(eps,delta)-SP => ({_OUT_EPS},{_OUT_DELTA})-DP` for `eps<=0.45`",
+        reading="with `eps/2` in the premise, as in Theorem 2.2, it would hold; the theorem is stated twice without",
+        proof=Counterexample(f"`(eps,delta)-SP => ({_OUT_EPS},{_OUT_DELTA})-DP`", _semantic_not_private),
         instead=Form(
-            f"(eps/2,delta)-SP => ({_OUT_EPS},{_OUT_DELTA})-DP for eps<=0.45",
+            f"`(eps/2,delta)-SP => ({_OUT_EPS},{_OUT_DELTA})-DP` for `eps<=0.45`",
             Argument(
                 ("two-point-belief", "bayes", "tail"),
                 (
@@ -267,8 +275,9 @@ CLAIMS = (
                     ),
                 ),
                 (
-                    "belief 1/2 on each of x, y: outside a set of mass delta the posterior is in 1/2 +- eps/2, the "
-                    "ratio at most exp(3 eps); under each of x, y that set has mass at most 2 delta",
+                    "belief `1/2` on each of `x`, `y`: outside a set of mass `delta` the posterior is in "
+                    "`1/2 +- eps/2`, the "
+                    "ratio at most `exp(3 eps)`; under each of `x`, `y` that set has mass at most `2 delta`",
                 ),
                 _between_two("eps/2", _OUT_EPS, _OUT_DELTA),
                 trials=15,
@@ -278,11 +287,12 @@ CLAIMS = (
     _claim(
         "2-ratio-step",
         "Proof of Thm 2.4(2), display",
-        "b0 in [1/2-eps,1/2+eps] => exp(-3*eps)*P[A(y)=t] <= P[A(x)=t] <= exp(3*eps)*P[A(y)=t] for eps<=0.45",
-        reading="b uniform on {x,y}; the step of eq (6)",
-        proof=Counterexample("b0 in [1/2-eps,1/2+eps] => ratio at most exp(3*eps)", _posterior_inside_ratio_outside),
+        "`b0 in [1/2-eps,1/2+eps] => exp(-3*eps)*P[A(y)=t] <= P[A(x)=t] <= exp(3*eps)*P[A(y)=t]` for `eps<=0.45`",
+        reading="`b` uniform on `{x,y}`; the step of eq (6)",
+        proof=Counterexample("`b0 in [1/2-eps,1/2+eps]` => ratio at most "
+        "`exp(3*eps)`", _posterior_inside_ratio_outside),
         instead=Form(
-            "b0 in [1/2-eps,1/2+eps] => P[A(x)=t]/P[A(y)=t] within a factor (1/2+eps)/(1/2-eps)",
+            "`b0 in [1/2-eps,1/2+eps] => P[A(x)=t]/P[A(y)=t]` within a factor `(1/2+eps)/(1/2-eps)`",
             comparison(
                 put("b/(1-b) <= (1/2+eps)/(1/2-eps)", b="1/2 + s*eps"), "s in [-1, 1]", "eps in (0, 0.45]"
             ),
@@ -291,11 +301,11 @@ CLAIMS = (
     _claim(
         "2-two-delta",
         "Proof of Thm 2.4(2)",
-        "P_avg[E]>=1-delta, Abar equal mixture => P_x[E],P_y[E] >= 1-2*delta",
+        "`P_avg[E]>=1-delta`, Abar equal mixture => `P_x[E],P_y[E] >= 1-2*delta`",
         proof=Argument(
             ("unfolding",),
             (comparison(f"2*(1-delta+a) - v >= {_TWO}", "v in [0, 1]", "a in [0, 1]"),),
-            ("P_x[E] = 2 P_avg[E] - P_y[E], P_avg[E] = 1-delta+a, P_y[E] = v",),
+            ("`P_x[E] = 2 P_avg[E] - P_y[E]`, `P_avg[E] = 1-delta+a`, `P_y[E] = v`",),
             _one_of_two_fails,
         ),
         sharp=Argument(
@@ -304,34 +314,34 @@ CLAIMS = (
                 comparison(f"(({_TWO}) + 1)/2 >= 1-delta", "delta in [0, 1/2]"),
                 comparison(f"0 <= {_TWO} <= 1", "delta in [0, 1/2]"),
             ),
-            ("P_x[E] = 1-2 delta and P_y[E] = 1 give P_avg[E] = 1-delta",),
+            ("`P_x[E] = 1-2 delta` and `P_y[E] = 1` give `P_avg[E] = 1-delta`",),
         ),
     ),
     _claim(
         "1-union",
         "Proof of Thm 2.4(1)",
-        "union over i: failure probability <= n*delta''",
-        reading="delta'' bounds the failure probability of each record",
+        "union over `i`: failure probability <= `n*delta''`",
+        reading="`delta''` bounds the failure probability of each record",
         proof=Argument(
             ("tail",),
             (comparison(f"k*n*delta2 <= {_UNION}", "k in [0, 1]", "delta2 in [0, 1]"),),
-            ("the failure of some record is the union of n events of probability at most delta''",),
+            ("the failure of some record is the union of `n` events of probability at most `delta''`",),
             _union_larger,
         ),
         sharp=every(
             comparison(f"c >= {put(_UNION, delta2='c/n')}", "c in (0, 1]"),
-            Example("publish each record with probability c/n: the failures exclude each other", _disjoint_breaches),
+            Example("publish each record with probability `c/n`: the failures exclude each other", _disjoint_breaches),
         ),
     ),
     _claim(
         "1-pairs",
         "Proof of Thm 2.4(1)",
-        "(eps,delta)-DP => (x,A(x)),(x,A_i(x)) (eps,delta)-indist",
-        reading="x is drawn from any belief; the parameters stay those of the mechanism",
+        "`(eps,delta)-DP => (x,A(x)),(x,A_i(x)) (eps,delta)-indist`",
+        reading="`x` is drawn from any belief; the parameters stay those of the mechanism",
         proof=Argument(
             ("restriction", "mixture"),
             (PAIRS,),
-            ("x and x_-i are equal or neighbours",),
+            ("`x` and `x_-i` are equal or neighbours",),
             _pairs_farther,
         ),
     ),

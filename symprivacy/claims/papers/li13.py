@@ -54,7 +54,10 @@ def needed() -> tuple[Proposition, ...]:
 EXACT = Argument(
     ("bayes", "worst-prior"),
     (*suffices(), *needed()),
-    ("posterior over prior is L/(pL + 1-p); up to gamma for every p if L <= gamma, above it for small p if L > gamma",),
+    (
+        "posterior over prior is L/(pL + `1-p`); up to `gamma` for every `p` if `L <= gamma`, above it for small "
+        "`p` if `L > gamma`",
+    ),
 )
 
 
@@ -105,7 +108,7 @@ def _exactly(negative: bool) -> Attack:
             found, ratio = max(found, _gamma(*protected, p)), max(ratio, protected[0] / protected[1])
         if ratio * (1 - 1000 * _RARE) <= found <= ratio:
             return None
-        return broken("exact", channel, prior, f"gamma {found} over the scaled priors, ratio {ratio}")
+        return broken("exact", channel, prior, f"`gamma` {found} over the scaled priors, ratio {ratio}")
 
     return attack
 
@@ -164,14 +167,14 @@ def _attains_gamma() -> Mapping[str, Any] | None:
     ratio = channel[frozenset("a")][0] / channel[frozenset()][0]
     if not (level < ratio == 2 and sets.growth(channel, removing=False) == 2 and level > Fraction(199, 100)):
         return None
-    return {"says": f"ratio 2; gamma at prior 1/1000 is {level}, close to 2", "mechanism": sets.shown(channel)}
+    return {"says": f"ratio 2; `gamma` at prior `1/1000` is {level}, close to 2", "mechanism": sets.shown(channel)}
 
 
 def _example_attained() -> Mapping[str, Any] | None:
     channel = response(Fraction(1, 4))
     if sets.growth(channel, removing=False) != 2:
         return None
-    says = "A(U) returns the first output with 1/2, A(empty) with 1/4 = (1/2)/2, and gamma = 2"
+    says = "`A(U)` returns the first output with `1/2`, A(empty) with `1/4 = (1/2)/2`, and `gamma = 2`"
     return {"says": says, "mechanism": sets.shown(channel)}
 
 
@@ -182,7 +185,10 @@ def _no_lower_bound() -> Mapping[str, Any] | None:
         first = p / (p + (1 - p) / 2)
         if first > 2 * p or 1 - first < (1 - p) / 2:
             return None
-    says = "rows (1, 0) and (1/2, 1/2): positive membership privacy at gamma = 2, posterior 0 after the second output"
+    says = (
+        "rows `(1, 0)` and `(1/2, 1/2)`: positive membership privacy at `gamma = 2`, posterior 0 after the "
+        "second output"
+    )
     return {"says": says, "mechanism": {"{}": ["1/2", "1/2"], "a": ["1", "0"]}}
 
 
@@ -190,13 +196,13 @@ _LINEAR = (
     comparison("l*(s*G*v) + (1-l)*(t*G*w) <= G*(l*v + (1-l)*w)", "l in [0, 1]", "s in [0, 1]", _T, "G in [1, oo)",
                "v in [0, 1]", "w in [0, 1]"),
 )  # fmt: skip
-_LINEAR_WORDS = ("for a fixed prior both constraints are P[S|t] <= G P[S|not t], linear in the mechanism",)
+_LINEAR_WORDS = ("for a fixed prior both constraints are `P[S|t] <= G P[S|not t]`, linear in the mechanism",)
 
 CLAIMS = (
     li13_claim(
         "def3.1-forms",
         "PMP forms (Def 3.1 absent from fragment; via Zhao Def 3)",
-        "P[t|S]<=gamma*P[t] and P[not t|S]>=P[not t]/gamma <=> P[t|S] <= Min(gamma*P[t],(gamma-1+P[t])/gamma)",
+        "`P[t|S]<=gamma*P[t] and P[not t|S]>=P[not t]/gamma <=> P[t|S] <= Min(gamma*P[t],(gamma-1+P[t])/gamma)`",
         proof=equivalent(
             "q <= gamma*p and 1 - q >= (1 - p)/gamma",
             "q <= Min(gamma*p, (gamma - 1 + p)/gamma)",
@@ -208,20 +214,20 @@ CLAIMS = (
     li13_claim(
         "lem3.4",
         "Lemma 3.4",
-        "D' t-scaled from D => P_{D'}[S|t]=P_D[S|t], P_{D'}[S|not t]=P_D[S|not t]",
-        reading="0 < P[t] < 1 before and after",
+        "`D'` scaled in `t` from `D => P_{D'}[S|t]=P_D[S|t]`, `P_{D'}[S|not t]=P_D[S|not t]`",
+        reading="`0 < P[t] < 1` before and after",
         proof=Argument(
             ("unfolding",),
             (comparison("(w*k/p)/k == w/p", "w in [0, 1]", "k in (0, 1)", _P),),
-            ("the probability of each dataset given t is unchanged",),
+            ("the probability of each dataset given `t` is unchanged",),
             _scaling,
         ),
     ),
     li13_claim(
         "thm3.6",
         "Thm 3.6",
-        "downward scalable D: (D,gamma)-PMP <=> P[S|t]<=gamma*P[S|not t] for all D, 0<P[t]<1, S",
-        reading="the family contains arbitrarily small positive priors of t with the same conditional laws",
+        "downward scalable `D`: `(D,gamma)-PMP <=> P[S|t]<=gamma*P[S|not t]` for all `D`, `0<P[t]<1`, `S`",
+        reading="the family contains arbitrarily small positive priors of `t` with the same conditional laws",
         proof=every(
             EXACT, Argument(("bayes",), words=("the ratio is the supremum",), attack=_exactly(False), trials=10)
         ),
@@ -229,7 +235,7 @@ CLAIMS = (
     li13_claim(
         "thm3.6-case1",
         "Thm 3.6 proof case one",
-        "P[S|not t]=0, p'<1/gamma => P'[t|S]=1>gamma*p'",
+        "`P[S|not t]=0, p'<1/gamma => P'[t|S]=1>gamma*p'`",
         proof=every(
             comparison("u*p/(u*p + 0*(1-p)) == 1", "u in (0, 1]", _P),
             comparison(put("1 > g*p", p="t/g"), _G, "t in (0, 1)"),
@@ -238,56 +244,56 @@ CLAIMS = (
     li13_claim(
         "family-monotone",
         "Sec 3.4",
-        "D1 subset D2: (D2,gamma)-PMP => (D1,gamma)-PMP",
+        "`D1` subset `D2`: `(D2,gamma)-PMP => (D1,gamma)-PMP`",
         proof=Argument(("restriction",), words=("fewer priors are asked for",)),
     ),
     li13_claim(
         "prop3.7",
         "Prop 3.7 / eq (5)",
-        "(D_U,gamma)-PMP => P[A(T1) in S]<=gamma*P[A(T2) in S] whenever T1 minus T2 nonempty",
+        "`(D_U,gamma)-PMP => P[A(T1) in S]<=gamma*P[A(T2) in S]` whenever `T1` minus `T2` nonempty",
         proof=Argument(
             ("bayes", "worst-prior"),
             needed(),
-            ("prior p on T1, 1-p on T2 and an entity of T1 only: P[S|t] is that of A(T1)",),
+            ("prior `p` on `T1`, `1-p` on `T2` and an entity of `T1` only: `P[S|t]` is that of `A(T1)`",),
             _any_two,
             20,
         ),
-        sharp=Example("gamma is attained", _attains_gamma),
+        sharp=Example("`gamma` is attained", _attains_gamma),
     ),
     li13_claim(
         "prop3.7-scalable",
         "Proof of Prop 3.7",
-        "family {T1:p, T2:1-p} is downward scalable",
+        "family `{T1:p, T2:1-p}` is downward scalable",
         proof=Argument(
-            ("unfolding",), words=("scaling an entity of one of the two changes p only",), attack=_two_datasets
+            ("unfolding",), words=("scaling an entity of one of the two changes `p` only",), attack=_two_datasets
         ),
     ),
     li13_claim(
         "prop3.7-example",
         "Sec 3.4 text",
-        "A(U) returns a result w.p. p => A(empty) returns it w.p. >= p/gamma",
-        reading="U is not empty",
+        "`A(U)` returns a result w.p. `p` => A(empty) returns it w.p. >= `p/gamma`",
+        reading="`U` is not empty",
         proof=Argument(
             ("bayes", "worst-prior"),
             (*needed(), equivalent("p <= g*q", "q >= p/g", _G)),
-            ("Prop 3.7 with T1 = U, T2 = {}",),
+            ("Prop 3.7 with `T1 = U`, `T2` = {}",),
             _all_against_none,
             20,
         ),
-        sharp=Example("p/gamma is attained", _example_attained),
+        sharp=Example("`p/gamma` is attained", _example_attained),
     ),
     li13_claim(
         "pmp-no-lower",
         "Sec 3.5",
-        "PMP does not lower-bound P[t|S]",
-        reading="gamma > 1",
+        "PMP does not lower-bound `P[t|S]`",
+        reading="`gamma > 1`",
         proof=Example("posterior 0", _no_lower_bound),
     ),
     li13_claim(
         "eq6",
         "eq (6)",
-        "P[not t|S]<=gamma*P[not t] and P[t|S]>=P[t]/gamma "
-        "<=> P[not t|S] <= Min(gamma*P[not t],(gamma-1+P[not t])/gamma)",
+        "`P[not t|S]<=gamma*P[not t] and P[t|S]>=P[t]/gamma "
+        "<=> P[not t|S] <= Min(gamma*P[not t],(gamma-1+P[not t])/gamma)`",
         proof=equivalent(
             "1 - q <= gamma*(1 - p) and q >= p/gamma",
             "1 - q <= Min(gamma*(1 - p), (gamma - 1 + (1 - p))/gamma)",
@@ -299,7 +305,7 @@ CLAIMS = (
     li13_claim(
         "eq7",
         "eq (7)",
-        "equivalently P[t|S] >= Max(gamma*P[t]-gamma+1, P[t]/gamma)",
+        "equivalently `P[t|S] >= Max(gamma*P[t]-gamma+1, P[t]/gamma)`",
         proof=equivalent(
             "1 - q <= gamma*(1 - p) and q >= p/gamma",
             "q >= Max(gamma*p - gamma + 1, p/gamma)",
@@ -311,12 +317,12 @@ CLAIMS = (
     li13_claim(
         "thm3.10",
         "Thm 3.10",
-        "upward scalable D: (D,gamma)-NMP <=> P[S|not t]<=gamma*P[S|t]",
-        reading="Theorem 3.6 with t and its complement exchanged",
+        "upward scalable `D`: `(D,gamma)-NMP <=> P[S|not t]<=gamma*P[S|t]`",
+        reading="Theorem 3.6 with `t` and its complement exchanged",
         proof=Argument(
             ("bayes", "worst-prior"),
             (*suffices("1 - p"), *needed()),
-            ("the complement has prior 1-p",),
+            ("the complement has prior `1-p`",),
             _exactly(True),
             10,
         ),
@@ -324,13 +330,13 @@ CLAIMS = (
     li13_claim(
         "thm3.11",
         "Thm 3.11",
-        "mixture A_p of two (D,gamma)-PMP mechanisms is (D,gamma)-PMP",
+        "mixture `A_p` of two `(D,gamma)-PMP` mechanisms is `(D,gamma)-PMP`",
         proof=Argument(("convexity-in-mechanism",), _LINEAR, _LINEAR_WORDS, _closed(False, "mixture"), 15),
     ),
     li13_claim(
         "thm3.12",
         "Thm 3.12",
-        "A2(A1(.)) satisfies (D,gamma)-PMP if A1 does",
+        "`A2(A1(.))` satisfies `(D,gamma)-PMP` if A1 does",
         reading="the coins of A2 do not depend on the data",
         proof=Argument(("post-processing",), _LINEAR, _LINEAR_WORDS, _closed(False, "processing"), 15),
     ),

@@ -26,7 +26,7 @@ def _independent_ratio(rng: random.Random) -> Mapping[str, Any] | None:
         for event in sets.events(channel):
             u, v = sets.likelihoods(channel, prior, entity, event)
             if u > up * v or v > down * u:
-                return broken("independent", channel, prior, f"ratio {u / v} outside [{1 / down}, {up}]")
+                return broken("independent", channel, prior, f"ratio {u / v} outside `[{1 / down}, {up}]`")
     return None
 
 
@@ -51,7 +51,7 @@ def _swapped(rng: random.Random) -> Mapping[str, Any] | None:
             for new in frozenset("abc") - t:
                 ratio = max(a / b for a, b in zip(channel[t], channel[t - {old} | {new}], strict=True))
                 if ratio > step**2:
-                    return {"says": f"ratio {ratio} > {step**2}", "mechanism": sets.shown(channel)}
+                    return {"says": f"ratio `{ratio} > {step**2}`", "mechanism": sets.shown(channel)}
     return None
 
 
@@ -107,7 +107,7 @@ def _size() -> Mapping[str, Any] | None:
     disjoint = not any(a and b for a, b in zip(rows[frozenset()], rows[frozenset("a")], strict=True))
     if not (same and disjoint):
         return None
-    says = "A(T) = |T| on two entities: {a} and {b} look the same (bounded level 0), {} and {a} share no output"
+    says = "`A(T) = |T|` on two entities: `{a}` and `{b}` look the same (bounded level 0), {} and `{a}` share no output"
     return {"says": says, "mechanism": sets.shown(rows)}
 
 
@@ -118,7 +118,7 @@ def _sizes_differ() -> Mapping[str, Any] | None:
     told = not any(p and q for p, q in zip(rows[one], rows[other], strict=True))
     if not told or len(one) == len(other) or len(other - one) != 1:
         return None
-    says = "{} and {a} have 0 and 1 entities and are neighbours of UDP, which A(T) = |T| violates at every level"
+    says = "{} and `{a}` have 0 and 1 entities and are neighbours of UDP, which `A(T) = |T|` violates at every level"
     return {"says": says, "mechanism": sets.shown(rows)}
 
 
@@ -138,7 +138,7 @@ def _swap_attained() -> Mapping[str, Any] | None:
     if sets.growth(channel) != 2 or ratio != 4:
         return None
     return {
-        "says": "P[1] = 1/4, 1/2, 1/8, 1/4 on {}, {a}, {b}, {a,b}: steps of 2, swap of 4",
+        "says": "`P[1] = 1/4`, `1/2`, `1/8`, `1/4` on {}, `{a}`, `{b}`, `{a,b}`: steps of 2, swap of 4",
         "mechanism": sets.shown(channel),
     }
 
@@ -152,7 +152,7 @@ def _group_attained() -> Mapping[str, Any] | None:
     reached = u / (p * u + (1 - p) * v)
     if sets.growth(channel, removing=False) != 2 or u != 4 * v or not Fraction(38, 10) < reached < 4:
         return None
-    says = f"P[1|T] = 2**|T|/16: steps of 2; at p = 1/100 the posterior is {reached} times the prior, towards 4"
+    says = f"`P[1|T] = 2**|T|/16`: steps of 2; at `p = 1/100` the posterior is {reached} times the prior, towards 4"
     return {"says": says, "mechanism": sets.shown(channel), "prior": sets.shown_prior(prior)}
 
 
@@ -161,7 +161,7 @@ def _chain_attained() -> Mapping[str, Any] | None:
     u, v = sets.likelihoods(channel, prior, "a", (0,))
     if u != 2 * v or sets.growth(channel, removing=False) != 2:
         return None
-    return {"says": f"one entity: P[S|t]/P[S|not t] = {u / v} = exp(eps)", "mechanism": sets.shown(channel)}
+    return {"says": f"one entity: `P[S|t]/P[S|not t] = {u / v} = exp(eps)`", "mechanism": sets.shown(channel)}
 
 
 _PATH = (comparison("exp(eps)*exp(eps) <= exp(2*eps)"),)
@@ -187,17 +187,17 @@ CLAIMS = (
     li13_claim(
         "bdp-not-udp",
         "Sec 4",
-        "exist 0-BDP mechanisms that are not eps'-UDP for any eps'",
+        "exist `0-BDP` mechanisms that are not `eps'-UDP` for any `eps'`",
         reading="BDP is bounded DP: one entity is replaced by another",
         proof=Example("the size of the dataset", _size),
     ),
     li13_claim(
         "udp-2eps-bdp",
         "Sec 4",
-        "eps-UDP => 2*eps-BDP",
+        "`eps-UDP => 2*eps-BDP`",
         reading="BDP is bounded DP: one entity is replaced by another",
         proof=Argument(("group-path",), _PATH, ("remove the one, add the other",), _swapped),
-        sharp=Example("2 eps is attained", _swap_attained),
+        sharp=Example("`2 eps` is attained", _swap_attained),
     ),
     li13_claim(
         "udp-decompose",
@@ -208,19 +208,19 @@ CLAIMS = (
     li13_claim(
         "eq10",
         "eq (10)",
-        "P[T u {t}] == P[T]*q_t, q_t=p_t/(1-p_t)",
-        reading="t is not in T and 0 < p_t < 1, as where it is used",
+        "`P[T ∪ {t}] == P[T]*q_t, q_t=p_t/(1-p_t)`",
+        reading="`t` is not in `T` and `0 < p_t < 1`, as where it is used",
         proof=Argument(
             ("independence",),
             (comparison("w*p == (w*(1-p))*(p/(1-p))", "w in [0, 1]", _P),),
-            ("w is the probability that the other entities are as in T",),
+            ("`w` is the probability that the other entities are as in `T`",),
             _odds,
         ),
     ),
     li13_claim(
         "pos-udp-two-point",
         "Sec 4.1",
-        "positive UDP <=> P[S|t]/P[S|not t]<=exp(eps) on two-dataset priors (D u {t}, D)",
+        "positive UDP <=> `P[S|t]/P[S|not t]<=exp(eps)` on two-dataset priors (`D` ∪ `{t}`, `D`)",
         proof=Argument(
             ("unfolding",), words=("the conditional laws are the rows of the mechanism",), attack=_pair_prior
         ),
@@ -228,35 +228,37 @@ CLAIMS = (
     li13_claim(
         "d2i-char",
         "Family 4.4",
-        "MI with exactly two possible datasets <=> exactly one t with 0<P[t]<1",
+        "MI with exactly two possible datasets <=> exactly one `t` with `0<P[t]<1`",
         proof=Argument(
-            ("independence",), words=("k uncertain independent entities give 2**k datasets",), attack=_count_datasets
+            ("independence",),
+            words=("`k` uncertain independent entities give `2**k` datasets",),
+            attack=_count_datasets,
         ),
     ),
     li13_claim(
         "d2i-scalable",
         "Sec 4.1",
-        "D2_I is upward and downward scalable, subset of D_I",
+        "`D2_I` is upward and downward scalable, subset of `D_I`",
         proof=Argument(("independence",), words=("scaling changes the one free probability",), attack=_rescaled_pairs),
     ),
     li13_claim(
         "pos-udp-pmp-d2i",
         "Sec 4.1",
-        "eps-positive UDP <=> (D2_I,exp(eps))-PMP",
+        "`eps`-positive UDP <=> `(D2_I,exp(eps))-PMP`",
         proof=every(Argument(("unfolding",), words=("two-dataset priors",), attack=_pair_prior), EXACT),
         uses=("li13-thm3.6",),
     ),
     li13_claim(
         "thm4.5",
         "Thm 4.5",
-        "eps-positive UDP <=> (D_I,exp(eps))-PMP",
+        "`eps`-positive UDP <=> `(D_I,exp(eps))-PMP`",
         proof=every(Earlier("li13-thm4.5-chain"), Earlier("li13-pos-udp-pmp-d2i"), EXACT),
         uses=("li13-thm3.6", "li13-thm4.5-chain", "li13-pos-udp-pmp-d2i"),
     ),
     li13_claim(
         "thm4.5-chain",
         "Proof of Thm 4.5, display",
-        "P[S|t]/P[S|not t] = sum P[Ti]P[S|Ti u t]/sum P[Ti]P[S|Ti] <= exp(eps)",
+        "`P[S|t]/P[S|not t] = (sum_i P[T_i] P[S|T_i ∪ {t}])/(sum_i P[T_i] P[S|T_i]) <= exp(eps)`",
         proof=Argument(
             ("mixture", "independence"),
             (
@@ -268,30 +270,30 @@ CLAIMS = (
                     *(f"{n} in (0, 1]" for n in "abuv"),
                 ),
             ),
-            ("q_t cancels by eq (10); the rest is a mediant of ratios up to exp(eps)",),
+            ("`q_t` cancels by eq (10); the rest is a mediant of ratios up to `exp(eps)`",),
             _independent_ratio,
         ),
-        sharp=Example("exp(eps) is attained", _chain_attained),
+        sharp=Example("`exp(eps)` is attained", _chain_attained),
     ),
     li13_claim(
         "knI-upper",
         "End of fragment",
-        "eps-positive UDP => (D^k_NI, exp(k*eps))-PMP",
-        reading="D^k_NI: k entities that come together with any probability p, the others independent",
+        "`eps`-positive UDP => `(D_NI^k, exp(k*eps))-PMP`",
+        reading="`D_NI^k`: `k` entities that come together with any probability `p`, the others independent",
         proof=Argument(
             ("group-path", "mixture"),
             (*suffices(), _STEPS),
-            ("k steps from T to T with all k entities multiply k ratios",),
+            ("`k` steps from `T` to `T` with all `k` entities multiply `k` ratios",),
             _group_ratio,
             15,
         ),
-        sharp=Example("exp(k eps) is approached", _group_attained),
+        sharp=Example("`exp(k eps)` is approached", _group_attained),
     ),
     li13_claim(
         "knI-lower",
         "End of fragment",
-        "some eps-positive-UDP mechanism is not gamma-PMP on D^k_NI for any gamma<exp(k*eps)",
-        reading="P[1|T] grows by exp(eps) with each of the k entities; p may be arbitrarily small",
+        "some `eps`-positive UDP mechanism is not `gamma-PMP` on `D_NI^k` for any `gamma<exp(k*eps)`",
+        reading="`P[1|T]` grows by `exp(eps)` with each of the `k` entities; `p` may be arbitrarily small",
         proof=Argument(
             ("worst-prior",),
             (
@@ -300,14 +302,14 @@ CLAIMS = (
                 comparison("1 - c*x*exp(eps) <= exp(eps)*(1 - c*x)", "c in [0, 1]", "x in [0, 1]"),
                 Example("two entities", _group_attained),
             ),
-            ("the second output has ratio below 1; the first has exp(k eps) for the k entities together",),
+            ("the second output has ratio below 1; the first has `exp(k eps)` for the `k` entities together",),
         ),
     ),
     li13_claim(
         "udp-mi",
         "Sec 4.1",
         "UDP corresponds to membership privacy under mutually independent distributions",
-        reading="eps-UDP <=> PMP and NMP at exp(eps) over mutually independent priors",
+        reading="`eps-UDP` <=> PMP and NMP at `exp(eps)` over mutually independent priors",
         uses=("li13-udp-decompose", "li13-thm4.5-chain"),
         proof=every(
             Earlier("li13-udp-decompose"),

@@ -80,7 +80,7 @@ def _posteriors(rng: random.Random) -> Mapping[str, Any] | None:
         if membership_level(after, prior, negative) > parts[0] or membership_level(blended, prior, negative) > max(
             parts
         ):
-            return {"says": f"gamma {parts} is exceeded"}
+            return {"says": f"`gamma` {parts} is exceeded"}
     return None
 
 
@@ -103,7 +103,7 @@ def _printed_mixture() -> Mapping[str, Any] | None:
     # exp(10/9) > 1 + 10/9, so a ratio up to that is below exp(eps).
     if not largest <= 1 + 1 / (1 - delta):
         return None
-    says = f"delta = 1/10, eps = 1/(1-delta) = 10/9: the mixture has no ratio above {largest} < exp(10/9)"
+    says = f"`delta = 1/10`, `eps = 1/(1-delta) = 10/9`: the mixture has no ratio above `{largest} < exp(10/9)`"
     return {"says": says, "mechanism": {"matrix": shown(one, other)}, "largest ratio": str(largest), "eps": "10/9"}
 
 
@@ -114,7 +114,10 @@ def _corrected_mixture() -> Mapping[str, Any] | None:
     growth = 1 / (1 - delta)
     if _worst(first[0], first[1], growth) > delta or not _worst(one, other, growth) > delta:
         return None
-    says = f"delta = 1/10, eps = log(10/9): the parts need delta 1/10 and 0, the mixture {_worst(one, other, growth)}"
+    says = (
+        "`delta = 1/10`, `eps = log(10/9)`: the parts need `delta` `1/10` and 0, the mixture "
+        f"{_worst(one, other, growth)}"
+    )
     return {"says": says, "mechanism": {"matrix": shown(one, other)}}
 
 
@@ -137,7 +140,7 @@ def _random_pairs() -> Mapping[str, Any] | None:
     before, after = max(exposed(tells_a), exposed(tells_b)), exposed(both)
     if not after > before:
         return None
-    says = f"uniform on three values, eps = 0: gamma {before} for each, {after} for their mixture"
+    says = f"uniform on three values, `eps = 0`: `gamma` {before} for each, {after} for their mixture"
     return {"says": says, "mechanism": {"matrix": shown(*both)}}
 
 
@@ -146,7 +149,7 @@ def _distances(rng: random.Random) -> Mapping[str, Any] | None:
     rows = [random_rows(rng, 2, 3), random_rows(rng, 2, 3)]
     parts = [greatest_ratio(r[0], r[1]) for r in rows]
     whole = greatest_ratio(product_law(rows[0][0], rows[1][0]), product_law(rows[0][1], rows[1][1]))
-    return None if whole <= parts[0] * parts[1] else {"says": f"ratio {whole} > {parts[0] * parts[1]}"}
+    return None if whole <= parts[0] * parts[1] else {"says": f"ratio `{whole} > {parts[0] * parts[1]}`"}
 
 
 def _distances_attained() -> Mapping[str, Any] | None:
@@ -155,7 +158,7 @@ def _distances_attained() -> Mapping[str, Any] | None:
     if whole != 6:
         return None
     return {
-        "says": f"randomized response with ratios 2 and 3: together {whole} = 2*3, exp(d1 + d2)",
+        "says": f"randomized response with ratios 2 and 3: together `{whole} = 2*3`, `exp(d1 + d2)`",
         "ratio": str(whole),
     }
 
@@ -176,7 +179,10 @@ def _sums() -> Mapping[str, Any] | None:
     together = {(ways[0](a, b), ways[1](a, b)) for a, b in data}
     if len(together) != len(data):
         return None
-    says = "x1, x2 uniform mod 3: x1+x2 and x1+2*x2 each leave every posterior at 1/3, together they give the data away"
+    says = (
+        "`x1`, `x2` uniform mod 3: `x1+x2` and `x1+2*x2` each leave every posterior at `1/3`, together they "
+        "give the data away"
+    )
     return {"says": says, "data": "uniform on pairs mod 3"}
 
 
@@ -190,31 +196,36 @@ CLAIMS = (
         "prop1",
         "Prop 1",
         "all DivDP instances satisfy post-processing and convexity",
-        reading="with the expectation under M(D2), which makes Definition 13 an f-divergence; as printed, under M(D1), "
+        reading="with the expectation under `M(D2)`, which makes Definition 13 an f-divergence; as printed, "
+        "under `M(D1)`, "
         "it is not one",
         proof=Argument(
             ("jensen", "post-processing", "convexity-in-mechanism"),
             (_CONVEX,),
-            ("merged or mixed outputs have a mean of ratios weighted by Q, and f of a mean is at most the mean of f",),
+            (
+                "merged or mixed outputs have a mean of ratios weighted by `Q`, and `f` of a mean is at most the "
+                "mean of `f`",
+            ),
             _divergences,
         ),
     ),
     _claim(
         "prop2-cex",
         "Prop 2 proof",
-        "M1,M2 are (1/(1-delta),delta)-ProDP and the mixture (1-2delta,2delta) is not",
-        reading="eps = 1/(1-delta) as printed",
-        proof=Counterexample("the mixture is not (1/(1-delta), delta)-ProDP", _printed_mixture),
+        "`M1,M2` are `(1/(1-delta),delta)-ProDP` and the mixture `(1-2delta,2delta)` is not",
+        reading="`eps = 1/(1-delta)` as printed",
+        proof=Counterexample("the mixture is not `(1/(1-delta), delta)-ProDP`", _printed_mixture),
         corrected=Form(
-            "M1,M2 are (log(1/(1-delta)),delta)-ProDP and the mixture (1-2delta,2delta) is not, delta < (5-sqrt(17))/4",
+            "`M1,M2` are `(log(1/(1-delta)),delta)-ProDP` and the mixture `(1-2delta,2delta)` is not, "
+            "`delta < (5-sqrt(17))/4`",
             Argument(
                 ("unfolding",),
                 (
                     comparison(f"{put(_RATIO, d=f't*({_BELOW})')} > 1/(1 - t*({_BELOW}))", "t in (0, 1)"),
                     comparison(f"{put('3*d - 2*d**2', d=f't*({_BELOW})')} > t*({_BELOW})", "t in (0, 1)"),
-                    Example("delta = 1/10", _corrected_mixture),
+                    Example("`delta = 1/10`", _corrected_mixture),
                 ),
-                ("output 1 has ratio (3 - 2 delta)/2 and probability 3 delta - 2 delta**2 in the mixture",),
+                ("output 1 has ratio `(3 - 2 delta)/2` and probability `3 delta - 2 delta**2` in the mixture",),
             ),
         ),
     ),
@@ -222,8 +233,8 @@ CLAIMS = (
     _claim(
         "prop3",
         "Prop 3",
-        "d_D-Pr and EDivDP satisfy both axioms",
-        reading="EDivDP with the expectation under M(D2)",
+        "`d_D-Pr` and EDivDP satisfy both axioms",
+        reading="EDivDP with the expectation under `M(D2)`",
         proof=Argument(
             ("post-processing", "convexity-in-mechanism", "jensen"),
             (_LINEAR, _CONVEX),
@@ -247,7 +258,7 @@ CLAIMS = (
     _claim(
         "prop7",
         "Prop 7",
-        "d1- and d2-private compose to (d1+d2)-private",
+        "`d_1`-private and `d_2`-private mechanisms compose to a `(d_1+d_2)`-private one",
         reading="independent coins",
         proof=Argument(
             ("independence", "events-to-points"),

@@ -73,7 +73,10 @@ def _moved_across() -> Mapping[str, Any] | None:
     if not contradicts(f"r <= exp({_PARALLEL})", r=found, eps1=log(growths[0]), eps2=log(growths[1])):
         return None
     a, b = rows[_DATA.index(("a",))], rows[_DATA.index(("b",))]
-    says = f"levels log(2) and log(3) of the parts; the datasets (a) and (b), a for M1 and b for M2: ratio {found} > 3"
+    says = (
+        "levels `log(2)` and `log(3)` of the parts; the datasets (a) and (b), a for `M1` and `b` for `M2`: "
+        f"ratio `{found} > 3`"
+    )
     return {"says": says, "mechanism": {"inputs": ["a", "b"], "matrix": shown(a, b)}}
 
 
@@ -104,7 +107,8 @@ def _small_order() -> Mapping[str, Any] | None:
     if not known or not confirms(f"d > {_ZCODP}", d=found, xi=0, rho=rho, alpha=alpha):
         return None
     says = (
-        "ratio 4: (0, rho)-zCoDP at rho = 3/5*log(4) = 0.8317..., but D of order 1/2 is 2*log(5/4) = 0.4462... > rho/2"
+        "ratio 4: `(0, rho)-zCoDP` at `rho = 3/5*log(4) = 0.8317`..., but `D` of order `1/2` is "
+        "`2*log(5/4) = 0.4462`... > `rho/2`"
     )
     return {"says": says, "mechanism": {"matrix": shown(one, other)}, "alpha": "1/2", "rho": "3/5*log(4)"}
 
@@ -118,8 +122,9 @@ def _one_delta() -> Mapping[str, Any] | None:
     if not private or not confirms(f"d > {_XI37} + 2*({_RHO37})", d=second, xi=0, rho=1):
         return None
     says = (
-        "xi = 0, rho = 1, delta = exp(-121): randomized response of ratio 2**15 is 11-DP, and its D of order 2 is "
-        "10.39... > 21/4, the bound of (19/4, 1/4)-zCoDP"
+        "`xi = 0`, `rho = 1`, `delta = exp(-121)`: randomized response of ratio `2**15` is `11-DP`, and its `D` "
+        "of order 2 is "
+        "10.39... > `21/4`, the bound of `(19/4, 1/4)-zCoDP`"
     )
     return {"says": says, "mechanism": {"matrix": shown(one, other)}, "alpha": "2"}
 
@@ -138,8 +143,8 @@ def _given_most_outputs() -> Mapping[str, Any] | None:
     if not (min(masses) > 1 - delta and ratio <= growth and needed > delta):
         return None
     says = (
-        f"given the first two outputs, of mass {masses[0]} and {masses[1]}, the ratio is {ratio}, so that no D is "
-        f"above log(2): (log(2), 0, {delta})-ACoDP; but ProDP at log(2) needs delta = {needed}"
+        f"given the first two outputs, of mass {masses[0]} and {masses[1]}, the ratio is {ratio}, so that no `D` is "
+        f"above `log(2)`: `(log(2), 0, {delta})-ACoDP`; but ProDP at `log(2)` needs `delta = {needed}`"
     )
     return {"says": says, "mechanism": {"matrix": shown(one, other)}, "event": ["0", "1"]}
 
@@ -154,7 +159,7 @@ def _given_bounded_loss(rng: random.Random) -> Mapping[str, Any] | None:
         return None
     ratio = max(one[k] / kept / other[k] for k in event if one[k])
     if contradicts(f"r <= exp({_SPARED})", r=ratio, xi=log(growth), delta=1 - kept):
-        return {"says": f"exp(xi) = {growth}, delta = {1 - kept}: ratio {ratio}", "laws": shown(one, other)}
+        return {"says": f"`exp(xi) = {growth}`, `delta = {1 - kept}`: ratio {ratio}", "laws": shown(one, other)}
     return None
 
 
@@ -164,7 +169,7 @@ def _exclusive_or() -> Mapping[str, Any] | None:
     theta = {tuple(d): Fraction(1, 4) for d in _PAIRS}
     if noiseless(theta, rows) != 1 or bounded(rows) != float("inf"):
         return None
-    says = "two uniform bits, their exclusive or is published: NPr at eps = 0 for Theta = {uniform}, DP at no level"
+    says = "two uniform bits, their exclusive or is published: NPr at `eps = 0` for `Theta` = {uniform}, DP at no level"
     return {"says": says, "mechanism": {"inputs": list(_PAIRS), "matrix": shown(*rows.values())},
             "prior": dict.fromkeys(_PAIRS, "1/4")}  # fmt: skip
 
@@ -198,7 +203,7 @@ def _wider_mixture() -> Mapping[str, Any] | None:
     widths = [_width(*pair) for pair in (one, other, mixed)]
     if not max(widths[:2]) < widths[2]:
         return None
-    says = "RBPr levels log({}) and log({}), mixed half and half: log({})".format(*widths)
+    says = "RBPr levels `log({})` and `log({})`, mixed half and half: `log({})`".format(*widths)
     return {"says": says, "mechanism": {"matrix": shown(*mixed)}, "parts": [shown(*one), shown(*other)]}
 
 
@@ -206,12 +211,12 @@ CLAIMS = (
     _claim(
         "parallel",
         "Sec 2.3, Theorem (parallel composition)",
-        "M(D)=(M1(D1),M2(D2)) with D separated into disjoint D1, D2 is max(eps1,eps2)-DP",
-        reading="beyond the list: eps-DP of Definition 2, under which a record may also be replaced; the "
+        "`M(D)=(M1(D1),M2(D2))` with `D` separated into disjoint `D1`, `D2` is `max(eps_1,eps_2)-DP`",
+        reading="beyond the list: `eps-DP` of Definition 2, under which a record may also be replaced; the "
         "separation looks at the records",
-        proof=Counterexample(f"the pair is {_PARALLEL}-DP", _moved_across),
+        proof=Counterexample(f"the pair is `{_PARALLEL}-DP`", _moved_across),
         instead=Form(
-            "max(eps1,eps2)-DP for one record more or less (uBoDP), (eps1+eps2)-DP for a replaced record",
+            "`max(eps_1,eps_2)-DP` for one record more or less (uBoDP), `(eps_1+eps_2)-DP` for a replaced record",
             Argument(
                 ("independence", "group-path"),
                 (
@@ -227,11 +232,11 @@ CLAIMS = (
     _claim(
         "zcdp-renyi",
         "Sec 3.3, before the Theorem",
-        f"(xi,rho)-zCoDP is the same as ({_ZCODP})-RenyiDP for all alpha>0",
-        reading="beyond the list: D of an order below one as usual; Definition 12 has alpha > 1",
-        proof=Counterexample(f"(xi,rho)-zCoDP => D_alpha <= {_ZCODP} for all alpha > 0", _small_order),
+        f"`(xi,rho)-zCoDP` is the same as `({_ZCODP})-RenyiDP` for all `alpha>0`",
+        reading="beyond the list: `D` of an order below one as usual; Definition 12 has `alpha > 1`",
+        proof=Counterexample(f"`(xi,rho)-zCoDP => D_alpha <= {_ZCODP}` for all `alpha > 0`", _small_order),
         corrected=Form(
-            f"(xi,rho)-zCoDP is the same as ({_ZCODP})-RenyiDP for all alpha>1",
+            f"`(xi,rho)-zCoDP` is the same as `({_ZCODP})-RenyiDP` for all `alpha>1`",
             Argument(("unfolding",), (Earlier("sok22-renyi-id"),), ("Definition 11 at every order, by Definition 12",)),
         ),
         uses=("sok22-renyi-id",),
@@ -239,26 +244,26 @@ CLAIMS = (
     _claim(
         "dp-zcdp-37",
         "Sec 3.3 Thm, Lemma 3.7 of BS16",
-        f"(xi+sqrt(rho*log(1/delta)))-DP => ({_XI37}, {_RHO37})-zCoDP",
-        reading="beyond the list: for the given delta, as printed; the cited lemma, not decided here, asks for "
-        "(xi+sqrt(rho*log(1/delta)), delta)-DP for all delta > 0 at once and for xi, rho at most 1",
-        proof=Counterexample("(xi+sqrt(rho*log(1/delta)))-DP for one delta is enough", _one_delta),
+        f"`(xi+sqrt(rho*log(1/delta)))-DP => ({_XI37}, {_RHO37})-zCoDP`",
+        reading="beyond the list: for the given `delta`, as printed; the cited lemma, not decided here, asks for "
+        "`(xi+sqrt(rho*log(1/delta)), delta)-DP` for all `delta > 0` at once and for `xi`, `rho` at most 1",
+        proof=Counterexample("`(xi+sqrt(rho*log(1/delta)))-DP` for one `delta` is enough", _one_delta),
     ),
     _claim(
         "prop2-acodp",
         "Proof of Prop 2, last sentence",
-        "(xi,rho,delta)-ACoDP is equivalent to (xi,delta)-ProDP when rho=0",
+        "`(xi,rho,delta)-ACoDP` is equivalent to `(xi,delta)-ProDP` when `rho=0`",
         reading="beyond the list: ACoDP bounds the Renyi divergences of the laws given events of probability above "
-        "1-delta; sets of outputs are such events",
-        proof=Counterexample("(xi,0,delta)-ACoDP => (xi,delta)-ProDP", _given_most_outputs),
+        "`1-delta`; sets of outputs are such events",
+        proof=Counterexample("`(xi,0,delta)-ACoDP => (xi,delta)-ProDP`", _given_most_outputs),
         instead=Form(
-            f"(xi,delta)-ProDP => ({_SPARED},0,delta)-ACoDP",
+            f"`(xi,delta)-ProDP => ({_SPARED},0,delta)-ACoDP`",
             Argument(
                 ("tail", "unfolding"),
                 (comparison(f"exp(xi)/(1-delta) <= exp({_SPARED})", "delta in [0, 1)"),),
                 (
-                    "P given the outputs with P <= exp(xi) Q, of probability at least 1-delta, against Q: "
-                    "ratios grow by 1/(1-delta) at most",
+                    "`P` given the outputs with `P <= exp(xi) Q`, of probability at least `1-delta`, against `Q`: "
+                    "ratios grow by `1/(1-delta)` at most",
                 ),
                 _given_bounded_loss,
             ),
@@ -267,12 +272,13 @@ CLAIMS = (
     _claim(
         "perdp-back",
         "Sec 5.1",
-        "Psi-PerDP => eps-DP with eps=max_i Psi(i)",
-        reading="beyond the list: eps-DP for the change that Definition 21 makes, a record is removed; the inequality "
+        "`Psi-PerDP => eps-DP` with `eps=max_i Psi(i)`",
+        reading="beyond the list: `eps-DP` for the change that Definition 21 makes, a record is removed; the "
+        "inequality "
         "there as printed, in one order only",
-        proof=Counterexample("Psi-PerDP => max Psi-DP", one_way_personal),
+        proof=Counterexample("`Psi-PerDP => max Psi-DP`", one_way_personal),
         corrected=Form(
-            "with both orders in Definition 21, Psi-PerDP => eps-uBoDP with eps=max_i Psi(i)",
+            "with both orders in Definition 21, `Psi-PerDP => eps-uBoDP` with `eps=max_i Psi(i)`",
             Argument(
                 ("restriction", "both-orders"),
                 (comparison("exp(eps - s) <= exp(eps)", "s in [0, oo)"),),
@@ -284,31 +290,34 @@ CLAIMS = (
     _claim(
         "prop5-display",
         "Proof of Prop 5, display",
-        "(X1(exp(eps)*P[t in D])+delta)/(X1+X2) + (X2(exp(eps)*P[t in D])+delta)/(X1+X2) <= exp(eps)*P[t in D]+delta",
-        reading="beyond the list: delta stands outside of the brackets, and would be added twice without its weights",
+        "`(X1(exp(eps)*P[t in D])+delta)/(X1+X2) + (X2(exp(eps)*P[t in D])+delta)/(X1+X2) <= exp(eps)*P[t in D]+delta`",
+        reading="beyond the list: `delta` stands outside of the brackets, and would be added twice without its weights",
         proof=comparison(
             put(f"{_PRINTED} <= exp(eps)*p + delta", x1="s*w", x2="(1-s)*w"), "s in (0, 1)", "w in (0, 1]"
         ),
         corrected=Form(
-            "X1(exp(eps)*P[t in D]+delta)/(X1+X2) + X2(exp(eps)*P[t in D]+delta)/(X1+X2) <= exp(eps)*P[t in D]+delta",
+            "`X1(exp(eps)*P[t in D]+delta)/(X1+X2) + X2(exp(eps)*P[t in D]+delta)/(X1+X2) <= exp(eps)*P[t in D]+delta`",
             comparison(put(f"{_WEIGHTED} <= exp(eps)*p + delta", x1="s*w", x2="(1-s)*w"), "s in (0, 1)", "w in (0, 1]"),
         ),
     ),
     _claim(
         "t3-npr",
         "Table 3",
-        "eps-DP extends and is weaker than (Theta,eps)-NPr",
+        "`eps-DP` extends and is weaker than `(Theta,eps)-NPr`",
         reading="beyond the list: as printed; with the row of SamDP, which NPr extends and which extends and is weaker "
-        "than eps-DP, it would make the three the same; databases of n records, one of which is replaced",
-        proof=Counterexample("for every Theta and eps there is eps' with (Theta,eps)-NPr => eps'-DP", _exclusive_or),
+        "than `eps-DP`, it would make the three the same; databases of `n` records, one of which is replaced",
+        proof=Counterexample(
+            "for every `Theta` and `eps` there is `eps'` with `(Theta,eps)-NPr => eps'-DP`", _exclusive_or
+        ),
         corrected=Form(
-            f"(Theta,eps)-NPr extends and is weaker than eps-DP: eps-DP => (Theta,{_CORRELATED})-NPr",
+            f"`(Theta,eps)-NPr` extends and is weaker than `eps-DP`: `eps-DP => (Theta,{_CORRELATED})-NPr`",
             Argument(
                 ("group-path", "mixture"),
                 (comparison(f"exp(eps)**n <= exp({_CORRELATED})"),),
                 (
-                    "any two databases are at most n records apart, and a mean of likelihoods is bounded as they are;",
-                    "with Theta all laws on two neighbours NPr is eps-DP",
+                    "any two databases are at most `n` records apart, and a mean of likelihoods is bounded as "
+                    "they are;",
+                    "with `Theta` all laws on two neighbours NPr is `eps-DP`",
                 ),
                 _noiseless_bound,
                 15,

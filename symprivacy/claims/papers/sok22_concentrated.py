@@ -68,7 +68,7 @@ def _concentrated(rng: random.Random) -> Mapping[str, Any] | None:
     one, other = near_pair(rng, growth) if rng.random() < 0.7 else response(growth)
     eps = log(growth)
     if contradicts(f"m <= {_MEAN}", m=expectation(one, losses(one, other)), eps=eps):
-        return {"says": f"the mean loss exceeds {_MEAN} at eps = log({growth})", "laws": shown(one, other)}
+        return {"says": f"the mean loss exceeds {_MEAN} at `eps = log({growth})`", "laws": shown(one, other)}
     for s in (-2, -1, 1, 3):
         if contradicts(f"c <= s**2*({_SPREAD})**2/2", c=_centred(one, other, s), s=s, eps=eps):
             return {"says": f"the moment at {s} is not {_SPREAD}-subgaussian", "laws": shown(one, other)}
@@ -90,7 +90,7 @@ def _subgaussian(rng: random.Random) -> Mapping[str, Any] | None:
     for alpha in (2, 3, 6):
         bound = at(f"{_XI2} + alpha*({_RHO2})", mu=mean, tau=tau, alpha=alpha)
         if contradicts("d <= b", d=_order(one, other, alpha), b=bound):
-            return {"says": f"D of order {alpha} exceeds {_XI2} + alpha ({_RHO2})", "laws": shown(one, other)}
+            return {"says": f"`D` of order {alpha} exceeds `{_XI2} + alpha ({_RHO2})`", "laws": shown(one, other)}
     return None
 
 
@@ -112,17 +112,17 @@ CLAIMS = (
     _claim(
         "tcodp-special",
         "Sec 3.3",
-        "(rho,inf)-tCoDP[BDRS18] same as (0,rho)-zCoDP",
+        "`(rho,oo)-tCoDP` [BDRS18] same as `(0,rho)-zCoDP`",
         proof=Argument(
             ("unfolding",),
             (comparison(f"rho*alpha == {put('xi + rho*alpha', xi='0')}"),),
-            ("the same bound on D of every order alpha > 1",),
+            ("the same bound on `D` of every order `alpha > 1`",),
         ),
     ),
     _claim(
         "dp-mcodp",
         "Sec 3.3 Thm",
-        f"eps-DP => ({_MEAN}, {_SPREAD})-mCoDP",
+        f"`eps-DP => ({_MEAN}, {_SPREAD})-mCoDP`",
         reading="subgaussian for all real arguments of the moment generating function",
         proof=Argument(
             ("hoeffding",),
@@ -130,46 +130,49 @@ CLAIMS = (
                 proposition(f"DP(eps) => KL({_MEAN})"),
                 comparison(f"s**2*(2*eps)**2/8 <= s**2*({_SPREAD})**2/2", "s in (-oo, oo)"),
             ),
-            ("the loss lies between -eps and eps, an interval of width 2 eps",),
+            ("the loss lies between `-eps` and `eps`, an interval of width `2 eps`",),
             _concentrated,
             8,
         ),
         better=Form(
-            f"eps-DP => ({_BEST_MEAN}, {_SPREAD})-mCoDP",
+            f"`eps-DP => ({_BEST_MEAN}, {_SPREAD})-mCoDP`",
             every(proposition(f"DP(eps) => KL({_BEST_MEAN})"), comparison(f"{_BEST_MEAN} < {_MEAN}")),
         ),
     ),
     _claim(
         "dp-zcdp",
         "Sec 3.3 Thm",
-        f"eps-DP => (0,{_RHO})-zCoDP",
+        f"`eps-DP => (0,{_RHO})-zCoDP`",
         proof=proposition(f"DP(eps) => ZCDP({_RHO})"),
     ),
     _claim(
         "dp-iff-zcdp0",
         "Sec 3.3 Thm",
-        "eps-DP <=> (eps,0)-zCoDP",
+        "`eps-DP <=> (eps,0)-zCoDP`",
         proof=Argument(
             ("limit", "pointwise"),
             (comparison("log(exp((alpha-1)*eps))/(alpha-1) == eps"), *SUPREMUM),
-            ("exp((alpha-1) L) is at most exp((alpha-1) eps) under DP, so every D is at most eps;", SUPREMUM_WORDS),
+            (
+                "`exp((alpha-1) L)` is at most `exp((alpha-1) eps)` under DP, so every `D` is at most `eps`;",
+                SUPREMUM_WORDS,
+            ),
             near_supremum,
         ),
     ),
     _claim(
         "mcodp-zcdp",
         "Sec 3.3 Thm",
-        f"(mu,tau)-mCoDP => ({_XI2}, {_RHO2})-zCoDP",
+        f"`(mu,tau)-mCoDP => ({_XI2}, {_RHO2})-zCoDP`",
         reading="subgaussian for all real arguments of the moment generating function",
         proof=Argument(
             ("cumulant",),
             (comparison(put(f"{_CUMULANT} <= (alpha-1)*({_XI2} + alpha*({_RHO2}))", s="alpha-1")),),
-            ("(alpha-1) D of order alpha is log E exp(s L) with s = alpha-1",),
+            ("`(alpha-1) D` of order `alpha` is `log E exp(s L)` with `s = alpha-1`",),
             _subgaussian,
             8,
         ),
         better=Form(
-            f"(mu,tau)-mCoDP => (min(0, {_XI2}), {_RHO2})-zCoDP",
+            f"`(mu,tau)-mCoDP => (min(0, {_XI2}), {_RHO2})-zCoDP`",
             Argument(
                 ("cumulant", "mean-one"),
                 (
@@ -178,9 +181,9 @@ CLAIMS = (
                     comparison(put(f"0 < {_XI2}", mu="tau**2/2 + s")),
                 ),
                 (
-                    "both means are finite, so P and Q have the same null sets and E_P exp(-L) = 1;",
-                    "the bound at s = -1 then says 0 <= tau**2/2 - E L: the mean is at most tau**2/2,",
-                    "and xi = 0 will do; that is smaller than what is printed for mu = tau**2/2 + s, s > 0",
+                    "both means are finite, so `P` and `Q` have the same null sets and `E_P exp(-L) = 1`;",
+                    "the bound at `s = -1` then says `0 <= tau**2/2 - E L`: the mean is at most `tau**2/2`,",
+                    "and `xi = 0` will do; that is smaller than what is printed for `mu = tau**2/2 + s`, `s > 0`",
                 ),
             ),
         ),
@@ -188,16 +191,17 @@ CLAIMS = (
     _claim(
         "zcdp-mcodp",
         "Sec 3.3 Thm",
-        "(xi,rho)-zCoDP => (xi+rho, O(sqrt(xi+2*rho)))-mCoDP",
-        uncheckable="an O() without its constant, and without saying for which parameters; no one constant C works for "
-        "all: P = (1/2, 1/2), Q = (2**-(k+1), 1 - 2**-(k+1)) is (k log(2), 1)-zCoDP, as it is k log(2)-DP, and "
-        "tau**2 >= Var L >= (k log(2))**2/4 exceeds C**2 (xi + 2 rho) for large k",
+        "`(xi,rho)-zCoDP => (xi+rho, O(sqrt(xi+2*rho)))-mCoDP`",
+        uncheckable="an O() without its constant, and without saying for which parameters; no one constant `C` "
+        "works for "
+        "all: `P = (1/2, 1/2)`, `Q = (2**-(k+1), 1 - 2**-(k+1))` is `(k log(2), 1)-zCoDP`, as it is `k log(2)-DP`, and "
+        "`tau**2` >= Var `L >= (k log(2))**2/4` exceeds `C**2` `(xi + 2 rho)` for large `k`",
     ),
     _claim(
         "zcdp-adp",
         "Sec 3.3 Thm",
-        f"(xi,rho)-zCoDP => ({_ZCDP_EPS}, delta)-DP",
-        reading="delta <= min(1, sqrt(pi*rho)), so that the root is real",
+        f"`(xi,rho)-zCoDP => ({_ZCDP_EPS}, delta)-DP`",
+        reading="`delta <= min(1, sqrt(pi*rho))`, so that the root is real",
         proof=Argument(
             ("tail", "layers"),
             (
@@ -212,15 +216,16 @@ CLAIMS = (
                 ),
             ),
             (
-                "P[L > t] <= exp(-(t-xi-rho)**2/(4 rho)) by the best order; with u = eps-xi-rho >= 0 the integral of",
-                "exp(-y) P[L > eps+y] is at most exp(-u**2/(4 rho)) times 1 (the integral of exp(-y)) and times",
-                "sqrt(pi rho) (that of exp(-y**2/(4 rho))); w = log(min(1, sqrt(pi rho))/delta)",
+                "`P[L > t] <= exp(-(t-xi-rho)**2/(4 rho))` by the best order; with `u = eps-xi-rho >= 0` the "
+                "integral of",
+                "`exp(-y) P[L > eps+y]` is at most `exp(-u**2/(4 rho))` times 1 (the integral of `exp(-y)`) and times",
+                "`sqrt(pi rho)` (that of `exp(-y**2/(4 rho))`); `w = log(min(1, sqrt(pi rho))/delta)`",
             ),
             _approximate,
             12,
         ),
         better=Form(
-            "delta = sqrt(pi*rho)*exp(u+rho)*erfc((u+2*rho)/(2*sqrt(rho))) at eps = xi+rho+u, u >= 0",
+            "`delta = sqrt(pi*rho)*exp(u+rho)*erfc((u+2*rho)/(2*sqrt(rho)))` at `eps = xi+rho+u`, `u >= 0`",
             Argument(
                 ("tail", "layers"),
                 (
@@ -233,8 +238,9 @@ CLAIMS = (
                     comparison("sqrt(pi)*z*exp(z**2)*erfc(z) < 1", "z in (0, oo)"),
                 ),
                 (
-                    "the integral itself, by completing the square; with z = (u+2 rho)/(2 sqrt(rho)) it is",
-                    "sqrt(pi rho) exp(z**2) erfc(z) exp(-u**2/(4 rho)), and sqrt(rho) <= z: below both printed bounds",
+                    "the integral itself, by completing the square; with `z = (u+2 rho)/(2 sqrt(rho))` it is",
+                    "`sqrt(pi rho) exp(z**2) erfc(z) exp(-u**2/(4 rho))`, and `sqrt(rho) <= z`: below both "
+                    "printed bounds",
                 ),
             ),
         ),

@@ -72,8 +72,8 @@ def _grows_when_merged() -> Mapping[str, Any] | None:
     if not (grows and negative):
         return None
     values = f"{_number(before)} in the two orders, then {_number(after)}"
-    return {"says": f"f = |r-1|: {values} after outputs 0 and 1 are merged; f = -log(r) makes it negative for "
-                    "P = (3/4, 1/4), Q = (1/4, 3/4); an f-divergence never grows and is never negative",
+    return {"says": f"`f = |r-1|`: {values} after outputs 0 and 1 are merged; `f = -log(r)` makes it negative for "
+                    "`P = (3/4, 1/4)`, `Q = (1/4, 3/4)`; an `f`-divergence never grows and is never negative",
             "mechanism": {"matrix": shown(one, other)}, "f": f}  # fmt: skip
 
 
@@ -98,7 +98,7 @@ def _other_measure() -> Mapping[str, Any] | None:
     printed, meant = _power(True, 2, one, other), _power(False, 2, one, other)
     renyi = reached(one, other, "RDP", alpha=2)
     if contradicts("e == log(1 + m)", e=renyi, m=printed) and not contradicts("e == log(1 + m)", e=renyi, m=meant):
-        return {"says": f"for k = 2 the printed mean is {printed}, that under M(D2) {meant}, and exp(D_2) - 1 is "
+        return {"says": f"for `k = 2` the printed mean is {printed}, that under `M(D2)` {meant}, and `exp(D_2) - 1` is "
                         f"{moment(one, other, 1) - 1}",
                 "mechanism": {"matrix": shown(one, other)}, "k": "2"}  # fmt: skip
     return None
@@ -109,7 +109,7 @@ def _chi_square(rng: random.Random) -> Mapping[str, Any] | None:
     worst = max(_power(False, 2, one, other), _power(False, 2, other, one))
     bound = at(_CHI2, eps=at("sqrt(c)", c=worst))
     if contradicts("e == b", e=reached(one, other, "RDP", alpha=2), b=bound):
-        return {"says": f"chi-square {worst}, but D_2 is not log(1 + {worst})", "laws": shown(one, other)}
+        return {"says": f"`chi`-square {worst}, but `D_2` is not `log(1 + {worst})`", "laws": shown(one, other)}
     return None
 
 
@@ -121,7 +121,8 @@ def _negative_order() -> Mapping[str, Any] | None:
     bound = at(f"({_WIDTH})**k", eps=log(growth), k=k)
     if not all(confirms("m > b", m=value, b=bound) for value in values):
         return None
-    return {"says": f"k = -1, eps = log(2): E|exp(L)-1|**k is {values[0]} (under M(D2) {values[1]}) > {to_text(bound)}",
+    return {"says": f"`k = -1`, `eps = log(2)`: `E[|exp(L)-1|**k]` is {values[0]} (under `M(D2)` {values[1]}) > "
+    f"{to_text(bound)}",
             "mechanism": {"matrix": shown(one, other)}, "k": str(k)}  # fmt: skip
 
 
@@ -131,7 +132,7 @@ def _power_bounded(rng: random.Random) -> Mapping[str, Any] | None:
     k = rng.randint(1, 4)
     for first in (True, False):
         if contradicts(f"m <= ({_WIDTH})**k", m=_power(first, k, one, other), eps=log(growth), k=k):
-            return {"says": f"E|r-1|**{k} = {_power(first, k, one, other)}", "laws": shown(one, other)}
+            return {"says": f"`E[|r-1|**{k}] = {_power(first, k, one, other)}`", "laws": shown(one, other)}
     return None
 
 
@@ -139,11 +140,11 @@ CLAIMS = (
     _claim(
         "divdp-base",
         "Def 13",
-        "(f,eps)-DivDP: E_{O~M(D1)}[f(exp(L_{D1/D2}))]<=eps, f convex",
-        reading="meant is an f-divergence of the two output laws, which is at least 0 and never grows by processing",
-        proof=Counterexample("E_{M(D1)} f(exp(L_{D1/D2})) is an f-divergence", _grows_when_merged),
+        "`(f,eps)-DivDP`: `E_{O~M(D1)}[f(exp(L_{D1/D2}))]<=eps`, `f` convex",
+        reading="meant is an `f`-divergence of the two output laws, which is at least 0 and never grows by processing",
+        proof=Counterexample("`E_{M(D1)} f(exp(L_{D1/D2}))` is an `f`-divergence", _grows_when_merged),
         corrected=Form(
-            "(f,eps)-DivDP: E_{O~M(D2)}[f(exp(L_{D1/D2}))]<=eps, f convex",
+            "`(f,eps)-DivDP`: `E_{O~M(D2)}[f(exp(L_{D1/D2}))]<=eps`, `f` convex",
             Argument(
                 ("jensen", "post-processing"),
                 (
@@ -151,8 +152,9 @@ CLAIMS = (
                     comparison("v*((u/v)*log(u/v)) == u*log(u/v)", *_POINT),
                 ),
                 (
-                    "the ratio of a merged output is the mean of the ratios under M(D2), so f of it is at most their",
-                    "mean; f(r) = r log(r) is the Kullback-Leibler divergence",
+                    "the ratio of a merged output is the mean of the ratios under `M(D2)`, so `f` of it is at "
+                    "most their",
+                    "mean; `f(r) = r log(r)` is the Kullback-Leibler divergence",
                 ),
                 _processed,
                 20,
@@ -162,15 +164,15 @@ CLAIMS = (
     _claim(
         "kdiv-base",
         "Sec 3.4",
-        "(f_k,eps)-DivDP: E_{O~M(D1)}|exp(L)-1|**k <= eps**k",
+        "`(f_k,eps)-DivDP: E_{O~M(D1)}[|exp(L)-1|**k] <= eps**k`",
         reading="the definition for which the two sentences that follow it in the paper are true",
-        proof=Counterexample("E_{M(D1)}|exp(L)-1|**k, for k = 2 the quantity of Renyi DP of order 2", _other_measure),
+        proof=Counterexample("E_{M(D1)}|exp(L)-1|**k, for `k = 2` the quantity of Renyi DP of order 2", _other_measure),
         corrected=Form(
-            "(f_k,eps)-DivDP: E_{O~M(D2)}|exp(L)-1|**k <= eps**k",
+            "`(f_k,eps)-DivDP: E_{O~M(D2)}[|exp(L)-1|**k] <= eps**k`",
             Argument(
                 ("unfolding",),
                 (comparison("v*(u/v-1)**2 == u*(u/v) - 2*u + v", *_POINT),),
-                ("under M(D2) and k = 2 the sum is E_P r - 1 = exp(D_2) - 1",),
+                ("under `M(D2)` and `k = 2` the sum is `E_P r - 1 = exp(D_2) - 1`",),
                 _chi_square,
                 20,
             ),
@@ -179,15 +181,15 @@ CLAIMS = (
     _claim(
         "kdiv-k2",
         "Sec 3.4",
-        f"k=2: (f_2,eps)-DivDP equivalent to (2,{_CHI2})-RenyiDP",
-        reading="the mean in (f_2,eps)-DivDP is under M(D2)",
+        f"`k=2`: `(f_2,eps)-DivDP` equivalent to `(2,{_CHI2})-RenyiDP`",
+        reading="the mean in `(f_2,eps)-DivDP` is under `M(D2)`",
         proof=Argument(
             ("unfolding",),
             (
                 comparison("v*(u/v-1)**2 == u*(u/v) - 2*u + v", *_POINT),
                 proposition(f"CHI2(eps**2) <=> RDP(2, {_CHI2})"),
             ),
-            ("E_Q (r-1)**2 = E_P r - 1, and E_P r = exp(D_2)",),
+            ("`E_Q (r-1)**2 = E_P r - 1`, and `E_P r = exp(D_2)`",),
             _chi_square,
             20,
         ),
@@ -195,12 +197,13 @@ CLAIMS = (
     _claim(
         "kdiv-k1",
         "Sec 3.4",
-        f"for any k<=1, eps-DP => (f_k, {_WIDTH})-DivDP",
-        reading="f_k(r) = |r-1|**k is convex with f_k(1) = 0 only for k >= 1, as Definition 13 asks; for 0 < k < 1 the "
-        "printed inequality is true all the same, and only k < 0 fails",
-        proof=Counterexample(f"for any k<=1, eps-DP => E|exp(L)-1|**k <= ({_WIDTH})**k", _negative_order),
+        f"for any `k<=1`, `eps-DP => (f_k, {_WIDTH})-DivDP`",
+        reading="`f_k(r) = |r-1|**k` is convex with `f_k(1) = 0` only for `k >= 1`, as Definition 13 asks; for "
+        "`0 < k < 1` the "
+        "printed inequality is true all the same, and only `k < 0` fails",
+        proof=Counterexample(f"for any `k<=1`, `eps-DP` => `E[|exp(L)-1|**k] <= ({_WIDTH})**k`", _negative_order),
         corrected=Form(
-            f"for any k>=1, eps-DP => (f_k, {_WIDTH})-DivDP",
+            f"for any `k>=1`, `eps-DP => (f_k, {_WIDTH})-DivDP`",
             Argument(
                 ("pointwise",),
                 (
@@ -209,7 +212,10 @@ CLAIMS = (
                     comparison("s**k <= 1", "s in [0, 1]", _ORDERS),
                     comparison("k*(k-1)*s**(k-2) >= 0", "s in (0, oo)", _ORDERS),
                 ),
-                ("|r-1| is at most exp(eps)-1, whatever the order of the neighbours; f_k is convex for k >= 1",),
+                (
+                    "`|r-1|` is at most `exp(eps)-1`, whatever the order of the neighbours; `f_k` is convex for "
+                    "`k >= 1`",
+                ),
                 _power_bounded,
             ),
         ),

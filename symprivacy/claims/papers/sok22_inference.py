@@ -45,7 +45,7 @@ def _range(rng: random.Random) -> Mapping[str, Any] | None:
     eps = reached(one, other, "DP")
     width = Fraction(greatest_ratio(one, other)) * Fraction(greatest_ratio(other, one))
     if contradicts("d <= w", d=eps, w=log(width)) or contradicts(f"w <= {_RB}", w=log(width), eps=eps):
-        return {"says": f"the loss has width log({width}), DP level {eps}", "laws": shown(one, other)}
+        return {"says": f"the loss has width `log({width})`, DP level {eps}", "laws": shown(one, other)}
     return None
 
 
@@ -55,7 +55,7 @@ def _semantic(rng: random.Random) -> Mapping[str, Any] | None:
     one, other = near_pair(rng, growth)
     for q in posteriors(prior, one, other):
         if contradicts(f"d <= {_SEM}", d=abs(q - prior), eps=log(growth)):
-            return {"says": f"belief {prior}, then {q}, at eps = log({growth})", "laws": shown(one, other)}
+            return {"says": f"belief {prior}, then {q}, at `eps = log({growth})`", "laws": shown(one, other)}
     return None
 
 
@@ -78,7 +78,8 @@ def _certain() -> Mapping[str, Any] | None:
     unchanged = all(q == prior for q in posteriors(prior, one, other))
     if not unchanged or greatest_ratio(one, other) != float("inf"):
         return None
-    return {"says": "Theta = {the point mass at D0}: the posterior is the prior, InfPr at eps = 0; the output tells D0 "
+    return {"says": "`Theta` = {the point mass at D0}: the posterior is the prior, InfPr at `eps = 0`; the "
+    "output tells `D0` "
                     "from its neighbour, so there is no level of DP",
             "mechanism": {"matrix": shown(one, other)}, "prior": ["1", "0"]}  # fmt: skip
 
@@ -102,7 +103,7 @@ CLAIMS = (
     _claim(
         "sempr",
         "Sec 7.3, Table 3",
-        "eps-SemPr ~ eps-DP",
+        "`eps-SemPr ~ eps-DP`",
         reading="Definition 6, the level of SemPr below 1",
         proof=Argument(
             ("group-path",),
@@ -124,7 +125,7 @@ CLAIMS = (
     _claim(
         "rbpr",
         "Sec 7.3, Table 3",
-        "eps-RBPr ~ eps-DP",
+        "`eps-RBPr ~ eps-DP`",
         reading="Definition 6",
         proof=Argument(
             ("mean-one",),
@@ -136,11 +137,11 @@ CLAIMS = (
     _claim(
         "infpr-dp",
         "Sec 7.4",
-        f"Theta contains full-support theta: InfPr(Theta,eps) => {_INF}-DP",
+        f"`Theta` contains full-support `theta`: `InfPr(Theta,eps) => {_INF}-DP`",
         proof=Argument(
             ("bayes",),
             (comparison(f"s*exp(eps)/(exp(-eps)/t) <= exp({_INF})", "s in [0, 1]", "t in (0, 1]"),),
-            ("posterior over prior of D is P(O|D)/P(O), for every D of the support",),
+            ("posterior over prior of `D` is `P(O|D)/P(O)`, for every `D` of the support",),
             _informed,
         ),
         sharp=Argument(
@@ -153,14 +154,16 @@ CLAIMS = (
                 comparison(f"exp(-eps) <= (1-{_LOW})/(1-({_SEEN})) <= exp(eps)"),
                 comparison(f"({_HIGH})/({_LOW}) >= exp({_INF})"),
             ),
-            ("prior 1/(1+exp(eps)) on the first of two datasets, output 0 exp(2 eps) times as likely there",),
+            ("prior `1/(1+exp(eps))` on the first of two datasets, output 0 `exp(2 eps)` times as likely there",),
         ),
     ),
     _claim(
         "infpr-table",
         "Table 3",
-        "InfPr(Theta,eps) stronger than eps-DP",
-        reading="for every family Theta, as the table has no condition on it",
-        proof=Counterexample("for every Theta and eps there is eps' with (Theta,eps)-InfPr => eps'-DP", _certain),
+        "`InfPr(Theta,eps)` stronger than `eps-DP`",
+        reading="for every family `Theta`, as the table has no condition on it",
+        proof=Counterexample(
+            "for every `Theta` and `eps` there is `eps'` with `(Theta,eps)-InfPr => eps'-DP`", _certain
+        ),
     ),
 )

@@ -165,8 +165,9 @@ def _rarely_known() -> Mapping[str, Any] | None:
         theta: Theta = {(s, t, t): Fraction(1, 2) * (share if t == "b" else 1 - share) for s, t in _TUPLES}
         if partial(theta, rows, growth) != (Fraction(1), share):
             return None
-    return {"says": "x1 a fair coin, P[x2 = b] = s, B = x2, M = x1 if x2 = b, else a: (eps, s)-PPKDP for every eps, "
-                    "but the delta of APKDP is 1 for every eps; s may be as small as one likes",
+    return {"says": "`x1` a fair coin, `P[x2 = b] = s`, `B = x2`, `M = x1` if `x2 = b`, else a: "
+    "`(eps, s)-PPKDP` for every `eps`, "
+                    "but the `delta` of APKDP is 1 for every `eps`; `s` may be as small as one likes",
             "mechanism": {"inputs": ["".join(d) for d in _TUPLES], "matrix": shown(*rows.values())}}  # fmt: skip
 
 
@@ -185,7 +186,7 @@ def _no_knowledge(rng: random.Random) -> Mapping[str, Any] | None:
     parts = [{key[:_N]: p for key, p in conditional(theta, _N, known).items()} for known in "01"]
     private = all(noiseless(part, rows) <= growth for part in parts if part)
     if private != (partial(theta, rows, growth)[0] == 0):
-        return {"says": f"NPr given every B is {private}", "laws": shown(*rows.values())}
+        return {"says": f"NPr given every `B` is {private}", "laws": shown(*rows.values())}
     return None
 
 
@@ -198,25 +199,26 @@ CLAIMS = (
         "npr-caus-indep",
         "Sec 6.2",
         "records independent: CausDP equivalent to NPr",
-        reading="identical with the same eps; values t, t' of positive probability",
+        reading="identical with the same `eps`; values `t`, `t'` of positive probability",
         proof=Argument(
             ("independence",),
             (comparison("p*q/(p*q + p*(1-q)) == q"), comparison("(1-p)*q/((1-p)*q + (1-p)*(1-q)) == q")),
-            ("the law of the other records does not depend on the value of record i",),
+            ("the law of the other records does not depend on the value of record `i`",),
             _independent,
         ),
     ),
     _claim(
         "dp-caus",
         "Table 3",
-        "(Theta,eps)-CausDP extends and is weaker than eps-DP",
-        reading="eps-DP for the change that the definition itself makes: in Definition 28 one record is replaced",
+        "`(Theta,eps)-CausDP` extends and is weaker than `eps-DP`",
+        reading="`eps-DP` for the change that the definition itself makes: in Definition 28 one record is replaced",
         proof=Argument(
             ("mixture", "restriction"),
             (_MEAN,),
             (
-                "both sides are means over the same law of the other records, so eps-DP implies it with the same eps;",
-                "with Theta all laws on a dataset and a neighbour it is eps-DP",
+                "both sides are means over the same law of the other records, so `eps-DP` implies it with the "
+                "same `eps`;",
+                "with `Theta` all laws on a dataset and a neighbour it is `eps-DP`",
             ),
             _any_law,
             15,
@@ -225,9 +227,9 @@ CLAIMS = (
     _claim(
         "npr-dp-corr",
         "Sec 6.1-6.2",
-        f"eps-DP => (Theta,{_NOISELESS})-NPr",
-        reading="eps-DP for a replaced record; for every family Theta, so also for correlated records",
-        proof=Counterexample(f"eps-DP => (Theta,{_NOISELESS})-NPr for every Theta", _correlated),
+        f"`eps-DP => (Theta,{_NOISELESS})-NPr`",
+        reading="`eps-DP` for a replaced record; for every family `Theta`, so also for correlated records",
+        proof=Counterexample(f"`eps-DP => (Theta,{_NOISELESS})-NPr` for every `Theta`", _correlated),
     ),
     _claim(
         "apk-ppk",
@@ -237,25 +239,25 @@ CLAIMS = (
             Argument(
                 ("mixture",),
                 (comparison("p*s*delta + (1-p)*t*delta <= delta", "p in [0, 1]", "s in [0, 1]", "t in [0, 1]"),),
-                ("the passive expectation is the mean over B of the active ones",),
+                ("the passive expectation is the mean over `B` of the active ones",),
                 _passive,
                 30,
             ),
-            Fails(Counterexample("PPKDP => APKDP with some eps' and delta' < 1", _rarely_known)),
+            Fails(Counterexample("PPKDP => APKDP with some `eps'` and `delta' < 1`", _rarely_known)),
         ),
     ),
     _claim(
         "npr-apk",
         "Table 3",
-        "APKDP extends NPr (delta=0), PPKDP extends NPr",
-        reading="a constant B adds no knowledge",
+        "APKDP extends NPr `(delta=0)`, PPKDP extends NPr",
+        reading="a constant `B` adds no knowledge",
         proof=Argument(
             ("best-event", "unfolding"),
             (
                 comparison("log(s*exp(eps)) <= eps", "s in (0, 1]"),
                 comparison("1 - exp(eps - (eps + s)) > 0", "s in (0, oo)"),
             ),
-            ("E max(0, 1 - exp(eps - L)) = 0 says that L <= eps almost surely, which is NPr",),
+            ("`E max(0, 1 - exp(eps - L)) = 0` says that `L <= eps` almost surely, which is NPr",),
             _no_knowledge,
             30,
         ),

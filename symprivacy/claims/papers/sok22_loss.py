@@ -68,7 +68,7 @@ def _adapted(rng: random.Random) -> Mapping[str, Any] | None:
 
 def _beyond_the_sum(one: Fraction, two: Fraction, both: Fraction, found: dict[str, Any]) -> Mapping[str, Any] | None:
     if contradicts(f"r <= exp({_SUM})", r=both, eps1=log(one), eps2=log(two)):
-        return {"says": f"levels log({one}) and log({two}), but the pair has ratio {both}", **found}
+        return {"says": f"levels `log({one})` and `log({two})`, but the pair has ratio {both}", **found}
     return None
 
 
@@ -102,7 +102,7 @@ def _changed(rng: random.Random) -> Mapping[str, Any] | None:
     delta = hockey_stick(one, other, growth)
     beyond = _tail(one, other, larger)
     if delta and contradicts(f"r <= {_TAIL}", r=beyond, delta=delta, eps=log(growth), eps2=log(larger)):
-        return {"says": f"hockey stick {delta}, mass {beyond} beyond log({larger})", "laws": shown(one, other)}
+        return {"says": f"hockey stick {delta}, mass {beyond} beyond `log({larger})`", "laws": shown(one, other)}
     return None
 
 
@@ -116,7 +116,7 @@ def _no_loss(rng: random.Random) -> Mapping[str, Any] | None:
     one, other = random_pair(rng, 4, growth)
     private = all(mass(one, s) <= growth * mass(other, s) for s in events(4))
     if private != (_tail(one, other, growth) == 0):
-        return {"says": f"DP at log({growth}) is {private}", "laws": shown(one, other)}
+        return {"says": f"DP at `log({growth})` is {private}", "laws": shown(one, other)}
     return None
 
 
@@ -134,7 +134,7 @@ def _excess(rng: random.Random) -> Mapping[str, Any] | None:
     ]
     expected = x.add(*terms)
     if contradicts("m <= d", m=expected, d=delta) if private else confirms("m <= d", m=expected, d=delta):
-        return {"says": f"(log({growth}), {delta})-DP is {private}", "laws": shown(one, other)}
+        return {"says": f"`(log({growth}), {delta})-DP` is {private}", "laws": shown(one, other)}
     return None
 
 
@@ -149,7 +149,7 @@ def _exceptions(rng: random.Random) -> Mapping[str, Any] | None:
         for bad in events(4)
     )
     if private != (_tail(one, other, growth) <= delta):
-        return {"says": f"(log({growth}), {delta})-ProDP is {private}", "laws": shown(one, other)}
+        return {"says": f"`(log({growth}), {delta})-ProDP` is {private}", "laws": shown(one, other)}
     return None
 
 
@@ -158,7 +158,7 @@ def _above(rng: random.Random) -> Mapping[str, Any] | None:
     one, other = random_law(rng, 3), random_law(rng, 3)
     reached = Fraction(greatest_ratio(one, other))
     if _tail(one, other, reached) or not _tail(one, other, reached * Fraction(99, 100)):
-        return {"says": f"the loss is not at most log({reached}) or smaller", "laws": shown(one, other)}
+        return {"says": f"the loss is not at most `log({reached})` or smaller", "laws": shown(one, other)}
     return None
 
 
@@ -177,12 +177,12 @@ CLAIMS = (
     _claim(
         "seqcomp",
         "Sec 2.3",
-        f"(M1,M2) is ({_SUM})-DP",
+        f"`(M1,M2)` is `({_SUM})-DP`",
         reading="the two mechanisms draw their randomness independently",
         proof=Argument(
             ("independence", "events-to-points"),
             (_SUM_HOLDS,),
-            ("a ratio of the pair is a product of two ratios, s exp(eps1) and t exp(eps2)",),
+            ("a ratio of the pair is a product of two ratios, `s exp(eps1)` and `t exp(eps2)`",),
             _composed,
         ),
         sharp=_SUM_ATTAINED,
@@ -190,12 +190,13 @@ CLAIMS = (
     _claim(
         "adaptive",
         "Sec 2.3",
-        "sequential composition stays true when M2 depends on M1's output",
-        reading="M2 is eps2-DP for every output of M1 that it is given; the level of the pair is eps1+eps2 as before",
+        "sequential composition stays true when `M2` depends on the output of `M1`",
+        reading="`M2` is `eps2-DP` for every output of `M1` that it is given; the level of the pair is "
+        "`eps1+eps2` as before",
         proof=Argument(
             ("independence", "events-to-points"),
             (_SUM_HOLDS,),
-            ("P(y1, y2) = P(y1) P(y2|y1), and both factors are bounded whatever y1 is",),
+            ("`P(y1, y2) = P(y1) P(y2|y1)`, and both factors are bounded whatever `y1` is",),
             _adapted,
         ),
         sharp=_SUM_ATTAINED,
@@ -208,7 +209,7 @@ CLAIMS = (
         proof=Argument(
             ("choice",),
             words=(
-                "take b = a for a definition and itself; implication between sets of mechanisms and their equality",
+                "take `b = a` for a definition and itself; implication between sets of mechanisms and their equality",
                 "are reflexive and transitive, and the parameters chosen in two relations can be composed both ways",
             ),
             attack=_families,
@@ -218,13 +219,13 @@ CLAIMS = (
     _claim(
         "prodp-adp",
         "Sec 3.1",
-        "(eps,delta)-ProDP => (eps,delta)-DP",
+        "`(eps,delta)-ProDP => (eps,delta)-DP`",
     ),
     _claim(
         "adp-prodp",
         "Sec 3.1, Table 3",
-        "(eps,delta)-DP => ProDP with changed parameters; DP ~ ProDP",
-        reading="Definition 6 with eps > 0 and 0 < delta < 1 on both sides",
+        "`(eps,delta)-DP` => ProDP with changed parameters; DP ~ ProDP",
+        reading="Definition 6 with `eps > 0` and `0 < delta < 1` on both sides",
         proof=Argument(
             ("tail", "best-event"),
             (
@@ -238,8 +239,9 @@ CLAIMS = (
                 proposition("PDP(eps, delta) => ADP(eps, delta)"),
             ),
             (
-                f"P[L > eps2] <= {_TAIL} for eps2 > eps, which is below one for eps2 = eps + log(2/(1-delta));",
-                "ProDP at (e, d) follows from DP at (e/2, d(1-exp(-e/2))); ProDP implies DP with the same parameters",
+                f"`P[L > eps2] <= {_TAIL}` for `eps2 > eps`, which is below one for `eps2 = eps + log(2/(1-delta))`;",
+                "ProDP at `(e, d)` follows from DP at `(e/2, d(1-exp(-e/2)))`; ProDP implies DP with the same "
+                "parameters",
             ),
             _changed,
         ),
@@ -247,7 +249,7 @@ CLAIMS = (
     _claim(
         "plrv-dp",
         "Sec 3.1 Theorem",
-        "eps-DP <=> P[L>eps]=0",
+        "`eps-DP <=> P[L>eps]=0`",
         reading="for all ordered pairs of neighbours",
         proof=Argument(
             ("events-to-points",),
@@ -255,14 +257,14 @@ CLAIMS = (
                 comparison("log(s*exp(eps)) <= eps", "s in (0, 1]"),
                 comparison("log((1+s)*exp(eps)) > eps", "s in (0, oo)"),
             ),
-            ("L > eps says P > exp(eps) Q at the output: such outputs of positive mass violate DP as an event",),
+            ("`L > eps` says `P > exp(eps) Q` at the output: such outputs of positive mass violate DP as an event",),
             lambda rng: _no_loss(rng) or _above(rng),
         ),
     ),
     _claim(
         "plrv-adp",
         "Sec 3.1 Theorem",
-        f"(eps,delta)-DP <=> E[{_EXCESS}] <= delta",
+        f"`(eps,delta)-DP <=> E[{_EXCESS}] <= delta`",
         reading="for all ordered pairs of neighbours",
         proof=Argument(
             ("best-event",),
@@ -270,7 +272,7 @@ CLAIMS = (
                 comparison(put(f"u*({_PART}) == u - exp(eps)*v", L="log(u/v)"), *_POINT),
                 comparison(put(f"{_PART} > 0", L="eps + s"), "s in (0, oo)"),
             ),
-            ("the expectation is the sum of the positive parts of P - exp(eps) Q, the best event for a violation",),
+            ("the expectation is the sum of the positive parts of `P - exp(eps) Q`, the best event for a violation",),
             _excess,
             100,
         ),
@@ -278,7 +280,7 @@ CLAIMS = (
     _claim(
         "plrv-prodp",
         "Sec 3.1 Theorem",
-        "(eps,delta)-ProDP <=> P[L>eps] <= delta",
+        "`(eps,delta)-ProDP <=> P[L>eps] <= delta`",
         reading="for all ordered pairs of neighbours",
         proof=Argument(
             ("events-to-points", "best-event"),
@@ -286,7 +288,7 @@ CLAIMS = (
                 comparison("log(s*exp(eps)) <= eps", "s in (0, 1]"),
                 comparison("log((1+s)*exp(eps)) > eps", "s in (0, oo)"),
             ),
-            ("the outputs with L > eps can serve as the exceptional set; each of positive mass must belong to it",),
+            ("the outputs with `L > eps` can serve as the exceptional set; each of positive mass must belong to it",),
             _exceptions,
             100,
         ),

@@ -46,7 +46,9 @@ SUPREMUM = (
         put("m + log(p)/(alpha-1) == m - t", alpha="1 - log(p)/t"), "p in (0, 1)", "m in [0, oo)", "t in (0, oo)"
     ),
 )
-SUPREMUM_WORDS = "if L exceeds m with probability p then D_alpha > m + log(p)/(alpha-1), for large alpha within t of m"
+SUPREMUM_WORDS = (
+    "if `L` exceeds `m` with probability `p` then `D_alpha > m + log(p)/(alpha-1)`, for large `alpha` within `t` of `m`"
+)
 
 
 def _claim(name: str, where: str, statement: str, **how: Any) -> Claim:
@@ -96,7 +98,7 @@ def _near_one(rng: random.Random) -> Mapping[str, Any] | None:
     for step in (Fraction(1, 10), Fraction(1, 1000)):
         found = _divergence(one, other, step)
         if contradicts("k <= d", k=mean, d=found) or contradicts("d <= k + s*w**2/8", d=found, k=mean, s=step, w=width):
-            return {"says": f"order 1 + {step} is not near the mean loss", "laws": shown(one, other)}
+            return {"says": f"order `1 + {step}` is not near the mean loss", "laws": shown(one, other)}
     return None
 
 
@@ -108,7 +110,7 @@ def near_supremum(rng: random.Random) -> Mapping[str, Any] | None:
     for order in (1, 10, 60):
         value = moment(one, other, order)
         if not share * largest**order <= value <= largest**order:
-            return {"says": f"order {order + 1} is not near log({largest})", "laws": shown(one, other)}
+            return {"says": f"order {order + 1} is not near `log({largest})`", "laws": shown(one, other)}
     return None
 
 
@@ -118,7 +120,7 @@ def _decreasing(rng: random.Random) -> Mapping[str, Any] | None:
     low = rng.randint(1, 3)
     high = low + rng.randint(0, 2)
     if moment(one, other, low) ** high > moment(one, other, high) ** low:
-        return {"says": f"D of order {low + 1} is larger than that of order {high + 1}", "laws": shown(one, other)}
+        return {"says": f"`D` of order {low + 1} is larger than that of order {high + 1}", "laws": shown(one, other)}
     return None
 
 
@@ -129,7 +131,7 @@ def _means(rng: random.Random) -> Mapping[str, Any] | None:
         largest = max(moment(one, other, order), moment(other, one, order))
         divergence = reached(one, other, "RDP", alpha=order + 1)
         if contradicts(f"m**(1/{order}) == exp(d)", m=largest, d=divergence):
-            return {"says": f"mean of order {order} against alpha = {order + 1}", "laws": shown(one, other)}
+            return {"says": f"mean of order {order} against `alpha = {order + 1}`", "laws": shown(one, other)}
     return None
 
 
@@ -141,11 +143,11 @@ CLAIMS = (
     _claim(
         "kl-id",
         "Def 10",
-        "E[L]=KL(M(D1)||M(D2))",
+        "`E[L]=KL(M(D1)||M(D2))`",
         proof=Argument(
             ("unfolding",),
             (comparison("u*log(u/v) == v*((u/v)*log(u/v))", *_POINT),),
-            ("the mean of the loss under P is E_Q f(r) with f(r) = r log(r), the Kullback-Leibler divergence",),
+            ("the mean of the loss under `P` is `E_Q f(r)` with `f(r) = r log(r)`, the Kullback-Leibler divergence",),
             _mean_loss,
             20,
         ),
@@ -153,8 +155,8 @@ CLAIMS = (
     _claim(
         "kl-geo",
         "Sec 3.2",
-        "KLPr bounds geometric mean of exp(L)",
-        reading="the geometric mean, with the probabilities of M(D1) as weights, is at most exp(eps)",
+        "KLPr bounds geometric mean of `exp(L)`",
+        reading="the geometric mean, with the probabilities of `M(D1)` as weights, is at most `exp(eps)`",
         proof=Argument(
             ("unfolding",),
             (
@@ -162,7 +164,7 @@ CLAIMS = (
                 comparison("exp(eps - s) <= exp(eps)", "s in [0, oo)"),
                 comparison("exp(eps + s) > exp(eps)", "s in (0, oo)"),
             ),
-            ("the product of r**P over outputs is exp(E L), which is at most exp(eps) exactly if E L <= eps",),
+            ("the product of `r**P` over outputs is `exp(E L)`, which is at most `exp(eps)` exactly if `E L <= eps`",),
             _mean_loss,
             20,
         ),
@@ -170,7 +172,7 @@ CLAIMS = (
     _claim(
         "renyi-id",
         "Def 11",
-        f"E_{{D1}}[{_MOMENT.replace('*L', 'L')}]<=exp((alpha-1)eps) <=> D_alpha<=eps",
+        f"`E_{{D1}}[{_MOMENT}]<=exp((alpha-1)*eps) <=> D_alpha<=eps`",
         proof=Argument(
             ("unfolding",),
             (
@@ -178,7 +180,7 @@ CLAIMS = (
                 comparison("log(s*exp((alpha-1)*eps))/(alpha-1) <= eps", "s in (0, 1]"),
                 comparison("log((1+s)*exp((alpha-1)*eps))/(alpha-1) > eps", "s in (0, oo)"),
             ),
-            ("D_alpha is log(E_Q r**alpha)/(alpha-1), and s says by which factor the moment misses its bound",),
+            ("`D_alpha` is `log(E_Q r**alpha)/(alpha-1)`, and `s` says by which factor the moment misses its bound",),
             _renyi,
             12,
         ),
@@ -186,7 +188,7 @@ CLAIMS = (
     _claim(
         "renyi-1",
         "Sec 3.2",
-        "alpha=1 limit is KLPr",
+        "`alpha=1` limit is KLPr",
         reading="finitely many outputs (or some finite order above one); the limit is from above",
         proof=Argument(
             ("limit",),
@@ -195,8 +197,9 @@ CLAIMS = (
                 comparison(put(f"{_slope(_TERM)} == u*log(u/v)", s="0"), *_POINT),
             ),
             (
-                "D of order 1+s is g(s)/s with g(s) = log of the sum of u exp(s log(u/v)); g(0) = log 1 = 0,",
-                "so that the limit is the slope of g at 0, which is the sum of u log(u/v) over 1",
+                "`D` of order `1+s` is `g(s)/s` with `g(s) = log` of the sum of `u exp(s log(u/v))`; "
+                "`g(0) = log` `1 = 0`,",
+                "so that the limit is the slope of `g` at 0, which is the sum of `u log(u/v)` over 1",
             ),
             _near_one,
             15,
@@ -205,18 +208,18 @@ CLAIMS = (
     _claim(
         "renyi-inf",
         "Sec 3.2",
-        "alpha=inf is eps-DP",
+        "`alpha=oo` is `eps-DP`",
         proof=Argument(
             ("limit", "pointwise", "events-to-points"),
             SUPREMUM,
-            (f"{SUPREMUM_WORDS}; and D_alpha is at most the largest loss",),
+            (f"{SUPREMUM_WORDS}; and `D_alpha` is at most the largest loss",),
             near_supremum,
         ),
     ),
     _claim(
         "renyi-mono",
         "Sec 3.2",
-        "(alpha,eps)-RenyiDP stronger than (alpha',eps)-RenyiDP iff alpha>alpha'",
+        "`(alpha,eps)-RenyiDP` stronger than `(alpha',eps)-RenyiDP` iff `alpha>alpha'`",
         reading="for two different orders",
         proof=Argument(
             ("jensen",),
@@ -233,10 +236,11 @@ CLAIMS = (
                 ),
             ),
             (
-                "x**(1+s) is convex, so D grows with its order: a larger alpha is stronger, with the same eps;",
-                "for alpha' = alpha + d no eps' follows: P has mass a = c exp(x(1-alpha)) and Q a exp(-x) at one",
-                "output, the rest at another; the moments for alpha stay below 1+c and c + (1-c)**(1-alpha) in",
-                "the two orders whatever x is, while that for alpha' exceeds any B",
+                "`x**(1+s)` is convex, so `D` grows with its order: a larger `alpha` is stronger, with the same `eps`;",
+                "for `alpha' = alpha + d` no `eps'` follows: `P` has mass `a = c exp(x(1-alpha))` and "
+                "`Q a exp(-x)` at one",
+                "output, the rest at another; the moments for `alpha` stay below `1+c` and `c + (1-c)**(1-alpha)` in",
+                "the two orders whatever `x` is, while that for `alpha'` exceeds any `B`",
             ),
             _decreasing,
         ),
@@ -244,14 +248,17 @@ CLAIMS = (
     _claim(
         "renyi-means",
         "Sec 3.2",
-        "alpha=2,3,4 bound arithmetic, quadratic, cubic mean of exp(L)",
+        "`alpha=2,3,4` bound arithmetic, quadratic, cubic mean of `exp(L)`",
         proof=Argument(
             ("unfolding",),
             tuple(
                 comparison(f"(s*exp(({k + 1}-1)*eps))**(1/{k}) == s**(1/{k})*exp(eps)", "s in (0, oo)")
                 for k in (1, 2, 3)
             ),
-            ("the mean of order alpha-1 is at most exp(eps) exactly if the moment is at most exp((alpha-1) eps)",),
+            (
+                "the mean of order `alpha-1` is at most `exp(eps)` exactly if the moment is at most "
+                "`exp((alpha-1) eps)`",
+            ),
             _means,
             6,
         ),

@@ -134,7 +134,7 @@ def _dependent(rng: random.Random) -> Mapping[str, Any] | None:
         changed = [k for k in range(n) if one[k] != other[k]]
         protected = any(len(changed) - 1 <= c - 1 and all((i, j) in linked for j in changed if j != i) for i in changed)
         if protected != (len(changed) == 1):
-            return {"says": f"c = {c}, R = {sorted(linked)}: {one} and {other}, protected is {protected}"}
+            return {"says": f"`c = {c}`, `R = {sorted(linked)}`: {one} and {other}, protected is {protected}"}
     return None
 
 
@@ -192,7 +192,8 @@ def _elsewhere() -> Mapping[str, Any] | None:
     empty = _DATA.index(())
     if spread(rows, [pair for pair in pairs if empty in pair]) != 1 or spread(rows, pairs) != float("inf"):
         return None
-    return {"says": "M publishes whether there are three records: individual DP at (empty dataset, 0), DP at no level",
+    return {"says": "`M` publishes whether there are three records: individual DP at (empty dataset, 0), DP at "
+    "no level",
             "mechanism": {"matrix": shown(first, second)}}  # fmt: skip
 
 
@@ -219,7 +220,7 @@ def _predicate(rng: random.Random) -> Mapping[str, Any] | None:
         for value in [at(_GENERIC, x=mass(one, event), eps=log(growth), delta=delta)]
     ]
     if (private and any(bad for _, bad in known)) or (not private and all(good for good, _ in known)):
-        return {"says": f"(log({growth}), {delta})-DP is {private}, the predicate says otherwise",
+        return {"says": f"`(log({growth}), {delta})-DP` is {private}, the predicate says otherwise",
                 "laws": shown(one, other)}  # fmt: skip
     return None
 
@@ -228,7 +229,7 @@ CLAIMS = (
     _claim(
         "ubo-bo",
         "Sec 4.1",
-        f"eps-unbounded DP => {_TWICE}-bounded DP",
+        f"`eps`-unbounded DP => `{_TWICE}`-bounded DP",
         proof=Argument(
             ("group-path",),
             (comparison(f"exp(eps)*exp(eps) <= exp({_TWICE})"),),
@@ -243,35 +244,36 @@ CLAIMS = (
                 *(comparison(f"exp(-eps) <= (1-{a})/(1-{b}) <= exp(eps)") for a, b in pairwise(_ROWS)),
                 comparison(f"({_ROWS[0]})/({_ROWS[2]}) >= exp({_TWICE})"),
             ),
-            ("a mechanism that sees #a - #b, cut off at one: three laws, each next one within exp(eps)",),
+            ("a mechanism that sees #a - #b, cut off at one: three laws, each next one within `exp(eps)`",),
         ),
     ),
     _claim(
         "dp-conj",
         "Sec 4.1",
-        "eps-DP = conjunction of eps-uBoDP and eps-BoDP",
+        "`eps-DP` = conjunction of `eps-uBoDP` and `eps-BoDP`",
         reading="datasets that differ in one record: one was added, removed or replaced",
         proof=Argument(
             ("restriction", "unfolding"),
-            words=("the pairs of eps-DP are those of the two others together",),
+            words=("the pairs of `eps-DP` are those of the two others together",),
             attack=_conjunction,
         ),
     ),
     _claim(
         "osdp",
         "Sec 4.1",
-        "P=T: one-sided DP equals bounded DP",
+        "`P=T`: one-sided DP equals bounded DP",
         proof=Argument(
             ("both-orders",),
-            words=("with P = T any record may be the one that is replaced, so both orders of a pair are protected",),
+            words=("with `P = T` any record may be the one that is replaced, so both orders of a pair are protected",),
             attack=_one_sided,
         ),
     ),
     _claim(
         "depdp",
         "Sec 4.1",
-        "R empty or c=1: DepDP equals bounded DP",
-        reading="R is a relation between the indices of records; at most c-1 records related to the changed one change",
+        "`R` empty or `c=1`: DepDP equals bounded DP",
+        reading="`R` is a relation between the indices of records; at most `c-1` records related to the changed "
+        "one change",
         proof=Argument(
             ("unfolding",),
             words=("no other record changes, because there is none related to it or none may",),
@@ -281,8 +283,8 @@ CLAIMS = (
     _claim(
         "group",
         "Sec 4.1, Table 3",
-        "(c,eps)-GrDP ~ eps-DP, extends it",
-        reading="datasets that differ in at most c records; Definitions 5 and 6 with a fixed set of c",
+        "`(c,eps)-GrDP ~ eps-DP`, extends it",
+        reading="datasets that differ in at most `c` records; Definitions 5 and 6 with a fixed set of `c`",
         proof=Argument(
             ("group-path", "restriction"),
             (
@@ -290,8 +292,8 @@ CLAIMS = (
                 comparison(put(f"exp({_GROUP}) <= exp(e)", eps="e/c"), "c in [1, oo)", "e in (0, oo)"),
             ),
             (
-                "c = 1 is eps-DP; (c,eps)-GrDP implies eps-DP, which implies (c, c eps)-GrDP;",
-                "for a given e, e/c-DP implies (c,e)-GrDP",
+                "`c = 1` is `eps-DP`; `(c,eps)-GrDP` implies `eps-DP`, which implies `(c, c eps)-GrDP`;",
+                "for a given `e`, `e/c-DP` implies `(c,e)-GrDP`",
             ),
             _groups,
             20,
@@ -300,8 +302,9 @@ CLAIMS = (
     _claim(
         "flpr",
         "Def 17, Table 3",
-        "eps-FLPr stronger than all definitions in N",
-        reading="a definition in N asks for indistinguishability at eps of some pairs of datasets, or of laws on them",
+        "`eps-FLPr` stronger than all definitions in `N`",
+        reading="a definition in `N` asks for indistinguishability at `eps` of some pairs of datasets, or of "
+        "laws on them",
         proof=Argument(
             ("restriction", "mixture"),
             (
@@ -310,21 +313,21 @@ CLAIMS = (
                     *(f"{name} in [0, 1]" for name in "pstuv"),
                 ),
             ),
-            ("fewer pairs, with the same eps; a mean of likelihoods is bounded as they are",),
+            ("fewer pairs, with the same `eps`; a mean of likelihoods is bounded as they are",),
             _mixtures,
         ),
     ),
     _claim(
         "indp",
         "Sec 4.2, Table 3",
-        "(D,eps)-individual DP weaker than eps-DP",
+        "`(D,eps)`-individual DP weaker than `eps-DP`",
         proof=Argument(
             ("restriction", "events-to-points"),
             (
                 comparison(f"s*exp(eps) <= exp({_OWN})", "s in [0, 1]"),
                 Example("not the other way round", _elsewhere),
             ),
-            ("only the pairs with the dataset D, with the same eps",),
+            ("only the pairs with the dataset `D`, with the same `eps`",),
             _individual,
             20,
         ),
@@ -332,19 +335,19 @@ CLAIMS = (
     _claim(
         "perdp-fwd",
         "Sec 5.1",
-        f"eps-DP => Psi-PerDP with Psi={_PSI}",
+        f"`eps-DP => Psi-PerDP` with `Psi={_PSI}`",
         proof=Argument(
             ("restriction",),
             (comparison(f"s*exp(eps) <= exp({_PSI})", "s in [0, 1]"),),
-            ("the pairs (D, D_-i) of Definition 21 are neighbours",),
+            ("the pairs `(D, D_-i)` of Definition 21 are neighbours",),
             _removed,
         ),
     ),
     _claim(
         "generic-adp",
         "Sec 5.3, Def 26",
-        f"M(x)={_GENERIC} gives (eps,delta)-DP",
-        reading="equivalent to (eps,delta)-DP; p and q are the probabilities of an event under the two laws",
+        f"`M(x)={_GENERIC}` gives `(eps,delta)-DP`",
+        reading="equivalent to `(eps,delta)-DP`; `p` and `q` are the probabilities of an event under the two laws",
         proof=Argument(
             ("unfolding", "both-orders"),
             (
@@ -355,7 +358,7 @@ CLAIMS = (
             ),
             (
                 "the second term is the condition for the event, the third that for its complement in the other order;",
-                "a minimum of affine functions is concave, M(1) = 1 and M >= 0",
+                "a minimum of affine functions is concave, `M(1) = 1` and `M >= 0`",
             ),
             _predicate,
             15,

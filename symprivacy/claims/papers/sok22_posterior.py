@@ -68,7 +68,7 @@ def _beyond(rng: random.Random) -> Mapping[str, Any] | None:
     one, other = near_pair(rng, growth)
     for q in posteriors(prior, one, other):
         if contradicts(f"q <= {_POSTERIOR}", q=q, p=prior, eps=log(growth)):
-            return {"says": f"prior {prior}, posterior {q} at eps = log({growth})", "laws": shown(one, other)}
+            return {"says": f"prior {prior}, posterior {q} at `eps = log({growth})`", "laws": shown(one, other)}
     return None
 
 
@@ -90,8 +90,9 @@ def _no_lower_bound() -> Mapping[str, Any] | None:
     positive = not any(contradicts(text, q=q, p=prior, eps=log(growth)) for q in found for text in (_UPPER, _COUPPER))
     if not positive or min(found) != 0:
         return None
-    return {"says": f"prior {prior}, posteriors {' and '.join(sorted({str(q) for q in found}))}: PMPr at log(3/2), and "
-                    "one posterior is 0, below exp(-eps) p for every eps",
+    return {"says": f"prior {prior}, posteriors {' and '.join(sorted({str(q) for q in found}))}: PMPr at "
+    "`log(3/2)`, and "
+                    "one posterior is 0, below `exp(-eps) p` for every `eps`",
             "mechanism": {"matrix": shown(one, other)}, "prior": str(prior)}  # fmt: skip
 
 
@@ -125,7 +126,7 @@ def _adversarial(rng: random.Random) -> Mapping[str, Any] | None:
     one, other = random_rows(rng, 2, 2, zeros=True)
     found = posteriors(prior, one, other)
     if _meets((_UPPER, _COUPPER), prior, growth, found) and not all(q <= growth * prior + delta for q in found):
-        return {"says": f"prior {prior}, growth {growth}, delta {delta}", "laws": shown(one, other)}
+        return {"says": f"prior {prior}, growth {growth}, `delta` {delta}", "laws": shown(one, other)}
     return None
 
 
@@ -144,9 +145,10 @@ def _seldom() -> Mapping[str, Any] | None:
         if not {*posteriors(prior, *always)} <= {*posteriors(prior, *seldom)}:
             return None
     says = (
-        "publish whether t is in D with probability 1/10, else nothing: (0, 1/10)-DP. Every posterior of publishing "
+        "publish whether `t` is in `D` with probability `1/10`, else nothing: `(0, 1/10)-DP`. Every posterior "
+        "of publishing "
         "always is one of its posteriors, whatever the prior, so a definition in terms of posteriors that accepts it "
-        "accepts publishing always, which is not (eps, 1/10)-DP for any eps"
+        "accepts publishing always, which is not `(eps, 1/10)-DP` for any `eps`"
     )
     return {"says": says, "mechanism": {"matrix": shown(*seldom)}, "delta": str(delta)}
 
@@ -190,12 +192,12 @@ CLAIMS = (
     _claim(
         "posterior",
         "Sec 7.2",
-        f"posterior <= {_POSTERIOR}",
-        reading="for every prior p of one of two neighbours under eps-DP",
+        f"posterior <= `{_POSTERIOR}`",
+        reading="for every prior `p` of one of two neighbours under `eps-DP`",
         proof=Argument(
             ("bayes",),
             (comparison(put(f"{_BAYES} <= {_POSTERIOR}", A=_NOT_ABOVE), "s in [0, 1]"),),
-            ("the likelihood ratio is s exp(eps), s <= 1",),
+            ("the likelihood ratio is `s exp(eps)`, `s <= 1`",),
             _beyond,
             20,
         ),
@@ -205,7 +207,7 @@ CLAIMS = (
         "indpr",
         "Table 3",
         "IndPr ~ DP",
-        reading="IndPr: the odds of t in D, and likewise of t not in D, grow by a factor of at most exp(eps)",
+        reading="IndPr: the odds of `t in D`, and likewise of `t` not in `D`, grow by a factor of at most `exp(eps)`",
         proof=Argument(
             ("bayes", "both-orders"),
             (
@@ -213,7 +215,7 @@ CLAIMS = (
                 equivalent(f"A*p/(1-p) <= {_ODDS}", "A <= exp(eps)"),
                 equivalent("(1-p)/(A*p) <= exp(eps)*(1-p)/p", "1/A <= exp(eps)"),
             ),
-            ("the odds grow by the factor A; identical with the same eps",),
+            ("the odds grow by the factor A; identical with the same `eps`",),
             _odds,
         ),
     ),
@@ -231,7 +233,7 @@ CLAIMS = (
                         lemmas=(comparison("(1 - q) - exp(-eps)*(1-p) == (1 - exp(-eps)*(1-p)) - q"),),
                     ),
                 ),
-                ("both inequalities of Definition 34 are upper bounds of the posterior q",),
+                ("both inequalities of Definition 34 are upper bounds of the posterior `q`",),
             ),
             Fails(Counterexample("PMPr bounds the posterior from below", _no_lower_bound)),
         ),
@@ -239,24 +241,25 @@ CLAIMS = (
     _claim(
         "dp-pmpr",
         "Sec 7.2, Table 3",
-        "PMPr extends eps-BoDP",
+        "PMPr extends `eps-BoDP`",
         proof=Argument(
             ("bayes", "worst-prior", "both-orders"),
             _MEMBERSHIP,
-            ("A <= exp(eps) exactly if PMPr holds for all priors; exchanging t and t' gives 1/A <= exp(eps)",),
+            ("`A <= exp(eps)` exactly if PMPr holds for all priors; exchanging `t` and `t'` gives `1/A <= exp(eps)`",),
             _same_level,
         ),
     ),
     _claim(
         "nmpr",
         "Table 3",
-        "NMPr extends eps-BoDP",
-        reading="NMPr: the posterior of t not in D is at most exp(eps) times its prior, that of t in D at least "
-        "exp(-eps) times its prior; B = 1/A",
+        "NMPr extends `eps-BoDP`",
+        reading="NMPr: the posterior of `t` not in `D` is at most `exp(eps)` times its prior, that of `t in D` "
+        "at least "
+        "`exp(-eps)` times its prior; `B = 1/A`",
         proof=Argument(
             ("bayes", "worst-prior", "both-orders"),
             _SWAPPED,
-            ("B <= exp(eps) exactly if NMPr holds for all priors; exchanging t and t' gives A <= exp(eps)",),
+            ("`B <= exp(eps)` exactly if NMPr holds for all priors; exchanging `t` and `t'` gives `A <= exp(eps)`",),
             _same_level,
         ),
     ),
@@ -275,8 +278,8 @@ CLAIMS = (
                 Fails(Counterexample("PMPr => NMPr at some level", _no_lower_bound)),
             ),
             (
-                "the definition; a conjunction implies its members with the same Theta and eps;",
-                "NMPr bounds the posterior q from below, which PMPr does not",
+                "the definition; a conjunction implies its members with the same `Theta` and `eps`;",
+                "NMPr bounds the posterior `q` from below, which PMPr does not",
             ),
             _both,
             20,
@@ -289,22 +292,22 @@ CLAIMS = (
         proof=Argument(
             ("restriction",),
             (comparison("s*exp(eps)*p <= exp(eps)*p + delta", "s in [0, 1]"),),
-            ("the first inequality of PMPr alone, with delta added; the same Theta and eps",),
+            ("the first inequality of PMPr alone, with `delta` added; the same `Theta` and `eps`",),
             _adversarial,
         ),
     ),
     _claim(
         "adv-adp",
         "Table 3",
-        "(eps,delta)-DP is a special case of (Theta,eps,delta)-AdvPr",
-        reading="for every eps and delta there are Theta, eps', delta' for which the two are the same",
-        proof=Counterexample("some AdvPr is identical to (eps, 1/10)-DP", _seldom),
+        "`(eps,delta)-DP` is a special case of `(Theta,eps,delta)-AdvPr`",
+        reading="for every `eps` and `delta` there are `Theta`, `eps'`, `delta'` for which the two are the same",
+        proof=Counterexample("some AdvPr is identical to `(eps, 1/10)-DP`", _seldom),
     ),
     _claim(
         "anpr-npr",
         "Sec 7.2, Table 3",
-        "(Theta,eps)-ANPr ~ (Theta,eps)-NPr",
-        reading="the same Theta; eps may change",
+        "`(Theta,eps)-ANPr ~ (Theta,eps)-NPr`",
+        reading="the same `Theta`; `eps` may change",
         proof=Argument(
             ("bayes", "mixture"),
             (
@@ -313,8 +316,9 @@ CLAIMS = (
                 comparison(f"s*exp(eps)/(exp(-eps)/t) <= exp({_BACK})", "s in [0, 1]", "t in (0, 1]"),
             ),
             (
-                "posterior over prior is P(S|t)/P(S), and P(S) is a mean of P(S|t'): NPr gives ANPr with the same eps;",
-                "a ratio of two of them is P(S|t)/P(S|t'): ANPr at eps/2 implies NPr at eps",
+                "posterior over prior is `P(S|t)/P(S)`, and `P(S)` is a mean of `P(S|t')`: NPr gives ANPr with "
+                "the same `eps`;",
+                "a ratio of two of them is `P(S|t)/P(S|t')`: ANPr at `eps/2` implies NPr at `eps`",
             ),
             _about_records,
         ),

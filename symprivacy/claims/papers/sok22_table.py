@@ -59,14 +59,14 @@ def _unbounded_twice(rng: random.Random) -> Mapping[str, Any] | None:
 def _bounded_weaker(rng: random.Random) -> Mapping[str, Any] | None:
     rows = random_rows(rng, len(_DATA))
     bounded, both = spread(rows, related(_DATA, REPLACED)), spread(rows, related(_DATA, (*ADDED, *REPLACED)))
-    return None if bounded <= both else {"says": f"replacing: {bounded} > {both}", "rows": shown(*rows)}
+    return None if bounded <= both else {"says": f"replacing: `{bounded} > {both}`", "rows": shown(*rows)}
 
 
 def _sensitive_only(rng: random.Random) -> Mapping[str, Any] | None:
     """One record s or n, s sensitive: the ratio from s only, against both orders."""
     one, other = random_law(rng, 3), random_law(rng, 3)
     sided, both = greatest_ratio(one, other), max(greatest_ratio(one, other), greatest_ratio(other, one))
-    return None if sided <= both else {"says": f"{sided} > {both}"}
+    return None if sided <= both else {"says": f"`{sided} > {both}`"}
 
 
 def _whole_groups(rng: random.Random) -> Mapping[str, Any] | None:
@@ -90,7 +90,9 @@ def one_way_personal() -> Mapping[str, Any] | None:
     printed, back = greatest_ratio(without, with_it), greatest_ratio(with_it, without)
     if printed != 2 or back != float("inf"):
         return None
-    says = "M({}) = (1, 0), M({t}) = (1/2, 1/2): as printed at Psi = log(2), but the other order has ratio infinity"
+    says = (
+        "M({}) = `(1, 0)`, `M({t}) = (1/2, 1/2)`: as printed at `Psi = log(2)`, but the other order has ratio infinity"
+    )
     return {"says": says, "mechanism": {"matrix": shown(without, with_it)}}
 
 
@@ -108,7 +110,7 @@ def _by_distance(rng: random.Random) -> Mapping[str, Any] | None:
     rows = random_rows(rng, 4)
     near = spread(rows, [(a, b) for a in range(4) for b in range(4) if bin(a ^ b).count("1") == 1])
     far = spread(rows, [(0, 3), (1, 2)])
-    return None if far <= near * near else {"says": f"distance two: {far} > {near * near}"}
+    return None if far <= near * near else {"says": f"distance two: `{far} > {near * near}`"}
 
 
 def _merging() -> Mapping[str, Any] | None:
@@ -120,7 +122,7 @@ def _merging() -> Mapping[str, Any] | None:
     after = exceptional(merged[0], merged[1], Fraction(2))
     if not (before == Fraction(1, 10) and after > before):
         return None
-    says = f"eps = log(2): delta {before} before, {after} after two outputs are merged"
+    says = f"`eps = log(2)`: `delta` {before} before, {after} after two outputs are merged"
     return {"says": says, "mechanism": {"matrix": shown(one, other)}}
 
 
@@ -148,7 +150,7 @@ def _losses_add(rng: random.Random) -> Mapping[str, Any] | None:
     both = [[p * q for p in pairs[0][k] for q in pairs[1][k]] for k in (0, 1)]
     whole = exceptional(both[0], both[1], growths[0] * growths[1])
     allowed = deltas[0] + deltas[1] - deltas[0] * deltas[1]
-    return None if whole <= allowed else {"says": f"delta {whole} > {allowed}"}
+    return None if whole <= allowed else {"says": f"`delta` `{whole} > {allowed}`"}
 
 
 def _bad_draws(rng: random.Random) -> Mapping[str, Any] | None:
@@ -168,8 +170,8 @@ _RATES = ("x in [0, oo)", "y in [0, oo)", "u in [0, oo)", "v in [0, oo)", "alpha
 CLAIMS = (
     table_claim(
         "ubo",
-        "eps-DP ~ eps-uBoDP",
-        reading="~ with 2 eps one way: DP is for adding, removing and replacing a record",
+        "`eps-DP ~ eps-uBoDP`",
+        reading="~ with `2 eps` one way: DP is for adding, removing and replacing a record",
         proof=Argument(
             ("group-path",),
             (comparison("exp(eps)*exp(eps) <= exp(2*eps)"),),
@@ -179,41 +181,41 @@ CLAIMS = (
     ),
     table_claim(
         "bo",
-        "eps-BoDP weaker than eps-DP",
+        "`eps-BoDP` weaker than `eps-DP`",
         proof=Argument(("restriction",), words=("replacing a record is one of the changes",), attack=_bounded_weaker),
     ),
     table_claim(
         "osdp",
         "OSDP extends and is weaker than BoDP",
         proof=Argument(
-            ("restriction",), words=("P = T asks for every pair; a smaller P for fewer",), attack=_sensitive_only
+            ("restriction",), words=("`P = T` asks for every pair; a smaller `P` for fewer",), attack=_sensitive_only
         ),
     ),
     table_claim(
         "dep",
         "DepDP extends GrDP",
-        reading="R relates every record to every other, so that any c of them may change",
+        reading="`R` relates every record to every other, so that any `c` of them may change",
         proof=relation(words="the same pairs of datasets", attack=_whole_groups),
     ),
     table_claim(
         "per",
         "PerDP extends DP",
-        reading="eps-DP for the change that the definition itself makes: in Definition 21 one record is removed; the "
+        reading="`eps-DP` for the change that the definition itself makes: in Definition 21 one record is removed; the "
         "inequality there as printed, in one order only",
-        proof=Counterexample("Psi-PerDP with Psi = eps is eps-DP", one_way_personal),
+        proof=Counterexample("`Psi-PerDP` with `Psi = eps` is `eps-DP`", one_way_personal),
         corrected=Form(
-            "with both orders, PerDP with Psi = eps is eps-uBoDP",
+            "with both orders, PerDP with `Psi = eps` is `eps-uBoDP`",
             relation(words="the same pairs in both orders", attack=personal_both),
         ),
     ),
     table_claim(
         "dd",
-        "DP special case of d_D-Pr",
-        reading="d_D is eps times the number of records that differ",
+        "DP special case of `d_D-Pr`",
+        reading="`d_D` is `eps` times the number of records that differ",
         proof=Argument(
             ("group-path",),
             (comparison("exp(eps)*exp(eps) <= exp(2*eps)"),),
-            ("c steps multiply c ratios",),
+            ("`c` steps multiply `c` ratios",),
             _by_distance,
         ),
     ),
@@ -252,7 +254,7 @@ CLAIMS = (
                 comparison("(x + u*alpha) + (y + v*alpha) == (x + y) + (u + v)*alpha", *_RATES),
                 comparison("Min(x, alpha*u) + Min(y, alpha*v) <= Min(x + y, alpha*(u + v))", *_RATES),
             ),
-            ("E exp((alpha-1)L) multiplies, so Renyi divergences of one order add",),
+            ("`E exp((alpha-1)L)` multiplies, so Renyi divergences of one order add",),
             _composes("RDP", alpha=2),
             12,
         ),
@@ -279,18 +281,18 @@ CLAIMS = (
     table_claim(
         "comp-prodp",
         "ProDP composes",
-        reading="with eps1 + eps2 and delta1 + delta2 - delta1*delta2",
+        reading="with `eps1 + eps2` and `delta1 + delta2 - delta1*delta2`",
         proof=Argument(
             ("tail", "independence"),
             (equivalent("1 - (1-a)*(1-b) <= c", "a + b - a*b <= c", "a in [0, 1]", "b in [0, 1]", "c in [0, 1]"),),
-            ("if the sum of two losses exceeds eps1 + eps2, one exceeds its own eps",),
+            ("if the sum of two losses exceeds `eps1 + eps2`, one exceeds its own `eps`",),
             _losses_add,
         ),
     ),
     table_claim(
         "comp-randp",
         "RanDP composes",
-        reading="same law of the data: (gamma1 + gamma2, eps1 + eps2), by the union bound over the drawn pair",
+        reading="same law of the data: `(gamma1 + gamma2, eps1 + eps2)`, by the union bound over the drawn pair",
         proof=Argument(
             ("tail", "independence"),
             (comparison("exp(a)*exp(b) <= exp(a + b)", "a in [0, oo)", "b in [0, oo)"),),

@@ -95,7 +95,7 @@ def _given_event(rng: random.Random) -> Mapping[str, Any] | None:
     inside = [[law[k] / m for k in keep] for law, m in ((one, p), (other, q))]
     ratio = max(greatest_ratio(inside[0], inside[1]), greatest_ratio(inside[1], inside[0]))
     allowed = growth / min(p, q)
-    return None if ratio <= allowed else {"says": f"conditional ratio {ratio} > {allowed}"}
+    return None if ratio <= allowed else {"says": f"conditional ratio `{ratio} > {allowed}`"}
 
 
 def _leaks() -> Mapping[str, Any] | None:
@@ -103,7 +103,10 @@ def _leaks() -> Mapping[str, Any] | None:
     delta = closeness(*_LEAK, Fraction(1))
     if delta != Fraction(1, 10) or greatest_ratio(*_LEAK) != float("inf"):
         return None
-    return {"says": "P = (1/10, 0, 9/10), Q = (0, 1/10, 9/10): (0, 1/10)-DP, DP and KL infinite", "laws": shown(*_LEAK)}
+    return {
+        "says": "`P = (1/10, 0, 9/10)`, `Q = (0, 1/10, 9/10)`: `(0, 1/10)-DP`, DP and KL infinite",
+        "laws": shown(*_LEAK),
+    }
 
 
 def _distance(rng: random.Random) -> Mapping[str, Any] | None:
@@ -132,11 +135,11 @@ def _both_tails(rng: random.Random) -> Mapping[str, Any] | None:
         one, other = product_law(one, one), product_law(other, other)
         xi, rho = x.mul(x.num(2), xi), x.mul(x.num(2), rho)
     if contradicts(f"m <= {_MU}", m=expectation(one, losses(one, other)), xi=xi, rho=rho):
-        return {"says": f"the mean loss exceeds {_MU} at eps = log({growth})", "laws": shown(one, other)}
+        return {"says": f"the mean loss exceeds {_MU} at `eps = log({growth})`", "laws": shown(one, other)}
     spread = at(_TAU2, k=at(_K, xi=xi, rho=rho))
     for s in (-3, -2, -1, 1, 2, 3):
         if contradicts("c <= s**2*v/2", c=_centred(one, other, s), s=s, v=spread):
-            return {"says": f"the moment at {s} is too large at eps = log({growth})", "laws": shown(one, other)}
+            return {"says": f"the moment at {s} is too large at `eps = log({growth})`", "laws": shown(one, other)}
     return None
 
 
@@ -158,7 +161,7 @@ def _up_to(rng: random.Random) -> Mapping[str, Any] | None:
         found = x.div(log(moment(one, other, alpha - 1)), x.num(alpha - 1))
         if contradicts("d <= r*a", d=found, r=rho, a=alpha):
             return {
-                "says": f"order {alpha} <= {omega}: above rho alpha at eps = log({growth})",
+                "says": f"order `{alpha} <= {omega}`: above `rho alpha` at `eps = log({growth})`",
                 "laws": shown(one, other),
             }
     return None
@@ -173,8 +176,8 @@ _PINSKER = Argument(
         comparison(put(f"(c*(2+4)/3 + k/c)/2 <= 2*({_SMALL_TV})", c="sqrt(k/2)"), "k in (0, oo)"),
     ),
     (
-        "Pinsker: |r-1| <= sqrt((2r+4)/3 (r log(r) - r + 1)), where r = 0 is a limit; by the second lemma with "
-        "c = sqrt(k/2) its mean under Q, twice the total variation, is at most (c (2+4)/3 + k/c)/2",
+        "Pinsker: `|r-1| <= sqrt((2 r + 4)/3 (r log(r) - r + 1))`, where `r = 0` is a limit; by the second lemma with "
+        "`c = sqrt(k/2)` its mean under `Q`, twice the total variation, is at most `(c (2+4)/3 + k/c)/2`",
     ),
 )
 _HUBER = Argument(
@@ -186,9 +189,10 @@ _HUBER = Argument(
         comparison(f"{_LARGE_TV} < 1", "k in (0, oo)"),
     ),
     (
-        "Bretagnolle and Huber: the sum of sqrt(P Q) is at least exp(-k/2) by the convexity of exp, and at most "
-        "sqrt((1-t)(1+t)), as y**2 = Min(P, Q) sums to 1-t and z**2 = Max(P, Q) to 1+t (c**2 = (1+t)/(1-t); for t = 1 "
-        "the sum is 0); so (1-t)(1+t) >= exp(-k)",
+        "Bretagnolle and Huber: the sum of `sqrt(P Q)` is at least `exp(-k/2)` by the convexity of exp, and at most "
+        "`sqrt((1-t)(1+t))`, as `y**2 = Min(P, Q)` sums to `1-t` and `z**2 = Max(P, Q)` to `1+t` "
+        "(`c**2 = (1+t)/(1-t)`; for `t = 1` "
+        "the sum is 0); so `(1-t)(1+t) >= exp(-k)`",
     ),
 )
 _TRUNCATED = comparison("xi + rho*alpha <= (xi + rho)*alpha", "xi in [0, oo)", "rho in [0, oo)", "alpha in [1, oo)")
@@ -197,41 +201,42 @@ _DP_KL = proposition("DP(eps) => KL(eps)")
 CLAIMS = (
     _claim(
         "adp",
-        "(eps,delta)-DP extends and is weaker than eps-DP",
+        "`(eps,delta)-DP` extends and is weaker than `eps-DP`",
         proof=_relation(
             comparison("exp(eps)*q <= exp(eps)*q + delta", "q in [0, 1]", "delta in [0, 1]"),
             Example("not the other way round", _leaks),
-            words="delta = 0 is eps-DP; a larger delta asks for less",
+            words="`delta = 0` is `eps-DP`; a larger `delta` asks for less",
         ),
     ),
     _claim(
         "prodp",
-        "(eps,delta)-DP ~ (eps,delta)-ProDP",
-        reading="~ allows other parameters, eps > 0",
+        "`(eps,delta)-DP ~ (eps,delta)-ProDP`",
+        reading="~ allows other parameters, `eps > 0`",
         proof=_relation(proposition("PDP(eps, delta) => ADP(eps, delta)"), Earlier("sok22-adp-prodp")),
         uses=("sok22-adp-prodp",),
     ),
     _claim(
         "reldp",
-        "ProDP and (eps,delta)-DP are stronger special cases of RelDP",
-        reading="RelDP: outside an event of probability delta_p the ratio bound holds up to delta_a",
+        "ProDP and `(eps,delta)-DP` are stronger special cases of RelDP",
+        reading="RelDP: outside an event of probability `delta_p` the ratio bound holds up to `delta_a`",
         proof=_relation(
             comparison("exp(eps)*q + a <= exp(eps)*q + b + a", "q in [0, 1]", "a in [0, 1]", "b in [0, 1]"),
-            words="delta_a = 0 is ProDP, delta_p = 0 is (eps, delta)-DP, and both grow weaker with the other delta",
+            words="`delta_a = 0` is ProDP, `delta_p = 0` is `(eps, delta)-DP`, and both grow weaker with the "
+            "other `delta`",
             attack=_relaxed,
         ),
     ),
     _claim(
         "kl",
-        "(eps,delta)-DP weaker than eps-KLPr weaker than eps-DP",
-        reading="weaker with the parameters that follow, delta > 0",
+        "`(eps,delta)-DP` weaker than `eps-KLPr` weaker than `eps-DP`",
+        reading="weaker with the parameters that follow, `delta > 0`",
         proof=_relation(
             _DP_KL,
             _PINSKER,
             comparison(put(f"{_SMALL_TV} <= delta", k="2*delta**2")),
             _HUBER,
             Example("not the other way round", _leaks),
-            words="KL at most 2 delta**2 gives (0, delta)-DP by Pinsker's inequality, and any KL some delta < 1",
+            words="KL at most `2 delta**2` gives `(0, delta)-DP` by Pinsker's inequality, and any KL some `delta < 1`",
             attack=_distance,
             trials=15,
         ),
@@ -253,8 +258,8 @@ CLAIMS = (
     ),
     _claim(
         "mcodp",
-        "(eps,delta)-DP weaker than mCoDP weaker than DP",
-        reading="mCoDP: the loss has mean at most mu and is tau-subgaussian around it; delta > 0",
+        "`(eps,delta)-DP` weaker than mCoDP weaker than DP",
+        reading="mCoDP: the loss has mean at most `mu` and is `tau`-subgaussian around it; `delta > 0`",
         proof=Argument(
             ("hoeffding", "tail"),
             (
@@ -267,11 +272,14 @@ CLAIMS = (
                 comparison(put(f"{_TAIL} <= delta", t="sqrt(2*log(1/delta))")),
             ),
             (
-                "a loss within [-eps, eps] is eps-subgaussian, and its mean is at most eps tanh(eps/2): for given mu, "
-                "tau any eps with eps <= tau and eps**2 <= 2 mu will do;",
-                "a tau-subgaussian loss exceeds mu + tau t with probability at most exp(-t**2/2), the best s being "
-                "t/tau, so (mu + tau t, exp(-t**2/2))-DP holds; for given eps, delta take t = sqrt(2 log(1/delta)), "
-                "mu = eps/2, tau = eps/(2 t)",
+                "a loss within `[-eps, eps]` is `eps`-subgaussian, and its mean is at most `eps tanh(eps/2)`: for "
+                "given `mu`, "
+                "`tau` any `eps` with `eps <= tau` and `eps**2 <= 2 mu` will do;",
+                "a `tau`-subgaussian loss exceeds `mu + tau t` with probability at most `exp(-t**2/2)`, the "
+                "best `s` being "
+                "`t/tau`, so `(mu + tau t, exp(-t**2/2))-DP` holds; for given `eps`, `delta` take "
+                "`t = sqrt(2 log(1/delta))`, "
+                "`mu = eps/2`, `tau = eps/(2 t)`",
             ),
             _thin_tail,
             12,
@@ -280,7 +288,7 @@ CLAIMS = (
     _claim(
         "zcdp",
         "zCoDP ~ mCoDP",
-        reading="~ with the parameters that follow, rho > 0 and tau > 0",
+        reading="~ with the parameters that follow, `rho > 0` and `tau > 0`",
         proof=Argument(
             ("cumulant", "both-orders", "limit"),
             (
@@ -300,13 +308,16 @@ CLAIMS = (
                 ),
             ),
             (
-                "from mCoDP to zCoDP: the printed theorem; for given xi, rho take tau = sqrt(2 rho), mu = rho;",
-                f"back: (xi,rho)-zCoDP gives (xi+rho, sqrt({_TAU2}))-mCoDP with k = {_K}: m = E L is in [0, xi+rho], "
-                "x = L - m; for s >= 1, log E exp(s x) <= s D_(1+s) <= s (xi + rho (1+s)); for s <= -1 exchange the "
-                "laws: log E exp(s L) = (|s|-1) D_|s|(Q, P), and -s m is added; both are at most k s**2;",
-                "for |s| <= 1, exp(s x) <= 1 + s x + s**2 x**2 exp(|x|)/2, E x = 0 and x**2 exp(|x|) is at most "
-                "5/8 (exp(2x) + exp(-2x) - 2), of which the mean is bounded by the case s = 2 and s = -2;",
-                "for given mu, tau take xi = 0 and rho the smaller of mu and log(1 + 4 tau**2/5)/8",
+                "from mCoDP to zCoDP: the printed theorem; for given `xi`, `rho` take `tau = sqrt(2 rho)`, `mu = rho`;",
+                f"back: `(xi,rho)-zCoDP` gives `(xi+rho, sqrt({_TAU2}))-mCoDP` with `k = {_K}`: `m = E L` is in "
+                "`[0, xi+rho]`, "
+                "`x = L - m`; for `s >= 1`, `log E exp(s x) <= s D_(1+s) <= s (xi + rho (1+s))`; for `s <= -1` "
+                "exchange the "
+                "laws: `log E exp(s L) = (|s|-1) D_|s|(Q, P)`, and -s `m` is added; both are at most `k s**2`;",
+                "for `|s| <= 1`, `exp(s x) <= 1 + s x + s**2 x**2 exp(|x|)/2`, `E x = 0` and `x**2 exp(|x|)` is "
+                "at most "
+                "`5/8` `(exp(2x) + exp(-2x) - 2)`, of which the mean is bounded by the case `s = 2` and `s = -2`;",
+                "for given `mu`, `tau` take `xi = 0` and `rho` the smaller of `mu` and `log(1 + 4 tau**2/5)/8`",
             ),
             _both_tails,
             12,
@@ -315,8 +326,8 @@ CLAIMS = (
     ),
     _claim(
         "acodp-order",
-        "(eps,delta)-DP stronger than ACoDP, which extends and is weaker than zCoDP",
-        reading="ACoDP: zCoDP given events of probability at least 1-delta; parameters that follow",
+        "`(eps,delta)-DP` stronger than ACoDP, which extends and is weaker than zCoDP",
+        reading="ACoDP: zCoDP given events of probability at least `1-delta`; parameters that follow",
         proof=Argument(
             ("tail", "unfolding"),
             (
@@ -324,8 +335,8 @@ CLAIMS = (
                 comparison("0 <= eps - log(1-delta)", "delta in [0, 1)"),
             ),
             (
-                "outside an event of probability delta'' the loss is at most eps'; given that it is at most",
-                "eps' - log(1-delta''), which bounds every Renyi divergence; delta = 0 is zCoDP",
+                "outside an event of probability `delta''` the loss is at most `eps'`; given that it is at most",
+                "`eps' - log(1-delta'')`, which bounds every Renyi divergence; `delta = 0` is zCoDP",
             ),
             _given_event,
         ),
@@ -333,14 +344,14 @@ CLAIMS = (
     _claim(
         "bcodp",
         "bCoDP extends and is weaker than zCoDP",
-        reading="(xi,rho,omega)-bCoDP asks for the orders up to omega",
+        reading="`(xi,rho,omega)-bCoDP` asks for the orders up to `omega`",
         proof=Argument(
             ("restriction",),
             (
                 proposition(f"DP(eps) => ZCDP({_RESPONSE})"),
                 comparison(f"rho*alpha == {put('xi + rho*alpha', xi='0')}"),
             ),
-            ("omega = infinity is zCoDP; a finite omega asks for fewer orders, with the same xi and rho",),
+            ("`omega` = infinity is zCoDP; a finite `omega` asks for fewer orders, with the same `xi` and `rho`",),
             _up_to,
             12,
         ),
@@ -352,17 +363,18 @@ CLAIMS = (
     ),
     _claim(
         "divdp",
-        "DivDP extends most definitions in Q",
-        uncheckable="'most' is no quantifier; KLPr, RenyiDP at one order, TVPr, (eps,delta)-DP, eps-DP and kDivDP are "
+        "DivDP extends most definitions in `Q`",
+        uncheckable="'most' is no quantifier; KLPr, RenyiDP at one order, TVPr, `(eps,delta)-DP`, `eps-DP` and "
+        "kDivDP are "
         "instances, ProDP, RelDP and mCoDP are not, because they fail post-processing",
     ),
     _claim(
         "kdiv",
         "kDivDP special case of DivDP",
-        reading="k >= 1, where |x-1|**k is convex, and the expectation under M(D2)",
+        reading="`k >= 1`, where `|x-1|**k` is convex, and the expectation under `M(D2)`",
         proof=_relation(
             comparison("k*(k-1)*y**(k-2) >= 0", "k in [1, oo)", "y in (0, oo)"),
-            words="f_k(x) = |x-1|**k has f_k(1) = 0 and is convex on either side of 1, with its minimum there",
+            words="`f_k(x) = |x-1|**k` has `f_k(1) = 0` and is convex on either side of 1, with its minimum there",
         ),
     ),
 )

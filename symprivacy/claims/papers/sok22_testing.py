@@ -57,7 +57,7 @@ def _pair_of_errors(rng: random.Random) -> Mapping[str, Any] | None:
     points = [{"P_FA": e["a"], "P_MD": e["b"]} for e in _errors(one, other)]
     both = [_agrees(private, text, points, eps=log(growth)) for text in (_FIRST, _SECOND)]
     # Over both orders each of the two inequalities alone is the condition.
-    return None if all(both) else {"says": f"DP at log({growth}) is {private}", "laws": shown(one, other)}
+    return None if all(both) else {"says": f"DP at `log({growth})` is {private}", "laws": shown(one, other)}
 
 
 def _sum_of_errors() -> Mapping[str, Any] | None:
@@ -67,7 +67,9 @@ def _sum_of_errors() -> Mapping[str, Any] | None:
     least = min(e["a"] + e["b"] for e in _errors(one, other))
     if contradicts(f"s >= {_LEAST}", s=least, eps=log(growth)) or closeness(one, other, growth) == 0:
         return None
-    says = f"the smallest sum of errors is {least} = 2/(1+3), but output 0 has probabilities 1/2 and 0: DP at no eps"
+    says = (
+        f"the smallest sum of errors is `{least} = 2/(1+3)`, but output 0 has probabilities `1/2` and 0: DP at no `eps`"
+    )
     return {"says": says, "mechanism": {"matrix": shown(one, other)}, "eps": "log(3)", "event": "output 0"}
 
 
@@ -81,7 +83,8 @@ def _not_all_of_it() -> Mapping[str, Any] | None:
     # Randomised tests reach the segments between the points of the regions.
     if not (private and inside) or any(a + b > 1 for a, b in reached):
         return None
-    return {"says": "a constant mechanism is (log(2), 1/10)-DP; its errors have a+b = 1, but (1, 1) belongs to the set",
+    return {"says": "a constant mechanism is `(log(2), 1/10)-DP`; its errors have `a+b = 1`, but `(1, 1)` "
+    "belongs to the set",
             "mechanism": {"matrix": [["1"], ["1"]]}, "point": ["1", "1"]}  # fmt: skip
 
 
@@ -92,7 +95,7 @@ def _in_region(rng: random.Random) -> Mapping[str, Any] | None:
     private = closeness(one, other, growth) <= delta
     if _agrees(private, _REGION, _errors(one, other), eps=log(growth), delta=delta):
         return None
-    return {"says": f"(log({growth}), {delta})-DP is {private}", "laws": shown(one, other)}
+    return {"says": f"`(log({growth}), {delta})-DP` is {private}", "laws": shown(one, other)}
 
 
 Curve = Callable[[Fraction], Fraction]
@@ -155,7 +158,7 @@ def _as_trade_off(rng: random.Random) -> Mapping[str, Any] | None:
     points = [{"x": e["a"], "b": e["b"]} for e in _errors(one, other)]
     if _agrees(private, f"b >= {_TRADE}", points, eps=log(growth), delta=delta):
         return None
-    return {"says": f"(log({growth}), {delta})-DP is {private}", "laws": shown(one, other)}
+    return {"says": f"`(log({growth}), {delta})-DP` is {private}", "laws": shown(one, other)}
 
 
 def _dual(rng: random.Random) -> Mapping[str, Any] | None:
@@ -169,7 +172,7 @@ def _dual(rng: random.Random) -> Mapping[str, Any] | None:
     bounds = {g: 1 + max(-g * x - f(x) for x in corners) for g in growths}
     approximate = all(max(hockey_stick(one, other, g), hockey_stick(other, one, g)) <= d for g, d in bounds.items())
     if private != approximate or private != all(closeness(one, other, g) <= d for g, d in guarantees):
-        return {"says": f"f-DP is {private}, all its (eps, delta)-DP {approximate}", "laws": shown(one, other)}
+        return {"says": f"`f-DP` is {private}, all its `(eps, delta)-DP` {approximate}", "laws": shown(one, other)}
     return None
 
 
@@ -181,7 +184,7 @@ def _bell(rng: random.Random) -> Mapping[str, Any] | None:
     facts = (("b <= (a+c)/2", "convex"), ("c <= a", "decreasing"), (f"a <= 1-{low}", "below 1-x"))
     for text, name in facts:
         if contradicts(text, **dict(zip("abc", values, strict=True))):
-            return {"says": f"mu = {mu}: not {name} at {low}, {high}"}
+            return {"says": f"`mu = {mu}`: not {name} at {low}, {high}"}
     return None
 
 
@@ -189,7 +192,7 @@ CLAIMS = (
     _claim(
         "hyp-pair",
         "Sec 7.1",
-        f"eps-DP <=> {_FIRST.replace('*', '')} and {_SECOND.replace('*', '')} for all S",
+        f"`eps-DP <=> {_FIRST.replace('*', '')} and {_SECOND.replace('*', '')}` for all `S`",
         proof=Argument(
             ("both-orders", "events-to-points"),
             (
@@ -204,7 +207,7 @@ CLAIMS = (
                     lemmas=(comparison("exp(eps)*p + (1-q) - 1 == exp(eps)*p - q"),),
                 ),
             ),
-            ("the first is DP for the complement of S, the second DP for S in the other order",),
+            ("the first is DP for the complement of `S`, the second DP for `S` in the other order",),
             _pair_of_errors,
             15,
         ),
@@ -212,22 +215,22 @@ CLAIMS = (
     _claim(
         "hyp-sum",
         "Sec 7.1",
-        f"eps-DP <=> P_FA+P_MD >= {_LEAST}",
-        reading="for all S, as in the line before; the condition follows from eps-DP, the converse is what fails",
-        proof=Counterexample(f"P_FA+P_MD >= {_LEAST} for all S => eps-DP", _sum_of_errors),
+        f"`eps-DP <=> P_FA+P_MD >= {_LEAST}`",
+        reading="for all `S`, as in the line before; the condition follows from `eps-DP`, the converse is what fails",
+        proof=Counterexample(f"`P_FA+P_MD >= {_LEAST}` for all `S => eps-DP`", _sum_of_errors),
     ),
     _claim(
         "hyp-adp",
         "Sec 7.1",
-        f"(eps,delta)-DP <=> (P_FA,P_MD) = {{(a,b): {_REGION}}}",
+        f"`(eps,delta)-DP <=> (P_FA,P_MD) = {{(a,b): {_REGION}}}`",
         reading="as printed, the errors of all tests make up the set",
         proof=Counterexample("the errors of all tests are the whole set", _not_all_of_it),
         corrected=Form(
-            f"(eps,delta)-DP <=> (P_FA,P_MD) in {{(a,b): {_REGION}}} for all S and both orders of the neighbours",
+            f"`(eps,delta)-DP <=> (P_FA,P_MD) in {{(a,b): {_REGION}}}` for all `S` and both orders of the neighbours",
             Argument(
                 ("both-orders",),
                 (equivalent(put(_REGION, a="p", b="1-q"), "1 - p <= exp(eps)*(1-q) + delta"),),
-                ("it is the condition of (eps,delta)-DP for the complement of S",),
+                ("it is the condition of `(eps,delta)-DP` for the complement of `S`",),
                 _in_region,
                 15,
             ),
@@ -236,8 +239,8 @@ CLAIMS = (
     _claim(
         "fdp-def",
         "Def 33",
-        "f-DP with deterministic rejection sets S",
-        reading="the same as f-DP with randomised tests, for f convex and not increasing",
+        "`f-DP` with deterministic rejection sets `S`",
+        reading="the same as `f-DP` with randomised tests, for `f` convex and not increasing",
         proof=Argument(
             ("jensen", "mixture"),
             (
@@ -250,8 +253,9 @@ CLAIMS = (
                 ),
             ),
             (
-                "a test with values in [0, 1] rejects on the set where it exceeds a random level, so that its errors",
-                "are means of errors of sets; f of the mean is at most the mean of f, because each line below f is",
+                "a test with values in `[0, 1]` rejects on the set where it exceeds a random level, so that its errors",
+                "are means of errors of sets; `f` of the mean is at most the mean of `f`, because each line "
+                "below `f` is",
             ),
             _randomised,
         ),
@@ -259,8 +263,8 @@ CLAIMS = (
     _claim(
         "fdp-adp",
         "Table 3",
-        "f-DP extends (eps,delta)-DP",
-        reading=f"f(x) = {_TRADE}",
+        "`f-DP` extends `(eps,delta)-DP`",
+        reading=f"`f(x) = {_TRADE}`",
         proof=Argument(
             ("both-orders", "unfolding"),
             (
@@ -269,7 +273,7 @@ CLAIMS = (
                 comparison(f"{_STEEP} <= 1 - x", _UNIT),
                 comparison(f"{_FLAT} <= 1 - x", _UNIT),
             ),
-            ("the two lines are the conditions for S and its complement; a maximum of falling lines is admissible",),
+            ("the two lines are the conditions for `S` and its complement; a maximum of falling lines is admissible",),
             _as_trade_off,
             12,
         ),
@@ -277,9 +281,10 @@ CLAIMS = (
     _claim(
         "fdp-dual",
         "Sec 7.1",
-        "duality f-DP <-> infinite collections of (eps,delta)-DP",
-        reading="f symmetric: f-DP <=> (eps, 1+f*(-exp(eps)))-DP for all eps >= 0, f*(y) = sup of x*y - f(x); and a "
-        "collection of guarantees is f-DP for the largest of their trade-off functions",
+        "duality `f-DP` <-> infinite collections of `(eps,delta)-DP`",
+        reading="`f` symmetric: `f-DP <=> (eps, 1+f^*(-exp(eps)))-DP` for all `eps >= 0`, "
+        "`f^*(y) = sup_x (x*y - f(x))`; and a "
+        "collection of guarantees is `f-DP` for the largest of their trade-off functions",
         proof=Argument(
             ("jensen", "both-orders"),
             (
@@ -288,8 +293,8 @@ CLAIMS = (
                 comparison("1 - exp(eps)*x - (c - m*x) <= 1 - c", _UNIT, "c in [0, 1]", "m in [0, 1]"),
             ),
             (
-                "a convex function is the largest of the lines below it, and the line of slope -exp(eps) is",
-                "1 - delta - exp(eps) x with delta = 1 + f*(-exp(eps)); flatter lines belong to the other order",
+                "a convex function is the largest of the lines below it, and the line of slope `-exp(eps)` is",
+                "`1 - delta - exp(eps) x` with `delta = 1 + f^*(-exp(eps))`; flatter lines belong to the other order",
             ),
             _dual,
             60,
@@ -298,8 +303,8 @@ CLAIMS = (
     _claim(
         "gdp",
         "Table 3",
-        "GaussDP special case of f-DP",
-        reading="f = G_mu is an admissible trade-off function; x = 1-Phi(z), G_mu(x) = Phi(z-mu)",
+        "GaussDP special case of `f-DP`",
+        reading="`f = G_mu` is an admissible trade-off function; `x = 1-Phi(z)`, `G_mu(x) = Phi(z-mu)`",
         proof=Argument(
             ("unfolding",),
             (
@@ -309,8 +314,9 @@ CLAIMS = (
                 comparison("(1 + erf((z-mu)/sqrt(2)))/2 <= (1 + erf(z/sqrt(2)))/2", "z in (-oo, oo)"),
             ),
             (
-                "the slope of G in x is -exp(mu z - mu**2/2), which falls with z and so grows with x: G is convex,",
-                "continuous and decreasing; G(x) = Phi(z-mu) <= Phi(z) = 1-x",
+                "the slope of `G` in `x` is `-exp(mu z - mu**2/2)`, which falls with `z` and so grows with `x`: "
+                "`G` is convex,",
+                "continuous and decreasing; `G(x) = Phi(z-mu) <= Phi(z) = 1-x`",
             ),
             _bell,
             15,

@@ -76,8 +76,8 @@ def _without_delta() -> Mapping[str, Any] | None:
     least = hockey_stick(one, other, no_less(to_sympy(x.exp(eps))))
     if not applies or least <= delta:
         return None
-    return {"says": f"(rho, 4)-tCoDP with rho = 7*log(9/2)/11; at the printed eps the hockey stick is above "
-                    f"{float(least):.4f} > {delta}",
+    return {"says": f"`(rho, 4)-tCoDP` with `rho = 7*log(9/2)/11`; at the printed `eps` the hockey stick is above "
+                    f"`{float(least):.4f} > {delta}`",
             "mechanism": {"matrix": shown(one, other)}, "rho": str(to_sympy(rho)), "omega": str(omega),
             "delta": str(delta), "event": "output 0"}  # fmt: skip
 
@@ -98,9 +98,9 @@ def _worse_when_merged() -> Mapping[str, Any] | None:
     centred = x.add(x.log(expectation(coarse[0], roots)), x.div(moved, x.num(2)))
     if not confirms("c > (1/2)**2*(2*mu)/2", c=centred, mu=mean):
         return None
-    return {"says": "two randomized responses at ratio 4, counted: mu = 6/5 log(4), tau**2 = 2 mu; outputs 1 and 2 "
-                    f"merged: log E exp(-(L - E L)/2) = {float(to_sympy(centred)):.5f} > tau**2/8 = "
-                    f"{float(to_sympy(expression(mean)) / 4):.5f}",
+    return {"says": "two randomized responses at ratio 4, counted: `mu = 6/5 log(4)`, `tau**2 = 2 mu`; outputs 1 and 2 "
+                    f"merged: `log E exp(-(L - E L)/2) = {float(to_sympy(centred)):.5f} > tau**2/8 = "
+                    f"{float(to_sympy(expression(mean)) / 4):.5f}`",
             "mechanism": {"matrix": shown(one, other)}, "merged": [1, 2], "s": "-1/2"}  # fmt: skip
 
 
@@ -108,10 +108,10 @@ CLAIMS = (
     _claim(
         "tcodp-adp-1",
         "Sec 3.3 Thm",
-        f"(rho,omega)-tCoDP => eps={_TCDP_EPS} if log(1/delta)<=(omega-1)**2*rho",
-        proof=Counterexample(f"(rho,omega)-tCoDP => ({_TCDP_EPS}, delta)-DP", _without_delta),
+        f"`(rho,omega)-tCoDP => eps={_TCDP_EPS}` if `log(1/delta)<=(omega-1)**2*rho`",
+        proof=Counterexample(f"`(rho,omega)-tCoDP => ({_TCDP_EPS}, delta)-DP`", _without_delta),
         corrected=Form(
-            f"(rho,omega)-tCoDP => eps={_TCDP_MEANT} if log(1/delta)<=(omega-1)**2*rho",
+            f"`(rho,omega)-tCoDP => eps={_TCDP_MEANT}` if `log(1/delta)<=(omega-1)**2*rho`",
             Argument(
                 ("tail",),
                 (
@@ -121,7 +121,10 @@ CLAIMS = (
                     ),
                     comparison(put("1 + sqrt(w/rho) <= omega", w="t*(omega-1)**2*rho"), "t in (0, 1]", _OMEGA),
                 ),
-                ("delta is at most E exp((alpha-1)(L-eps)), here with alpha = 1 + sqrt(log(1/delta)/rho) <= omega",),
+                (
+                    "`delta` is at most `E exp((alpha-1)(L-eps))`, here with "
+                    "`alpha = 1 + sqrt(log(1/delta)/rho) <= omega`",
+                ),
                 _truncated,
                 12,
             ),
@@ -130,17 +133,17 @@ CLAIMS = (
     _claim(
         "tcodp-adp-2",
         "Sec 3.3 Thm",
-        f"otherwise eps={_TCDP_REST}",
-        reading="(rho,omega)-tCoDP => (eps,delta)-DP with this eps",
+        f"otherwise `eps={_TCDP_REST}`",
+        reading="`(rho,omega)-tCoDP => (eps,delta)-DP` with this `eps`",
         proof=Argument(
             ("tail",),
             (comparison(f"(omega-1)*(rho*omega - ({put(_TCDP_REST, delta=_W)})) <= -w", *_POSITIVE, _OMEGA),),
-            ("delta is at most E exp((omega-1)(L-eps)), by the bound on D of order omega",),
+            ("`delta` is at most `E exp((omega-1)(L-eps))`, by the bound on `D` of order `omega`",),
             _truncated,
             12,
         ),
         better=Form(
-            f"eps={_TCDP_REST}+{_SAVED} (or 0 if that is negative)",
+            f"`eps={_TCDP_REST}+{_SAVED}` (or 0 if that is negative)",
             Argument(
                 ("tail",),
                 (
@@ -153,14 +156,14 @@ CLAIMS = (
                     ),
                     comparison(f"{_SAVED} < 0", _OMEGA),
                 ),
-                ("1 - exp(eps-L) is (1-y) y**(omega-1) times exp((omega-1)(L-eps)) with y = exp(eps-L)",),
+                ("`1 - exp(eps-L)` is `(1-y) y**(omega-1)` times `exp((omega-1)(L-eps))` with `y = exp(eps-L)`",),
             ),
         ),
     ),
     _claim(
         "tcodp-col",
         "Sec 3.3, Table 3",
-        "(eta,tau)-tCoDP[Col16] (D_alpha<=min(eta,alpha*tau)) ~ eps-DP",
+        "`(eta,tau)-tCoDP` [Col16] `(D_alpha<=min(eta,alpha*tau)) ~ eps-DP`",
         reading="Definition 6 with positive parameters",
         proof=Argument(
             ("limit", "pointwise"),
@@ -172,9 +175,9 @@ CLAIMS = (
                 comparison(put("eps**2/2 <= t", eps="s*sqrt(2*t)"), "s in (0, 1]", "t in (0, oo)"),
             ),
             (
-                f"large orders give eta-DP: {SUPREMUM_WORDS};",
-                "eps-DP gives D <= min(eps, alpha eps tanh(eps/2)), which is within min(eta, alpha tau) for",
-                "eps = min(eta, sqrt(2 tau))",
+                f"large orders give `eta-DP`: {SUPREMUM_WORDS};",
+                "`eps-DP` gives `D <= min(eps, alpha eps tanh(eps/2))`, which is within `min(eta, alpha tau)` for",
+                "`eps = min(eta, sqrt(2 tau))`",
             ),
             near_supremum,
         ),
@@ -184,7 +187,7 @@ CLAIMS = (
         "Sec 3.3, Table 3",
         "mCoDP does not satisfy post-processing",
         proof=every(
-            Fails(Counterexample("processing keeps (mu,tau)-mCoDP", _worse_when_merged)),
+            Fails(Counterexample("processing keeps `(mu,tau)-mCoDP`", _worse_when_merged)),
             Argument(
                 ("cumulant", "independence"),
                 (
@@ -196,9 +199,10 @@ CLAIMS = (
                     comparison("log(4)*tanh(v*log(4)) <= 2*v*log(4)*tanh(log(4)/2)", "v in [1/2, oo)"),
                 ),
                 (
-                    "randomized response has tau**2 = 2 mu: log E exp(s L) = log(cosh(v eps)/cosh(eps/2)), v = s+1/2,",
-                    "is at most mu (v**2 - 1/4): the two touch at v = 1/2, and their slopes say so on both sides;",
-                    "both are even in v, and for two independent responses mu and tau**2 add up",
+                    "randomized response has `tau**2 = 2 mu`: `log E exp(s L) = log(cosh(v eps)/cosh(eps/2))`, "
+                    "`v = s+1/2`,",
+                    "is at most `mu (v**2 - 1/4)`: the two touch at `v = 1/2`, and their slopes say so on both sides;",
+                    "both are even in `v`, and for two independent responses `mu` and `tau**2` add up",
                 ),
             ),
         ),

@@ -81,7 +81,7 @@ def _leaves(lower: str, upper: str) -> Any:
             for d in range(m):
                 posterior = rows[d][w] / sum((row[w] for row in rows), Fraction(0))
                 if not low <= posterior <= high:
-                    return {"says": f"posterior {posterior} outside [{low}, {high}]", "matrix": str(rows)}
+                    return {"says": f"posterior {posterior} outside `[{low}, {high}]`", "matrix": str(rows)}
         return None
 
     return attack
@@ -100,7 +100,7 @@ def _off_the_prior(rng: random.Random) -> Mapping[str, Any] | None:
     close = _farthest([(belief[d], prior[d]) for d in range(3)])
     reached = _farthest([(average[d], belief[d]) for d in range(3)])
     if contradicts(f"r <= {_SHIFT}", r=reached, eps=exact_log(close), z=exact_log(bayes)):
-        return {"says": f"f^A/f^B reaches {reached}, posterior/prior {bayes}, belief/prior {close}",
+        return {"says": f"`f^A/f^B` reaches {reached}, posterior/prior {bayes}, belief/prior {close}",
                 "prior": [str(p) for p in prior], "belief": [str(p) for p in belief]}  # fmt: skip
     return None
 
@@ -130,7 +130,9 @@ def _closest_prior() -> Mapping[str, Any] | None:
     close = all(1 / two <= belief[d] / prior[d] <= two for d in (0, 1))
     if not (mixed and bounded and close) or posteriors[0][0] != two * two * belief[0]:
         return None
-    says = "f_D = (1/4, 3/4), f_B = (1/8, 7/8), f(.|w) = (1/2, 1/2): eps_pm = eps = log(2) and f(d|w) = 4 f_B(d)"
+    says = (
+        "`f_D = (1/4, 3/4)`, `f_B = (1/8, 7/8)`, `f(.|w) = (1/2, 1/2)`: `eps_pm = eps = log(2)` and `f(d|w) = 4 f_B(d)`"
+    )
     return {"says": says, "prior": [str(x) for x in prior], "belief": [str(x) for x in belief],
             "posteriors": [[str(x) for x in q] for q in posteriors]}  # fmt: skip
 
@@ -157,7 +159,7 @@ def _hidden_value() -> Mapping[str, Any] | None:
     reached = level(Mechanism.secrets([list(rows["a"]), list(rows["b"])]), "DP").value
     if exposed != 0 or reached.is_finite:
         return None
-    says = "the record b has probability 0 and is published: Bayesian DP at (0, 0), but DP at no level"
+    says = "the record `b` has probability 0 and is published: Bayesian DP at `(0, 0)`, but DP at no level"
     return {"says": says, "mechanism": {"matrix": [["1", "0"], ["0", "1"]]}, "law": {"a": "1", "b": "0"},
             "levels": {"DP": str(reached)}}  # fmt: skip
 
@@ -168,7 +170,7 @@ def _tail(rng: random.Random) -> Mapping[str, Any] | None:
     delta = Fraction(rng.randint(1, 9), 10)
     growth = sum((a * a / b for a, b in zip(one, other, strict=True)), Fraction(0)) / delta
     excess = sum((max(a - growth * b, Fraction(0)) for a, b in zip(one, other, strict=True)), Fraction(0))
-    return {"says": f"delta {excess} > {delta}"} if excess > delta else None
+    return {"says": f"`delta` `{excess} > {delta}`"} if excess > delta else None
 
 
 def _reached(m: int, ratio: Fraction, bound: str) -> Mapping[str, Any] | None:
@@ -180,7 +182,7 @@ def _reached(m: int, ratio: Fraction, bound: str) -> Mapping[str, Any] | None:
     reached = level(mechanism, "LDP").value
     if allowed != posterior or reached != log(max(ratio, 1 / ratio)):
         return None
-    return {"says": f"{m} values, ratio {ratio}: posterior {posterior}, LDP level {reached}", "ratio": str(ratio)}
+    return {"says": f"{m} values, ratio {ratio}: posterior {posterior}, LDP level `{reached}`", "ratio": str(ratio)}
 
 
 _TERNARY = kary_randomized_response(3, ratio=4)
@@ -190,8 +192,8 @@ CLAIMS = (
     zhang24_claim(
         "mbp-abp",
         "Thm 5.4, Thm B.1, eq (1)",
-        "eps_pa <= sqrt(s*(exp(s)-1)/2), s = eps_pm + eps",
-        reading="posteriors averaged with any weights; f_D^B within a factor exp(eps) of the prior in MBP",
+        "`eps_pa <= sqrt(s*(exp(s)-1)/2), s = eps_pm + eps`",
+        reading="posteriors averaged with any weights; `f_D^B` within a factor `exp(eps)` of the prior in MBP",
         proof=Argument(
             ("close-prior",),
             (
@@ -205,7 +207,7 @@ CLAIMS = (
             ("the level the chain arrives at, against the printed one",),
         ),
         better=Form(
-            f"eps_pa <= sqrt({_BEST_JS}), s = eps_pm + eps",
+            f"`eps_pa <= sqrt({_BEST_JS}), s = eps_pm + eps`",
             every(
                 proposition(f"DP(s) => JS({_BEST_JS})"),
                 comparison(f"sqrt({_BEST_JS}) < {_PAPER_BOUND}", "s in (0, oo)"),
@@ -215,9 +217,9 @@ CLAIMS = (
     zhang24_claim(
         "def41-degenerate",
         "Sec 4, Def 4.1",
-        "If P^D is the true marginal of W under (f_D, f_{W|D}) then f_D^A = f_D, "
-        "so eps_pa = 0 for every mechanism (even W=D)",
-        reading="f_D^B = f_D and f_D^A is the posterior averaged over W",
+        "If `P^D` is the true marginal of `W` under `(f_D, f_{W|D})` then `f_D^A = f_D`, "
+        "so `eps_pa = 0` for every mechanism (even `W=D`)",
+        reading="`f_D^B = f_D` and `f_D^A` is the posterior averaged over `W`",
         proof=Argument(
             ("bayes",),
             (
@@ -232,21 +234,21 @@ CLAIMS = (
     zhang24_claim(
         "B1-amgm",
         "Thm B.1 proof",
-        "f_D^A/f_D^M <= f_D^M/f_D^B",
-        reading="f^M is the mean of f^A and f^B, both positive",
+        "`f_D^A/f_D^M <= f_D^M/f_D^B`",
+        reading="`f^M` is the mean of `f^A` and `f^B`, both positive",
         proof=comparison("a/((a+b)/2) <= ((a+b)/2)/b", "a in (0, oo)", "b in (0, oo)"),
     ),
     zhang24_claim(
         "B1-eq78",
         "eq (7),(8)",
-        "exp(-s)*f_D^B <= f_D^A <= exp(s)*f_D^B, s=eps_pm+eps",
+        "`exp(-s)*f_D^B <= f_D^A <= exp(s)*f_D^B, s=eps_pm+eps`",
         proof=Argument(
             ("mixture", "close-prior"),
             (
                 comparison(f"({put(_RATIO, s='eps')})*({put(_RATIO, s='z', u='v')}) <= {_SHIFT}", *_TWO_RATIOS),
                 comparison(f"({put(_RATIO, s='eps')})*({put(_RATIO, s='z', u='v')}) >= 1/{_SHIFT}", *_TWO_RATIOS),
             ),
-            ("f^A/f_D is a mean of posteriors over the prior; f_D/f^B is within exp(eps)",),
+            ("`f^A/f_D` is a mean of posteriors over the prior; `f_D/f^B` is within `exp(eps)`",),
             _off_the_prior,
         ),
         sharp=Example("the upper bound is attained", _closest_prior),
@@ -254,11 +256,11 @@ CLAIMS = (
     zhang24_claim(
         "B1-eq9",
         "eq (9)",
-        "|log(f^M/f^B)| <= eps_pm+eps",
-        reading="f^M/f^B = (1 + f^A/f^B)/2, with f^A/f^B between exp(-s) and exp(s)",
+        "`|log(f^M/f^B)| <= eps_pm+eps`",
+        reading="`f^M/f^B = (1 + f^A/f^B)/2`, with `f^A/f^B` between `exp(-s)` and `exp(s)`",
         proof=comparison(f"Abs(log((1 + {_RATIO})/2)) <= s", "u in [0, 1]", "s in (0, oo)"),
         better=Form(
-            "|log(f^M/f^B)| <= log((1+exp(s))/2), s = eps_pm+eps",
+            "`|log(f^M/f^B)| <= log((1+exp(s))/2), s = eps_pm+eps`",
             every(
                 comparison(f"log((1 + {_RATIO})/2) <= log((1+exp(s))/2)", "u in [0, 1]", "s in (0, oo)"),
                 comparison(f"-log((1 + {_RATIO})/2) <= log((1+exp(s))/2)", "u in [0, 1]", "s in (0, oo)"),
@@ -269,20 +271,20 @@ CLAIMS = (
     zhang24_claim(
         "ldp-mbp",
         "Lemma 5.1, Lemma A.1, Thm 5.3",
-        "xi-LDP => |log(f(d|w)/f_D(d))| <= xi",
-        reading="uniform prior on m values, m arbitrary (or any prior): for one m the best level is "
-        "log((1+(m-1)*exp(xi))/m), and the supremum over m is xi",
+        "`xi-LDP => |log(f(d|w)/f_D(d))| <= xi`",
+        reading="uniform prior on `m` values, `m` arbitrary (or any prior): for one `m` the best level is "
+        "`log((1+(m-1)*exp(xi))/m)`, and the supremum over `m` is `xi`",
         proof=proposition("LDP(xi) => MBP(xi)"),
     ),
     zhang24_claim(
         "A1-lower",
         "Appendix A.1",
-        "f(d|w) >= 1/(1+exp(xi)*(m-1)), m=|D|",
-        reading="uniform prior on m values",
+        "`f(d|w) >= 1/(1+exp(xi)*(m-1)), m=|D|`",
+        reading="uniform prior on `m` values",
         proof=Argument(
             ("uniform-secrets",),
             (comparison(f"1/(1 + (m-1)*({_LIKELIHOODS})) >= 1/(1+exp(xi)*(m-1))", _M, _XI, "u in [0, 1]"),),
-            ("the posterior is 1/(1 + (m-1) L), L the mean of the other likelihoods over this one",),
+            ("the posterior is `1/(1 + (m-1) L)`, `L` the mean of the other likelihoods over this one",),
             _leaves("1/(1+exp(xi)*(m-1))", "1"),
         ),
         sharp=Example("attained", lambda: _reached(4, Fraction(1, 3), "1/(1+exp(xi)*(m-1))")),
@@ -290,8 +292,8 @@ CLAIMS = (
     zhang24_claim(
         "A1-upper",
         "Appendix A.1",
-        "f(d|w) <= 1/(1+exp(-xi)*(m-1)) <= exp(xi)/m",
-        reading="uniform prior on m values; that nothing better is possible is said of the first inequality, the "
+        "`f(d|w) <= 1/(1+exp(-xi)*(m-1)) <= exp(xi)/m`",
+        reading="uniform prior on `m` values; that nothing better is possible is said of the first inequality, the "
         "second follows from it and is weaker",
         proof=Argument(
             ("uniform-secrets",),
@@ -299,7 +301,7 @@ CLAIMS = (
                 comparison(f"1/(1 + (m-1)*({_LIKELIHOODS})) <= 1/(1+exp(-xi)*(m-1))", _M, _XI, "u in [0, 1]"),
                 comparison("1/(1+exp(-xi)*(m-1)) <= exp(xi)/m", _M, _XI),
             ),
-            ("the posterior is 1/(1 + (m-1) L), L the mean of the other likelihoods over this one",),
+            ("the posterior is `1/(1 + (m-1) L)`, `L` the mean of the other likelihoods over this one",),
             _leaves("0", "1/(1+exp(-xi)*(m-1))"),
         ),
         sharp=Example("attained", lambda: _reached(4, Fraction(3), "1/(1+exp(-xi)*(m-1))")),
@@ -307,9 +309,10 @@ CLAIMS = (
     zhang24_claim(
         "mbp-ldp",
         "Lemma 5.2, Lemma A.2, Thm 5.3",
-        "xi-MBP => f(w|d)/f(w|d') in [exp(-2xi),exp(2xi)]",
-        reading="one prior, the uniform one on m values, m arbitrary, as in the lemma; attained for m = 3, and for all "
-        "priors at once the level would be xi",
+        "`xi-MBP => f(w|d)/f(w|d') in [exp(-2xi),exp(2xi)]`",
+        reading="one prior, the uniform one on `m` values, `m` arbitrary, as in the lemma; attained for "
+        "`m = 3`, and for all "
+        "priors at once the level would be `xi`",
         proof=Argument(
             ("bayes",),
             tuple(
@@ -324,7 +327,7 @@ CLAIMS = (
     zhang24_claim(
         "bayes-ratio",
         "App A.1/A.2",
-        "f(w|d)/f(w|d') = f(d|w) f_D(d')/(f(d'|w) f_D(d))",
+        "`f(w|d)/f(w|d') = f(d|w) f_D(d')/(f(d'|w) f_D(d))`",
         proof=Argument(
             ("bayes",),
             (
@@ -335,14 +338,14 @@ CLAIMS = (
                     "q in (0, 1)",
                 ),
             ),
-            ("u, v are the likelihoods, p, q the priors, w the probability of the output",),
+            ("`u`, `v` are the likelihoods, `p`, `q` the priors, `w` the probability of the output",),
             _ratios_differ,
         ),
     ),
     zhang24_claim(
         "mbp-is-infpr",
         "Def 4.2 vs SoK Def 39",
-        "xi-MBP == (Theta={f_D}, xi)-information privacy; xi-LDP (Def 5.1) == xi-FLPr",
+        "`xi-MBP` == `(Theta={f_D}, xi)`-information privacy; `xi-LDP` (Def 5.1) == `xi-FLPr`",
         proof=Argument(
             ("unfolding",),
             words=("both bound |log posterior/prior| for one prior; both compare all pairs of inputs",),
@@ -360,12 +363,12 @@ CLAIMS = (
     zhang24_claim(
         "tab2-rdp-adp",
         "Table 2",
-        "Renyi-DP => (eps,delta)-DP",
-        reading="with eps = e + log(1/delta)/(alpha-1); the table names no parameters",
+        "Renyi-DP => `(eps,delta)-DP`",
+        reading="with `eps = epsbar + log(1/delta)/(alpha-1)`, `epsbar` the Renyi level; the table names no parameters",
         proof=Argument(
             ("tail",),
             (comparison("exp(a*(e - (e + log(1/delta)/a))) <= delta", "e in (0, oo)", "a in (0, oo)"),),
-            ("a = alpha-1; Markov's inequality for exp(a L), whose mean under P is at most exp(a e)",),
+            ("`a = alpha-1`; Markov's inequality for `exp(a L)`, whose mean under `P` is at most `exp(a epsbar)`",),
             _tail,
         ),
     ),
@@ -373,7 +376,7 @@ CLAIMS = (
         "tab2-gdp-rdp",
         "Table 2",
         "Gaussian DP => Renyi-DP",
-        reading="with e = alpha*mu**2/2; the table names no parameters",
+        reading="with the level `alpha*mu**2/2`; the table names no parameters",
         proof=Argument(("unfolding",), (proposition("GDP(mu) => RDP(alpha, alpha*mu**2/2)"),)),
     ),
     zhang24_claim(

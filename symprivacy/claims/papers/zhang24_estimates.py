@@ -45,7 +45,10 @@ def _violated() -> Mapping[str, Any] | None:
     posterior = [[half * rows[d][w] / sum(half * row[w] for row in rows) for d in (0, 1)] for w in (0, 1)]
     if any(all(posterior[star][d] >= posterior[w][d] for w in (0, 1) for d in (0, 1)) for star in (0, 1)):
         return None
-    says = "randomized response of ratio 2, uniform prior: w* = 0 fails at d = 1 (1/3 < 2/3), w* = 1 fails at d = 0"
+    says = (
+        "randomized response of ratio 2, uniform prior: `w^* = 0` fails at `d = 1` `(1/3 < 2/3)`, `w^* = 1` "
+        "fails at `d = 0`"
+    )
     return {"says": says, "mechanism": {"matrix": [[str(x) for x in row] for row in rows]}, "prior": ["1/2", "1/2"]}
 
 
@@ -54,7 +57,7 @@ def _large_error() -> Mapping[str, Any] | None:
     k, e = Fraction(1, 100), Fraction(98)
     fails = k if abs(1 - k) > e * k else Fraction(0)
     bound = to_sympy(parse(put("2*exp(-e**2*T*k/3)", e=str(e), T="1", k=str(k))))
-    return {"says": f"fails with probability {fails} > {bound.evalf(5)}"} if fails > bound else None
+    return {"says": f"fails with probability `{fails} > {bound.evalf(5)}`"} if fails > bound else None
 
 
 def _root_js(one: list[Fraction], other: list[Fraction]) -> Expr:
@@ -74,7 +77,7 @@ def _estimated(times: int, bound: str) -> Attack:
         belief = rng.choice((random_law(rng, 2), true))
         a, b = _root_js(guess, belief), _root_js(true, belief)
         if contradicts(f"{times}*Abs(a - b) <= {bound}", a=a, b=b, e=e):
-            return {"says": f"e = {e}: k1 = {true}, estimate {guess}, belief {belief}", "bound": bound}
+            return {"says": f"`e = {e}`: `k1 = {true}`, estimate {guess}, belief {belief}", "bound": bound}
         return None
 
     return attack
@@ -87,10 +90,11 @@ def _triangle() -> Argument:
         ("single-peak", "minkowski"),
         (comparison(f"{loss} < 0", "u in (0, 1)"), comparison("log(2*x/(1+x)) < 0", "x in (0, 1)")),
         (
-            "L(p,q) = p log(2p/(p+q)) + q log(2q/(p+q)); d/dr sqrt(L(p,r)) = g(p/r)/(2 sqrt(r)) with",
-            "g(x) = log(2/(1+x))/sqrt(L(x,1)), which increases on either side of 1: first lemma with u = 2x/(1+x);",
-            "for p < r < q the slope of sqrt(L(p,r)) + sqrt(L(r,q)) in r is decreasing times positive: least at ends;",
-            "for r outside [p, q] one of the two terms alone exceeds sqrt(L(p,q)), by the second lemma",
+            "`L(p,q) = p log(2p/(p+q)) + q log(2q/(p+q))`; d/dr `sqrt(L(p,r)) = g(p/r)/(2 sqrt(r))` with",
+            "`g(x) = log(2/(1+x))/sqrt(L(x,1))`, which increases on either side of 1: first lemma with `u = 2x/(1+x)`;",
+            "for `p < r < q` the slope of `sqrt(L(p,r)) + sqrt(L(r,q))` in `r` is decreasing times positive: "
+            "least at ends;",
+            "for `r` outside `[p, q]` one of the two terms alone exceeds `sqrt(L(p,q))`, by the second lemma",
         ),
     )
 
@@ -115,39 +119,41 @@ _DEGENERATE = Argument(
         Example("randomized response violates it", _violated),
     ),
     (
-        "posteriors sum to one: if none is smaller at w* than at w, all are equal, and nothing is leaked at all;",
-        "binary randomized response violates it at every eps > 0 and prior p: for w* = 0 the value 1 has a larger",
-        "posterior at w = 1 (first lemma), for w* = 1 the value 0 has one at w = 0 (second lemma)",
+        "posteriors sum to one: if none is smaller at `w^*` than at `w`, all are equal, and nothing is leaked at all;",
+        "binary randomized response violates it at every `eps > 0` and prior `p`: for `w^* = 0` the value 1 has "
+        "a larger",
+        "posterior at `w = 1` (first lemma), for `w^* = 1` the value 0 has one at `w = 0` (second lemma)",
     ),
     _some_output_differs,
 )
 _ESTIMATOR = Argument(("unfolding",), words=("it introduces the symbol on its left",))
 
 CLAIMS = (
-    zhang24_claim("js-metric", "Sec 2.1, 4", "sqrt(JS) satisfies the triangle inequality", proof=_triangle()),
+    zhang24_claim("js-metric", "Sec 2.1, 4", "`sqrt(JS)` satisfies the triangle inequality", proof=_triangle()),
     zhang24_claim(
         "lemmaC1",
         "Lemma C.1",
-        "Pr(|k1hat-k1| <= eps*k1) >= 1-2*exp(-eps**2*T*k1/3)",
-        reading="k1hat is the mean of T independent draws of probability k1, and 0 < eps <= 1 ('a small percentage'); "
-        "for large eps the bound is false",
+        "`P[|k1hat-k1| <= eps*k1] >= 1-2*exp(-eps**2*T*k1/3)`",
+        reading="`k1hat` is the mean of `T` independent draws of probability `k1`, and `0 < eps <= 1` ('a small "
+        "percentage'); "
+        "for large `eps` the bound is false",
         proof=Argument(
             ("chernoff",),
             (
                 comparison("(1+e)*log(1+e) - e >= e**2/3", "e in (0, 1]"),
                 comparison("(1-e)*log(1-e) + e >= e**2/3", "e in (0, 1)"),
             ),
-            ("each tail is at most exp(-eps**2 T k1/3)",),
+            ("each tail is at most `exp(-eps**2 T k1/3)`",),
         ),
         better=Form(
-            "Pr(|k1hat-k1| <= eps*k1) >= 1-exp(-T*k1*((1+eps)*log(1+eps)-eps))-exp(-eps**2*T*k1/2)",
+            "`P[|k1hat-k1| <= eps*k1] >= 1-exp(-T*k1*((1+eps)*log(1+eps)-eps))-exp(-eps**2*T*k1/2)`",
             Argument(
                 ("chernoff",),
                 (
                     comparison("(1+e)*log(1+e) - e > e**2/3", "e in (0, 1]"),
                     comparison("(1-e)*log(1-e) + e >= e**2/2", "e in (0, 1)"),
                     comparison("e**2/2 > e**2/3", "e in (0, 1]"),
-                    Example("the printed bound fails for eps = 98", _large_error),
+                    Example("the printed bound fails for `eps = 98`", _large_error),
                 ),
             ),
         ),
@@ -155,8 +161,9 @@ CLAIMS = (
     zhang24_claim(
         "assD1-degenerate",
         "Assumption D.1",
-        "f(d|w*)/f_D(d) >= f(d|w)/f_D(d) for all w (and all d) ",
-        reading="as a condition on a mechanism, for every d: summed over d with weights f_D both sides are 1, so they "
+        "`f(d|w^*)/f_D(d) >= f(d|w)/f_D(d)` for all `w` (and all `d`) ",
+        reading="as a condition on a mechanism, for every `d`: summed over `d` with weights `f_D` both sides "
+        "are 1, so they "
         "are equal; satisfiable only by mechanisms that leak nothing",
         proof=_DEGENERATE,
         trivial=_DEGENERATE,
@@ -164,25 +171,25 @@ CLAIMS = (
     zhang24_claim(
         "D1",
         "Thm D.1, eq (21)",
-        "|C1hat-C1| <= sqrt((1+e)*log((1+e)/(1-e))/2 + (e+max(log(1+e),log(1/(1-e))))/2)",
-        reading="0 < e < 1; the estimate need not sum to one",
+        "`|C1hat-C1| <= sqrt((1+e)*log((1+e)/(1-e))/2 + (e+max(log(1+e),log(1/(1-e))))/2)`",
+        reading="`0 < e < 1`; the estimate need not sum to one",
         proof=Argument(
             ("minkowski", "pointwise"),
             _within_printed("<="),
-            ("|C1hat - C1| <= sqrt(JS(k1hat, k1)), and JS is convex in k1hat/k1, which lies in [1-e, 1+e]",),
+            ("`|C1hat - C1| <= sqrt(JS(k1hat, k1))`, and JS is convex in `k1hat/k1`, which lies in `[1-e, 1+e]`",),
             _estimated(1, f"sqrt({_D1})"),
             15,
         ),
         better=Form(
-            f"|C1hat-C1| <= sqrt(({_JS_BELOW})/2)",
+            f"`|C1hat-C1| <= sqrt(({_JS_BELOW})/2)`",
             Argument(("minkowski", "pointwise"), _within_printed("<")),
         ),
     ),
     zhang24_claim(
         "D2",
         "Thm D.2, eq (22)",
-        "|epshat_p-eps_p| <= 3/2*sqrt((1+e)*log((1+e)/(1-e))/2 + (e+max(log(1+e),log(1/(1-e))))/2)",
-        reading="a claim beyond the list: eps_p = 2*C1 - C2*TV with C2 and TV known, so the error is 2|C1hat-C1|",
+        "`|epshat_p-eps_p| <= 3/2*sqrt((1+e)*log((1+e)/(1-e))/2 + (e+max(log(1+e),log(1/(1-e))))/2)`",
+        reading="a claim beyond the list: `eps_p = 2*C1` - C2*TV with `C2` and TV known, so the error is 2|C1hat-C1|",
         proof=Argument(
             ("minkowski", "pointwise"),
             (_METRIC, comparison(f"2*sqrt(({_JS_BELOW})/2) <= 3/2*sqrt({_D1})", _E)),
@@ -190,7 +197,7 @@ CLAIMS = (
             trials=15,
         ),
         better=Form(
-            f"|epshat_p-eps_p| <= 2*sqrt(({_JS_BELOW})/2)",
+            f"`|epshat_p-eps_p| <= 2*sqrt(({_JS_BELOW})/2)`",
             Argument(
                 ("minkowski", "pointwise"),
                 (*_within_printed("<"), comparison(f"2*sqrt(({_JS_BELOW})/2) < 3/2*sqrt({_D1})", _E)),
@@ -200,7 +207,7 @@ CLAIMS = (
     zhang24_claim(
         "eq17",
         "eq (17)",
-        "fhat^O(d)=(1/M) sum_m fhat(d|w_m)",
+        "`fhat^O(d)=(1/M) sum_m fhat(d|w_m)`",
         reading="the definition of an estimator",
         proof=_ESTIMATOR,
         trivial=_ESTIMATOR,

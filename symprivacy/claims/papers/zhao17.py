@@ -74,7 +74,7 @@ def _events_beat_points(rng: random.Random) -> Mapping[str, Any] | None:
     for chosen in range(1, 16):
         u, v = (sum(law[y] for y in range(4) if chosen >> y & 1) for law in (one, other))
         if u > points * v:
-            return {"says": f"event {chosen:04b} has ratio {u / v} > {points}", "laws": [str(one), str(other)]}
+            return {"says": f"event {chosen:04b} has ratio `{u / v} > {points}`", "laws": [str(one), str(other)]}
     return None
 
 
@@ -84,7 +84,7 @@ def _mixed_away(rng: random.Random) -> Mapping[str, Any] | None:
     rows = [random_law(rng, 2) for _ in range(4)]
     joint = sum(law[x] * rows[x][0] for x in (0, 1)) / (law[0] + law[1])
     averaged = sum(law[x] / (law[0] + law[1]) * rows[x][0] for x in (0, 1))
-    return None if joint == averaged else {"says": f"{joint} != {averaged}"}
+    return None if joint == averaged else {"says": f"`{joint} != {averaged}`"}
 
 
 def _point_masses() -> Mapping[str, Any] | None:
@@ -96,7 +96,7 @@ def _point_masses() -> Mapping[str, Any] | None:
             if seen and prior * published.matrix[0][y] / seen != prior:
                 return None
     reached = level(published, "DP").value
-    says = "with point masses as the only priors nothing is learned (MP level 0), but the ratio of likelihoods is 1/0"
+    says = "with point masses as the only priors nothing is learned (MP level 0), but the ratio of likelihoods is `1/0`"
     return {"says": says, "mechanism": {"matrix": [["1", "0"], ["0", "1"]]}, "family": "P[x_i] in {0, 1}",
             "levels": {"MP": "0", "BDP": str(reached)}}  # fmt: skip
 
@@ -110,7 +110,8 @@ def _printed_36() -> Mapping[str, Any] | None:
     if holds == printed:
         return None
     says = (
-        f"b = {b}, P[Y|x] = P[Y|not x] = {v}, eps = log(2): (22) is {holds}, {v} >= {(1 - seen) / growth} is {printed}"
+        f"`b = {b}`, `P[Y|x] = P[Y|not x] = {v}`, `eps = log(2)`: (22) is {holds}, "
+        f"`{v} >= {(1 - seen) / growth}` is {printed}"
     )
     return {"says": says, "prior": str(b), "P[Y|x]": str(u), "P[Y|not x]": str(v), "eps": "log(2)"}
 
@@ -141,71 +142,75 @@ _PIECES = (
     *_SWITCH,
 )
 _LEMMA_WORDS = (
-    "below the switch g1 <= g2, so both conditions together are A <= g1; from there to exp(-eps) they are A <= g2;",
-    "from exp(-eps) on the first condition holds for every A and the second is A <= g2",
+    "below the switch `g1 <= g2`, so both conditions together are `A <= g1`; from there to `exp(-eps)` they are "
+    "`A <= g2`;",
+    "from `exp(-eps)` on the first condition holds for every A and the second is `A <= g2`",
 )
 _THRESHOLD = "(alpha - exp(eps))/(exp(eps)*(alpha - 1))"
 _TOTAL = "u*b + v*(1 - b)"
 _UV = ("u in (0, 1]", "v in (0, 1]")
 
 CLAIMS = (
-    _claim("thm1-forward", "Thm 1 (abstract, Sec II(ii), III-A3, V)", "eps-BDP => (exp(2*eps)-1)-BSP"),
-    _claim("thm1-converse", "Thm 1 (abstract, Sec II(i), III-A3)", "(1/2-1/(exp(eps)+1))-BSP => eps-BDP"),
-    _claim("thm2-forward", "Thm 2", "eps-DP => (exp(2*eps)-1)-SP"),
-    _claim("thm2-converse", "Thm 2 / abstract minor result", "(1/2-1/(exp(eps)+1))-SP => eps-DP"),
+    _claim("thm1-forward", "Thm 1 (abstract, Sec II(ii), III-A3, V)", "`eps-BDP => (exp(2*eps)-1)-BSP`"),
+    _claim("thm1-converse", "Thm 1 (abstract, Sec II(i), III-A3)", "`(1/2-1/(exp(eps)+1))-BSP => eps-BDP`"),
+    _claim("thm2-forward", "Thm 2", "`eps-DP => (exp(2*eps)-1)-SP`"),
+    _claim("thm2-converse", "Thm 2 / abstract minor result", "`(1/2-1/(exp(eps)+1))-SP => eps-DP`"),
     _claim(
         "bsp-to-sp",
         "Sec II(ii)",
-        "eps-BSP => eps-SP",
-        reading="Definition 2 asks for all index sets S, Definition 1 for S = all indices but i",
+        "`eps-BSP => eps-SP`",
+        reading="Definition 2 asks for all index sets `S`, Definition 1 for `S` = all indices but `i`",
         proof=Argument(
             ("restriction",),
-            words=("Definition 1 is Definition 2 with S = N minus {i} only",),
+            words=("Definition 1 is Definition 2 with `S = N ∖ {i}` only",),
             attack=_no_worse_than_bsp,
             trials=12,
         ),
     ),
-    _claim("compare-eps6", "After Thm 2", "1/2-1/(exp(eps)+1) > eps/6 for eps<=1.35"),
+    _claim("compare-eps6", "After Thm 2", "`1/2-1/(exp(eps)+1) > eps/6` for `eps<=1.35`"),
     _claim(
         "quote-ks",
         "Abstract, Sec II, after Thm 2",
-        "KS: eps/6-SP => eps-DP for eps<=1.35",
-        reading="the implication itself; it is ks14 Theorem 2.2 with eps in the place of 3 eps",
+        "KS: `eps/6-SP => eps-DP` for `eps<=1.35`",
+        reading="the implication itself; it is ks14 Theorem 2.2 with `eps` in the place of `3 eps`",
         proof=proposition("eps/6-SP => eps-DP for eps<=1.35"),
     ),
     _claim(
         "proof1-ratio",
         "Proof of Thm 1",
-        "exp(-2*eps)*b_i <= b_0 <= exp(2*eps)*b_i",
-        reading="b_0/b_i = L/E[L] with L = P[Y(z)=y]/P[Y(z_-i)=y] between exp(-eps) and exp(eps)",
+        "`exp(-2*eps)*b_i <= b_0 <= exp(2*eps)*b_i`",
+        reading="`b_0/b_i = L/E[L]` with `L = P[Y(z)=y]/P[Y(z_-i)=y]` between `exp(-eps)` and `exp(eps)`",
         proof=Argument(
             ("games", "mixture"),
             tuple(
                 comparison(f"({_BETWEEN})/({put(_BETWEEN, s='t')}) {bound}", "s in [0, 1]", "t in [0, 1]", _EPS)
                 for bound in ("<= exp(2*eps)", ">= exp(-2*eps)")
             ),
-            ("L and its mean lie between exp(-eps) and exp(eps); s and t say where",),
+            ("`L` and its mean lie between `exp(-eps)` and `exp(eps)`; `s` and `t` say where",),
         ),
         sharp=Argument(
             ("games",),
             (comparison(f"{put('exp(eps)/(p*exp(eps) + (1-p)*exp(-eps))', p=_SMALL)} > t*exp(2*eps)", _T_OPEN, _EPS),),
-            ("L = exp(eps) with belief p, else exp(-eps): for every t < 1 a small p gives more than t exp(2 eps)",),
+            (
+                "`L = exp(eps)` with belief `p`, else `exp(-eps)`: for every `t < 1` a small `p` gives more than "
+                "`t exp(2 eps)`",
+            ),
         ),
     ),
-    _claim("eq20", "eq (20)", "(1/2+(1/2-1/(exp(eps)+1)))/(1/2-(1/2-1/(exp(eps)+1))) == exp(eps)"),
+    _claim("eq20", "eq (20)", "`(1/2+(1/2-1/(exp(eps)+1)))/(1/2-(1/2-1/(exp(eps)+1))) == exp(eps)`"),
     _claim(
         "interval",
         "Proof of Thm 1, second part",
-        "s-BSP, uniform two-point prior => b0 in [1/2-s,1/2+s]",
-        reading="the posterior of one of two databases that differ in record i; Definition 2 holds for all beliefs",
+        "`s-BSP`, uniform two-point prior => `b0 in [1/2-s,1/2+s]`",
+        reading="the posterior of one of two databases that differ in record `i`; Definition 2 holds for all beliefs",
         proof=Argument(
             ("two-point-belief",),
-            words=("in Game i the two databases are the same one, so its posterior is the prior 1/2",),
+            words=("in Game `i` the two databases are the same one, so its posterior is the prior `1/2`",),
             attack=_leaves_interval,
             trials=12,
         ),
         better=Form(
-            "b0 in [1/2-s/(1+s**2), 1/2+s/(1+s**2)]",
+            "`b0 in [1/2-s/(1+s**2), 1/2+s/(1+s**2)]`",
             every(
                 proposition("BSP(s) => BDP(4*atanh(s)) for s in (0, 1)"),
                 comparison("exp(4*atanh(s))/(1 + exp(4*atanh(s))) == 1/2 + s/(1 + s**2)", "s in (0, 1)"),
@@ -216,7 +221,7 @@ CLAIMS = (
     _claim(
         "eq19",
         "eq (19)",
-        "BDP event form <=> pointwise ratio <= exp(eps)",
+        "BDP event form <=> pointwise ratio <= `exp(eps)`",
         proof=Argument(
             ("events-to-points",),
             (comparison("(u + w)/(v + z) <= Max(u/v, w/z)", *(f"{n} in (0, 1]" for n in "uvwz")),),
@@ -227,8 +232,8 @@ CLAIMS = (
     _claim(
         "def3-vs-li",
         "Def 3, footnotes 1,3",
-        "(D,eps)-MP == (D,exp(eps))-PMP of Li et al.",
-        reading="gamma = exp(eps) in the two constraints of li13",
+        "`(D,eps)-MP == (D,exp(eps))-PMP` of Li et al.",
+        reading="`gamma = exp(eps)` in the two constraints of li13",
         proof=every(
             equivalent(_21, put(f"{_POSTERIOR} <= gamma*b", gamma="exp(eps)")),
             equivalent(_22, put(f"1 - {_POSTERIOR} >= (1 - b)/gamma", gamma="exp(eps)")),
@@ -237,16 +242,16 @@ CLAIMS = (
     _claim(
         "thm3",
         "Thm 3 / Sec II(iii), record tied to index i of D_{i,K}",
-        "eps-BDP => eps-MP",
-        reading="MP over D_*: two values of record i, either of them the protected one, the others known or averaged",
+        "`eps-BDP => eps-MP`",
+        reading="MP over D_*: two values of record `i`, either of them the protected one, the others known or averaged",
         proof=proposition("BDP(eps) => MP(eps)"),
     ),
     _claim(
         "lemma1",
         "Lemma 1",
-        "(21) and (22) <=> A <= g(b), "
-        "g=(1-b)/(exp(-eps)-b) for b<=1/(1+exp(eps)), (exp(eps)-1+b)/b for b>1/(1+exp(eps))",
-        reading="0 < b < 1; at b = 0 and b = 1 one of the conditional probabilities is not defined",
+        "(21) and `(22) <=> A <= g(b)`, "
+        "`g=(1-b)/(exp(-eps)-b)` for `b<=1/(1+exp(eps))`, `(exp(eps)-1+b)/b` for `b>1/(1+exp(eps))`",
+        reading="`0 < b < 1`; at `b = 0` and `b = 1` one of the conditional probabilities is not defined",
         proof=equivalent(
             f"{_21} and {_22}",
             f"A <= {_G}",
@@ -260,12 +265,12 @@ CLAIMS = (
             words=_LEMMA_WORDS,
         ),
     ),
-    _claim("eq28", "eq (28)", "(21) <=> 1-b >= A*(exp(-eps)-b)", reading="0 < b < 1", proof=equivalent(_21, _28)),
-    _claim("eq29", "eq (29)", "(22) <=> A*b+1-b <= exp(eps)", reading="0 < b < 1", proof=equivalent(_22, _29)),
+    _claim("eq28", "eq (28)", "`(21) <=> 1-b >= A*(exp(-eps)-b)`", reading="`0 < b < 1`", proof=equivalent(_21, _28)),
+    _claim("eq29", "eq (29)", "`(22) <=> A*b+1-b <= exp(eps)`", reading="`0 < b < 1`", proof=equivalent(_22, _29)),
     _claim(
         "eq31-35",
         "eqs (31),(33),(34),(35),(37)",
-        "Bayes / total probability identities; P[Y]=P[Y|x](b+(1-b)/A)=A*P[Y|not x]*(b+(1-b)/A)",
+        "Bayes / total probability identities; `P[Y]=P[Y|x](b+(1-b)/A)=A*P[Y|not x]*(b+(1-b)/A)`",
         proof=Argument(
             ("bayes",),
             (
@@ -278,25 +283,25 @@ CLAIMS = (
     _claim(
         "eq32",
         "eq (32)",
-        "(21) <=> P[Y|x_i] <= exp(eps)*P[Y]",
-        reading="0 < b < 1",
+        "`(21) <=> P[Y|x_i] <= exp(eps)*P[Y]`",
+        reading="`0 < b < 1`",
         proof=equivalent(f"u*b/({_TOTAL}) <= exp(eps)*b", f"u <= exp(eps)*({_TOTAL})", *_UV),
     ),
     _claim(
         "eq36",
         "eq (36)",
-        "(22) <=> P[Y|not x_i] >= exp(-eps)*P[Y(X) != y]",
+        "`(22) <=> P[Y|not x_i] >= exp(-eps)*P[Y(X) != y]`",
         reading="a claim beyond the list: the probability on the right as printed",
-        proof=Counterexample("(22) <=> P[Y|not x_i] >= exp(-eps)*P[Y(X) != y]", _printed_36),
+        proof=Counterexample("`(22) <=> P[Y|not x_i] >= exp(-eps)*P[Y(X) != y]`", _printed_36),
         corrected=Form(
-            "(22) <=> P[Y|not x_i] >= exp(-eps)*P[Y]",
+            "`(22) <=> P[Y|not x_i] >= exp(-eps)*P[Y]`",
             equivalent(f"v*(1-b)/({_TOTAL}) >= exp(-eps)*(1-b)", f"v >= exp(-eps)*({_TOTAL})", *_UV),
         ),
     ),
     _claim(
         "eq38",
         "eq (38)",
-        "1-x>=A*(exp(-eps)-x) and A*x+1-x<=exp(eps) <=> A<=g(x), x in [0,1], A>=0 finite",
+        "`1-x>=A*(exp(-eps)-x)` and `A*x+1-x<=exp(eps) <=> A<=g(x)`, `x in [0,1]`, `A>=0` finite",
         proof=equivalent(
             f"{_28} and {_29}",
             f"A <= {_G}",
@@ -310,26 +315,26 @@ CLAIMS = (
     _claim(
         "g1g2",
         "Proof of (38)",
-        "g1<=g2 on (0,1/(1+exp(eps))], g1>=g2 on (1/(1+exp(eps)),exp(-eps))",
+        "`g1<=g2` on `(0,1/(1+exp(eps))]`, `g1>=g2` on `(1/(1+exp(eps)),exp(-eps))`",
         proof=every(*_SWITCH),
     ),
     _claim(
         "g-monotone",
         "eq (26) and text",
-        "g increasing on [0,1/(1+exp(eps))], decreasing on (1/(1+exp(eps)),1]",
+        "`g` increasing on `[0,1/(1+exp(eps))]`, decreasing on `(1/(1+exp(eps)),1]`",
         proof=Argument(
             ("unfolding",),
             (
                 comparison(f"{put(_slope(_G1), b=_LOW)} > 0", "t in [0, 1]", _EPS),
                 comparison(f"{put(_slope(_G2), b=_HIGH)} < 0", _T, _EPS),
             ),
-            ("the slope of g1 is positive up to the switch, that of g2 negative from there on",),
+            ("the slope of `g1` is positive up to the switch, that of `g2` negative from there on",),
         ),
     ),
     _claim(
         "g-min",
         "Proof of Cor 1",
-        "min g = g(0)=g(1)=exp(eps)",
+        "`min g = g(0)=g(1)=exp(eps)`",
         proof=every(
             comparison(f"{put(_G1, b='0')} == exp(eps)", _EPS),
             comparison(f"{put(_G2, b='1')} == exp(eps)", _EPS),
@@ -340,8 +345,8 @@ CLAIMS = (
     _claim(
         "cor1",
         "Cor 1",
-        "P[Y|x_i]/P[Y|not x_i] <= exp(eps) for all D => (D,eps)-MP",
-        reading="the constant exp(eps) in the hypothesis must do for every prior",
+        "`P[Y|x_i]/P[Y|not x_i] <= exp(eps)` for all `D => (D,eps)-MP`",
+        reading="the constant `exp(eps)` in the hypothesis must do for every prior",
         proof=Argument(
             ("worst-prior",),
             (
@@ -351,29 +356,29 @@ CLAIMS = (
                 comparison(put("1 - b >= A*(exp(-eps) - b)", A="1 + t*(exp(eps) - 1)"), "t in [0, 1]", _EPS),
                 comparison(put("A*b + 1 - b <= exp(eps)", A="t*exp(eps)"), "t in [0, 1]", _EPS),
             ),
-            ("both conditions hold for every A up to exp(eps)",),
+            ("both conditions hold for every A up to `exp(eps)`",),
         ),
         sharp=proposition("MP(eps) <=> LDP(eps)"),
     ),
     _claim(
         "thm4",
         "Thm 4 / Sec II(iv) (BDP = ratio condition over the same family, or family containing D_*)",
-        "eps-MP => eps-BDP, downward scalable",
+        "`eps-MP => eps-BDP`, downward scalable",
         reading="the family contains arbitrarily small priors of each value of a record with the same conditional laws",
         proof=proposition("MP(eps) => BDP(eps)"),
     ),
     _claim(
         "thm4-any-family",
         "Thm 4 (any downward scalable family)",
-        "eps-MP under an arbitrary downward scalable family => eps-BDP",
+        "`eps-MP` under an arbitrary downward scalable family => `eps-BDP`",
         reading="BDP for all laws of the data, the family of MP any that is closed under scaling down",
-        proof=Counterexample("eps-MP under an arbitrary downward scalable family => eps-BDP", _point_masses),
+        proof=Counterexample("`eps-MP` under an arbitrary downward scalable family => `eps-BDP`", _point_masses),
     ),
     _claim(
         "thm4-q",
         "Proof of Thm 4",
-        "alpha/(alpha*q+1-q) > exp(eps) <= q < (alpha-exp(eps))/(exp(eps)*(alpha-1))",
-        reading="alpha > exp(eps), 0 < q < 1",
+        "`alpha/(alpha*q+1-q) > exp(eps) <= q < (alpha-exp(eps))/(exp(eps)*(alpha-1))`",
+        reading="`alpha > exp(eps)`, `0 < q < 1`",
         proof=Argument(
             ("unfolding",),
             (
@@ -385,13 +390,13 @@ CLAIMS = (
                 ),
                 comparison(put(f"0 < {_THRESHOLD} < 1", alpha="exp(eps) + a"), "a in (0, oo)", _EPS),
             ),
-            ("alpha = exp(eps) + a and q = t times the threshold",),
+            ("`alpha = exp(eps) + a` and `q = t` times the threshold",),
         ),
     ),
     _claim(
         "thm4-case1",
         "Proof of Thm 4 case one",
-        "P[Y|not x_i]=0, P'[x_i]<exp(-eps) => P'[x_i|Y]=1>exp(eps)*P'[x_i]",
+        "`P[Y|not x_i]=0, P'[x_i]<exp(-eps) => P'[x_i|Y]=1>exp(eps)*P'[x_i]`",
         proof=every(
             comparison(put(f"u*b/({_TOTAL}) == 1", v="0"), "u in (0, 1]"),
             comparison(put("1 > exp(eps)*b", b="t*exp(-eps)"), "t in [0, 1)", _EPS),
@@ -400,7 +405,7 @@ CLAIMS = (
     _claim(
         "eq39-final",
         "eq (39), result",
-        "P[x_i|Y]/P[x_i] == alpha/(alpha*q+1-q)",
+        "`P[x_i|Y]/P[x_i] == alpha/(alpha*q+1-q)`",
         proof=comparison(
             "(alpha*v*q/(alpha*v*q + v*(1-q)))/q == alpha/(alpha*q+1-q)", "v in (0, 1]", "alpha in (1, oo)"
         ),
@@ -408,8 +413,8 @@ CLAIMS = (
     _claim(
         "eq24-25",
         "eqs (24),(25)",
-        "P_{D_iK}[Y|x_i]=P[Y(x_i,x_K,X_rest) in Y]; same for not x_i with x_i'",
-        reading="under D_{i,K} the event x_i is (x_i, x_K), its complement (x_i', x_K); the rest is averaged",
+        "`P_{D_iK}[Y|x_i]=P[Y(x_i,x_K,X_rest) in Y]`; same for not `x_i` with `x_i'`",
+        reading="under `D_{i,K}` the event `x_i` is `(x_i, x_K)`, its complement `(x_i', x_K)`; the rest is averaged",
         proof=Argument(
             ("unfolding",),
             words=("conditioning on the records that are known averages over the rest",),
