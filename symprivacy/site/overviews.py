@@ -10,9 +10,7 @@ from html import escape
 from symprivacy.atlas.strength import Diagram, implications
 from symprivacy.atlas.wanted import wanted
 from symprivacy.atlas.witnesses import refuters
-from symprivacy.calculus.principles import PRINCIPLES as DERIVED
-from symprivacy.calculus.principles import Principle
-from symprivacy.claims.principles import PRINCIPLES as CLAIMED
+from symprivacy.calculus.principles import PRINCIPLES, Principle
 from symprivacy.errors import SymPrivacyError
 from symprivacy.mechanisms import (
     Mechanism,
@@ -82,9 +80,9 @@ def _classes(drawn: Diagram) -> list[tuple[list[str], list[list[str]]]]:
 
 
 def _principles(atlas: Atlas) -> Iterator[Page]:
-    known: dict[str, Principle] = {p.name: p for p in (*DERIVED, *CLAIMED)}
+    known: dict[str, Principle] = {p.name: p for p in PRINCIPLES}
     uses = {name: [f for f in atlas.findings if name in f.principles] for name in known}
-    pairs = {name: [c for c in atlas.matrix if name in {p.replace(" ", "-") for p in c.principles}] for name in known}
+    pairs = {name: [c for c in atlas.matrix if name in c.principles] for name in known}
     yield Page("principles.html", "Principles", "section", "principles.html", {"known": known, "uses": uses},
                "the general steps on which proofs rest")  # fmt: skip
     for name, principle in known.items():
