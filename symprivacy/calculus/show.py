@@ -79,7 +79,7 @@ def lines(d: Derivation) -> tuple[str, ...]:
 
     >>> from symprivacy import derive
     >>> lines(derive("DP", "TV").derivation)[-1]
-    'rests on: ratio-range'
+    'rests on: mean-one, both-orders, two-point-extremal'
     """
     found, shown = ([f"{d.title}:"] if d.title else []), ""
     for k, step in enumerate(d.steps):
