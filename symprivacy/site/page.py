@@ -79,10 +79,10 @@ def math(latex: str, block: bool = False) -> Markup:
 def prose(text: object) -> Markup:
     """A statement of the package with its formulas typeset.
 
-    >>> "<math" in prose("it fails at eps = 1/2")
+    >>> "<math" in prose("it fails at `eps = 1/2`")
     True
     """
-    return safe(to_html(str(text)))
+    return safe(to_html(text if isinstance(text, str) else str(text)))
 
 
 def rendered(page: Page) -> str:
