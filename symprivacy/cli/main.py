@@ -106,10 +106,12 @@ def _top_level(argv: Sequence[str]) -> int:
     parser.error(f"unknown command {args.command[:40]!r}{hint}")
 
 
-def _command(argv: Sequence[str]) -> int:
-    if not argv or argv[0] not in COMMANDS:
-        return _top_level(argv)
-    name = argv[0]
+def parser_of(name: str) -> Parser:
+    """The parser of a command.
+
+    >>> parser_of("prove").prog
+    'symprivacy prove'
+    """
     module = import_module(f"symprivacy.cli.{name}")
     parser = Parser(prog=f"symprivacy {name}", description=module.__doc__, epilog=module.EPILOG)
     module.add_arguments(parser)
@@ -118,7 +120,14 @@ def _command(argv: Sequence[str]) -> int:
             "--notions", dest="definitions", action="append", default=[], metavar="FILE",
             help="notions of one's own, as JSON; repeatable",
         )  # fmt: skip
-    args = parser.parse_args(_positional(argv[1:]))
+    return parser
+
+
+def _command(argv: Sequence[str]) -> int:
+    if not argv or argv[0] not in COMMANDS:
+        return _top_level(argv)
+    name = argv[0]
+    args = parser_of(name).parse_args(_positional(argv[1:]))
     with contextlib.ExitStack() as stack:
         if hasattr(args, "arithmetic"):
             from symprivacy.language.certificates import using
@@ -129,7 +138,7 @@ def _command(argv: Sequence[str]) -> int:
 
             for path in args.definitions:
                 load(path)
-        code: int = module.run(args)
+        code: int = import_module(f"symprivacy.cli.{name}").run(args)
     return code
 
 

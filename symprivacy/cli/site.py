@@ -6,7 +6,6 @@ a matrix, a graph and a converter; no page loads anything from a network."""
 from __future__ import annotations
 
 import argparse
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from symprivacy.cli import options
@@ -29,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--audit", metavar="RUN.jsonl", help="findings of 'symprivacy audit --json'; default: audit now"
     )
-    parser.add_argument("--notions", nargs="+", metavar="KEY", help="only pairs of these notions, for a small site")
+    parser.add_argument("--only", nargs="+", metavar="KEY", help="only pairs of these notions, for a small site")
     parser.add_argument("--jobs", type=options.positive, metavar="N", help="processes; default: number of processors")
 
 
@@ -43,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     prepared(args.out)
     findings = read_findings(args.audit) if args.audit else _audited(args.jobs)
     with progress(None, "pages") as advance:
-        built = build(args.out, findings, parsers(), args.notions, args.jobs, advance)
+        built = build(args.out, findings, parsers(), args.only, args.jobs, advance)
     print(f"{built.pages} pages, {built.bytes / 1e6:.1f} MB: open {built.folder / 'index.html'}")
     return 0
 
@@ -68,11 +67,6 @@ def parsers() -> dict[str, argparse.ArgumentParser]:
     >>> parsers()["prove"].prog
     'symprivacy prove'
     """
-    from symprivacy.cli.main import COMMANDS, Parser
+    from symprivacy.cli.main import COMMANDS, parser_of
 
-    found: dict[str, argparse.ArgumentParser] = {}
-    for name in COMMANDS:
-        module = import_module(f"symprivacy.cli.{name}")
-        found[name] = Parser(prog=f"symprivacy {name}", description=module.__doc__, epilog=module.EPILOG)
-        module.add_arguments(found[name])
-    return found
+    return {name: parser_of(name) for name in COMMANDS}

@@ -84,7 +84,7 @@ def markdown(text: str) -> str:
     '<h2>1.0</h2>\\n<ul><li>a <code>b</code> c</li><li>d</li></ul>'
     """
     parts: list[str] = []
-    for block in re.split(r"\n\s*\n", text.strip()):
+    for block in re.split(r"\n\s*\n|\n(?=#)", text.strip()):
         heading = re.fullmatch(r"(#+) (.*)", block)
         if heading:
             if len(heading[1]) > 1:

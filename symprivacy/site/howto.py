@@ -158,10 +158,11 @@ QUESTIONS = (
         "define-a-notion",
         "How do I define a notion of my own?",
         ("Give the constraint on the posterior q of a secret of prior p, or the likelihood ratio that it allows, or a "
-         "convex function of the ratio r whose mean it bounds. Conversions to and from the others follow.",),
-        python="from sympy import Symbol\nfrom symprivacy import derive\nfrom symprivacy.calculus.symbols import P, Q\n"
-        'from symprivacy.calculus.view import View\n\ntau = Symbol("tau", real=True)\n'
-        'mine = View.of("Mine", tau, hi=1, posterior=[Q <= P + tau*(1 - P)])\nprint(derive(mine, "DP"))',
+         "convex function of the ratio r whose mean it bounds. Conversions to and from the others follow.",
+         'On the command line it is a file: {"key": "Half", "parameters": {"h": "[0, oo)"}, "mean": "(r-1)**2/2"}.'),
+        ("symprivacy convert Half TV --at h=1/2 --notions half.json",),
+        'from symprivacy import derive\nfrom symprivacy.notions import Notion\n\n'
+        'mine = Notion.define("Half", "h in [0, oo)", mean="(r - 1)**2/2")\nprint(derive("DP", mine))',
         see=(("notions.html", "Privacy notions"),),
         words="own custom definition",
     ),

@@ -10,7 +10,7 @@ from html import escape
 from symprivacy.atlas.strength import Diagram, implications
 from symprivacy.atlas.wanted import wanted
 from symprivacy.atlas.witnesses import refuters
-from symprivacy.calculus.principles import PRINCIPLES, Principle
+from symprivacy.calculus.principles import PRINCIPLES
 from symprivacy.errors import SymPrivacyError
 from symprivacy.mechanisms import (
     Mechanism,
@@ -80,7 +80,7 @@ def _classes(drawn: Diagram) -> list[tuple[list[str], list[list[str]]]]:
 
 
 def _principles(atlas: Atlas) -> Iterator[Page]:
-    known: dict[str, Principle] = {p.name: p for p in PRINCIPLES}
+    known = {p.name: p for p in PRINCIPLES}
     uses = {name: [f for f in atlas.findings if name in f.principles] for name in known}
     pairs = {name: [c for c in atlas.matrix if name in c.principles] for name in known}
     yield Page("principles.html", "Principles", "section", "principles.html", {"known": known, "uses": uses},

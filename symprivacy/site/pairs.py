@@ -9,6 +9,7 @@ from typing import Any
 from symprivacy.atlas.matrix import Cell
 from symprivacy.atlas.quantity import quantity
 from symprivacy.atlas.witnesses import refuter_of
+from symprivacy.calculus.principles import PRINCIPLES
 from symprivacy.conversions import convert
 from symprivacy.conversions.parameters import SIGNATURES
 from symprivacy.conversions.published import BOUNDS, Comparison, published
@@ -57,6 +58,7 @@ def of(cell: Cell, atlas: Atlas) -> Page:
         "name": answered(cell),
         "level": level(cell),
         "at": at(cell),
+        "registered": {principle.name for principle in PRINCIPLES},
         "evidence": getattr(cell, "evidence", ""),
         "notions": (get(a), get(b)),
         "proof": proof,

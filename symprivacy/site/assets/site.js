@@ -35,7 +35,7 @@
         if (!words.every((w) => all.includes(w))) continue;
         const parts = head.split(/[^a-z0-9.]+/);
         const score = words.reduce((s, w) => s + (head === w ? 20 : parts.includes(w) ? 6 : head.includes(w) ? 3 : 1), 0)
-          + (kind === "notion" ? 2 : 0) - title.length / 200;
+          + (kind === "notion" ? 2 : 0) - title.length / 40;
         found.push([score, title, path, kind, about]);
       }
       found.sort((a, b) => b[0] - a[0] || (a[1] < b[1] ? -1 : 1));
