@@ -29,6 +29,8 @@ def test_the_commands_succeed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     mechanism = re.search(r'`(\{"matrix": [^`]*\})`', text)
     assert mechanism is not None
     Path("mechanism.json").write_text(mechanism.group(1), encoding="utf-8")
+    for content, name in re.findall(r"^echo '([^']*)' > (\S+)$", text, flags=re.MULTILINE):
+        Path(name).write_text(content, encoding="utf-8")
     commands = [line for line in README.read_text(encoding="utf-8").splitlines() if line.startswith("symprivacy ")]
     assert len(commands) > 3
     for command in commands:
