@@ -31,7 +31,9 @@ def test_the_commands_succeed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     Path("mechanism.json").write_text(mechanism.group(1), encoding="utf-8")
     for content, name in re.findall(r"^echo '([^']*)' > (\S+)$", text, flags=re.MULTILINE):
         Path(name).write_text(content, encoding="utf-8")
-    commands = [line for line in README.read_text(encoding="utf-8").splitlines() if line.startswith("symprivacy ")]
+    # The whole audit and the whole site take minutes, and have tests of their own.
+    lines = [line for line in text.splitlines() if line.startswith("symprivacy ")]
+    commands = [line for line in lines if " > " not in line and not line.startswith("symprivacy site ")]
     assert len(commands) > 3
     for command in commands:
         assert run(shlex.split(command)[1:]) == 0, command
