@@ -22,7 +22,7 @@ from symprivacy.conversions.parameters import DIAMETER, SIGNATURES, compare, rea
 from symprivacy.conversions.ratio import from_range, from_ratio, js_of, unconstrained
 from symprivacy.conversions.result import Conversion, Status
 from symprivacy.conversions.slack import from_slack
-from symprivacy.conversions.stand_in import largest_level
+from symprivacy.conversions.stand_in import largest_level, stand_in
 from symprivacy.conversions.uniform import from_uniform
 from symprivacy.conversions.witness import spell
 from symprivacy.errors import InputError, NoInformation
@@ -109,7 +109,7 @@ def _without(at: Mapping[str, object], *names: str) -> dict[str, object]:
 
 def rule(source: str, target: str, given: Given) -> Answer:
     """The answer before it is evaluated."""
-    if "delta2" not in given and (mine := _own(source, target, given)) is not None:
+    if (mine := _own(source, target, given)) is not None:
         return mine
     if "delta2" in given and any(notion.key == source for notion in own_notions()):
         return at_delta(source, target, given, rule, None)
@@ -183,7 +183,11 @@ def _own(source: str, target: str, given: Given) -> Answer | None:
             return zero()
         largest = largest_level(defined[source])
         if largest is not None and compare(level, Formula(largest), given) in (0, 1):
-            return unconstrained(target)
+            if "delta2" in given and compare(Formula("delta2"), Formula("1"), given) == 0:
+                return zero("every mechanism has this slack")
+            return unconstrained("DP" if "delta2" in given else target)
+        if "delta2" in given and stand_in(defined[source]) is None:
+            return at_delta(source, target, given, rule, None)
         found = from_own(defined[source], target, given, rule)
     elif _is_zero(source, given):
         return zero()
