@@ -82,7 +82,8 @@ def prose(text: object) -> Markup:
     >>> "<math" in prose("it fails at eps = 1/2")
     True
     """
-    return safe(to_html(str(text)))
+    # A record's text remembers which parts of it are formulas; str() would forget.
+    return safe(to_html(text if isinstance(text, str) else str(text)))
 
 
 def rendered(page: Page) -> str:
