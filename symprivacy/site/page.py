@@ -82,6 +82,7 @@ def prose(text: object) -> Markup:
     >>> "<math" in prose("it fails at `eps = 1/2`")
     True
     """
+    # A record's text remembers which parts of it are formulas; str() would forget.
     return safe(to_html(text if isinstance(text, str) else str(text)))
 
 

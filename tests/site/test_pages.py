@@ -21,7 +21,7 @@ from symprivacy.site.howto import QUESTIONS
 from symprivacy.version import __version__
 
 KEYS = ["DP", "KL", "TV"]
-CLAIMS = ["ks14-thm2.2-forward-headline", "ks14-eq6", "zhao17-eq20"]
+CLAIMS = ["ks14-thm2.2-forward-headline", "ks14-eq6", "ks14-eq6-bayes", "zhao17-eq20"]
 VOID = {"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
 
 
@@ -118,6 +118,11 @@ def test_a_false_claim_shows_the_point_at_which_it_fails(site: Path) -> None:
     text = (site / "claims" / "ks14-eq6.html").read_text(encoding="utf-8")
     assert "✗ false" in text
     assert "What holds instead" in text
+
+
+def test_formulas_inside_a_statement_of_words_are_typeset(site: Path) -> None:
+    text = (site / "claims" / "ks14-eq6-bayes.html").read_text(encoding="utf-8")
+    assert r'alttext="\frac{\Pr[A(x) = t]}' in text
 
 
 def test_the_same_site_twice_has_the_same_bytes(site: Path, tmp_path: Path) -> None:
