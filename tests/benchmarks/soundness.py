@@ -13,6 +13,7 @@ import argparse
 import json
 from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -35,24 +36,30 @@ PLAN: dict[str, tuple[Callable[[Random, int], Outcome], int, int]] = {
 }
 
 
-def run(seed: int, scale: float, state: Path | None, kinds: list[str]) -> list[dict[str, Any]]:
+def run(seed: int, scale: float, state: Path | None, kinds: list[str], jobs: int = 1) -> list[dict[str, Any]]:
     """Every part that the file does not have yet."""
     known = [json.loads(line) for line in state.read_text().splitlines()] if state and state.exists() else []
     done = {(p["seed"], p["kind"], p["part"]) for p in known}
-    for kind in kinds:
-        action, total, size = PLAN[kind]
-        for part in range(max(1, round(scale * total / size))):
-            if (seed, kind, part) in done:
-                continue
-            outcome = action(Random(f"{seed}/{kind}/{part}"), size)
-            row = {"seed": seed, "kind": kind, "part": part, "counts": outcome.counts, "bad": outcome.violations}
+    parts = [
+        (seed, kind, part) for kind in kinds for part in range(max(1, round(scale * PLAN[kind][1] / PLAN[kind][2])))
+    ]
+    with ProcessPoolExecutor(jobs) as pool:
+        for future in as_completed([pool.submit(attacked, *part) for part in parts if part not in done]):
+            row = future.result()
             known.append(row)
             if state:
                 with state.open("a") as file:
                     file.write(json.dumps(row) + "\n")
-            for violation in outcome.violations:
-                print("VIOLATION", kind, part, json.dumps(violation)[:2000], flush=True)
+            for violation in row["bad"]:
+                print("VIOLATION", row["kind"], row["part"], json.dumps(violation)[:2000], flush=True)
     return [p for p in known if p["seed"] == seed]
+
+
+def attacked(seed: int, kind: str, part: int) -> dict[str, Any]:
+    """The outcome of one part."""
+    action, _, size = PLAN[kind]
+    outcome = action(Random(f"{seed}/{kind}/{part}"), size)
+    return {"seed": seed, "kind": kind, "part": part, "counts": outcome.counts, "bad": outcome.violations}
 
 
 def table(parts: list[dict[str, Any]], seed: int) -> list[str]:
@@ -87,9 +94,10 @@ def main() -> None:
     parser.add_argument("--scale", type=float, default=1.0)
     parser.add_argument("--state", type=Path)
     parser.add_argument("--kinds", nargs="*", choices=[*PLAN], default=[*PLAN])
+    parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--page", action="store_true")
     args = parser.parse_args()
-    parts = run(args.seed, args.scale, args.state, [] if args.page else args.kinds)
+    parts = run(args.seed, args.scale, args.state, [] if args.page else args.kinds, args.jobs)
     rows = table(parts, args.seed)
     print("\n".join(rows))
     if args.page:
