@@ -91,6 +91,8 @@ def _(shown: Notion, style: Style, label: str | None = None) -> str:
     rows = " \\\\\n  ".join(lines)
     shape = "gather*" if len(lines) > 1 else "equation*"
     body = f"A mechanism $M$ satisfies ${who}$ if\n\\begin{{{shape}}}\n  {rows}\n\\end{{{shape}}}"
+    # The record says over what, so that no reader has to guess what its formula leaves open.
+    body += f"\nThis is about {escape(shown.quantifiers)}."
     title = shown.name[0].upper() + shown.name[1:]
     return stated(
         "definition", f"{to_latex(title)}; {cite(shown.source, to_latex)}", label or f"def:{slug(shown.key)}", body
