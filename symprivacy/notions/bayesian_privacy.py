@@ -117,7 +117,7 @@ NOTIONS = (
         "MBP", "maximum Bayesian privacy", (XI,),
         "for every prior, output w and secret d: |log P[d|w]/P[d]| <= xi",
         r"\forall\text{ priors},\ \forall w,d:\ |\log(f_{D|W}(d|w)/f_D(d))|\le\xi",
-        frozenset("BF"), "zhang24 Definition 4.2 (prior quantified; one prior with prior=)",
+        frozenset("BF"), "zhang24 Definition 4.2 (prior quantified, one prior with prior=)",
         ratio=MAXIMUM_RATIO, posterior=_POSTERIOR, pairs=Pairs.ALL, priors=EVERY_PRIOR, properties=_POST,
         target="xi", level=_maximum,
     ),
