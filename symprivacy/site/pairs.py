@@ -82,10 +82,14 @@ def of(cell: Cell, atlas: Atlas) -> Page:
 
 
 def _proof(cell: Cell) -> Proof:
-    """A derivation where one is quick to find: what bounds a mean is compared with another mean by a long search."""
+    """A derivation where one is quick to find, which is from a bound of one parameter that is not about a mean.
+
+    Two means are compared by a long search, and so are formulas with a prior or a number of secrets in them.
+    """
     a, b = cell.source, cell.target
     try:
-        if cell.status != "impossible" and view_of(get(a)).mean is not None:
+        known = get(a)
+        if cell.status != "impossible" and (len(known.parameters) > 1 or view_of(known).mean is not None):
             return Proof(why_not=f"No derivation is shown here; symprivacy derive {a} {b} searches for one.")
         found = derive(a, b, solve="conclusion")
         found.check()
