@@ -296,7 +296,7 @@ def statements(rng: Random, count: int, steps: int = STEPS) -> Outcome:
             rhs, arithmetic = from_data(g.rational(c), NAMES), rng.choice(("mpmath", "arb"))
             # What is decided is mostly decided early; some are searched for longer.
             effort = steps if rng.random() < 0.1 else min(steps, FEW_STEPS)
-            verdict, found = asked(tree, rel, rhs, box, arithmetic, effort, hunt=rng.random() < 0.3)
+            verdict, found = asked(tree, rel, rhs, box, arithmetic, effort, hunt=rng.random() < 0.1)
             out.counts["statements"] += 1
             out.counts[f"{verdict}, {arithmetic}"] += 1
             if found is None:
