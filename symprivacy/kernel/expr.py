@@ -11,6 +11,10 @@ functions             exp log sinh cosh tanh asinh acosh atanh erf erfc erfinv
 ``abs min max``       and ``piecewise`` with pairs (value, condition)
 conditions            ``< <=`` between expressions, ``and or not``, ``true false``
 ====================  =======================================================================
+
+A power has its usual value at a point where the exponent is a whole number (1 for the exponent 0, at the base 0 too, no
+value for a negative one); elsewhere the base is positive, or 0 with a positive exponent. Where the exponent is not a
+number as it stands, enclosures and requirements only know the second case.
 """
 
 from __future__ import annotations

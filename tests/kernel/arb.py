@@ -52,8 +52,8 @@ def _repeated(base: flint.arb, n: int) -> flint.arb:
     return result
 
 
-def _power(base: Value, exponent: Value, exponent_is_number: bool) -> Value:
-    if exponent_is_number and isinstance(exponent, Fraction) and exponent.denominator == 1:
+def _power(base: Value, exponent: Value) -> Value:
+    if isinstance(exponent, Fraction) and exponent.denominator == 1:
         n = exponent.numerator
         if n < 0 and sign(base) == 0:
             raise UndefinedError
@@ -62,6 +62,9 @@ def _power(base: Value, exponent: Value, exponent_is_number: bool) -> Value:
         power = _repeated(ball(base), abs(n))
         return 1 / power if n < 0 else power
     s = sign(base)
+    if s < 0 and not isinstance(exponent, Fraction):
+        # Whether the exponent is a whole number cannot be seen.
+        raise UnresolvedError
     if s < 0 or (s == 0 and sign(exponent) <= 0):
         raise UndefinedError
     return Fraction(0) if s == 0 else (ball(exponent) * ball(base).log()).exp()
@@ -154,7 +157,7 @@ def _value(n: Expr, done: dict[Expr, Value | bool | Exception], at: Mapping[str,
                 total = u + v if n.op == "+" else u * v
             return total
         case "^":
-            return _power(args[0], args[1], n.args[1].op == "num")
+            return _power(args[0], args[1])
         case "min" | "max":
             best = args[0]
             for a in args[1:]:
