@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
+
+from symprivacy.notions.registry import forget, own_notions
 
 # Files whose tests take seconds together, at least one for every room.
 QUICK = (
-    "tests/arb/test_functions.py",
+    "tests/arb/test_values.py",
     "tests/atlas/test_matrix.py",
-    "tests/calculus/test_statement.py",
-    "tests/calculus/test_solve.py",
+    "tests/calculus/test_saved.py",
     "tests/claims/test_language.py",
     "tests/cli/test_own.py",
-    "tests/conversions/test_parameters.py",
+    "tests/conversions/test_own.py",
     "tests/conversions/test_values.py",
     "tests/golden/",
     "tests/kernel/test_checker.py",
-    "tests/kernel/test_expr.py",
-    "tests/kernel/test_interval.py",
+    "tests/kernel/test_expressions.py",
+    "tests/kernel/test_intervals.py",
     "tests/mechanisms/",
-    "tests/notions/test_record.py",
+    "tests/notions/test_records.py",
     "tests/render/test_latex.py",
     "tests/search/test_prove.py",
     "tests/test_agreement.py",
@@ -33,3 +36,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         path = item.path.as_posix()
         if any(f"/{name}" in path for name in QUICK) and item.get_closest_marker("slow") is None:
             item.add_marker(pytest.mark.quick)
+
+
+@pytest.fixture(autouse=True)
+def _no_notion_outlives_its_test() -> Iterator[None]:
+    """A command with ``--notions`` makes them known to the whole process."""
+    before = set(own_notions())
+    yield
+    for notion in own_notions():
+        if notion not in before:
+            forget(notion.key)

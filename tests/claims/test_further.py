@@ -24,7 +24,7 @@ from symprivacy.errors import InputError
 def test_a_larger_range_is_one_where_it_holds(text: str, domain: str, better: str) -> None:
     found = comparison(text, domain).decide()
     assert found.proved
-    assert found.better == better
+    assert found.better.replace("`", "") == better
 
 
 def test_equality_is_not_an_inequality() -> None:
