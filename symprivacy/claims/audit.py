@@ -16,6 +16,7 @@ from symprivacy.claims.finding import Finding, Ruling
 from symprivacy.claims.record import Claim
 from symprivacy.errors import InputError
 from symprivacy.language.certificates import using
+from symprivacy.notions.registry import own_notions
 from symprivacy.parallel import run_many
 
 # A claim that takes longer is undecided; the whole ledger takes less.
@@ -57,6 +58,9 @@ def audit(
     if arithmetic not in ARITHMETICS:
         raise InputError(f"arithmetic={arithmetic!r}: expected {', '.join(ARITHMETICS)}")
     work = partial(_decide, arithmetic=arithmetic)
+    if own_notions() and executor is None:
+        # A new process would not know them.
+        jobs = 1
     for outcome in run_many(work, tasks, executor=executor, jobs=jobs, timeout=timeout):
         if outcome.error is not None:
             claim = rest[outcome.index]
