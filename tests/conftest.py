@@ -1,4 +1,4 @@
-"""``pytest -m quick``: the facts of every room in about two minutes; ``pytest`` alone runs everything."""
+"""``pytest -m quick``: a short choice of tests from every room; ``pytest`` alone runs everything."""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ def from_mean(notion: Notion, target: str, given: Given) -> Answer | None:
     source = mean_of(notion.key)
     if source is None:
         return None
-    if target in ("ADP", "PDP") and compare(Formula("eps2"), Formula("0"), given) == 0 and target == "ADP":
+    if target == "ADP" and compare(Formula("eps2"), Formula("0"), given) == 0:
         target = "TV"
     if target == "ADP":
         return stick_answer(generator(source), given, f"{notion.key} in both orders is at most {source.name}")
