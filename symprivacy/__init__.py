@@ -14,9 +14,9 @@ from symprivacy.version import __version__
 
 if TYPE_CHECKING:
     from symprivacy.atlas import chain, matrix
-    from symprivacy.conversions import convert
     from symprivacy.derivations import derive
     from symprivacy.errors import CertificateError, InputError, SymPrivacyError, UnsupportedError
+    from symprivacy.implications import convert
     from symprivacy.language.certificates import check, check_both
     from symprivacy.mechanisms import level
     from symprivacy.notions import Notion
@@ -62,7 +62,7 @@ _HOME = {
     "check": "symprivacy.language.certificates",
     "check_both": "symprivacy.language.certificates",
     "compare": "symprivacy.search.api",
-    "convert": "symprivacy.conversions",
+    "convert": "symprivacy.implications",
     "derive": "symprivacy.derivations",
     "level": "symprivacy.mechanisms",
     "matrix": "symprivacy.atlas",

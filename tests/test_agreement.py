@@ -8,8 +8,8 @@ import mpmath
 import pytest
 
 from symprivacy.claims.guarantees import arguments
-from symprivacy.conversions import Status, convert
-from symprivacy.conversions.parameters import SIGNATURES
+from symprivacy.implications import Status, convert
+from symprivacy.implications.parameters import SIGNATURES
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr, substitute
 from symprivacy.language.text import parse

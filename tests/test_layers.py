@@ -29,8 +29,8 @@ LAYERS = [
     "mechanisms",
     # After mechanisms: a derived conversion names the mechanism that attains it.
     "derivations",
-    "conversions",
-    # After conversions: closed forms are theirs.
+    "implications",
+    # After implications: closed forms are theirs.
     "accounting",
     "claims",
     "atlas",

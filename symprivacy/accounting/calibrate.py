@@ -12,10 +12,10 @@ from typing import Any
 
 from symprivacy.accounting.compose import compose
 from symprivacy.accounting.plan import FAMILIES, NOTIONS, Plan, Run
-from symprivacy.conversions import Status, convert
-from symprivacy.conversions.parameters import SIGNATURES, checked, signature
-from symprivacy.conversions.result import decimal
 from symprivacy.errors import InputError
+from symprivacy.implications import Status, convert
+from symprivacy.implications.parameters import SIGNATURES, checked, signature
+from symprivacy.implications.result import decimal
 from symprivacy.kernel.expr import rational
 
 _STEPS = 200

@@ -28,9 +28,9 @@ from symprivacy.accounting.numbers import ball, high, low, precision
 from symprivacy.accounting.plan import Plan, Run
 from symprivacy.accounting.profile import Profile
 from symprivacy.accounting.window import grid_of, guessed_delta, lattice, reach, snapped
-from symprivacy.conversions.parameters import checked
-from symprivacy.conversions.result import decimal
 from symprivacy.errors import InputError, NoInformation
+from symprivacy.implications.parameters import checked
+from symprivacy.implications.result import decimal
 from symprivacy.kernel.expr import rational
 
 # Grid points of a sum, and of one run, at most.

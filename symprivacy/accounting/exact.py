@@ -16,8 +16,8 @@ from sympy import Add, sqrt
 
 from symprivacy.accounting.numbers import ball, high, low, precision
 from symprivacy.accounting.plan import Plan, Run
-from symprivacy.conversions import Status, convert
-from symprivacy.conversions.runs import Runs, delta_of_runs, eps_of_runs
+from symprivacy.implications import Status, convert
+from symprivacy.implications.runs import Runs, delta_of_runs, eps_of_runs
 from symprivacy.kernel.expr import Expr, num, rational
 from symprivacy.language.bridge import to_sympy
 

@@ -10,8 +10,8 @@ from typing import Any
 import flint
 from flint import arb, fmpq
 
-from symprivacy.conversions.parameters import value as read
 from symprivacy.errors import InputError, NoInformation
+from symprivacy.implications.parameters import value as read
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr, rational

@@ -14,8 +14,8 @@ from flint import arb
 from symprivacy.accounting import laws
 from symprivacy.accounting.laws import Law
 from symprivacy.accounting.numbers import ball, probability
-from symprivacy.conversions.parameters import checked, value
 from symprivacy.errors import InputError
+from symprivacy.implications.parameters import checked, value
 from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.expr import Expr, rational
 from symprivacy.language.bridge import to_sympy

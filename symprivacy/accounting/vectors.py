@@ -11,7 +11,7 @@ from typing import Any
 
 from symprivacy.accounting.compose import compose
 from symprivacy.accounting.plan import Plan, Run
-from symprivacy.conversions import convert
+from symprivacy.implications import convert
 from symprivacy.version import __version__
 
 _CONVERSIONS = [

@@ -16,8 +16,8 @@ from symprivacy.atlas.graph import Atlas, build
 from symprivacy.atlas.path import Path, choices, short
 from symprivacy.atlas.quantity import quantity
 from symprivacy.atlas.rank import Ranking, ranking
-from symprivacy.conversions.result import Status, decimal
 from symprivacy.errors import InputError, NoInformation
+from symprivacy.implications.result import Status, decimal
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.interval import Interval
 from symprivacy.language.text import to_text

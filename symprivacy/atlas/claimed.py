@@ -14,9 +14,9 @@ from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.implication import Implication
 from symprivacy.claims.language import proposition
 from symprivacy.claims.outcome import All
-from symprivacy.conversions.formula import Formula, Root
-from symprivacy.conversions.result import Status
 from symprivacy.errors import InputError, NoInformation, SymPrivacyError
+from symprivacy.implications.formula import Formula, Root
+from symprivacy.implications.result import Status
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.enclose import enclose

@@ -12,8 +12,8 @@ from typing import Any
 from sympy import oo
 
 from symprivacy.atlas.quantity import quantities
-from symprivacy.conversions import Status, convert
 from symprivacy.errors import SymPrivacyError
+from symprivacy.implications import Status, convert
 from symprivacy.mechanisms import Mechanism, MechanismLevel, profile
 from symprivacy.notions import Pairs, get
 

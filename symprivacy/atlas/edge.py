@@ -10,13 +10,13 @@ from functools import cached_property
 from typing import Any
 
 from symprivacy.atlas.quantity import quantity
-from symprivacy.conversions import convert
-from symprivacy.conversions.answer import LARGEST
-from symprivacy.conversions.convert import rule
-from symprivacy.conversions.formula import Formula, settle
-from symprivacy.conversions.parameters import SIGNATURES, Seen, observed, read, value
-from symprivacy.conversions.result import Status
 from symprivacy.errors import InputError, NoInformation
+from symprivacy.implications import convert
+from symprivacy.implications.answer import LARGEST
+from symprivacy.implications.convert import rule
+from symprivacy.implications.formula import Formula, settle
+from symprivacy.implications.parameters import SIGNATURES, Seen, observed, read, value
+from symprivacy.implications.result import Status
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.enclose import truth
 from symprivacy.kernel.expr import Expr, substitute, var

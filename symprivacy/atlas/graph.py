@@ -12,15 +12,15 @@ from mpmath.libmp import mpf_cmp
 from symprivacy.atlas.edge import Edge, Kind, conditions, conversion, parameters
 from symprivacy.atlas.pulled import pulled
 from symprivacy.atlas.quantity import quantities
-from symprivacy.conversions import convert
-from symprivacy.conversions.convert import rule
-from symprivacy.conversions.formula import Formula
-from symprivacy.conversions.parameters import SIGNATURES, read
-from symprivacy.conversions.published import BOUNDS
-from symprivacy.conversions.result import Status, decimal
 from symprivacy.derivations import derive
 from symprivacy.derivations.views import view_of
 from symprivacy.errors import NoInformation, SymPrivacyError
+from symprivacy.implications import convert
+from symprivacy.implications.convert import rule
+from symprivacy.implications.formula import Formula
+from symprivacy.implications.parameters import SIGNATURES, read
+from symprivacy.implications.published import BOUNDS
+from symprivacy.implications.result import Status, decimal
 from symprivacy.kernel.interval import Interval
 from symprivacy.language.bridge import from_sympy
 from symprivacy.language.text import to_text

@@ -21,13 +21,13 @@ from symprivacy.atlas.quantity import quantity
 from symprivacy.atlas.rough import floats, increasing, rough
 from symprivacy.atlas.simplify import simplified
 from symprivacy.calculus.certify import equal
-from symprivacy.conversions import Conversion, convert
-from symprivacy.conversions.answer import LARGEST, Answer
-from symprivacy.conversions.convert import rule
-from symprivacy.conversions.formula import Formula, expression, narrow, settle
-from symprivacy.conversions.parameters import SIGNATURES
-from symprivacy.conversions.result import Status
 from symprivacy.errors import NoInformation, SymPrivacyError
+from symprivacy.implications import Conversion, convert
+from symprivacy.implications.answer import LARGEST, Answer
+from symprivacy.implications.convert import rule
+from symprivacy.implications.formula import Formula, expression, narrow, settle
+from symprivacy.implications.parameters import SIGNATURES
+from symprivacy.implications.result import Status
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr, num
 from symprivacy.kernel.interval import Interval, to_fraction

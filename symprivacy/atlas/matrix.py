@@ -13,10 +13,10 @@ from symprivacy.atlas.hub import through
 from symprivacy.atlas.pulled import pulled
 from symprivacy.atlas.quantity import quantities, quantity
 from symprivacy.atlas.witnesses import refuter_of
-from symprivacy.conversions import Conversion, convert
-from symprivacy.conversions.answer import LARGEST
-from symprivacy.conversions.parameters import SIGNATURES
-from symprivacy.conversions.result import Status, decimal
+from symprivacy.implications import Conversion, convert
+from symprivacy.implications.answer import LARGEST
+from symprivacy.implications.parameters import SIGNATURES
+from symprivacy.implications.result import Status, decimal
 from symprivacy.notions import Notion
 from symprivacy.notions.registry import remembered
 from symprivacy.shown import Shown

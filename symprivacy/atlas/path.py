@@ -14,9 +14,9 @@ from mpmath.libmp import mpf_cmp
 from symprivacy.atlas.edge import Edge, Kind, conversion
 from symprivacy.atlas.quantity import Quantity, quantity
 from symprivacy.atlas.rough import floats, rough
-from symprivacy.conversions.formula import Formula, Root, expression
-from symprivacy.conversions.result import Status
 from symprivacy.errors import NoInformation
+from symprivacy.implications.formula import Formula, Root, expression
+from symprivacy.implications.result import Status
 from symprivacy.kernel.expr import Expr, num, substitute, var
 from symprivacy.kernel.interval import Interval, to_fraction
 from symprivacy.language.text import to_text

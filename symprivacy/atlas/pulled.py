@@ -15,11 +15,11 @@ from mpmath.libmp import mpf_cmp
 
 from symprivacy.atlas.quantity import quantity
 from symprivacy.atlas.rough import floats, increasing, rough
-from symprivacy.conversions import convert
-from symprivacy.conversions.convert import rule
-from symprivacy.conversions.parameters import SIGNATURES, read
-from symprivacy.conversions.result import Status
 from symprivacy.errors import NoInformation, SymPrivacyError
+from symprivacy.implications import convert
+from symprivacy.implications.convert import rule
+from symprivacy.implications.parameters import SIGNATURES, read
+from symprivacy.implications.result import Status
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.interval import Interval

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from sympy import oo
 
-from symprivacy.conversions.parameters import SIGNATURES
 from symprivacy.derivations.views import view_of
 from symprivacy.errors import UnsupportedError
+from symprivacy.implications.parameters import SIGNATURES
 from symprivacy.notions import Notion, Parameter, all_notions, get
 from symprivacy.notions.registry import remembered
 

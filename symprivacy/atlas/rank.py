@@ -15,9 +15,9 @@ from typing import Any
 from symprivacy.atlas.path import Path
 from symprivacy.atlas.quantity import quantity
 from symprivacy.atlas.rough import increasing
-from symprivacy.conversions.formula import Formula, Root, expression
-from symprivacy.conversions.result import decimal
 from symprivacy.errors import InputError, NoInformation
+from symprivacy.implications.formula import Formula, Root, expression
+from symprivacy.implications.result import decimal
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.enclose import enclose

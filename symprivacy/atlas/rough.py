@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 
-from symprivacy.conversions.formula import Formula, expression
+from symprivacy.implications.formula import Formula, expression
 from symprivacy.kernel.expr import Expr
 from symprivacy.search.floats import approximate
 
@@ -13,7 +13,7 @@ from symprivacy.search.floats import approximate
 def rough(formula: Formula, at: Mapping[str, float]) -> float:
     """The value at a point, NaN where there is none.
 
-    >>> from symprivacy.conversions.formula import Root
+    >>> from symprivacy.implications.formula import Root
     >>> round(rough(Formula("tanh(x/2)", (Root("x", "x*tanh(x/2)", "k"),)), {"k": 1.0}), 6)
     0.647918
     """

@@ -10,8 +10,8 @@ from sympy import Expr, atanh, cancel, count_ops, exp, factor, log, simplify
 
 from symprivacy.calculus.certify import equal
 from symprivacy.calculus.solve import tidy
-from symprivacy.conversions.formula import Formula
 from symprivacy.errors import SymPrivacyError
+from symprivacy.implications.formula import Formula
 from symprivacy.language.bridge import from_sympy, to_sympy
 from symprivacy.language.text import to_text
 

@@ -19,10 +19,10 @@ from sympy import Rational, oo
 from symprivacy.atlas.edge import parameters
 from symprivacy.atlas.quantity import quantity
 from symprivacy.atlas.taxonomy import Relation, Row, stated, table
-from symprivacy.conversions import Status, convert
-from symprivacy.conversions.answer import LARGEST
-from symprivacy.conversions.parameters import SIGNATURES
 from symprivacy.errors import SymPrivacyError
+from symprivacy.implications import Status, convert
+from symprivacy.implications.answer import LARGEST
+from symprivacy.implications.parameters import SIGNATURES
 from symprivacy.mechanisms import Mechanism, level, publish_one_record, xor_randomized_response
 from symprivacy.mechanisms.random import random_database_mechanism
 

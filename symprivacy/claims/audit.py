@@ -16,7 +16,7 @@ from symprivacy.claims.finding import Finding, Ruling
 from symprivacy.claims.record import Claim
 from symprivacy.errors import InputError
 from symprivacy.language.certificates import using
-from symprivacy.notions.registry import own_notions
+from symprivacy.notions import Notion, own_notions
 from symprivacy.parallel import run_many
 
 # A claim that takes longer is undecided; the whole ledger takes less.
@@ -57,10 +57,8 @@ def audit(
     tasks = [claim.id if own.get(claim.id) is claim else claim for claim in rest]
     if arithmetic not in ARITHMETICS:
         raise InputError(f"arithmetic={arithmetic!r}: expected {', '.join(ARITHMETICS)}")
-    work = partial(_decide, arithmetic=arithmetic)
-    if own_notions() and executor is None:
-        # A new process would not know them.
-        jobs = 1
+    # With the notions of one's own, which a new process would not know.
+    work = partial(_decide, arithmetic=arithmetic, _own=own_notions())
     for outcome in run_many(work, tasks, executor=executor, jobs=jobs, timeout=timeout):
         if outcome.error is not None:
             claim = rest[outcome.index]
@@ -75,7 +73,7 @@ def audit(
         yield finding
 
 
-def _decide(task: str | Claim, arithmetic: str) -> Finding:
+def _decide(task: str | Claim, arithmetic: str, _own: tuple[Notion, ...]) -> Finding:
     """Ledger claims travel by their id: their arguments are functions."""
     with using(arithmetic):
         return decide(get_claim(task) if isinstance(task, str) else task)

@@ -13,14 +13,14 @@ from symprivacy.calculus.show import lines as steps_of
 from symprivacy.calculus.statement import Domain
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.pairs import spreads
-from symprivacy.conversions import convert
-from symprivacy.conversions.answer import LARGEST
-from symprivacy.conversions.certified import numbers
-from symprivacy.conversions.lower import attained
-from symprivacy.conversions.parameters import DIAMETER, SIGNATURES
-from symprivacy.conversions.symbolic import symbolic
 from symprivacy.derivations import derive
 from symprivacy.errors import SymPrivacyError
+from symprivacy.implications import convert
+from symprivacy.implications.answer import LARGEST
+from symprivacy.implications.certify.certified import numbers
+from symprivacy.implications.certify.lower import attained
+from symprivacy.implications.parameters import DIAMETER, SIGNATURES
+from symprivacy.implications.symbolic import symbolic
 from symprivacy.kernel.box import Box
 from symprivacy.kernel.expr import Expr, rational, substitute, var
 from symprivacy.language.bridge import from_sympy, to_sympy

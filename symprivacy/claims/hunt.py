@@ -19,8 +19,8 @@ from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.pairs import diameter, spreads
 from symprivacy.claims.points import readable_points, within
 from symprivacy.claims.witness import breaks
-from symprivacy.conversions.parameters import DIAMETER
 from symprivacy.errors import InputError, SymPrivacyError
+from symprivacy.implications.parameters import DIAMETER
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr, num, substitute
 from symprivacy.language.bridge import from_sympy, to_sympy

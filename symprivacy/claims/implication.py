@@ -13,7 +13,7 @@ from symprivacy.claims.outcome import Outcome, because, point_text, told
 from symprivacy.claims.pairs import reading, spreads
 from symprivacy.claims.points import readable_points
 from symprivacy.claims.witness import breaks
-from symprivacy.conversions.parameters import DIAMETER
+from symprivacy.implications.parameters import DIAMETER
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr

@@ -6,7 +6,7 @@ neighbours only, D may stand in it for the diameter of the graph.
 
 from __future__ import annotations
 
-from symprivacy.conversions.parameters import DIAMETER
+from symprivacy.implications.parameters import DIAMETER
 from symprivacy.mechanisms import Mechanism
 from symprivacy.notions import Notion, Pairs
 from symprivacy.notions.levels.channel import hamming_pairs, removal_pairs, within_distance

@@ -12,8 +12,8 @@ from sympy import oo
 
 from symprivacy.claims.guarantees import Wanted, guarantee
 from symprivacy.claims.pairs import admissible, diameter, spreads
-from symprivacy.conversions.parameters import DIAMETER
 from symprivacy.errors import InputError, SymPrivacyError
+from symprivacy.implications.parameters import DIAMETER
 from symprivacy.language.bridge import from_sympy, to_sympy
 from symprivacy.language.exact import simplified
 from symprivacy.language.notation import Text

@@ -98,7 +98,7 @@ def _run_again(saved: dict[str, Any]) -> str:
 
 def _both_sides(saved: dict[str, Any]) -> str:
     """A conversion: the derivation of its level, and the mechanism that reaches the lower bound."""
-    from symprivacy.conversions.certified import from_json
+    from symprivacy.implications.certify.certified import from_json
 
     try:
         certified = from_json(saved)

@@ -194,7 +194,7 @@ def _progress() -> Any:
 
 
 def _parameters(args: argparse.Namespace, parts: list[dict[str, str]]) -> dict[str, Any]:
-    from symprivacy.conversions.composition import group, sampled, sequential
+    from symprivacy.implications.composition import group, sampled, sequential
 
     if args.notion is None or not parts:
         raise InputError("no parameters; give a notion with --at NAME=VALUE ..., or --delta or --eps2")

@@ -101,7 +101,7 @@ def _solve(notions: list[str], at: dict[str, str], args: argparse.Namespace) -> 
 
 def import_rules() -> None:
     """Load the rules once, before the workers of a batch are forked."""
-    import symprivacy.conversions  # noqa: F401
+    import symprivacy.implications  # noqa: F401
 
 
 def _split(notions: list[str], given: list[list[str]]) -> tuple[list[str], dict[str, str]]:
@@ -121,7 +121,7 @@ def _split(notions: list[str], given: list[list[str]]) -> tuple[list[str], dict[
 
 
 def _convert(source: str, at: dict[str, str], target: str, digits: int, timeout: float) -> dict[str, Any]:
-    from symprivacy.conversions import convert
+    from symprivacy.implications import convert
 
     try:
         with time_limit(timeout + GRACE):
@@ -132,7 +132,7 @@ def _convert(source: str, at: dict[str, str], target: str, digits: int, timeout:
 
 def _certify(source: str, at: dict[str, str], target: str, args: argparse.Namespace) -> dict[str, Any]:
     """The proved bounds, or why there are none; the proof goes to a file."""
-    from symprivacy.conversions import convert
+    from symprivacy.implications import convert
 
     try:
         with time_limit(args.timeout + GRACE):

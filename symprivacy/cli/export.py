@@ -120,8 +120,8 @@ def find(name: str, at: dict[str, str]) -> Any:
 def _conversion(source: str, target: str, at: dict[str, str]) -> Any:
     from symprivacy.calculus.certify import NotCertified
     from symprivacy.calculus.solve import NoClosedForm
-    from symprivacy.conversions import convert
     from symprivacy.derivations import derive
+    from symprivacy.implications import convert
 
     if at:
         return convert(source, at, target)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from typing import Any
 
 from sympy import Dummy, Expr, Integer, Interval, Lambda, Symbol, exp, limit, oo
 from sympy.core.relational import Relational
@@ -23,7 +24,7 @@ from symprivacy.notions.levels.pairs import FixedTerm, divergence_level, range_l
 from symprivacy.notions.levels.result import Level
 from symprivacy.notions.levels.rough import Measure
 from symprivacy.notions.quantifiers import NO_PRIOR, Orders, Pairs, Priors
-from symprivacy.notions.registry import register
+from symprivacy.notions.registry import get, register
 from symprivacy.shown import Shown
 
 # The probability of the secret in the two-secret view; every G(level, p) is written in it.
@@ -147,6 +148,11 @@ class Notion(Shown):
     why_no_view: str = ""
     # Defined by the user: everything about it is computed from the fields above.
     own: bool = False
+    # What such a definition was given: it travels to other processes, which define the notion again.
+    given: tuple[tuple[object, ...], Mapping[str, object]] | None = field(default=None, repr=False, compare=False)
+
+    def __reduce__(self) -> tuple[Callable[..., Notion], tuple[object, ...]]:
+        return (_defined_again, self.given) if self.given else (get, (self.key,))
 
     @classmethod
     def define(
@@ -206,6 +212,10 @@ class Notion(Shown):
             target=d.level.name,
             level=_mean_rule(d) if d.kind == "mean" else _level_rule(d),
             own=True,
+            given=(
+                (key, *parameters),
+                {**given, "orders": orders, "pairs": pairs, "name": name, "latex": latex, "source": source},
+            ),
         )
         register(found)
         return found
@@ -254,6 +264,10 @@ class Notion(Shown):
             if known.name == name:
                 return known.holds
         return Holds.UNKNOWN
+
+
+def _defined_again(parameters: tuple[Any, ...], given: Mapping[str, Any]) -> Notion:
+    return Notion.define(*parameters, **given)
 
 
 def _divergence(d: definition.Definition) -> Divergence:

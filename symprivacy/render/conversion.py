@@ -8,9 +8,9 @@ from typing import Any
 
 import sympy
 
-from symprivacy.conversions.parameters import SIGNATURES, signature
-from symprivacy.conversions.result import Conversion, Status
 from symprivacy.errors import SymPrivacyError
+from symprivacy.implications.parameters import SIGNATURES, signature
+from symprivacy.implications.result import Conversion, Status
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.text import parse
 from symprivacy.render.latex import guarantee, implication, math, of_text

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sympy
 
 from symprivacy.calculus.derivation import Step
-from symprivacy.conversions.certified import Certified
-from symprivacy.conversions.parameters import SIGNATURES
+from symprivacy.implications.certify.certified import Certified
+from symprivacy.implications.parameters import SIGNATURES
 from symprivacy.render.conversion import number
 from symprivacy.render.html import html
 from symprivacy.render.latex import guarantee, implication, math

@@ -14,9 +14,9 @@ import sympy
 
 from symprivacy.calculus.derivation import Derivation, Step
 from symprivacy.calculus.show import why
-from symprivacy.conversions.result import Conversion
 from symprivacy.derivations.engine import Derived
 from symprivacy.errors import SymPrivacyError
+from symprivacy.implications.result import Conversion
 from symprivacy.language.certificates import as_text
 from symprivacy.mechanisms import Mechanism
 from symprivacy.mechanisms.level import MechanismLevel

@@ -20,9 +20,9 @@ from symprivacy.calculus.derivation import Derivation
 from symprivacy.calculus.principles import Principle
 from symprivacy.calculus.show import goal_of
 from symprivacy.calculus.statement import Given, Span, Statement
-from symprivacy.conversions.result import Conversion
 from symprivacy.derivations.engine import Derived
 from symprivacy.errors import UnsupportedError
+from symprivacy.implications.result import Conversion
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range, box_from_data
 from symprivacy.language.bridge import to_sympy

@@ -19,12 +19,12 @@ from typing import Any
 
 import sympy
 
-from symprivacy.conversions import convert
-from symprivacy.conversions.parameters import SIGNATURES
-from symprivacy.conversions.published import BOUNDS, Published, published
-from symprivacy.conversions.result import Status
 from symprivacy.derivations.views import view_of
 from symprivacy.errors import InputError
+from symprivacy.implications import convert
+from symprivacy.implications.parameters import SIGNATURES
+from symprivacy.implications.published import BOUNDS, Published, published
+from symprivacy.implications.result import Status
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.data import from_data
 from symprivacy.language.bridge import to_sympy

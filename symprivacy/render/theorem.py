@@ -26,9 +26,9 @@ from symprivacy.calculus.derivation import Derivation, Step
 from symprivacy.calculus.principles import get as principle
 from symprivacy.calculus.show import why
 from symprivacy.calculus.statement import Statement
-from symprivacy.conversions.result import Conversion, Status
 from symprivacy.derivations.engine import Derived
 from symprivacy.errors import InputError
+from symprivacy.implications.result import Conversion, Status
 from symprivacy.kernel.box import box_from_data
 from symprivacy.language.certificates import as_text
 from symprivacy.mechanisms import Mechanism

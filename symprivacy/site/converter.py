@@ -10,9 +10,9 @@ from typing import Any
 
 from symprivacy.atlas.matrix import Cell
 from symprivacy.atlas.quantity import Quantity, quantity
-from symprivacy.conversions import Status, convert
-from symprivacy.conversions.parameters import SIGNATURES
 from symprivacy.errors import SymPrivacyError
+from symprivacy.implications import Status, convert
+from symprivacy.implications.parameters import SIGNATURES
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.text import parse
 from symprivacy.notions import get

@@ -10,14 +10,14 @@ from symprivacy.atlas.matrix import Cell
 from symprivacy.atlas.quantity import quantity
 from symprivacy.atlas.witnesses import refuter_of
 from symprivacy.calculus.principles import PRINCIPLES
-from symprivacy.conversions import convert
-from symprivacy.conversions.parameters import SIGNATURES
-from symprivacy.conversions.published import BOUNDS, Comparison, published
 from symprivacy.derivations import derive
 from symprivacy.derivations.answer import Derived
 from symprivacy.derivations.impossible import Impossible
 from symprivacy.derivations.views import view_of
 from symprivacy.errors import SymPrivacyError
+from symprivacy.implications import convert
+from symprivacy.implications.parameters import SIGNATURES
+from symprivacy.implications.published import BOUNDS, Comparison, published
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.text import parse
 from symprivacy.notions import get

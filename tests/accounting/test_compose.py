@@ -12,8 +12,8 @@ import pytest
 
 from symprivacy.accounting import Plan, Run, compose
 from symprivacy.accounting.compose import Bracket, _Search
-from symprivacy.conversions import convert
 from symprivacy.errors import InputError
+from symprivacy.implications import convert
 from symprivacy.mechanisms import Mechanism
 
 DELTAS = ("1/10", "1e-6", "1e-20")

@@ -12,8 +12,8 @@ from symprivacy.atlas import build, chain
 from symprivacy.atlas.edge import Kind, parameters
 from symprivacy.atlas.path import Path
 from symprivacy.atlas.quantity import quantities
-from symprivacy.conversions import Status, convert
 from symprivacy.errors import InputError, NoInformation
+from symprivacy.implications import Status, convert
 
 PLAIN = [key for key, own in quantities().items() if not own.others and own.asked is None and key != "GDP"]
 SMALL = {"eta": Fraction(1), "t": Fraction(1), "h": Fraction(1), "j": Fraction(1, 2), "a": Fraction(1, 3)}

@@ -14,8 +14,8 @@ from symprivacy.atlas.matrix import cell
 from symprivacy.atlas.pulled import pulled
 from symprivacy.atlas.quantity import quantities
 from symprivacy.atlas.witnesses import refuters
-from symprivacy.conversions import NOTIONS, Status, convert
 from symprivacy.errors import SymPrivacyError
+from symprivacy.implications import NOTIONS, Status, convert
 from symprivacy.mechanisms import Mechanism, level
 from symprivacy.mechanisms.random import random_law
 
@@ -89,7 +89,7 @@ def test_every_listed_implication_survives_random_mechanisms(seed: int) -> None:
 
 def test_published_bounds_are_never_below_what_a_mechanism_attains() -> None:
     """A stricter check than the one at load, away from the reference point."""
-    from symprivacy.conversions.published import BOUNDS, published
+    from symprivacy.implications.published import BOUNDS, published
 
     rng = random.Random(0)
     for bound in BOUNDS:

@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import Any
 
 from symprivacy import convert
-from symprivacy.conversions.runs import Runs, eps_of_runs
+from symprivacy.implications.runs import Runs, eps_of_runs
 
 DIGITS = 15
 

@@ -11,11 +11,11 @@ import time
 
 import pytest
 
-from symprivacy.conversions import NOTIONS, convert
-from symprivacy.conversions.convert import rule
-from symprivacy.conversions.parameters import read
+from symprivacy.implications import NOTIONS, convert
+from symprivacy.implications.convert import rule
+from symprivacy.implications.parameters import read
 from tests.benchmarks.test_speed import reference
-from tests.conversions.test_extremes import ASKED, GRID, points
+from tests.implications.test_extremes import ASKED, GRID, points
 
 CLOSED, IMPLICIT = 0.005, 0.2
 # What a fixed amount of exact arithmetic takes on a quiet machine.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -65,6 +66,18 @@ def test_level_chain_show_and_list(capsys: pytest.CaptureFixture[str], definitio
     assert "Half" in capsys.readouterr().out
 
 
+@pytest.fixture(params=["forked", "new"])
+def processes(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Worker processes are forked, or start from nothing where another thread is running."""
+    over = threading.Event()
+    thread = threading.Thread(target=over.wait)
+    if request.param == "new":
+        thread.start()
+    yield
+    over.set()
+
+
+@pytest.mark.usefixtures("processes")
 def test_statements(capsys: pytest.CaptureFixture[str], definitions: str, tmp_path: Path) -> None:
     claims = tmp_path / "c.jsonl"
     texts = {

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from symprivacy.atlas import matrix
-from symprivacy.conversions import NOTIONS, convert
 from symprivacy.derivations import derive
 from symprivacy.errors import SymPrivacyError
+from symprivacy.implications import NOTIONS, convert
 
 HERE = Path(__file__).parent
 DIGITS = 12
@@ -41,7 +41,7 @@ def conversion(source: str, target: str, k: int) -> dict[str, Any]:
 
 def needs(source: str, target: str) -> tuple[str, ...]:
     """The parameters that convert asks for."""
-    from symprivacy.conversions.parameters import SIGNATURES
+    from symprivacy.implications.parameters import SIGNATURES
 
     asked = SIGNATURES[target].target
     return (*SIGNATURES[source].source, *([asked] if asked else []))

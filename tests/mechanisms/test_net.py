@@ -12,8 +12,8 @@ import pytest
 from sympy import oo
 
 from symprivacy.claims.pairs import admissible, diameter
-from symprivacy.conversions import convert
-from symprivacy.conversions.parameters import SIGNATURES
+from symprivacy.implications import convert
+from symprivacy.implications.parameters import SIGNATURES
 from symprivacy.mechanisms import Mechanism, level
 from symprivacy.mechanisms.families import (
     kary_randomized_response,

@@ -11,7 +11,7 @@ from symprivacy import UnsupportedError, compare, convert, derive, prove
 from symprivacy.atlas.matrix import matrix
 from symprivacy.claims import Finding, Ruling, ledger
 from symprivacy.cli.main import run
-from symprivacy.conversions.published import BOUNDS
+from symprivacy.implications.published import BOUNDS
 from symprivacy.mechanisms import randomized_response
 from symprivacy.notions import all_notions
 from symprivacy.render import document as module

@@ -9,8 +9,8 @@ from symprivacy.calculus.read import expression, given, span, statement, written
 from symprivacy.claims import ledger
 from symprivacy.claims.guarantees import guarantee
 from symprivacy.claims.language import proposition
-from symprivacy.conversions.published import BOUNDS
 from symprivacy.errors import SymPrivacyError
+from symprivacy.implications.published import BOUNDS
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.text import parse, to_text
 from tests.calculus import known

@@ -13,7 +13,7 @@ import pytest
 
 from symprivacy.claims import decide, get_claim
 from symprivacy.cli.site import parsers
-from symprivacy.conversions import convert
+from symprivacy.implications import convert
 from symprivacy.site.build import build
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")

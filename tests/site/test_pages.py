@@ -14,8 +14,8 @@ import pytest
 from symprivacy.claims import decide, get_claim
 from symprivacy.cli.main import Parser, run
 from symprivacy.cli.site import parsers
-from symprivacy.conversions import convert
 from symprivacy.errors import InputError
+from symprivacy.implications import convert
 from symprivacy.site.build import Built, build
 from symprivacy.site.howto import QUESTIONS
 from symprivacy.version import __version__

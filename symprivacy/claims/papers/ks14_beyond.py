@@ -19,7 +19,7 @@ from symprivacy.claims.outcome import every
 from symprivacy.claims.papers.ks14_conditioning import PRINTED_HAT, shown
 from symprivacy.claims.papers.ks14_lemma34 import TWO_TRANSCRIPTS
 from symprivacy.claims.record import Claim, Form
-from symprivacy.conversions import convert
+from symprivacy.implications import convert
 from symprivacy.language.text import to_text
 
 _EPS, _N, _DELTA = "eps in (0, oo)", "n in [1, oo)", "delta in (0, 1)"

@@ -1,0 +1,134 @@
+"""What a rule hands to :mod:`symprivacy.implications.convert`, and the common shapes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from symprivacy.implications.formula import Evaluator, Formula, Given, Root, settle
+from symprivacy.implications.result import Status
+from symprivacy.implications.stand_in import largest_level
+from symprivacy.kernel import interval as iv
+from symprivacy.kernel.interval import Interval
+from symprivacy.notions.registry import own_notions
+
+
+class Largest(Mapping[str, str]):
+    """Targets whose level is bounded whatever the mechanism, with the bound: all of it is lost, but it is a number."""
+
+    def __init__(self, known: Mapping[str, str]) -> None:
+        self.known = known
+
+    def __getitem__(self, key: str) -> str:
+        if key in self.known:
+            return self.known[key]
+        found = next((largest_level(notion) for notion in own_notions() if notion.key == key), None)
+        if found is None:
+            raise KeyError(key)
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter((*self.known, *(n.key for n in own_notions() if largest_level(n) is not None)))
+
+    def __len__(self) -> int:
+        return len(tuple(iter(self)))
+
+
+LARGEST = Largest({
+    "TV": "1",
+    "HELL2": "1",
+    "ADP": "1",
+    "PDP": "1",
+    "SP": "1",
+    "JS": "log(2)",
+    "ABPW": "sqrt(log(2))",
+    # sqrt(JS) of the coins 1 and 1/2
+    "ABP": "sqrt(log(2)/2 - (3/2*log(3/2) + 1/2*log(1/2))/2)",
+})  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A status with the formula or the evaluators that enclose the level, and a witness in texts.
+
+    ``roots`` are the variables that the witness uses. ``shown`` is printed instead of ``formula``. ``lower`` and
+    ``upper`` are for levels that are bounded from two sides, tried at ``attempts`` precisions; ``lower`` alone encloses
+    the level, perhaps faster or farther out than its formula does.
+    """
+
+    status: Status
+    formula: Formula | None = None
+    shown: str | None = None
+    lower: Evaluator | None = None
+    upper: Evaluator | None = None
+    witness: Mapping[str, Any] | None = None
+    principles: tuple[str, ...] = ()
+    note: str = ""
+    roots: tuple[Root, ...] = ()
+    attempts: int = 3
+    make_witness: Callable[[int], Mapping[str, Any]] | None = field(default=None, compare=False)
+
+
+def evaluate(answer: Answer, given: Given, digits: int) -> Interval | None:
+    """An enclosure of the level at these parameters; None where nothing is known."""
+    if answer.lower is None:
+        if answer.formula is None:
+            return None
+        formula = answer.formula
+        return settle(lambda prec: formula.evaluate(given, prec), digits)
+    low = settle(answer.lower, digits, answer.attempts)
+    if answer.upper is None:
+        return low
+    high = settle(answer.upper, digits, answer.attempts)
+    return iv.hull((low[0], low[0], False, False), (high[1], high[1], False, False))
+
+
+def tight(
+    text: str | Formula,
+    witness: Mapping[str, Any] | None,
+    *principles: str,
+    shown: str | None = None,
+    note: str = "",
+    roots: tuple[Root, ...] = (),
+    lower: Evaluator | None = None,
+) -> Answer:
+    """A tight answer with a formula.
+
+    >>> tight("tanh(eps/2)", None, "two-point-extremal").status
+    <Status.TIGHT: 'tight'>
+    """
+    formula = Formula(text) if isinstance(text, str) else text
+    roots = roots or formula.roots
+    return Answer(Status.TIGHT, formula, shown, lower, witness=witness, principles=principles, note=note, roots=roots)
+
+
+def impossible(witness: Mapping[str, Any], note: str = "", roots: tuple[Root, ...] = ()) -> Answer:
+    """No level suffices; the witness is a pair or a family."""
+    return Answer(Status.IMPOSSIBLE, witness=witness, principles=("counterexample",), note=note, roots=roots)
+
+
+def unbounded(target: str, witness: Mapping[str, Any], note: str = "") -> Answer:
+    """The source allows unbounded ratios through disjoint outputs: impossible, or the largest level there is."""
+    if target in LARGEST:
+        return tight(LARGEST[target], witness, "counterexample", note=note or "the trivial bound is the best one")
+    return impossible(witness, note)
+
+
+def zero(note: str = "the source leaves no difference between neighbours") -> Answer:
+    """Perfect privacy: every level is 0."""
+    return tight("0", {"P": ["1"], "Q": ["1"], "attained": True}, "identity", note=note)
+
+
+def pair(p: list[str], q: list[str], attained: bool = True, note: str = "") -> dict[str, Any]:
+    """A witness pair; the texts may use the parameters and the roots of the formula."""
+    found: dict[str, Any] = {"P": p, "Q": q, "attained": attained}
+    if note:
+        found["note"] = note
+    return found
+
+
+def randomized_response(eps: str, note: str = "", attained: bool = True) -> dict[str, Any]:
+    """Binary randomized response at a level given as a text."""
+    first, second = f"1/(1 + exp(-({eps})))", f"1/(1 + exp({eps}))"
+    return pair([first, second], [second, first], attained, note)

@@ -1,0 +1,1 @@
+"""Proofs of a level at given numbers, from both sides."""

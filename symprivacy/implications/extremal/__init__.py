@@ -1,0 +1,1 @@
+"""Extremal problems behind the levels that have no closed form."""

@@ -1,0 +1,319 @@
+"""Means of functions that no rule knows: two-point laws, the joint range of two divergences, tests and far ratios.
+
+Let F(x) and G(x) be the divergences of randomized response at level x. A bound on F in both orders is kept by the
+mixture of a pair with its reverse, so for a symmetric target only symmetric laws matter, which are mixtures of
+randomized responses: the best level is the upper concave envelope of the curve (F(x), G(x)). Where G'/F' is proved to
+fall for all x > 0 it is the curve itself; where it is proved to rise it is the chord to x = oo. The proofs are
+certificates of the kernel for F' G'' <= F'' G', one for each pair of functions, whatever the level. Where G/F tends to
+infinity nothing follows. Other targets have randomized response as a lower bound only.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from mpmath.libmp import finf
+from sympy import Abs, Expr, Max, Piecewise, S, Symbol, diff, exp, expand, factor, limit, log, oo, simplify
+
+from symprivacy.calculus.certify import certify, equal
+from symprivacy.calculus.solve import NoClosedForm, solve_for, tidy
+from symprivacy.calculus.statement import Span, Statement
+from symprivacy.calculus.symbols import R
+from symprivacy.derivations.views import view_of
+from symprivacy.errors import SymPrivacyError
+from symprivacy.implications.answer import Answer, impossible, randomized_response, tight, unbounded
+from symprivacy.implications.extremal.stick import Generator
+from symprivacy.implications.formula import Formula, Given, Root
+from symprivacy.implications.parameters import compare
+from symprivacy.implications.result import Status
+from symprivacy.implications.stand_in import largest_level
+from symprivacy.implications.tables.average_level import abp_of
+from symprivacy.implications.tables.divergence import JOINT, capped, disjoint, spread, stick_answer
+from symprivacy.implications.tables.slack import dominating
+from symprivacy.language.bridge import from_sympy, to_sympy
+from symprivacy.language.text import to_text
+from symprivacy.notions import Notion
+from symprivacy.notions.registry import get, remembered
+
+X = Symbol("x", real=True)
+_POSITIVE = Symbol("x", positive=True)
+_PATIENCE = 200_000
+
+
+def text(e: Expr) -> str:
+    """An expression in the language of formulas."""
+    return to_text(from_sympy(e))
+
+
+@dataclass(frozen=True)
+class Mean:
+    """E f(r), the level as a text in the mean v, and the mean of a level as a formula; ``name`` is the level's."""
+
+    f: Expr
+    level: str
+    mean: Formula
+    name: str
+
+    @property
+    def response(self) -> Expr:
+        """The mean under randomized response at x > 0."""
+        above, below = (_piece(self.f, side) for side in (2, 0))
+        return (above.xreplace({R: exp(X)}) + exp(X) * below.xreplace({R: exp(-X)})) / (1 + exp(X))
+
+    @property
+    def reverse(self) -> Expr:
+        """r f(1/r)."""
+        return R * self.f.xreplace({R: 1 / R})
+
+    @property
+    def symmetric(self) -> bool:
+        """Whether f and its reverse differ by a line in r, so that both orders are the same."""
+        r = Symbol("r", positive=True)
+        if self.f.has(Max, Abs, Piecewise):
+            pieces = [_piece(self.f, side) for side in (2, 0)]
+            return not any(p.has(Max, Abs) or diff(p, R, 2) != 0 for p in pieces)
+        return bool(simplify(diff((self.f - self.reverse).xreplace({R: r}), r, 2)) == 0)
+
+
+def _piece(f: Expr, side: int) -> Expr:
+    """A function with kinks at 1 only, on the side of 1 where ``side`` lies; other kinks are left as they are."""
+    f = f.replace(Abs, lambda x: Max(x, -x))
+    for node in f.atoms(Max):
+        if len(node.args) == 2 and simplify((node.args[0] - node.args[1]) / (R - 1)).is_number:
+            f = f.xreplace({node: max(node.args, key=lambda part: part.xreplace({R: S(side)}))})
+    return f
+
+
+@remembered(128)
+def mean_of(key: str) -> Mean | None:
+    """The mean that a notion of one's own bounds, or a known one."""
+    notion = get(key)
+    if key == "ABP":
+        f = get("ABP").divergence.generator(R)  # type: ignore[union-attr]
+        s = "z/(1 + z)"
+        return Mean(f, abp_of("(2*v)", "(1 - 2*v)"), Formula(f"{s}/2", (Root("z", abp_of(s, "1/(1 + z)"), "a"),)), "a")
+    if notion.divergence is None or (len(notion.parameters) > 1 and key != "RDP"):
+        return None
+    f, transform = notion.divergence.generator(R), notion.divergence.transform(R)
+    name = notion.parameters[-1].name
+    v = Symbol("v", real=True)
+    if key == "RDP":
+        # Minus the mean at equal laws, as for all others.
+        return Mean(f - 1, "log(1 + v)/(alpha - 1)", Formula("exp((alpha - 1)*e) - 1"), "e")
+    level = transform.xreplace({R: v})
+    if transform == R:
+        return Mean(f, "v", Formula(name), name)
+    view = view_of(notion)
+    try:
+        mean = solve_for(transform, view.level.symbol, R, view.level.lo, oo, view.domain)
+        inverse = Formula(text(tidy(mean, view.domain)))
+    except (SymPrivacyError, NoClosedForm):
+        inverse = Formula("v", (Root("v", text(level), name),))
+    return Mean(f, text(level), inverse, name)
+
+
+def from_mean(notion: Notion, target: str, given: Given) -> Answer | None:
+    """What a mean of one's own without a stand-in implies."""
+    source = mean_of(notion.key)
+    if source is None:
+        return None
+    if target == "ADP" and compare(Formula("eps2"), Formula("0"), given) == 0:
+        target = "TV"
+    if target == "ADP":
+        return stick_answer(generator(source), given, f"{notion.key} in both orders is at most {source.name}")
+    if target == "PDP":
+        return _test(source, notion, given)
+    other = mean_of(target)
+    if other is None or target in ("RB", "ZCDP", "GDP"):
+        return _unbounded(notion, source, target)
+    return _between(source, other, target, given)
+
+
+def _unbounded(notion: Notion, source: Mean, target: str) -> Answer | None:
+    """A rare output keeps any ratio; all moments are bounded only by a function that outgrows every power."""
+    if target in ("ZCDP", "GDP") and not _at_most_a_power(source):
+        return None
+    top = notion.divergence.at_zero + notion.divergence.slope  # type: ignore[union-attr]
+    if top.is_finite:
+        weight = f"({source.mean.text})/({text(top)})"
+        found = unbounded(target, disjoint(weight), "disjoint with a small probability")
+    else:
+        found = unbounded(target, spread(source.mean.text, text(source.response)), "the ratio is unbounded")
+    return replace(found, roots=source.mean.roots)
+
+
+def _at_most_a_power(source: Mean) -> bool:
+    for power in (2, 8, 64):
+        try:
+            if limit(source.response.xreplace({X: _POSITIVE}) * exp(-power * _POSITIVE), _POSITIVE, oo) == 0:
+                return True
+        except (NotImplementedError, ValueError, TypeError):
+            return False
+    return False
+
+
+def generator(source: Mean) -> Generator:
+    """The hockey-stick problem of a mean: its function and the reverse without their tangents at 1, in u = log r."""
+    u = Symbol("u", real=True)
+    parts = []
+    for f in (source.f, source.reverse):
+        tangent = diff(f, R).xreplace({R: 1}) if not f.has(Max, Abs) else 0
+        value = f - tangent * (R - 1)
+        parts += [value.xreplace({R: exp(u)}), diff(value, R).xreplace({R: exp(u)})]
+    v, dv, w, dw = parts
+    axis = v - (exp(u) - 1) * dv
+    return Generator(
+        text(v), text(dv), text(w), text(dw), source.mean.text, text(axis),
+        (text(source.response), source.mean.text), source.symmetric,
+    )  # fmt: skip
+
+
+def _test(source: Mean, notion: Notion, given: Given) -> Answer:
+    """PDP: a test and its complement, in both orders."""
+    z, eps2 = Symbol("z", real=True), Symbol("eps2", real=True)
+    g = exp(-eps2)
+    rest = 1 + z * (1 - g)
+    sides = [
+        (g * z * f.xreplace({R: exp(eps2)}) + rest * f.xreplace({R: 1 / rest})) / (1 + z)
+        for f in (source.f, source.reverse)
+    ]
+    d = notion.divergence
+    assert d is not None
+    # All of P in the test: the rest of Q, or of P in the other order, is met by nothing.
+    full = [g * source.f.xreplace({R: exp(eps2)}) + (1 - g) * d.at_zero, source.f.xreplace({R: g}) + (1 - g) * d.slope]
+    top = None if any(e.has(oo) for e in full) else f"max({text(full[0])}, {text(full[1])})"
+    root = Root("z", f"max({text(sides[0])}, {text(sides[1])})", source.mean.text)
+    return capped(source.mean, root, "1/(1 + 1/z)", given, top)
+
+
+def _between(source: Mean, target: Mean, key: str, given: Given) -> Answer | None:
+    order = {"alpha": "alpha2"} if key == "RDP" else {}
+    if order and "alpha2" in given:
+        # The order is a number here, so that limits and certificates are about one variable.
+        alpha = Symbol("alpha", real=True)
+        target = replace(target, f=target.f.xreplace({alpha: to_sympy(given["alpha2"])}))
+    shape = curve(source, target)
+    level = Formula(target.level).of(order)
+    roots = source.mean.roots
+    if shape == "unbounded":
+        return impossible(
+            spread(source.mean.text, text(source.response)), "the quotient of the two is unbounded", roots
+        )
+    root = Root("x", text(source.response), source.mean.text)
+    reached = level.of({"v": text(target.response)}, (*roots, root))
+    if shape == "concave" and target.symmetric:
+        return tight(reached, randomized_response("x"), JOINT)
+    if shape == "convex" and target.symmetric:
+        top = [limit(m.response.xreplace({X: _POSITIVE}), _POSITIVE, oo) for m in (source, target)]
+        if all(e.is_finite for e in top):
+            mean = f"({source.mean.text})*({text(simplify(top[1] / top[0]))})"
+            weight = f"({source.mean.text})/({text(top[0])})"
+            return tight(level.of({"v": mean}, roots), disjoint(weight), JOINT)
+    largest = largest_level(get(key)) if get(key).own else None
+    over = Formula(largest) if largest is not None else None
+    return Answer(
+        Status.UPPER_BOUND if over else Status.UNKNOWN, shown=f"at least {reached}",
+        lower=lambda prec: (reached.evaluate(given, prec)[0], over.evaluate(given, prec)[1] if over else finf,
+                            False, over is None),
+        witness=randomized_response("x"), roots=(*roots, root), principles=("two-point-extremal",),
+        note="randomized response reaches this; it was not proved to be the worst law",
+    )  # fmt: skip
+
+
+@remembered(512)
+def curve(source: Mean, target: Mean) -> str:
+    """The shape of (F(x), G(x)): "concave", "convex", "unbounded" where G/F is, or "" where nothing was proved."""
+    f, g = source.response, target.response
+    try:
+        quotient = limit((g / f).xreplace({X: _POSITIVE}), _POSITIVE, oo)
+    except (NotImplementedError, ValueError, TypeError):
+        quotient = None
+    if quotient == oo:
+        return "unbounded"
+    first = [diff(e, X) for e in (f, g)]
+    bend = first[0] * diff(g, X, 2) - diff(f, X, 2) * first[1]
+    if equal(bend, S.Zero, (Span(X, S.Zero, oo),)):
+        return "concave"
+    signs = {bool(bend.xreplace({X: S(k) / 4}).evalf(30) > 0) for k in (1, 3, 8, 25)}
+    if len(signs) != 1:
+        return ""
+    rel, name = (">=", "convex") if signs == {True} else ("<=", "concave")
+    # In w = exp(x/2) many of these are rational functions, which is what the kernel likes best.
+    for form, start in ((_rational(bend), 1), (bend, 0)):
+        symbols = form.free_symbols
+        if len(symbols) == 1:
+            span = Span(next(iter(symbols)), S(start), oo)
+            with suppress(SymPrivacyError):
+                certify(Statement(form, rel, S.Zero, (span,)), _PATIENCE)
+                return name
+    return ""
+
+
+def _rational(e: Expr) -> Expr:
+    """The expression in w = exp(x/2) > 1, over a common denominator."""
+    w = Symbol("w", positive=True)
+    # sympy's polynomial code has no common error class, and this is search.
+    with suppress(Exception):
+        return factor(simplify(e.xreplace({X: 2 * log(w)}))).xreplace({w: Symbol("w", real=True)})
+    return S.Zero
+
+
+def to_mean(source: str, notion: Notion, given: Given) -> Answer | None:
+    """What bounds on other means imply for a mean of one's own without a stand-in."""
+    target, start = mean_of(notion.key), mean_of(source)
+    if target is None or start is None:
+        return None
+    if source == "RDP":
+        alpha = Symbol("alpha", real=True)
+        start = replace(start, f=start.f.xreplace({alpha: to_sympy(given["alpha"])}))
+    return _between(start, target, notion.key, given)
+
+
+def of_response(notion: Notion, eps: Formula) -> Answer:
+    """A mean of one's own under a bound on the ratio."""
+    target = mean_of(notion.key)
+    assert target is not None
+    formula = Formula(target.level).of({"v": text(target.response)}).of({"x": eps.text}, eps.roots)
+    return tight(formula, randomized_response(eps.text), "two-point-extremal")
+
+
+def of_slack(notion: Notion, eps: str, delta: str) -> Answer:
+    """A mean of one's own under an additive slack: that of the pair that dominates all others."""
+    target, d = mean_of(notion.key), notion.divergence
+    assert target is not None
+    assert d is not None
+    ends = d.at_zero + d.slope
+    if not ends.is_finite:
+        return impossible(dominating(eps, delta), "P and Q may be disjoint with probability delta")
+    mean = f"({delta})*({text(ends)}) + (1 - ({delta}))*({Formula(text(target.response)).of({'x': eps}).text})"
+    if eps == "0":
+        mean = f"({delta})*({text(ends)})"
+    return tight(Formula(target.level).of({"v": mean}), dominating(eps, delta), "dominating-pair")
+
+
+def of_gaussian(notion: Notion) -> Answer | None:
+    """A mean of one's own under the Gaussian pair, for sums of powers of r, perhaps times log r."""
+    target, mu = mean_of(notion.key), Symbol("mu", real=True)
+    assert target is not None
+    r, total = Symbol("r", positive=True), S.Zero
+    for term in expand(expand(target.f.xreplace({R: r})), log=True).as_ordered_terms():
+        scale, rest = term.as_independent(r)
+        power = (
+            simplify(r * diff(rest / log(r), r) / (rest / log(r)))
+            if rest.has(log)
+            else simplify(r * diff(rest, r) / rest)
+        )
+        if power.free_symbols:
+            return None
+        shape = r**power * (log(r) if rest.has(log) else 1)
+        factor_ = simplify(rest / shape)
+        if factor_.free_symbols:
+            return None
+        moment = exp(power * (power - 1) * mu**2 / 2)
+        total += scale * factor_ * moment * ((power - S.Half) * mu**2 if rest.has(log) else 1)
+    witness = {"family": "P = N(mu, 1), Q = N(0, 1)", "attained": True}
+    return tight(Formula(target.level).of({"v": text(total)}), witness, "dominating-pair")
+
+
+__all__ = ["Mean", "curve", "from_mean", "generator", "mean_of", "of_gaussian", "of_response", "of_slack", "to_mean"]

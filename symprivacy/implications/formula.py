@@ -1,0 +1,175 @@
+"""Formulas with implicit variables, evaluated rigorously at rising precision.
+
+A formula is a text of the kernel's language over the parameters and over roots: variables x > 0 fixed by an
+equation f(x) = y with f increasing. Where there is no root it is a closed form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import mpmath
+from mpmath.libmp import fninf, fzero, mpf_abs, mpf_cmp, mpf_mul, mpf_sub
+
+from symprivacy.errors import NoInformation
+from symprivacy.implications.numbers.invert import invert
+from symprivacy.implications.numbers.numeric import function
+from symprivacy.kernel import interval as iv
+from symprivacy.kernel.enclose import enclose
+from symprivacy.kernel.expr import Expr, substitute
+from symprivacy.kernel.interval import Interval
+from symprivacy.language.text import parse, to_text
+
+Given = Mapping[str, Expr]
+Evaluator = Callable[[int], Interval]
+ATTEMPTS = 8
+
+
+@lru_cache(maxsize=4096)
+def expression(text: str) -> Expr:
+    """The expression of a text, remembered."""
+    return parse(text)
+
+
+@lru_cache(maxsize=4096)
+def _put(text: str, inner: tuple[tuple[str, str], ...]) -> str:
+    """The text with texts put for variables, remembered."""
+    if all(name == other for name, other in inner):
+        return text
+    return to_text(substitute(expression(text), {name: expression(other) for name, other in inner}))
+
+
+@dataclass(frozen=True)
+class Root:
+    """The variable ``name`` > 0 with ``left`` (increasing in it) equal to ``right``.
+
+    ``sharp`` are the sides of an equivalent equation that keep their digits where the others lose them.
+    """
+
+    name: str
+    left: str
+    right: str
+    sharp: tuple[str, str] | None = None
+
+    def __str__(self) -> str:
+        return f"{self.left} = {self.right}"
+
+    def sides(self) -> tuple[str, str]:
+        """The equation that is solved."""
+        return self.sharp or (self.left, self.right)
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A text with the equations that fix its implicit variables.
+
+    ``sharp`` is an equal text that is evaluated in its place, because it keeps its digits next to 0.
+
+    >>> f = Formula("tanh(x/2)", (Root("x", "x*tanh(x/2)", "k"),))
+    >>> print(f)
+    tanh(x/2) where x*tanh(x/2) = k
+    >>> iv.to_text(f.evaluate({"k": parse("1")}, 80), 12)
+    '[0.64791822903, 0.64791822903]'
+    """
+
+    text: str
+    roots: tuple[Root, ...] = ()
+    sharp: str = ""
+
+    def __str__(self) -> str:
+        return self.text + (" where " + ", ".join(map(str, self.roots)) if self.roots else "")
+
+    def expr(self) -> Expr:
+        """The text as an expression."""
+        return expression(self.text)
+
+    def evaluate(self, given: Given, prec: int) -> Interval:
+        """An enclosure of the value at these parameters."""
+        return enclose(expression(self.sharp or self.text), self.box(given, prec), prec)
+
+    def box(self, given: Given, prec: int) -> dict[str, Interval]:
+        """Enclosures of the parameters and of the implicit variables."""
+        box = constants(given, prec)
+        for root in self.roots:
+            box[root.name] = _solve(root, self.roots, given, prec)
+        return box
+
+    def of(self, inner: Mapping[str, str], roots: tuple[Root, ...] = ()) -> Formula:
+        """The formula with texts put for some of its variables, in the roots as well."""
+        items = tuple(inner.items())
+
+        def put(text: str) -> str:
+            return _put(text, items)
+
+        own = tuple(
+            Root(r.name, put(r.left), put(r.right), (put(r.sharp[0]), put(r.sharp[1])) if r.sharp else None)
+            for r in self.roots
+        )
+        return Formula(put(self.text), (*roots, *own), put(self.sharp) if self.sharp else "")
+
+
+def constants(given: Given, prec: int) -> dict[str, Interval]:
+    """Enclosures of the parameters."""
+    return {name: enclose(value, {}, prec) for name, value in given.items()}
+
+
+def _solve(root: Root, roots: tuple[Root, ...], given: Given, prec: int) -> Interval:
+    left, right = map(expression, root.sides())
+    before = roots[: roots.index(root)]
+
+    @lru_cache(maxsize=8)
+    def known(wp: int) -> dict[str, Interval]:
+        box = constants(given, wp)
+        for earlier in before:
+            box[earlier.name] = _solve(earlier, roots, given, wp)
+        return box
+
+    def f(x: Interval, wp: int) -> Interval:
+        return enclose(left, {**known(wp), root.name: x}, wp)
+
+    def plain() -> Callable[[Any], Any]:
+        box = {name: mpmath.mp.make_mpf(x[0]) for name, x in known(mpmath.mp.prec).items()}
+        return function(left, root.name, box)
+
+    return invert(f, lambda wp: enclose(right, known(wp), wp), prec, plain)
+
+
+def narrow(x: Interval, digits: int) -> bool:
+    """Whether an enclosure has that many correct digits."""
+    if x[0] == x[1]:
+        return True
+    if not (iv.is_finite(x[0]) and iv.is_finite(x[1])):
+        return False
+    width = mpf_sub(x[1], x[0], 53, "c")
+    scaled = mpf_mul(width, iv.from_fraction(10 ** (digits + 3), 53)[1], 53, "c")
+    return bool(mpf_cmp(scaled, mpf_abs(x[0])) <= 0)
+
+
+def settle(evaluate: Evaluator, digits: int, attempts: int = ATTEMPTS) -> Interval:
+    """The value of a level, which is never negative, at rising precision until the digits are there.
+
+    >>> from fractions import Fraction
+    >>> iv.to_text(settle(lambda prec: iv.from_fraction(Fraction(1, 3), prec), 10), 8)
+    '[0.33333333, 0.33333333]'
+    """
+    prec, best = int(digits * 3.33) + 50, (fzero, iv.WHOLE[1], False, True)
+    missing: NoInformation | None = None
+    for _ in range(attempts):
+        try:
+            found = evaluate(prec)
+            missing = None
+        except NoInformation as error:
+            missing = error
+        else:
+            if found[0] == fninf or mpf_cmp(found[0], fzero) < 0:
+                found = (fzero, found[1], False, found[3])
+            best = iv.intersect(best, found)
+            if narrow(best, digits):
+                break
+        prec *= 2
+    if missing is not None and not iv.is_finite(best[1]):
+        raise missing
+    return best

@@ -1,0 +1,1 @@
+"""Ordinary and rigorous numbers that searches and formulas share."""

@@ -1,0 +1,267 @@
+"""The notions that can be converted: their parameters, ranges, and how values are read and compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from fractions import Fraction
+
+from mpmath.libmp import mpf_cmp
+from sympy import oo
+
+from symprivacy.errors import InputError, NoInformation
+from symprivacy.implications.formula import Formula, Given
+from symprivacy.kernel.enclose import constant_sign
+from symprivacy.kernel.expr import Expr, num, rational, sub, substitute
+from symprivacy.language.bridge import from_sympy, to_sympy
+from symprivacy.language.text import parse, shorten, to_text
+from symprivacy.notions import Pairs, get
+from symprivacy.notions.registry import own_notions
+
+# The diameter of the neighbour graph, for targets that speak of any two inputs.
+DIAMETER = "D"
+
+
+@dataclass(frozen=True)
+class Signature:
+    """Parameters of a notion as a source, and the one it is given as a target (None: answers its only one)."""
+
+    source: tuple[str, ...]
+    target: str | None = None
+    answers: str = ""
+
+
+class Signatures(Mapping[str, Signature]):
+    """Those of the notions with rules of their own, and of every notion that somebody defined.
+
+    >>> SIGNATURES["ADP"].target, "nothing" in SIGNATURES
+    ('eps2', False)
+    """
+
+    def __init__(self, known: Mapping[str, Signature]) -> None:
+        self.known = known
+
+    def __getitem__(self, key: str) -> Signature:
+        if key in self.known:
+            return self.known[key]
+        for notion in own_notions():
+            if notion.key == key:
+                *others, level = (p.name for p in notion.parameters)
+                return Signature((*others, level), f"{others[0]}2" if others else None, level)
+        raise KeyError(key)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter((*self.known, *(notion.key for notion in own_notions() if len(notion.parameters) <= 2)))
+
+    def __len__(self) -> int:
+        return len(tuple(iter(self)))
+
+
+_KNOWN: dict[str, Signature] = {
+    "DP": Signature(("eps",), None, "eps"),
+    "RB": Signature(("eps",), None, "eps"),
+    "ADP": Signature(("eps", "delta"), "eps2", "delta"),
+    "PDP": Signature(("eps", "delta"), "eps2", "delta"),
+    "TV": Signature(("t",), None, "t"),
+    "KL": Signature(("k",), None, "k"),
+    "RDP": Signature(("alpha", "e"), "alpha2", "e"),
+    "ZCDP": Signature(("rho",), None, "rho"),
+    "GDP": Signature(("mu",), None, "mu"),
+    "CHI2": Signature(("c",), None, "c"),
+    "HELL2": Signature(("h",), None, "h"),
+    "JS": Signature(("j",), None, "j"),
+    "SP": Signature(("eta",), None, "eta"),
+    "MP": Signature(("eps",), None, "eps"),
+    "MPP": Signature(("eps", "p"), "p2", "eps"),
+    "LDP": Signature(("eps",), "D", "eps"),
+    "MBP": Signature(("xi",), None, "xi"),
+    "MBPU": Signature(("xi", "m"), "m2", "xi"),
+    "ABP": Signature(("a",), None, "a"),
+    "ABPW": Signature(("a",), None, "a"),
+}
+
+SIGNATURES = Signatures(_KNOWN)
+
+
+def signature(target: str, at: Mapping[str, object]) -> Signature:
+    """How a target is asked at these parameters: ADP and PDP answer delta at eps2, or eps at delta2.
+
+    >>> signature("ADP", {"eps": 1, "delta2": "1e-6"}).answers
+    'eps'
+    """
+    known = SIGNATURES[target]
+    return Signature(known.source, "delta2", "eps") if known.target == "eps2" and "delta2" in at else known
+
+
+# (smallest value, whether it is excluded, largest value, whether it is excluded, whole numbers only)
+_RANGES: dict[str, tuple[str, bool, str | None, bool, bool]] = {
+    "delta": ("0", False, "1", False, False),
+    "t": ("0", False, "1", False, False),
+    "h": ("0", False, "1", False, False),
+    "eta": ("0", False, "1", False, False),
+    "alpha": ("1", False, None, True, False),
+    "p": ("0", True, "1", True, False),
+    "m": ("2", False, None, True, True),
+    "D": ("1", False, None, True, True),
+}
+
+
+def value(given: object, name: str) -> Expr:
+    """A parameter value: a whole number, a fraction, a sympy expression or a text; floats are refused.
+
+    >>> value("0.45", "eps")
+    Expr('9/20')
+    """
+    if isinstance(given, Expr):
+        found = given
+    elif isinstance(given, bool | float):
+        raise InputError(f"{name}={given!r} is inexact; give text such as '0.1' or a fraction")
+    elif isinstance(given, int | Fraction):
+        found = num(Fraction(given))
+    elif isinstance(given, str):
+        found = parse(given)
+    else:
+        found = from_sympy(given)
+    if found.variables:
+        raise InputError(f"{name}={shorten(str(given))!r}: expected a number")
+    return found
+
+
+def read(source: str, target: str, at: Mapping[str, object]) -> dict[str, Expr]:
+    """The parameters of a conversion, checked.
+
+    >>> sorted(read("DP", "ADP", {"eps": 1, "eps2": "1/2"}))
+    ['eps', 'eps2']
+    """
+    for key in (source, target):
+        if key not in SIGNATURES:
+            raise InputError(f"no conversion for {shorten(str(key))!r}; known are {', '.join(SIGNATURES)}")
+    wanted = [*SIGNATURES[source].source]
+    asked = signature(target, at).target
+    if asked == "delta2" and "eps2" in at:
+        raise InputError(f"{source} to {target} takes eps2 and answers delta, or delta2 and answers eps; not both")
+    if asked is not None:
+        wanted.append(asked)
+    if asked == DIAMETER:
+        at = {DIAMETER: 1, **at}
+    elif DIAMETER in at and get(target).pairs.every:
+        wanted.append(DIAMETER)
+    missing = [name for name in wanted if name not in at]
+    if missing:
+        either = " (or delta2)" if "eps2" in missing else ""
+        raise InputError(f"{source} to {target} needs {', '.join(wanted)}; missing {', '.join(missing)}{either}")
+    extra = [shorten(str(name)) for name in at if name not in wanted]
+    if extra:
+        raise InputError(f"{source} to {target} takes {', '.join(wanted)}; not {', '.join(extra)}")
+    return {name: checked(at[name], name, source if name in SIGNATURES[source].source else target) for name in wanted}
+
+
+def understood(source: str, target: str, at: Mapping[str, Expr]) -> str:
+    """How the neighbours are read.
+
+    >>> understood("DP", "MBP", {}), understood("DP", "MBP", {"D": num(2)}), understood("DP", "KL", {})
+    ('inputs pairwise neighbours', 'neighbour graph of diameter 2', 'neighbouring inputs, both orders')
+    """
+    premise, conclusion = get(source), get(target)
+    if conclusion.pairs.every and not premise.pairs.every:
+        steps = to_text(at[DIAMETER]) if DIAMETER in at else "1"
+        return "inputs pairwise neighbours" if steps == "1" else f"neighbour graph of diameter {steps}"
+    if Pairs.GAMES in (premise.pairs, conclusion.pairs):
+        return "databases of n >= 2 records, neighbours differ in one"
+    return f"{conclusion.pairs.words}, {conclusion.orders.words}"
+
+
+def checked(given: object, name: str, key: str = "") -> Expr:
+    """A parameter value within its range.
+
+    >>> checked("1/2", "delta")
+    Expr('1/2')
+    """
+    number = value(given, name)
+    _check(name, number, key)
+    return number
+
+
+def limits(name: str, key: str = "") -> tuple[str, bool, str | None, bool, bool]:
+    """Smallest value, whether it is excluded, largest value, whether it is excluded, whole numbers only.
+
+    ``key`` is the notion that the parameter belongs to; one's own have ranges of their own.
+
+    >>> limits("delta")
+    ('0', False, '1', False, False)
+    """
+    for notion in own_notions():
+        if notion.key == key:
+            r = notion.parameter(name if name in SIGNATURES[key].source else name.removesuffix("2")).domain
+            low, high = to_text(from_sympy(r.start)), None if r.end == oo else to_text(from_sympy(r.end))
+            return low, bool(r.left_open), high, bool(r.right_open), False
+    return _RANGES.get(name.rstrip("2"), ("0", False, None, True, False))
+
+
+def _check(name: str, number: Expr, key: str) -> None:
+    low, low_open, high, high_open, whole = limits(name, key)
+    below = constant_sign(sub(number, parse(low)))
+    above = constant_sign(sub(parse(high), number)) if high is not None else 1
+    bad = below is None or above is None or below < 0 or above < 0
+    bad = bad or (below == 0 and low_open) or (above == 0 and high_open and high is not None)
+    if whole and (number.op != "num" or rational(number).denominator != 1):
+        bad = True
+    if bad:
+        bounds = f"{'(' if low_open else '['}{low}, {high if high is not None else 'oo'}{')' if high_open else ']'}"
+        kind = "a whole number" if whole else "a number"
+        raise InputError(f"{name}={shorten(to_text(number))}: expected {kind} in {bounds}")
+
+
+Seen = tuple[Formula, Formula, int | None]
+_observed: ContextVar[list[Seen] | None] = ContextVar("observed", default=None)
+
+
+@contextmanager
+def observed() -> Iterator[list[Seen]]:
+    """Collect every comparison by which a rule chooses its branch: together they say where its answer is valid."""
+    found: list[Seen] = []
+    token = _observed.set(found)
+    try:
+        yield found
+    finally:
+        _observed.reset(token)
+
+
+def compare(left: Formula, right: Formula, given: Given) -> int | None:
+    """The sign of left - right at the parameters; None if it cannot be told."""
+    sign = _sign(left, right, given)
+    note_comparison(left, right, sign)
+    return sign
+
+
+def note_comparison(left: Formula, right: Formula, sign: int | None) -> None:
+    """Tell whoever observes that a branch was chosen by this comparison."""
+    if (seen := _observed.get()) is not None:
+        seen.append((left, right, sign))
+
+
+def _sign(left: Formula, right: Formula, given: Given) -> int | None:
+    if not left.roots and not right.roots:
+        mapping = dict(given)
+        a = substitute(Formula.expr(left), mapping)
+        b = substitute(Formula.expr(right), mapping)
+        if a is b:
+            return 0
+        sign = constant_sign(sub(a, b), 5000)
+        if sign is not None:
+            return sign
+        from sympy import simplify
+
+        return 0 if simplify(to_sympy(a) - to_sympy(b)) == 0 else None
+    for prec in (100, 400, 1600):
+        try:
+            x, y = left.evaluate(given, prec), right.evaluate(given, prec)
+        except NoInformation:
+            continue
+        if mpf_cmp(x[1], y[0]) < 0:
+            return -1
+        if mpf_cmp(x[0], y[1]) > 0:
+            return 1
+    return None

@@ -1,0 +1,211 @@
+"""Published conversions beside the tight ones: how much each of them gives away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from mpmath.libmp import fzero, mpf_cmp
+
+from symprivacy.errors import NoInformation
+from symprivacy.implications.convert import convert
+from symprivacy.implications.extremal.stick import KL, Stick, renyi
+from symprivacy.implications.formula import Evaluator, Formula, Given, expression, settle
+from symprivacy.implications.parameters import compare, read
+from symprivacy.implications.result import Status, decimal
+from symprivacy.kernel import interval as iv
+from symprivacy.kernel.enclose import enclose, truth
+from symprivacy.kernel.expr import substitute
+from symprivacy.language.text import compare as relation
+from symprivacy.language.text import parse_statement
+
+
+@dataclass(frozen=True)
+class Published:
+    """A bound as printed: the level of the target as a text, and where it is claimed to hold.
+
+    A bound that is the solution of a problem has words for a text, and ``enclosed`` computes it.
+    """
+
+    source: str
+    target: str
+    text: str
+    where: str
+    holds: str | None = None
+    enclosed: Callable[[Given], Evaluator] | None = field(default=None, compare=False)
+
+
+_BUN_STEINKE = "exp(-((eps2 - rho)**2)/(4*rho))"
+_EXCESS = "(eps2 - rho)/(2*rho)"
+# The order that is the best for the Gaussian pair.
+_ORDER = "((eps2 + rho)/(2*rho))"
+BOUNDS = (
+    Published("DP", "ZCDP", "eps**2/2", "Bun, Steinke 2016, Proposition 1.4"),
+    Published("DP", "ZCDP", "eps*tanh(eps/2)", "Steinke 2024, Tight RDP & zCDP bounds from pure DP"),
+    Published("DP", "RDP", "alpha2*eps**2/2", "Bun, Steinke 2016, Section 3.1"),
+    Published("DP", "KL", "eps*(exp(eps) - 1)", "Dwork, Rothblum, Vadhan 2010"),
+    Published("DP", "KL", "eps*(exp(eps) - 1)/2", "Dwork, Rothblum 2016, mean of mCDP"),
+    Published("DP", "KL", "eps*tanh(eps/2)", "Steinke 2024, Tight RDP & zCDP bounds from pure DP"),
+    Published("DP", "TV", "exp(eps) - 1", "ks14 Lemma 3.3"),
+    Published("DP", "TV", "tanh(eps/2)", "Kairouz, Oh, Viswanath 2015, total variation of randomized response"),
+    Published("DP", "SP", "exp(eps) - 1", "ks14 Theorem 2.2"),
+    Published("SP", "DP", "6*eta", "ks14 Theorem 2.2", "eta <= 9/40"),
+    Published("ADP", "TV", "exp(eps) - 1 + delta", "ks14 Lemma 3.3"),
+    Published("ADP", "PDP", "delta/(1 - exp(eps - eps2))", "ks14 Lemma 3.3, at any threshold", "eps < eps2"),
+    Published("RB", "ZCDP", "eps**2/8", "Cesar, Rogers 2021"),
+    Published("KL", "TV", "sqrt(k/2)", "Pinsker"),
+    Published("KL", "TV", "sqrt(1 - exp(-k))", "Bretagnolle, Huber 1979"),
+    Published("HELL2", "TV", "sqrt(2*h)", "Le Cam, the simpler form"),
+    Published("HELL2", "TV", "sqrt(h*(2 - h))", "Le Cam"),
+    Published("RDP", "ADP", "exp((alpha - 1)*(e - eps2))", "Mironov 2017, Proposition 3"),
+    Published(
+        "RDP",
+        "ADP",
+        "exp((alpha - 1)*(e - eps2 + log(1 - 1/alpha)))/alpha",
+        "Balle et al. 2020, Theorem 21; Canonne, Kamath, Steinke 2020, Proposition 12; Asoodeh et al. 2020",
+        "1 < alpha",
+    ),
+    # Of one tangent of the Renyi generator at exp(eps2); the optimum over all lines is what convert computes.
+    Published(
+        "RDP",
+        "ADP",
+        "(exp((alpha - 1)*e) - 1)/(alpha*(exp((alpha - 1)*eps2) - 1))",
+        "Asoodeh et al. 2020",
+        "1 < alpha",
+    ),
+    Published("ZCDP", "ADP", _BUN_STEINKE, "Bun, Steinke 2016, Proposition 1.3", "rho <= eps2"),
+    Published("ZCDP", "ADP", f"sqrt(pi*rho)*{_BUN_STEINKE}", "Bun, Steinke 2016", "rho <= eps2"),
+    Published("ZCDP", "ADP", f"{_BUN_STEINKE}/(1 + {_EXCESS})", "Bun, Steinke 2016", "rho <= eps2"),
+    Published(
+        "ZCDP",
+        "ADP",
+        f"2*{_BUN_STEINKE}/(1 + {_EXCESS} + sqrt((1 + {_EXCESS})**2 + 4/(pi*rho)))",
+        "Bun, Steinke 2016",
+        "rho <= eps2",
+    ),
+    Published(
+        "ZCDP",
+        "ADP",
+        f"exp(({_ORDER} - 1)*({_ORDER}*rho - eps2 + log(1 - 1/{_ORDER})))/{_ORDER}",
+        "Canonne, Kamath, Steinke 2020, Section 2.3, at the order of the Gaussian pair",
+        "rho < eps2",
+    ),
+)
+
+
+def _one_order(given: Given) -> Evaluator:
+    """The largest hockey-stick if the divergence is bounded in one order of each pair only."""
+    if compare(Formula("alpha"), Formula("1"), given) == 0:
+        return Stick(replace(KL, symmetric=True), {**given, "k": given["e"]}).evaluate
+    return Stick(replace(renyi("alpha", "e"), symmetric=True), given).evaluate
+
+
+# Their joint range of hockey-stick and Renyi divergence is that of coins. A divergence that is bounded in both orders
+# allows less: the tight level is smaller where the best coin of one order breaks the bound in the other one.
+COMPUTED = (
+    Published(
+        "RDP",
+        "ADP",
+        "largest p - exp(eps2)*q over coins p, q whose divergence of order alpha from p to q is at most e",
+        "Asoodeh et al. 2021, Three variants of differential privacy, the optimum under one order",
+        "0 < eps2",
+        _one_order,
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A published bound at a point: its value, the tight enclosure, and the factor between them.
+
+    ``excess`` is printed/tight, as two decimal texts; it is at least 1 wherever the bound is true.
+    """
+
+    bound: Published
+    value: str
+    lo: str
+    hi: str
+    status: Status
+    excess: tuple[str, str] | None
+    label: str
+
+
+def _printed(text: str, given: Given) -> Evaluator:
+    e = substitute(expression(text), dict(given))
+    return lambda prec: enclose(e, {}, prec)
+
+
+def published(source: str, target: str, at: Mapping[str, object], digits: int = 15) -> tuple[Comparison, ...]:
+    """Every published bound for a pair of notions beside the tight one.
+
+    >>> [(c.bound.text, c.label, c.excess[0]) for c in published("DP", "ZCDP", {"eps": 1}, 5)]
+    [('eps**2/2', 'not tight', '1.0819'), ('eps*tanh(eps/2)', 'tight', '0.99999')]
+    """
+    best = convert(source, at, target, digits)
+    given = read(source, target, at)
+    found = []
+    for bound in (*BOUNDS, *COMPUTED):
+        if (bound.source, bound.target) != (source, target):
+            continue
+        if bound.holds is not None:
+            left, _, right = parse_statement(bound.holds)
+            strict = "<" in bound.holds and "<=" not in bound.holds
+            condition = relation(substitute(left, given), "<" if strict else "<=", substitute(right, given))
+            if truth(condition, {}, 200) is not True:
+                continue
+        try:
+            value = settle(bound.enclosed(given) if bound.enclosed else _printed(bound.text, given), digits)
+        except NoInformation:
+            continue
+        excess = None
+        label = "compared with a bound"
+        if best.value is not None and best.status in (Status.TIGHT, Status.UPPER_BOUND):
+            prec = int(digits * 3.33) + 60
+            if mpf_cmp(best.value[0], fzero) > 0:
+                factor = iv.mul(value, iv.inverse(best.value, prec), prec)
+                excess = decimal(factor[0], digits, up=False), decimal(factor[1], digits, up=True)
+            if mpf_cmp(value[1], best.value[0]) < 0:
+                label = "false"
+            elif best.status is Status.TIGHT:
+                label = "not tight" if mpf_cmp(value[0], best.value[1]) > 0 else "tight"
+        text = decimal(value[1], digits, up=True)
+        found.append(Comparison(bound, text, best.lo, best.hi, best.status, excess, label))
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class Curves:
+    """Published bounds and the best level along one parameter, as decimal enclosures ready to be drawn.
+
+    ``tight`` has (lo, hi) per place, ``bounds`` an upper end per place or None where the bound does not claim to hold.
+    """
+
+    name: str
+    places: tuple[str, ...]
+    tight: tuple[tuple[str, str], ...]
+    bounds: Mapping[Published, tuple[str | None, ...]]
+
+
+def curves(
+    source: str, target: str, at: Mapping[str, object], name: str, places: Sequence[object], digits: int = 8
+) -> Curves:
+    """The published bounds of a pair and the certified level while ``name`` runs over ``places``.
+
+    >>> drawn = curves("KL", "TV", {}, "k", ["1/10", "1"], 5)
+    >>> drawn.tight
+    (('0.22174', '0.22175'), ('0.64791', '0.64792'))
+    >>> [values for values in drawn.bounds.values()]
+    [('0.22361', '0.70711'), ('0.30849', '0.79507')]
+    """
+    bounds: dict[Published, list[str | None]] = {
+        bound: [] for bound in BOUNDS if (bound.source, bound.target) == (source, target)
+    }
+    tight = []
+    for place in places:
+        here = {**at, name: place}
+        best = convert(source, here, target, digits)
+        tight.append((best.lo, best.hi))
+        values = {c.bound: c.value for c in published(source, target, here, digits)}
+        for bound, column in bounds.items():
+            column.append(values.get(bound))
+    return Curves(name, tuple(map(str, places)), tuple(tight), {b: tuple(column) for b, column in bounds.items()})

@@ -1,0 +1,1 @@
+"""Closed forms of the best level, one module per kind of premise."""

@@ -1,0 +1,155 @@
+"""Laws with two outcomes under rho-zCDP: a proof over all Renyi orders, and the search for laws on the edge.
+
+Merging a test and its complement increases no Renyi divergence, so for questions about one test (ADP, PDP, GDP) two
+outcomes suffice. With log ratios u1 < 0 < u2 the law is q = P_Q(S) = y1/(y1 + y2), y1 = 1 - exp(u1), y2 = exp(u2) - 1,
+and with d = u2 - u1, c = log(y1/y2) and s(x) = log(1 + exp(x))
+
+    K(a) = log E_Q r**a = s(c + a d) - s(c) + a u1,      h(a) = rho a (a-1) - K(a).
+
+The law is rho-zCDP if h >= 0 for a > 1 and, for the other order, for a < 0. Now h'' = 2 rho - d**2 s''(c + a d), and
+s'' is even and falls on both sides: h is convex, concave, convex, with the changes at c + a d = -x0 and x0. On the last
+convex piece its least value is found; on the concave piece h lies above its chord; on the first one the slope at 1
+decides. So a few values prove all orders. For a < 0 swap the laws: (u1, u2) becomes (-u2, -u1).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import mpmath
+from mpmath.libmp import fzero, mpf_cmp
+
+from symprivacy.errors import NoInformation
+from symprivacy.implications.formula import expression
+from symprivacy.implications.tables.sharp import less_one
+from symprivacy.kernel import interval as iv
+from symprivacy.kernel.enclose import enclose
+from symprivacy.kernel.interval import Interval
+
+_ODDS = expression(f"log(-{less_one('u1')}/{less_one('u2')})")
+_WIDE = expression("d**2 - 8*rho")
+_TURN = expression("2*acosh(d/sqrt(8*rho))")
+_STEEP = expression("rho*(2*a - 1) - d/(1 + exp(-(c + a*d))) - u1")
+
+
+def _soft(x: str, positive: bool) -> str:
+    """log(1 + exp(x)) without a large exponential."""
+    return f"({x} + log(1 + exp(-({x}))))" if positive else f"log(1 + exp({x}))"
+
+
+_HEIGHT = {
+    (far, near): expression(f"rho*a*(a - 1) - {_soft('(c + a*d)', far)} + {_soft('c', near)} - a*u1")
+    for far in (True, False)
+    for near in (True, False)
+}
+
+
+@dataclass(frozen=True)
+class Edge:
+    """A law given by enclosures of its log ratios, to be held against rho."""
+
+    u1: Interval
+    u2: Interval
+    rho: Interval
+    prec: int
+
+    @cached_property
+    def box(self) -> dict[str, Interval]:
+        """Everything but the order."""
+        box = {"u1": self.u1, "u2": self.u2, "rho": self.rho, "d": iv.sub(self.u2, self.u1, self.prec)}
+        return {**box, "c": enclose(_ODDS, box, self.prec)}
+
+    def swap(self) -> Edge:
+        """The same test in the other order."""
+        return Edge(iv.neg(self.u2), iv.neg(self.u1), self.rho, self.prec)
+
+    def height(self, a: Any) -> Interval:
+        """h at an order."""
+        box = {**self.box, "a": _point(a)}
+        far = enclose(expression("c + a*d"), box, self.prec)
+        signs = _nonnegative(far), _nonnegative(self.box["c"])
+        return enclose(_HEIGHT[signs], box, self.prec)
+
+    def steep(self, a: Any) -> Interval:
+        """h' at an order."""
+        return enclose(_STEEP, {**self.box, "a": _point(a)}, self.prec)
+
+    def lowest(self) -> Any | None:
+        """The order > 1 where h is least on its last convex piece, by ordinary numbers; None if it rises throughout."""
+        with mpmath.workprec(self.prec):
+            x = {name: mpmath.mp.make_mpf(v[0]) for name, v in self.box.items()}
+            start = mpmath.mpf(1)
+            if x["d"] ** 2 > 8 * x["rho"]:
+                start = max(start, (2 * mpmath.acosh(x["d"] / mpmath.sqrt(8 * x["rho"])) - x["c"]) / x["d"])
+            if _steepness(x, start) >= 0:
+                return None
+            # h' is convex and increasing on this piece: Newton steps from the right never overshoot.
+            a = (x["u2"] / x["rho"] + 1) / 2 + 1
+            for _ in range(200):
+                share = 1 / (1 + mpmath.exp(-(x["c"] + a * x["d"])))
+                bend = 2 * x["rho"] - x["d"] ** 2 * share * (1 - share)
+                step = _steepness(x, a) / bend
+                a -= step
+                if abs(step) <= mpmath.ldexp(abs(a), -self.prec * 3 // 5):
+                    break
+            return a if a > start else None
+
+    def allowed(self) -> bool:
+        """Whether the law is proved to be rho-zCDP."""
+        try:
+            return self._forward() and self.swap()._forward()
+        except NoInformation:
+            return False
+
+    def _forward(self) -> bool:
+        if _positive(iv.neg(enclose(_WIDE, self.box, self.prec))):
+            return True
+        turn = enclose(_TURN, self.box, self.prec)
+        first = iv.add(self.box["c"], self.box["d"], self.prec)
+        if not (_positive(iv.add(first, turn, self.prec)) or _nonnegative(self.steep(mpmath.mpf(1)))):
+            # Neither is 1 beyond the first change of curvature, nor does h rise from there.
+            return False
+        lowest = self.lowest()
+        if lowest is None:
+            with mpmath.workprec(self.prec):
+                edge = enclose(expression("(x - c)/d"), {**self.box, "x": turn}, self.prec)
+                right = max(mpmath.mpf(1), mpmath.mp.make_mpf(edge[1]))
+            return _nonnegative(self.steep(right))
+        with mpmath.workprec(self.prec):
+            apart = mpmath.ldexp(lowest - 1, -self.prec // 2)
+            left, right = lowest - apart, lowest + apart
+        down, up = self.steep(left), self.steep(right)
+        inside = iv.add(self.box["c"], iv.mul(self.box["d"], _point(left), self.prec), self.prec)
+        if not (_positive(iv.neg(down)) and _positive(up) and _positive(iv.sub(inside, turn, self.prec))):
+            return False
+        drop = iv.mul(_point(right - left), iv.maximum(iv.neg(down), up), self.prec)
+        return _positive(iv.sub(self.height(lowest), drop, self.prec))
+
+    def slacks(self) -> dict[str, Any]:
+        """How far the law is inside each of the conditions, by ordinary numbers."""
+        found = {}
+        for name, law in (("", self), ("swapped", self.swap())):
+            found[f"{name} slope"] = mpmath.mp.make_mpf(law.steep(mpmath.mpf(1))[0])
+            order = law.lowest()
+            if order is not None:
+                height = mpmath.mp.make_mpf(law.height(order)[0])
+                found[f"{name} order"] = height / (order * (order - 1))
+        return found
+
+
+def _steepness(x: dict[str, Any], a: Any) -> Any:
+    return x["rho"] * (2 * a - 1) - x["d"] / (1 + mpmath.exp(-(x["c"] + a * x["d"]))) - x["u1"]
+
+
+def _point(x: Any) -> Interval:
+    return x._mpf_, x._mpf_, False, False
+
+
+def _positive(x: Interval) -> bool:
+    return bool(mpf_cmp(x[0], fzero) > 0)
+
+
+def _nonnegative(x: Interval) -> bool:
+    return iv.is_nonnegative(x)

@@ -1,0 +1,115 @@
+"""From an additive slack: (eps, delta)-ADP, (eps, delta)-PDP and TV, which is ADP at eps = 0.
+
+Every pair that is (eps, delta)-ADP is a post-processing of one pair with atoms of mass delta where Q or P vanish
+and randomized response on the rest, so that pair is extremal for every target that no processing increases; it is
+also (eps, delta)-PDP, and PDP implies ADP, so both sources have the same answers. PDP as a target is not
+monotone under processing: the best is to merge a test S with P(S)/Q(S) just above exp(eps2).
+"""
+
+from __future__ import annotations
+
+from symprivacy.implications.answer import LARGEST, Answer, impossible, pair, tight
+from symprivacy.implications.formula import Formula, Given
+from symprivacy.implications.parameters import compare
+from symprivacy.implications.result import Status
+from symprivacy.implications.tables import sharp
+from symprivacy.implications.tables.average import evaluator
+from symprivacy.implications.tables.average_level import abp_of
+from symprivacy.implications.tables.ratio import unconstrained
+
+DOMINATING = "dominating-pair"
+_SQUARE = "delta + (1 - delta)*tanh(eps/2)**2"
+_REST = "(1 - delta)/cosh(eps/2)**2"
+_CLOSED = {
+    "TV": "delta + (1 - delta)*tanh(eps/2)",
+    "HELL2": "delta + (1 - delta)*2*sinh(eps/4)**2/cosh(eps/2)",
+    "JS": "delta*log(2) + (1 - delta)*(eps/2*tanh(eps/2) - log(cosh(eps/2)))",
+    "ABP": abp_of(_SQUARE, _REST),
+}
+
+
+_SHARP = {
+    _CLOSED["JS"]: f"delta*log(2) + (1 - delta)*{sharp.js('eps/2')}",
+}
+
+
+def dominating(eps: str, delta: str) -> dict[str, object]:
+    """The extremal pair of (eps, delta)-ADP."""
+    e, one = f"(1 - ({delta}))/(1 + exp(-({eps})))", f"(1 - ({delta}))/(1 + exp({eps}))"
+    return pair([delta, e, one, "0"], ["0", one, e, delta])
+
+
+def from_slack(source: str, target: str, eps: str, delta: str, given: Given) -> Answer:
+    """ADP, PDP or TV with positive slack; ``eps`` and ``delta`` are the texts of the two parameters.
+
+    >>> print(from_slack("TV", "JS", "0", "t", {"t": Formula("1/5").expr()}).formula)
+    t*log(2)
+    """
+    if compare(Formula(delta), Formula("1"), given) == 0:
+        return unconstrained(target)
+    inner = {"eps": eps, "delta": delta}
+    witness = _disjoint(delta) if source == "TV" else dominating(eps, delta)
+    if target in ("ADP", "PDP"):
+        found = _adp(given, eps) if target == "ADP" else _pdp(source, given, eps, delta)
+        if target == "PDP" and found not in (None, "delta"):
+            witness = _merged(Formula(str(found)).of(inner).text, delta, source)
+    elif source == "TV" and target in ("TV", "HELL2"):
+        found = "delta"
+    elif source == "TV" and target == "JS":
+        found = "delta*log(2)"
+    elif source == "TV" and target == "ABP":
+        found = abp_of("delta", "1 - delta")
+    elif target in _CLOSED:
+        found = _CLOSED[target]
+    elif target in LARGEST:
+        return tight(LARGEST[target], witness, "counterexample", note="an output that only P produces")
+    else:
+        return impossible(witness, "P and Q may be disjoint with probability delta")
+    if found is None:
+        return Answer(Status.UNKNOWN, note="eps2 could not be placed against the parameters of the source")
+    lower = None
+    if target == "ABP":
+        s, rest = ("delta", "1 - delta") if source == "TV" else (_SQUARE, _REST)
+        lower = evaluator(Formula(s).of(inner).text, Formula(rest).of(inner).text, given)
+    return tight(Formula(found, (), _SHARP.get(found, "")).of(inner), witness, DOMINATING, lower=lower)
+
+
+def _disjoint(delta: str) -> dict[str, object]:
+    return pair([delta, f"1 - ({delta})", "0"], ["0", f"1 - ({delta})", delta])
+
+
+def _merged(p: str, delta: str, source: str) -> dict[str, object]:
+    """A test of P-mass p with ratio exp(eps2), to be exceeded by a hair."""
+    q = f"({p})*exp(-eps2)"
+    note = "approached by laws whose larger ratio exceeds the threshold by as little as one likes"
+    if p == "1" or source != "PDP":
+        return pair([p, f"1 - ({p})"], [q, f"1 - ({q})"], attained=False, note=note)
+    return pair([p, f"1 - ({p})", "0"], [q, f"1 - ({q}) - ({delta})", delta], attained=False, note=note)
+
+
+def _adp(given: Given, eps: str) -> str | None:
+    side = compare(Formula("eps2"), Formula(eps), given)
+    if side is None:
+        return None
+    return "delta" if side >= 0 else "delta + (1 - delta)*(exp(eps) - exp(eps2))/(1 + exp(eps))"
+
+
+def _pdp(source: str, given: Given, eps: str, delta: str) -> str | None:
+    if source == "PDP":
+        side = compare(Formula("eps2"), Formula(eps), given)
+        if side is None or side >= 0:
+            return None if side is None else "delta"
+    # The test may use all of Q's disjoint mass: P(S) = 1 as long as exp(eps2) (1 - delta) <= 1.
+    full: int | None = 0
+    if compare(Formula("eps2"), Formula("0"), given) != 0:
+        full = compare(Formula(f"exp(eps2)*(1 - ({delta}))"), Formula("1"), given)
+    if full is None or full <= 0:
+        return None if full is None else "1"
+    if source == "TV":
+        return "exp(eps2)*delta/(exp(eps2) - 1)"
+    corner = compare(Formula(f"exp(eps2)*(1 - ({delta}))"), Formula(f"exp({eps}) + ({delta})"), given)
+    if corner is None:
+        return None
+    if corner <= 0:
+        return "exp(eps2)*(exp(eps) - 1 + delta)/(exp(eps + eps2) - 1)"
+    return "exp(eps2)*delta/(exp(eps2) - exp(eps))"
