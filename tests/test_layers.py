@@ -14,6 +14,7 @@ ROOT = Path(symprivacy.__file__).parent
 LAYERS = [
     "errors",
     "version",
+    "evidence",
     # Knows processes and nothing of mathematics.
     "parallel",
     # Before the kernel, which it must not share code with; only the entrance to both checkers knows it.

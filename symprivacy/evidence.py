@@ -1,0 +1,23 @@
+"""What an answer rests on: a proof that is checked again, or words."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+
+class Evidence(str, Enum):
+    """``checked``: both directions re-verify from the definitions, modulo registered principles; else ``argued``.
+
+    >>> print(Evidence.CHECKED, min([Evidence.CHECKED, Evidence.ARGUED], key=Evidence.strength))
+    checked argued
+    """
+
+    CHECKED = "checked"
+    ARGUED = "argued"
+
+    def __str__(self) -> str:
+        return self.value
+
+    def strength(self) -> int:
+        """Larger is stronger: a conclusion is as strong as the weakest thing it rests on."""
+        return int(self is Evidence.CHECKED)
