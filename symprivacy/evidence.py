@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import StrEnum
 
 
-class Evidence(str, Enum):
+class Evidence(StrEnum):
     """``checked``: both directions re-verify from the definitions, modulo registered principles; else ``argued``.
 
     >>> print(Evidence.CHECKED, min([Evidence.CHECKED, Evidence.ARGUED], key=Evidence.strength))
@@ -14,9 +14,6 @@ class Evidence(str, Enum):
 
     CHECKED = "checked"
     ARGUED = "argued"
-
-    def __str__(self) -> str:
-        return self.value
 
     def strength(self) -> int:
         """Larger is stronger: a conclusion is as strong as the weakest thing it rests on."""
