@@ -34,7 +34,7 @@ MARKS = {
     "improvable": "↑", "undecided": "?", "unknown": "?",
 }  # fmt: skip
 _CELL = "padding:.2em .7em;border:1px solid rgba(128,128,128,.45);text-align:left"
-_NOTE = "opacity:.75;font-size:90%"
+_NOTE = "font-size:90%"
 
 
 def table(rows: Iterable[Sequence[str]], head: Sequence[str] = (), caption: str = "") -> str:

@@ -1,4 +1,4 @@
-"""How-to pages, the reference of commands from their parsers, and what is new from the changelog."""
+"""The documentation: how-to pages, tutorials, the reference of commands and of Python names, and what is new."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import argparse
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from html import escape
 from pathlib import Path
 
 import symprivacy
+from symprivacy.site import api, tutorials
 from symprivacy.site.howto import QUESTIONS
+from symprivacy.site.markdown import markdown
 from symprivacy.site.page import Page, safe
 
 
@@ -21,6 +22,8 @@ def pages(parsers: Mapping[str, argparse.ArgumentParser]) -> Iterator[Page]:
         words = " ".join((*asked.commands, asked.python, asked.words))
         yield Page(f"howto/{asked.key}.html", asked.question, "how to", "question.html", {"asked": asked},
                    " ".join(asked.answer)[:160], words)  # fmt: skip
+    yield from tutorials.pages()
+    yield from api.pages()
     yield from commands(parsers)
     yield Page("news.html", "What is new", "section", "plain.html", {"body": safe(changelog())}, "changes by version")
 
@@ -68,43 +71,15 @@ def _option(parser: argparse.ArgumentParser, action: argparse.Action) -> Option:
 
 
 def changelog() -> str:
-    """The changelog as HTML: headings, lists, paragraphs and code, which is all it has."""
+    """The changelog as HTML."""
     root = Path(symprivacy.__file__).parent
     # In an installed package it lies inside, in a clone beside the package.
     for path in (root / "CHANGELOG.md", root.parent / "CHANGELOG.md"):
         if path.is_file():
-            return markdown(path.read_text(encoding="utf-8"))
+            return markdown(_body(path.read_text(encoding="utf-8")))
     return "<p>The changelog is not part of this installation.</p>"
 
 
-def markdown(text: str) -> str:
-    """The little of Markdown that a changelog needs.
-
-    >>> markdown("# T\\n\\n## [1.0]\\n\\n- a `b`\\n  c\\n- d\\n")
-    '<h2>1.0</h2>\\n<ul><li>a <code>b</code> c</li><li>d</li></ul>'
-    """
-    parts: list[str] = []
-    for block in re.split(r"\n\s*\n|\n(?=#)", text.strip()):
-        heading = re.fullmatch(r"(#+) (.*)", block)
-        if heading:
-            if len(heading[1]) > 1:
-                parts.append(f"<h{len(heading[1])}>{_inline(heading[2])}</h{len(heading[1])}>")
-        elif block.startswith("- "):
-            items = re.split(r"\n- ", block[2:])
-            parts.append("<ul>" + "".join(f"<li>{_inline(' '.join(item.split()))}</li>" for item in items) + "</ul>")
-        else:
-            parts.append(f"<p>{_inline(' '.join(block.split()))}</p>")
-    return "\n".join(parts)
-
-
-def _inline(text: str) -> str:
-    # Code first: what is in it is not markup. Links keep their words; pages lead nowhere outside.
-    parts = re.split(r"`([^`]*)`", text)
-    told = []
-    for k, part in enumerate(parts):
-        if k % 2:
-            told.append(f"<code>{escape(part)}</code>")
-        else:
-            plain = re.sub(r"\[([^\]]*)\](?:\([^)]*\))?", r"\1", part)
-            told.append(re.sub(r"\*([^*]+)\*", r"<em>\1</em>", escape(plain)))
-    return "".join(told)
+def _body(text: str) -> str:
+    """Without the title, which the page has, and with the names of versions as words."""
+    return re.sub(r"^## \[([^\]]*)\]", r"## \1", text.split("\n", 1)[1], flags=re.MULTILINE)

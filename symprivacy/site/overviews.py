@@ -68,7 +68,8 @@ def linked(svg: str, keys: tuple[str, ...]) -> str:
         parts = [f'<a href="notions/{p}.html">{p}</a>' if p in keys else p for p in match[1].split(", ")]
         return f">{', '.join(parts)}</text>"
 
-    return re.sub(r">([^<>]*)</text>", names, svg)
+    # A picture with links in it is no longer one image.
+    return re.sub(r">([^<>]*)</text>", names, svg.replace('role="img"', 'role="group"', 1))
 
 
 def _classes(drawn: Diagram) -> list[tuple[list[str], list[list[str]]]]:

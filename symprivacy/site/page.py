@@ -31,8 +31,10 @@ MENU = (
     ("mechanisms.html", "Mechanisms"),
     ("principles.html", "Principles"),
     ("wanted.html", "Wanted"),
+    ("tutorials.html", "Tutorials"),
     ("howto.html", "How to"),
     ("commands.html", "Commands"),
+    ("api.html", "Python"),
     ("news.html", "What is new"),
 )
 safe = Markup

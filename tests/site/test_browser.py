@@ -1,12 +1,11 @@
-"""The site in a real browser: no error in the console, no overflow, no small print, search and converter work."""
+"""The site in a real browser: nothing fails, nothing leaves the folder, all can be read, found and reached."""
 
 from __future__ import annotations
 
-import json
-import re
+import os
 import shutil
-import subprocess
-from html import unescape
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,78 +19,148 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shuti
 pytestmark = pytest.mark.skipif(
     CHROMIUM is None, reason="NO BROWSER: the site was not opened; install chromium to test it"
 )
+# One of every kind.
 PAGES = (
-    "index.html", "index.html?q=ks14+eq+(6)", "notions.html", "notions/DP.html", "pairs/DP-TV.html", "pairs/KL-DP.html",
-    "matrix.html", "graph.html", "ledger.html", "ledger.html#verdict=false", "claims/ks14-eq6.html",
-    "converter.html#DP=3", "separations.html", "mechanisms/geometric.html", "principles/bayes.html",
-    "commands/prove.html", "howto/eps-at-delta.html", "news.html",
+    "index.html", "notions.html", "notions/DP.html", "pairs/DP-TV.html", "pairs/KL-DP.html", "matrix.html",
+    "graph.html", "ledger.html", "claims/ks14-eq6.html", "converter.html", "separations.html",
+    "mechanisms/geometric.html", "principles.html", "principles/bayes.html", "commands/prove.html",
+    "howto/eps-at-delta.html", "wanted.html", "news.html", "tutorials.html", "tutorials/01_tour.html", "api.html",
+    "api/symprivacy.html",
 )  # fmt: skip
-# Pages in frames of the wanted width, because the window of a headless browser has a smallest one; what is measured
-# is written into the document, which --dump-dom prints.
-MEASURE = """<!DOCTYPE html><title>measure</title><pre id="out"></pre><script>
-const pages = PAGES, out = [];
-for (const page of pages) for (const width of [390, 1280]) {
-  const frame = document.createElement("iframe");
-  frame.style = `width:${width}px;height:900px;border:0`;
-  frame.src = page;
-  frame.addEventListener("load", () => {
-    const doc = frame.contentDocument, root = doc.documentElement, small = [];
-    for (const x of doc.querySelectorAll("body *")) {
-      const own = [...x.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim());
-      const size = parseFloat(doc.defaultView.getComputedStyle(x).fontSize);
-      if (own && size < (x.closest("math") ? 9 : 12)) small.push(x.tagName + " " + size);
-    }
-    const level = doc.querySelector('[data-target="KL"] .hi');
-    out.push({page, width, over: root.scrollWidth - root.clientWidth, small,
-      hits: doc.querySelectorAll("#hits li").length,
-      claims: doc.querySelectorAll("[data-claim]:not([hidden])").length, kl: level && level.textContent});
-    document.getElementById("out").textContent = JSON.stringify(out);
-  });
-  document.body.append(frame);
-}</script>"""
+# Own text below 12 px, formulas below 9 px.
+SMALL = """() => [...document.querySelectorAll("body *")].filter((x) =>
+    [...x.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim())
+    && parseFloat(getComputedStyle(x).fontSize) < (x.closest("math") ? 9 : 12)).map((x) => x.tagName)"""
+OVER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+# What can be clicked is reached by Tab: a link, a field or a button, and not taken out of the order.
+UNREACHED = (
+    """() => [...document.querySelectorAll("[onclick], [tabindex='-1']")].map((x) => x.outerHTML.slice(0, 80))"""
+)
+FAULTS = """(rules) => axe.run(document, {preload: false, resultTypes: ["violations"], ...rules})
+    .then((found) => found.violations.filter((v) => ["serious", "critical"].includes(v.impact))
+    .map((v) => v.id + ": " + v.nodes.slice(0, 3).map((n) => n.html.slice(0, 120)).join(" | ")))"""
 
 
 @pytest.fixture(scope="module")
-def opened(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[dict[str, Any]], str]:
-    """What was measured on each page at each width, and what the browser logged."""
-    folder = tmp_path_factory.mktemp("browser")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     findings = [decide(get_claim(name)) for name in ("ks14-eq6", "zhao17-eq20")]
-    site = build(folder / "atlas", findings, parsers(), ["DP", "KL", "TV"], jobs=1).folder
-    outer = site / "measure.html"
-    outer.write_text(MEASURE.replace("PAGES", json.dumps(PAGES)), encoding="utf-8")
-    options = (
-        "--headless --no-sandbox --disable-gpu --allow-file-access-from-files --enable-logging=stderr "
-        f"--virtual-time-budget=20000 --user-data-dir={folder / 'profile'} --dump-dom"
+    return build(tmp_path_factory.mktemp("browser") / "atlas", findings, parsers(), ["DP", "KL", "TV"], jobs=1).folder
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    playwright = pytest.importorskip("playwright.sync_api", reason="NO BROWSER: playwright is not installed")
+    with playwright.sync_playwright() as driver:
+        opened = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def tab(browser: Any) -> Iterator[Any]:
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, offline=True)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_every_kind_of_page(site: Path, browser: Any, tmp_path: Path, width: int) -> None:
+    axe = (
+        Path(pytest.importorskip("axe_playwright_python").__file__).with_name("axe.min.js").read_text(encoding="utf-8")
     )
-    done = subprocess.run(
-        [str(CHROMIUM), *options.split(), outer.as_uri()], capture_output=True, text=True, timeout=300
-    )
-    found = re.search(r'<pre id="out">(.*?)</pre>', done.stdout, re.DOTALL)
-    assert found is not None, done.stderr[-2000:]
-    return json.loads(unescape(found[1])), done.stderr
+    context = browser.new_context(viewport={"width": width, "height": 900}, offline=True)
+    shots = Path(os.environ.get("SYMPRIVACY_SCREENSHOTS", tmp_path))
+    shots.mkdir(parents=True, exist_ok=True)
+    wrong: dict[str, object] = {}
+    for name in PAGES:
+        page = context.new_page()
+        said: list[str] = []
+        page.on("console", lambda message, said=said: said.append(message.text) if message.type == "error" else None)
+        page.on("pageerror", lambda error, said=said: said.append(str(error)))
+        page.on("request", lambda r, said=said: None if r.url.startswith(site.as_uri()) else said.append(r.url))
+        page.goto((site / name).as_uri())
+        page.evaluate(axe)
+        said += [f"wider by {over} px"] if (over := page.evaluate(OVER)) > 0 else []
+        said += [f"small print: {small[:3]}"] if (small := page.evaluate(SMALL)) else []
+        said += [f"not by keyboard: {x}" for x in page.evaluate(UNREACHED)]
+        # Light and dark differ in colours alone.
+        for scheme, rules in (("light", {}), ("dark", {"runOnly": ["color-contrast"]})):
+            page.emulate_media(color_scheme=scheme)
+            said += [f"{scheme}: {fault}" for fault in page.evaluate(FAULTS, rules)]
+            page.screenshot(path=str(shots / f"{name.replace('/', '-')[:-5]}-{width}-{scheme}.png"))
+        if said:
+            wrong[name] = said
+        page.close()
+    context.close()
+    assert not wrong, wrong
 
 
-def test_every_page_was_opened_without_an_error(opened: tuple[list[dict[str, Any]], str]) -> None:
-    measured, log = opened
-    assert len(measured) == 2 * len(PAGES)
-    assert not re.search(r"CONSOLE.*(Error|Uncaught|Failed)", log), log
+def test_the_search_finds_a_claim(site: Path, tab: Any) -> None:
+    tab.goto((site / "index.html").as_uri())
+    tab.fill("#query", "ks14 eq (6)")
+    assert tab.locator("#hits li").count() == 1
+    tab.click("#hits a")
+    assert tab.url.endswith("claims/ks14-eq6.html")
 
 
-def test_no_page_is_wider_than_the_screen(opened: tuple[list[dict[str, Any]], str]) -> None:
-    assert not [(m["page"], m["width"], m["over"]) for m in opened[0] if m["over"] > 0]
+def test_the_search_of_every_page_leads_to_the_start_page(site: Path, tab: Any) -> None:
+    tab.goto((site / "notions" / "DP.html").as_uri())
+    tab.fill("#find", "KL")
+    tab.press("#find", "Enter")
+    tab.wait_for_selector("#hits li")
+    assert "index.html" in tab.url
 
 
-def test_no_text_is_too_small_to_read(opened: tuple[list[dict[str, Any]], str]) -> None:
-    assert not [(m["page"], m["width"], m["small"][:3]) for m in opened[0] if m["small"]]
+def test_filters_filter_and_stay_in_the_address(site: Path, tab: Any) -> None:
+    tab.goto((site / "ledger.html").as_uri())
+    shown = "[data-claim]:not([hidden])"
+    assert tab.locator(shown).count() == 2
+    tab.select_option("#f-verdict", "false")
+    assert tab.locator(shown).count() == 1
+    assert tab.url.endswith("#verdict=false")
+    tab.reload()
+    assert tab.locator(shown).count() == 1
 
 
-def test_the_search_finds_a_claim_and_the_filter_keeps_it(opened: tuple[list[dict[str, Any]], str]) -> None:
-    by_page = {m["page"]: m for m in opened[0]}
-    assert by_page["index.html?q=ks14+eq+(6)"]["hits"] == 1
-    assert by_page["ledger.html"]["claims"] == 2
-    assert by_page["ledger.html#verdict=false"]["claims"] == 1
+def test_the_slider_moves_the_numbers_to_the_certified_ones(site: Path, tab: Any) -> None:
+    tab.goto((site / "converter.html").as_uri())
+    before = tab.inner_text("#given")
+    tab.focus("#point")
+    tab.keyboard.press("ArrowRight")
+    after = tab.inner_text("#given")
+    assert before != after
+    eps = after.split("=")[1].split(",")[0].strip()
+    level = convert("DP", {"eps": eps}, "KL", 8)
+    row = tab.locator('[data-target="KL"]')
+    assert (row.locator(".lo").inner_text(), row.locator(".hi").inner_text()) == (level.lo, level.hi)
 
 
-def test_the_converter_shows_the_certified_numbers(opened: tuple[list[dict[str, Any]], str]) -> None:
-    by_page = {m["page"]: m for m in opened[0]}
-    assert by_page["converter.html#DP=3"]["kl"] == convert("DP", {"eps": 3}, "KL", 8).hi
+def test_the_matrix_by_keyboard(site: Path, tab: Any) -> None:
+    tab.goto((site / "matrix.html").as_uri())
+    tab.focus('a[href="pairs/DP-KL.html"]')
+    tab.keyboard.press("ArrowRight")
+    tab.keyboard.press("ArrowDown")
+    tab.keyboard.press("Enter")
+    tab.wait_for_url("**/pairs/KL-TV.html")
+
+
+def test_tab_goes_through_the_page_from_the_skip_link_on(site: Path, tab: Any) -> None:
+    tab.goto((site / "pairs" / "DP-TV.html").as_uri())
+    seen = []
+    for _ in range(6):
+        tab.keyboard.press("Tab")
+        seen.append(tab.evaluate("() => document.activeElement.outerHTML.slice(0, 60)"))
+    assert "skip" in seen[0]
+    assert len(set(seen)) == len(seen)
+
+
+def test_from_the_start_to_an_answer_in_three_clicks(site: Path, tab: Any) -> None:
+    """What does eps = 1 give in KL, why, and who proved it; and what separates KL from DP."""
+    tab.goto((site / "index.html").as_uri())
+    tab.fill("#query", "DP KL")
+    tab.click('#hits a[href$="pairs/DP-KL.html"]')
+    assert "Proof" in tab.inner_text("main")
+    tab.goto((site / "index.html").as_uri())
+    tab.fill("#query", "KL DP")
+    tab.click('#hits a[href$="pairs/KL-DP.html"]')
+    assert "Counterexamples" in tab.inner_text("main")

@@ -21,6 +21,13 @@
     box.append(button);
   });
 
+  // What scrolls is reached by keyboard.
+  const scrolling = () => document.querySelectorAll(".says, .scroll").forEach((box) => {
+    if (box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight) box.tabIndex = 0;
+    else if (!box.hasAttribute("role")) box.removeAttribute("tabindex");
+  });
+  addEventListener("resize", scrolling); scrolling();
+
   // The search of the start page; words in any order, those in a title count most.
   if (window.SEARCH && $("hits")) {
     const field = $("query");
