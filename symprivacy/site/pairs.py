@@ -21,10 +21,12 @@ from symprivacy.implications.published import BOUNDS, Comparison, published
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.text import parse
 from symprivacy.notions import get
+from symprivacy.render.bibtex import bibliography, find
 from symprivacy.render.conversion import entry, laws, remarks
 from symprivacy.render.html import html
 from symprivacy.render.latex import of_text
 from symprivacy.site.atlas import SAYS, Atlas, answered, at, level, status, theorem
+from symprivacy.site.drawn import drawn
 from symprivacy.site.page import Page, safe
 
 
@@ -68,6 +70,8 @@ def of(cell: Cell, atlas: Atlas) -> Page:
         "remarks": remarks(cell.witness) if cell.witness else "",
         "refuter": refuter,
         "published": _published(cell),
+        "drawn": drawn(cell),
+        "bibtex": _bibtex(cell),
         "claims": atlas.between(a, b) if a != b else (),
         "command": _command(cell),
         "python": _python(cell),
@@ -135,6 +139,14 @@ def _published(cell: Cell) -> list[tuple[str, Comparison]]:
             shown = ""
         found.append((shown, comparison))
     return found
+
+
+def _bibtex(cell: Cell) -> str:
+    """Entries for whom the two definitions and the published bounds cite."""
+    places = [get(key).source for key in (cell.source, cell.target)]
+    places += [bound.where for bound in BOUNDS if (bound.source, bound.target) == (cell.source, cell.target)]
+    found = [find(part) for place in places for part in place.split("; ")]
+    return bibliography({source.key: source for source, _ in filter(None, found)}.values())
 
 
 def _command(cell: Cell) -> str:
