@@ -191,15 +191,14 @@ def _report(path: str | None) -> Report | None:
 
 def _print(findings: Sequence[Finding]) -> None:
     """A table per paper, then the tally."""
+    from symprivacy.render import terminal
+
     for source in dict.fromkeys(f.source for f in findings):
         own = [f for f in findings if f.source == source]
-        print(f"{source or 'claims'}: {_tally(own)}")
-        width = max(len(f.id) for f in own)
-        for f in own:
-            print(f"  {f.id:<{width}}  {f.verdict.value:<13}  {_line(f)}")
-        print()
-    print(f"{len(findings)} claims: {_tally(findings)}")
-    print("'symprivacy show ID' explains a verdict")
+        terminal.say(f"{source or 'claims'}: {_tally(own)}")
+        rows = [(f.id, terminal.coloured(f.verdict.value), _line(f)) for f in own]
+        terminal.table(["claim", "verdict", "what was found"], rows, whole=frozenset([1]))
+    terminal.say(f"{len(findings)} claims: {_tally(findings)}", "'symprivacy show ID' explains a verdict")
 
 
 def _tally(findings: Sequence[Finding]) -> str:
@@ -209,7 +208,5 @@ def _tally(findings: Sequence[Finding]) -> str:
 
 def _line(f: Finding) -> str:
     """What one reads at a glance: the better or corrected form, the witness, or the reason."""
-    from symprivacy.language.text import shorten
-
     told = {"improvable": f.better, "misprint": f.corrected, "holds": f.statement, "tight": f.statement}
-    return shorten(" ".join((told.get(f.verdict.value) or f.reason or f.statement).split()), 100)
+    return told.get(f.verdict.value) or f.reason or f.statement

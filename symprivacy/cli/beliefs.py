@@ -31,7 +31,9 @@ def run(args: argparse.Namespace) -> int:
     from symprivacy.cli.matrix import write
     from symprivacy.cli.values import parameters
     from symprivacy.notions import get
+    from symprivacy.render import terminal
     from symprivacy.render.beliefs import scene
+    from symprivacy.render.linear import written
     from symprivacy.render.scene import to_png, to_svg
 
     at = parameters(args.at)
@@ -46,5 +48,9 @@ def run(args: argparse.Namespace) -> int:
         write(args.png, to_png(scene(regions)))
     for one in regions if args.json or not (args.svg or args.png) else ():
         record = {"notion": one.notion, "at": dict(one.at), "lower": str(one.lower), "upper": str(one.upper)}
-        print(options.to_line(record) if args.json else f"{one.label}: {one.lower} <= q <= {one.upper}")
+        if args.json:
+            print(options.to_line(record))
+        else:
+            bounds = f"{written(one.lower)} <= q <= {written(one.upper)}"
+            terminal.say(f"{terminal.formula(one.label)}: `{bounds}`")
     return 0

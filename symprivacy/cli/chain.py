@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from symprivacy.cli import options
 from symprivacy.errors import NoInformation
+from symprivacy.language.text import to_text
+
+if TYPE_CHECKING:
+    from symprivacy.atlas.chain import Chain
 
 EPILOG = """examples:
   symprivacy chain MP SP
@@ -35,10 +40,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
+def _print(found: Chain, explain: bool) -> None:
+    from symprivacy.render import terminal
+
+    if not found.ways:
+        terminal.say(*found.nothing.splitlines())
+        return
+    at = ", ".join(f"`{name} = {to_text(number)}`" for name, number in found.given.items())
+    terminal.say(f"`{found.best}`" + (", tight" if found.best.path.tight else ""))
+    terminal.table(
+        [f"level at {terminal.words(at)}", "way"], [(way.level, terminal.plain(way.path.label)) for way in found.ways]
+    )
+    if found.loss is not None:
+        terminal.say(f"the best level there is: {found.loss}")
+    if explain:
+        terminal.say(*found.explain().splitlines())
+
+
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
     from symprivacy.atlas import build, chain
     from symprivacy.cli.values import parameters
+    from symprivacy.render import terminal
 
     atlas = build()
     if args.claims is not None:
@@ -57,11 +80,9 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(options.to_line({**found.to_json(), "comparisons": [r.to_json() for r in rankings]}))
     else:
-        print(found)
+        _print(found, args.explain)
         for ranking in rankings:
-            print(ranking)
-        if args.explain and found.ways:
-            print(found.explain())
+            terminal.say(*str(ranking).splitlines())
     if found.ways:
         return 0
     return 1 if found.impossible is not None else 3

@@ -69,7 +69,9 @@ def _accepted(file: str, shown: str, words: str | None, as_json: bool) -> int:
     if as_json:
         print(options.to_line({"file": file, "accepted": True, "verdict": shown, "statement": words}))
     else:
-        print(f"{shown}: {words}")
+        from symprivacy.render import terminal
+
+        terminal.verdict(shown, words or "")
     return 0
 
 

@@ -21,9 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("b", metavar="B", help="another one")
     options.add_domain(parser)
     options.add_output(parser)
-    parser.add_argument(
-        "--digits", type=options.digits, default=15, metavar="N", help="digits of each crossing; default 15"
-    )
+    options.add_digits(parser, "each crossing")
     parser.add_argument(
         "--save", type=options.file, metavar="FILE", help="write the certificate, for 'symprivacy check FILE'"
     )
@@ -47,21 +45,28 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(options.to_line(result))
     else:
-        _print(result, args.a.strip(), args.b.strip())
+        _print(result, args.a.strip(), args.b.strip(), args.shown)
     return 3 if any(piece["sign"] == "?" for piece in result["pieces"]) or not result["pieces"] else 0
 
 
-def _print(result: dict[str, Any], a: str, b: str) -> None:
+def _print(result: dict[str, Any], a: str, b: str, digits: int) -> None:
+    from symprivacy.render import terminal
+
+    rows = []
     for piece in result["pieces"]:
         lo, hi, lo_open, hi_open = piece["interval"]
-        where = f"at {lo}" if lo == hi else f"on {'(' if lo_open else '['}{lo}, {hi}{')' if hi_open else ']'}"
-        said = "undecided" if piece["sign"] == "?" else f"{a} {piece['sign']} {b}"
-        print(f"{said}   {where}")
+        ends = [terminal.short(end) for end in (lo, hi)]
+        span = f"{'(' if lo_open else '['}{ends[0]}, {ends[1]}{')' if hi_open else ']'}"
+        where = f"at `{ends[0]}`" if lo == hi else f"on `{span}`"
+        said = terminal.coloured("undecided") if piece["sign"] == "?" else f"`{a} {piece['sign']} {b}`"
+        rows.append((where, said))
+    terminal.fields(rows)
     for kind, points in (("they cross", result["crossings"]), ("they touch", result.get("touches", []))):
         for point in points:
             exact = point.get("exact", point["lo"] if point["lo"] == point["hi"] else None)
-            print(f"{kind} " + (f"at {exact}" if exact else f"once in [{point['lo']}, {point['hi']}]"))
+            inside = terminal.enclosure(point["lo"], point["hi"], digits)
+            terminal.say(f"{kind} " + (f"at `{terminal.short(exact)}`" if exact else f"once, at a point {inside}"))
     for point in result.get("jumps", []):
-        print(f"the order changes by a jump at {point}")
+        terminal.say(f"the order changes by a jump at `{terminal.short(point)}`")
     if result.get("reason"):
-        print(f"note: {result['reason']}")
+        terminal.say(f"note: {result['reason']}")

@@ -79,7 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--plot", type=options.file, metavar="FILE", help="draw delta over eps with both ends: .png, .svg, .pdf"
     )
-    parser.add_argument("--digits", type=options.digits, default=30, metavar="N", help="digits; default 30")
+    options.add_digits(parser, "both ends")
     options.add_output(parser, timeout=600.0)
 
 
@@ -100,7 +100,9 @@ def run(args: argparse.Namespace) -> int:
         if args.json:
             print(options.to_line({"notion": args.notion, "times": args.times, **found}))
         else:
-            print(", ".join(f"{name} = {number}" for name, number in found["parameters"].items()))
+            from symprivacy.render import terminal
+
+            terminal.say(", ".join(f"`{name} = {number}`" for name, number in found["parameters"].items()))
         return 0
     if args.group:
         raise InputError("--group is not combined with --delta and --eps2")
@@ -113,11 +115,14 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(options.to_line(found))
         return 0
+    from symprivacy.render import terminal
+
     for name in ("eps", "delta", args.solve):
         if name in found:
-            print(f"{name} in [{found[name]['lo']}, {found[name]['hi']}]")
+            inside = terminal.enclosure(found[name]["lo"], found[name]["hi"], args.shown)
+            terminal.say(f"{terminal.formula(name)} {inside}")
     if found["note"] or found["method"] == "grid":
-        print(f"{found['plan']}; {found['method']}" + (f"; {found['note']}" if found["note"] else ""))
+        terminal.say(f"{found['plan']}; {found['method']}" + (f"; {found['note']}" if found["note"] else ""))
     return 0
 
 

@@ -33,9 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--at", nargs="+", action="append", default=[], metavar="NAME=VALUE", help="parameters, such as eps=1 eps2=1/2"
     )
     options.add_output(parser)
-    parser.add_argument(
-        "--digits", type=options.digits, default=30, metavar="N", help="digits of the level; default 30"
-    )
+    options.add_digits(parser, "the level")
     options.add_batch(parser)
     parser.add_argument(
         "--certify", action="store_true", help="prove the level by duality from the definitions, without its formula"
@@ -79,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(options.to_line(result))
     else:
-        _print(result)
+        _print(result, args.shown)
     uncertified = args.certify and result["certified"]["hi"] is None
     return 3 if result["status"] == "unknown" or uncertified else 0
 
@@ -95,7 +93,13 @@ def _solve(notions: list[str], at: dict[str, str], args: argparse.Namespace) -> 
     except TimeUp:
         raise InputError(f"no answer within {args.timeout:g} s; ask for fewer --digits") from None
     ends = found[args.solve]
-    print(options.to_line(found) if args.json else f"{args.solve} in [{ends['lo']}, {ends['hi']}]; {found['note']}")
+    if args.json:
+        print(options.to_line(found))
+    else:
+        from symprivacy.render import terminal
+
+        inside = terminal.enclosure(ends["lo"], ends["hi"], args.shown)
+        terminal.fields([(terminal.formula(args.solve), inside), ("note", found["note"])])
     return 0
 
 
@@ -147,27 +151,33 @@ def _certify(source: str, at: dict[str, str], target: str, args: argparse.Namesp
     return {"lo": found.lo, "hi": found.hi, "multipliers": multipliers, "principles": list(found.derived.principles)}
 
 
-def _print(result: dict[str, Any]) -> None:
-    print(f"status:     {result['status']}")
+def _print(result: dict[str, Any], digits: int) -> None:
+    from symprivacy.render import terminal
+
+    at = ", ".join(f"`{name} = {number}`" for name, number in result.get("at", {}).items())
+    if "from" in result:
+        terminal.say(f"{result['from']} => {result['to']}" + (f" at {at}" if at else ""))
+    rows: list[tuple[str, Any]] = [("status", terminal.coloured(result["status"]))]
     if result["formula"]:
-        print(f"formula:    {result['formula']}")
-    print(f"level in    [{result['lo']}, {result['hi']}]")
-    for name in ("witness", "principles", "note", "reading"):
-        if result.get(name):
-            shown = ", ".join(result[name]) if name == "principles" else result[name]
-            print(f"{name + ':':<12}{shown}")
+        rows.append(("formula", terminal.closed_form(result["formula"])))
+    rows.append(("level", terminal.enclosure(result["lo"], result["hi"], digits)))
+    rows += terminal.witness(result["witness"] or {})
+    rows += [(name, result[name]) for name in ("note", "reading") if result.get(name)]
+    if result.get("principles"):
+        rows.append(("rests on", ", ".join(result["principles"])))
     if "certified" in result:
-        _print_certified(result["certified"])
+        rows += _certified(result["certified"], digits)
+    terminal.fields(rows)
 
 
-def _print_certified(found: dict[str, Any]) -> None:
+def _certified(found: dict[str, Any], digits: int) -> list[tuple[str, Any]]:
+    from symprivacy.render import terminal
+
     if found["hi"] is None:
-        print(f"certified:  no; {found['reason']}")
-        return
-    reached = f"[{found['lo']}, {found['hi']}]" if found["lo"] is not None else f"at most {found['hi']}"
-    print(f"certified:  {reached} by definition; rests on {', '.join(found['principles'])}")
-    for name, value in found["multipliers"].items():
-        print(f"  {name + ':':<10}{value}")
+        return [("certified", f"no; {found['reason']}")]
+    reached = terminal.enclosure(found["lo"] if found["lo"] is not None else "0", found["hi"], digits)
+    rows = [("certified", f"{reached} by definition; rests on {', '.join(found['principles'])}")]
+    return rows + [(f"  {name}", terminal.vector([value])[1:-1]) for name, value in found["multipliers"].items()]
 
 
 def answer(line: dict[str, Any], digits: int, timeout: float) -> dict[str, Any]:

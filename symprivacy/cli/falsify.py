@@ -40,8 +40,9 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(options.to_line({"witness": found.witness, "tried": found.tried}))
     else:
-        print(found)
-        for name, value in (found.witness or {}).items():
-            if name != "says":
-                print(f"  {name}: {value}")
+        from symprivacy.render import terminal
+
+        word, _, rest = str(found).partition(": ")
+        terminal.verdict(word, rest) if rest else terminal.say(word)
+        terminal.fields(terminal.witness({k: v for k, v in (found.witness or {}).items() if k != "says"}))
     return 3 if found.witness is None else 1

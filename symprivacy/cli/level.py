@@ -5,6 +5,7 @@ The mechanism is a JSON file (or - for stdin): {"matrix": [["4/5","1/5"],["1/5",
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
 from symprivacy.cli import options, values
 
@@ -26,15 +27,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--at", action="append", default=[], metavar="NAME=VALUE", help="further parameters")
     parser.add_argument("--zero", choices=["breach", "skip", "prior"], default="breach", help="what 0/0 counts as")
     parser.add_argument("--default", metavar="VALUE", help="default value of a record, instead of the file's")
-    parser.add_argument("--digits", type=options.digits, default=15, metavar="N", help="digits of the value")
+    options.add_digits(parser, "the value", 15)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
-    from symprivacy.language.exact import simplified
     from symprivacy.mechanisms import level
-    from symprivacy.render.findings import witness_lines
+    from symprivacy.render import terminal
 
     found = level(
         values.read_mechanism(args.mechanism),
@@ -48,14 +48,12 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(options.to_line(answer))
         return 0
-    short = str(simplified(found.value)) if found.exact else answer["level"]
-    about = "".join(
-        f" = {text}" for text in dict.fromkeys((short, answer["value"])) if text not in (None, answer["level"])
-    )
-    print(f"{answer['notion']} level: {answer['parameter']} = {answer['level']}{about}")
-    if not answer["exact"]:
-        print(f"  enclosed in [{answer['lo']}, {answer['hi']}]")
-    print(f"  over: {answer['pairs']}" + (f"; priors: {answer['priors']}" if answer["priors"] else ""))
-    for line in witness_lines(answer["witness"]):
-        print(f"  {line}")
+    name = terminal.formula(answer["parameter"])
+    rows: list[tuple[str, Any]] = [("notion", answer["notion"])]
+    if found.exact:
+        rows.append(("level", f"{name} = {terminal.exact(found.value, args.shown)}"))
+    else:
+        rows.append(("level", f"{name} {terminal.enclosure(answer['lo'], answer['hi'], args.shown)}"))
+    rows.append(("over", answer["pairs"] + (f"; priors: {answer['priors']}" if answer["priors"] else "")))
+    terminal.fields([*rows, *terminal.witness(answer["witness"])])
     return 0

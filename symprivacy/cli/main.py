@@ -18,6 +18,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from symprivacy.errors import SymPrivacyError
+from symprivacy.render.signs import remember
 from symprivacy.version import __version__
 
 # Each command is a module of this package with add_arguments(parser) and run(args); only the one asked for
@@ -146,9 +147,10 @@ def run(argv: Sequence[str]) -> int:
     """Run one command line and return its exit code.
 
     >>> run(["prove", "exp(x) >= 1 + x", "--on", "x in [-1, oo)"])
-    proved: exp(x) >= x + 1 for x in [-1, oo)
+    proved: e^x ≥ x + 1 for x ∈ [-1, ∞)
     0
     """
+    remember(getattr(sys.stdout, "encoding", None))
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError, ValueError):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]

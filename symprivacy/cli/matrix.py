@@ -61,9 +61,13 @@ def run(args: argparse.Namespace) -> int:
         for cell in found:
             print(options.to_line(cell.to_json()))
     elif not written:
-        print(found)
+        from symprivacy.render import terminal
+
+        terminal.verbatim(str(found))
         for cell in found.unsettled:
-            print(f"{cell.source} => {cell.target}: between {cell.lo} and {cell.hi} at {dict(cell.at)}; {cell.note}")
+            at = ", ".join(f"`{name} = {text}`" for name, text in cell.at.items())
+            inside = terminal.enclosure(cell.lo or "0", cell.hi or "oo")
+            terminal.say(f"{cell.source} => {cell.target}: {inside} at {at}" + (f"; {cell.note}" if cell.note else ""))
     return 0
 
 

@@ -58,18 +58,22 @@ def run(args: argparse.Namespace) -> int:
         and (not args.composable or n.holds("composition") is Holds.YES)
         and (not args.axioms or n.holds("post-processing") is n.holds("convexity") is Holds.YES)
     ]
-    for row in rows:
-        if args.json:
+    if args.json:
+        for row in rows:
             print(options.to_line(row))
-        else:
-            call = f"{row['key']}({', '.join(row['parameters'])})"
-            print(f"{call:<20} {row['dimensions']:<4} {row['name']}")
+        return 0
+    from symprivacy.render import terminal
+
+    shown = [(f"`{row['key']}({', '.join(row['parameters'])})`", row["dimensions"], row["name"]) for row in rows]
+    terminal.table(["notion", "changes", "name"], shown, whole=frozenset([0, 1]))
     return 0
 
 
 def _table(args: argparse.Namespace, letters: str) -> int:
     from symprivacy.atlas.taxonomy import rows
+    from symprivacy.render import terminal
 
+    shown = []
     for row in rows(letters, args.composable, args.axioms):
         record = {
             "key": row.key,
@@ -86,17 +90,19 @@ def _table(args: argparse.Namespace, letters: str) -> int:
         if args.json:
             print(options.to_line(record))
         else:
-            relations = "; ".join(map(str, row.relations))
-            print(f"{row.key:<14} {row.dimensions:<5} {row.notion or '-':<10} {row.name:<42} {relations}".rstrip())
+            shown.append((row.key, row.dimensions, row.notion or "", row.name, "; ".join(map(str, row.relations))))
+    if shown:
+        terminal.table(["key", "changes", "here", "name", "relations"], shown, whole=frozenset([0, 1, 2]))
     return 0
 
 
 def _disagreements(args: argparse.Namespace) -> int:
     from symprivacy.atlas.axioms import disagreements
+    from symprivacy.render import terminal
 
     for one in disagreements():
         if args.json:
             print(options.to_line({"where": one.where, "says": one.says, "found": one.found}))
         else:
-            print(one)
+            terminal.say(str(one))
     return 0

@@ -13,6 +13,8 @@ from symprivacy.errors import InputError
 from symprivacy.language.digits import MOST_DIGITS
 
 DEFAULT_TIMEOUT = 30.0
+# Digits that are printed when nobody asked for more.
+SHOWN = 10
 
 
 def seconds(text: str) -> float:
@@ -117,6 +119,22 @@ def digits(text: str) -> int:
     if value > MOST_DIGITS:
         raise argparse.ArgumentTypeError(f"at most {MOST_DIGITS} digits, got {value}")
     return value
+
+
+class _Digits(argparse.Action):
+    """Digits that were asked for are also shown; without, people see few and programs all."""
+
+    def __call__(self, parser: argparse.ArgumentParser, namespace: Any, values: Any, option: str | None = None) -> None:
+        namespace.digits = namespace.shown = values
+
+
+def add_digits(parser: argparse.ArgumentParser, of: str, default: int = 30) -> None:
+    """--digits, with ``args.shown`` for what is printed for people."""
+    parser.add_argument(
+        "--digits", type=digits, action=_Digits, default=default, metavar="N",
+        help=f"digits of {of}; default {default} with --json, {SHOWN} without",
+    )  # fmt: skip
+    parser.set_defaults(shown=SHOWN)
 
 
 def save(certificate: Mapping[str, Any], path: str) -> None:

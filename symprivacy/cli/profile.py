@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     parser.add_argument("mechanism", metavar="MECH.json", help="the mechanism as JSON; - reads stdin")
     parser.add_argument("other", metavar="OTHER.json", nargs="?", help="a second mechanism to compare with")
-    parser.add_argument("--digits", type=options.digits, default=15, metavar="N", help="digits of the values")
+    options.add_digits(parser, "the values", 15)
     parser.add_argument("--levels-only", action="store_true", help="do not look for conversions that are tight on it")
     parser.add_argument("--json", action="store_true", help="print one JSON object per notion")
 
@@ -50,13 +50,21 @@ def run(args: argparse.Namespace) -> int:
         for row in rows:
             print(options.to_line(row))
         return 0
-    width = max(len(row["notion"]) for row in rows)
-    for row in rows:
-        text = row.get("error") or f"{row['level']:<40}  {row['value'] or ''}"
-        print(f"{row['notion']:<{width}}  {text}".rstrip())
+    from symprivacy.render import terminal
+
+    shown = []
+    for key, found in table.items():
+        if isinstance(found, SymPrivacyError):
+            shown.append((key, "", str(found)))
+            continue
+        row = found.to_dict(args.digits)
+        name = terminal.formula(row["parameter"])
+        value = f"= {terminal.exact(found.value, args.shown)}"
+        shown.append((key, name, value if found.exact else terminal.enclosure(row["lo"], row["hi"], args.shown)))
+    terminal.table(["notion", "level", ""], shown, whole=frozenset([0, 1]))
     for key, targets in tight.items():
         if targets:
-            print(f"tight on it: {key} => {', '.join(targets)}")
+            terminal.say(f"tight on it: {key} => {', '.join(targets)}")
     return 0
 
 
@@ -67,6 +75,8 @@ def _compare(args: argparse.Namespace) -> int:
     if args.json:
         print(options.to_line(found.to_json()))
     else:
-        print(found)
-        print("the notions disagree" if found.differently else "no two notions disagree")
+        from symprivacy.render import terminal
+
+        terminal.say(*str(found).splitlines())
+        terminal.say("the notions disagree" if found.differently else "no two notions disagree")
     return 0

@@ -80,7 +80,10 @@ def _prove_one(args: argparse.Namespace) -> int:
     if args.json:
         print(options.to_line(verdict.to_json()))
     else:
-        print(verdict)
+        from symprivacy.render import terminal
+
+        why = "" if verdict.status is Status.PROVED else f" ({terminal.short(verdict.reason)})"
+        terminal.verdict(verdict.status.value, terminal.words(verdict.statement) + terminal.words(why))
     return CODES[verdict.status.value]
 
 

@@ -28,9 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("expression", nargs="?", metavar="EXPR", help="such as 'exp(x) - 3*x'")
     options.add_domain(parser)
     options.add_output(parser)
-    parser.add_argument(
-        "--digits", type=options.digits, default=30, metavar="N", help="digits of each root; default 30"
-    )
+    options.add_digits(parser, "each root")
     parser.add_argument(
         "--save", type=options.file, metavar="FILE", help="write the certificate, for 'symprivacy check FILE'"
     )
@@ -66,19 +64,23 @@ def _roots_of_one(args: argparse.Namespace) -> int:
     if args.json:
         print(options.to_line(result))
     else:
-        _print(result)
+        _print(result, args.shown)
     return 0 if result["complete"] else 3
 
 
-def _print(result: dict[str, Any]) -> None:
+def _print(result: dict[str, Any], digits: int) -> None:
+    from symprivacy.render import terminal
+
     for root in result["roots"]:
-        where = root["lo"] if root["lo"] == root["hi"] else f"[{root['lo']}, {root['hi']}]"
-        name = f" = {root['exact']}" if root.get("exact") not in (None, root["lo"]) else ""
+        # A root that is known as a number is that number.
+        exact = root.get("exact") or (root["lo"] if root["lo"] == root["hi"] else None)
+        inside = terminal.enclosure(root["lo"], root["hi"], digits)
+        said = f"{terminal.formula(exact)} {inside}" if exact and root["lo"] != root["hi"] else exact or inside[2:]
         times = root["multiplicity"]
-        print(where + name + (f", multiplicity {times}" if times not in (None, 1) else ""))
+        terminal.say(said + (f", multiplicity {times}" if times not in (None, 1) else ""))
     count = len(result["roots"])
     number = f"{count} root{'s' if count != 1 else ''}"
-    print(f"{number}, {'and no others' if result['complete'] else 'perhaps more'}" + _because(result))
+    terminal.say(f"{number}, {'and no others' if result['complete'] else 'perhaps more'}" + _because(result))
 
 
 def _because(result: dict[str, Any]) -> str:

@@ -5,9 +5,12 @@ A claim is decided on the spot: statement, place, reading, verdict, evidence, wi
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from symprivacy.cli import options
+
+if TYPE_CHECKING:
+    from symprivacy.notions import Notion
 
 EPILOG = """examples:
   symprivacy show SP
@@ -50,22 +53,28 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(options.to_line(record))
         return 0
-    print(f"{notion.key}: {notion.name} [{notion.source}]")
-    print(f"  {notion.statement}")
-    labels = {
-        "ratio": "allowed likelihood ratio",
-        "divergence": "bounds the mean of",
-        "also_called_so": "same name elsewhere",
-    }
-    for field in ("parameters", "ratio", "divergence", "dimensions", "properties", "aliases", "also_called_so"):
-        content = record[field]
-        if isinstance(content, dict):
-            for name, text in content.items():
-                print(f"  {name}: {text}")
-        elif content:
-            text = ", ".join(content) if isinstance(content, list) else content
-            print(f"  {labels.get(field, field)}: {text}")
+    _print(notion, record)
     return 0
+
+
+def _print(notion: Notion, record: dict[str, Any]) -> None:
+    from symprivacy.render import terminal
+
+    rows: list[tuple[str, Any]] = [("definition", notion.statement), ("source", notion.source)]
+    for p in notion.parameters:
+        span = terminal.formula(f"{p.name} in {terminal.written(p.domain)}")
+        rows.append(("parameter", f"{span}, {p.direction.value}"))
+    if notion.ratio is not None:
+        rows.append(("likelihood ratio", f"at most {terminal.exact(notion.ratio)}"))
+    if notion.divergence is not None:
+        rows.append(("bounds the mean of", terminal.exact(notion.divergence.generator)))
+    rows += [(p.name, f"{p.holds.value} ({p.source})") for p in notion.properties]
+    labels = {"dimensions": "dimensions", "aliases": "also called", "also_called_so": "same name elsewhere"}
+    for name, label in labels.items():
+        if record[name]:
+            rows.append((label, record[name] if isinstance(record[name], str) else ", ".join(record[name])))
+    terminal.say(f"{notion.key}: {notion.name}")
+    terminal.fields(rows)
 
 
 def _span(domain: Any) -> str:
@@ -80,7 +89,7 @@ def _span(domain: Any) -> str:
 
 def _claim(args: argparse.Namespace) -> int:
     from symprivacy.claims import decide, get_claim
-    from symprivacy.render.findings import witness_lines
+    from symprivacy.render import terminal
 
     finding = decide(get_claim(args.name))
     if args.latex:
@@ -89,16 +98,18 @@ def _claim(args: argparse.Namespace) -> int:
     if args.json:
         print(options.to_line(finding.to_json()))
         return 0
-    print(f"{finding.id} [{finding.source}, {finding.where}]")
-    print(f"  statement: {finding.statement}")
-    for label, text in (("read as", finding.reading), ("verdict", finding.verdict.value), ("better", finding.better),
-                        ("corrected", finding.corrected), ("because", finding.reason)):  # fmt: skip
+    terminal.say(f"{finding.id} [{finding.source}, {finding.where}]")
+    rows: list[tuple[str, Any]] = [
+        ("statement", finding.statement),
+        ("verdict", terminal.coloured(finding.verdict.value)),
+    ]
+    for label, text in (("read as", finding.reading), ("better", finding.better), ("corrected", finding.corrected),
+                        ("because", finding.reason)):  # fmt: skip
         if text:
-            print(f"  {label}: {text}")
+            rows.append((label, text))
+    rows += [("steps" if k == 0 else "", f"{k + 1}. {terminal.words(step)}") for k, step in enumerate(finding.steps)]
+    rows += terminal.witness(finding.witness or {})
     if finding.principles:
-        print(f"  principles: {', '.join(finding.principles)}")
-    for line in finding.steps:
-        print(f"    {line}")
-    for line in witness_lines(finding.witness or {}):
-        print(f"  {line}")
+        rows.append(("rests on", ", ".join(finding.principles)))
+    terminal.fields(rows)
     return 0

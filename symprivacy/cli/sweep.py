@@ -81,7 +81,9 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(options.to_line({**region.to_json(), "file": args.out}))
     else:
-        print(region)
+        from symprivacy.render import terminal
+
+        terminal.say(str(region))
     return 0 if region.complete else 3
 
 

@@ -13,6 +13,9 @@ EPILOG = """example:
 exit codes: 0 success, 2 bad input"""
 
 
+_WAYS = ("if_bounded", "if_refuted")
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     parser.add_argument("--json", action="store_true", help="print one JSON object per pair")
@@ -21,6 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
     from symprivacy.atlas import wanted
+    from symprivacy.render import terminal
 
     found = wanted()
     if not found:
@@ -30,13 +34,12 @@ def run(args: argparse.Namespace) -> int:
         if args.json:
             print(options.to_line(record))
             continue
-        at = ", ".join(f"{name} = {text}" for name, text in record["at"].items())
-        print(
-            f"{record['from']} => {record['to']}: {record['status']}, between {record['lo']} and {record['hi']} at {at}"
-        )
-        for way in ("if_bounded", "if_refuted"):
-            if record[way]:
-                print(f"  {way.replace('_', ' ')}, so are {', '.join(record[way])}")
-        if record["note"]:
-            print(f"  {record['note']}")
+        at = ", ".join(f"`{name} = {text}`" for name, text in record["at"].items())
+        terminal.say(f"{record['from']} => {record['to']} at {at}")
+        rows = [
+            ("status", terminal.coloured(record["status"])),
+            ("level", terminal.enclosure(record["lo"], record["hi"])),
+        ]
+        rows += [(way.replace("_", " "), f"so are {', '.join(record[way])}") for way in _WAYS if record[way]]
+        terminal.fields([*rows, *([("note", record["note"])] if record["note"] else [])])
     return 0

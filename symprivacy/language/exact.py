@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import sympy
@@ -15,10 +16,40 @@ def simplified(value: Any) -> Any:
 
     >>> simplified(sympy.tanh(sympy.log(4) / 4)), simplified(sympy.log(4)), simplified(sympy.exp(sympy.log(3) / 2))
     (1/3, log(4), sqrt(3))
+    >>> simplified(sympy.tanh(sympy.log(3) / 4)), simplified(2 * sympy.log(2) - sympy.log(3))
+    (2 - sqrt(3), log(4/3))
     """
     if not isinstance(value, sympy.Expr) or not value.is_number or not value.is_finite:
         return value
     if value.is_Rational or value.count_ops() > MAX_OPERATIONS:
         return value
-    rational = sympy.radsimp(sympy.together(value.rewrite(sympy.exp)))
-    return rational if rational.is_Rational or rational.count_ops() < value.count_ops() else value
+    return _shortest(value)
+
+
+@lru_cache(maxsize=1024)
+def _shortest(value: Any) -> Any:
+    algebraic = value.replace(_is_tanh_of_log, lambda t: _tanh_of_log(*t.args[0].as_coeff_Mul()))
+    powers = sympy.radsimp(sympy.together(algebraic.rewrite(sympy.exp)))
+    forms = [algebraic, powers]
+    if _plain_logs(value):
+        # Logarithms of positive rational numbers are real: each of these is an identity.
+        forms += [sympy.logcombine(value, force=True), sympy.cancel(sympy.expand_log(value, force=True))]
+        forms = [form for form in forms if _plain_logs(form)]
+    return min([value, *forms], key=lambda form: (not form.is_Rational, form.count_ops(), len(str(form))))
+
+
+def _plain_logs(e: Any) -> bool:
+    return all(log.args[0].is_Rational for log in e.atoms(sympy.log))
+
+
+def _is_tanh_of_log(e: Any) -> bool:
+    if not isinstance(e, sympy.tanh):
+        return False
+    factor, rest = e.args[0].as_coeff_Mul()
+    return bool(factor.is_Rational and isinstance(rest, sympy.log) and rest.args[0].is_Rational)
+
+
+def _tanh_of_log(factor: Any, log: Any) -> Any:
+    """tanh(c log r) = (r^(2c) - 1)/(r^(2c) + 1)."""
+    power = log.args[0] ** (2 * factor)
+    return sympy.radsimp((power - 1) / (power + 1))

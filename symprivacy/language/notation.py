@@ -30,7 +30,7 @@ FUNCTIONS = frozenset((
 ))  # fmt: skip
 _TOKEN = re.compile(
     r"(?P<space>\s+)"
-    r"|(?P<number>\d+(?:\.\d+)?(?:e[+-]?\d+(?![A-Za-z]))?)"
+    r"|(?P<number>\d+(?:\.\d+(?:\.\.\.)?)?(?:e[+-]?\d+(?![A-Za-z]))?)"
     r"|(?P<name>[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*)"
     r"|(?P<sign><=>|<==|<->|\.\.\.|=>|->|<=|>=|==|!=|\|\||\^\*|\*\*|\+-|[-+*/^=<>~±∪×∖(),;:\[\]{}|_'.])"
     r"|(?P<other>.)",
@@ -118,14 +118,18 @@ def mark(text: str) -> str:
     ('`eps-DP => (eps/2)-TV` for `0 < eps <= 1`', 'it fails for eps = 1')
     """
     halves = _FOR.split(text.strip())
-    if MARK in text or len(halves) > 2 or not all(_is_formula(half) and _STATED.search(half) for half in halves):
+    if MARK in text or len(halves) > 2 or not all(is_formula(half) and _STATED.search(half) for half in halves):
         return text
     found = _FOR.search(text.strip())
     return f"{MARK}{halves[0]}{MARK}" + (f"{found.group()}{MARK}{halves[1]}{MARK}" if found else "")
 
 
-def _is_formula(text: str) -> bool:
-    """Whether a text can be read as a formula of names that are no words of a language."""
+def is_formula(text: str) -> bool:
+    """Whether a text can be read as a formula of names that are no words of a language.
+
+    >>> is_formula("tanh(eps/2)"), is_formula("least eps at which it holds")
+    (True, False)
+    """
     words = re.findall(r"(?<![A-Za-z_])[a-z]{2,}(?![\w(])", text)
     if any(word not in GREEK | FUNCTIONS | {"in", "and", "or", "not", "oo", "dhat"} for word in words):
         return False
@@ -298,7 +302,7 @@ class _Reader:
             return Node("set", (self.inside("}")[0],))
         if token.text in ("(", "["):
             found, end = self.inside(")", "]")
-            grouping = token.text + end == "()" and found.op != "list"
+            grouping = token.text + end == "()" and found.op not in ("list", "number")
             return found if grouping else Node("brackets", (found,), token.text + end)
         raise InputError(f"{token.text!r} is not expected here")
 

@@ -12,8 +12,8 @@ from symprivacy.render.conversion import formula as conversion_formula
 from symprivacy.render.findings import VERDICTS, entry
 from symprivacy.render.html import html, marked, table
 from symprivacy.render.latex import math
+from symprivacy.render.marked import to_html
 from symprivacy.render.mathml import formula
-from symprivacy.render.prose import to_html
 from symprivacy.render.report import flowing, html_line, tex_line
 from symprivacy.render.style import PAPERS, Style
 from symprivacy.render.theorem import environment, slug, stated

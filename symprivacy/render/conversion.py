@@ -14,9 +14,9 @@ from symprivacy.implications.result import Conversion, Status
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.text import parse
 from symprivacy.render.latex import guarantee, implication, math, of_text
+from symprivacy.render.marked import pieces
 from symprivacy.render.numbers import DIGITS, approximation, enclosure, fraction_of, in_latex
 from symprivacy.render.printer import Printer
-from symprivacy.render.prose import pieces
 from symprivacy.render.style import PAPERS, Style, escape
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 from symprivacy.errors import InputError
-from symprivacy.language.notation import MARK, mark, plain
+from symprivacy.language.notation import MARK, mark
 
 # In the order in which a reader wants to see them, each with a sign that needs no colour.
 VERDICTS = {
@@ -28,13 +29,21 @@ _WORDS = ("says", "note", "family", "name", "statement")
 
 @dataclass(frozen=True)
 class Line:
-    """One labelled line: text with formulas, or plain words, or rows of a table, or steps."""
+    """One labelled line: text with formulas, or plain words, or rows of numbers with names around them, or steps."""
 
     label: str
     text: str = ""
     rows: tuple[tuple[str, ...], ...] = ()
+    left: tuple[str, ...] = ()
+    above: tuple[str, ...] = ()
     steps: tuple[str, ...] = ()
     words: bool = False
+
+    @property
+    def grid(self) -> tuple[tuple[str, ...], ...]:
+        """The rows with their names as cells."""
+        rows = tuple((name, *row) for name, row in zip(self.left, self.rows, strict=True)) if self.left else self.rows
+        return ((*([""] if self.left else []), *self.above), *rows) if self.above else rows
 
 
 @dataclass(frozen=True)
@@ -67,7 +76,7 @@ def entry(finding: Any) -> Entry:
         if data.get(name):
             lines.append(Line(label, str(data[name])))
     if data.get("witness"):
-        lines += _witness(data["witness"])
+        lines += witness_parts(data["witness"])
     if data.get("steps"):
         lines.append(Line("Steps", steps=tuple(map(str, data["steps"]))))
     if data.get("principles"):
@@ -77,17 +86,22 @@ def entry(finding: Any) -> Entry:
     return Entry(str(data["id"]), source, where, verdict, tuple(lines), data.get("latex"))
 
 
-def _witness(witness: Any) -> list[Line]:
-    """Numbers as ``name = value``, words as words, a channel or laws as a table."""
+def witness_parts(witness: Any) -> list[Line]:
+    """A witness: numbers as ``name = value``, words as words, a channel or laws as a table.
+
+    >>> words, channel = witness_parts({"eps": "1/2", "matrix": [["2/3", "1/3"], ["1/3", "2/3"]], "inputs": ["a", "b"]})
+    >>> words.text, channel.grid
+    ('`eps = 1/2`', (('a', '2/3', '1/3'), ('b', '1/3', '2/3')))
+    """
     if not isinstance(witness, Mapping):
         return [Line("Witness", str(witness))]
     said: list[str] = []
     tables: list[Line] = []
     for name, value in witness.items():
         if name == "matrix" and _is_matrix(value):
-            tables.append(Line("Channel", rows=_channel(witness)))
+            tables.append(_channel(witness))
         elif isinstance(value, Mapping):
-            inner = _witness(value)
+            inner = witness_parts(value)
             said += [f"{name}: {line.text}" for line in inner if line.text]
             tables += [line for line in inner if line.rows]
         elif _is_list(value):
@@ -96,7 +110,7 @@ def _witness(witness: Any) -> list[Line]:
             else:
                 rows = value if _is_matrix(value) else [value]
                 tables.append(Line(str(name), rows=tuple(tuple(map(str, row)) for row in rows)))
-        elif name not in ("attained", "neighbours", "default", "n") and value is not None:
+        elif name not in ("attained", "neighbours", "default", "n", "parameter") and value is not None:
             said.append(str(value) if name in _WORDS else _equation(str(name), str(value)))
     return [*([Line("Witness", "; ".join(said))] if said else []), *tables]
 
@@ -110,37 +124,16 @@ def _equation(name: str, value: str) -> str:
     return text if MARK in text else f"{name}: {value}"
 
 
-def witness_lines(witness: Mapping[str, Any]) -> list[str]:
-    """A witness for a terminal: numbers and words in lines, channels and laws as columns.
-
-    >>> witness_lines({"eps": "1/2", "matrix": [["2/3", "1/3"], ["1/3", "2/3"]], "inputs": ["0", "1"]})
-    ['witness: eps = 1/2', 'channel:', '  0  2/3  1/3', '  1  1/3  2/3']
-    """
-    shown = []
-    for line in _witness(witness):
-        shown.append(f"{line.label.lower() if line.label == 'Channel' else line.label}:")
-        shown[-1] = shown[-1].replace("Witness", "witness") + (f" {plain(line.text)}" if line.text else "")
-        widths = [max(len(cell) for cell in column) for column in zip(*_filled(line.rows), strict=True)]
-        for row in _filled(line.rows):
-            shown.append("  " + "  ".join(f"{cell:>{w}}" for cell, w in zip(row, widths, strict=True)))
-    return shown
-
-
-def _filled(rows: tuple[tuple[str, ...], ...]) -> list[tuple[str, ...]]:
-    """Rows of one length."""
-    columns = max(map(len, rows), default=0)
-    return [(*row, *[""] * (columns - len(row))) for row in rows]
-
-
-def _channel(mechanism: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
+def _channel(mechanism: Mapping[str, Any]) -> Line:
     """The matrix with its inputs before the rows and its outputs above the columns, where they are known."""
-    matrix = [tuple(map(str, row)) for row in mechanism["matrix"]]
-    inputs, outputs = (_listed(mechanism.get(name)) for name in ("inputs", "outputs"))
-    if len(inputs) == len(matrix):
-        matrix = [(str(name), *row) for name, row in zip(inputs, matrix, strict=True)]
-        if len(outputs) == len(matrix[0]) - 1:
-            matrix.insert(0, ("", *map(str, outputs)))
-    return tuple(matrix)
+    rows = tuple(tuple(map(str, row)) for row in mechanism["matrix"])
+    left, above = (tuple(map(str, _listed(mechanism.get(name)))) for name in ("inputs", "outputs"))
+    domain, n = _listed(mechanism.get("domain")), mechanism.get("n")
+    if not left and isinstance(n, int) and len(domain) ** n == len(rows):
+        left = tuple(f"({', '.join(map(str, records))})" for records in product(domain, repeat=n))
+    square = len({len(row) for row in rows}) == 1
+    left = left if len(left) == len(rows) else ()
+    return Line("Channel", rows=rows, left=left, above=above if square and len(above) == len(rows[0]) else ())
 
 
 def _listed(value: Any) -> list[Any]:

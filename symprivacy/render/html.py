@@ -93,13 +93,13 @@ def _(shown: Notion) -> str:
 @html.register
 def _(shown: Verdict) -> str:
     if shown.certificate is None:
-        from symprivacy.render.prose import to_html
+        from symprivacy.render.marked import to_html
 
         return f"<div>{marked('undecided')} {to_html(shown.statement)}{note(escape(shown.reason))}</div>"
     c = shown.certificate
     statement = formula(f"{of_text(as_text(c['lhs']))} {RELATIONS[c['rel']]} {of_text(as_text(c['rhs']))}")
     from symprivacy.kernel.box import box_from_data
-    from symprivacy.render.prose import to_html
+    from symprivacy.render.marked import to_html
 
     ranges = formula(joined(ranged(n, r) for n, r in box_from_data(c["domain"]).items()))
     where = f" for {ranges}" if c["domain"] else ""

@@ -9,7 +9,7 @@ from symprivacy.atlas.matrix import Cell, Matrix
 from symprivacy.render import table
 from symprivacy.render.conversion import formula
 from symprivacy.render.document import document
-from symprivacy.render.prose import to_latex
+from symprivacy.render.marked import to_latex
 from symprivacy.render.report import write
 from symprivacy.render.style import PAPERS, Style, escape
 from symprivacy.render.width import displayed, width

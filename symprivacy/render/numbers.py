@@ -67,15 +67,18 @@ def fraction_of(decimal: str) -> Fraction | None:
     return None if "oo" in decimal else Fraction(decimal)
 
 
-def approximation(value: Any, digits: int = DIGITS) -> str | None:
+def approximation(value: Any, digits: int = DIGITS, latex: bool = True) -> str | None:
     """A decimal beside an exact number that does not show its size; None where it would say nothing new.
 
     >>> approximation(sympy.log(2)), approximation(sympy.Rational(1, 3)), approximation(sympy.Symbol("x"))
     ('0.693147', None, None)
     """
     value = sympy.sympify(value, strict=True)
-    if value.free_symbols or not value.is_number or value.is_Integer or not value.is_finite:
+    if value.free_symbols or not value.is_number or value.is_Integer or value.is_finite is False:
         return None
     if value.is_Rational and len(str(value)) <= 9:
         return None
-    return in_latex(str(sympy.N(value, digits)).replace("e+", "e"))
+    shown = str(sympy.N(value, digits)).replace("e+", "e")
+    mantissa, e, power = shown.partition("e")
+    shown = mantissa.rstrip("0").rstrip(".") + e + power if "." in mantissa else shown
+    return in_latex(shown) if latex else shown

@@ -13,8 +13,8 @@ from symprivacy.language.notation import mark
 from symprivacy.render.bibtex import cite, find
 from symprivacy.render.document import document, engine, write_pdf
 from symprivacy.render.findings import VERDICTS, Entry, Line, by_source, entry, tally
+from symprivacy.render.marked import breakable, pieces, to_html, to_latex
 from symprivacy.render.page import page
-from symprivacy.render.prose import breakable, pieces, to_html, to_latex
 from symprivacy.render.style import PAPERS, Style
 from symprivacy.render.theorem import slug
 from symprivacy.render.width import displayed, width
@@ -117,7 +117,7 @@ def html_line(line: Line) -> str:
         items = "".join(f"<li>{to_html(step)}</li>" for step in line.steps)
         return f"<details><summary>{len(line.steps)} lines</summary><ol>{items}</ol></details>"
     if line.rows:
-        rows = "".join("<tr>" + "".join(f"<td>{to_html(cell)}</td>" for cell in row) + "</tr>" for row in line.rows)
+        rows = "".join("<tr>" + "".join(f"<td>{to_html(cell)}</td>" for cell in row) + "</tr>" for row in line.grid)
         return f"<table><tbody>{rows}</tbody></table>"
     return escape(line.text) if line.words else to_html(line.text)
 
@@ -147,7 +147,7 @@ def _markdown_line(line: Line) -> str:
     if line.steps:
         return "".join(f"\n  {k}. {' '.join(mark(step).split())}" for k, step in enumerate(line.steps, 1))
     if line.rows:
-        return "; ".join(f"`{', '.join(row)}`" for row in line.rows)
+        return "; ".join(f"`{', '.join(row)}`" for row in line.grid)
     return " ".join((line.text if line.words else mark(line.text)).split())
 
 
@@ -188,8 +188,8 @@ def tex_line(line: Line, style: Style = PAPERS) -> str:
         items = "\n".join(rf"  \item {flowing(step, style)}" for step in line.steps)
         return f"\\begin{{enumerate}}\n{items}\n\\end{{enumerate}}"
     if line.rows:
-        columns = max(len(row) for row in line.rows)
-        rows = " \\\\\n".join(" & ".join(to_latex(cell, style) for cell in row) for row in line.rows)
+        columns = max(len(row) for row in line.grid)
+        rows = " \\\\\n".join(" & ".join(to_latex(cell, style) for cell in row) for row in line.grid)
         return f"\\begin{{tabular}}{{{'l' * columns}}}\n{rows}\n\\end{{tabular}}"
     return breakable(line.text) if line.words else flowing(line.text, style)
 

@@ -36,8 +36,8 @@ from symprivacy.notions import Notion
 from symprivacy.render.bibtex import cite
 from symprivacy.render.conversion import entry, laws, level, remarks, sides
 from symprivacy.render.latex import RELATIONS, claim_of, guarantee, implication, joined, math, of_text, point, ranged
+from symprivacy.render.marked import to_latex
 from symprivacy.render.objects import introduced
-from symprivacy.render.prose import to_latex
 from symprivacy.render.style import PAPERS, Style, escape
 from symprivacy.render.width import LINE, displayed, width
 from symprivacy.search.compare import SignChart

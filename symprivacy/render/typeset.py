@@ -71,7 +71,7 @@ class _Printer:
 
     def _shown(self, e: Node) -> str:
         if e.op == "number":
-            return re.sub(r"e\+?(-?)0*(\d+)", r" \\cdot 10^{\1\2}", e.text)
+            return re.sub(r"e\+?(-?)0*(\d+)", r" \\cdot 10^{\1\2}", e.text).replace("...", r"\ldots ")
         if e.op == "name":
             return self.name(e.text)
         if e.op == "list":

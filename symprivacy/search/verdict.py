@@ -19,6 +19,7 @@ from symprivacy.kernel.data import from_data
 from symprivacy.kernel.enclose import enclose, enclose_constant
 from symprivacy.kernel.expr import Expr
 from symprivacy.language.certificates import as_text, check
+from symprivacy.language.notation import Text
 from symprivacy.language.text import shorten, to_text
 from symprivacy.search.effort import STEPS
 from symprivacy.search.inputs import check_assumptions, in_words, read_box, read_statement
@@ -195,7 +196,8 @@ def _failure(certificate: Mapping[str, Any]) -> str:
     point = {name: enclose_constant(value, _SHOWN_BITS) for name, value in at.items()}
     lhs, rhs = (_decimal(from_data(certificate[side]), point) for side in ("lhs", "rhs"))
     where = ", ".join(f"{name} = {to_text(value)}" for name, value in at.items())
-    return f"fails{' at ' + where if where else ''}: {lhs} {certificate['rel']} {rhs}"
+    point_text = f" at `{where}`" if where else ""
+    return Text(f"fails{point_text}: `{lhs} {certificate['rel']} {rhs}`")
 
 
 def _decimal(side: Expr, point: Mapping[str, iv.Interval]) -> str:

@@ -15,8 +15,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from symprivacy.claims.audit import fingerprint
+from symprivacy.render.marked import to_html
 from symprivacy.render.mathml import formula as mathml
-from symprivacy.render.prose import to_html
 from symprivacy.render.theorem import slug
 from symprivacy.version import __version__
 

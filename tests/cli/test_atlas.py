@@ -19,7 +19,7 @@ def lines(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
 
 def test_chain(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["chain", "MP", "SP"]) == 0
-    assert capsys.readouterr().out.startswith("MP(eps) => SP(tanh(eps/2))  [tight]")
+    assert capsys.readouterr().out.startswith("MP(ε) ⇒ SP(tanh(ε/2)), tight")
     assert run(["chain", "KL", "TV", "--without", "conversion", "--on", "k in (0, 5]", "--json"]) == 0
     (found,) = lines(capsys)
     assert found["comparisons"][0]["places"] == ["1.59362426..."]  # type: ignore[index]
@@ -53,7 +53,7 @@ def test_chain_with_the_lines_of_an_audit(tmp_path: Path, capsys: pytest.Capture
     file = tmp_path / "findings.jsonl"
     file.write_text(json.dumps(Finding("t-1", "t", "p. 1", "DP(eps) => TV(eps)", Ruling.HOLDS).to_json()) + "\n")
     assert run(["chain", "DP", "TV", "--claims", str(file), "--hops", "1"]) == 0
-    assert "DP -[t-1]-> TV" in capsys.readouterr().out
+    assert "DP -[t-1]→ TV" in capsys.readouterr().out
 
 
 def test_matrix(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -85,7 +85,7 @@ def test_graph_and_beliefs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert (tmp_path / "b.svg").read_text().startswith("<svg")
     capsys.readouterr()
     assert run(["beliefs", "SP", "--at", "eta=1/5"]) == 0
-    assert capsys.readouterr().out == "SP(eta=1/5): Max(0, p - 1/5) <= q <= Min(1, p + 1/5)\n"
+    assert capsys.readouterr().out == "SP(η = 1/5): max(0, p - 1/5) ≤ q ≤ min(1, p + 1/5)\n"
     assert run(["beliefs", "SP", "--at", "eps=1"]) == 2
 
 

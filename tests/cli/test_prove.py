@@ -18,7 +18,7 @@ HEADLINE = "1/2 - 1/(exp(eps)+1) > eps/6"
 def test_proved_is_exit_code_0(run: Run) -> None:
     done = run("prove", HEADLINE, "--on", "eps in (0, 27/20]")
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == "proved: 1/2 - 1/(exp(eps) + 1) > eps/6 for eps in (0, 27/20]\n"
+    assert done.stdout == "proved: 1/2 - 1/(e^ε + 1) > ε/6 for ε ∈ (0, 27/20]\n"
 
 
 def test_refuted_is_exit_code_1_with_an_exact_point(run: Run) -> None:
@@ -56,7 +56,7 @@ def certificate(run: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_saved_certificate_is_accepted(run: Run, certificate: Path) -> None:
     done = run("check", str(certificate))
-    assert (done.returncode, done.stdout) == (0, "proved: 1/2 - 1/(exp(eps) + 1) > eps/6 for eps in (0, 27/20]\n")
+    assert (done.returncode, done.stdout) == (0, "proved: 1/2 - 1/(e^ε + 1) > ε/6 for ε ∈ (0, 27/20]\n")
     assert json.loads(run("check", "--json", str(certificate)).stdout)["accepted"] is True
     assert run("check", "-", stdin=certificate.read_bytes()).returncode == 0
 

@@ -24,7 +24,7 @@ def test_roots_are_enclosed_to_the_digits_asked(run: Run) -> None:
 
 def test_roots_in_words(run: Run) -> None:
     done = run("roots", "(x - 1)**2*(x**2 - 2)", "--on", "x in [0, 5]", "--digits", "8")
-    assert done.stdout == "1, multiplicity 2\n[1.4142135, 1.4142136] = sqrt(2)\n2 roots, and no others\n"
+    assert done.stdout == "1, multiplicity 2\n√2 ∈ [1.4142135, 1.4142136]\n2 roots, and no others\n"
 
 
 def test_a_batch_of_root_problems(run: Run) -> None:

@@ -204,13 +204,13 @@ def test_the_command_composes(capsys: pytest.CaptureFixture[str]) -> None:
     from symprivacy.cli.main import run
 
     assert run(["compose", "DP", "--at", "eps=3", "--times", "100", "--delta", "1e-6", "--digits", "10"]) == 0
-    assert capsys.readouterr().out == "eps in [299.9998711, 299.9998712]\n"
+    assert capsys.readouterr().out == "ε ∈ [299.9998711, 299.9998712]\n"
     assert run(["compose", "GDP", "--at", "mu=3", "--at", "mu=4"]) == 0
-    assert capsys.readouterr().out == "mu = 5\n"
+    assert capsys.readouterr().out == "μ = 5\n"
     assert run(["compose", "DP", "--at", "eps=log(3)", "--sampled", "1/10"]) == 0
-    assert capsys.readouterr().out == "eps = log(6/5)\n"
+    assert capsys.readouterr().out == "ε = log(6/5)\n"
     assert run(["compose", "ADP", "--at", "eps=1", "delta=1/10", "--at", "eps=2", "delta=0", "--eps2", "3"]) == 0
-    assert capsys.readouterr().out.startswith("delta in [0.")
+    assert capsys.readouterr().out.startswith("δ ∈ [0.")
     assert run(["compose", "KL", "--at", "k=1", "--times", "2"]) == 2
     assert run(["compose", "DP", "--at", "eps=1"]) == 2
 

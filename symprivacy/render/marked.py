@@ -1,7 +1,9 @@
-r"""Texts with marked formulas, for LaTeX and HTML: words stay words, formulas are typeset, nothing is guessed.
+r"""Texts with marked formulas, in every form: words stay words, formulas are typeset, nothing is guessed.
 
 >>> print(to_latex("at `eps = 1/2` it fails"))
 at $\varepsilon = \frac{1}{2}$ it fails
+>>> to_line("at `eps**2 >= 1/2` it fails")
+'at ε² ≥ 1/2 it fails'
 >>> [(p.math, p.text) for p in pieces("eps-DP => KL(eps**2) for all eps > 0")]
 [(True, 'eps-DP => KL(eps**2)'), (False, ' for all '), (True, 'eps > 0')]
 """
@@ -14,13 +16,15 @@ from html import escape as html_escape
 
 from symprivacy.errors import InputError
 from symprivacy.language.notation import mark, parts, written
+from symprivacy.render.linear import linear
 from symprivacy.render.mathml import formula as html_formula
+from symprivacy.render.signs import UNICODE, Signs
 from symprivacy.render.style import PAPERS, Style, escape
 from symprivacy.render.typeset import typeset
 
 LONGEST = 14
 # Signs between words, such as an arrow between two names of notions.
-_SIGNS = {"<=>": "⇔", "<->": "↔", "=>": "⇒", "<=": "≤", ">=": "≥", "!=": "≠", "~": "∼"}
+_SIGNS = {"<=>": "⇔", "<->": "↔", "->": "→", "=>": "⇒", "<=": "≤", ">=": "≥", "!=": "≠", "~": "∼"}
 
 
 @dataclass(frozen=True)
@@ -54,11 +58,27 @@ def to_latex(text: str, style: Style = PAPERS) -> str:
 
 def to_html(text: str, style: Style = PAPERS) -> str:
     """The text for HTML, formulas as MathML."""
-    return "".join(html_formula(p.latex) if p.math else _words(p.text) for p in pieces(text, style))
+    return "".join(html_formula(p.latex) if p.math else html_escape(in_words(p.text)) for p in pieces(text, style))
 
 
-def _words(text: str) -> str:
-    return html_escape(re.sub("|".join(map(re.escape, _SIGNS)), lambda found: _SIGNS[found.group()], text))
+def to_line(text: str, signs: Signs = UNICODE) -> str:
+    """The text for a terminal, formulas on the line."""
+    shown = []
+    for part in parts(mark(written(text))):
+        try:
+            shown.append(linear(part.text, signs) if part.formula else in_words(part.text, signs.mathematics))
+        except InputError:
+            shown.append(part.text)
+    return "".join(shown)
+
+
+def in_words(text: str, mathematics: bool = True) -> str:
+    """Words without formulas: only signs between them change.
+
+    >>> in_words("DP -> TV")
+    'DP → TV'
+    """
+    return re.sub("|".join(map(re.escape, _SIGNS)), lambda s: _SIGNS[s.group()], text) if mathematics else text
 
 
 def breakable(text: str) -> str:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from symprivacy.claims import decide, get_claim, ledger
 from symprivacy.errors import InputError
 from symprivacy.language.notation import FUNCTIONS, GREEK, Node, mark, parts, plain, read, written
-from symprivacy.render.prose import pieces, to_html, to_latex
+from symprivacy.render.marked import pieces, to_html, to_latex
 from symprivacy.render.typeset import typeset
 from tests.render.latexback import back, canonical
 
