@@ -22,6 +22,7 @@ from symprivacy.language.bridge import to_sympy
 from symprivacy.language.text import shorten, to_text
 from symprivacy.mechanisms import Mechanism, read_json
 from symprivacy.mechanisms.jsonform import from_json as mechanism_from_json
+from symprivacy.mechanisms.noise import split_arguments
 
 MOST_RUNS = 10**9
 # Family or notion: its parameters in the order of INTERFACE, positive ones first.
@@ -140,7 +141,7 @@ def _parsed(what: str, at: Mapping[str, object] | None) -> tuple[str, dict[str, 
     if bracket:
         if at:
             raise InputError(f"{shorten(text)}: parameters are given twice")
-        words = _arguments(inside[:-1])
+        words = split_arguments(inside[:-1])
         if len(words) != len(wanted):
             raise InputError(f"{name} takes {', '.join(wanted)}; got {shorten(inside[:-1]) or 'nothing'!r}")
         at = dict(zip(wanted, words, strict=True))
@@ -151,17 +152,6 @@ def _parsed(what: str, at: Mapping[str, object] | None) -> tuple[str, dict[str, 
     if name == "GDP":
         found["sigma"] = value(1 / to_sympy(found["mu"]), "sigma")
     return name, found
-
-
-def _arguments(text: str) -> list[str]:
-    words, depth = [""], 0
-    for letter in text:
-        depth += (letter == "(") - (letter == ")")
-        if letter == "," and depth == 0:
-            words.append("")
-        else:
-            words[-1] += letter
-    return words if text.strip() else []
 
 
 def _checked(given: object, name: str) -> Expr:

@@ -8,19 +8,20 @@ import argparse
 from typing import Any
 
 from symprivacy.cli import options
-from symprivacy.cli.values import read_mechanism
+from symprivacy.cli.values import read_mechanism, read_subject
 from symprivacy.errors import SymPrivacyError
 
 EPILOG = """examples:
   symprivacy profile rr.json --json
   symprivacy profile rr.json other.json
+  symprivacy profile "laplace(b)"
 
 exit codes: 0 success, 2 bad input"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    parser.add_argument("mechanism", metavar="MECH.json", help="the mechanism as JSON; - reads stdin")
+    parser.add_argument("mechanism", metavar="MECH", help="a mechanism as JSON (- reads stdin), or such as laplace(2)")
     parser.add_argument("other", metavar="OTHER.json", nargs="?", help="a second mechanism to compare with")
     options.add_digits(parser, "the values", 15)
     parser.add_argument("--levels-only", action="store_true", help="do not look for conversions that are tight on it")
@@ -31,12 +32,12 @@ def run(args: argparse.Namespace) -> int:
     """Run the command."""
     if args.other is not None:
         return _compare(args)
-    from symprivacy.mechanisms import MechanismLevel, profile
+    from symprivacy.mechanisms import Family, MechanismLevel, profile
 
-    mechanism = read_mechanism(args.mechanism)
+    mechanism = read_subject(args.mechanism)
     table = profile(mechanism)
     tight: dict[str, tuple[str, ...]] = {}
-    if not args.levels_only:
+    if not args.levels_only and not isinstance(mechanism, Family):
         from symprivacy.atlas.contrast import tight_on
 
         tight = tight_on(mechanism, {key: found for key, found in table.items() if isinstance(found, MechanismLevel)})

@@ -9,11 +9,11 @@ from symprivacy.errors import InputError
 from symprivacy.language.text import parse, shorten
 
 if TYPE_CHECKING:
-    from symprivacy.mechanisms import Mechanism
+    from symprivacy.mechanisms import Family, Mechanism
 
 
-def value(text: str, symbols: frozenset[str] = frozenset()) -> Any:
-    """A number, or an expression in the given symbols, as a sympy object.
+def value(text: str, symbols: frozenset[str] | None = frozenset()) -> Any:
+    """A number, or an expression in the given symbols (None: in any), as a sympy object.
 
     >>> value("0.45"), value("exp(1)/2")
     (9/20, E/2)
@@ -35,8 +35,8 @@ def assignment(text: str) -> tuple[str, str]:
     return name.strip(), rest.strip()
 
 
-def parameters(texts: list[str]) -> dict[str, Any]:
-    """Parameters from ``--at`` options, several in one separated by commas.
+def parameters(texts: list[str], symbols: frozenset[str] | None = frozenset()) -> dict[str, Any]:
+    """Parameters from ``--at`` options, several in one separated by commas; None allows every symbol.
 
     >>> parameters(["eps=1,delta=1/10", "alpha=2"])
     {'eps': 1, 'delta': 1/10, 'alpha': 2}
@@ -46,7 +46,7 @@ def parameters(texts: list[str]) -> dict[str, Any]:
         name, right = assignment(part)
         if name in found:
             raise InputError(f"{name} is given twice")
-        found[name] = value(right)
+        found[name] = value(right, symbols)
     return found
 
 
@@ -62,6 +62,17 @@ def prior(text: str | None) -> Any:
         return tuple(value(part) for part in text.split(","))
     right = assignment(text)[1] if "=" in text else text
     return value(right, frozenset(["p"]))
+
+
+def read_subject(text: str) -> Mechanism | Family:
+    """A mechanism from a JSON file or from stdin (``-``), or a family such as ``laplace(2)``.
+
+    >>> print(read_subject("gaussian(sigma)"))
+    gaussian(sigma)
+    """
+    from symprivacy.mechanisms import read_family
+
+    return read_family(text) or read_mechanism(text)
 
 
 def read_mechanism(path: str) -> Mechanism:

@@ -19,11 +19,12 @@ from symprivacy.mechanisms.families import (
 from symprivacy.mechanisms.jsonform import from_json, read_json, to_json, write_json
 from symprivacy.mechanisms.level import MechanismLevel, level, profile
 from symprivacy.mechanisms.mechanism import Mechanism
+from symprivacy.mechanisms.noise import Family, family, read_family, trade_off
 from symprivacy.mechanisms.operations import marginalise, mixture, postprocess, product
 
 __all__ = [
-    "Mechanism", "MechanismLevel", "exponential", "from_json", "kary_randomized_response", "level",
+    "Family", "Mechanism", "MechanismLevel", "exponential", "family", "from_json", "kary_randomized_response", "level",
     "marginalise", "mixture", "postprocess", "product", "profile", "publish_one_record",
-    "randomized_response", "read_json", "subsampled", "to_json", "truncated_geometric", "write_json",
-    "xor_randomized_response",
+    "randomized_response", "read_family", "read_json", "subsampled", "to_json", "trade_off", "truncated_geometric",
+    "write_json", "xor_randomized_response",
 ]  # fmt: skip

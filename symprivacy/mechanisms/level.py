@@ -10,6 +10,7 @@ from sympy import Expr
 
 from symprivacy.errors import InputError, SymPrivacyError, UnsupportedError
 from symprivacy.mechanisms.mechanism import Mechanism
+from symprivacy.mechanisms.noise import Family
 from symprivacy.notions import Guarantee, Notion, Orders, Pairs, all_notions, get
 from symprivacy.notions.guarantee import check, number
 from symprivacy.notions.levels.compared import compared
@@ -70,7 +71,7 @@ class MechanismLevel(Level):
 
 
 def level(
-    mechanism: Mechanism,
+    mechanism: Mechanism | Family,
     notion: Notion | str,
     *,
     prior: object = None,
@@ -83,7 +84,7 @@ def level(
     """The smallest parameter of ``notion`` that ``mechanism`` satisfies.
 
     Args:
-        mechanism: the channel.
+        mechanism: the channel, or a family such as ``family("laplace", 2)``, which takes parameters of the notion only.
         notion: a notion, its key or an alias.
         prior: one prior over all inputs (a sequence or a dict by label), or one probability p that stands
             for the two-point priors (p, 1-p) on ordered neighbours; None means every prior.
@@ -103,6 +104,10 @@ def level(
     1/3
     """
     record = get(notion) if isinstance(notion, str) else notion
+    if isinstance(mechanism, Family):
+        if any(option is not None for option in (prior, data, family, default)) or zero != "breach":
+            raise InputError(f"{mechanism}: priors, data and defaults are for finite mechanisms")
+        return _family_level(mechanism, record, parameters)
     wanted, given = _parameters(record, parameters)
     if record.level is None and record.divergence is None:
         raise UnsupportedError(f"{record.key} has no level: {record.why_no_level or 'none is defined'}")
@@ -211,7 +216,22 @@ def _labels(found: Level, mechanism: Mechanism) -> tuple[tuple[str, Any], ...]:
     return tuple(labels.items())
 
 
-def profile(mechanism: Mechanism) -> dict[str, MechanismLevel | SymPrivacyError]:
+def _family_level(member: Family, record: Notion, parameters: Mapping[str, object]) -> MechanismLevel:
+    try:
+        value = member.level(record, **parameters)
+    except UnsupportedError:
+        if member.name != "krr" or any(x.free_symbols for x in member.arguments):
+            raise
+        return level(member.mechanism(), record, **dict(parameters))  # type: ignore[arg-type]
+    given = tuple((name, number(x, name)) for name, x in parameters.items())
+    words = member.neighbours if not record.pairs.every else f"{member.neighbours}, any two of which are compared"
+    return MechanismLevel(
+        value=value, parameter=record.target or "", fixed=given, notion=record,
+        labels=(("inputs", member.neighbours), ("attained", True)), pairs=words, priors=record.priors.words,
+    )  # fmt: skip
+
+
+def profile(mechanism: Mechanism | Family) -> dict[str, MechanismLevel | SymPrivacyError]:
     """The level under every notion that needs no further parameter; errors where it has none.
 
     >>> from symprivacy.mechanisms import randomized_response
@@ -222,6 +242,8 @@ def profile(mechanism: Mechanism) -> dict[str, MechanismLevel | SymPrivacyError]
     table: dict[str, MechanismLevel | SymPrivacyError] = {}
     for notion in all_notions():
         if notion.level is None or (len(notion.parameters) > 1 and notion.key not in _IMPLIED):
+            continue
+        if isinstance(mechanism, Family) and not mechanism.speaks_of(notion):
             continue
         try:
             table[notion.key] = level(mechanism, notion)

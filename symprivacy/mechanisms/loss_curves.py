@@ -1,0 +1,174 @@
+"""Levels of the pair of worst neighbours of each family, as expressions in internal symbols.
+
+``SCALE`` stands for the sensitivity over the noise, ``EPS`` and ``K`` for the parameters of randomized response, ``T``
+and ``ALPHA`` for the threshold and the order that a level is asked at.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from sympy import Dummy, Expr, Max, Piecewise, S, erfinv, exp, expand_log, factor_terms, log, simplify, sqrt, tanh
+
+from symprivacy.mechanisms.loss_pair import SCALE, LossPair, gaussian_density, laplace_density
+from symprivacy.notions import get
+
+EPS, K, ALPHA, T = Dummy("eps", positive=True), Dummy("k", positive=True), Dummy("a", positive=True), Dummy("t")
+
+
+@lru_cache(maxsize=64)
+def worst_pair(kind: tuple[str, int]) -> LossPair | None:
+    """The pair of the worst neighbours, in the internal symbols; None where there is none for all notions at once."""
+    name, steps = kind
+    if name == "laplace":
+        far = exp(-SCALE)
+        return LossPair(((S.Half, far / 2), (far / 2, S.Half)), laplace_density())
+    if name == "gaussian":
+        return LossPair((), gaussian_density())
+    if name == "krr":
+        total = exp(EPS) + K - 1
+        rest = (K - 2) / total
+        return LossPair(((exp(EPS) / total, 1 / total), (1 / total, exp(EPS) / total), (rest, rest)))
+    if name == "geometric":
+        # Outputs left of both centres, between them, and right of both.
+        a = exp(-EPS)
+        ends = [1 / (1 + a), *((1 - a) / (1 + a) * a**j for j in range(1, steps)), a**steps / (1 + a)]
+        return LossPair(tuple(zip(ends, reversed(ends), strict=True)))
+    return None
+
+
+def placed(position: Expr) -> LossPair:
+    """The two-point law on ratios a and a exp(eps), a pair of the exponential mechanism."""
+    high = position * exp(EPS)
+    q = (1 - position) / (high - position)
+    return LossPair(((high * q, q), (position * (1 - q), 1 - q)))
+
+
+# Where the two-point law of the exponential mechanism is worst: the zero of the derivative in a.
+_MIDDLE = exp(-EPS / 2)
+POSITIONS = {
+    **dict.fromkeys(("TV", "HELL2", "JS", "ABP"), _MIDDLE),
+    "KL": (1 - exp(-EPS)) / EPS,
+    "CHI2": (1 + exp(-EPS)) / 2,
+    "RDP": (ALPHA - 1) * (exp(ALPHA * EPS) - 1) / (ALPHA * (exp(ALPHA * EPS) - exp(EPS))),
+}
+
+
+@lru_cache(maxsize=64)
+def tail(kind: tuple[str, int], key: str) -> Expr | None:
+    """ADP or PDP as a function of eps >= 0."""
+    pair = worst_pair(kind)
+    if kind[0] == "exponential":
+        e = exp(EPS)
+        if key == "PDP":
+            # The larger ratio, a e, has P-mass e (1 - a)/(e - 1) and just exceeds exp(t).
+            return Max(0, (e - exp(T)) / (e - 1))
+        return (exp(EPS / 2) - exp(T / 2)) ** 2 / (e - 1) * _step(EPS - T)
+    if pair is None:
+        return None
+    if pair.density is None:
+        if key == "ADP":
+            return pair.hockey_stick(T)
+        return sum((p * _step(log(p / q) - T) for p, q in pair.atoms), S.Zero)
+    p, q = pair.above(T)
+    first = pair.atoms[0] if pair.atoms else (S.Zero, S.Zero)
+    p, q = p + first[0], q + first[1]
+    found = simplify(p - exp(T) * q if key == "ADP" else p)
+    if kind[0] == "gaussian":
+        return p - exp(T) * q if key == "ADP" else p
+    # From the largest loss on nothing is left; the curve of ADP is negative there.
+    return Max(0, found) if key == "ADP" else found * _step(SCALE - T)
+
+
+def _step(x: Expr) -> Expr:
+    """1 where x > 0, else 0."""
+    return Piecewise((S.One, x > 0), (S.Zero, True))
+
+
+@lru_cache(maxsize=64)
+def renyi(kind: tuple[str, int]) -> Expr | None:
+    if kind[0] == "gaussian":
+        return ALPHA * SCALE**2 / 2
+    if kind[0] == "exponential":
+        # What is left of placed(a).power(alpha) where its derivative in a vanishes.
+        growth = (exp(ALPHA * EPS) - 1) / (ALPHA * (exp(EPS) - 1))
+        return log(POSITIONS["RDP"]) + log(growth) / (ALPHA - 1)
+    pair = worst_pair(kind)
+    if pair is None:
+        return None
+    mean = pair.power(ALPHA)
+    return log(mean if kind[1] > 1 else simplify(mean)) / (ALPHA - 1)
+
+
+@lru_cache(maxsize=256)
+def fixed(kind: tuple[str, int], key: str) -> Expr | None:
+    """The level of a notion without further parameters."""
+    name = kind[0]
+    if name == "discrete_gaussian":
+        # The loss is linear in the output, whose mean under P is the centre; the worst order of Canonne, Kamath and
+        # Steinke (2020) is a whole one, where the sums are those of a shifted centre.
+        return {"KL": SCALE**2 / 2, "ZCDP": SCALE**2 / 2, "tCDP": SCALE**2 / 2, "CHI2": exp(SCALE**2) - 1}.get(key)
+    if key in ("ZCDP", "tCDP"):
+        return _concentrated(kind)
+    if key == "GDP":
+        return _gaussian_level(kind)
+    pair = placed(POSITIONS[key]) if name == "exponential" and key in POSITIONS else worst_pair(kind)
+    record = get(key)
+    if pair is None or record.divergence is None:
+        return None
+    if key == "KL":
+        return _neat(pair.kullback())
+    if key == "CHI2":
+        return simplify(pair.power(S(2)) - 1)
+    if key == "HELL2":
+        return simplify(1 - pair.power(S.Half))
+    if key == "TV":
+        return _variation(pair)
+    value = pair.mean(key, record.divergence.generator)
+    return None if value is None else record.divergence.transform(_neat(value))
+
+
+def _neat(value: Expr) -> Expr:
+    """Simplified, without the powers with large exponents that simplify puts into logarithms."""
+    return factor_terms(expand_log(simplify(value), force=True))
+
+
+def _variation(pair: LossPair) -> Expr:
+    """P minus Q of the positive losses, which are those of the first half of the atoms."""
+    p, q = pair.above(S.Zero)
+    for first, second in pair.atoms[: len(pair.atoms) // 2]:
+        p, q = p + first, q + second
+    return simplify(p - q)
+
+
+def _concentrated(kind: tuple[str, int]) -> Expr | None:
+    """The largest D_alpha/alpha over alpha > 1, which is the limit at 1 (and so for truncated orders as well).
+
+    With x = alpha - 1/2 the mean of r**alpha for Laplace noise is exp(-s/2) (cosh(s x) + sinh(s x)/(2 x)), an entire
+    function of w = x**2 of order 1/2. Up to the constant it is f(s) where f'' = w f, f(0) = 1, f'(0) = 1/2; a zero is
+    an eigenvalue of the self-adjoint problem f'' = w f, f'(0) = f(0)/2, f(s) = 0, so it is real, and none is positive:
+    by Hadamard's product the logarithm is concave in w > 0. The mean is 1 at w = 1/4, and alpha (alpha - 1) = w - 1/4,
+    so the chord from there is steepest at alpha -> 1. Randomized response has cosh(eps x)/cosh(eps/2), alike. For the
+    exponential mechanism see the notes on range-bounded privacy in :mod:`symprivacy.implications.tables.ratio`.
+    """
+    if kind[0] == "gaussian":
+        return SCALE**2 / 2
+    return fixed(kind, "KL") if kind in (("laplace", 1), ("geometric", 1), ("exponential", 1)) else None
+
+
+def _gaussian_level(kind: tuple[str, int]) -> Expr | None:
+    """GDP: the largest Phi^-1(1 - a) - Phi^-1(f(a)) of the trade-off function f.
+
+    Krr and two-point laws: a convex f with one corner (and its mirror image) has it there. Laplace: f(a) = c/a in the
+    middle, c = exp(-s)/4. The inverse of log Phi is convex, so the sum of both terms is largest at a = f(a) = sqrt(c),
+    and on the straight ends it rises towards the middle.
+    """
+    if kind[0] == "gaussian":
+        return SCALE
+    if kind[0] == "krr":
+        total = exp(EPS) + K - 1
+        return sqrt(2) * (erfinv(2 * exp(EPS) / total - 1) + erfinv(1 - 2 / total))
+    if kind == ("laplace", 1):
+        return 2 * sqrt(2) * erfinv(1 - exp(-SCALE / 2))
+    places = {("geometric", 1): EPS / 2, ("exponential", 1): EPS / 4}
+    return 2 * sqrt(2) * erfinv(tanh(places[kind])) if kind in places else None

@@ -1,0 +1,235 @@
+"""Families of mechanisms: every closed form agrees with integration of the densities themselves."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import mpmath
+import pytest
+from sympy import Rational, S, Symbol, exp, lambdify, log, oo, simplify
+
+from symprivacy.errors import InputError, SymPrivacyError, UnsupportedError
+from symprivacy.mechanisms import Family, family, kary_randomized_response, level, profile, read_family, trade_off
+from symprivacy.mechanisms.loss_curves import ALPHA, EPS, POSITIONS, placed
+from symprivacy.mechanisms.loss_pair import failed, gaussian_density, laplace_density
+from symprivacy.notions import get
+
+DIGITS = 40
+FAMILIES = ("laplace", "gaussian", "geometric", "krr", "discrete_gaussian")
+MEANS = ("TV", "KL", "CHI2", "HELL2", "JS", "ABP")
+
+
+def some(name: str, rng: random.Random) -> Family:
+    x = Rational(rng.randint(20, 300), 100)
+    shift = rng.randint(1, 3) if name in ("geometric", "discrete_gaussian") else Rational(rng.randint(10, 200), 100)
+    return family("krr", rng.randint(2, 6), x) if name == "krr" else family(name, x, sensitivity=shift)
+
+
+def functions(at: dict[str, mpmath.mpf]) -> dict[str, tuple]:
+    """f and the transform of its mean, as floating-point functions written here once more."""
+    a, g = at["alpha"], mpmath.exp(at["eps"])
+
+    def bernoulli(v):
+        def h(x):
+            return -x * mpmath.log(x) - (1 - x) * mpmath.log(1 - x) if 0 < x < 1 else mpmath.mpf(0)
+
+        return mpmath.sqrt(h(mpmath.mpf(1) / 2 + v / 2) - (h(mpmath.mpf(1) / 2 + v) + mpmath.log(2)) / 2)
+
+    return {
+        "TV": (lambda p, q: max(p - q, 0), lambda m: m),
+        "KL": (lambda p, q: p * mpmath.log(p / q), lambda m: m),
+        "CHI2": (lambda p, q: (p - q) ** 2 / q, lambda m: m),
+        "HELL2": (lambda p, q: (mpmath.sqrt(p) - mpmath.sqrt(q)) ** 2 / 2, lambda m: m),
+        "JS": (lambda p, q: (p * mpmath.log(2 * p / (p + q)) + q * mpmath.log(2 * q / (p + q))) / 2, lambda m: m),
+        "ABP": (lambda p, q: (p - q) ** 2 / (p + q) / 4, bernoulli),
+        "RDP": (lambda p, q: q * (p / q) ** a, lambda m: mpmath.log(m) / (a - 1)),
+        "ADP": (lambda p, q: max(p - g * q, 0), lambda m: m),
+        "PDP": (lambda p, q: p if p > g * q else mpmath.mpf(0), lambda m: m),
+    }
+
+
+def integrated(member: Family, f, kinks: list) -> mpmath.mpf:
+    """The integral or sum of f(p, q) over the outputs of the worst neighbours."""
+    x, d = (mpmath.mpf(int(v.p)) / int(v.q) for v in (member.arguments[-1], member.sensitivity))
+    if member.name == "laplace":
+        ends = sorted({-200 * x, mpmath.mpf(0), d, 200 * x, *(k for k in kinks if -200 * x < k < 200 * x)})
+        return mpmath.quad(lambda t: f(mpmath.exp(-abs(t) / x) / (2 * x), mpmath.exp(-abs(t - d) / x) / (2 * x)), ends)
+    if member.name == "gaussian":
+        ends = sorted({*(k * x for k in range(-24, 40, 4)), d, *kinks})
+        return mpmath.quad(lambda t: f(mpmath.npdf(t, 0, x), mpmath.npdf(t, d, x)), ends)
+    if member.name == "krr":
+        k, e = int(member.arguments[0]), mpmath.exp(x)
+        masses = [e / (e + k - 1)] + [1 / (e + k - 1)] * (k - 1)
+        return mpmath.fsum(f(masses[y], masses[y - 1]) for y in range(k))
+    wide = range(-900, 900)
+    if member.name == "geometric":
+        weight = (1 - mpmath.exp(-x)) / (1 + mpmath.exp(-x))
+        return mpmath.fsum(f(weight * mpmath.exp(-x * abs(y)), weight * mpmath.exp(-x * abs(y - int(d)))) for y in wide)
+    near = range(-60, 66)
+    law = {y: mpmath.exp(-(mpmath.mpf(y) ** 2) / (2 * x**2)) for y in range(-70, 70)}
+    total = mpmath.fsum(law.values())
+    return mpmath.fsum(f(law[y] / total, law[y - int(d)] / total) for y in near)
+
+
+def kink(member: Family, eps) -> list:
+    """Where the loss of the two densities equals eps."""
+    x, d = (mpmath.mpf(int(v.p)) / int(v.q) for v in (member.arguments[-1], member.sensitivity))
+    return [(d - x * eps) / 2] if member.name == "laplace" else [d / 2 - eps * x**2 / d]
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_levels_are_the_integrals(name: str) -> None:
+    rng = random.Random(f"noise {name}")
+    for _ in range(3):
+        member = some(name, rng)
+        eps, alpha = Rational(rng.randint(1, 150), 100), Rational(rng.randint(150, 400), 100)
+        with mpmath.workdps(DIGITS):
+            numbers = {n: mpmath.mpf(int(v.p)) / int(v.q) for n, v in (("eps", eps), ("alpha", alpha))}
+            for key, (f, transform) in functions(numbers).items():
+                at = {"RDP": {"alpha": alpha}, "ADP": {"eps": eps}, "PDP": {"eps": eps}}.get(key, {})
+                try:
+                    found = member.level(key, **at)
+                except UnsupportedError:
+                    assert name in ("gaussian", "discrete_gaussian"), (member, key)
+                    continue
+                kinks = [*kink(member, 0), *kink(member, numbers["eps"])] if name in ("laplace", "gaussian") else []
+                value = transform(integrated(member, f, kinks))
+                exact = mpmath.mpf(str(found.evalf(DIGITS)))
+                assert abs(exact - value) <= mpmath.mpf(10) ** -20 * max(1, abs(value)), (member, key, at)
+
+
+@pytest.mark.parametrize("density", [laplace_density(), gaussian_density()])
+def test_every_antiderivative_differentiates_to_its_integrand(density) -> None:
+    assert failed(density) == []
+
+
+def test_the_worst_place_of_the_exponential_mechanism_is_stationary_and_the_largest() -> None:
+    a = Symbol("a", positive=True)
+    rng = random.Random("places")
+    for key in ("TV", "KL", "CHI2", "HELL2", "RDP"):
+        for _ in range(4):
+            at = {EPS: Rational(rng.randint(10, 400), 100), ALPHA: Rational(rng.randint(150, 400), 100)}
+            pair = placed(a)
+            curve = {
+                "TV": lambda p: p.atoms[0][0] - p.atoms[0][1],
+                "KL": lambda p: p.kullback(),
+                "CHI2": lambda p: p.power(S(2)) - 1,
+                "HELL2": lambda p: 1 - p.power(S.Half),
+                "RDP": lambda p: log(p.power(ALPHA)) / (ALPHA - 1),
+            }[key](pair).subs(at)
+            place = POSITIONS[key].subs(at)
+            assert abs(curve.diff(a).subs(a, place).evalf(30)) < 1e-20, key
+            best = family("exponential", at[EPS]).level(key, **({"alpha": at[ALPHA]} if key == "RDP" else {}))
+            assert abs((best - curve.subs(a, place)).evalf(30)) < 1e-20, key
+            f = lambdify(a, curve, "mpmath")
+            low = mpmath.exp(-mpmath.mpf(str(at[EPS].evalf(20))))
+            for step in range(1, 40):
+                assert f(low + (1 - low) * step / 40) <= mpmath.mpf(str(best.evalf(20))) + 1e-12
+
+
+def test_no_exponential_mechanism_exceeds_the_levels_of_its_family() -> None:
+    rng = random.Random("utilities")
+    for _ in range(10):
+        eps, size = rng.uniform(0.2, 4), rng.randint(2, 5)
+        first = [rng.uniform(-3, 3) for _ in range(size)]
+        second = [u + rng.choice((-1, 1, rng.uniform(-1, 1))) for u in first]
+        rows = []
+        for utilities in (first, second):
+            weights = [mpmath.exp(eps * u / 2) for u in utilities]
+            rows.append([w / mpmath.fsum(weights) for w in weights])
+        exact = family("exponential", Rational(Fraction(eps).numerator, Fraction(eps).denominator))
+        for key, (f, transform) in functions({"eps": mpmath.mpf(eps) / 3, "alpha": mpmath.mpf(3)}).items():
+            at = {
+                "RDP": {"alpha": S(3)},
+                "ADP": {"eps": exact.arguments[0] / 3},
+                "PDP": {"eps": exact.arguments[0] / 3},
+            }
+            reached = transform(mpmath.fsum(f(p, q) for p, q in zip(*rows, strict=True)))
+            assert reached <= mpmath.mpf(str(exact.level(key, **at.get(key, {})).evalf(25))) + 1e-10, key
+
+
+def test_concentrated_and_gaussian_levels_bound_every_order_and_every_test() -> None:
+    rng = random.Random("orders")
+    for name in ("laplace", "geometric", "exponential", "gaussian"):
+        member = family(name, Rational(rng.randint(30, 300), 100))
+        rho, mu = member.level("ZCDP").evalf(30), member.level("GDP").evalf(30)
+        for _ in range(20):
+            alpha = 1 + Rational(rng.randint(1, 2000), 100)
+            assert member.level("RDP", alpha=alpha).evalf(30) / alpha <= rho + 1e-20
+        for _ in range(20):
+            error = Rational(rng.randint(1, 99), 100)
+            if name != "exponential":
+                with mpmath.workdps(30):
+                    z = mpmath.sqrt(2) * mpmath.erfinv(1 - 2 * mpmath.mpf(error.p) / error.q)
+                    normal = mpmath.ncdf(z - mpmath.mpf(str(mu)))
+                assert mpmath.mpf(str(trade_off(member, error).evalf(25))) >= normal - mpmath.mpf(10) ** -18
+
+
+@pytest.mark.parametrize("name", ["laplace", "gaussian", "geometric", "krr"])
+def test_the_trade_off_function_is_the_envelope_of_the_hockey_stick(name: str) -> None:
+    """f(a) = sup over eps of 1 - delta(eps) - exp(eps) a, both signs of eps by symmetry."""
+    rng = random.Random(name)
+    for _ in range(4):
+        member = some(name, rng)
+        error = mpmath.mpf(rng.randint(5, 95)) / 100
+        curve = lambdify(Symbol("t"), member.level("ADP", eps=Symbol("t")), "mpmath")
+        best = mpmath.mpf(0)
+        for step in range(2000):
+            t = mpmath.mpf(step) / 200
+            delta = curve(t)
+            best = max(best, 1 - delta - mpmath.exp(t) * error, mpmath.exp(-t) * (1 - delta - error))
+        found = mpmath.mpf(str(trade_off(member, Rational(int(error * 100), 100)).evalf(15)))
+        assert best - 1e-9 <= found <= best + 2e-2
+
+
+def test_randomized_response_is_the_finite_mechanism() -> None:
+    for k in (2, 3, 5):
+        member, finite = family("krr", k, log(3)), kary_randomized_response(k, ratio=3)
+        for key in ("DP", "RB", *MEANS, "GDP"):
+            assert abs((member.level(key) - level(finite, key).value).evalf(25)) < 1e-20, (k, key)
+    assert level(family("krr", 3, log(3)), "ZCDP").value > 0
+
+
+def test_symbols_stay_symbols() -> None:
+    b = Symbol("b")
+    assert simplify(family("laplace", b).level("RDP", alpha=2) - log((2 * exp(1 / b) + exp(-2 / b)) / 3)) == 0
+    assert family("gaussian", Symbol("sigma"), sensitivity=Symbol("c")).level("ZCDP") == Symbol("c") ** 2 / (
+        2 * Symbol("sigma") ** 2
+    )
+    assert family("laplace", b).level("RDP", alpha=oo) == 1 / b
+    table = profile(family("laplace", b))
+    assert table["TV"].value == 1 - exp(-1 / (2 * b))
+    assert "SP" not in table
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("laplace(-1)", "expected a positive number"),
+        ("gaussian(0)", "expected a positive number"),
+        ("krr(1, 1)", "at least 2"),
+        ("krr(5/2, 1)", "at least 2"),
+        ("geometric(1, sensitivity=1/2)", "a whole number"),
+        ("laplace()", "takes b"),
+        ("laplace(1, 2)", "takes b"),
+        ("laplce(1)", "no family"),
+        ("laplace(oo)", "oo"),
+        ("laplace(1, width=2)", "expected sensitivity="),
+        ("laplace(__import__('os'))", "unexpected"),
+    ],
+)
+def test_bad_families_are_refused_in_one_line(text: str, said: str) -> None:
+    with pytest.raises(SymPrivacyError) as error:
+        read_family(text)
+    assert said in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_missing_and_wrong_parameters_are_named() -> None:
+    with pytest.raises(InputError, match="expected alpha="):
+        family("laplace", 1).level("RDP")
+    with pytest.raises(InputError, match="outside"):
+        family("laplace", 1).level("RDP", alpha=Rational(1, 2))
+    with pytest.raises(InputError, match="no further parameter"):
+        family("laplace", 1).level(get("KL"), alpha=2)
