@@ -17,7 +17,7 @@ from symprivacy.atlas.witnesses import refuters
 from symprivacy.claims.finding import Finding
 from symprivacy.errors import InputError
 from symprivacy.parallel import in_order, run_many
-from symprivacy.site import converter, guide, ledger, notions, overviews, pairs
+from symprivacy.site import converter, graph, guide, ledger, notions, overviews, pairs
 from symprivacy.site.atlas import Atlas
 from symprivacy.site.page import MENU, Page, rendered
 
@@ -75,6 +75,7 @@ def build(
     search.sort(key=lambda entry: (order.get(entry[2], 9), entry[1]))
     size += write(folder / "data" / "search.js", f"window.SEARCH = {_js(search)};\n")
     size += write(folder / "data" / "grid.js", f"window.GRID = {_js(grids)};\n")
+    size += write(folder / "data" / "graph.js", f"window.GRAPH = {_js(graph.data(atlas))};\n")
     for asset in sorted(files("symprivacy.site").joinpath("assets").iterdir(), key=lambda a: a.name):
         size += write(folder / "assets" / asset.name, asset.read_text(encoding="utf-8"))
     return Built(folder, count, size)

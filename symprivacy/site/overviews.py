@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from html import escape
 
-from symprivacy.atlas.strength import Diagram, implications
 from symprivacy.atlas.wanted import wanted
 from symprivacy.atlas.witnesses import refuters
 from symprivacy.calculus.principles import PRINCIPLES
@@ -22,11 +20,10 @@ from symprivacy.mechanisms import (
     xor_randomized_response,
 )
 from symprivacy.notions import get
-from symprivacy.render.diagram import scene
 from symprivacy.render.html import html
 from symprivacy.render.latex import math
-from symprivacy.render.scene import to_svg
 from symprivacy.render.table import words
+from symprivacy.site import graph
 from symprivacy.site.atlas import SAYS, SIGNS, Atlas, status
 from symprivacy.site.page import Page, safe
 
@@ -41,11 +38,7 @@ def pages(atlas: Atlas) -> Iterator[Page]:
                {"keys": table.keys, "rows": rows, "signs": signs, "settled": table.settled, "all": len(table.cells),
                 "names": {key: get(key).name for key in table.keys}},
                "every ordered pair of notions")  # fmt: skip
-    drawn = implications()
-    yield Page("graph.html", "Notions by strength", "section", "graph.html",
-               {"picture": safe(linked(to_svg(scene(drawn)), table.keys)), "classes": _classes(drawn),
-                "title": drawn.title, "keys": table.keys},
-               "who implies whom, drawn")  # fmt: skip
+    yield graph.page(atlas)
     found = [(r, pairs) for r in refuters() if (pairs := sorted(pair for pair in r.pairs if pair in table.cells))]
     yield Page("separations.html", "What tells notions apart", "section", "separations.html",
                {"refuters": found, "pairs": [c for c in table if c.status == "impossible"]},
@@ -55,29 +48,6 @@ def pages(atlas: Atlas) -> Iterator[Page]:
                "pairs that are not settled, the most useful first")  # fmt: skip
     yield from _principles(atlas)
     yield from _mechanisms([(r.id, len(pairs)) for r, pairs in found])
-
-
-def linked(svg: str, keys: tuple[str, ...]) -> str:
-    """The picture with every name of a notion a link to its page.
-
-    >>> linked("<text>DP, KL</text>", ("DP", "KL"))
-    '<text><a href="notions/DP.html">DP</a>, <a href="notions/KL.html">KL</a></text>'
-    """
-
-    def names(match: re.Match[str]) -> str:
-        parts = [f'<a href="notions/{p}.html">{p}</a>' if p in keys else p for p in match[1].split(", ")]
-        return f">{', '.join(parts)}</text>"
-
-    # A picture with links in it is no longer one image.
-    return re.sub(r">([^<>]*)</text>", names, svg.replace('role="img"', 'role="group"', 1))
-
-
-def _classes(drawn: Diagram) -> list[tuple[list[str], list[list[str]]]]:
-    """Each class of equivalent notions with the classes just below it."""
-    below: dict[str, list[list[str]]] = {name: [] for name in drawn.nodes}
-    for a, b in drawn.edges:
-        below[a].append(b.split())
-    return [(name.split(), sorted(found)) for name, found in below.items()]
 
 
 def _principles(atlas: Atlas) -> Iterator[Page]:

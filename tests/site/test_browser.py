@@ -164,3 +164,15 @@ def test_from_the_start_to_an_answer_in_three_clicks(site: Path, tab: Any) -> No
     tab.fill("#query", "KL DP")
     tab.click('#hits a[href$="pairs/KL-DP.html"]')
     assert "Counterexamples" in tab.inner_text("main")
+
+
+def test_the_graph_shows_a_path_and_keeps_it_in_the_address(site: Path, tab: Any) -> None:
+    tab.goto((site / "graph.html").as_uri())
+    tab.select_option("#from", "DP")
+    tab.select_option("#to", "TV")
+    assert tab.inner_text("#route").startswith("DP ⟹ TV tight.")
+    assert "from=DP&to=TV" in tab.url
+    cards = "[data-letters]:not([hidden])"
+    before = tab.locator(cards).count()
+    tab.select_option("#dimension", "C")
+    assert tab.locator(cards).count() < before

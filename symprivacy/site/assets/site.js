@@ -100,11 +100,44 @@
     if (link) { event.preventDefault(); link.focus(); }
   });
 
-  // From A to B on the graph page.
-  if ($("path")) $("path").addEventListener("submit", (event) => {
-    event.preventDefault();
-    location.href = `${root}pairs/${$("from").value}-${$("to").value}.html`;
-  });
+  // The graph: a path from A to B through the arrows that are drawn, and one dimension at a time.
+  if (window.GRAPH && $("path")) {
+    const { groups, arrows, pairs } = window.GRAPH;
+    const home = (key) => groups.findIndex((group) => group.includes(key));
+    const between = (a, b) => {
+      const before = new Map([[home(a), null]]), queue = [home(a)];
+      while (queue.length && !before.has(home(b))) {
+        const here = queue.shift();
+        for (const [x, y] of arrows) if (x === here && !before.has(y)) { before.set(y, here); queue.push(y); }
+      }
+      if (!before.has(home(b))) return null;
+      const way = [];
+      for (let k = home(b); k !== null; k = before.get(k)) way.unshift(k);
+      return [a, ...way.slice(1, -1).map((k) => groups[k].find((key) => pairs[`${key}-${key}`]) || groups[k][0]), b]
+        .filter((key, k, all) => k === 0 || key !== all[k - 1]);
+    };
+    const link = (a, b) => { const e = element("a", `${a} ⟹ ${b}`); e.href = `${root}pairs/${a}-${b}.html`; return e; };
+    const show = (keep) => {
+      const a = $("from").value, b = $("to").value, letter = $("dimension").value, route = $("route");
+      const said = pairs[`${a}-${b}`], way = a === b ? null : between(a, b);
+      route.replaceChildren(link(a, b), ` ${said}. `);
+      if (way && way.length > 2) way.slice(1).forEach((key, k) => route.append(k ? "; " : "Step by step: ", link(way[k], key)));
+      document.querySelectorAll("[data-letters]").forEach((card) => {
+        card.hidden = letter && !card.dataset.letters.split(" ").some((own) => own.includes(letter));
+      });
+      document.querySelectorAll("svg [data-key]").forEach((name) => { name.classList.toggle("on", [a, b, ...(way || [])].includes(name.dataset.key)); });
+      if (keep) try { history.replaceState(null, "", "#" + new URLSearchParams({ from: a, to: b, ...(letter && { dimension: letter }) })); } catch (e) { /* file:// may refuse */ }
+    };
+    const read = () => {
+      const given = new URLSearchParams(location.hash.slice(1));
+      for (const name of ["from", "to", "dimension"]) if (given.get(name)) $(name).value = given.get(name);
+      show(false);
+    };
+    ["from", "to", "dimension"].forEach((name) => $(name).addEventListener("input", () => show(true)));
+    $("path").addEventListener("submit", (event) => event.preventDefault());
+    window.addEventListener("hashchange", read);
+    read();
+  }
 
   // The converter: the slider moves over the points at which levels were computed, so that nothing is interpolated.
   if (window.GRID && $("source")) {
