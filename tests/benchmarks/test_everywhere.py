@@ -44,6 +44,7 @@ def nearby(at: dict[str, str], turn: int) -> dict[str, str]:
     }
 
 
+@pytest.mark.clock
 @pytest.mark.parametrize("source", NOTIONS)
 def test_every_conversion_is_quick_everywhere(source: str) -> None:
     rng = random.Random(f"quick {source}")
