@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from symprivacy.notions.registry import forget, own_notions
+from tests import clock
 
 # Files whose tests take seconds together, at least one for every room.
 QUICK = (
@@ -31,7 +32,19 @@ QUICK = (
 )
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--clock", action="store_true", help="assert the time limits too; for a quiet machine")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    clock.asserted = config.getoption("--clock")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not clock.asserted:
+        left_out = [item for item in items if item.get_closest_marker("clock") is not None]
+        items[:] = [item for item in items if item not in left_out]
+        config.hook.pytest_deselected(items=left_out)
     for item in items:
         path = item.path.as_posix()
         if any(f"/{name}" in path for name in QUICK) and item.get_closest_marker("slow") is None:

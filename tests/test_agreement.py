@@ -9,7 +9,7 @@ import pytest
 
 from symprivacy.claims.guarantees import arguments
 from symprivacy.implications import Status, convert
-from symprivacy.implications.parameters import SIGNATURES
+from symprivacy.implications.parameters import CONVERTIBLE
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr, substitute
 from symprivacy.language.text import parse
@@ -39,10 +39,10 @@ def values(side: str) -> list[Expr]:
 def test_a_derived_level_is_what_convert_says(pair: str) -> None:
     source, target = pair.split()
     premise, conclusion = (values(side) for side in DERIVED[pair].split(" => "))
-    level = SIGNATURES[source].answers
+    level = CONVERTIBLE[source].answers
     # Derivations have the level last.
-    given = dict(zip([*(n for n in SIGNATURES[source].source if n != level), level], premise, strict=True))
-    asked = SIGNATURES[target].target
+    given = dict(zip([*(n for n in CONVERTIBLE[source].names if n != level), level], premise, strict=True))
+    asked = CONVERTIBLE[target].asked
     if asked is not None:
         given[asked] = conclusion[0] if len(conclusion) > 1 else parse("1")
     best = convert(source, given, target, 15)

@@ -7,6 +7,8 @@ import sys
 import time
 from statistics import median
 
+import pytest
+
 
 def python(*args: str) -> str:
     done = subprocess.run([sys.executable, *args], capture_output=True, text=True, check=True, timeout=120)
@@ -43,12 +45,14 @@ def compared(first: tuple[str, ...], second: tuple[str, ...], rounds: int = 5) -
     return median(a for a, _ in pairs), median(b for _, b in pairs)
 
 
+@pytest.mark.clock
 def test_version_answers_at_once() -> None:
     version, nothing = compared(("-m", "symprivacy", "--version"), ("-c", "pass"))
     # 0.06 s on a quiet machine, where an empty program takes about 0.02 s.
     assert version <= max(0.3, 8 * nothing)
 
 
+@pytest.mark.clock
 def test_one_prove_call_takes_little_more_than_the_import_of_sympy() -> None:
     call = ("-m", "symprivacy", "prove", "1/2 - 1/(exp(eps)+1) > eps/6", "--on", "eps in (0, 27/20]")
     prove, sympy = compared(call, ("-c", "import sympy"))

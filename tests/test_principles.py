@@ -7,8 +7,8 @@ import pytest
 from symprivacy.calculus.derivation import RULES
 from symprivacy.calculus.principles import PRINCIPLES, get
 from symprivacy.claims import decide, get_claim
-from symprivacy.implications.convert import rule
 from symprivacy.implications.parameters import read
+from symprivacy.implications.rules import rule
 from tests.golden.answers import POINTS, needs, pairs
 
 NAMES = {principle.name for principle in PRINCIPLES}

@@ -14,8 +14,8 @@ from symprivacy.accounting.compose import compose
 from symprivacy.accounting.plan import FAMILIES, NOTIONS, Plan, Run
 from symprivacy.errors import InputError
 from symprivacy.implications import Status, convert
-from symprivacy.implications.parameters import SIGNATURES, checked, signature
-from symprivacy.implications.result import decimal
+from symprivacy.implications.numbers.decimals import decimal
+from symprivacy.implications.parameters import CONVERTIBLE, asked_of, checked
 from symprivacy.kernel.expr import rational
 
 _STEPS = 200
@@ -124,11 +124,11 @@ def solve_conversion(source: str, target: str, name: str, at: Mapping[str, objec
     >>> found.to_json(6)["rho"]
     {'lo': '0.0243559', 'hi': '0.0243561'}
     """
-    if source not in SIGNATURES or target not in SIGNATURES or name not in SIGNATURES[source].source:
+    if source not in CONVERTIBLE or target not in CONVERTIBLE or name not in CONVERTIBLE[source].names:
         raise InputError(f"--solve {name[:40]}: expected a parameter of the source, such as rho of ZCDP")
     if name in ("alpha", "m", "p"):
         raise InputError(f"--solve {name}: levels are solved for, orders, numbers and priors are not")
-    known = SIGNATURES[target]
+    known = CONVERTIBLE[target]
     level = f"{known.answers}2"
     if level not in at:
         raise InputError(f"--solve needs the level of {target} that is asked for: {level}=...")
@@ -149,6 +149,6 @@ def solve_conversion(source: str, target: str, name: str, at: Mapping[str, objec
             return True
         return False if found.lo != "oo" and Fraction(found.lo) > threshold else None
 
-    assert signature(target, rest).answers == known.answers
+    assert asked_of(target, rest)[1] == known.answers
     good, bad = bisect(suffices, True, 10.0 ** -(digits + 1))
     return Calibrated(name, good, bad, f"{source} => {target} with {level}={threshold}")

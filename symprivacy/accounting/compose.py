@@ -29,8 +29,8 @@ from symprivacy.accounting.plan import Plan, Run
 from symprivacy.accounting.profile import Profile
 from symprivacy.accounting.window import grid_of, guessed_delta, lattice, reach, snapped
 from symprivacy.errors import InputError, NoInformation
+from symprivacy.implications.numbers.decimals import decimal
 from symprivacy.implications.parameters import checked
-from symprivacy.implications.result import decimal
 from symprivacy.kernel.expr import rational
 
 # Grid points of a sum, and of one run, at most.

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from symprivacy.atlas.chain import Chain, chain
 from symprivacy.atlas.graph import Atlas, build
-from symprivacy.atlas.matrix import Cell, Matrix, matrix
+from symprivacy.atlas.matrix import Matrix, matrix
 from symprivacy.atlas.wanted import wanted
 
-__all__ = ["Atlas", "Cell", "Chain", "Matrix", "build", "chain", "matrix", "wanted"]
+__all__ = ["Atlas", "Chain", "Matrix", "build", "chain", "matrix", "wanted"]

@@ -16,12 +16,11 @@ from typing import Any
 
 from sympy import Rational, oo
 
-from symprivacy.atlas.quantity import quantity
 from symprivacy.atlas.taxonomy import Row, get_row, table
 from symprivacy.errors import SymPrivacyError
 from symprivacy.mechanisms import Mechanism, level, mixture, postprocess, to_json
 from symprivacy.mechanisms.random import random_law
-from symprivacy.notions import Holds
+from symprivacy.notions import Holds, get
 
 AXIOMS = ("post-processing", "convexity")
 # More where the table leaves a question open, or says no, than where a theorem says yes.
@@ -57,7 +56,7 @@ def violation(key: str, axiom: str, tries: int = 60) -> Violation | None:
     >>> violation("PDP", "post-processing") is not None, violation("DP", "convexity")
     (True, None)
     """
-    own = quantity(key)
+    own = get(key)
     rng = random.Random(f"{key} {axiom}")
     fixed = {name: _fixed(name, own.reference(name)) for name in own.others}
     for _ in range(tries):

@@ -10,18 +10,20 @@ from typing import Any
 
 from mpmath.libmp import mpf_cmp, to_float
 
-from symprivacy.atlas.edge import Edge, Kind, excluded, parameters
+from symprivacy.atlas.edge import excluded, level_of
 from symprivacy.atlas.explain import explained
 from symprivacy.atlas.graph import Atlas, build
 from symprivacy.atlas.path import Path, choices, short
-from symprivacy.atlas.quantity import quantity
 from symprivacy.atlas.rank import Ranking, ranking
 from symprivacy.errors import InputError, NoInformation
-from symprivacy.implications.result import Status, decimal
+from symprivacy.implications.implication import Implication
+from symprivacy.implications.numbers.decimals import decimal
+from symprivacy.implications.parameters import referenced
+from symprivacy.implications.status import Kind, Status
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.interval import Interval
 from symprivacy.language.text import to_text
-from symprivacy.notions import Notion
+from symprivacy.notions import Notion, get
 from symprivacy.notions.registry import remembered
 
 SHOWN = 5
@@ -52,6 +54,7 @@ class Way:
             "formula": short(self.path),
             "level": self.level,
             "tight": self.path.tight,
+            "evidence": self.path.evidence.value,
             "principles": list(self.path.principles),
             "conditions": list(self.path.conditions),
         }
@@ -65,7 +68,7 @@ class Chain:
     target: str
     given: Mapping[str, Expr]
     ways: tuple[Way, ...]
-    impossible: Edge | None = field(default=None, repr=False)
+    impossible: Implication | None = field(default=None, repr=False)
 
     @property
     def best(self) -> Way:
@@ -96,7 +99,7 @@ class Chain:
         if tight is None or not self.ways or self.best.path.tight:
             return None
         try:
-            least = tight.value(self.given, 15)
+            least = level_of(tight, self.given, 15)
         except NoInformation:
             return None
         # Steps on the way are rounded up, which is no loss worth mentioning.
@@ -172,12 +175,12 @@ def chain(
       1.20000000001      SP -[ks14 Theorem 2.2]-> DP
     the best level there is: 0.810930216216
     """
-    start, end = quantity(source), quantity(target)
+    start, end = (get(notion) if isinstance(notion, str) else notion for notion in (source, target))
     if start.key == end.key:
         raise InputError(f"the chain from {start.key} to itself is empty")
     if not 1 <= hops <= 3:
         raise InputError(f"hops={hops}: expected 1, 2 or 3")
-    key = tuple(parameters(start.key, end.key, at).items())
+    key = tuple(referenced(start, end, at).items())
     found = _chain(atlas or build(), start.key, end.key, key, tuple(without), hops)
     # Notions that only claims speak of may be further apart.
     further = not found.ways and found.impossible is None and hops == 2
@@ -185,10 +188,10 @@ def chain(
 
 
 @remembered(512)
-def _kept(atlas: Atlas, without: tuple[str, ...]) -> dict[str, dict[str, list[Edge]]]:
-    """Edges by source and target."""
+def _kept(atlas: Atlas, without: tuple[str, ...]) -> dict[str, dict[str, list[Implication]]]:
+    """Implications by source and target."""
     edges = excluded((*atlas.edges, *atlas.impossible.values()), without) if without else list(atlas.edges)
-    table: dict[str, dict[str, list[Edge]]] = {}
+    table: dict[str, dict[str, list[Implication]]] = {}
     for edge in edges:
         if edge.status is not Status.IMPOSSIBLE:
             table.setdefault(edge.source, {}).setdefault(edge.target, []).append(edge)
@@ -208,7 +211,7 @@ def _chain(
         key=lambda entry: entry[:4],
     )
     ways: list[Way] = []
-    seen: set[tuple[Edge, ...]] = set()
+    seen: set[tuple[Implication, ...]] = set()
     best, equal = min((about for _, about, *_ in ordered), default=0.0), 0
     for _, about, _, _, path in ordered:
         # One choice of the parameters on the way is enough: the best one comes first.
@@ -236,9 +239,7 @@ def _rounded(level: float) -> float:
 
 def _length(path: Path) -> int:
     """How much there is to read in the formulas of a path; an equation to solve counts for a lot."""
-    return sum(
-        40 if edge.formula is None else len(edge.formula.text) + 60 * len(edge.formula.roots) for edge in path.edges
-    )
+    return sum(40 if edge.level is None else len(edge.level.text) + 60 * len(edge.level.roots) for edge in path.edges)
 
 
 def _better(a: Way, b: Way) -> int:
@@ -256,7 +257,7 @@ def _short(way: Way) -> tuple[int, bool, int]:
     return len(way.path.edges), published, len(way.path.principles)
 
 
-def _paths(table: Mapping[str, Mapping[str, list[Edge]]], source: str, target: str, hops: int) -> Iterator[Path]:
+def _paths(table: Mapping[str, Mapping[str, list[Implication]]], source: str, target: str, hops: int) -> Iterator[Path]:
     """Simple paths with every choice on the way; steps on the way need a formula."""
     stack: list[tuple[str, ...]] = [(source,)]
     while stack:
@@ -266,5 +267,5 @@ def _paths(table: Mapping[str, Mapping[str, list[Edge]]], source: str, target: s
                 places = [table[a][b] for a, b in zip(visited, (*visited[1:], target), strict=True)]
                 for steps in product(*places):
                     yield from choices(steps)
-            elif len(visited) < hops and following not in visited and not all(edge.vacuous for edge in edges):
+            elif len(visited) < hops and following not in visited and not all(edge.trivial for edge in edges):
                 stack.append((*visited, following))

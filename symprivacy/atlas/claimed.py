@@ -6,17 +6,18 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from mpmath.libmp import mpf_cmp
 
-from symprivacy.atlas.edge import Edge, Kind, conditions
+from symprivacy.atlas.edge import level_of
 from symprivacy.atlas.graph import Atlas, Contradiction
-from symprivacy.atlas.quantity import quantity
 from symprivacy.claims import Claim, Finding, Ruling, ledger
 from symprivacy.claims.guarantees import Wanted
-from symprivacy.claims.implication import Implication
+from symprivacy.claims.implication import Implication as Claimed
 from symprivacy.claims.language import proposition
 from symprivacy.claims.outcome import All
 from symprivacy.errors import InputError, NoInformation, SymPrivacyError
 from symprivacy.implications.formula import Formula, Root
-from symprivacy.implications.result import Status
+from symprivacy.implications.implication import Implication
+from symprivacy.implications.parameters import conditions
+from symprivacy.implications.status import Kind, Status
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.enclose import enclose
@@ -27,7 +28,7 @@ HOLDS = (Ruling.TIGHT, Ruling.HOLDS, Ruling.IMPROVABLE)
 _WEAKER = {"ADP": ">=", "PDP": ">=", "RDP": "<="}
 
 
-def edges_from_claims(findings: Iterable[Finding]) -> list[Edge]:
+def edges_from_claims(findings: Iterable[Finding]) -> list[Implication]:
     """The edges of all implications that hold, as printed or, for a misprint, as corrected.
 
     >>> from symprivacy.claims import Finding, Ruling
@@ -36,7 +37,7 @@ def edges_from_claims(findings: Iterable[Finding]) -> list[Edge]:
     DP(eps) => TV(eps)
     """
     known = {claim.id: claim for claim in ledger()}
-    edges: list[Edge] = []
+    edges: list[Implication] = []
     for finding in findings:
         if finding.verdict in HOLDS or finding.verdict is Ruling.MISPRINT:
             for implication in _implications(finding, known.get(finding.id)):
@@ -46,7 +47,7 @@ def edges_from_claims(findings: Iterable[Finding]) -> list[Edge]:
     return edges
 
 
-def _implications(finding: Finding, claim: Claim | None) -> Iterator[Implication]:
+def _implications(finding: Finding, claim: Claim | None) -> Iterator[Claimed]:
     """What the verdict is about: the proposition of the record if there is one, else the statement itself."""
     corrected = finding.verdict is Ruling.MISPRINT
     if claim is not None and corrected and claim.corrected is not None:
@@ -64,14 +65,14 @@ def _implications(finding: Finding, claim: Claim | None) -> Iterator[Implication
         one = todo.pop()
         if isinstance(one, All):
             todo.extend(reversed(one.parts))
-        elif isinstance(one, Implication) and not one.options:
+        elif isinstance(one, Claimed) and not one.options:
             yield one
 
 
-def _edge(finding: Finding, implication: Implication) -> Edge | None:
+def _edge(finding: Finding, implication: Claimed) -> Implication | None:
     """The implication as a level of the conclusion in the parameters of the premise; None where that fails."""
     premise, conclusion = implication.premise, implication.conclusion
-    start, end = quantity(premise.notion.key), quantity(conclusion.notion.key)
+    start, end = premise.notion, conclusion.notion
     if start.key == end.key or len(end.others) > 1:
         return None
     renamed: dict[str, x.Expr] = {}
@@ -88,7 +89,7 @@ def _edge(finding: Finding, implication: Implication) -> Edge | None:
             return None
     holds: str | None = None
     for name, given in conclusion.named.items():
-        if name == end.level:
+        if name == end.answers:
             continue
         assert end.asked is not None
         if given.op == "var" and str(given.value) not in renamed:
@@ -96,7 +97,7 @@ def _edge(finding: Finding, implication: Implication) -> Edge | None:
         else:
             relation = _WEAKER.get(end.key, "==")
             holds = f"{end.asked} {relation} {to_text(x.substitute(given, renamed))}"
-    level = conclusion.named[end.level]
+    level = conclusion.named[end.answers]
     if not level.variables <= set(renamed):
         return None
     limits = tuple(
@@ -104,8 +105,10 @@ def _edge(finding: Finding, implication: Implication) -> Edge | None:
     )
     status = Status.TIGHT if finding.verdict is Ruling.TIGHT else Status.UPPER_BOUND
     formula = Formula(to_text(x.substitute(level, renamed)), tuple(roots))
-    return Edge(start.key, end.key, Kind.CLAIM, status, formula, finding.id, finding.principles,
-                conditions(start.key, end.key), holds=holds, limits=limits)  # fmt: skip
+    return Implication(
+        status, formula, source=start.key, target=end.key, kind=Kind.CLAIM, origin=finding.id, holds=holds,
+        principles=finding.principles, conditions=conditions(start.key, end.key), limits=limits,
+    )  # fmt: skip
 
 
 def _range(r: Range, renamed: Mapping[str, x.Expr]) -> Range:
@@ -132,7 +135,7 @@ def with_claims(atlas: Atlas, findings: Iterable[Finding]) -> Atlas:
     return full
 
 
-def _against(atlas: Atlas, finding: Finding, implication: Implication) -> None:
+def _against(atlas: Atlas, finding: Finding, implication: Claimed) -> None:
     """Raise if an edge promises what the witness of a refuted implication breaks."""
     point = (finding.witness or {}).get("parameters")
     if not isinstance(point, Mapping):
@@ -142,7 +145,7 @@ def _against(atlas: Atlas, finding: Finding, implication: Implication) -> None:
     broken = enclose(conclusion.level, {}, 200)
     for edge in atlas.between(premise.notion.key, conclusion.notion.key):
         try:
-            promised = edge.value(_given(premise, conclusion), 15)
+            promised = level_of(edge, _given(premise, conclusion), 15)
         except (NoInformation, InputError):
             continue
         if mpf_cmp(promised[1], broken[0]) <= 0:
@@ -152,9 +155,9 @@ def _against(atlas: Atlas, finding: Finding, implication: Implication) -> None:
 
 
 def _given(premise: Wanted, conclusion: Wanted) -> dict[str, x.Expr]:
-    end = quantity(conclusion.notion.key)
+    end = conclusion.notion
     given = dict(premise.named)
     for name, number in conclusion.named.items():
-        if name != end.level and end.asked is not None:
+        if name != end.answers and end.asked is not None:
             given[end.asked] = number
     return given

@@ -11,9 +11,9 @@ from typing import Any
 
 from sympy import oo
 
-from symprivacy.atlas.quantity import quantities
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications import Status, convert
+from symprivacy.implications.parameters import CONVERTIBLE
 from symprivacy.mechanisms import Mechanism, MechanismLevel, profile
 from symprivacy.notions import Pairs, get
 
@@ -38,7 +38,7 @@ def tight_on(mechanism: Mechanism, known: Levels | None = None) -> dict[str, tup
     """
     known = levels(mechanism) if known is None else known
     every = mechanism.neighbours == "all"
-    plain = [key for key, own in quantities().items() if not own.others and own.asked is None and key in known]
+    plain = [key for key, own in CONVERTIBLE.items() if not own.others and own.asked is None and key in known]
     found: dict[str, tuple[str, ...]] = {}
     for source in plain:
         value = known[source].value
@@ -58,7 +58,7 @@ def _tight(source: str, value: Any, target: str, reached: Any) -> bool:
     if reached == oo or not _plain(reached):
         return False
     try:
-        best = convert(source, {quantities()[source].level: value}, target, DIGITS)
+        best = convert(source, {get(source).answers: value}, target, DIGITS)
     except SymPrivacyError:
         return False
     if best.status is not Status.TIGHT:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from symprivacy.atlas.edge import Edge, Kind
 from symprivacy.atlas.path import Path
 from symprivacy.calculus.principles import get as principle
 from symprivacy.derivations import derive
 from symprivacy.errors import SymPrivacyError
+from symprivacy.implications.implication import Implication
+from symprivacy.implications.status import Kind
 from symprivacy.kernel.expr import Expr
 from symprivacy.language.text import to_text
 
@@ -25,7 +26,7 @@ def explained(path: Path, given: Mapping[str, Expr]) -> str:
     return "\n".join(lines)
 
 
-def _because(edge: Edge) -> list[str]:
+def _because(edge: Implication) -> list[str]:
     if edge.kind is Kind.PUBLISHED:
         return [f"published, for {edge.holds}" if edge.holds else "published; not tight unless it says so"]
     if edge.kind is Kind.CLAIM:

@@ -11,15 +11,18 @@ from itertools import product
 
 from mpmath.libmp import mpf_cmp
 
-from symprivacy.atlas.edge import Edge, Kind, conversion
-from symprivacy.atlas.quantity import Quantity, quantity
-from symprivacy.atlas.rough import floats, rough
+from symprivacy.atlas.edge import level_of
 from symprivacy.errors import NoInformation
-from symprivacy.implications.formula import Formula, Root, expression
-from symprivacy.implications.result import Status
-from symprivacy.kernel.expr import Expr, num, substitute, var
-from symprivacy.kernel.interval import Interval, to_fraction
-from symprivacy.language.text import to_text
+from symprivacy.evidence import Evidence
+from symprivacy.implications.formula import Formula, expression
+from symprivacy.implications.implication import Implication
+from symprivacy.implications.numbers.decimals import above
+from symprivacy.implications.numbers.rough import floats, rough
+from symprivacy.implications.status import Kind, Status
+from symprivacy.implications.tabled import stated
+from symprivacy.kernel.expr import Expr, num
+from symprivacy.kernel.interval import Interval
+from symprivacy.notions import get
 
 # Values to try for a parameter that a notion on the way is asked for; each of them is a valid step.
 _CHOICES = {
@@ -32,7 +35,7 @@ _CHOICES = {
 class Path:
     """Edges one after the other; ``chosen`` are the parameters that notions on the way are asked for."""
 
-    edges: tuple[Edge, ...]
+    edges: tuple[Implication, ...]
     chosen: tuple[str | None, ...] = ()
 
     @property
@@ -49,6 +52,11 @@ class Path:
     def tight(self) -> bool:
         """Whether it is known to be the best possible: one step that is."""
         return self.direct and self.edges[0].status is Status.TIGHT
+
+    @property
+    def evidence(self) -> Evidence:
+        """That of its weakest step."""
+        return min((edge.evidence for edge in self.edges), key=Evidence.strength)
 
     @property
     def principles(self) -> tuple[str, ...]:
@@ -69,7 +77,7 @@ class Path:
             pick = self.chosen[k] if k < len(self.chosen) else None
             text += f" {arrow} {edge.target}"
             if pick is not None:
-                text += f"({quantity(edge.target).asked.rstrip('2')}={pick})"  # type: ignore[union-attr]
+                text += f"({get(edge.target).asked.rstrip('2')}={pick})"  # type: ignore[union-attr]
         return text
 
     @cached_property
@@ -77,17 +85,16 @@ class Path:
         """The composed level, valid where every case of every step is as at the reference; None without one."""
         found: Formula | None = None
         for k, edge in enumerate(self.edges):
-            try:
-                step = edge.level
-            except NoInformation:
-                return None
+            step = edge.level
             if step is None:
                 return None
             if k == 0:
                 found = _asked(step, edge.target, self._pick(k))
                 continue
             assert found is not None
-            found = composed(found, _asked(step, edge.target, self._pick(k)), quantity(edge.source), self._pick(k - 1))
+            middle, pick = get(edge.source), self._pick(k - 1)
+            more = {middle.fills: pick} if middle.fills is not None and pick is not None else None
+            found = _asked(step, edge.target, self._pick(k)).after(middle.answers, found, more)
         return found
 
     def _pick(self, k: int) -> str | None:
@@ -96,10 +103,10 @@ class Path:
     def parameters(self, k: int, given: Mapping[str, Expr], level: Expr | None) -> dict[str, Expr]:
         """What step k is given, when the step before it reached ``level``."""
         edge = self.edges[k]
-        own, end = quantity(edge.source), quantity(edge.target)
-        values = {name: given[name] for name in own.parameters if name in given} if level is None else {}
+        own, end = get(edge.source), get(edge.target)
+        values = {name: given[name] for name in own.names if name in given} if level is None else {}
         if level is not None:
-            values[own.level] = level
+            values[own.answers] = level
             pick = self._pick(k - 1)
             if own.fills is not None and pick is not None:
                 values[own.fills] = expression(pick)
@@ -114,33 +121,30 @@ class Path:
         Each step but the last is weakened to a rational number just above its level.
         """
         level: Expr | None = None
-        edges: list[Edge] = []
+        edges: list[Implication] = []
         for k, edge in enumerate(self.edges):
             at = self.parameters(k, given, level)
-            found = edge.value(at, digits + 3)
+            found = level_of(edge, at, digits + 3)
             if mpf_cmp(found[1], _HUGE) > 0:
                 raise NoInformation("the level on the way is too large to go on with")
-            level = num(_above(found, digits + 5))
-            edges.append(conversion(edge.source, edge.target, at) if edge.kind is Kind.CONVERSION else edge)
+            level = num(above(found, digits + 5))
+            edges.append(stated(edge.source, edge.target, at) if edge.kind is Kind.CONVERSION else edge)
         return Path(tuple(edges), self.chosen), found
 
     def rough(self, given: Mapping[str, Expr]) -> float:
         """The level in floating point by the formulas of the reference case: for ordering only."""
         at, level = floats(given), math.nan
         for k, edge in enumerate(self.edges):
-            try:
-                step = edge.level
-            except NoInformation:
-                return math.inf
+            step = edge.level
             if step is None:
                 return math.inf
             if k:
-                own = quantity(edge.source)
-                at[own.level] = level
+                own = get(edge.source)
+                at[own.answers] = level
                 pick = self._pick(k - 1)
                 if own.fills is not None and pick is not None:
                     at[own.fills] = float(Fraction(pick))
-            end, pick = quantity(edge.target), self._pick(k)
+            end, pick = get(edge.target), self._pick(k)
             if end.asked is not None and pick is not None:
                 at[end.asked] = float(Fraction(pick))
             elif end.asked is not None:
@@ -149,62 +153,25 @@ class Path:
         return level if level == level else math.inf
 
     def __str__(self) -> str:
-        start, end = quantity(self.notions[0]), quantity(self.notions[-1])
+        start, end = get(self.notions[0]), get(self.notions[-1])
         level = short(self)
         asked = f"{end.asked}, " if end.asked is not None else ""
-        return f"{start.key}({', '.join(start.parameters)}) => {end.key}({asked}{level})"
+        return f"{start.key}({', '.join(start.names)}) => {end.key}({asked}{level})"
 
 
 _HUGE = (0, 1, 40, 1)
 
 
-def _above(x: Interval, digits: int) -> Fraction:
-    """A rational number of few digits that is not below an enclosure."""
-    top = to_fraction(x[1])
-    if top <= 0:
-        return Fraction(0)
-    scale = Fraction(10) ** (digits - len(str(top.numerator)) + len(str(top.denominator)))
-    return Fraction(-((-top * scale).__floor__())) / scale
-
-
 def _asked(step: Formula, target: str, pick: str | None) -> Formula:
-    name = quantity(target).asked
+    name = get(target).asked
     return step if name is None or pick is None else step.of({name: pick})
 
 
-def composed(first: Formula, second: Formula, middle: Quantity, pick: str | None) -> Formula:
-    """``second`` with the level of ``middle`` given by ``first``; implicit variables are kept apart.
-
-    >>> print(composed(Formula("eps*tanh(eps/2)"), Formula("sqrt(k/2)"), quantity("KL"), None))
-    sqrt(eps*tanh(eps/2)/2)
-    """
-    taken = {root.name for root in first.roots}
-    renamed = {root.name: _fresh(root.name, taken) for root in second.roots if root.name in taken}
-    roots = tuple(
-        Root(renamed.get(r.name, r.name), _put(r.left, renamed), _put(r.right, renamed)) for r in second.roots
-    )
-    inner = {middle.level: first.text}
-    if middle.fills is not None and pick is not None:
-        inner[middle.fills] = pick
-    return Formula(_put(second.text, renamed), roots).of(inner, first.roots)
-
-
-def _fresh(name: str, taken: set[str]) -> str:
-    k = 1
-    while f"{name}_{k}" in taken:
-        k += 1
-    return f"{name}_{k}"
-
-
-def _put(text: str, renamed: Mapping[str, str]) -> str:
-    return to_text(substitute(expression(text), {old: var(new) for old, new in renamed.items()})) if renamed else text
-
-
-def choices(edges: tuple[Edge, ...]) -> Iterator[Path]:
+def choices(edges: tuple[Implication, ...]) -> Iterator[Path]:
     """The path with every choice of what the notions on the way are asked for."""
     options: list[tuple[str | None, ...]] = []
     for edge in edges[:-1]:
-        asked = quantity(edge.target).asked
+        asked = get(edge.target).asked
         options.append((None,) if asked is None else _CHOICES.get(asked, ()))
     for picks in product(*options):
         yield Path(edges, picks)
@@ -222,4 +189,4 @@ def short(path: Path) -> str:
     return simplified(path.formula)
 
 
-__all__ = ["Path", "choices", "composed", "short"]
+__all__ = ["Path", "choices", "short"]

@@ -13,17 +13,17 @@ from itertools import takewhile
 from typing import Any
 
 from symprivacy.atlas.path import Path
-from symprivacy.atlas.quantity import quantity
-from symprivacy.atlas.rough import increasing
 from symprivacy.errors import InputError, NoInformation
 from symprivacy.implications.formula import Formula, Root, expression
-from symprivacy.implications.result import decimal
+from symprivacy.implications.numbers.decimals import decimal
+from symprivacy.implications.numbers.rough import increasing
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.interval import from_fraction
 from symprivacy.language.text import parse_statement, to_text
+from symprivacy.notions import get
 from symprivacy.notions.registry import remembered
 from symprivacy.search.api import one_range
 from symprivacy.search.compare import SignChart
@@ -167,8 +167,8 @@ def _put(side: Expr, name: str, left: Expr | None) -> Expr:
 def _conditions(path: Path, fixed: Mapping[str, Expr]) -> Iterator[tuple[Expr, str, Expr]]:
     level: Expr | None = None
     for k, edge in enumerate(path.edges):
-        own = quantity(edge.source)
-        at = path.parameters(k, {**{p: x.var(p) for p in own.parameters}, **_asked(path), **fixed}, level)
+        own = get(edge.source)
+        at = path.parameters(k, {**{p: x.var(p) for p in own.names}, **_asked(path), **fixed}, level)
         wanted: list[tuple[Formula, str, Formula]] = []
         for a, b, sign in edge.cases:
             if sign is None or a.roots or b.roots:
@@ -194,5 +194,5 @@ def _conditions(path: Path, fixed: Mapping[str, Expr]) -> Iterator[tuple[Expr, s
 
 
 def _asked(path: Path) -> dict[str, Expr]:
-    asked = quantity(path.notions[-1]).asked
+    asked = get(path.notions[-1]).asked
     return {} if asked is None else {asked: x.var(asked)}

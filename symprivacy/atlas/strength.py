@@ -32,7 +32,7 @@ def implications(atlas: Atlas | None = None) -> Diagram:
 
     whole: networkx.DiGraph[Any] = networkx.DiGraph()
     for edge in (atlas or build()).edges:
-        if not edge.vacuous:
+        if not edge.trivial:
             whole.add_edge(edge.source, edge.target)
     return _drawn(
         whole,

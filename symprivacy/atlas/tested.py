@@ -16,15 +16,13 @@ from typing import Any
 
 from sympy import Rational, oo
 
-from symprivacy.atlas.edge import parameters
-from symprivacy.atlas.quantity import quantity
 from symprivacy.atlas.taxonomy import Relation, Row, stated, table
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications import Status, convert
-from symprivacy.implications.answer import LARGEST
-from symprivacy.implications.parameters import SIGNATURES
+from symprivacy.implications.parameters import CONVERTIBLE, referenced
 from symprivacy.mechanisms import Mechanism, level, publish_one_record, xor_randomized_response
 from symprivacy.mechanisms.random import random_database_mechanism
+from symprivacy.notions import get
 
 
 class Test(Enum):
@@ -90,7 +88,7 @@ _RANK = [Test.CONFIRMED, Test.SURVIVED, Test.UNSETTLED, Test.REFUTED]
 def stronger(first: Row, second: Row) -> tuple[Test, str]:
     """Whether the first is at least as strong: by conversions where there are any, else on mechanisms."""
     a, b = str(first.notion), str(second.notion)
-    if a in SIGNATURES and b in SIGNATURES:
+    if a in CONVERTIBLE and b in CONVERTIBLE:
         return _converted(a, b)
     seen = 0
     for name, mechanism in _pool():
@@ -107,16 +105,16 @@ def stronger(first: Row, second: Row) -> tuple[Test, str]:
 
 
 def _converted(a: str, b: str) -> tuple[Test, str]:
-    given = parameters(a, b)
+    given = referenced(a, b)
     found = convert(a, dict(given), b, 8)
     if found.status is Status.IMPOSSIBLE:
         return Test.REFUTED, f"no level of {b} follows from {a}; witness {found.witness}"
     if found.status is Status.UNKNOWN:
         return Test.UNSETTLED, f"whether {a} bounds {b} is open"
-    own = quantity(a)
-    small = {name: Fraction(1, 10**6) for name in own.parameters if name not in ("alpha", "m", "p")}
+    own = get(a)
+    small = {name: Fraction(1, 10**6) for name in own.names if name not in ("alpha", "m", "p")}
     tiny = convert(a, {**given, **small}, b, 8)
-    if b in LARGEST and tiny.formula == LARGEST[b]:
+    if tiny.trivial:
         return Test.REFUTED, f"however small its parameters, {a} leaves {b} at its largest level"
     return Test.CONFIRMED, f"{a} at small parameters gives {b} at {float(tiny.hi):.2g}, at the reference {found.hi}"
 
@@ -124,7 +122,7 @@ def _converted(a: str, b: str) -> tuple[Test, str]:
 def extended(first: Row, second: Row) -> tuple[Test, str]:
     """Whether the first is the second at some parameters."""
     a, b = str(first.notion), str(second.notion)
-    if a in SIGNATURES and b in SIGNATURES and not quantity(a).others:
+    if a in CONVERTIBLE and b in CONVERTIBLE and not get(a).others:
         return _same_by_conversion(a, b)
     reasons = {theta: _difference(first, second, theta) for theta in _families(first, second)}
     # The larger notion has to contain the smaller one for every family, but may choose its own.
@@ -150,19 +148,19 @@ def _difference(first: Row, second: Row, theta: str) -> str | None:
 
 def _same_by_conversion(a: str, b: str) -> tuple[Test, str]:
     """There and back at some choice of the further parameter gives the level that was started from."""
-    start, end = quantity(a), quantity(b)
-    given = {start.level: Fraction(start.reference(start.level))}
+    start, end = get(a), get(b)
+    given = {start.answers: Fraction(start.reference(start.answers))}
     choices: list[dict[str, Any]] = [{}]
     if end.asked is not None:
-        choices = [{end.asked: value} for value in ("oo", "1", given[start.level])]
+        choices = [{end.asked: value} for value in ("oo", "1", given[start.answers])]
     for extra in choices:
         try:
             there = convert(a, {**given, **extra}, b, 12)
             fills = {} if end.fills is None or end.asked is None else {end.fills: extra[end.asked]}
-            back = convert(b, {**fills, end.level: there.hi}, a, 10)
+            back = convert(b, {**fills, end.answers: there.hi}, a, 10)
         except SymPrivacyError:
             continue
-        if there.status is back.status is Status.TIGHT and abs(float(back.hi) - float(given[start.level])) < 1e-9:
+        if there.status is back.status is Status.TIGHT and abs(float(back.hi) - float(given[start.answers])) < 1e-9:
             shown = ", ".join(f"{end.fills} = {v}" for v in extra.values())
             return Test.CONFIRMED, f"{a} is {b}" + (f" with {shown}" if shown else "") + ", there and back"
     return Test.UNSETTLED, "no choice of parameters was found that makes them the same"
@@ -198,7 +196,7 @@ _OTHERS = {"xi": 0, "omega": 3, "c": 2, "k": 2}
 @lru_cache(maxsize=4096)
 def _level(row: Row, mechanism: Mechanism, theta: str) -> Any:
     key = str(row.notion)
-    own = quantity(key)
+    own = get(key)
     fixed = {name: _OTHERS.get(name, Rational(own.reference(name))) for name in own.others if name != "f"}
     options: dict[str, Any] = {}
     if "Theta" in row.parameters and theta in ("uniform", "point"):

@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from symprivacy.atlas.matrix import Cell, Matrix, matrix
+from symprivacy.atlas.matrix import WORDS, Matrix, matrix
+from symprivacy.implications.implication import Implication
+from symprivacy.implications.status import Status
 
 
 @dataclass(frozen=True)
 class Wanted:
     """An unsettled pair, and the pairs that a bound or a counterexample for it would also bound or refute."""
 
-    cell: Cell
+    cell: Implication
     if_bounded: tuple[str, ...]
     if_refuted: tuple[str, ...]
 
@@ -25,7 +27,7 @@ class Wanted:
         """Plain data for JSON."""
         of = self.cell
         return {
-            "from": of.source, "to": of.target, "status": of.status, "lo": of.lo, "hi": of.hi, "at": dict(of.at),
+            "from": of.source, "to": of.target, "status": WORDS[of.status], "lo": of.lo, "hi": of.hi, "at": dict(of.at),
             "settles": self.gain, "if_bounded": list(self.if_bounded), "if_refuted": list(self.if_refuted),
             "note": of.note,
         }  # fmt: skip
@@ -45,17 +47,19 @@ def wanted(of: Matrix | None = None) -> tuple[Wanted, ...]:
     found = []
     for c in unsettled:
         # A gap is a bound already: closing it says nothing about pairs without one.
-        others = [o for o in unsettled if o is not c and o.status == c.status == "open"]
+        others = [o for o in unsettled if o is not c and o.status is c.status is Status.UNKNOWN]
         bounded = [o for o in others if _follows(table, o.source, c.source) and _follows(table, c.target, o.target)]
         refuted = [o for o in others if _follows(table, c.source, o.source) and _follows(table, o.target, c.target)]
         found.append(Wanted(c, tuple(map(_name, bounded)), tuple(map(_name, refuted))))
     # A pair without any bound matters more than one with a gap, however wide.
-    return tuple(sorted(found, key=lambda w: (-w.gain, w.cell.status != "open", w.cell.source, w.cell.target)))
+    return tuple(
+        sorted(found, key=lambda w: (-w.gain, w.cell.status is not Status.UNKNOWN, w.cell.source, w.cell.target))
+    )
 
 
 def _follows(table: Matrix, source: str, target: str) -> bool:
-    return source == target or table[source, target].status in ("tight", "gap")
+    return source == target or table[source, target].status in (Status.TIGHT, Status.UPPER_BOUND)
 
 
-def _name(c: Cell) -> str:
+def _name(c: Implication) -> str:
     return f"{c.source}>{c.target}"

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from symprivacy.atlas.edge import parameters
 from symprivacy.atlas.graph import Atlas, build
-from symprivacy.atlas.pulled import within
-from symprivacy.atlas.quantity import quantity
 from symprivacy.errors import SymPrivacyError
+from symprivacy.implications.donors import within
+from symprivacy.implications.parameters import referenced
+from symprivacy.notions import get
 from symprivacy.notions.registry import remembered
 
 Pair = tuple[str, str]
@@ -75,10 +75,10 @@ def _widest(atlas: Atlas, missing: set[Pair]) -> Refuter | None:
 
 @remembered(1024)
 def _level(donor: str, source: str) -> Fraction | None:
-    own = quantity(source)
-    given = {name: number for name, number in parameters(source, "DP").items() if name in own.parameters}
+    own = get(source)
+    given = {name: number for name, number in referenced(source, "DP").items() if name in own.names}
     if donor == source:
-        return _exact(given[own.level])
+        return _exact(given[own.answers])
     try:
         return within(donor, source, given, 6)
     except SymPrivacyError:

@@ -19,7 +19,7 @@ from symprivacy.implications import convert
 from symprivacy.implications.answer import LARGEST
 from symprivacy.implications.certify.certified import numbers
 from symprivacy.implications.certify.lower import attained
-from symprivacy.implications.parameters import DIAMETER, SIGNATURES
+from symprivacy.implications.parameters import CONVERTIBLE, DIAMETER
 from symprivacy.implications.symbolic import symbolic
 from symprivacy.kernel.box import Box
 from symprivacy.kernel.expr import Expr, rational, substitute, var
@@ -69,10 +69,10 @@ def best_levels(premise: Wanted, conclusion: Wanted, box: Box) -> Iterator[Best]
 
 def _parameters(premise: Wanted, conclusion: Wanted) -> dict[str, Expr] | None:
     """The parameters in the names of ``convert``; None where it does not know the notions."""
-    if premise.notion.key not in SIGNATURES or conclusion.notion.key not in SIGNATURES:
+    if premise.notion.key not in CONVERTIBLE or conclusion.notion.key not in CONVERTIBLE:
         return None
     values = dict(premise.named)
-    asked = SIGNATURES[conclusion.notion.key].target
+    asked = CONVERTIBLE[conclusion.notion.key].asked
     if asked is not None and asked != DIAMETER:
         (values[asked],) = (value for name, value in conclusion.named.items() if name != conclusion.judged)
     if spreads(premise.notion, conclusion.notion):
@@ -115,7 +115,7 @@ def _chained(premise: Wanted, conclusion: Wanted, box: Box) -> Best | None:
     """By way of local DP: any two inputs are joined by at most D neighbours."""
     local = Wanted(get("LDP"), (premise.level,))
     first = _converted(premise, local, box)
-    if first is None or conclusion.notion.key in SIGNATURES:
+    if first is None or conclusion.notion.key in CONVERTIBLE:
         return None
     second = _derived(Wanted(local.notion, (first.level,)), conclusion, box)
     if second is None:

@@ -162,7 +162,7 @@ def _print(result: dict[str, Any], digits: int) -> None:
         rows.append(("formula", terminal.closed_form(result["formula"])))
     rows.append(("level", terminal.enclosure(result["lo"], result["hi"], digits)))
     rows += terminal.witness(result["witness"] or {})
-    rows += [(name, result[name]) for name in ("note", "reading") if result.get(name)]
+    rows += [(name, result[name]) for name in ("evidence", "note", "reading") if result.get(name)]
     if result.get("principles"):
         rows.append(("rests on", ", ".join(result["principles"])))
     if "certified" in result:

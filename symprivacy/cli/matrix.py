@@ -33,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
     from symprivacy.atlas import matrix
+    from symprivacy.atlas.matrix import line
 
     if args.report:
         from symprivacy.render.matrix import write_matrix
@@ -59,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
             write(args.png, to_png(table.scene(found)))
     if args.json:
         for cell in found:
-            print(options.to_line(cell.to_json()))
+            print(options.to_line(line(cell)))
     elif not written:
         from symprivacy.render import terminal
 

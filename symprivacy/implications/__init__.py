@@ -7,7 +7,10 @@
 
 from __future__ import annotations
 
-from symprivacy.implications.convert import NOTIONS, convert
-from symprivacy.implications.result import Conversion, Status
+from symprivacy.implications.convert import convert
+from symprivacy.implications.implication import Implication
+from symprivacy.implications.parameters import TABLED as NOTIONS
+from symprivacy.implications.provide import provide
+from symprivacy.implications.status import Status
 
-__all__ = ["NOTIONS", "Conversion", "Status", "convert"]
+__all__ = ["NOTIONS", "Implication", "Status", "convert", "provide"]

@@ -1,17 +1,17 @@
-"""What a rule hands to :mod:`symprivacy.implications.convert`, and the common shapes of it."""
+"""The common shapes of what a rule answers, and how the level of one is enclosed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from symprivacy.implications.formula import Evaluator, Formula, Given, Root, settle
-from symprivacy.implications.result import Status
+from symprivacy.implications.implication import Implication
+from symprivacy.implications.parameters import computed
 from symprivacy.implications.stand_in import largest_level
+from symprivacy.implications.status import Status
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.interval import Interval
-from symprivacy.notions.registry import own_notions
 
 
 class Largest(Mapping[str, str]):
@@ -23,13 +23,13 @@ class Largest(Mapping[str, str]):
     def __getitem__(self, key: str) -> str:
         if key in self.known:
             return self.known[key]
-        found = next((largest_level(notion) for notion in own_notions() if notion.key == key), None)
+        found = next((largest_level(notion) for notion in computed() if notion.key == key), None)
         if found is None:
             raise KeyError(key)
         return found
 
     def __iter__(self) -> Iterator[str]:
-        return iter((*self.known, *(n.key for n in own_notions() if largest_level(n) is not None)))
+        return iter((*self.known, *(n.key for n in computed() if largest_level(n) is not None)))
 
     def __len__(self) -> int:
         return len(tuple(iter(self)))
@@ -48,34 +48,12 @@ LARGEST = Largest({
 })  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Answer:
-    """A status with the formula or the evaluators that enclose the level, and a witness in texts.
-
-    ``roots`` are the variables that the witness uses. ``shown`` is printed instead of ``formula``. ``lower`` and
-    ``upper`` are for levels that are bounded from two sides, tried at ``attempts`` precisions; ``lower`` alone encloses
-    the level, perhaps faster or farther out than its formula does.
-    """
-
-    status: Status
-    formula: Formula | None = None
-    shown: str | None = None
-    lower: Evaluator | None = None
-    upper: Evaluator | None = None
-    witness: Mapping[str, Any] | None = None
-    principles: tuple[str, ...] = ()
-    note: str = ""
-    roots: tuple[Root, ...] = ()
-    attempts: int = 3
-    make_witness: Callable[[int], Mapping[str, Any]] | None = field(default=None, compare=False)
-
-
-def evaluate(answer: Answer, given: Given, digits: int) -> Interval | None:
+def evaluate(answer: Implication, given: Given, digits: int) -> Interval | None:
     """An enclosure of the level at these parameters; None where nothing is known."""
     if answer.lower is None:
-        if answer.formula is None:
+        if answer.level is None:
             return None
-        formula = answer.formula
+        formula = answer.level
         return settle(lambda prec: formula.evaluate(given, prec), digits)
     low = settle(answer.lower, digits, answer.attempts)
     if answer.upper is None:
@@ -92,7 +70,7 @@ def tight(
     note: str = "",
     roots: tuple[Root, ...] = (),
     lower: Evaluator | None = None,
-) -> Answer:
+) -> Implication:
     """A tight answer with a formula.
 
     >>> tight("tanh(eps/2)", None, "two-point-extremal").status
@@ -100,22 +78,29 @@ def tight(
     """
     formula = Formula(text) if isinstance(text, str) else text
     roots = roots or formula.roots
-    return Answer(Status.TIGHT, formula, shown, lower, witness=witness, principles=principles, note=note, roots=roots)
+    return Implication(
+        Status.TIGHT, formula, shown, lower, witness=witness, principles=principles, note=note, roots=roots
+    )
 
 
-def impossible(witness: Mapping[str, Any], note: str = "", roots: tuple[Root, ...] = ()) -> Answer:
+def impossible(witness: Mapping[str, Any], note: str = "", roots: tuple[Root, ...] = ()) -> Implication:
     """No level suffices; the witness is a pair or a family."""
-    return Answer(Status.IMPOSSIBLE, witness=witness, principles=("counterexample",), note=note, roots=roots)
+    return Implication(Status.IMPOSSIBLE, witness=witness, principles=("counterexample",), note=note, roots=roots)
 
 
-def unbounded(target: str, witness: Mapping[str, Any], note: str = "") -> Answer:
+def unknown(note: str) -> Implication:
+    """Nothing is known, and why."""
+    return Implication(Status.UNKNOWN, note=note)
+
+
+def unbounded(target: str, witness: Mapping[str, Any], note: str = "") -> Implication:
     """The source allows unbounded ratios through disjoint outputs: impossible, or the largest level there is."""
     if target in LARGEST:
         return tight(LARGEST[target], witness, "counterexample", note=note or "the trivial bound is the best one")
     return impossible(witness, note)
 
 
-def zero(note: str = "the source leaves no difference between neighbours") -> Answer:
+def zero(note: str = "the source leaves no difference between neighbours") -> Implication:
     """Perfect privacy: every level is 0."""
     return tight("0", {"P": ["1"], "Q": ["1"], "attained": True}, "identity", note=note)
 

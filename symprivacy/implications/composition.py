@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 
 from symprivacy.errors import InputError
 from symprivacy.implications.formula import expression
-from symprivacy.implications.parameters import SIGNATURES, checked, value
+from symprivacy.implications.parameters import CONVERTIBLE, checked, value
 from symprivacy.kernel.expr import Expr, rational, substitute
 from symprivacy.language.bridge import to_sympy
 
@@ -109,7 +109,7 @@ def _put(texts: Mapping[str, str], given: Mapping[str, Expr]) -> dict[str, objec
 
 
 def _read(key: str, at: Mapping[str, object]) -> dict[str, Expr]:
-    wanted = SIGNATURES[key].source
+    wanted = CONVERTIBLE[key].names
     if set(at) != set(wanted):
         raise InputError(f"{key} takes {', '.join(wanted)}; got {', '.join(sorted(map(str, at)))[:80] or 'nothing'}")
     return {name: checked(at[name], name) for name in wanted}

@@ -22,10 +22,12 @@ import mpmath
 from mpmath.libmp import fzero, mpf_cmp
 
 from symprivacy.errors import NoInformation
-from symprivacy.implications.answer import LARGEST, Answer, evaluate, impossible, pair, tight, zero
+from symprivacy.implications.answer import LARGEST, evaluate, impossible, pair, tight, unknown, zero
 from symprivacy.implications.formula import Formula, Given, Root, settle
+from symprivacy.implications.implication import Implication
+from symprivacy.implications.numbers.decimals import decimal
 from symprivacy.implications.parameters import compare
-from symprivacy.implications.result import Status, decimal
+from symprivacy.implications.status import Status
 from symprivacy.implications.tables.divergence import average_root
 from symprivacy.implications.witness import spell
 from symprivacy.kernel import interval as iv
@@ -33,14 +35,14 @@ from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import num
 from symprivacy.kernel.interval import Interval
 
-Rule = Callable[[str, str, Given], Answer]
+Rule = Callable[[str, str, Given], Implication]
 # JS of (d, 1 - d) and (0, 1) at d = z/(1 + z).
 _JS_APART = "(z/(1 + z)*log(2) + log(2/(2 + z))/(1 + z) + log(2*(1 + z)/(2 + z)))/2"
 _DOUBLINGS = 60
 _STEPS = 600
 
 
-def at_delta(source: str, target: str, given: Given, rule: Rule, ratio: Formula | None) -> Answer:
+def at_delta(source: str, target: str, given: Given, rule: Rule, ratio: Formula | None) -> Implication:
     """The least eps of ``target`` at delta2; ``rule`` answers delta at eps2, ``ratio`` is the source's DP level if any.
 
     >>> from symprivacy.implications import convert
@@ -57,28 +59,28 @@ def at_delta(source: str, target: str, given: Given, rule: Rule, ratio: Formula 
     if source == "RDP":
         # Order 1 is KL, whose formulas call the level k.
         bare["k"] = bare["e"]
-    apart = rule(source, "TV", bare).formula
+    apart = rule(source, "TV", bare).level
     if apart is not None and apart.text == LARGEST["TV"]:
         return impossible(pair(["1", "0"], ["0", "1"]), "the source excludes nothing")
     curve = Curve(source, target, bare, rule, given)
     closed = _closed(source, target, given, ratio)
     if closed is not None:
-        if closed.formula is None or closed.formula.text == "0":
+        if closed.level is None or closed.level.text == "0":
             return closed
-        formula = closed.formula
+        formula = closed.level
         return replace(closed, make_witness=lambda digits: curve.witness_of(formula, digits))
     shape = rule(source, target, {**bare, "eps2": num(Fraction(1))})
-    return Answer(Status.TIGHT, lower=curve.evaluate, attempts=4, shown=_shown(shape),
+    return Implication(Status.TIGHT, lower=curve.evaluate, attempts=4, shown=_shown(shape),
                   make_witness=curve.witness, principles=shape.principles)  # fmt: skip
 
 
-def _shown(shape: Answer) -> str | None:
-    if shape.shown is not None or shape.formula is None:
+def _shown(shape: Implication) -> str | None:
+    if shape.shown is not None or shape.level is None:
         return f"least eps2 at which delta2 is at least the {shape.shown}" if shape.shown else None
-    return "eps2 where " + ", ".join([f"{shape.formula.text} = delta2", *map(str, shape.formula.roots)])
+    return "eps2 where " + ", ".join([f"{shape.level.text} = delta2", *map(str, shape.level.roots)])
 
 
-def _closed(source: str, target: str, given: Given, ratio: Formula | None) -> Answer | None:
+def _closed(source: str, target: str, given: Given, ratio: Formula | None) -> Implication | None:
     """The level where a formula gives it; None where delta(eps2) has to be inverted by numbers."""
     if ratio is not None:
         return _of_ratio(target, ratio, given)
@@ -94,7 +96,9 @@ def _closed(source: str, target: str, given: Given, ratio: Formula | None) -> An
     if limit is None or side is None or side > 0:
         return None
     if side == 0 and (source, target) == ("ABP", "ADP"):
-        return Answer(Status.UNKNOWN, note="delta2 is the limit of delta(eps2); where it is reached is not computed")
+        return Implication(
+            Status.UNKNOWN, note="delta2 is the limit of delta(eps2); where it is reached is not computed"
+        )
     return _never(limit)
 
 
@@ -107,22 +111,22 @@ def _limit(source: str) -> Formula | None:
     return Formula("2*z/(1 + 2*z)", (average_root(),)) if source == "ABP" else None
 
 
-def _never(limit: Formula) -> Answer:
+def _never(limit: Formula) -> Implication:
     witness = pair([limit.text, f"1 - ({limit.text})"], ["0", "1"], note="an output that only P produces")
     return impossible(witness, "delta(eps2) stays above delta2 for every eps2", limit.roots)
 
 
-def _from(at_zero: Formula, least: Formula, given: Given, *principles: str) -> Answer:
+def _from(at_zero: Formula, least: Formula, given: Given, *principles: str) -> Implication:
     """``least`` where delta2 is below delta(0), else 0."""
     side = compare(Formula("delta2"), at_zero, given)
     if side is None:
-        return Answer(Status.UNKNOWN, note="delta2 could not be told from delta at eps2 = 0")
+        return unknown("delta2 could not be told from delta at eps2 = 0")
     if side >= 0:
         return zero("delta2 is at least delta at eps2 = 0")
     return tight(least, None, *principles)
 
 
-def _of_ratio(target: str, eps: Formula, given: Given) -> Answer:
+def _of_ratio(target: str, eps: Formula, given: Given) -> Implication:
     """delta = (E - e)/(1 + E) for ADP, e (E - 1)/(E e - 1) for PDP with a jump to 0 at e = E."""
     inner = {"eps": eps.text}
 
@@ -134,13 +138,13 @@ def _of_ratio(target: str, eps: Formula, given: Given) -> Answer:
         return _from(put("tanh(eps/2)"), least, given, "two-point-extremal")
     side = compare(Formula("delta2"), put("1/(1 + exp(-eps))"), given)
     if side is None:
-        return Answer(Status.UNKNOWN, note="delta2 could not be told from the jump of delta(eps2)")
+        return unknown("delta2 could not be told from the jump of delta(eps2)")
     if side < 0:
         return tight(eps, None, "two-point-extremal")
     return tight(put("log(delta2/(1 - exp(eps)*(1 - delta2)))"), None, "two-point-extremal")
 
 
-def _of_slack(source: str, target: str, given: Given) -> Answer:
+def _of_slack(source: str, target: str, given: Given) -> Implication:
     """ADP, PDP and TV: never below delta, which eps2 = eps reaches unless the target is PDP and the source is not."""
     inner = {"eps": "0", "delta": "t"} if source == "TV" else {}
 
@@ -150,7 +154,7 @@ def _of_slack(source: str, target: str, given: Given) -> Answer:
     side = compare(Formula("delta2"), put("delta"), given)
     reached = target == "ADP" or source == "PDP"
     if side is None:
-        return Answer(Status.UNKNOWN, note="delta2 could not be told from the slack of the source")
+        return unknown("delta2 could not be told from the slack of the source")
     if side < 0 or (side == 0 and not reached):
         witness = pair([put("delta").text, put("1 - delta").text, "0"], ["0", put("1 - delta").text, put("delta").text])
         return impossible(witness, "P and Q may be disjoint with probability delta")
@@ -165,7 +169,7 @@ def _of_slack(source: str, target: str, given: Given) -> Answer:
     )
     side = -1 if source == "TV" else compare(Formula("delta2"), corner, given)
     if side is None:
-        return Answer(Status.UNKNOWN, note="delta2 could not be told from a corner of delta(eps2)")
+        return unknown("delta2 could not be told from a corner of delta(eps2)")
     if side < 0:
         return tight(
             put("eps" if source == "PDP" else "log(delta2*exp(eps)/(delta2 - delta))"), None, "dominating-pair"

@@ -110,6 +110,29 @@ class Formula:
         )
         return Formula(put(self.text), (*roots, *own), put(self.sharp) if self.sharp else "")
 
+    def after(self, name: str, first: Formula, more: Mapping[str, str] | None = None) -> Formula:
+        """This formula with another one put for a variable; implicit variables are kept apart.
+
+        >>> print(Formula("sqrt(k/2)").after("k", Formula("eps*tanh(eps/2)")))
+        sqrt(eps*tanh(eps/2)/2)
+        """
+        taken = {root.name for root in first.roots}
+        renamed = {root.name: _fresh(root.name, taken) for root in self.roots if root.name in taken}
+        apart = Formula(self.text, self.roots).of(renamed)
+        roots = tuple(Root(renamed.get(r.name, r.name), r.left, r.right) for r in apart.roots)
+        return Formula(apart.text, roots).of({name: first.text, **(more or {})}, first.roots)
+
+
+def _fresh(name: str, taken: set[str]) -> str:
+    k = 1
+    while f"{name}_{k}" in taken:
+        k += 1
+    return f"{name}_{k}"
+
+
+#: A comparison by which a rule chose its branch: both sides and the sign of their difference, if it could be told.
+Seen = tuple[Formula, Formula, int | None]
+
 
 def constants(given: Given, prec: int) -> dict[str, Interval]:
     """Enclosures of the parameters."""

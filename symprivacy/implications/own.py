@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from symprivacy.implications.answer import Answer, impossible, tight, unbounded
+from symprivacy.implications.answer import impossible, tight, unbounded
 from symprivacy.implications.extremal.joint_range import from_mean, mean_of, of_gaussian, of_response, of_slack, to_mean
 from symprivacy.implications.extremal.position import Position
 from symprivacy.implications.formula import Evaluator, Formula, Given, constants, expression
-from symprivacy.implications.parameters import SIGNATURES, compare, note_comparison, observed
-from symprivacy.implications.result import Status
+from symprivacy.implications.implication import Implication
+from symprivacy.implications.parameters import CONVERTIBLE, compare, note_comparison, observed
 from symprivacy.implications.stand_in import StandIn, largest_level, stand_in
+from symprivacy.implications.status import Status
 from symprivacy.implications.tables.uniform import from_uniform
 from symprivacy.implications.witness import LAWS
 from symprivacy.kernel.enclose import enclose
@@ -20,16 +21,16 @@ from symprivacy.kernel.expr import Expr, num, substitute
 from symprivacy.kernel.interval import Interval, to_fraction
 from symprivacy.notions import Notion, Orders, Pairs
 
-Rule = Callable[[str, str, Given], Answer]
+Rule = Callable[[str, str, Given], Implication]
 
 
-def from_own(notion: Notion, target: str, given: Given, rule: Rule) -> Answer | None:
+def from_own(notion: Notion, target: str, given: Given, rule: Rule) -> Implication | None:
     """What a notion of one's own implies, by the rules of its stand-in; None where it has none."""
     found = stand_in(notion)
     if found is None:
         return from_mean(notion, target, given) if _plain(notion) else None
     put = {found.name: found.level, **found.fixed}
-    inner = {name: number for name, number in given.items() if name not in SIGNATURES[notion.key].source}
+    inner = {name: number for name, number in given.items() if name not in CONVERTIBLE[notion.key].names}
     inner |= {name: substitute(expression(text), dict(given)) for name, text in put.items()}
     with observed() as seen:
         answer = rule(found.key, target, inner)
@@ -38,15 +39,15 @@ def from_own(notion: Notion, target: str, given: Given, rule: Rule) -> Answer | 
     return _with_parameters(answer, put)
 
 
-def _with_parameters(answer: Answer, put: Mapping[str, str]) -> Answer:
+def _with_parameters(answer: Implication, put: Mapping[str, str]) -> Implication:
     """The answer with the stand-in's parameters written in the notion's."""
     roots = Formula("0", answer.roots).of(put).roots
-    formula = None if answer.formula is None else answer.formula.of(put)
+    formula = None if answer.level is None else answer.level.of(put)
     shown = answer.shown
     if shown is not None:
         shown += ", " + ", ".join(f"{name} = {text}" for name, text in put.items())
     witness = None if answer.witness is None else _put(answer.witness, put)
-    return replace(answer, formula=formula, shown=shown, witness=witness, roots=roots)
+    return replace(answer, level=formula, shown=shown, witness=witness, roots=roots)
 
 
 def _put(item: Any, put: Mapping[str, str], key: str = "") -> Any:
@@ -58,15 +59,15 @@ def _put(item: Any, put: Mapping[str, str], key: str = "") -> Any:
     return Formula(item).of(put).text if isinstance(item, str) and key in LAWS else item
 
 
-def to_own(source: str, notion: Notion, given: Given, rule: Rule) -> Answer | None:
+def to_own(source: str, notion: Notion, given: Given, rule: Rule) -> Implication | None:
     """What implies a notion of one's own, by the rules to its stand-in; None where it has none."""
     found = stand_in(notion)
     if found is None:
         return _to_mean(source, notion, given, rule) if _plain(notion) else None
-    asked = SIGNATURES[notion.key].target
+    asked = CONVERTIBLE[notion.key].asked
     # The notion's further parameter as it is asked for, then the stand-in's, which is a function of it.
     mine = {} if asked is None else {asked.removesuffix("2"): given[asked]}
-    theirs = SIGNATURES[found.key].target
+    theirs = CONVERTIBLE[found.key].asked
     fixed = {f"{name}2": text for name, text in found.fixed.items()}
     inner: dict[str, Expr] = {name: number for name, number in given.items() if name != asked}
     if theirs is not None:
@@ -80,8 +81,8 @@ def to_own(source: str, notion: Notion, given: Given, rule: Rule) -> Answer | No
     answer = _with_parameters(answer, put) if put else answer
     if answer.status is Status.IMPOSSIBLE:
         return _nothing(answer, notion)
-    if found.most is not None and answer.formula is not None:
-        side = compare(answer.formula, Formula(found.most), given)
+    if found.most is not None and answer.level is not None:
+        side = compare(answer.level, Formula(found.most), given)
         if side is None or side > 0:
             words = f"{notion.key} has no level that allows what {source} allows"
             return impossible(answer.witness or {}, words, answer.roots)
@@ -98,17 +99,17 @@ def _plain(notion: Notion) -> bool:
     return both and notion.divergence is not None and len(notion.parameters) == 1
 
 
-def _to_mean(source: str, notion: Notion, given: Given, rule: Rule) -> Answer | None:
+def _to_mean(source: str, notion: Notion, given: Given, rule: Rule) -> Implication | None:
     """A mean without a stand-in, by the extremal laws of the source's kind."""
     few = source == "MBPU" and compare(Formula("m"), Formula("2"), given) == 0
     exact = source in ("ADP", "PDP") and compare(Formula("delta"), Formula("0"), given) == 0
     if source in _RATIOS or few or exact:
         ratio = rule(
-            source, "DP", {name: number for name, number in given.items() if name in SIGNATURES[source].source}
+            source, "DP", {name: number for name, number in given.items() if name in CONVERTIBLE[source].names}
         )
-        if ratio.formula is None:
+        if ratio.level is None:
             return unbounded(notion.key, ratio.witness or {}, "the source excludes nothing")
-        return of_response(notion, ratio.formula)
+        return of_response(notion, ratio.level)
     if source in ("ADP", "PDP", "TV"):
         slack = ("0", "t") if source == "TV" else ("eps", "delta")
         return of_slack(notion, *slack)
@@ -121,14 +122,14 @@ def _to_mean(source: str, notion: Notion, given: Given, rule: Rule) -> Answer | 
         assert mean is not None
         found = Position(mean, given)
         level = expression(mean.level)
-        return Answer(
+        return Implication(
             Status.TIGHT, lower=lambda prec: enclose(level, {"v": found.evaluate(prec)}, prec), attempts=4,
             make_witness=found.witness, principles=("two-point-extremal",),
             shown="largest mean over laws on a and a*exp(eps), a <= 1 <= a*exp(eps)",
         )  # fmt: skip
     if source == "ZCDP":
         through = to_mean("KL", notion, {**given, "k": given["rho"]})
-        if through is None or through.status is not Status.TIGHT or through.formula is None:
+        if through is None or through.status is not Status.TIGHT or through.level is None:
             return None
         # Randomized response at the level where KL is rho is rho-zCDP.
         put = _with_parameters(through, {"k": "rho"})
@@ -140,7 +141,7 @@ def _asked(text: str, asked: str | None) -> str:
     return text if asked is None else Formula(text).of({asked.removesuffix("2"): asked}).text
 
 
-def _nothing(answer: Answer, notion: Notion) -> Answer:
+def _nothing(answer: Implication, notion: Notion) -> Implication:
     largest = largest_level(notion)
     if largest is None or answer.witness is None:
         return answer
@@ -148,14 +149,14 @@ def _nothing(answer: Answer, notion: Notion) -> Answer:
                  roots=answer.roots)  # fmt: skip
 
 
-def _back(answer: Answer, found: StandIn, asked: str | None, given: Given) -> Answer:
+def _back(answer: Implication, found: StandIn, asked: str | None, given: Given) -> Implication:
     """The notion's level as an increasing function of the stand-in's."""
     text = _asked(found.back, asked)
     own = Formula(text, found.roots)
     formula = None
-    if answer.formula is not None:
-        sharp = own.of({found.name: answer.formula.sharp}).text if answer.formula.sharp else ""
-        formula = own.of({found.name: answer.formula.text}, answer.formula.roots)
+    if answer.level is not None:
+        sharp = own.of({found.name: answer.level.sharp}).text if answer.level.sharp else ""
+        formula = own.of({found.name: answer.level.text}, answer.level.roots)
         formula = Formula(formula.text, formula.roots, sharp)
     shown = answer.shown
     if shown is not None and (text != found.name or found.roots):
@@ -164,7 +165,7 @@ def _back(answer: Answer, found: StandIn, asked: str | None, given: Given) -> An
         None if e is None else _after(e, own, found.name, {} if asked is None else {asked: given[asked]})
         for e in (answer.lower, answer.upper)
     )
-    return replace(answer, formula=formula, shown=shown, lower=lower, upper=upper)
+    return replace(answer, level=formula, shown=shown, lower=lower, upper=upper)
 
 
 def _after(evaluate: Evaluator, back: Formula, name: str, given: Given) -> Evaluator:

@@ -1,98 +1,82 @@
-"""The notions that can be converted: their parameters, ranges, and how values are read and compared."""
+"""The notions between which implications are computed: which they are, and how values are read and compared."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from fractions import Fraction
 
 from mpmath.libmp import mpf_cmp
 from sympy import oo
 
 from symprivacy.errors import InputError, NoInformation
-from symprivacy.implications.formula import Formula, Given
+from symprivacy.implications.formula import Formula, Given, Seen
 from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.expr import Expr, num, rational, sub, substitute
 from symprivacy.language.bridge import from_sympy, to_sympy
 from symprivacy.language.text import parse, shorten, to_text
-from symprivacy.notions import Pairs, get
-from symprivacy.notions.registry import own_notions
+from symprivacy.notions import Notion, Orders, Pairs, get
+from symprivacy.notions.registry import built_in, own_notions, remembered
 
 # The diameter of the neighbour graph, for targets that speak of any two inputs.
 DIAMETER = "D"
 
 
-@dataclass(frozen=True)
-class Signature:
-    """Parameters of a notion as a source, and the one it is given as a target (None: answers its only one)."""
-
-    source: tuple[str, ...]
-    target: str | None = None
-    answers: str = ""
+# The notions with tables of their own, in the order of the matrix.
+TABLED = ("DP", "RB", "ADP", "PDP", "TV", "KL", "RDP", "ZCDP", "GDP", "CHI2", "HELL2", "JS", "SP", "MP", "MPP", "LDP",
+          "MBP", "MBPU", "ABP", "ABPW")  # fmt: skip
 
 
-class Signatures(Mapping[str, Signature]):
-    """Those of the notions with rules of their own, and of every notion that somebody defined.
+@remembered(1)
+def computed() -> tuple[Notion, ...]:
+    """The notions without a table, whose rules follow from their definition: one's own, and what is defined like one.
 
-    >>> SIGNATURES["ADP"].target, "nothing" in SIGNATURES
+    >>> [notion.key for notion in computed()]
+    []
+    """
+    plain = (n for n in built_in() if n.key not in TABLED and len(n.parameters) == 1 and _of_neighbours(n))
+    return (*plain, *(n for n in own_notions() if len(n.parameters) <= 2))
+
+
+def _of_neighbours(notion: Notion) -> bool:
+    defined = notion.posterior or any(d is not None for d in (notion.ratio, notion.width, notion.divergence))
+    return bool(defined) and notion.pairs is Pairs.NEIGHBOURS and notion.orders is Orders.BOTH
+
+
+class Convertible(Mapping[str, Notion]):
+    """The notions between which implications are computed, by key: those with tables, and those without.
+
+    >>> CONVERTIBLE["ADP"].asked, "nothing" in CONVERTIBLE
     ('eps2', False)
     """
 
-    def __init__(self, known: Mapping[str, Signature]) -> None:
-        self.known = known
-
-    def __getitem__(self, key: str) -> Signature:
-        if key in self.known:
-            return self.known[key]
-        for notion in own_notions():
-            if notion.key == key:
-                *others, level = (p.name for p in notion.parameters)
-                return Signature((*others, level), f"{others[0]}2" if others else None, level)
-        raise KeyError(key)
+    def __getitem__(self, key: str) -> Notion:
+        return _convertible()[key]
 
     def __iter__(self) -> Iterator[str]:
-        return iter((*self.known, *(notion.key for notion in own_notions() if len(notion.parameters) <= 2)))
+        return iter(_convertible())
 
     def __len__(self) -> int:
-        return len(tuple(iter(self)))
+        return len(_convertible())
 
 
-_KNOWN: dict[str, Signature] = {
-    "DP": Signature(("eps",), None, "eps"),
-    "RB": Signature(("eps",), None, "eps"),
-    "ADP": Signature(("eps", "delta"), "eps2", "delta"),
-    "PDP": Signature(("eps", "delta"), "eps2", "delta"),
-    "TV": Signature(("t",), None, "t"),
-    "KL": Signature(("k",), None, "k"),
-    "RDP": Signature(("alpha", "e"), "alpha2", "e"),
-    "ZCDP": Signature(("rho",), None, "rho"),
-    "GDP": Signature(("mu",), None, "mu"),
-    "CHI2": Signature(("c",), None, "c"),
-    "HELL2": Signature(("h",), None, "h"),
-    "JS": Signature(("j",), None, "j"),
-    "SP": Signature(("eta",), None, "eta"),
-    "MP": Signature(("eps",), None, "eps"),
-    "MPP": Signature(("eps", "p"), "p2", "eps"),
-    "LDP": Signature(("eps",), "D", "eps"),
-    "MBP": Signature(("xi",), None, "xi"),
-    "MBPU": Signature(("xi", "m"), "m2", "xi"),
-    "ABP": Signature(("a",), None, "a"),
-    "ABPW": Signature(("a",), None, "a"),
-}
-
-SIGNATURES = Signatures(_KNOWN)
+@remembered(1)
+def _convertible() -> dict[str, Notion]:
+    return {n.key: n for n in (*map(get, TABLED), *computed())}
 
 
-def signature(target: str, at: Mapping[str, object]) -> Signature:
-    """How a target is asked at these parameters: ADP and PDP answer delta at eps2, or eps at delta2.
+CONVERTIBLE = Convertible()
 
-    >>> signature("ADP", {"eps": 1, "delta2": "1e-6"}).answers
-    'eps'
+
+def asked_of(target: str, at: Mapping[str, object]) -> tuple[str | None, str]:
+    """What a target is given at these parameters and what it answers: ADP and PDP delta at eps2, or eps at delta2.
+
+    >>> asked_of("ADP", {"eps": 1, "eps2": 2}), asked_of("ADP", {"eps": 1, "delta2": "1e-6"})
+    (('eps2', 'delta'), ('delta2', 'eps'))
     """
-    known = SIGNATURES[target]
-    return Signature(known.source, "delta2", "eps") if known.target == "eps2" and "delta2" in at else known
+    notion = CONVERTIBLE[target]
+    return ("delta2", "eps") if notion.asked == "eps2" and "delta2" in at else (notion.asked, notion.answers)
 
 
 # (smallest value, whether it is excluded, largest value, whether it is excluded, whole numbers only)
@@ -136,10 +120,10 @@ def read(source: str, target: str, at: Mapping[str, object]) -> dict[str, Expr]:
     ['eps', 'eps2']
     """
     for key in (source, target):
-        if key not in SIGNATURES:
-            raise InputError(f"no conversion for {shorten(str(key))!r}; known are {', '.join(SIGNATURES)}")
-    wanted = [*SIGNATURES[source].source]
-    asked = signature(target, at).target
+        if key not in CONVERTIBLE:
+            raise InputError(f"no conversion for {shorten(str(key))!r}; known are {', '.join(CONVERTIBLE)}")
+    wanted = [*CONVERTIBLE[source].names]
+    asked = asked_of(target, at)[0]
     if asked == "delta2" and "eps2" in at:
         raise InputError(f"{source} to {target} takes eps2 and answers delta, or delta2 and answers eps; not both")
     if asked is not None:
@@ -155,7 +139,46 @@ def read(source: str, target: str, at: Mapping[str, object]) -> dict[str, Expr]:
     extra = [shorten(str(name)) for name in at if name not in wanted]
     if extra:
         raise InputError(f"{source} to {target} takes {', '.join(wanted)}; not {', '.join(extra)}")
-    return {name: checked(at[name], name, source if name in SIGNATURES[source].source else target) for name in wanted}
+    return {name: checked(at[name], name, source if name in get(source).names else target) for name in wanted}
+
+
+def referenced(source: str | Notion, target: str | Notion, at: Mapping[str, object] | None = None) -> dict[str, Expr]:
+    """The parameters of a pair of notions, reference values for those that are not given.
+
+    >>> sorted(referenced("DP", "ADP", {"eps": 2}).items())
+    [('eps', Expr('2')), ('eps2', Expr('1/2'))]
+    """
+    start, end = (get(notion) if isinstance(notion, str) else notion for notion in (source, target))
+    wanted = [*start.others, start.answers, *([end.asked] if end.asked is not None else [])]
+    extra = [name for name in at or {} if name not in wanted]
+    if extra:
+        raise InputError(f"{start.key} to {end.key} takes {', '.join(wanted)}; not {str(extra[0])[:40]}")
+    sample = {name: (start if name in start.names else end).reference(name) for name in wanted}
+    full = {name: (at or {}).get(name, sample[name]) for name in wanted}
+    if start.key in CONVERTIBLE and end.key in CONVERTIBLE:
+        return read(start.key, end.key, full)
+    return {name: value(number, name) for name, number in full.items()}
+
+
+def conditions(source: str, target: str) -> tuple[str, ...]:
+    """What an implication between two notions needs or quantifies over, from their records.
+
+    >>> conditions("DP", "MBPU")
+    ('every two secrets are neighbours', 'priors: uniform on m secrets')
+    """
+    premise, conclusion = get(source), get(target)
+    words = []
+    if conclusion.asked == DIAMETER:
+        words.append("D is the diameter of the neighbour graph")
+    elif conclusion.pairs is Pairs.ALL is not premise.pairs:
+        words.append("every two secrets are neighbours")
+    if conclusion.priors:
+        words.append(f"priors: {conclusion.priors}")
+    if premise.priors and premise.priors != conclusion.priors:
+        words.append(f"premise at priors: {premise.priors}")
+    if conclusion.pairs is Pairs.GAMES:
+        words.append("n >= 2 records")
+    return tuple(words)
 
 
 def understood(source: str, target: str, at: Mapping[str, Expr]) -> str:
@@ -192,9 +215,9 @@ def limits(name: str, key: str = "") -> tuple[str, bool, str | None, bool, bool]
     >>> limits("delta")
     ('0', False, '1', False, False)
     """
-    for notion in own_notions():
+    for notion in computed():
         if notion.key == key:
-            r = notion.parameter(name if name in SIGNATURES[key].source else name.removesuffix("2")).domain
+            r = notion.parameter(name if name in notion.names else name.removesuffix("2")).domain
             low, high = to_text(from_sympy(r.start)), None if r.end == oo else to_text(from_sympy(r.end))
             return low, bool(r.left_open), high, bool(r.right_open), False
     return _RANGES.get(name.rstrip("2"), ("0", False, None, True, False))
@@ -214,7 +237,6 @@ def _check(name: str, number: Expr, key: str) -> None:
         raise InputError(f"{name}={shorten(to_text(number))}: expected {kind} in {bounds}")
 
 
-Seen = tuple[Formula, Formula, int | None]
 _observed: ContextVar[list[Seen] | None] = ContextVar("observed", default=None)
 
 

@@ -2,37 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from mpmath.libmp import fzero, mpf_cmp
 
 from symprivacy.errors import NoInformation
 from symprivacy.implications.convert import convert
 from symprivacy.implications.extremal.stick import KL, Stick, renyi
-from symprivacy.implications.formula import Evaluator, Formula, Given, expression, settle
-from symprivacy.implications.parameters import compare, read
-from symprivacy.implications.result import Status, decimal
+from symprivacy.implications.formula import Evaluator, Formula, Given, settle
+from symprivacy.implications.implication import Implication
+from symprivacy.implications.numbers.decimals import decimal
+from symprivacy.implications.parameters import compare, conditions, read
+from symprivacy.implications.status import Kind, Status
 from symprivacy.kernel import interval as iv
-from symprivacy.kernel.enclose import enclose, truth
+from symprivacy.kernel.enclose import truth
 from symprivacy.kernel.expr import substitute
 from symprivacy.language.text import compare as relation
 from symprivacy.language.text import parse_statement
 
 
-@dataclass(frozen=True)
-class Published:
-    """A bound as printed: the level of the target as a text, and where it is claimed to hold.
-
-    A bound that is the solution of a problem has words for a text, and ``enclosed`` computes it.
-    """
-
-    source: str
-    target: str
-    text: str
-    where: str
-    holds: str | None = None
-    enclosed: Callable[[Given], Evaluator] | None = field(default=None, compare=False)
+def _bound(source: str, target: str, text: str, where: str, holds: str | None = None) -> Implication:
+    """A bound as printed: the level of the target as a text, and where it is claimed to hold."""
+    return Implication(
+        Status.UPPER_BOUND, Formula(text), source=source, target=target, kind=Kind.PUBLISHED, origin=where, holds=holds,
+        conditions=conditions(source, target),
+    )  # fmt: skip
 
 
 _BUN_STEINKE = "exp(-((eps2 - rho)**2)/(4*rho))"
@@ -40,25 +35,25 @@ _EXCESS = "(eps2 - rho)/(2*rho)"
 # The order that is the best for the Gaussian pair.
 _ORDER = "((eps2 + rho)/(2*rho))"
 BOUNDS = (
-    Published("DP", "ZCDP", "eps**2/2", "Bun, Steinke 2016, Proposition 1.4"),
-    Published("DP", "ZCDP", "eps*tanh(eps/2)", "Steinke 2024, Tight RDP & zCDP bounds from pure DP"),
-    Published("DP", "RDP", "alpha2*eps**2/2", "Bun, Steinke 2016, Section 3.1"),
-    Published("DP", "KL", "eps*(exp(eps) - 1)", "Dwork, Rothblum, Vadhan 2010"),
-    Published("DP", "KL", "eps*(exp(eps) - 1)/2", "Dwork, Rothblum 2016, mean of mCDP"),
-    Published("DP", "KL", "eps*tanh(eps/2)", "Steinke 2024, Tight RDP & zCDP bounds from pure DP"),
-    Published("DP", "TV", "exp(eps) - 1", "ks14 Lemma 3.3"),
-    Published("DP", "TV", "tanh(eps/2)", "Kairouz, Oh, Viswanath 2015, total variation of randomized response"),
-    Published("DP", "SP", "exp(eps) - 1", "ks14 Theorem 2.2"),
-    Published("SP", "DP", "6*eta", "ks14 Theorem 2.2", "eta <= 9/40"),
-    Published("ADP", "TV", "exp(eps) - 1 + delta", "ks14 Lemma 3.3"),
-    Published("ADP", "PDP", "delta/(1 - exp(eps - eps2))", "ks14 Lemma 3.3, at any threshold", "eps < eps2"),
-    Published("RB", "ZCDP", "eps**2/8", "Cesar, Rogers 2021"),
-    Published("KL", "TV", "sqrt(k/2)", "Pinsker"),
-    Published("KL", "TV", "sqrt(1 - exp(-k))", "Bretagnolle, Huber 1979"),
-    Published("HELL2", "TV", "sqrt(2*h)", "Le Cam, the simpler form"),
-    Published("HELL2", "TV", "sqrt(h*(2 - h))", "Le Cam"),
-    Published("RDP", "ADP", "exp((alpha - 1)*(e - eps2))", "Mironov 2017, Proposition 3"),
-    Published(
+    _bound("DP", "ZCDP", "eps**2/2", "Bun, Steinke 2016, Proposition 1.4"),
+    _bound("DP", "ZCDP", "eps*tanh(eps/2)", "Steinke 2024, Tight RDP & zCDP bounds from pure DP"),
+    _bound("DP", "RDP", "alpha2*eps**2/2", "Bun, Steinke 2016, Section 3.1"),
+    _bound("DP", "KL", "eps*(exp(eps) - 1)", "Dwork, Rothblum, Vadhan 2010"),
+    _bound("DP", "KL", "eps*(exp(eps) - 1)/2", "Dwork, Rothblum 2016, mean of mCDP"),
+    _bound("DP", "KL", "eps*tanh(eps/2)", "Steinke 2024, Tight RDP & zCDP bounds from pure DP"),
+    _bound("DP", "TV", "exp(eps) - 1", "ks14 Lemma 3.3"),
+    _bound("DP", "TV", "tanh(eps/2)", "Kairouz, Oh, Viswanath 2015, total variation of randomized response"),
+    _bound("DP", "SP", "exp(eps) - 1", "ks14 Theorem 2.2"),
+    _bound("SP", "DP", "6*eta", "ks14 Theorem 2.2", "eta <= 9/40"),
+    _bound("ADP", "TV", "exp(eps) - 1 + delta", "ks14 Lemma 3.3"),
+    _bound("ADP", "PDP", "delta/(1 - exp(eps - eps2))", "ks14 Lemma 3.3, at any threshold", "eps < eps2"),
+    _bound("RB", "ZCDP", "eps**2/8", "Cesar, Rogers 2021"),
+    _bound("KL", "TV", "sqrt(k/2)", "Pinsker"),
+    _bound("KL", "TV", "sqrt(1 - exp(-k))", "Bretagnolle, Huber 1979"),
+    _bound("HELL2", "TV", "sqrt(2*h)", "Le Cam, the simpler form"),
+    _bound("HELL2", "TV", "sqrt(h*(2 - h))", "Le Cam"),
+    _bound("RDP", "ADP", "exp((alpha - 1)*(e - eps2))", "Mironov 2017, Proposition 3"),
+    _bound(
         "RDP",
         "ADP",
         "exp((alpha - 1)*(e - eps2 + log(1 - 1/alpha)))/alpha",
@@ -66,24 +61,24 @@ BOUNDS = (
         "1 < alpha",
     ),
     # Of one tangent of the Renyi generator at exp(eps2); the optimum over all lines is what convert computes.
-    Published(
+    _bound(
         "RDP",
         "ADP",
         "(exp((alpha - 1)*e) - 1)/(alpha*(exp((alpha - 1)*eps2) - 1))",
         "Asoodeh et al. 2020",
         "1 < alpha",
     ),
-    Published("ZCDP", "ADP", _BUN_STEINKE, "Bun, Steinke 2016, Proposition 1.3", "rho <= eps2"),
-    Published("ZCDP", "ADP", f"sqrt(pi*rho)*{_BUN_STEINKE}", "Bun, Steinke 2016", "rho <= eps2"),
-    Published("ZCDP", "ADP", f"{_BUN_STEINKE}/(1 + {_EXCESS})", "Bun, Steinke 2016", "rho <= eps2"),
-    Published(
+    _bound("ZCDP", "ADP", _BUN_STEINKE, "Bun, Steinke 2016, Proposition 1.3", "rho <= eps2"),
+    _bound("ZCDP", "ADP", f"sqrt(pi*rho)*{_BUN_STEINKE}", "Bun, Steinke 2016", "rho <= eps2"),
+    _bound("ZCDP", "ADP", f"{_BUN_STEINKE}/(1 + {_EXCESS})", "Bun, Steinke 2016", "rho <= eps2"),
+    _bound(
         "ZCDP",
         "ADP",
         f"2*{_BUN_STEINKE}/(1 + {_EXCESS} + sqrt((1 + {_EXCESS})**2 + 4/(pi*rho)))",
         "Bun, Steinke 2016",
         "rho <= eps2",
     ),
-    Published(
+    _bound(
         "ZCDP",
         "ADP",
         f"exp(({_ORDER} - 1)*({_ORDER}*rho - eps2 + log(1 - 1/{_ORDER})))/{_ORDER}",
@@ -102,15 +97,14 @@ def _one_order(given: Given) -> Evaluator:
 
 # Their joint range of hockey-stick and Renyi divergence is that of coins. A divergence that is bounded in both orders
 # allows less: the tight level is smaller where the best coin of one order breaks the bound in the other one.
-COMPUTED = (
-    Published(
-        "RDP",
-        "ADP",
-        "largest p - exp(eps2)*q over coins p, q whose divergence of order alpha from p to q is at most e",
-        "Asoodeh et al. 2021, Three variants of differential privacy, the optimum under one order",
-        "0 < eps2",
-        _one_order,
-    ),
+_ONE_ORDER = Implication(
+    Status.UPPER_BOUND,
+    shown="largest p - exp(eps2)*q over coins p, q whose divergence of order alpha from p to q is at most e",
+    source="RDP",
+    target="ADP",
+    kind=Kind.PUBLISHED,
+    origin="Asoodeh et al. 2021, Three variants of differential privacy, the optimum under one order",
+    holds="0 < eps2",
 )
 
 
@@ -121,7 +115,7 @@ class Comparison:
     ``excess`` is printed/tight, as two decimal texts; it is at least 1 wherever the bound is true.
     """
 
-    bound: Published
+    bound: Implication
     value: str
     lo: str
     hi: str
@@ -130,31 +124,33 @@ class Comparison:
     label: str
 
 
-def _printed(text: str, given: Given) -> Evaluator:
-    e = substitute(expression(text), dict(given))
-    return lambda prec: enclose(e, {}, prec)
+def _printed(formula: Formula, given: Given) -> Evaluator:
+    return lambda prec: formula.evaluate(given, prec)
+
+
+def holds(bound: Implication, given: Given) -> bool:
+    """Whether the range that a bound states is proved to contain the parameters."""
+    if bound.holds is None:
+        return True
+    left, rel, right = parse_statement(bound.holds)
+    found = relation(substitute(left, dict(given)), rel, substitute(right, dict(given)))
+    return truth(found, {}, 200) is True
 
 
 def published(source: str, target: str, at: Mapping[str, object], digits: int = 15) -> tuple[Comparison, ...]:
     """Every published bound for a pair of notions beside the tight one.
 
-    >>> [(c.bound.text, c.label, c.excess[0]) for c in published("DP", "ZCDP", {"eps": 1}, 5)]
+    >>> [(c.bound.formula, c.label, c.excess[0]) for c in published("DP", "ZCDP", {"eps": 1}, 5)]
     [('eps**2/2', 'not tight', '1.0819'), ('eps*tanh(eps/2)', 'tight', '0.99999')]
     """
     best = convert(source, at, target, digits)
     given = read(source, target, at)
     found = []
-    for bound in (*BOUNDS, *COMPUTED):
-        if (bound.source, bound.target) != (source, target):
+    for bound in (*BOUNDS, _ONE_ORDER):
+        if (bound.source, bound.target) != (source, target) or not holds(bound, given):
             continue
-        if bound.holds is not None:
-            left, _, right = parse_statement(bound.holds)
-            strict = "<" in bound.holds and "<=" not in bound.holds
-            condition = relation(substitute(left, given), "<" if strict else "<=", substitute(right, given))
-            if truth(condition, {}, 200) is not True:
-                continue
         try:
-            value = settle(bound.enclosed(given) if bound.enclosed else _printed(bound.text, given), digits)
+            value = settle(_one_order(given) if bound.level is None else _printed(bound.level, given), digits)
         except NoInformation:
             continue
         excess = None
@@ -183,7 +179,7 @@ class Curves:
     name: str
     places: tuple[str, ...]
     tight: tuple[tuple[str, str], ...]
-    bounds: Mapping[Published, tuple[str | None, ...]]
+    bounds: Mapping[Implication, tuple[str | None, ...]]
 
 
 def curves(
@@ -197,7 +193,7 @@ def curves(
     >>> [values for values in drawn.bounds.values()]
     [('0.22361', '0.70711'), ('0.30849', '0.79507')]
     """
-    bounds: dict[Published, list[str | None]] = {
+    bounds: dict[Implication, list[str | None]] = {
         bound: [] for bound in BOUNDS if (bound.source, bound.target) == (source, target)
     }
     tight = []

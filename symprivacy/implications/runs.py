@@ -19,8 +19,8 @@ from mpmath.libmp import fone, from_int, fzero, mpf_add, mpf_cmp, mpf_mul, mpf_s
 
 from symprivacy.errors import InputError
 from symprivacy.implications.formula import Formula, constants, expression, settle
+from symprivacy.implications.numbers.decimals import decimal
 from symprivacy.implications.parameters import checked, compare
-from symprivacy.implications.result import decimal
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr, rational

@@ -74,7 +74,10 @@ def stand_in(notion: Notion) -> StandIn | None:
 def largest_level(notion: Notion) -> str | None:
     """The level that every mechanism has, None where there is none or it depends on further parameters."""
     if notion.divergence is not None:
-        ends = notion.divergence.at_zero + notion.divergence.slope
+        at_zero, r = notion.divergence.at_zero, Symbol("r", positive=True)
+        if at_zero is None:
+            at_zero = limit(notion.divergence.generator(r), r, 0)
+        ends = at_zero + notion.divergence.slope
         found = notion.divergence.transform(ends) if ends.is_finite and not ends.free_symbols else oo
     else:
         try:

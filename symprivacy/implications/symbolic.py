@@ -13,10 +13,10 @@ from math import ceil
 from typing import Any
 
 from symprivacy.errors import InputError
-from symprivacy.implications.convert import rule
-from symprivacy.implications.formula import Formula
-from symprivacy.implications.parameters import DIAMETER, SIGNATURES, Seen, limits, observed, read
-from symprivacy.implications.result import Status
+from symprivacy.implications.formula import Formula, Seen
+from symprivacy.implications.parameters import CONVERTIBLE, DIAMETER, limits, observed, read
+from symprivacy.implications.rules import rule
+from symprivacy.implications.status import Status
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Box, Range
 from symprivacy.kernel.enclose import enclose_constant
@@ -46,7 +46,7 @@ def symbolic(source: str, target: str, values: Mapping[str, Expr], box: Box) -> 
     >>> symbolic("DP", "KL", {"eps": parse("2*t")}, box_from_texts(["t in (0, oo)"])).level
     Expr('2*t*tanh(t)')
     """
-    if source not in SIGNATURES or target not in SIGNATURES:
+    if source not in CONVERTIBLE or target not in CONVERTIBLE:
         return None
     branches = {}
     for point in points(box):
@@ -57,17 +57,17 @@ def symbolic(source: str, target: str, values: Mapping[str, Expr], box: Box) -> 
             return None
         with observed() as seen:
             answer = rule(source, target, given)
-        if answer.status is not Status.TIGHT or answer.formula is None or answer.formula.roots:
+        if answer.status is not Status.TIGHT or answer.level is None or answer.level.roots:
             return None
-        branches[str(answer.formula)] = (answer, tuple(seen))
+        branches[str(answer.level)] = (answer, tuple(seen))
     if len(branches) != 1:
         return None
     ((answer, comparisons),) = branches.values()
     certificates = _hold([*_ranges(source, target, values), *_branch(comparisons, values)], box)
     if certificates is None:
         return None
-    assert answer.formula is not None
-    level = x.substitute(answer.formula.expr(), dict(values))
+    assert answer.level is not None
+    level = x.substitute(answer.level.expr(), dict(values))
     return None if level.variables - set(box) else Symbolic(level, answer.principles, certificates)
 
 
@@ -92,7 +92,7 @@ def _rational(end: Expr) -> Fraction:
 def _ranges(source: str, target: str, values: Mapping[str, Expr]) -> Iterator[Condition | None]:
     """The parameters lie where the notions are defined."""
     for name, value in values.items():
-        key = source if name in SIGNATURES[source].source else target
+        key = source if name in CONVERTIBLE[source].names else target
         low, low_open, high, high_open, whole = limits(name, key)
         # A diameter is a whole number by what it means; other values have to be numbers to be known as whole.
         if whole and value.variables and value != x.var(DIAMETER):

@@ -11,7 +11,7 @@ from mpmath.libmp import mpf_cmp
 
 from symprivacy.errors import NoInformation
 from symprivacy.implications.formula import Formula, Given, Root, constants, expression
-from symprivacy.implications.result import decimal
+from symprivacy.implications.numbers.decimals import decimal
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import substitute

@@ -12,8 +12,8 @@ from symprivacy.notions.levels.result import Level
 from symprivacy.notions.levels.tails import delta_at, eps_at
 from symprivacy.notions.record import Alias, Divergence, Holds, Notion, Parameter, Property, R
 
-EPS = Parameter("eps", meaning="bound on the log likelihood ratio")
-DELTA = Parameter("delta", Interval(0, 1), meaning="mass that may exceed it")
+EPS = Parameter("eps", meaning="bound on the log likelihood ratio", asked="1/2")
+DELTA = Parameter("delta", Interval(0, 1), meaning="mass that may exceed it", reference="1/10")
 
 
 def _level(channel: Channel, given: Mapping[str, Expr], probabilistic: bool) -> Level:

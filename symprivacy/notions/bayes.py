@@ -14,7 +14,7 @@ from symprivacy.notions.levels.result import Level
 from symprivacy.notions.quantifiers import Pairs, Priors
 from symprivacy.notions.record import Alias, Holds, Notion, P, Parameter, Property, Q
 
-EPS = Parameter("eps", meaning="bound on a log ratio")
+EPS = Parameter("eps", meaning="bound on a log ratio", asked="1/2")
 _E = EPS.symbol
 # A value or a database and its complement: neither posterior moves by more than a factor.
 _MOVED = tuple(
@@ -66,7 +66,7 @@ NOTIONS = (
     ),
     Notion(
         "RanBDP", "(pi, eps, delta)-Bayesian differential privacy",
-        (EPS, Parameter("delta", Interval(0, 1))),
+        (EPS, Parameter("delta", Interval(0, 1), reference="1/10")),
         "for neighbours that differ in a record drawn from pi: P[loss >= eps] <= delta over the output and "
         "the record",
         r"\Pr_{t\sim\pi,\,y\sim M(x)}[\mathcal L(y)\ge\varepsilon]\le\delta",

@@ -17,9 +17,9 @@ from symprivacy.notions.levels.rough import triangular
 from symprivacy.notions.quantifiers import EVERY_PRIOR, Pairs, Priors
 from symprivacy.notions.record import Direction, Divergence, Holds, Notion, P, Parameter, Property, Q, R
 
-XI = Parameter("xi", meaning="bound on |log posterior/prior|")
+XI = Parameter("xi", meaning="bound on |log posterior/prior|", reference="1/2")
 _X = XI.symbol
-A = Parameter("a", Interval(0, sqrt(log(2))), meaning="square root of a Jensen-Shannon divergence")
+A = Parameter("a", Interval(0, sqrt(log(2))), meaning="square root of a Jensen-Shannon divergence", reference="1/10")
 
 # For the event t and its complement: |log posterior/p| <= xi and |log (1-posterior)/(1-p)| <= xi allow
 # A/(pA+1-p) <= exp(xi) and pA+1-p <= exp(xi), the bounds of membership privacy in both roles.
@@ -123,7 +123,7 @@ NOTIONS = (
     ),
     Notion(
         "MBPU", "maximum Bayesian privacy, uniform prior",
-        (XI, Parameter("m", Interval(2, oo), Direction.NEITHER, "number of secrets")),
+        (XI, Parameter("m", Interval(2, oo), Direction.NEITHER, "number of secrets", whole=True)),
         "for the uniform prior on any m secrets, every output w and secret d: |log P[d|w]/P[d]| <= xi",
         r"f_D=1/m,\ \forall w,d:\ |\log(f_{D|W}(d|w)/f_D(d))|\le\xi",
         frozenset("BF"), "zhang24 Theorem 5.3",

@@ -116,25 +116,25 @@ def _single(
 
 NOTIONS = (
     _single(
-        "TV", "total variation privacy", Parameter("t", Interval(0, 1)), TV,
+        "TV", "total variation privacy", Parameter("t", Interval(0, 1), reference="3/10"), TV,
         ("sup_S P(S) - Q(S)", r"\sup_S P(S)-Q(S)"), "sok22 section 3.2; ks14 Remark 1",
         Alias("TVPr", "sok22"), Alias("statistical difference", "ks14"),
     ),
     _single(
-        "KL", "Kullback-Leibler privacy", Parameter("k"), KL,
+        "KL", "Kullback-Leibler privacy", Parameter("k", reference="3/10"), KL,
         ("sum P log(P/Q)", r"\sum P\log(P/Q)"), "sok22 Definition 10", Alias("KLPr", "sok22"),
     ),
     _single(
-        "CHI2", "chi-square privacy", Parameter("c"), CHI2,
+        "CHI2", "chi-square privacy", Parameter("c", reference="3/10"), CHI2,
         ("sum (P-Q)^2/Q", r"\sum (P-Q)^2/Q"), "f-divergence of (r-1)^2", Alias("chi-square"),
     ),
     _single(
-        "JS", "Jensen-Shannon privacy", Parameter("j", Interval(0, log(2))), JS,
+        "JS", "Jensen-Shannon privacy", Parameter("j", Interval(0, log(2)), reference="1/10"), JS,
         ("Jensen-Shannon divergence (nats) of P and Q", r"\mathrm{JS}(P,Q)"), "zhang24 section 4",
         Alias("Jensen-Shannon"),
     ),
     _single(
-        "HELL2", "squared Hellinger privacy", Parameter("h", Interval(0, 1)), HELL2,
+        "HELL2", "squared Hellinger privacy", Parameter("h", Interval(0, 1), reference="1/10"), HELL2,
         ("1 - sum sqrt(PQ)", r"1-\sum\sqrt{PQ}"), "f-divergence of (1+r)/2-sqrt(r)", Alias("Hellinger"),
     ),
     Notion(

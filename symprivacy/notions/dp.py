@@ -106,7 +106,7 @@ NOTIONS = (
         r"\forall d,d',S:\ \Pr[M(d)\in S]\le e^{\varepsilon}\Pr[M(d')\in S]",
         frozenset("N"), "zhang24 Definition 5.1",
         ratio=exp(_E), pairs=Pairs.ALL, properties=AXIOMS, target="eps", level=_ratio,
-        aliases=(Alias("local DP"),),
+        needs="D", aliases=(Alias("local DP"),),
     ),
     Notion(
         "RB", "range-bounded privacy", (EPS,),

@@ -14,7 +14,7 @@ from symprivacy.notions.levels.result import Level
 from symprivacy.notions.quantifiers import Orders, Pairs, Priors
 from symprivacy.notions.record import Alias, Direction, Holds, Notion, P, Parameter, Property, Q
 
-EPS = Parameter("eps", meaning="bound on log of posterior against prior")
+EPS = Parameter("eps", meaning="bound on log of posterior against prior", asked="1/2")
 _E = EPS.symbol
 
 # zhao17 Lemma 1: posterior <= exp(eps) p and 1 - posterior >= exp(-eps) (1 - p), solved for the ratio.
@@ -25,7 +25,7 @@ MEMBERSHIP_RATIO = Piecewise(
 # The posterior stays on the left, as in the definitions.
 _MORE = (Q <= exp(_E) * P, 1 - Q >= exp(-_E) * (1 - P))  # noqa: SIM300
 _LESS = (1 - Q <= exp(_E) * (1 - P), Q >= exp(-_E) * P)  # noqa: SIM300
-_DELTA = Parameter("delta", Interval(0, 1), meaning="additive slack of the posterior")
+_DELTA = Parameter("delta", Interval(0, 1), meaning="additive slack of the posterior", reference="1/10")
 _BOUND = exp(_E) * P + _DELTA.symbol
 ADVERSARIAL_RATIO = Piecewise((_BOUND * (1 - P) / (P * (1 - _BOUND)), _BOUND < 1), (oo, True))
 
@@ -91,7 +91,7 @@ NOTIONS = (
     ),
     Notion(
         "MPP", "membership privacy at one prior",
-        (Parameter("p", Interval.open(0, 1), Direction.NEITHER, "prior probability of t"), EPS),
+        (Parameter("p", Interval.open(0, 1), Direction.NEITHER, "prior probability of t", "1/3"), EPS),
         "for every ordered pair of neighbours, t the first, not t the second, P[t]=p, and every S: "
         "P[t|S] <= exp(eps) p and P[not t|S] >= exp(-eps) (1-p), and the same with t and not t exchanged",
         rf"\Pr[t]=p,\ \forall S:\ {_POSITIVE},\ {_NEGATIVE}",

@@ -64,6 +64,21 @@ class Parameter:
     domain: Interval = field(default_factory=lambda: Interval(0, oo))
     direction: Direction = Direction.SMALLER_IS_STRONGER
     meaning: str = ""
+    # Where formulas are evaluated when nobody says where; ``asked`` where a conclusion is given this parameter.
+    reference: str = ""
+    asked: str = ""
+    # Whether it stands for whole numbers only.
+    whole: bool = False
+
+    @property
+    def inside(self) -> str:
+        """A value of the parameter: the reference, else one above the start of its domain or a fifth of the way in.
+
+        >>> Parameter("eps").inside, Parameter("t", Interval(0, 1)).inside
+        ('1', '1/5')
+        """
+        lo, hi = self.domain.start, self.domain.end
+        return self.reference or str(lo + 1 if hi == oo else lo + (hi - lo) / 5)
 
     @property
     def symbol(self) -> Symbol:
@@ -141,7 +156,10 @@ class Notion(Shown):
     priors: Priors = NO_PRIOR
     properties: tuple[Property, ...] = ()
     aliases: tuple[Alias, ...] = ()
+    # The parameter that a level is: of a mechanism, and of an implication to this notion.
     target: str | None = None
+    # What an implication to this notion is given although the definition has no such parameter.
+    needs: str | None = None
     level: LevelRule | None = field(default=None, repr=False, compare=False)
     why_no_level: str = ""
     # Why derive has nothing to work with, where it has not.
@@ -244,6 +262,49 @@ class Notion(Shown):
         'any two inputs, both orders, every prior'
         """
         return ", ".join(filter(None, (self.pairs.words, self.orders.words, self.priors.words)))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the parameters, in order."""
+        return tuple(parameter.name for parameter in self.parameters)
+
+    @property
+    def answers(self) -> str:
+        """The parameter that implications to this notion answer: its level."""
+        return self.target or self.parameters[-1].name
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The further parameters."""
+        return tuple(name for name in self.names if name != self.answers)
+
+    @property
+    def fills(self) -> str | None:
+        """The further parameter that an implication to this notion is given, where there is just one."""
+        return self.others[0] if len(self.others) == 1 else None
+
+    @property
+    def asked(self) -> str | None:
+        """How that parameter is called there: with suffix 2, because the premise may have one of the same name.
+
+        >>> from symprivacy.notions import get
+        >>> [get(key).asked for key in ("DP", "ADP", "LDP")]
+        [None, 'eps2', 'D']
+        """
+        return f"{self.fills}2" if self.fills is not None else self.needs
+
+    def reference(self, name: str) -> str:
+        """A sample value of a parameter, or of what the notion is asked for.
+
+        >>> from symprivacy.notions import get
+        >>> get("ADP").reference("delta"), get("ADP").reference("eps2"), get("LDP").reference("D")
+        ('1/10', '1/2', '1')
+        """
+        if name == self.needs:
+            return "1"
+        if name == self.asked and self.fills is not None:
+            return self.parameter(self.fills).asked or self.parameter(self.fills).inside
+        return self.parameter(name).inside
 
     def parameter(self, name: str) -> Parameter:
         """One parameter by name."""

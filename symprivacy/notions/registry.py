@@ -86,6 +86,11 @@ def forget(key: str) -> None:
 
 
 @remembered(1)
+def _keys() -> dict[str, Notion]:
+    return {notion.key: notion for notion in all_notions()}
+
+
+@remembered(1)
 def _names() -> dict[str, list[tuple[Notion, Alias | None]]]:
     names: dict[str, list[tuple[Notion, Alias | None]]] = {}
     for notion in all_notions():
@@ -105,9 +110,9 @@ def get(name: str) -> Notion:
         ...
     symprivacy.errors.InputError: no notion 'SPP'; nearest: SP, PMP, PDP
     """
-    for notion in all_notions():
-        if notion.key == name:
-            return notion
+    known = _keys().get(name)
+    if known is not None:
+        return known
     meant = _names().get(name.casefold(), [])
     clear = {notion.key: notion for notion, alias in meant if alias is None or not alias.ambiguous}
     if len(clear) == 1:

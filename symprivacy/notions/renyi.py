@@ -16,7 +16,7 @@ from symprivacy.notions.levels.pairs import divergence_level, ratio_level
 from symprivacy.notions.levels.result import Level
 from symprivacy.notions.record import Alias, Direction, Divergence, Holds, Notion, Parameter, Property, R
 
-ALPHA = Parameter("alpha", Interval(1, oo), Direction.LARGER_IS_STRONGER, "order; 1 and oo are limits")
+ALPHA = Parameter("alpha", Interval(1, oo), Direction.LARGER_IS_STRONGER, "order; 1 and oo are limits", "3", "2")
 _A = ALPHA.symbol
 COMPOSES = Property("composition", Holds.YES, "sok22 Table 3", "parameters add up")
 
@@ -52,13 +52,14 @@ def _truncated(channel: Channel, given: Mapping[str, Expr], options: Options) ->
 
 
 _ALL_ORDERS = "it bounds all orders at once; derive RDP at one order, or use convert"
-RHO = Parameter("rho", meaning="D_alpha <= rho alpha")
+RHO = Parameter("rho", meaning="D_alpha <= rho alpha", reference="3/10")
 XI = Parameter("xi", meaning="offset of the Renyi bound")
 OMEGA = Parameter("omega", Interval.Lopen(1, oo), Direction.LARGER_IS_STRONGER, "largest order")
 
 NOTIONS = (
     Notion(
-        "RDP", "Renyi differential privacy", (ALPHA, Parameter("e", meaning="bound on the Renyi divergence")),
+        "RDP", "Renyi differential privacy",
+        (ALPHA, Parameter("e", meaning="bound on the Renyi divergence", reference="3/10")),
         "for all neighbouring x, x' with output laws P, Q: log(E_Q (dP/dQ)^alpha)/(alpha-1) <= e",
         r"\forall x\sim x':\ D_\alpha(M(x)\,\|\,M(x'))\le e",
         frozenset("Q"), "sok22 Definition 11",

@@ -17,7 +17,7 @@ from symprivacy.notions.quantifiers import Pairs, Priors
 from symprivacy.notions.record import Alias, Holds, Notion, P, Parameter, Property, Q
 
 ETA = Parameter("eta", Interval(0, 1), meaning="statistical difference of two posteriors")
-DELTA = Parameter("delta", Interval(0, 1), meaning="probability of bad outputs")
+DELTA = Parameter("delta", Interval(0, 1), meaning="probability of bad outputs", reference="1/10")
 _H = ETA.symbol
 
 # |posterior - p| <= eta for a secret of prior p, solved for the likelihood ratio.

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from html import escape
 
-from symprivacy.atlas.matrix import Cell, Matrix
+from symprivacy.atlas.matrix import Matrix
 from symprivacy.claims.finding import Finding, Ruling
 from symprivacy.claims.record import Claim
 from symprivacy.render.bibtex import cite
-from symprivacy.render.conversion import formula as conversion_formula
 from symprivacy.render.findings import VERDICTS, entry
 from symprivacy.render.html import html, marked, table
-from symprivacy.render.latex import math
 from symprivacy.render.marked import to_html
-from symprivacy.render.mathml import formula
 from symprivacy.render.report import flowing, html_line, tex_line
-from symprivacy.render.style import PAPERS, Style
+from symprivacy.render.style import Style
 from symprivacy.render.theorem import environment, slug, stated
 
 # As what a claim is stated once it is decided.
@@ -64,21 +61,8 @@ def _(shown: Matrix) -> str:
     return to_svg(scene(shown))
 
 
-@html.register
-def _(shown: Cell) -> str:
-    from symprivacy.render.table import words
-
-    level = conversion_formula(shown.formula)
-    return f"<div>{escape(words(shown))}{'<br/>' + formula(level) if level else ''}</div>"
-
-
 @environment.register
 def _(shown: Matrix, style: Style, label: str | None = None) -> str:
     from symprivacy.render.matrix import fragment
 
     return fragment(shown, style)
-
-
-@math.register
-def _(shown: Cell, style: Style = PAPERS) -> str:
-    return conversion_formula(shown.formula, style) or rf"\text{{{shown.status}}}"

@@ -9,8 +9,9 @@ from typing import Any
 import sympy
 
 from symprivacy.errors import SymPrivacyError
-from symprivacy.implications.parameters import SIGNATURES, signature
-from symprivacy.implications.result import Conversion, Status
+from symprivacy.implications.implication import Implication
+from symprivacy.implications.parameters import CONVERTIBLE, asked_of
+from symprivacy.implications.status import Status
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.text import parse
 from symprivacy.render.latex import guarantee, implication, math, of_text
@@ -36,19 +37,19 @@ def formula(text: str | None, style: Style = PAPERS) -> str | None:
         return "".join(p.latex if p.math else rf"\text{{{escape(p.text)}}}" for p in pieces(text, style))
 
 
-def level_name(c: Conversion, style: Style = PAPERS) -> str:
+def level_name(c: Implication, style: Style = PAPERS) -> str:
     """The symbol of the level that is answered, starred where the premise has one of the same name."""
-    answers = signature(c.target, c.at).answers
+    answers = asked_of(c.target, c.at)[1]
     name = math(sympy.Symbol(answers), style)
-    return f"{name}^{{*}}" if answers in SIGNATURES[c.source].source else name
+    return f"{name}^{{*}}" if answers in CONVERTIBLE[c.source].names else name
 
 
-def sides(c: Conversion, style: Style = PAPERS) -> tuple[str, str]:
+def sides(c: Implication, style: Style = PAPERS) -> tuple[str, str]:
     """Premise and conclusion at the parameters of the conversion."""
-    premise = guarantee(c.source, [number(c.at[n]) for n in SIGNATURES[c.source].source if n in c.at], style)
-    asked = signature(c.target, c.at)
+    premise = guarantee(c.source, [number(c.at[n]) for n in CONVERTIBLE[c.source].names if n in c.at], style)
+    asked, answers = asked_of(c.target, c.at)
     level = sympy.Symbol(level_name(c, style))
-    values = [level if n == asked.answers else number(c.at[asked.target or n]) for n in asked.source]
+    values = [level if n == answers else number(c.at[asked or n]) for n in CONVERTIBLE[c.target].names]
     return premise, guarantee(c.target, values, _Starred(style, level.name))
 
 
@@ -64,7 +65,7 @@ def number(text: str) -> Any:
     return sympy.oo if text in ("oo", "inf", "infinity") else to_sympy(parse(text))
 
 
-def value(c: Conversion, digits: int = DIGITS) -> str:
+def value(c: Implication, digits: int = DIGITS) -> str:
     """The enclosure of the level with few digits, rounded outward."""
     lo, hi = fraction_of(c.lo), fraction_of(c.hi)
     if lo is None:
@@ -72,7 +73,7 @@ def value(c: Conversion, digits: int = DIGITS) -> str:
     return rf"[{in_latex(c.lo)}, \infty)" if hi is None else enclosure(lo, hi, digits)
 
 
-def statement(c: Conversion, style: Style = PAPERS) -> str:
+def statement(c: Implication, style: Style = PAPERS) -> str:
     r"""The whole conversion as one formula.
 
     >>> from symprivacy import convert
@@ -86,7 +87,7 @@ def statement(c: Conversion, style: Style = PAPERS) -> str:
     return rf"{implication(premise, conclusion, style)},\quad {level(c, style)}"
 
 
-def level(c: Conversion, style: Style = PAPERS) -> str:
+def level(c: Implication, style: Style = PAPERS) -> str:
     """The level that is answered: its name, closed form and enclosure."""
     closed, inside = formula(c.formula, style), value(c)
     closed, where, roots = (closed or "").partition(r" \text{ where } ")

@@ -16,7 +16,7 @@ from symprivacy.calculus.derivation import Derivation, Step
 from symprivacy.calculus.show import why
 from symprivacy.derivations.engine import Derived
 from symprivacy.errors import SymPrivacyError
-from symprivacy.implications.result import Conversion
+from symprivacy.implications.implication import Implication
 from symprivacy.language.certificates import as_text
 from symprivacy.mechanisms import Mechanism
 from symprivacy.mechanisms.level import MechanismLevel
@@ -156,7 +156,7 @@ def _step(k: int, step: Step, d: Derivation) -> str:
 
 
 @html.register
-def _(shown: Conversion) -> str:
+def _(shown: Implication) -> str:
     premise, conclusion = sides(shown)
     arrow = implication(premise, conclusion)
     if shown.status.value == "impossible":
@@ -164,11 +164,11 @@ def _(shown: Conversion) -> str:
     said = marked(shown.status.value)
     known = shown.status.value in ("tight", "upper-bound")
     value = f"<div>{formula(level(shown))}</div>" if known else ""
-    rests = note("rests on: " + escape(", ".join(shown.principles))) if shown.principles else ""
+    rests = note(f"{shown.evidence}" + escape(f"; rests on: {', '.join(shown.principles)}" if shown.principles else ""))
     return f"<div>{said} {formula(arrow)}{value}{_witness(shown)}{note(escape(shown.note))}{rests}</div>"
 
 
-def _witness(c: Conversion) -> str:
+def _witness(c: Implication) -> str:
     if c.witness is None:
         return ""
     rows = [(escape(name), *(formula(entry(str(e))) for e in row)) for name, row in laws(c.witness).items()]

@@ -22,7 +22,7 @@ from symprivacy.calculus.show import goal_of
 from symprivacy.calculus.statement import Given, Span, Statement
 from symprivacy.derivations.engine import Derived
 from symprivacy.errors import UnsupportedError
-from symprivacy.implications.result import Conversion
+from symprivacy.implications.implication import Implication
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range, box_from_data
 from symprivacy.language.bridge import to_sympy
@@ -203,7 +203,7 @@ def _(shown: Mechanism, style: Style = PAPERS) -> str:
 
 
 @math.register
-def _(shown: Conversion, style: Style = PAPERS) -> str:
+def _(shown: Implication, style: Style = PAPERS) -> str:
     from symprivacy.render.conversion import statement
 
     return statement(shown, style)

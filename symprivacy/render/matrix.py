@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from symprivacy.atlas.matrix import Cell, Matrix
+from symprivacy.atlas.matrix import Matrix
+from symprivacy.implications.implication import Implication
 from symprivacy.render import table
 from symprivacy.render.conversion import formula
 from symprivacy.render.document import document
@@ -27,7 +28,7 @@ def write_matrix(of: Matrix, path: str | os.PathLike[str], title: str = TITLE) -
     write(path, title, forms, of)
 
 
-def _cells(of: Matrix, a: str) -> Sequence[Cell]:
+def _cells(of: Matrix, a: str) -> Sequence[Implication]:
     return [of[a, b] for b in of.keys if a != b]
 
 
@@ -63,7 +64,7 @@ def fragment(of: Matrix, style: Style = PAPERS) -> str:
     return "\n\n".join(parts)
 
 
-def _item(cell: Cell, style: Style) -> str:
+def _item(cell: Implication, style: Style) -> str:
     shown = formula(cell.formula, style)
     name = f"  \\item {escape(cell.target)} ({escape(table.look(cell)[2])})"
     if shown is None:

@@ -22,9 +22,10 @@ import sympy
 from symprivacy.derivations.views import view_of
 from symprivacy.errors import InputError
 from symprivacy.implications import convert
-from symprivacy.implications.parameters import SIGNATURES
-from symprivacy.implications.published import BOUNDS, Published, published
-from symprivacy.implications.result import Status
+from symprivacy.implications.implication import Implication
+from symprivacy.implications.parameters import CONVERTIBLE
+from symprivacy.implications.published import BOUNDS, published
+from symprivacy.implications.status import Status
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.data import from_data
 from symprivacy.language.bridge import to_sympy
@@ -116,10 +117,9 @@ def plot_published(
     """
     import numpy
 
-    signature = SIGNATURES.get(source)
-    if signature is None or target not in SIGNATURES:
+    if source not in CONVERTIBLE or target not in CONVERTIBLE:
         raise InputError(f"no conversion from {source[:40]!r} to {target[:40]!r}")
-    name = along or signature.source[0]
+    name = along or CONVERTIBLE[source].names[0]
     here = convert(source, at, target, 12)
     centre = float(to_sympy(parse(here.at[name])))
     rest = {k: v for k, v in at.items() if k != name}
@@ -139,11 +139,12 @@ def plot_published(
     given = {k: to_sympy(parse(str(v))) for k, v in rest.items()}
     fine = numpy.linspace(0, 2 * centre, POINTS + 1)[1:]
     for k, bound in enumerate(bounds):
-        f = function(put(to_sympy(parse(bound.text)), given), name)(fine)
+        assert bound.level is not None
+        f = function(put(to_sympy(bound.level.expr()), given), name)(fine)
         f[~_holds(bound, given, name, fine)] = numpy.nan
-        shown = mathtext(of_text(bound.text))
+        shown = mathtext(of_text(bound.level.text))
         style = LINES[1 + k % (len(LINES) - 1)]
-        axes.plot(fine, f, label=f"{bound.where}: {shown}" if shown else bound.where, **style)
+        axes.plot(fine, f, label=f"{bound.origin}: {shown}" if shown else bound.origin, **style)
     axes.axvline(centre, color="#555555", linewidth=0.8, linestyle=(0, (3, 3)))
     top = max([*high, *(float(c.value) for c in published(source, target, at, 8) if "oo" not in c.value)])
     if low.min() < 1e-4 * top:
@@ -152,7 +153,7 @@ def plot_published(
     else:
         axes.set_ylim(0, 1.15 * top)
     axes.set_xlim(0, 2 * centre)
-    answers = SIGNATURES[target].answers
+    answers = CONVERTIBLE[target].answers
     fixed = ", ".join(f"${math(sympy.Symbol(k))} = {math(v)}$" for k, v in given.items())
     axes.set_xlabel(axis(name, f"level of {source}") + (f", {fixed}" if fixed else ""))
     axes.set_ylabel(axis(answers, f"level of {target}"))
@@ -160,7 +161,7 @@ def plot_published(
     return saved(figure, path)
 
 
-def _holds(bound: Published, given: Mapping[str, Any], name: str, x: Any) -> Any:
+def _holds(bound: Implication, given: Mapping[str, Any], name: str, x: Any) -> Any:
     """Where a bound is claimed to hold, as printed."""
     if bound.holds is None:
         return x == x

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from html import escape
 
-from symprivacy.atlas.matrix import Cell, Matrix
+from symprivacy.atlas.matrix import WORDS, Matrix
+from symprivacy.atlas.matrix import refuter as refuter_id
 from symprivacy.atlas.witnesses import Refuter, refuters
 from symprivacy.errors import SymPrivacyError
+from symprivacy.implications.implication import Implication
 from symprivacy.render.conversion import formula
 from symprivacy.render.mathml import mathml
 from symprivacy.render.page import page
@@ -23,12 +25,12 @@ LOOK = {
 _SIDE, _HEAD = 34, 64
 
 
-def look(cell: Cell) -> tuple[str, str, str]:
+def look(cell: Implication) -> tuple[str, str, str]:
     """How a cell is shown."""
-    return LOOK["trivial" if cell.vacuous else cell.status]
+    return LOOK["trivial" if cell.trivial else WORDS[cell.status]]
 
 
-def words(cell: Cell) -> str:
+def words(cell: Implication) -> str:
     """A cell in one line of text.
 
     >>> from symprivacy.atlas.matrix import cell
@@ -36,7 +38,7 @@ def words(cell: Cell) -> str:
     'DP => TV: tight, tanh(eps/2), 0.462117157261 at eps=1'
     """
     at = ", ".join(f"{name}={text}" for name, text in cell.at.items())
-    what = "only the trivial bound" if cell.vacuous else cell.status
+    what = "only the trivial bound" if cell.trivial else WORDS[cell.status]
     if cell.status == "impossible":
         return f"{cell.source} => {cell.target}: impossible"
     number = cell.hi if cell.status == "tight" else f"[{cell.lo}, {cell.hi}]"
@@ -102,19 +104,19 @@ def _row(of: Matrix, a: str) -> str:
         cell = of[a, b]
         shown = _formula(cell)
         at = ", ".join(f"{name} = {text}" for name, text in cell.at.items())
-        numbers = {"tight": f"{cell.hi}", "impossible": f"refuted by {cell.refuter}"}.get(
+        numbers = {"tight": f"{cell.hi}", "impossible": f"refuted by {refuter_id(cell)}"}.get(
             cell.status, f"between {cell.lo} and {cell.hi}"
         )
         where = f"at {at}" if cell.status != "impossible" else ""
-        status = "trivial" if cell.vacuous else cell.status
+        status = "trivial" if cell.trivial else WORDS[cell.status]
         lines.append(
-            f'<tr id="{a}-{b}"><th scope="row">{escape(b)}</th><td class="v {cell.status}">{status}</td>'
-            f"<td>{shown}</td><td>{escape(numbers)} {escape(where)}</td></tr>"
+            f'<tr id="{a}-{b}"><th scope="row">{escape(b)}</th><td class="v {WORDS[cell.status]}">{status}</td>'
+            f"<td>{shown}</td><td>{escape(numbers)} {escape(where)}</td><td>{cell.evidence}</td></tr>"
         )
     return f'<h3>From {escape(a)}</h3><div class="scroll"><table>{"".join(lines)}</table></div>'
 
 
-def _formula(cell: Cell) -> str:
+def _formula(cell: Implication) -> str:
     if cell.formula is None:
         return ""
     try:

@@ -28,7 +28,8 @@ from symprivacy.calculus.show import why
 from symprivacy.calculus.statement import Statement
 from symprivacy.derivations.engine import Derived
 from symprivacy.errors import InputError
-from symprivacy.implications.result import Conversion, Status
+from symprivacy.implications.implication import Implication
+from symprivacy.implications.status import Status
 from symprivacy.kernel.box import box_from_data
 from symprivacy.language.certificates import as_text
 from symprivacy.mechanisms import Mechanism
@@ -225,7 +226,7 @@ def _(shown: Statement, style: Style, label: str | None = None) -> str:
 
 
 @environment.register
-def _(shown: Conversion, style: Style, label: str | None = None) -> str:
+def _(shown: Implication, style: Style, label: str | None = None) -> str:
     premise, conclusion = sides(shown, style)
     words = {
         Status.TIGHT: f"Every mechanism that satisfies ${premise}$ satisfies ${conclusion}$ with",
@@ -240,7 +241,7 @@ def _(shown: Conversion, style: Style, label: str | None = None) -> str:
     return stated("proposition", f"{shown.source} and {shown.target}", label, f"{body}{witness(shown, style)}")
 
 
-def witness(c: Conversion, style: Style) -> str:
+def witness(c: Implication, style: Style) -> str:
     """The laws that attain a conversion, as a small table; empty if there are none."""
     if c.witness is None:
         return ""

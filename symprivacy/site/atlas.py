@@ -9,9 +9,9 @@ from functools import cached_property
 
 import sympy
 
-from symprivacy.atlas.matrix import Cell, Matrix
-from symprivacy.atlas.quantity import quantity
+from symprivacy.atlas.matrix import WORDS, Matrix
 from symprivacy.claims.finding import Finding
+from symprivacy.implications.implication import Implication
 from symprivacy.notions import Notion, all_notions, get
 from symprivacy.render.conversion import formula
 from symprivacy.render.latex import guarantee, implication, math
@@ -60,17 +60,17 @@ def notions_in(finding: Finding) -> tuple[str, ...]:
     return tuple(notion.key for notion in all_notions() if notion.key in words)
 
 
-def status(cell: Cell) -> str:
+def status(cell: Implication) -> str:
     """The status with the trivial bound told apart from one that says something."""
-    return "trivial" if cell.vacuous else cell.status
+    return "trivial" if cell.trivial else WORDS[cell.status]
 
 
-def level(cell: Cell) -> str:
+def level(cell: Implication) -> str:
     """LaTeX of the level of the conclusion; empty where there is no formula."""
     return formula(cell.formula) or ""
 
 
-def theorem(cell: Cell) -> str:
+def theorem(cell: Implication) -> str:
     r"""LaTeX of a pair with symbols for parameters: premise, arrow, conclusion.
 
     >>> from symprivacy.atlas.matrix import cell
@@ -78,23 +78,23 @@ def theorem(cell: Cell) -> str:
     ('\\varepsilon\\text{-}\\mathrm{DP} \\Longrightarrow t\\text{-}\\mathrm{TV}', True)
     """
     premise = guarantee(cell.source, [p.symbol for p in get(cell.source).parameters])
-    own = quantity(cell.target)
+    own = get(cell.target)
     name = sympy.Symbol(answered(cell))
     asked = {own.fills: sympy.Symbol(own.asked)} if own.fills and own.asked else {}
-    values = [name if p.name == own.level else asked.get(p.name, p.symbol) for p in get(cell.target).parameters]
+    values = [name if p.name == own.answers else asked.get(p.name, p.symbol) for p in get(cell.target).parameters]
     conclusion = guarantee(cell.target, values, Style({**PAPERS.symbols, name.name: name.name}))
     arrow = implication(premise, conclusion)
     return arrow.replace(r"\Long", r"\not\Long") if cell.status == "impossible" else arrow
 
 
-def answered(cell: Cell) -> str:
+def answered(cell: Implication) -> str:
     """LaTeX of the level of the conclusion as a symbol, starred where the premise has one of the same name."""
-    name = quantity(cell.target).level
+    name = get(cell.target).answers
     shown = math(sympy.Symbol(name))
-    return f"{shown}^{{*}}" if name in quantity(cell.source).parameters else shown
+    return f"{shown}^{{*}}" if name in get(cell.source).names else shown
 
 
-def at(cell: Cell) -> str:
+def at(cell: Implication) -> str:
     """The reference parameters in one line."""
     return ", ".join(f"{name} = {text}" for name, text in cell.at.items())
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
-from symprivacy.atlas.matrix import Cell
 from symprivacy.errors import SymPrivacyError
-from symprivacy.implications.published import BOUNDS, Published, published
+from symprivacy.implications.implication import Implication
+from symprivacy.implications.published import BOUNDS, published
 from symprivacy.kernel.expr import substitute
 from symprivacy.language.text import parse, to_text
 from symprivacy.render.scene import Box, Label, Line, Point, Scene, Shape, to_svg
@@ -28,7 +28,7 @@ class Drawn:
     crossings: tuple[str, ...]
 
 
-def drawn(cell: Cell) -> Drawn | None:
+def drawn(cell: Implication) -> Drawn | None:
     """The published bounds of a pair, as the first parameter of the premise runs to twice its reference value.
 
     >>> from symprivacy.atlas.matrix import cell
@@ -51,7 +51,7 @@ def drawn(cell: Cell) -> Drawn | None:
             # The parameter has left its range.
             continue
         for comparison in found:
-            others.setdefault(comparison.bound.where, []).append((float(place), float(comparison.value)))
+            others.setdefault(comparison.bound.origin, []).append((float(place), float(comparison.value)))
         if found and "oo" not in found[0].hi:
             tight.append((float(place), float(found[0].hi)))
     if len(tight) < 2:
@@ -60,7 +60,7 @@ def drawn(cell: Cell) -> Drawn | None:
     return Drawn(_picture(cell, name, curves), tuple(_crossings(cell, name, printed, 2 * centre)))
 
 
-def _picture(cell: Cell, name: str, curves: dict[str, list[Point]]) -> str:
+def _picture(cell: Implication, name: str, curves: dict[str, list[Point]]) -> str:
     right = max(x for points in curves.values() for x, _ in points)
     best = max(y for _, y in curves["best possible level"])
     top = min(max((y for points in curves.values() for _, y in points), default=best), 4 * best) or 1.0
@@ -89,16 +89,16 @@ def _picture(cell: Cell, name: str, curves: dict[str, list[Point]]) -> str:
     return to_svg(Scene(_WIDTH, height, (Box(0, 0, _WIDTH, height, "#ffffff"), *shapes), title))
 
 
-def _crossings(cell: Cell, name: str, printed: list[Published], end: Fraction) -> list[str]:
+def _crossings(cell: Implication, name: str, printed: list[Implication], end: Fraction) -> list[str]:
     """Where one printed bound overtakes another, from the certified chart of the two."""
     rest = {key: parse(text) for key, text in cell.at.items() if key != name}
     told = []
-    for a, b in combinations([b for b in printed if b.enclosed is None and b.holds is None], 2):
+    for a, b in combinations([b for b in printed if b.level is not None and b.holds is None], 2):
         try:
-            first, second = (to_text(substitute(parse(bound.text), rest)) for bound in (a, b))
+            first, second = (to_text(substitute(parse(str(bound.level)), rest)) for bound in (a, b))
             chart = compare(first, second, f"{name} in (0, {end}]")
         except SymPrivacyError:
             continue
-        told += [f"{a.where} and {b.where} cross between {float(r.lo):.9g} and {float(r.hi):.9g}"
+        told += [f"{a.origin} and {b.origin} cross between {float(r.lo):.9g} and {float(r.hi):.9g}"
                  for r in chart.crossings]  # fmt: skip
     return told

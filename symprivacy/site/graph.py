@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from symprivacy.atlas.matrix import Cell
 from symprivacy.atlas.strength import Diagram, implications
+from symprivacy.implications.implication import Implication
 from symprivacy.notions import get
 from symprivacy.render.diagram import scene
 from symprivacy.render.scene import to_svg
@@ -31,8 +31,8 @@ class Group:
     """Notions that bound each other, the arrows among them and those to the groups just below."""
 
     keys: tuple[str, ...]
-    inside: tuple[Cell, ...]
-    below: tuple[Cell, ...]
+    inside: tuple[Implication, ...]
+    below: tuple[Implication, ...]
 
 
 def page(atlas: Atlas) -> Page:
@@ -64,7 +64,7 @@ def _group(atlas: Atlas, keys: list[str], drawn: Diagram) -> Group:
     return Group(tuple(keys), tuple(inside), tuple(below))
 
 
-def says(cell: Cell) -> str:
+def says(cell: Implication) -> str:
     """LaTeX of an arrow with its formula."""
     return theorem(cell) + (rf",\quad {answered(cell)} = {shown}" if (shown := level(cell)) else "")
 

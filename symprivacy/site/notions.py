@@ -9,10 +9,9 @@ from html import escape
 from sympy import Rational
 
 from symprivacy.atlas.beliefs import Region, region
-from symprivacy.atlas.matrix import Cell
-from symprivacy.atlas.quantity import quantity
 from symprivacy.calculus.symbols import P
 from symprivacy.errors import SymPrivacyError
+from symprivacy.implications.implication import Implication
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.text import parse
 from symprivacy.notions import Notion, all_notions
@@ -39,7 +38,7 @@ DIMENSIONS = {
 class Row:
     """One line of a table of implications."""
 
-    cell: Cell
+    cell: Implication
     other: str
     status: str
     sign: str
@@ -87,16 +86,15 @@ def of(notion: Notion, atlas: Atlas) -> Page:
     return Page(f"notions/{notion.key}.html", title, "notion", "notion.html", content, notion.statement, names)
 
 
-def _row(cell: Cell, other: str) -> Row:
+def _row(cell: Implication, other: str) -> Row:
     said = status(cell)
     return Row(cell, other, said, SIGNS[said], answered(cell), level(cell))
 
 
 def _beliefs(notion: Notion) -> tuple[str, str]:
     """The picture of allowed posteriors and one sentence read off it; empty where a notion bounds no posterior."""
-    own = quantity(notion.key)
     try:
-        given = {p.name: to_sympy(parse(own.reference(p.name))) for p in notion.parameters}
+        given = {p.name: to_sympy(parse(notion.reference(p.name))) for p in notion.parameters}
         found = region(notion, given)
         return safe(to_svg(scene([found]))), safe(_sentence(found))
     except SymPrivacyError:

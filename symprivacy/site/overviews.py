@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from html import escape
 
+from symprivacy.atlas.matrix import WORDS
 from symprivacy.atlas.wanted import wanted
 from symprivacy.atlas.witnesses import refuters
 from symprivacy.calculus.principles import PRINCIPLES
@@ -44,7 +45,7 @@ def pages(atlas: Atlas) -> Iterator[Page]:
                {"refuters": found, "pairs": [c for c in table if c.status == "impossible"]},
                "families of mechanisms that satisfy one notion and no level of another")  # fmt: skip
     yield Page("wanted.html", "What is open", "section", "wanted.html",
-               {"wanted": wanted(table), "all": len(table.cells)},
+               {"wanted": wanted(table), "words": WORDS, "all": len(table.cells)},
                "pairs that are not settled, the most useful first")  # fmt: skip
     yield from _principles(atlas)
     yield from _mechanisms([(r.id, len(pairs)) for r, pairs in found])

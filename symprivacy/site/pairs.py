@@ -6,8 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from symprivacy.atlas.matrix import Cell
-from symprivacy.atlas.quantity import quantity
 from symprivacy.atlas.witnesses import refuter_of
 from symprivacy.calculus.principles import PRINCIPLES
 from symprivacy.derivations import derive
@@ -15,8 +13,7 @@ from symprivacy.derivations.answer import Derived
 from symprivacy.derivations.impossible import Impossible
 from symprivacy.derivations.views import view_of
 from symprivacy.errors import SymPrivacyError
-from symprivacy.implications import convert
-from symprivacy.implications.parameters import SIGNATURES
+from symprivacy.implications.implication import Implication
 from symprivacy.implications.published import BOUNDS, Comparison, published
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.text import parse
@@ -46,7 +43,7 @@ def pages(atlas: Atlas, source: str) -> Iterator[Page]:
         yield of(atlas.matrix[source, target], atlas)
 
 
-def of(cell: Cell, atlas: Atlas) -> Page:
+def of(cell: Implication, atlas: Atlas) -> Page:
     """The page of one pair."""
     a, b = cell.source, cell.target
     said = status(cell)
@@ -61,7 +58,7 @@ def of(cell: Cell, atlas: Atlas) -> Page:
         "level": level(cell),
         "at": at(cell),
         "registered": {principle.name for principle in PRINCIPLES},
-        "evidence": getattr(cell, "evidence", ""),
+        "evidence": cell.evidence.value,
         "notions": (get(a), get(b)),
         "proof": proof,
         "proof_html": safe(html(proof.derived)) if proof.derived is not None else "",
@@ -85,7 +82,7 @@ def of(cell: Cell, atlas: Atlas) -> Page:
     return Page(f"pairs/{a}-{b}.html", title, "implication", "pair.html", content, about, names)
 
 
-def _proof(cell: Cell) -> Proof:
+def _proof(cell: Implication) -> Proof:
     """A derivation where one is quick to find, which is from a bound of one parameter that is not about a mean.
 
     Two means are compared by a long search, and so are formulas with a prior or a number of secrets in them.
@@ -104,13 +101,13 @@ def _proof(cell: Cell) -> Proof:
         return Proof(why_not=f"No derivation from the definitions is known to the program: {e}")
 
 
-def _best(found: Derived, cell: Cell) -> bool | None:
+def _best(found: Derived, cell: Implication) -> bool | None:
     """Whether the derived level is the one of the matrix, to nine digits at its parameters."""
-    own, target = quantity(cell.source), quantity(cell.target)
-    put = dict(zip(found.premise.values, (cell.at.get(name) for name in own.parameters), strict=False))
+    own, target = get(cell.source), get(cell.target)
+    put = dict(zip(found.premise.values, (cell.at.get(name) for name in (*own.others, own.answers)), strict=False))
     names = [p.name for p in get(cell.target).parameters]
     for name, value in zip(names, found.conclusion.values, strict=False):
-        if name == target.level:
+        if name == target.answers:
             level = value
         elif value.is_Symbol and target.asked is not None:
             put[value] = cell.at.get(target.asked)
@@ -128,38 +125,36 @@ def _witness(witness: Mapping[str, Any] | None) -> list[tuple[str, list[str]]]:
     return [(name, [entry(str(e)) for e in row]) for name, row in laws(witness).items()]
 
 
-def _published(cell: Cell) -> list[tuple[str, Comparison]]:
+def _published(cell: Implication) -> list[tuple[str, Comparison]]:
     if not any((bound.source, bound.target) == (cell.source, cell.target) for bound in BOUNDS):
         return []
     found = []
     for comparison in published(cell.source, cell.target, cell.at, 8):
         try:
-            shown = of_text(comparison.bound.text)
+            shown = of_text(comparison.bound.formula or "")
         except SymPrivacyError:
             shown = ""
         found.append((shown, comparison))
     return found
 
 
-def _bibtex(cell: Cell) -> str:
+def _bibtex(cell: Implication) -> str:
     """Entries for whom the two definitions and the published bounds cite."""
     places = [get(key).source for key in (cell.source, cell.target)]
-    places += [bound.where for bound in BOUNDS if (bound.source, bound.target) == (cell.source, cell.target)]
+    places += [bound.origin for bound in BOUNDS if (bound.source, bound.target) == (cell.source, cell.target)]
     found = [find(part) for place in places for part in place.split("; ")]
     return bibliography({source.key: source for source, _ in filter(None, found)}.values())
 
 
-def _command(cell: Cell) -> str:
+def _command(cell: Implication) -> str:
     given = " ".join(f"{name}={text}" for name, text in cell.at.items())
     return f"symprivacy convert {cell.source} {cell.target} --at {given} --digits 30"
 
 
-def _python(cell: Cell) -> str:
+def _python(cell: Implication) -> str:
     given = ", ".join(f'"{name}": "{text}"' for name, text in cell.at.items())
     return f'from symprivacy import convert\nconvert("{cell.source}", {{{given}}}, "{cell.target}", digits=30)'
 
 
-def _latex(cell: Cell) -> str:
-    if cell.source not in SIGNATURES or cell.target not in SIGNATURES:
-        return ""
-    return convert(cell.source, cell.at, cell.target, 12).to_latex()
+def _latex(cell: Implication) -> str:
+    return cell.to_latex()

@@ -10,12 +10,12 @@ from mpmath.libmp import mpf_cmp
 from sympy import oo
 
 from symprivacy.atlas import build, matrix, wanted
-from symprivacy.atlas.matrix import cell
-from symprivacy.atlas.pulled import pulled
-from symprivacy.atlas.quantity import quantities
+from symprivacy.atlas.matrix import cell, line
 from symprivacy.atlas.witnesses import refuters
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications import NOTIONS, Status, convert
+from symprivacy.implications.donors import pulled
+from symprivacy.implications.parameters import CONVERTIBLE
 from symprivacy.mechanisms import Mechanism, level
 from symprivacy.mechanisms.random import random_law
 
@@ -25,10 +25,10 @@ def test_at_least_nine_tenths_of_the_pairs_are_settled_and_the_others_show_a_gap
     assert set(NOTIONS) <= set(found.keys)
     assert found.settled >= 0.9 * len(found.cells)
     for one in found.unsettled:
-        assert one.status in ("gap", "open")
+        assert one.status in (Status.UPPER_BOUND, Status.UNKNOWN)
         assert 0 < float(one.lo) < float(one.hi.replace("oo", "inf"))
     for one in found:
-        assert one.status == "impossible" or one.hi != "oo" or one.status == "open"
+        assert one.hi != "oo" or one.status in (Status.IMPOSSIBLE, Status.UNKNOWN)
 
 
 def test_few_families_refute_every_impossible_pair() -> None:
@@ -45,20 +45,20 @@ def test_a_shared_family_satisfies_the_source_it_refutes() -> None:
         for source, bound in refuter.levels.items():
             if source == refuter.donor:
                 continue
-            donor, own = quantities()[refuter.donor], quantities()[source]
-            given = {name: donor.reference(name) for name in donor.others} | {donor.level: bound}
+            donor, own = CONVERTIBLE[refuter.donor], CONVERTIBLE[source]
+            given = {name: donor.reference(name) for name in donor.others} | {donor.answers: bound}
             if own.asked is not None:
-                given[own.asked] = own.reference(str(own.fills))
+                given[own.asked] = own.reference(own.fills)
             found = convert(refuter.donor, given, source, 10)
-            assert float(found.hi) <= float(Fraction(own.reference(own.level))) * (1 + 1e-9)
+            assert float(found.hi) <= float(Fraction(own.reference(own.answers))) * (1 + 1e-9)
 
 
 def test_lower_bounds_of_other_pairs_mechanisms_are_below_what_is_tight() -> None:
-    from symprivacy.atlas.edge import parameters
+    from symprivacy.implications.parameters import referenced
 
     for source, target in (("KL", "TV"), ("RDP", "ADP"), ("ADP", "TV"), ("ZCDP", "TV")):
-        best = convert(source, dict(parameters(source, target)), target, 12)
-        found = pulled(source, target, parameters(source, target))
+        best = convert(source, dict(referenced(source, target)), target, 12)
+        found = pulled(source, target, referenced(source, target))
         assert found is not None
         assert best.value is not None
         assert mpf_cmp(found.value[0], best.value[1]) <= 0
@@ -79,7 +79,7 @@ def test_every_listed_implication_survives_random_mechanisms(seed: int) -> None:
             continue
         for target in ON_PAIRS:
             try:
-                found = convert(source, {quantities()[source].level: reached[source]}, target, 12)
+                found = convert(source, {CONVERTIBLE[source].answers: reached[source]}, target, 12)
             except SymPrivacyError:
                 continue
             if found.status in (Status.TIGHT, Status.UPPER_BOUND):
@@ -93,8 +93,8 @@ def test_published_bounds_are_never_below_what_a_mechanism_attains() -> None:
 
     rng = random.Random(0)
     for bound in BOUNDS:
-        own, end = quantities()[bound.source], quantities()[bound.target]
-        at = {name: Fraction(own.reference(name)) * Fraction(rng.randint(2, 9), 5) for name in own.parameters}
+        own, end = CONVERTIBLE[bound.source], CONVERTIBLE[bound.target]
+        at = {name: Fraction(own.reference(name)) * Fraction(rng.randint(2, 9), 5) for name in own.names}
         at |= {} if end.asked is None else {end.asked: Fraction(5, 2)}
         if bound.source == "ZCDP":
             continue
@@ -116,14 +116,15 @@ def test_an_answer_to_an_open_pair_settles_what_follows_from_it() -> None:
     base = matrix(["DP", "ZCDP", "KL", "TV"])
     cells = dict(base.cells)
     for pair in (("KL", "ZCDP"), ("TV", "ZCDP")):
-        cells[pair] = replace(cells[pair], status="open")
+        cells[pair] = replace(cells[pair], status=Status.UNKNOWN)
     found = {(w.cell.source, w.cell.target): w for w in wanted(Matrix(base.keys, cells))}
     assert found["KL", "ZCDP"].if_refuted == ("TV>ZCDP",)
     assert found["TV", "ZCDP"].if_bounded == ("KL>ZCDP",)
 
 
 def test_a_cell_prints_the_line_of_the_interface() -> None:
-    line = cell("DP", "KL").to_json()
-    assert (line["from"], line["to"], line["status"], line["formula"]) == ("DP", "KL", "tight", "eps*tanh(eps/2)")
-    assert cell("TV", "SP").to_json()["vacuous"]
-    assert cell("KL", "DP").to_json()["refuted_by"]
+    shown = line(cell("DP", "KL"))
+    assert (shown["from"], shown["to"], shown["status"], shown["formula"]) == ("DP", "KL", "tight", "eps*tanh(eps/2)")
+    assert shown["evidence"] in ("checked", "argued")
+    assert line(cell("TV", "SP"))["trivial"]
+    assert line(cell("KL", "DP"))["refuted_by"]

@@ -72,12 +72,14 @@ def quickest(case: Case) -> float:
     return min(times)
 
 
+@pytest.mark.clock
 @pytest.mark.parametrize("case", CLOSED, ids=str)
 def test_a_closed_form_takes_moments(case: Case) -> None:
     unit = reference()
     assert quickest(case) <= max(0.005, 2.5 * unit)
 
 
+@pytest.mark.clock
 @pytest.mark.parametrize("case", IMPLICIT, ids=str)
 def test_an_implicit_form_takes_little(case: Case) -> None:
     unit = reference()

@@ -12,8 +12,8 @@ import time
 import pytest
 
 from symprivacy.implications import NOTIONS, convert
-from symprivacy.implications.convert import rule
 from symprivacy.implications.parameters import read
+from symprivacy.implications.rules import rule
 from tests.benchmarks.test_speed import reference
 from tests.implications.test_extremes import ASKED, GRID, points
 
@@ -25,7 +25,7 @@ UNIT = 0.002
 def is_closed(source: str, target: str, at: dict[str, str]) -> bool:
     """Whether the level is a formula of the parameters, without an equation to be solved."""
     answer = rule(source, target, read(source, target, at))
-    return answer.formula is not None and not answer.roots and not answer.formula.roots
+    return answer.level is not None and not answer.roots and not answer.level.roots
 
 
 def seconds(source: str, target: str, at: dict[str, str]) -> float:
@@ -44,6 +44,7 @@ def nearby(at: dict[str, str], turn: int) -> dict[str, str]:
     }
 
 
+@pytest.mark.clock
 @pytest.mark.parametrize("source", NOTIONS)
 def test_every_conversion_is_quick_everywhere(source: str) -> None:
     rng = random.Random(f"quick {source}")

@@ -15,6 +15,7 @@ LIMIT = 6.0
 ROUNDS = 3
 
 
+@pytest.mark.clock
 def test_room_costs_a_few_times_what_it_costs_naive_arb() -> None:
     """The median of ratios of processor times, over statements that naive Arb solves in a tenth of a second."""
     if not available("naive Arb"):

@@ -67,6 +67,7 @@ def median_seconds(examples: dict[str, tuple[str, Any, Status]]) -> float:
     return median(times)
 
 
+@pytest.mark.clock
 def test_the_median_example_takes_moments() -> None:
     code = "import test_speed as t; print(t.median_seconds(t.ONE), t.median_seconds(t.TWO), t.reference())"
     command, here = [sys.executable, "-c", code], Path(__file__).parent

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from symprivacy.atlas import matrix
+from symprivacy.atlas.matrix import WORDS
 from symprivacy.derivations import derive
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications import NOTIONS, convert
@@ -41,10 +42,10 @@ def conversion(source: str, target: str, k: int) -> dict[str, Any]:
 
 def needs(source: str, target: str) -> tuple[str, ...]:
     """The parameters that convert asks for."""
-    from symprivacy.implications.parameters import SIGNATURES
+    from symprivacy.implications.parameters import CONVERTIBLE
 
-    asked = SIGNATURES[target].target
-    return (*SIGNATURES[source].source, *([asked] if asked else []))
+    asked = CONVERTIBLE[target].asked
+    return (*CONVERTIBLE[source].names, *([asked] if asked else []))
 
 
 def derivation(source: str, target: str) -> str:
@@ -68,7 +69,7 @@ def read(name: str) -> dict[str, Any]:
 
 def cells() -> dict[str, Any]:
     """The matrix: status and formula of every cell."""
-    return {f"{c.source} {c.target}": [c.status, c.formula] for c in matrix()}
+    return {f"{c.source} {c.target}": [WORDS[c.status], c.formula] for c in matrix()}
 
 
 def write(name: str, answers: dict[str, Any]) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import mpmath
 from mpmath import mpf
 
-from symprivacy.implications import Conversion, convert
+from symprivacy.implications import Implication, convert
 
 SOURCES: dict[str, dict[str, str]] = {
     "DP": {"eps": "1"},
@@ -60,12 +60,12 @@ def index(key: str, at: dict[str, str], target: bool) -> Any:
 
 
 @lru_cache(maxsize=1024)
-def cell(source: str, target: str) -> Conversion:
+def cell(source: str, target: str) -> Implication:
     """The conversion at the sample point, to 30 digits."""
     return convert(source, {**SOURCES[source], **TARGETS.get(target, {})}, target)
 
 
-def laws(found: Conversion) -> tuple[list[Any], list[Any]] | None:
+def laws(found: Implication) -> tuple[list[Any], list[Any]] | None:
     """The witness as numbers, if it is a pair of finite laws."""
     from symprivacy.implications.formula import expression
     from symprivacy.implications.numbers.numeric import number as evaluate

@@ -12,7 +12,7 @@ from math import exp, log
 
 import pytest
 
-from symprivacy.implications import NOTIONS, Conversion, Status, convert
+from symprivacy.implications import NOTIONS, Implication, Status, convert
 from tests.implications.attack import OF_RATIO, SPREAD, reach
 
 # A third of the draws takes one of the corners.
@@ -80,7 +80,7 @@ def far(source: str, target: str, given: dict[str, float], asked: float) -> list
     return [given.get("eps", 0.0) + min(150.0, 2400 / order) * more for more in (1, 2, 4)]
 
 
-def attacked(source: str, target: str, at: dict[str, str]) -> tuple[Conversion, list[float]]:
+def attacked(source: str, target: str, at: dict[str, str]) -> tuple[Implication, list[float]]:
     """The answer, and what the search reaches: one level, or levels for growing ranges of the log ratio."""
     found = convert(source, at, target, 15)
     given, asked = numbers(at, target)

@@ -11,17 +11,17 @@ import mpmath
 import pytest
 from mpmath import mpf
 
-from symprivacy.implications import NOTIONS, Conversion, Status, convert
+from symprivacy.implications import NOTIONS, Implication, Status, convert
 from tests.implications.cases import SOURCES, TARGETS
 from tests.implications.test_extremes import ASKED, GRID, points
 
 
-def ends(found: Conversion) -> tuple[Any, Any]:
+def ends(found: Implication) -> tuple[Any, Any]:
     assert found.value is not None
     return mpmath.mp.make_mpf(found.value[0]), mpmath.mp.make_mpf(found.value[1])
 
 
-def agree(one: Conversion, other: Conversion) -> bool:
+def agree(one: Implication, other: Implication) -> bool:
     """Whether two levels differ by at most a small share of the larger one."""
     if Status.IMPOSSIBLE in (one.status, other.status):
         return one.status is other.status

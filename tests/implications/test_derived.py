@@ -9,8 +9,8 @@ import sympy
 
 from symprivacy import Status, prove
 from symprivacy.derivations import derive
-from symprivacy.implications.convert import rule
-from symprivacy.implications.parameters import SIGNATURES, value
+from symprivacy.implications.parameters import CONVERTIBLE, value
+from symprivacy.implications.rules import rule
 from symprivacy.kernel.expr import substitute
 from symprivacy.language.bridge import from_sympy, to_sympy
 from symprivacy.language.text import to_text
@@ -31,13 +31,13 @@ RANGE = {"eta": "[1/100, 9/10]", "t": "[1/100, 9/10]"}
 # Each takes seconds; which ones are tried is fixed by the seed.
 @pytest.mark.parametrize(("source", "target"), random.Random(9).sample(CASES, 9))
 def test_the_formula_is_proved_equal_to_the_derived_one(source: str, target: str) -> None:
-    (name,) = SIGNATURES[source].source
+    (name,) = CONVERTIBLE[source].names
     asked = ORDER if target == "RDP" else {}
     answer = rule(source, target, {name: value("1/2", name), **asked})
-    assert answer.formula is not None
-    assert not answer.formula.roots
+    assert answer.level is not None
+    assert not answer.level.roots
     # sympy knows the compositions of hyperbolic functions, such as tanh(asinh(x)).
-    formula = sympy.sstr(to_sympy(substitute(answer.formula.expr(), asked)))
+    formula = sympy.sstr(to_sympy(substitute(answer.level.expr(), asked)))
     found = derive(source, target).value
     found = found.subs({symbol: 3 for symbol in found.free_symbols if symbol.name == "alpha"})
     # Equivalent notions may lend their own name of the parameter.
@@ -56,16 +56,16 @@ def proved_equal(left: str, right: str, name: str) -> None:
 @pytest.mark.parametrize(("source", "target"), INVERSE)
 def test_the_derived_level_of_the_source_is_the_inverse_of_the_formula(source: str, target: str) -> None:
     """The formula at the derived level is the target's level; an implicit one is compared at each value of its root."""
-    (name,) = SIGNATURES[source].source
+    (name,) = CONVERTIBLE[source].names
     answer = rule(source, target, {name: value("1/2", name)})
-    assert answer.formula is not None
+    assert answer.level is not None
     found = derive(source, target).value
     (symbol,) = found.free_symbols
-    if not answer.formula.roots:
-        there = substitute(answer.formula.expr(), {name: from_sympy(found)})
+    if not answer.level.roots:
+        there = substitute(answer.level.expr(), {name: from_sympy(found)})
         proved_equal(to_text(there), symbol.name, symbol.name)
         return
-    (root,) = answer.formula.roots
+    (root,) = answer.level.roots
     assert root.right == name
-    back = substitute(from_sympy(found), {symbol.name: answer.formula.expr()})
+    back = substitute(from_sympy(found), {symbol.name: answer.level.expr()})
     proved_equal(to_text(back), root.left, root.name)

@@ -18,7 +18,7 @@ import pytest
 from mpmath import mpf
 
 from symprivacy.errors import InputError, SymPrivacyError, UnsupportedError
-from symprivacy.implications import NOTIONS, Conversion, Status, convert
+from symprivacy.implications import NOTIONS, Implication, Status, convert
 from symprivacy.implications.certify.certified import Certified, from_json
 
 # What bounds a ratio, its range or a mean, and what follows from each.
@@ -54,7 +54,7 @@ _GIVEN = {"DP": ("eps",), "RB": ("eps",), "LDP": ("eps",), "MP": ("eps",), "MBP"
           "ABP": ("a",), "ZCDP": ("rho",)}  # fmt: skip
 
 
-def draw(source: str, target: str) -> Conversion:
+def draw(source: str, target: str) -> Implication:
     """The conversion at random parameters that are fixed by the names, where its level is not 0 or trivial."""
     rng = random.Random(f"dual {source} {target}")
     for _ in range(50):

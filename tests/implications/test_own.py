@@ -10,11 +10,11 @@ import pytest
 from sympy import Rational
 
 from symprivacy.errors import InputError
-from symprivacy.implications import Conversion, Status, convert
+from symprivacy.implications import Implication, Status, convert
 from symprivacy.implications.certify.lower import at_least, at_most
 from symprivacy.implications.extremal.joint_range import from_mean, of_gaussian, of_response, of_slack, to_mean
 from symprivacy.implications.formula import Formula
-from symprivacy.implications.parameters import SIGNATURES, read
+from symprivacy.implications.parameters import CONVERTIBLE, read
 from symprivacy.implications.stand_in import stand_in
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.text import parse
@@ -52,11 +52,11 @@ def definitions() -> Iterator[None]:
 
 
 def at(source: str, target: str, k: int = 0) -> dict[str, str]:
-    asked = SIGNATURES[target].target
-    return {n: POINTS[n][k] for n in (*SIGNATURES[source].source, *([asked] if asked else []))}
+    asked = CONVERTIBLE[target].asked
+    return {n: POINTS[n][k] for n in (*CONVERTIBLE[source].names, *([asked] if asked else []))}
 
 
-def same(one: Conversion, other: tuple[object, object]) -> bool:
+def same(one: Implication, other: tuple[object, object]) -> bool:
     return all(
         abs(mpmath.mpf(a) - mpmath.mpf(b)) <= 1e-8 * (1 + abs(mpmath.mpf(b)))
         for a, b in zip((one.lo, one.hi), other, strict=True)
@@ -73,10 +73,10 @@ def test_a_stand_in_agrees_with_the_extremal_laws_of_the_kind(key: str) -> None:
         ("GDP", of_gaussian(notion)),
     ):
         found = convert(source, at(source, key), key, 12)
-        if direct is None or direct.formula is None:
+        if direct is None or direct.level is None:
             assert direct is None or found.status is direct.status
             continue
-        value = direct.formula.evaluate(read(source, key, at(source, key)), 120)
+        value = direct.level.evaluate(read(source, key, at(source, key)), 120)
         assert same(found, tuple(mpmath.mp.make_mpf(end) for end in value[:2]))
 
 
@@ -91,14 +91,14 @@ def test_joint_ranges_agree_with_the_rules(key: str, other: str) -> None:
         found = convert(source, at(source, target, 1), target, 12)
         assert direct is not None
         if direct.status is Status.TIGHT:
-            assert direct.formula is not None
-            value = direct.formula.evaluate(read(source, target, at(source, target, 1)), 120)
+            assert direct.level is not None
+            value = direct.level.evaluate(read(source, target, at(source, target, 1)), 120)
             assert same(found, tuple(mpmath.mp.make_mpf(end) for end in value[:2]))
         elif direct.status is Status.IMPOSSIBLE:
             assert found.status is Status.IMPOSSIBLE
 
 
-def witness_of(found: Conversion) -> Mechanism | None:
+def witness_of(found: Implication) -> Mechanism | None:
     laws = found.witness or {}
     if "P" not in laws or "parameter" in laws or laws.get("attained") is False:
         return None
@@ -118,11 +118,11 @@ def test_witnesses_have_the_levels_that_conversions_say(key: str, other: str) ->
         mechanism = witness_of(found) if found.status is Status.TIGHT else None
         if mechanism is None or any(x < 0 for row in mechanism.matrix for x in row):
             continue
-        level_name = SIGNATURES[source].answers
+        level_name = CONVERTIBLE[source].answers
         bound = to_sympy(parse(found.at[level_name]))
-        given = {n: to_sympy(parse(found.at[n])) for n in SIGNATURES[source].source if n != level_name}
+        given = {n: to_sympy(parse(found.at[n])) for n in CONVERTIBLE[source].names if n != level_name}
         assert at_most(mechanism, source, given, bound * (1 + Rational(1, 10**9)) + Rational(1, 10**12))
-        asked = SIGNATURES[target].target
+        asked = CONVERTIBLE[target].asked
         own = {} if asked is None else {asked.removesuffix("2"): to_sympy(parse(found.at[asked]))}
         assert at_least(mechanism, target, own, Rational(found.lo) * (1 - Rational(1, 10**9)) - Rational(1, 10**12))
     assert notion.key == key
@@ -142,7 +142,7 @@ def test_no_random_mechanism_beats_a_conversion(key: str) -> None:
         for other in ("DP", "TV", "KL", "HELL2", "SP", "MBP", "ABP"):
             theirs = level(mechanism, other)
             for source, target, given, reached in ((key, other, own, theirs), (other, key, theirs, own)):
-                name = SIGNATURES[source].answers
+                name = CONVERTIBLE[source].answers
                 found = convert(source, {name: Rational(str(given.value.evalf(25))) + Rational(1, 10**15)}, target, 12)
                 if found.status in (Status.TIGHT, Status.UPPER_BOUND):
                     assert float(reached.value) <= float(found.hi) * (1 + 1e-9) + 1e-9

@@ -10,7 +10,7 @@ import mpmath
 import pytest
 from mpmath import mpf
 
-from symprivacy.implications import Conversion, Status, convert
+from symprivacy.implications import Implication, Status, convert
 from symprivacy.implications.formula import expression
 from symprivacy.implications.numbers.numeric import number as evaluate
 from tests.implications.cases import BOUND, INDEX, laws
@@ -68,7 +68,7 @@ def inside(source: str, at: dict[str, str], p: list[Any], q: list[Any]) -> tuple
     return pulled(low)
 
 
-def answered(source: str, target: str) -> tuple[dict[str, str], Conversion]:
+def answered(source: str, target: str) -> tuple[dict[str, str], Implication]:
     at = draw(random.Random(f"{source} {target}"), source, target)
     return at, convert(source, at, target, 30)
 

@@ -9,9 +9,9 @@ import pytest
 from mpmath import mpf
 
 from symprivacy.implications import NOTIONS
-from symprivacy.implications.convert import rule
 from symprivacy.implications.formula import Formula, constants, expression
 from symprivacy.implications.parameters import read
+from symprivacy.implications.rules import rule
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.interval import Interval
 from tests.implications.cases import SOURCES, TARGETS
@@ -42,7 +42,7 @@ def test_the_text_evaluated_is_equal_to_the_text_shown(source: str) -> None:
         ):
             given = read(source, target, at)
             answer = rule(source, target, given)
-            formula = answer.formula
+            formula = answer.level
             roots = formula.roots if formula is not None else answer.roots
             if not any(root.sharp for root in roots) and (formula is None or not formula.sharp):
                 continue
@@ -62,8 +62,8 @@ def test_an_enclosure_in_place_of_a_formula_is_of_its_value(source: str) -> None
     for target in NOTIONS:
         given = read(source, target, {**SOURCES[source], **TARGETS.get(target, {})})
         answer = rule(source, target, given)
-        if answer.formula is not None and answer.lower is not None:
-            one, other = answer.formula.evaluate(given, 200), answer.lower(200)
+        if answer.level is not None and answer.lower is not None:
+            one, other = answer.level.evaluate(given, 200), answer.lower(200)
             assert overlap(one, other), target
             assert narrow(one), target
             assert narrow(other), target

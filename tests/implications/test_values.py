@@ -240,7 +240,7 @@ def test_the_optimum_under_one_order_is_tight_unless_the_other_order_says_more(
     alpha: str, e: str, eps2: str, label: str
 ) -> None:
     found = published("RDP", "ADP", {"alpha": alpha, "e": e, "eps2": eps2}, 12)
-    bound = next(c for c in found if "one order" in c.bound.where)
+    bound = next(c for c in found if "one order" in c.bound.origin)
     assert bound.label == label
     assert abs(mpf(bound.value) - one_order(number(alpha), number(e), number(eps2))) < mpf(10) ** -10
 

@@ -13,7 +13,7 @@ from sympy import oo
 
 from symprivacy.claims.pairs import admissible, diameter
 from symprivacy.implications import convert
-from symprivacy.implications.parameters import SIGNATURES
+from symprivacy.implications.parameters import CONVERTIBLE
 from symprivacy.mechanisms import Mechanism, level
 from symprivacy.mechanisms.families import (
     kary_randomized_response,
@@ -147,7 +147,7 @@ def _same(a: Any, b: Any) -> bool:
     return bool(a == b) or bool(abs(a - b) <= mp.mpf(10) ** -18 * (1 + abs(b)))
 
 
-PLAIN = [key for key, own in SIGNATURES.items() if len(own.source) == 1]
+PLAIN = [key for key, own in CONVERTIBLE.items() if len(own.source) == 1]
 
 
 @pytest.mark.parametrize("name", ZOO)
@@ -162,7 +162,7 @@ def test_conversions_survive_every_level(name: str) -> None:
         own = level(mechanism, source)
         if own.value in (0, oo):
             continue
-        at: dict[str, Any] = {SIGNATURES[source].answers: own.value}
+        at: dict[str, Any] = {CONVERTIBLE[source].answers: own.value}
         if get(target).pairs.every:
             at["D"] = steps
         found = convert(source, at, target, 12)

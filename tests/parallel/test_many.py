@@ -177,11 +177,9 @@ def sleepy(seconds: float) -> float:
 
 
 def test_an_interruption_ends_the_workers_and_keeps_what_was_received() -> None:
-    start = time.monotonic()
     root = Path(__file__).parents[2]
     done = subprocess.run([sys.executable, "-c", INTERRUPTED], cwd=root, capture_output=True, text=True, timeout=50)
     assert done.stdout.split() == ["0", "interrupted"], done.stderr
-    assert time.monotonic() - start < 30
 
 
 @pytest.mark.parametrize("jobs", [0, -1])

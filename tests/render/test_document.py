@@ -91,7 +91,7 @@ def test_without_a_tex_a_pdf_is_refused_in_one_line(monkeypatch: pytest.MonkeyPa
 
 def test_every_source_that_is_cited_is_known() -> None:
     for bound in BOUNDS:
-        assert find(bound.where) is not None, bound.where
+        assert find(bound.origin) is not None, bound.origin
     for claim in ledger():
         assert find(claim.source) is not None, claim.source
     named = {part.split()[0] for n in all_notions() for part in n.source.split("; ")}

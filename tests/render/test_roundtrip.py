@@ -50,7 +50,7 @@ def test_guarantees() -> None:
 
 def test_published_bounds_and_verdicts() -> None:
     for bound in BOUNDS:
-        assert parse(to_text(parse(bound.text))) is parse(bound.text)
+        assert parse(to_text(parse(bound.formula))) is parse(bound.formula)
     verdict = prove("exp(x) >= 1 + x", "x in [0, oo)")
     body, domain = verdict.statement.split(" for ")
     assert prove(body, domain).statement == verdict.statement

@@ -27,16 +27,16 @@ from symprivacy.implications.certify.dual import upper
 from symprivacy.implications.certify.lower import at_least, at_most, attained, read_mechanism
 from symprivacy.implications.certify.multipliers import DIGITS, number
 from symprivacy.implications.certify.problem import Problem
-from symprivacy.implications.parameters import DIAMETER, SIGNATURES, read
-from symprivacy.implications.result import Conversion, Status, decimal
+from symprivacy.implications.implication import Implication
+from symprivacy.implications.numbers.decimals import decimal
+from symprivacy.implications.parameters import CONVERTIBLE, DIAMETER, read
+from symprivacy.implications.status import Status
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.text import parse, shorten
 from symprivacy.mechanisms import Mechanism
 from symprivacy.mechanisms.jsonform import to_json as mechanism_to_json
 from symprivacy.shown import Shown
 
-# What a target calls the parameter that it is given, in the words of its definition.
-_OWN = {"eps2": "eps", "alpha2": "alpha", "p2": "p", "m2": "m"}
 _RULES = ("dominated", "majorant", "width")
 DIGITS_SHOWN = 20
 SLACK = "1e-12"
@@ -116,8 +116,8 @@ class Certified(Shown):
             raise InputError(f"cannot write {shorten(str(path))!r}: {getattr(e, 'strerror', None) or e}") from None
 
     def __str__(self) -> str:
-        own = ", ".join(f"{name}={self.at[name]}" for name in SIGNATURES[self.source].source)
-        asked, name = SIGNATURES[self.target].target, SIGNATURES[self.target].answers
+        own = ", ".join(f"{name}={self.at[name]}" for name in CONVERTIBLE[self.source].names)
+        asked, name = CONVERTIBLE[self.target].asked, CONVERTIBLE[self.target].answers
         second = f"{name}, {asked}={self.at[asked]}" if asked else name
         level = f"{name} in [{self.lo}, {self.hi}]" if self.lo is not None else f"{name} <= {self.hi}"
         return f"{self.source}({own}) => {self.target}({second}) with {level}"
@@ -130,12 +130,13 @@ def numbers(source: str, target: str, at: Mapping[str, object]) -> tuple[dict[st
     ({'k': 1/2}, {'eps': 1})
     """
     found = {name: to_sympy(value) for name, value in read(source, target, at).items()}
-    asked = SIGNATURES[target].target
-    other = {_OWN.get(name, name): found[name] for name in (asked, DIAMETER) if name in found}
-    return {name: found[name] for name in SIGNATURES[source].source}, other
+    end = CONVERTIBLE[target]
+    # What a target is given is called by the name of its definition.
+    other = {own: found[name] for name, own in ((end.asked, end.fills), (DIAMETER, DIAMETER)) if own and name in found}
+    return {name: found[name] for name in CONVERTIBLE[source].names}, other
 
 
-def certify(conversion: Conversion, slack: str = SLACK) -> Certified:
+def certify(conversion: Implication, slack: str = SLACK) -> Certified:
     """A certificate for a conversion; raises UnsupportedError where none is found."""
     name = f"{conversion.source} => {conversion.target}"
     if conversion.status is not Status.TIGHT:
@@ -173,7 +174,7 @@ def _slack(slack: str) -> Any:
         return mpmath.mpf(int(value.p)) / int(value.q)
 
 
-def _ratios(conversion: Conversion) -> list[Any]:
+def _ratios(conversion: Implication) -> list[Any]:
     """The ratios of the extremal law; outputs that hardly ever occur are left out."""
     laws = conversion.witness or {}
     if "P" not in laws or "parameter" in laws:

@@ -12,8 +12,9 @@ from sympy import Expr, Rational, oo
 
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications.certify.multipliers import DIGITS
+from symprivacy.implications.implication import Implication
+from symprivacy.implications.numbers.decimals import decimal
 from symprivacy.implications.numbers.numeric import number
-from symprivacy.implications.result import Conversion, decimal
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import constant_sign, enclose_constant
 from symprivacy.kernel.expr import sub
@@ -70,7 +71,7 @@ def read_mechanism(data: Any) -> Mechanism | None:
 
 
 def attained(
-    conversion: Conversion, given: Mapping[str, Expr], asked: Mapping[str, Expr], slack: Any
+    conversion: Implication, given: Mapping[str, Expr], asked: Mapping[str, Expr], slack: Any
 ) -> tuple[Mechanism, str] | None:
     """A mechanism that satisfies the source, and the largest decimal that its level under the target is shown to reach.
 

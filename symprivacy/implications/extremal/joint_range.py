@@ -22,12 +22,13 @@ from symprivacy.calculus.statement import Span, Statement
 from symprivacy.calculus.symbols import R
 from symprivacy.derivations.views import view_of
 from symprivacy.errors import SymPrivacyError
-from symprivacy.implications.answer import Answer, impossible, randomized_response, tight, unbounded
+from symprivacy.implications.answer import impossible, randomized_response, tight, unbounded
 from symprivacy.implications.extremal.stick import Generator
 from symprivacy.implications.formula import Formula, Given, Root
+from symprivacy.implications.implication import Implication
 from symprivacy.implications.parameters import compare
-from symprivacy.implications.result import Status
 from symprivacy.implications.stand_in import largest_level
+from symprivacy.implications.status import Status
 from symprivacy.implications.tables.average_level import abp_of
 from symprivacy.implications.tables.divergence import JOINT, capped, disjoint, spread, stick_answer
 from symprivacy.implications.tables.slack import dominating
@@ -113,7 +114,7 @@ def mean_of(key: str) -> Mean | None:
     return Mean(f, text(level), inverse, name)
 
 
-def from_mean(notion: Notion, target: str, given: Given) -> Answer | None:
+def from_mean(notion: Notion, target: str, given: Given) -> Implication | None:
     """What a mean of one's own without a stand-in implies."""
     source = mean_of(notion.key)
     if source is None:
@@ -130,7 +131,7 @@ def from_mean(notion: Notion, target: str, given: Given) -> Answer | None:
     return _between(source, other, target, given)
 
 
-def _unbounded(notion: Notion, source: Mean, target: str) -> Answer | None:
+def _unbounded(notion: Notion, source: Mean, target: str) -> Implication | None:
     """A rare output keeps any ratio; all moments are bounded only by a function that outgrows every power."""
     if target in ("ZCDP", "GDP") and not _at_most_a_power(source):
         return None
@@ -169,7 +170,7 @@ def generator(source: Mean) -> Generator:
     )  # fmt: skip
 
 
-def _test(source: Mean, notion: Notion, given: Given) -> Answer:
+def _test(source: Mean, notion: Notion, given: Given) -> Implication:
     """PDP: a test and its complement, in both orders."""
     z, eps2 = Symbol("z", real=True), Symbol("eps2", real=True)
     g = exp(-eps2)
@@ -187,7 +188,7 @@ def _test(source: Mean, notion: Notion, given: Given) -> Answer:
     return capped(source.mean, root, "1/(1 + 1/z)", given, top)
 
 
-def _between(source: Mean, target: Mean, key: str, given: Given) -> Answer | None:
+def _between(source: Mean, target: Mean, key: str, given: Given) -> Implication | None:
     order = {"alpha": "alpha2"} if key == "RDP" else {}
     if order and "alpha2" in given:
         # The order is a number here, so that limits and certificates are about one variable.
@@ -212,7 +213,7 @@ def _between(source: Mean, target: Mean, key: str, given: Given) -> Answer | Non
             return tight(level.of({"v": mean}, roots), disjoint(weight), JOINT)
     largest = largest_level(get(key)) if get(key).own else None
     over = Formula(largest) if largest is not None else None
-    return Answer(
+    return Implication(
         Status.UPPER_BOUND if over else Status.UNKNOWN, shown=f"at least {reached}",
         lower=lambda prec: (reached.evaluate(given, prec)[0], over.evaluate(given, prec)[1] if over else finf,
                             False, over is None),
@@ -259,7 +260,7 @@ def _rational(e: Expr) -> Expr:
     return S.Zero
 
 
-def to_mean(source: str, notion: Notion, given: Given) -> Answer | None:
+def to_mean(source: str, notion: Notion, given: Given) -> Implication | None:
     """What bounds on other means imply for a mean of one's own without a stand-in."""
     target, start = mean_of(notion.key), mean_of(source)
     if target is None or start is None:
@@ -270,7 +271,7 @@ def to_mean(source: str, notion: Notion, given: Given) -> Answer | None:
     return _between(start, target, notion.key, given)
 
 
-def of_response(notion: Notion, eps: Formula) -> Answer:
+def of_response(notion: Notion, eps: Formula) -> Implication:
     """A mean of one's own under a bound on the ratio."""
     target = mean_of(notion.key)
     assert target is not None
@@ -278,7 +279,7 @@ def of_response(notion: Notion, eps: Formula) -> Answer:
     return tight(formula, randomized_response(eps.text), "two-point-extremal")
 
 
-def of_slack(notion: Notion, eps: str, delta: str) -> Answer:
+def of_slack(notion: Notion, eps: str, delta: str) -> Implication:
     """A mean of one's own under an additive slack: that of the pair that dominates all others."""
     target, d = mean_of(notion.key), notion.divergence
     assert target is not None
@@ -292,7 +293,7 @@ def of_slack(notion: Notion, eps: str, delta: str) -> Answer:
     return tight(Formula(target.level).of({"v": mean}), dominating(eps, delta), "dominating-pair")
 
 
-def of_gaussian(notion: Notion) -> Answer | None:
+def of_gaussian(notion: Notion) -> Implication | None:
     """A mean of one's own under the Gaussian pair, for sums of powers of r, perhaps times log r."""
     target, mu = mean_of(notion.key), Symbol("mu", real=True)
     assert target is not None

@@ -25,10 +25,10 @@ from mpmath.libmp import fone, fzero, mpf_cmp, mpf_shift, mpf_sub
 from symprivacy.errors import NoInformation
 from symprivacy.implications.extremal.stationary import Search, stationary
 from symprivacy.implications.formula import Given, constants, expression
+from symprivacy.implications.numbers.decimals import decimal
 from symprivacy.implications.numbers.guess import guess
 from symprivacy.implications.numbers.invert import point as _point
 from symprivacy.implications.numbers.numeric import function
-from symprivacy.implications.result import decimal
 from symprivacy.implications.tables.sharp import less_one, log_cosh
 from symprivacy.implications.tables.sharp import renyi as response
 from symprivacy.kernel import interval as iv

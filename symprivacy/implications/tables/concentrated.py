@@ -15,13 +15,14 @@ import mpmath
 from mpmath.libmp import fone, fzero
 
 from symprivacy.errors import NoInformation
-from symprivacy.implications.answer import LARGEST, Answer, impossible, randomized_response, tight
+from symprivacy.implications.answer import LARGEST, impossible, randomized_response, tight
 from symprivacy.implications.extremal.quantile import proved_central
 from symprivacy.implications.extremal.touching import Touching
 from symprivacy.implications.formula import Formula, Given, Root, constants, expression
+from symprivacy.implications.implication import Implication
 from symprivacy.implications.numbers.numeric import zero_near
 from symprivacy.implications.parameters import compare
-from symprivacy.implications.result import Status
+from symprivacy.implications.status import Status
 from symprivacy.implications.tables.binary import Edge
 from symprivacy.implications.tables.divergence import from_kl
 from symprivacy.implications.tables.ratio import from_ratio, gdp_middle
@@ -38,7 +39,7 @@ _GAUSSIAN = {"KL": "rho", "ZCDP": "rho", "RDP": "rho*alpha2", "CHI2": "exp(2*rho
 CENTRAL = Formula("x", (Root("x", "x*tanh(x/2)", "rho"),))
 
 
-def from_concentrated(target: str, given: Given) -> Answer:
+def from_concentrated(target: str, given: Given) -> Implication:
     """ZCDP with rho > 0.
 
     >>> print(from_concentrated("CHI2", {}).formula)
@@ -50,8 +51,8 @@ def from_concentrated(target: str, given: Given) -> Answer:
         target = "TV"
     if target in ("TV", "HELL2", "JS", "ABP"):
         found = from_kl(target, given)
-        assert found.formula is not None
-        formula = found.formula.of({"k": "rho"})
+        assert found.level is not None
+        formula = found.level.of({"k": "rho"})
         return tight(formula, found.witness, "joint-range", "renyi-monotone")
     if target == "ADP":
         return _stick(given)
@@ -64,27 +65,27 @@ def from_concentrated(target: str, given: Given) -> Answer:
     return impossible(PAIR, "the ratio of two normal densities is unbounded")
 
 
-def _gaussian(given: Given) -> Answer:
+def _gaussian(given: Given) -> Implication:
     """Randomized response is the worst test, which is proved at each rho."""
     formula, enclosed = gdp_middle(CENTRAL, given)
     witness = randomized_response("x")
     if proved_central(enclosed):
         return tight(formula, witness, "hypothesis-testing", "renyi-monotone", lower=enclosed)
     note = "randomized response shows that mu is at least this; it was not proved to be the worst test"
-    return Answer(Status.UNKNOWN, lower=lambda prec: (enclosed(prec)[0], iv.WHOLE[1], False, True),
+    return Implication(Status.UNKNOWN, lower=lambda prec: (enclosed(prec)[0], iv.WHOLE[1], False, True),
                   witness=witness, principles=("hypothesis-testing",), note=note, roots=CENTRAL.roots)  # fmt: skip
 
 
-def _stick(given: Given) -> Answer:
+def _stick(given: Given) -> Implication:
     """ADP: randomized response while eps2 is small, beyond that the law that touches one Renyi order."""
     if compare(Formula("sinh(x)/x", CENTRAL.roots), Formula("exp(eps2)"), given) in (0, 1):
         # Under KL alone randomized response is already the best (see stick), and it is allowed here.
         found = from_ratio("ADP", CENTRAL, given)
         if found.status is Status.TIGHT:
-            assert found.formula is not None
-            return tight(found.formula, found.witness, "post-processing", "convex-duality", "renyi-monotone")
+            assert found.level is not None
+            return tight(found.level, found.witness, "post-processing", "convex-duality", "renyi-monotone")
     problem = Either(Rare(given), Touching(given))
-    return Answer(
+    return Implication(
         Status.TIGHT,
         lower=problem.evaluate,
         make_witness=problem.witness,
@@ -93,12 +94,12 @@ def _stick(given: Given) -> Answer:
     )
 
 
-def _tail(given: Given) -> Answer:
+def _tail(given: Given) -> Implication:
     """PDP: the largest test of ratio exp(eps2) that all orders allow."""
     if compare(Formula("eps2"), Formula("0"), given) == 0:
         return tight("1", {"family": "any pair whose ratio is just above 1 on all outputs but one", "attained": False})
     problem = Either(Rare(given, exceeding=True), Tail(given))
-    return Answer(
+    return Implication(
         Status.TIGHT,
         lower=problem.evaluate,
         make_witness=problem.witness,

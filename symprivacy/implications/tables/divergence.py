@@ -10,13 +10,14 @@ coefficients alternate and it has no other zero.
 
 from __future__ import annotations
 
-from symprivacy.implications.answer import LARGEST, Answer, impossible, pair, randomized_response, tight
+from symprivacy.implications.answer import LARGEST, impossible, pair, randomized_response, tight, unknown
 from symprivacy.implications.extremal.stick import JS as JS_GENERATOR
 from symprivacy.implications.extremal.stick import KL as KL_GENERATOR
 from symprivacy.implications.extremal.stick import Generator, Stick, renyi
 from symprivacy.implications.formula import Formula, Given, Root
+from symprivacy.implications.implication import Implication
 from symprivacy.implications.parameters import compare
-from symprivacy.implications.result import Status
+from symprivacy.implications.status import Status
 from symprivacy.implications.tables import sharp
 from symprivacy.implications.tables.average import evaluator, of_response
 from symprivacy.implications.tables.average_level import abp_of, abp_of_y
@@ -48,10 +49,10 @@ def disjoint(weight: str) -> dict[str, object]:
     return pair([weight, f"1 - ({weight})", "0"], ["0", f"1 - ({weight})", weight])
 
 
-def stick_answer(generator: Generator, given: Given, source: str) -> Answer:
+def stick_answer(generator: Generator, given: Given, source: str) -> Implication:
     """ADP from a generator, with both bounds computed: a test is a pair of coins, which the source bounds as well."""
     stick = Stick(generator, given)
-    return Answer(
+    return Implication(
         Status.TIGHT,
         lower=stick.evaluate,
         make_witness=stick.witness,
@@ -60,7 +61,7 @@ def stick_answer(generator: Generator, given: Given, source: str) -> Answer:
     )
 
 
-def capped(level: Formula, root: Root, text: str, given: Given, limit: str | None = None) -> Answer:
+def capped(level: Formula, root: Root, text: str, given: Given, limit: str | None = None) -> Implication:
     """PDP: the mass of the largest test of ratio exp(eps2); ``limit`` is the source level at mass 1."""
     if compare(Formula("eps2"), Formula("0"), given) == 0:
         note = "every ratio just above 1 on all outputs but one"
@@ -68,7 +69,9 @@ def capped(level: Formula, root: Root, text: str, given: Given, limit: str | Non
     if limit is not None:
         side = compare(level, Formula(limit), given)
         if side is None:
-            return Answer(Status.UNKNOWN, note="the level could not be told from the one at which PDP becomes trivial")
+            return Implication(
+                Status.UNKNOWN, note="the level could not be told from the one at which PDP becomes trivial"
+            )
         if side >= 0:
             q = "exp(-eps2)"
             return tight("1", pair(["1", "0"], [q, f"1 - {q}"], False, "ratio just above exp(eps2)"), "post-processing")
@@ -78,7 +81,7 @@ def capped(level: Formula, root: Root, text: str, given: Given, limit: str | Non
     return tight(formula, pair([text, f"1 - ({text})"], [q, f"1 - ({q})"], False, note), "post-processing")
 
 
-def _symmetric(target: str, level: Formula, given: Given) -> Answer:
+def _symmetric(target: str, level: Formula, given: Given) -> Implication:
     """The level of randomized response."""
     formula = Formula(_SYMMETRIC[target], (), SHARP.get(target, "")).of({"x": level.text}, level.roots)
     lower = of_response(level, given) if target == "ABP" else None
@@ -90,7 +93,7 @@ def _no_threshold(target: str, given: Given) -> bool:
     return target == "ADP" and compare(Formula("eps2"), Formula("0"), given) == 0
 
 
-def from_kl(target: str, given: Given) -> Answer:
+def from_kl(target: str, given: Given) -> Implication:
     """KL <= k in both orders.
 
     >>> print(from_kl("TV", {}).formula)
@@ -114,13 +117,13 @@ def from_kl(target: str, given: Given) -> Answer:
     return _hopeless(target, spread("k", "x*tanh(x/2)"))
 
 
-def _hopeless(target: str, witness: dict[str, object], *roots: Root) -> Answer:
+def _hopeless(target: str, witness: dict[str, object], *roots: Root) -> Implication:
     if target in LARGEST:
         return tight(LARGEST[target], witness, "counterexample", note="the ratio is unbounded", roots=roots)
     return impossible(witness, "the ratio is unbounded", roots)
 
 
-def from_renyi(target: str, alpha: str, e: str, given: Given, source: str = "RDP") -> Answer:
+def from_renyi(target: str, alpha: str, e: str, given: Given, source: str = "RDP") -> Implication:
     """RDP of one order > 1 in both orders; CHI2(c) is order 2 with e = log(1+c)."""
     if source == "CHI2":
         level = Formula("2*asinh(sqrt(c)/2)")
@@ -138,7 +141,7 @@ def from_renyi(target: str, alpha: str, e: str, given: Given, source: str = "RDP
         order = "2" if target == "CHI2" else "alpha2"
         side = compare(Formula(order), Formula(alpha), given)
         if side is None:
-            return Answer(Status.UNKNOWN, note="the two orders could not be told apart")
+            return unknown("the two orders could not be told apart")
         if side == 0:
             same = {("RDP", "RDP"): e, ("RDP", "CHI2"): f"exp({e}) - 1", ("CHI2", "RDP"): "log(1 + c)"}
             return tight(same.get((source, target), "c"), witness, "identity", roots=level.roots)
@@ -161,7 +164,7 @@ def from_renyi(target: str, alpha: str, e: str, given: Given, source: str = "RDP
     return _hopeless(target, spread(f"exp(({alpha} - 1)*({e})) - 1", moment))
 
 
-def from_hellinger(target: str, given: Given) -> Answer:
+def from_hellinger(target: str, given: Given) -> Implication:
     """HELL2 <= h.
 
     >>> print(from_hellinger("TV", {"h": Formula("1/5").expr()}).formula)
@@ -198,7 +201,7 @@ def from_hellinger(target: str, given: Given) -> Answer:
     return _hopeless(target, disjoint("h"))
 
 
-def from_js(target: str, given: Given) -> Answer:
+def from_js(target: str, given: Given) -> Implication:
     """JS <= j, in nats.
 
     >>> print(from_js("HELL2", {"j": Formula("1/10").expr()}).formula)
@@ -206,7 +209,7 @@ def from_js(target: str, given: Given) -> Answer:
     """
     side = compare(Formula("j"), Formula("log(2)"), given)
     if side is None or side >= 0:
-        unsure = Answer(Status.UNKNOWN, note="j could not be told from log(2)")
+        unsure = unknown("j could not be told from log(2)")
         return unconstrained(target) if side is not None else unsure
     root = Root("y", js_of("y"), "j", (sharp.js("y"), "j"))
     if _no_threshold(target, given):
@@ -233,11 +236,11 @@ def from_js(target: str, given: Given) -> Answer:
     return _hopeless(target, disjoint("j/log(2)"))
 
 
-def from_average(target: str, given: Given) -> Answer:
+def from_average(target: str, given: Given) -> Implication:
     """ABP <= a: the triangular discrimination 2s with s in [0, 1] is bounded."""
     side = compare(Formula("a"), Formula(LARGEST["ABP"]), given)
     if side is None or side >= 0:
-        unsure = Answer(Status.UNKNOWN, note="a could not be told from its largest value")
+        unsure = unknown("a could not be told from its largest value")
         return unconstrained(target) if side is not None else unsure
     s, root = "z/(1 + z)", average_root()
     if target == "ABP":
@@ -250,7 +253,7 @@ def from_average(target: str, given: Given) -> Answer:
     if target == "ADP":
         edge = compare(Formula("(1 + exp(eps2))/(1 + z)", (root,)), Formula("2*(exp(eps2) - 1)"), given)
         if edge is None:
-            return Answer(Status.UNKNOWN, note="the extremal law could not be placed")
+            return unknown("the extremal law could not be placed")
         if edge < 0:
             # All of the test where Q vanishes: q = 0 is the best corner of the region.
             p = f"2*{s}/(1 + {s})"
@@ -272,7 +275,7 @@ def average_root() -> Root:
     return Root("z", left, "a", (sharp.abp("z/(1 + z)", left), "a"))
 
 
-def _average_pdp(root: Root, s: str, given: Given) -> Answer:
+def _average_pdp(root: Root, s: str, given: Given) -> Implication:
     g = "exp(-eps2)"
     over, under = f"2*{s}*(1 + {g})", f"((1 - {g})**2 + {s}*(1 + {g})**2)"
     if compare(Formula("eps2"), Formula("0"), given) == 0:
@@ -280,7 +283,7 @@ def _average_pdp(root: Root, s: str, given: Given) -> Answer:
     else:
         full = compare(Formula(over, (root,)), Formula(under, (root,)), given)
     if full is None:
-        return Answer(Status.UNKNOWN, note="the extremal law could not be placed")
+        return unknown("the extremal law could not be placed")
     p = "1" if full >= 0 else f"{over}/{under}"
     q = f"({p})*{g}"
     witness = pair([p, f"1 - ({p})"], [q, f"1 - ({q})"], False, "ratio just above exp(eps2)")

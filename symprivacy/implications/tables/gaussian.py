@@ -14,10 +14,11 @@ from math import ceil, log, log2, pi, sqrt
 from mpmath.libmp import fzero, mpf_cmp, to_float
 
 from symprivacy.errors import NoInformation
-from symprivacy.implications.answer import LARGEST, Answer, tight, unbounded
+from symprivacy.implications.answer import LARGEST, tight, unbounded
 from symprivacy.implications.formula import Formula, Given, Root, constants, expression
+from symprivacy.implications.implication import Implication
 from symprivacy.implications.parameters import compare
-from symprivacy.implications.result import Status
+from symprivacy.implications.status import Status
 from symprivacy.implications.tables.average import level
 from symprivacy.implications.tables.remote import Threshold
 from symprivacy.kernel import functions as fn
@@ -39,7 +40,7 @@ _CLOSED = {
 }
 
 
-def from_gaussian(target: str, given: Given) -> Answer:
+def from_gaussian(target: str, given: Given) -> Implication:
     """GDP with mu > 0.
 
     >>> print(from_gaussian("KL", {}).formula)
@@ -60,11 +61,11 @@ def from_gaussian(target: str, given: Given) -> Answer:
         witness = {"P": [value.text, f"1 - {value.text}"], "Q": [size, f"1 - {size}"], "attained": False,
                    "note": "one threshold test of the Gaussian pair, its threshold raised by a hair"}  # fmt: skip
         if far.reaches():
-            return Answer(Status.TIGHT, lower=far.evaluate, shown=str(value), make_witness=far.witness,
+            return Implication(Status.TIGHT, lower=far.evaluate, shown=str(value), make_witness=far.witness,
                           principles=("hypothesis-testing",))  # fmt: skip
         return tight(value, witness, "hypothesis-testing")
     if target in ("JS", "ABP"):
-        return Answer(
+        return Implication(
             Status.TIGHT,
             lower=lambda prec: _integral(target, given, prec),
             witness=PAIR,

@@ -19,11 +19,11 @@ vanishes at 1/4, and as alpha (alpha-1) = (alpha - 1/2)**2 - 1/4, ZCDP is again 
 
 from __future__ import annotations
 
-from symprivacy.implications.answer import Answer, pair, randomized_response, tight, unbounded
+from symprivacy.implications.answer import pair, randomized_response, tight, unbounded, unknown
 from symprivacy.implications.extremal.tradeoff import response_level
 from symprivacy.implications.formula import Evaluator, Formula, Given
+from symprivacy.implications.implication import Implication
 from symprivacy.implications.parameters import compare
-from symprivacy.implications.result import Status
 from symprivacy.implications.tables import sharp
 from symprivacy.implications.tables.average import of_response
 from symprivacy.implications.tables.average_level import abp_of_y
@@ -111,7 +111,7 @@ def ratio_witness(target: str, eps: str) -> dict[str, object]:
     return randomized_response(eps)
 
 
-def from_ratio(target: str, eps: Formula, given: Given) -> Answer:
+def from_ratio(target: str, eps: Formula, given: Given) -> Implication:
     """Everything that |log dP/dQ| <= eps implies, eps a formula.
 
     >>> print(from_ratio("KL", Formula("eps"), {}).formula)
@@ -147,10 +147,10 @@ def renyi_of(eps: str, given: Given, order: str = "alpha2") -> Formula:
     return Formula(text, (), sharp.renyi(eps, order))
 
 
-def _thresholds(target: str, eps: Formula, given: Given) -> Answer:
+def _thresholds(target: str, eps: Formula, given: Given) -> Implication:
     side = compare(Formula("eps2"), eps, given)
     if side is None:
-        return Answer(Status.UNKNOWN, note="eps2 could not be told from the level of the source")
+        return unknown("eps2 could not be told from the level of the source")
     witness = randomized_response(eps.text)
     if side >= 0:
         return tight("0", witness, "events-to-points", note="no ratio exceeds exp(eps2)", roots=eps.roots)
@@ -174,7 +174,7 @@ def _just_above(threshold: str, low: str) -> dict[str, object]:
     return pair([p, f"1 - {p}"], [q, f"1 - {q}"], attained=False, note=note)
 
 
-def from_range(target: str, given: Given) -> Answer:
+def from_range(target: str, given: Given) -> Implication:
     """Everything that a log ratio with range eps implies.
 
     >>> print(from_range("CHI2", {}).formula)
@@ -211,7 +211,7 @@ def from_range(target: str, given: Given) -> Answer:
         return tight(formula, witness, "hypothesis-testing", lower=enclosed)
     side = compare(Formula("eps2"), Formula("eps"), given)
     if side is None:
-        return Answer(Status.UNKNOWN, note="eps2 could not be told from eps")
+        return unknown("eps2 could not be told from eps")
     if side >= 0:
         return tight("0", _placed(middle), "events-to-points")
     if target == "ADP":
@@ -230,6 +230,6 @@ def _placed(low: str) -> dict[str, object]:
     return pair([p, f"1 - ({p})"], [q, f"1 - ({q})"])
 
 
-def unconstrained(target: str) -> Answer:
+def unconstrained(target: str) -> Implication:
     """A source that allows every pair of laws."""
     return unbounded(target, pair(["1", "0"], ["0", "1"], note="the source excludes nothing"))

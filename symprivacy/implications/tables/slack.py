@@ -8,10 +8,10 @@ monotone under processing: the best is to merge a test S with P(S)/Q(S) just abo
 
 from __future__ import annotations
 
-from symprivacy.implications.answer import LARGEST, Answer, impossible, pair, tight
+from symprivacy.implications.answer import LARGEST, impossible, pair, tight, unknown
 from symprivacy.implications.formula import Formula, Given
+from symprivacy.implications.implication import Implication
 from symprivacy.implications.parameters import compare
-from symprivacy.implications.result import Status
 from symprivacy.implications.tables import sharp
 from symprivacy.implications.tables.average import evaluator
 from symprivacy.implications.tables.average_level import abp_of
@@ -39,7 +39,7 @@ def dominating(eps: str, delta: str) -> dict[str, object]:
     return pair([delta, e, one, "0"], ["0", one, e, delta])
 
 
-def from_slack(source: str, target: str, eps: str, delta: str, given: Given) -> Answer:
+def from_slack(source: str, target: str, eps: str, delta: str, given: Given) -> Implication:
     """ADP, PDP or TV with positive slack; ``eps`` and ``delta`` are the texts of the two parameters.
 
     >>> print(from_slack("TV", "JS", "0", "t", {"t": Formula("1/5").expr()}).formula)
@@ -66,7 +66,7 @@ def from_slack(source: str, target: str, eps: str, delta: str, given: Given) -> 
     else:
         return impossible(witness, "P and Q may be disjoint with probability delta")
     if found is None:
-        return Answer(Status.UNKNOWN, note="eps2 could not be placed against the parameters of the source")
+        return unknown("eps2 could not be placed against the parameters of the source")
     lower = None
     if target == "ABP":
         s, rest = ("delta", "1 - delta") if source == "TV" else (_SQUARE, _REST)

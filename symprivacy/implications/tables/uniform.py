@@ -16,14 +16,15 @@ import mpmath
 from mpmath.libmp import fzero, to_float
 
 from symprivacy.errors import NoInformation
-from symprivacy.implications.answer import Answer, pair, tight
+from symprivacy.implications.answer import pair, tight, unknown
 from symprivacy.implications.extremal.joint_range import mean_of as divergence_of
 from symprivacy.implications.extremal.joint_range import text as spelled_out
 from symprivacy.implications.extremal.orders import proved_first
 from symprivacy.implications.extremal.tradeoff import Test, certain, largest
 from symprivacy.implications.formula import Formula, Given, constants, expression
+from symprivacy.implications.implication import Implication
 from symprivacy.implications.parameters import compare
-from symprivacy.implications.result import Status
+from symprivacy.implications.status import Status
 from symprivacy.implications.tables.average_level import abp_of
 from symprivacy.implications.tables.corners import mean_of
 from symprivacy.implications.tables.likelihoods import Corner, Law, above, best, laws, leader, limits, polygon, spelled
@@ -132,7 +133,7 @@ def _exceeding(given: Given, prec: int) -> tuple[list[Corner], list[Interval]]:
     return corners, gains
 
 
-def from_uniform(target: str, given: Given) -> Answer:
+def from_uniform(target: str, given: Given) -> Implication:
     """MBPU with xi > 0 and m >= 3; m = 2 is DP at log(2 exp(xi) - 1)."""
     witness = {**_FAMILY, "attained": target not in OF_LARGEST_RATIO}
     if target == "MBPU":
@@ -150,28 +151,30 @@ def from_uniform(target: str, given: Given) -> Answer:
     if target in ("ADP", "PDP"):
         side = compare(Formula("eps2"), Formula(LEVEL), given)
         if side is None:
-            return Answer(Status.UNKNOWN, note="eps2 could not be told from the level of the source")
+            return unknown("eps2 could not be told from the level of the source")
         if side >= 0:
             return tight("0", witness, "events-to-points")
     if target == "ZCDP":
         if _first_order(given):
-            return Answer(Status.TIGHT, lower=_mean("KL", given), witness=witness,
+            return Implication(Status.TIGHT, lower=_mean("KL", given), witness=witness,
                           principles=(*principles, "renyi-monotone"), attempts=7,
                           shown=closed("KL", given), make_witness=partial(_witness, "KL", given))  # fmt: skip
-        over = from_ratio(target, Formula(LEVEL), given).formula
+        over = from_ratio(target, Formula(LEVEL), given).level
         assert over is not None
-        return Answer(Status.UPPER_BOUND, lower=_mean("ZCDP", given), upper=lambda prec: over.evaluate(given, prec),
-                      witness=witness, principles=principles, note="upper bound through DP")  # fmt: skip
+        return Implication(
+            Status.UPPER_BOUND, lower=_mean("ZCDP", given), upper=lambda prec: over.evaluate(given, prec),
+            witness=witness, principles=principles, note="upper bound through DP",
+        )  # fmt: skip
     special: dict[str, tuple[Callable[[Given], Callable[[int], Interval]], str]] = {
         "GDP": (_tests, "largest mu over the tests of laws on three corners of likelihoods"),
         "PDP": (partial(_mean, "PDP"), "largest mean of p*[p > exp(eps2)*q] over laws on three corners of likelihoods"),
     }
     lower, shown = special[target] if target in special else (partial(_mean, target), closed(target, given))
-    return Answer(Status.TIGHT, lower=lower(given), principles=principles, shown=shown, attempts=7,
+    return Implication(Status.TIGHT, lower=lower(given), principles=principles, shown=shown, attempts=7,
                   make_witness=partial(_witness, target, given))  # fmt: skip
 
 
-def _semantic(given: Given) -> Answer:
+def _semantic(given: Given) -> Implication:
     """Semantic privacy compares four data sets at once: x and x', y and y', each primed one without the record.
 
     Its level is tanh(w/4) with w the log of L(x) L(y')/(L(x') L(y)) for one output, and all four count in the mean of
@@ -194,7 +197,7 @@ def _semantic(given: Given) -> Answer:
         return tight(bound, family, *principles)
     small = compare(Formula("exp(xi)"), Formula("m - 2"), given)
     reached = Formula("(m*(exp(2*xi) - 1))/(m*exp(2*xi) + m + 2*exp(xi))") if small in (-1, 0) else Formula(few)
-    return Answer(Status.UPPER_BOUND, lower=lambda prec: reached.evaluate(given, prec), witness=family,
+    return Implication(Status.UPPER_BOUND, lower=lambda prec: reached.evaluate(given, prec), witness=family,
                   upper=lambda prec: bound.evaluate(given, prec), principles=principles,
                   note="no number of data sets is m, so that some of more than m data sets share a prior")  # fmt: skip
 
@@ -249,7 +252,7 @@ def _placed(given: Given, prec: int) -> Iterator[tuple[Test, Law]]:
             yield Test(p, rest[0], q, rest[1]), law
 
 
-def _other_size(given: Given, witness: dict[str, object]) -> Answer:
+def _other_size(given: Given, witness: dict[str, object]) -> Implication:
     """Another number of secrets, from a small linear program in the likelihoods of one output.
 
     The smallest posterior is smallest when m2 - 1 secrets have x times the least likelihood; in groups of m > m2 the

@@ -1,0 +1,139 @@
+"""The door: everything that asks what one notion implies of another asks here.
+
+The tables of the two kinds answer first. Where they leave a gap, a derivation from the two definitions may give a
+smaller level, and so may two known implications one after the other; a mechanism that was made for another pair may
+give a larger lower bound. The smallest level wins, and of equal ones the one with the stronger evidence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from mpmath.libmp import mpf_cmp
+
+from symprivacy.calculus.statement import Span
+from symprivacy.derivations import derive
+from symprivacy.errors import NoInformation, SymPrivacyError
+from symprivacy.evidence import Evidence
+from symprivacy.implications.donors import pulled
+from symprivacy.implications.formula import Formula, Given, settle
+from symprivacy.implications.implication import Implication
+from symprivacy.implications.numbers.decimals import above
+from symprivacy.implications.parameters import CONVERTIBLE, DIAMETER, asked_of
+from symprivacy.implications.status import Status
+from symprivacy.implications.tabled import judged, tabled
+from symprivacy.kernel.enclose import constant_sign
+from symprivacy.kernel.expr import num, sub, substitute
+from symprivacy.kernel.interval import is_finite
+from symprivacy.language.bridge import from_sympy
+from symprivacy.language.text import to_text
+from symprivacy.notions import get
+
+# Digits of what lies between two implications.
+_GUARD = 5
+
+
+def provide(source: str, target: str, at: Mapping[str, object], digits: int = 30) -> Implication:
+    """The best that is known of the level of ``target`` that ``source`` at these parameters guarantees.
+
+    >>> found = provide("DP", "TV", {"eps": 1}, 8)
+    >>> found.status.value, found.formula, found.hi, found.evidence.value
+    ('tight', 'tanh(eps/2)', '0.46211716', 'argued')
+    """
+    found = tabled(source, target, at, digits)
+    if not found.settled:
+        found = _closer(found, digits)
+    return replace(found, evidence=evidence(found))
+
+
+def evidence(found: Implication) -> Evidence:
+    """What a level rests on: ``checked`` only where a proof is stored that verifies again, of both directions."""
+    return Evidence.ARGUED
+
+
+def _closer(found: Implication, digits: int) -> Implication:
+    """The smallest of all known upper bounds, with the largest known lower one."""
+    for other in (*_derived(found, digits), *_composed(found, digits)):
+        if other.value is not None and (found.value is None or mpf_cmp(other.value[1], found.value[1]) < 0):
+            low = found.value[0] if found.value is not None else other.value[0]
+            value = (low, other.value[1], False, False)
+            found = replace(found, level=other.level, shown=other.shown, status=Status.UPPER_BOUND, value=value,
+                            principles=other.principles, note=other.note)  # fmt: skip
+    if DIAMETER not in found.given:
+        lower = pulled(found.source, found.target, found.given, digits)
+        if lower is not None and lower.value is not None:
+            low, high = lower.value[0], None if found.value is None else found.value[1]
+            if found.value is None or mpf_cmp(low, found.value[0]) > 0:
+                ends = (low, high, False, False) if high is not None else None
+                found = replace(found, witness=lower.witness, value=ends or found.value)
+    status, note = judged(found.status, found.note, found.value, digits)
+    return replace(found, status=status, note=note)
+
+
+def _derived(found: Implication, digits: int) -> Iterator[Implication]:
+    """The level of a derivation from the definitions, where it speaks of these parameters and assumes nothing more."""
+    source, target = get(found.source), get(found.target)
+    if asked_of(found.target, found.given)[0] == "delta2" or DIAMETER in found.given:
+        return
+    try:
+        proof = derive(source, target, solve="conclusion")
+    except SymPrivacyError:
+        return
+    # A derivation has the level last, whatever its place in the record.
+    values = [*(found.given[n] for n in source.others), found.given[source.answers]]
+    values += [found.given[target.asked]] if target.asked is not None else []
+    symbols = (*proof.premise.values, *proof.conclusion.values[:-1])
+    if proof.assumptions or len(set(symbols)) != len(values) or not all(s.is_Symbol for s in symbols):
+        return
+    put = {s.name: value for s, value in zip(symbols, values, strict=True)}
+    if not all(_inside(span, put) for span in proof.derivation.claim.domain):
+        return
+    names = [*source.others, source.answers, *([target.asked] if target.asked is not None else [])]
+    text = to_text(from_sympy(proof.conclusion.values[-1]))
+    level = Formula(text).of(dict(zip((s.name for s in symbols), names, strict=True)))
+    try:
+        value = settle(lambda prec: level.evaluate(found.given, prec), digits)
+    except NoInformation:
+        return
+    yield replace(found, level=level, shown=None, value=value, principles=proof.principles, note="derived")
+
+
+def _inside(span: Span, put: Given) -> bool:
+    """Whether a parameter is proved to lie where a derivation speaks of it."""
+    if span.symbol.name not in put:
+        return False
+    for end, sign, opened in ((span.lo, 1, span.lo_open), (span.hi, -1, span.hi_open)):
+        if end.is_infinite:
+            continue
+        side = constant_sign(sub(put[span.symbol.name], substitute(from_sympy(end), dict(put))))
+        if side is None or side * sign < 0 or (side == 0 and opened):
+            return False
+    return True
+
+
+def _composed(found: Implication, digits: int) -> Iterator[Implication]:
+    """Two known implications one after the other, by way of a notion that needs nothing but its level."""
+    if DIAMETER in found.given:
+        return
+    asked = asked_of(found.target, found.given)[0]
+    own = {name: found.given[name] for name in get(found.source).names}
+    for middle in CONVERTIBLE.values():
+        if middle.key in (found.source, found.target) or middle.asked is not None or middle.others:
+            continue
+        try:
+            first = tabled(found.source, middle.key, own, digits + _GUARD)
+            if first.value is None or not is_finite(first.value[1]):
+                continue
+            between = {middle.answers: num(above(first.value, digits + _GUARD))}
+            extra = {} if asked is None else {asked: found.given[asked]}
+            second = tabled(middle.key, found.target, {**between, **extra}, digits)
+        except SymPrivacyError:
+            continue
+        if second.value is None or not is_finite(second.value[1]):
+            continue
+        level = None
+        if first.level is not None and second.level is not None:
+            level = second.level.after(middle.answers, first.level)
+        principles = tuple(dict.fromkeys((*first.principles, *second.principles)))
+        yield replace(second, level=level, shown=None, principles=principles, note=f"through {middle.key}")

@@ -1,0 +1,117 @@
+"""What the tables say of a pair of notions: the formula of the case at hand, and its level there, enclosed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from mpmath.libmp import finf, fzero
+
+from symprivacy.errors import NoInformation
+from symprivacy.implications.answer import LARGEST, evaluate
+from symprivacy.implications.formula import Formula, Given, expression, narrow
+from symprivacy.implications.implication import Implication
+from symprivacy.implications.parameters import compare, conditions, observed, read, understood
+from symprivacy.implications.rules import rule
+from symprivacy.implications.status import Status
+from symprivacy.implications.witness import spell
+from symprivacy.kernel import interval as iv
+from symprivacy.kernel.enclose import enclose
+from symprivacy.kernel.expr import subexpressions, substitute
+from symprivacy.kernel.interval import Interval
+from symprivacy.language.bridge import to_sympy
+
+_INFINITE = ("oo", "inf", "infinity")
+
+
+def stated(source: str, target: str, given: Given) -> Implication:
+    """The formula of the case that the parameters fall into, nothing evaluated.
+
+    >>> print(stated("DP", "ADP", read("DP", "ADP", {"eps": 1, "eps2": 2})))
+    DP(eps) => ADP(eps2, 0)
+    """
+    with observed() as seen:
+        found = rule(source, target, given)
+    largest = None if "delta2" in given else LARGEST.get(target)
+    trivial = found.status is Status.TIGHT and found.level is not None and found.level.text == largest
+    return replace(found, source=source, target=target, given=given, cases=tuple(seen), trivial=trivial,
+                   conditions=conditions(source, target), reading=understood(source, target, given))  # fmt: skip
+
+
+def tabled(source: str, target: str, asked: Mapping[str, object], digits: int) -> Implication:
+    """The level at given parameters, enclosed, with its witness there.
+
+    >>> found = tabled("DP", "KL", {"eps": 1}, 8)
+    >>> found.lo, found.hi
+    ('0.46211715', '0.46211716')
+    """
+    if source == "RDP" and str(asked.get("alpha")) in _INFINITE and "e" in asked:
+        # Order infinity is pure DP.
+        found = tabled("DP", target, {"eps": asked["e"], **_without(asked, "alpha", "e")}, digits)
+        return replace(found, source=source)
+    if target == "RDP" and str(asked.get("alpha2")) in _INFINITE:
+        return replace(tabled(source, "DP", _without(asked, "alpha2"), digits), target=target)
+    return enclosed(stated(source, target, read(source, target, asked)), digits)
+
+
+def _without(at: Mapping[str, object], *names: str) -> dict[str, object]:
+    return {name: number for name, number in at.items() if name not in names}
+
+
+def enclosed(found: Implication, digits: int) -> Implication:
+    """What is stated, with its level enclosed to so many digits and its witness spelled out."""
+    given = found.given
+    if found.source == "RDP" and compare(Formula("alpha"), Formula("1"), given) == 0:
+        # Order 1 is KL, whose formulas call the level k.
+        given = {**given, "k": given["e"]}
+    status, note, value = found.status, found.note, None
+    largest = None if "delta2" in given else LARGEST.get(found.target)
+    if status is Status.IMPOSSIBLE:
+        value = (finf, finf, False, False)
+    else:
+        try:
+            value = evaluate(found, given, digits)
+        except NoInformation as missing:
+            status, note = Status.UNKNOWN, f"{note + '; ' if note else ''}{missing}"
+            if largest is not None:
+                status, value = Status.UPPER_BOUND, (fzero, _top(largest, digits), False, False)
+    if value is not None and largest is not None and status is not Status.IMPOSSIBLE:
+        top = _top(largest, digits)
+        value = iv.minimum(value, (top, top, False, False))
+    status, note = judged(status, note, value, digits)
+    witness = found.witness
+    if found.make_witness is not None and value is not None:
+        witness = found.make_witness(digits)
+    elif witness is not None:
+        witness = spell(witness, found.roots, given, digits, strict=found.target == "PDP")
+    return replace(found, status=status, value=value, witness=witness, note=note, digits=digits,
+                   exact=_exact(found, given))  # fmt: skip
+
+
+def judged(status: Status, note: str, value: Interval | None, digits: int) -> tuple[Status, str]:
+    """``tight`` is for levels whose digits are all there, whatever they were computed by."""
+    if value is not None and status is Status.TIGHT and not narrow(value, digits):
+        return Status.UPPER_BOUND, "the digits asked for were not reached"
+    if value is not None and status is Status.UPPER_BOUND and narrow(value, digits):
+        return Status.TIGHT, note
+    return status, note
+
+
+def _top(largest: str, digits: int) -> iv.Real:
+    return enclose(expression(largest), {}, int(digits * 3.33) + 60)[1]
+
+
+def _exact(found: Implication, given: Given) -> Fraction | None:
+    """The level where it is a rational number that needs no computing."""
+    if found.level is None or found.level.roots or found.status is not Status.TIGHT:
+        return None
+    # A call of a function is not rational; no need to look closer.
+    if re.search(r"[a-z]\(", found.level.text):
+        return None
+    plain = substitute(found.level.expr(), dict(given))
+    if any(n.op not in ("num", "+", "*", "^") for n in subexpressions(plain)):
+        return None
+    value = to_sympy(plain)
+    return Fraction(int(value.p), int(value.q)) if value.is_Rational else None
