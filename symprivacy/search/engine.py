@@ -14,6 +14,7 @@ from symprivacy.kernel.rules import Goal, cases, conditions_of, fix_goal, root_g
 from symprivacy.language.text import to_text
 from symprivacy.search import forms
 from symprivacy.search.context import Context
+from symprivacy.search.curves import by_concave, by_taylor
 from symprivacy.search.effort import size
 from symprivacy.search.given import with_given
 from symprivacy.search.leaf import Proof, by_box, constant_proof, leaf
@@ -92,6 +93,8 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
         defined = None if goal.strict else requirement_proofs(ctx, goal, goal.expr, depth)
         return {"by": "zero", **defined} if defined is not None else None
     found = by_sum(ctx, goal, depth)
+    if not found and ctx.curves:
+        found = ctx.attempt(SMALL, by_concave, ctx, goal, depth) or ctx.attempt(SMALL, by_taylor, ctx, goal, depth)
     if found:
         return found
     if len(goal.expr.variables) == 1 and _has_root(goal.expr):
