@@ -235,6 +235,15 @@ def _exps(goal: Goal, proof: Proof) -> None:
     prove(goal.show(t.difference(a, b), goal.strict), proof["proof"])
 
 
+def _squares(goal: Goal, proof: Proof) -> None:
+    """If a*a - b*b is >= 0 (> 0) then |a| >= |b| (>), and |a| = a for a >= 0, so that a - b is >= 0 (> 0) too."""
+    a, b = read(proof["left"], goal.names), read(proof["right"], goal.names)
+    defined(goal, goal.expr, proof.get("defined"))
+    _equal(goal, goal.expr, t.difference(a, b), proof, "difference")
+    prove(goal.show(a, False), proof["left_proof"])
+    prove(goal.show(t.difference(t.power(a, t.TWO), t.power(b, t.TWO)), goal.strict), proof["proof"])
+
+
 def _sign(goal: Goal, proof: Proof) -> None:
     u = read(proof["of"], goal.names)
     defined(goal, u, None)
@@ -343,6 +352,7 @@ RULES: dict[str, Callable[[Goal, Proof], None]] = {
     "sum": _sum,
     "logs": _logs,
     "exps": _exps,
+    "squares": _squares,
     "sign": _sign,
     "root": _root,
     "limit": _limit,

@@ -463,6 +463,18 @@ def _by_exps(goal: Goal, proof: Proof) -> Left:
     ]
 
 
+def _by_squares(goal: Goal, proof: Proof) -> Left:
+    """e = a - b with a >= 0 is positive (nonnegative) if a**2 - b**2 is, whatever the sign of b: a >= |b| >= b."""
+    a, b = _read(goal, proof["left"]), _read(goal, proof["right"])
+    two = x.num(2)
+    return [
+        Identity(goal.expr, x.sub(a, b), goal.box, proof, "the difference is not the expression"),
+        *requirement_goals(goal, goal.expr, proof.get("defined")),
+        (replace(goal, expr=a, strict=False), proof["left_proof"]),
+        (replace(goal, expr=x.sub(x.power(a, two), x.power(b, two))), proof["proof"]),
+    ]
+
+
 # Rules of calculus.
 
 
@@ -637,6 +649,7 @@ _RULES: dict[str, Callable[[Goal, Proof], Left]] = {
     "root": _by_root,
     "logs": _by_logs,
     "exps": _by_exps,
+    "squares": _by_squares,
     "slope": _by_slope,
     "limit": _by_limit,
     "taylor": _by_taylor,

@@ -7,7 +7,6 @@ point picks the candidates; whether the derivative does vanish there is part of 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 
 from symprivacy.algebra.normal import Algebra, poly_expr
@@ -50,6 +49,9 @@ def by_concave(ctx: Context, goal: Goal, depth: int) -> Proof | None:
             continue
         if _weight(bend.expr) > MAX_WEIGHT or not all(plausible(None, g) for g in (*faces, bend)):
             continue
+        face = _without_rough_faces(ctx, bend, goal, depth)
+        if face is not None:
+            return face
         proofs = _all(ctx, faces, depth)
         defined = requirement_proofs(ctx, closed, goal.expr, depth) if proofs is not None else None
         smooth = requirement_proofs(ctx, bend, goal.expr, depth, smooth=True) if defined is not None else None
@@ -188,7 +190,7 @@ def _around(ctx: Context, goal: Goal, name: str, c: Expr, depth: int) -> Proof |
             return None
         if _weight(rest.expr) > 3 * MAX_WEIGHT or not all(plausible(None, g) for g in (known[0], *known[1:], rest)):
             continue
-        face = _without_rough_faces(ctx, goal, depth)
+        face = _without_rough_faces(ctx, goal, goal, depth)
         if face is not None:
             return face
         centre = requirement_proofs(ctx, known[0], c, depth)
@@ -204,10 +206,11 @@ def _around(ctx: Context, goal: Goal, name: str, c: Expr, depth: int) -> Proof |
     return None
 
 
-def _without_rough_faces(ctx: Context, goal: Goal, depth: int) -> Proof | None:
-    """Where a closed face is not smooth, such as x = 0 for sqrt(x), it is treated apart."""
+def _without_rough_faces(ctx: Context, region: Goal, goal: Goal, depth: int) -> Proof | None:
+    """Where a closed face of the region is not smooth, such as x = 0 for sqrt(x), it is treated apart."""
     for u, _ in requirements(goal.expr, smooth=True):
-        found = without_face(ctx, goal, u, depth, False)
+        open_names = {n for n in u.variables if region.box[n] != goal.box[n]}
+        found = without_face(ctx, goal, u, depth, False, open_names)
         if found:
             return found
     return None

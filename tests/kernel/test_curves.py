@@ -46,6 +46,11 @@ def put(value: str, inverse: str, r: list[Any], proof: Json = BOX, within: int =
     return {**node, "range": r, "within": [BOX] * within, "proof": proof, **more}
 
 
+def squares(left: str, right: str, above: Json = BOX, proof: Json = BOX, **more: Any) -> Json:
+    sides = {"left": to_data(parse(left)), "right": to_data(parse(right))}
+    return {"by": "squares", **sides, "left_proof": above, "proof": proof, **more}
+
+
 REAL = [None, None, True, True]
 TRUE: dict[str, Json] = {
     "a square": claim("x**2 >= 0", "x in [-1, 1]", taylor("0", 2, [BOX] * 3)),
@@ -58,7 +63,17 @@ TRUE: dict[str, Json] = {
     "another variable": claim("x > 0", "x in (0, oo)", put("exp(t)", "log(x)", REAL)),
     "a part of the line": claim("x > 0", "x in [1, 2]", put("exp(t)", "log(x)", [0, 1, False, False], within=2)),
 }
+TRUE |= {
+    "squares": claim("2 >= x", "x in [-1, 1]", squares("2", "x")),
+    "strict squares": claim("sqrt(x) > x - 1/2", "x in [1, 5/4]", squares("sqrt(x)", "x - 1/2")),
+}
 FORGED: dict[str, Json] = {
+    "squares of a negative side": claim("-2 >= x", "x in [-1, 1]", squares("-2", "x")),
+    "squares of equal size": claim("1 > x", "x in [-1, 1]", squares("1", "x")),
+    "squares the wrong way": claim("x >= 2", "x in [1, 3/2]", squares("x", "2")),
+    "squares of something else": claim("x >= 2", "x in [1, 3/2]", squares("x", "0")),
+    "a root without a value": claim("2 >= sqrt(x)", "x in [-1, 1]", squares("2", "sqrt(x)")),
+    "squares without a value": claim("2 + 0*log(x) >= x", "x in [-1, 1]", squares("2", "x")),
     "below zero on the curve": claim("(x - y)**2 >= 1/10**9", "x in [0, 1]; y in [0, 1]", taylor("y", 2, [ZERO] * 3)),
     "touching is not strict": claim("x**2 > 0", "x in [-1, 1]", taylor("0", 2, [BOX] * 3)),
     "a slope at the centre": claim("x**2 + x/10 >= 0", "x in [-1, 1]", taylor("0", 2, [BOX] * 3)),
