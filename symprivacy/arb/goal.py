@@ -13,6 +13,7 @@ from symprivacy.errors import CertificateError
 
 Conditions = tuple[tuple[Node, bool], ...]
 MAX_CASES = 256
+MAX_ORDER = 8
 
 
 @dataclass(frozen=True)
@@ -170,3 +171,60 @@ def bound_goal(goal: Goal, name: str, above: bool, strict: bool, bound: Node, ne
     value = t.total(end, t.times(t.name(new), t.difference(bound, end)))
     moved = at_point(goal, {name: value})
     return moved.where(new, Range(t.ZERO, t.ONE, end_open, strict))
+
+
+def around_point(goal: Goal, name: str, centre: Node, order: object) -> tuple[Goal, list[Goal], list[Goal], Goal]:
+    """f(x) - f(c) = sum of f^(k)(c)/k! (x-c)^k for 0 < k < n, and f^(n)(z)/n! (x-c)^n for some z between c and x.
+
+    No summand is negative if f^(k)(c) = 0 for odd k, f^(k)(c) >= 0 for even k, and f^(n)(z) (z-c)^n >= 0 for every z
+    of the range's interior: z lies on the same side of c as x. The first part of the answer is where f has to be
+    smooth, then come the goals that put c into the range, those at c, and the one for the last derivative.
+    """
+    demand(type(order) is int and 0 < order <= MAX_ORDER, f"the order {str(order)[:20]} of a Taylor sum")
+    demand(name not in centre.names, "the centre moves with its variable")
+    r = goal.box[name]
+    everywhere = replace(goal, given=goal.without(name))
+    at_centre = at_point(everywhere, {name: centre})
+    inside = [at_centre.show(t.difference(centre, r.lo), r.lo_open)] if r.lo is not None else []
+    inside += [at_centre.show(t.difference(r.hi, centre), r.hi_open)] if r.hi is not None else []
+    slopes = [goal.expr]
+    while len(slopes) <= int(str(order)):
+        slopes.append(derivative(slopes[-1], name))
+    there = [at_centre]
+    for k, slope in enumerate(slopes[1:-1], start=1):
+        value = t.put(slope, {name: centre})
+        there.append(at_centre.show(value, False))
+        if k % 2 == 1:
+            there.append(at_centre.show(t.minus(value), False))
+    odd = len(slopes) % 2 == 0
+    remainder = t.times(t.difference(t.name(name), centre), slopes[-1]) if odd else slopes[-1]
+    between = everywhere.where(name, Range(r.lo, r.hi, True, True))
+    return everywhere, inside, there, between.show(remainder, False)
+
+
+def between_ends(goal: Goal, name: str) -> tuple[Goal, list[Goal], Goal]:
+    """A function whose graph lies above its chords is at least the least of its two end values.
+
+    It does if it is continuous on the closed range and its second derivative is nowhere positive in between. Returns
+    where f has to be defined, the goals at the ends, and the goal for the second derivative.
+    """
+    r = goal.box[name]
+    if r.lo is None or r.hi is None:
+        raise CertificateError("a chord has two finite ends")
+    free = replace(goal, given=goal.without(name))
+    second = derivative(derivative(goal.expr, name), name)
+    inner = free.where(name, Range(r.lo, r.hi, True, True)).show(t.minus(second), False)
+    ends = [at_point(free, {name: r.lo}), at_point(free, {name: r.hi})]
+    return free.where(name, Range(r.lo, r.hi, False, False)), ends, inner
+
+
+def renamed(goal: Goal, name: str, new: object, r: Range, forth: Node, back: Node) -> tuple[list[Goal], Goal]:
+    """The goal in another variable. Every point has its value ``forth`` of that variable, which lies in the range.
+
+    At the value, ``back`` is the old variable again (not looked at here), so a proof for all of the range covers it.
+    """
+    if not isinstance(new, str) or new in goal.box or new not in back.names or name in back.names:
+        raise CertificateError("the old variable is given by the new one and the others")
+    inside = [goal.show(t.difference(forth, r.lo), r.lo_open)] if r.lo is not None else []
+    inside += [goal.show(t.difference(r.hi, forth), r.hi_open)] if r.hi is not None else []
+    return inside, at_point(goal, {name: back}).where(new, r)

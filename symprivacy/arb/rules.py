@@ -13,9 +13,19 @@ from typing import Any
 from symprivacy.arb import span as s
 from symprivacy.arb import tree as t
 from symprivacy.arb.calculus import derivative, limits, needs
-from symprivacy.arb.domain import Box, Range, demand, spans
+from symprivacy.arb.domain import Box, Range, demand, read_range, spans
 from symprivacy.arb.enclose import bits, constant_sign, enclose, require_value
-from symprivacy.arb.goal import Goal, at_point, bound_goal, case_goals, compared, slope_goals
+from symprivacy.arb.goal import (
+    Goal,
+    around_point,
+    at_point,
+    between_ends,
+    bound_goal,
+    case_goals,
+    compared,
+    renamed,
+    slope_goals,
+)
 from symprivacy.arb.identities import equal
 from symprivacy.arb.reader import is_variable, read
 from symprivacy.arb.span import Span
@@ -225,6 +235,15 @@ def _exps(goal: Goal, proof: Proof) -> None:
     prove(goal.show(t.difference(a, b), goal.strict), proof["proof"])
 
 
+def _squares(goal: Goal, proof: Proof) -> None:
+    """If a*a - b*b is >= 0 (> 0) then |a| >= |b| (>), and |a| = a for a >= 0, so that a - b is >= 0 (> 0) too."""
+    a, b = read(proof["left"], goal.names), read(proof["right"], goal.names)
+    defined(goal, goal.expr, proof.get("defined"))
+    _equal(goal, goal.expr, t.difference(a, b), proof, "difference")
+    prove(goal.show(a, False), proof["left_proof"])
+    prove(goal.show(t.difference(t.power(a, t.TWO), t.power(b, t.TWO)), goal.strict), proof["proof"])
+
+
 def _sign(goal: Goal, proof: Proof) -> None:
     u = read(proof["of"], goal.names)
     defined(goal, u, None)
@@ -282,6 +301,44 @@ def _bound(goal: Goal, proof: Proof) -> None:
     prove(bound_goal(goal, name, above, strict, u, new), proof["proof"])
 
 
+def _all(goals: list[Goal], proofs: Any, what: str) -> None:
+    demand(isinstance(proofs, list) and len(proofs) == len(goals), f"{what}: {len(goals)} goals and not as many proofs")
+    for g, p in zip(goals, proofs, strict=True):
+        prove(g, p)
+
+
+def _taylor(goal: Goal, proof: Proof) -> None:
+    name = proof["var"]
+    centre = read(proof["at"], goal.names - {name})
+    everywhere, inside, there, remainder = around_point(goal, name, centre, proof["order"])
+    defined(there[0], centre, proof.get("centre"))
+    defined(everywhere, goal.expr, proof.get("smooth"), smooth=True)
+    _all(inside, proof["within"], "the centre")
+    _all(there, proof["known"], "at the centre")
+    prove(remainder, proof["rest"])
+
+
+def _concave(goal: Goal, proof: Proof) -> None:
+    closed, ends, bend = between_ends(goal, proof["var"])
+    defined(closed, goal.expr, proof.get("defined"))
+    defined(bend, goal.expr, proof.get("smooth"), smooth=True)
+    _all(ends, proof["faces"], "the ends")
+    prove(bend, proof["bend"])
+
+
+def _put(goal: Goal, proof: Proof) -> None:
+    """x = back(forth(x)), and f(back(t)) has the sign for every t in a range that holds all values forth(x)."""
+    name, new, r = proof["var"], proof["new"], read_range(proof["range"])
+    demand(is_variable(new), "not the name of a variable")
+    forth, back = read(proof["inverse"], goal.names), read(proof["value"], (goal.names - {name}) | {new})
+    inside, moved = renamed(goal, name, new, r, forth, back)
+    defined(goal, forth, proof.get("defined"))
+    _all(inside, proof["within"], "the new range")
+    defined(moved, back, proof.get("value_defined"))
+    _equal(goal, t.put(back, {new: forth}), t.name(name), proof, "inverse")
+    prove(moved, proof["proof"])
+
+
 RULES: dict[str, Callable[[Goal, Proof], None]] = {
     "box": _box,
     "mean": _mean,
@@ -295,9 +352,13 @@ RULES: dict[str, Callable[[Goal, Proof], None]] = {
     "sum": _sum,
     "logs": _logs,
     "exps": _exps,
+    "squares": _squares,
     "sign": _sign,
     "root": _root,
     "limit": _limit,
     "slope": _slope,
     "bound": _bound,
+    "taylor": _taylor,
+    "concave": _concave,
+    "put": _put,
 }

@@ -22,7 +22,7 @@ from mpmath.libmp import finf, fninf
 from symprivacy.errors import CertificateError, InputError, NoInformation
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
-from symprivacy.kernel.box import Box, Range, compare, intervals
+from symprivacy.kernel.box import Box, Range, compare, intervals, range_from_data
 from symprivacy.kernel.calculus import diff, requirements
 from symprivacy.kernel.data import from_data, is_name
 from symprivacy.kernel.enclose import constant_sign, enclose, enclose_constant, limit
@@ -33,6 +33,7 @@ from symprivacy.kernel.interval import Interval
 # Fewer bits than these serve no purpose; more take too long.
 MIN_PREC, MAX_PREC = 24, 20_000
 MAX_CASES = 256
+MAX_ORDER = 8
 Proof = Mapping[str, Any]
 Given = tuple[tuple[Expr, bool], ...]
 
@@ -462,6 +463,18 @@ def _by_exps(goal: Goal, proof: Proof) -> Left:
     ]
 
 
+def _by_squares(goal: Goal, proof: Proof) -> Left:
+    """e = a - b with a >= 0 is positive (nonnegative) if a**2 - b**2 is, whatever the sign of b: a >= |b| >= b."""
+    a, b = _read(goal, proof["left"]), _read(goal, proof["right"])
+    two = x.num(2)
+    return [
+        Identity(goal.expr, x.sub(a, b), goal.box, proof, "the difference is not the expression"),
+        *requirement_goals(goal, goal.expr, proof.get("defined")),
+        (replace(goal, expr=a, strict=False), proof["left_proof"]),
+        (replace(goal, expr=x.sub(x.power(a, two), x.power(b, two))), proof["proof"]),
+    ]
+
+
 # Rules of calculus.
 
 
@@ -519,6 +532,107 @@ def _by_limit(goal: Goal, proof: Proof) -> Left:
     return [*requirement_goals(whole, goal.expr, proof.get("smooth"), smooth=True), (slope, proof["slope"])]
 
 
+def taylor_goals(goal: Goal, name: str, c: Expr, order: int) -> tuple[Goal, list[Goal], list[Goal], Goal]:
+    """Taylor's theorem around a point c of the variable's range, which may depend on the other variables.
+
+    f(x) = f(c) + f'(c)*(x - c) + ... + f^(n)(z)/n!*(x - c)**n with z strictly between x and c. So f(x) >= f(c) if at c
+    the odd derivatives before the n-th vanish and the even ones are not negative, and if (z - c)**n * f^(n)(z) is not
+    negative for any z: its power has the sign of (x - c)**n. Returns where f must be smooth, that c lies in the
+    range, what holds at c (f itself first), and the goal for the n-th derivative, at inner points of the range only.
+    The segment from c to x keeps the other variables, so conditions on this one are dropped.
+    """
+    require(name not in c.variables, "the point contains its variable")
+    require(type(order) is int and 1 <= order <= MAX_ORDER, f"an order is 1 to {MAX_ORDER}")
+    r, free = goal.box[name], goal.without(name)
+    at_c = free.put({name: c}, {n: b for n, b in goal.box.items() if n != name})
+    within = []
+    if r.lo is not None:
+        within.append(replace(at_c, expr=x.sub(c, r.lo), strict=r.lo_open))
+    if r.hi is not None:
+        within.append(replace(at_c, expr=x.sub(r.hi, c), strict=r.hi_open))
+    known, derivative = [at_c], goal.expr
+    for k in range(1, order):
+        derivative = diff(derivative, name)
+        here = x.substitute(derivative, {name: c})
+        known += [replace(at_c, expr=e, strict=False) for e in ((here, x.neg(here)) if k % 2 else (here,))]
+    derivative = diff(derivative, name)
+    last = derivative if order % 2 == 0 else x.mul(x.sub(x.var(name), c), derivative)
+    return free, within, known, replace(free.on(name, Range(r.lo, r.hi, True, True)), expr=last, strict=False)
+
+
+def _by_taylor(goal: Goal, proof: Proof) -> Left:
+    """That c has a value and lies in the range, and that f is smooth on all of the range, is left to show."""
+    name = proof["var"]
+    c = from_data(proof["at"], frozenset(goal.box) - {name})
+    whole, within, known, rest = taylor_goals(goal, name, c, proof["order"])
+    return [
+        *requirement_goals(known[0], c, proof.get("centre")),
+        *requirement_goals(whole, goal.expr, proof.get("smooth"), smooth=True),
+        *zip(within, proof["within"], strict=True),
+        *zip(known, proof["known"], strict=True),
+        (rest, proof["rest"]),
+    ]
+
+
+def concave_goals(goal: Goal, name: str) -> tuple[Goal, list[Goal], Goal]:
+    """A concave function on a segment is not below the lesser of its values at the ends.
+
+    Returns the goal on the closed range, where f must be defined and so continuous, the goals on the two faces, and
+    the goal for minus the second derivative on the open range, where f must be smooth.
+    """
+    r, free = goal.box[name], goal.without(name)
+    if r.lo is None or r.hi is None:
+        raise CertificateError("a concave function needs two finite ends")
+    face_box = {n: b for n, b in goal.box.items() if n != name}
+    bend = replace(free, expr=x.neg(diff(diff(goal.expr, name), name)), strict=False)
+    faces = [free.put({name: end}, face_box) for end in (r.lo, r.hi)]
+    return free.on(name, Range(r.lo, r.hi)), faces, bend.on(name, Range(r.lo, r.hi, True, True))
+
+
+def _by_concave(goal: Goal, proof: Proof) -> Left:
+    """f'' <= 0 between the ends and f continuous up to them: that both are so is left to show."""
+    closed, faces, bend = concave_goals(goal, proof["var"])
+    return [
+        *requirement_goals(closed, goal.expr, proof.get("defined")),
+        *requirement_goals(bend, goal.expr, proof.get("smooth"), smooth=True),
+        *zip(faces, proof["faces"], strict=True),
+        (bend, proof["bend"]),
+    ]
+
+
+def put_goals(goal: Goal, name: str, t: str, r: Range, value: Expr, inverse: Expr) -> tuple[list[Goal], Goal]:
+    """Another variable t in place of one: at each point t = inverse, and the variable is ``value`` there.
+
+    Returns that the inverse lies in the range of t, and the goal with ``value`` for the variable, for all t in its
+    range: more points than needed, among them the one that belongs to each point of the goal.
+    """
+    require(is_name(t) and t not in goal.box, "the new variable must be new")
+    require(t in value.variables and name not in value.variables, "the value is in terms of the new variable")
+    within = []
+    if r.lo is not None:
+        within.append(replace(goal, expr=x.sub(inverse, r.lo), strict=r.lo_open))
+    if r.hi is not None:
+        within.append(replace(goal, expr=x.sub(r.hi, inverse), strict=r.hi_open))
+    box = {n: b for n, b in goal.box.items() if n != name} | {t: r}
+    return within, goal.put({name: value}, box)
+
+
+def _by_put(goal: Goal, proof: Proof) -> Left:
+    """value(inverse) = the variable, by rewrites; that both have values, each where it is used, is left to show."""
+    name, t, r = proof["var"], proof["new"], range_from_data(proof["range"])
+    inverse, others = _read(goal, proof["inverse"]), frozenset(goal.box) - {name}
+    value = from_data(proof["value"], others | {t})
+    within, inner = put_goals(goal, name, t, r, value, inverse)
+    back = x.substitute(value, {t: inverse})
+    return [
+        *requirement_goals(goal, inverse, proof.get("defined")),
+        *requirement_goals(inner, value, proof.get("value_defined")),
+        Identity(back, x.var(name), goal.box, proof, "the inverse does not lead back to the variable"),
+        *zip(within, proof["within"], strict=True),
+        (inner, proof["proof"]),
+    ]
+
+
 _RULES: dict[str, Callable[[Goal, Proof], Left]] = {
     "box": _by_box,
     "mean": _by_mean,
@@ -535,6 +649,10 @@ _RULES: dict[str, Callable[[Goal, Proof], Left]] = {
     "root": _by_root,
     "logs": _by_logs,
     "exps": _by_exps,
+    "squares": _by_squares,
     "slope": _by_slope,
     "limit": _by_limit,
+    "taylor": _by_taylor,
+    "concave": _by_concave,
+    "put": _by_put,
 }

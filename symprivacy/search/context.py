@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -49,6 +50,8 @@ class Context:
     box: Box
     effort: Effort
     prover: Callable[[Context, Goal, int, bool], Proof | None]
+    # Whether curves are looked for: long where there are none, short where there is one.
+    curves: bool = False
     notes: list[str] = field(default_factory=list)
     _ranges: dict[str, Range] = field(default_factory=dict)
     _tried: set[tuple[Expr, ...]] = field(default_factory=set)
@@ -92,6 +95,20 @@ class Context:
             return None
         finally:
             self._limits.pop()
+
+    @contextmanager
+    def round(self, steps: int, curves: bool) -> Iterator[None]:
+        """So many steps at most for what is tried inside, with or without curves; what was proved before stays known.
+
+        What has failed for lack of steps may succeed in a longer round, so that is forgotten.
+        """
+        whole, before = self.effort, self.curves
+        self.effort, self.curves = Effort(min(steps, whole.steps), whole.deadline, whole), curves
+        self._failed.clear()
+        try:
+            yield
+        finally:
+            self.effort, self.curves = whole, before
 
     def algebra(self, box: Box) -> Algebra:
         """Normal forms on the widest ranges seen for these variables; they hold on every part as well."""

@@ -14,6 +14,7 @@ from symprivacy.kernel.rules import Goal, cases, conditions_of, fix_goal, root_g
 from symprivacy.language.text import to_text
 from symprivacy.search import forms
 from symprivacy.search.context import Context
+from symprivacy.search.curves import by_concave, by_taylor
 from symprivacy.search.effort import size
 from symprivacy.search.given import with_given
 from symprivacy.search.leaf import Proof, by_box, constant_proof, leaf
@@ -22,6 +23,7 @@ from symprivacy.search.pieces import (
     by_conjugate,
     by_pairing,
     by_pieces,
+    by_squares,
     by_sum,
     rewritten,
     without_face,
@@ -92,9 +94,11 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
         defined = None if goal.strict else requirement_proofs(ctx, goal, goal.expr, depth)
         return {"by": "zero", **defined} if defined is not None else None
     found = by_sum(ctx, goal, depth)
+    if not found and ctx.curves:
+        found = _along_curves(ctx, goal, depth)
     if found:
         return found
-    if len(goal.expr.variables) == 1 and _has_root(goal.expr):
+    if len(goal.expr.variables) == 1 and forms.has_root(goal.expr):
         # A conjugate divides by a sum of roots, which is zero where they all vanish.
         found = None if goal.strict else without_face(ctx, goal, goal.expr, depth, subdivide)
         found = found or ctx.attempt(2 * SMALL, by_conjugate, ctx, goal, depth, False)
@@ -120,7 +124,7 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
     pieces = list(factored.factors)
     if any(k < 0 for _, k in pieces) and depth <= 7:
         # A common denominator can hide a simple derivative.
-        many = len(goal.expr.variables) > 1 or _has_root(goal.expr)
+        many = len(goal.expr.variables) > 1 or forms.has_root(goal.expr)
         for budget in (2 * SMALL, LARGE) if depth <= 1 else (SMALL,):
             if many:
                 found = found or ctx.attempt(budget, by_pieces, ctx, goal, pieces, depth, False, factored.coefficient)
@@ -131,9 +135,16 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
     return by_pieces(ctx, goal, pieces, depth, subdivide, factored.coefficient)
 
 
-def _has_root(e: Expr) -> bool:
-    powers = [n.args[1] for n in x.subexpressions(e) if n.op == "^"]
-    return any(x.is_num(k) and x.rational(k).denominator > 1 for k in powers)
+def _along_curves(ctx: Context, goal: Goal, depth: int) -> Proof | None:
+    """What touches along curves; where factors come out their signs are simpler."""
+    factored = forms.factor(goal.expr, ctx.algebra(goal.box))
+    found = None
+    if factored is not None and sum(k for f, k in factored.factors if k > 0 and f.op != "exp" and f.variables) > 1:
+        pieces = list(factored.factors)
+        found = ctx.attempt(LARGE, by_pieces, ctx, goal, pieces, depth, False, factored.coefficient)
+    for strategy in (by_concave, by_squares, by_taylor):
+        found = found or ctx.attempt(SMALL, strategy, ctx, goal, depth)
+    return found
 
 
 def _is_itself(e: Expr, factored: forms.Factored) -> bool:

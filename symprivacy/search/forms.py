@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -336,6 +337,42 @@ def two_sides(e: Expr, algebra: Algebra) -> list[tuple[Expr, Expr]]:
     return [pair for _, pair in sorted(sides, key=lambda t: -t[0])][:2]
 
 
+def plain_sides(e: Expr) -> Iterator[tuple[Expr, Expr]]:
+    """Ways to write a sum as a - b as it stands, one side a number times an exponential of something not linear."""
+    parts = terms(e)
+    for t in parts if len(parts) > 1 else ():
+        c, rest = coefficient(t)
+        if rest.op == "exp" and has_bent_exponent(rest):
+            others = x.add(*(u for u in parts if u is not t))
+            yield (t, x.neg(others)) if c > 0 else (others, x.neg(t))
+
+
+def terms(e: Expr) -> list[Expr]:
+    """The terms of a sum, also of sums that stand in it with a number before them.
+
+    >>> from symprivacy.language.text import parse
+    >>> terms(parse("1 - 2*(x + y)"))
+    [Expr('-2*x'), Expr('-2*y'), Expr('1')]
+    """
+    if e.op == "+":
+        return [t for part in e.args for t in terms(part)]
+    c, rest = coefficient(e)
+    return [x.mul(x.num(c), t) for t in terms(rest)] if rest.op == "+" else [e]
+
+
+def coefficient(t: Expr) -> tuple[Fraction, Expr]:
+    """The number before a term, and the term without it."""
+    if t.op == "*" and x.is_num(t.args[0]):
+        return x.rational(t.args[0]), x.mul(*t.args[1:])
+    return Fraction(1), t
+
+
+def plain_log(e: Expr) -> Expr:
+    """The logarithm of a number times an exponential, written without either."""
+    c, rest = coefficient(e)
+    return x.add(x.log(x.num(c)), rest.args[0]) if rest.op == "exp" and c > 0 else x.log(e)
+
+
 def without_logs(e: Expr, algebra: Algebra) -> tuple[Fraction, Expr, Expr] | None:
     """k, a and b with k*e = log(a) - log(b), if the logarithms of the expression have constant coefficients."""
     try:
@@ -404,3 +441,9 @@ def _growth(m: Monomial, name: str) -> tuple[Rational, Rational]:
     v = x.var(name)
     exponential = sum((k for a, k in m if a.op == "exp" and a.args[0] is v), Fraction(0))
     return exponential, dict(m).get(v, Fraction(0))
+
+
+def has_root(e: Expr) -> bool:
+    """Whether a fractional power occurs."""
+    powers = [n.args[1] for n in x.subexpressions(e) if n.op == "^"]
+    return any(x.is_num(k) and x.rational(k).denominator > 1 for k in powers)

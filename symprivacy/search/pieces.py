@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from fractions import Fraction
 from math import floor
 
-from symprivacy.algebra.normal import algebra_on
+from symprivacy.algebra.normal import Algebra, algebra_on, to_expr
 from symprivacy.errors import NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
@@ -194,9 +195,55 @@ def by_conjugate(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof
     return by_pieces(ctx, goal, [(above, 1), (below, -1)], depth, subdivide)
 
 
-def without_face(ctx: Context, goal: Goal, k: Expr, depth: int, subdivide: bool) -> Proof | None:
+def _square(side: Expr, algebra: Algebra) -> Expr:
+    """The square of a side; of a single root what stands under it, as it stands."""
+    c, rest = forms.coefficient(side)
+    if rest.op == "^" and x.is_num(rest.args[1]) and x.rational(rest.args[1]) == Fraction(1, 2):
+        return x.mul(x.num(c**2), rest.args[0])
+    square = x.power(side, x.num(2))
+    return to_expr(algebra.normal(square)) if forms.has_root(side) else square
+
+
+def by_squares(ctx: Context, goal: Goal, depth: int) -> Proof | None:
+    """A difference with roots by the difference of the squares of its sides; the greater side is not negative."""
+    terms = forms.terms(goal.expr)
+    rooted = [forms.has_root(t) for t in terms]
+    if depth > 10 or len(terms) < 2 or not any(rooted):
+        return None
+    signs = [guess_sign(t, goal) for t in terms]
+    a = x.add(*(t for t, s in zip(terms, signs, strict=True) if s == 1))
+    b = x.add(*(x.neg(t) for t, s in zip(terms, signs, strict=True) if s != 1))
+    squares = replace(goal, expr=x.sub(x.power(a, x.num(2)), x.power(b, x.num(2))))
+    if not (forms.has_root(a) or forms.has_root(b)) or not plausible(None, squares):
+        return None
+    try:
+        plain = x.sub(*(_square(side, ctx.algebra(goal.box)) for side in (a, b)))
+        if forms.has_root(plain):
+            plain = to_expr(ctx.algebra(goal.box).normal(plain))
+    except UnsupportedError:
+        return None
+    above = ctx.prove(replace(goal, expr=a, strict=False), depth + 1, False)
+    proof = ctx.prove(replace(goal, expr=plain), depth + 1, False) if above else None
+    defined = requirement_proofs(ctx, goal, goal.expr, depth) if proof else None
+    inner = requirement_proofs(ctx, goal, squares.expr, depth) if defined is not None else None
+    if proof is None or defined is None or inner is None:
+        return None
+    entry = {"expr": to_data(plain), "power": 1, "sign": 1, "strict": goal.strict, "proof": proof}
+    rewritten_squares = {"by": "product", "coefficient": 1, "factors": [entry], **inner}
+    sides = {"left": to_data(a), "right": to_data(b), "left_proof": above}
+    return {"by": "squares", **sides, "proof": rewritten_squares, **defined}
+
+
+def without_face(
+    ctx: Context,
+    goal: Goal,
+    k: Expr,
+    depth: int,
+    subdivide: bool,
+    but: Collection[str] = (),
+) -> Proof | None:
     """Treat a closed face on which a factor vanishes apart, so that it is positive on the rest."""
-    for name in sorted(k.variables):
+    for name in sorted(k.variables - frozenset(but)):
         r = goal.box[name]
         for end, is_open, leave_out in ((r.lo, r.lo_open, "high"), (r.hi, r.hi_open, "low")):
             if end is None or is_open or r.is_point() or not _vanishes(k, name, end):

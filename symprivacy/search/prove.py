@@ -20,6 +20,8 @@ from symprivacy.search.quick import claims
 from symprivacy.search.refute import look_around, look_closer
 
 DEFAULT_TIMEOUT = 30.0
+# Steps of the rounds before the last, and whether curves are looked for in them.
+_ROUNDS = ((8_000, False), (30_000, True), (60_000, False), (200_000, True))
 # Steps for a last look for a counterexample, when those for a proof are used up.
 _LAST_STEPS = 100_000
 
@@ -82,15 +84,24 @@ def search(
 
 
 def _attempt(ctx: Context, goal: Goal) -> Proof | None:
-    """A proof of a goal, None also if the steps are used up: there may be a counterexample yet."""
-    try:
-        return ctx.prove(goal, 0, True)
-    except OutOfTimeError:
-        raise
-    except OutOfEffortError:
+    """A proof of a goal, None also if the steps are used up: there may be a counterexample yet.
+
+    Ways to a proof take turns, each for longer and longer: what is short by one of them is found soon.
+    """
+    for steps, curves in (*_ROUNDS, (ctx.effort.steps, False)):
+        try:
+            with ctx.round(steps, curves):
+                found = ctx.prove(goal, 0, True)
+        except OutOfTimeError:
+            raise
+        except OutOfEffortError:
+            continue
+        if found:
+            return found
+    if ctx.effort.steps <= 0:
         ctx.note("the steps of the search are used up")
         ctx.effort.steps = _LAST_STEPS
-        return None
+    return None
 
 
 def _objection(certificate: dict[str, Any]) -> str:

@@ -28,7 +28,8 @@ def _float_points(items: tuple[tuple[str, Range], ...]) -> list[tuple[dict[str, 
     return [(at, {n: nearest(v) for n, v in at.items()}) for at in sample_box(dict(items), SAMPLES)]
 
 
-def _samples(goal: Goal) -> list[tuple[dict[str, Fraction], dict[str, float]]]:
+def samples(goal: Goal) -> list[tuple[dict[str, Fraction], dict[str, float]]]:
+    """Points of the goal's region, exact and in floating point."""
     points = _float_points(tuple(goal.box.items()))
     if not goal.given:
         return points
@@ -38,7 +39,7 @@ def _samples(goal: Goal) -> list[tuple[dict[str, Fraction], dict[str, float]]]:
 
 def plausible(ctx: Context | None, goal: Goal) -> bool:
     """Whether floating point sees no point at which the goal fails; with a context, suspects go to the checker."""
-    for at, point in _samples(goal):
+    for at, point in samples(goal):
         value, error = estimate(goal.expr, point)
         vanishes = goal.strict and value == error == 0 and _is_zero_at(goal.expr, at)
         if value < -4 * error or vanishes:
@@ -55,7 +56,7 @@ def _is_zero_at(e: Expr, at: dict[str, Fraction]) -> bool:
 def guess_sign(e: Expr, goal: Goal) -> int:
     """The sign that floating point sees all over the goal's region; 0 if it sees both."""
     seen = 0
-    for _, point in _samples(goal):
+    for _, point in samples(goal):
         value, error = estimate(e, point)
         if abs(value) > 4 * error:
             sign = 1 if value > 0 else -1

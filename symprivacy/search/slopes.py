@@ -80,7 +80,7 @@ def by_logs(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """a - b by comparing log(a) with log(b), where one side is a single term with an exponential."""
     if depth > MAX_DEPTH - 4:
         return None
-    for a, b in forms.two_sides(goal.expr, ctx.algebra(goal.box)):
+    for a, b in [*forms.plain_sides(goal.expr), *forms.two_sides(goal.expr, ctx.algebra(goal.box))]:
         proofs = []
         for side in (a, b):
             part = replace(goal, expr=side, strict=True)
@@ -93,7 +93,13 @@ def by_logs(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         defined = requirement_proofs(ctx, goal, goal.expr, depth)
         if defined is None:
             return None
-        inner = ctx.prove(replace(goal, expr=x.sub(x.log(a), x.log(b))), depth + 2, False)
+        plain = replace(goal, expr=x.sub(forms.plain_log(a), forms.plain_log(b)))
+        inner = ctx.prove(plain, depth + 2, False)
+        logs = x.sub(x.log(a), x.log(b))
+        if inner and plain.expr is not logs:
+            entry = {"expr": to_data(plain.expr), "power": 1, "sign": 1, "strict": goal.strict, "proof": inner}
+            known = requirement_proofs(ctx, goal, logs, depth)
+            inner = None if known is None else {"by": "product", "coefficient": 1, "factors": [entry], **known}
         if inner:
             sides = {"left": to_data(a), "right": to_data(b), "left_proof": proofs[0], "right_proof": proofs[1]}
             return {"by": "logs", **sides, "proof": inner, **defined}

@@ -13,6 +13,7 @@ import pytest
 from symprivacy.errors import CertificateError
 from symprivacy.kernel import chart, checker
 from symprivacy.language.certificates import check
+from tests.kernel.test_curves import FORGED as CURVES
 
 Json = Any
 BOX = {"by": "box"}
@@ -529,7 +530,7 @@ def test_every_rule_and_kind_of_cell_is_attacked() -> None:
             return set().union(*map(rules, proof))
         return {str(proof.get("by"))}.union(*map(rules, proof.values())) if isinstance(proof, dict) else set()
 
-    used = [rules(c["proofs"]) for c in FORGED.values()]
+    used = [rules(c["proofs"]) for c in (*FORGED.values(), *CURVES.values())]
     assert {rule: n for rule in RULES if (n := sum(rule in u for u in used)) < 2} == {}
     kinds = [c["kind"] for f in FORGED_CHARTS.values() for c in f["cells"] if isinstance(c, dict)]
     for kind in ("sign", "zero", "root", "undefined", "branch", "unknown"):

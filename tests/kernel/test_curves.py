@@ -1,0 +1,135 @@
+"""Taylor around a curve, concave between two faces, another variable: what each rule must refuse and what not.
+
+Every forged proof is of a statement that is false, or has no value somewhere, and comes as near to a valid one as a
+forger can. Each checker alone must turn it down.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from symprivacy.algebra.complete import complete
+from symprivacy.errors import CertificateError
+from symprivacy.kernel.box import box_to_data
+from symprivacy.kernel.checker import FORMAT
+from symprivacy.kernel.data import to_data
+from symprivacy.language.certificates import check
+from symprivacy.language.domain import box_from_texts
+from symprivacy.language.text import parse, parse_statement
+
+Json = dict[str, Any]
+BOX, ZERO = {"by": "box"}, {"by": "zero"}
+EVEN = {"by": "product", "coefficient": 2, "factors": [{"expr": "x", "power": 2, "sign": 0, "strict": True}]}
+
+
+def claim(statement: str, domain: str, proof: Json) -> Json:
+    """A certificate of a proof, with the rewrites that its identities need where there are any."""
+    box = box_from_texts(domain.split("; "))
+    lhs, rel, rhs = parse_statement(statement, frozenset(box))
+    head = {"format": FORMAT, "lhs": to_data(lhs), "rel": rel, "rhs": to_data(rhs), "domain": box_to_data(box)}
+    return complete({**head, "verdict": "proved", "proofs": [proof]})
+
+
+def taylor(at: str, order: Any, known: list[Json], rest: Json = BOX, within: int = 2, **more: Any) -> Json:
+    node = {"by": "taylor", "var": "x", "at": to_data(parse(at)), "order": order, "known": known, "rest": rest}
+    return {**node, "within": [BOX] * within, **more}
+
+
+def concave(faces: int = 2, bend: Json = BOX, **more: Any) -> Json:
+    return {"by": "concave", "var": "x", "faces": [BOX] * faces, "bend": bend, **more}
+
+
+def put(value: str, inverse: str, r: list[Any], proof: Json = BOX, within: int = 0, **more: Any) -> Json:
+    node = {"by": "put", "var": "x", "new": "t", "value": to_data(parse(value)), "inverse": to_data(parse(inverse))}
+    return {**node, "range": r, "within": [BOX] * within, "proof": proof, **more}
+
+
+def squares(left: str, right: str, above: Json = BOX, proof: Json = BOX, **more: Any) -> Json:
+    sides = {"left": to_data(parse(left)), "right": to_data(parse(right))}
+    return {"by": "squares", **sides, "left_proof": above, "proof": proof, **more}
+
+
+REAL = [None, None, True, True]
+TRUE: dict[str, Json] = {
+    "a square": claim("x**2 >= 0", "x in [-1, 1]", taylor("0", 2, [BOX] * 3)),
+    "a square around a curve": claim("(x - y)**2 >= 0", "x in [0, 1]; y in [0, 1]", taylor("y", 2, [ZERO] * 3)),
+    "order one": claim("x**2 >= 0", "x in [-1, 1]", taylor("0", 1, [BOX], EVEN)),
+    "order four": claim("x**4 + x**2 >= 0", "x in [-1, 1]", taylor("0", 4, [BOX] * 6)),
+    "on the line": claim("cosh(x) >= 1", "x in (-oo, oo)", taylor("0", 2, [BOX, ZERO, ZERO], within=0)),
+    "concave": claim("x*(1 - x) >= 0", "x in [0, 1]", concave()),
+    "linear": claim("1 - x + x*exp(y) > 0", "x in [0, 1]; y in (-oo, oo)", concave(bend=ZERO)),
+    "another variable": claim("x > 0", "x in (0, oo)", put("exp(t)", "log(x)", REAL)),
+    "a part of the line": claim("x > 0", "x in [1, 2]", put("exp(t)", "log(x)", [0, 1, False, False], within=2)),
+}
+TRUE |= {
+    "squares": claim("2 >= x", "x in [-1, 1]", squares("2", "x")),
+    "strict squares": claim("sqrt(x) > x - 1/2", "x in [1, 5/4]", squares("sqrt(x)", "x - 1/2")),
+}
+FORGED: dict[str, Json] = {
+    "squares of a negative side": claim("-2 >= x", "x in [-1, 1]", squares("-2", "x")),
+    "squares of equal size": claim("1 > x", "x in [-1, 1]", squares("1", "x")),
+    "squares the wrong way": claim("x >= 2", "x in [1, 3/2]", squares("x", "2")),
+    "squares of something else": claim("x >= 2", "x in [1, 3/2]", squares("x", "0")),
+    "a root without a value": claim("2 >= sqrt(x)", "x in [-1, 1]", squares("2", "sqrt(x)")),
+    "squares without a value": claim("2 + 0*log(x) >= x", "x in [-1, 1]", squares("2", "x")),
+    "below zero on the curve": claim("(x - y)**2 >= 1/10**9", "x in [0, 1]; y in [0, 1]", taylor("y", 2, [ZERO] * 3)),
+    "touching is not strict": claim("x**2 > 0", "x in [-1, 1]", taylor("0", 2, [BOX] * 3)),
+    "a slope at the centre": claim("x**2 + x/10 >= 0", "x in [-1, 1]", taylor("0", 2, [BOX] * 3)),
+    "a slope with one sign shown": claim("x**2 + x/10 >= 0", "x in [-1, 1]", taylor("0", 2, [BOX] * 2)),
+    "bent down at the centre": claim("x**4 - x**2 >= 0", "x in [-1, 1]", taylor("0", 4, [BOX] * 6)),
+    "odd order": claim("x**3 >= 0", "x in [-1, 1]", taylor("0", 3, [BOX] * 4)),
+    "falling on one side": claim("x**3 >= 0", "x in [-1, 1]", taylor("0", 1, [BOX])),
+    "the centre beyond a pole outside": claim("1/(x - 3/2) >= 0", "x in [0, 1]", taylor("2", 1, [BOX])),
+    "the centre beyond a pole inside": claim("1/(x - 1/2) >= 0", "x in [0, 1]", taylor("1", 1, [BOX])),
+    "a curve that leaves the box": claim("1/(x - 3/2) >= 0", "x in [0, 1]; y in [0, 1]", taylor("2 - y/4", 1, [BOX])),
+    "the centre at an open end": claim("1/x - 10 >= -9", "x in (0, 2]", taylor("0", 1, [BOX])),
+    "a fold at the centre": claim("1/10 >= sqrt(x**2)", "x in [-1, 1]", taylor("0", 2, [BOX] * 3)),
+    "a kink at the centre": claim("1/10 >= Abs(x)", "x in [-1, 1]", taylor("0", 2, [BOX] * 3)),
+    "a jump": claim("Piecewise((1, x > 1/2), (-1, True)) >= 0", "x in [0, 1]", taylor("1", 2, [BOX] * 3)),
+    "the centre moves with x": claim("x >= 1/2", "x in [0, 1]", taylor("x", 2, [BOX] * 3)),
+    "the centre has no value": claim("x**2 + 0*y >= 0", "x in [-1, 1]; y in [0, 1]", taylor("0*log(y)", 2, [BOX] * 3)),
+    "no value on one side": claim("(x - 1/2)**2 + 0*log(x) >= 0", "x in [-1, 1]", taylor("1/2", 2, [BOX, BOX, BOX])),
+    "no value between": claim("x*(1 - x) + 0*log((x - 1/2)**2) >= 0", "x in [0, 1]", concave()),
+    "an end without value": claim("sqrt(x) >= 0", "x in [-1, 1]", taylor("1", 1, [BOX])),
+    "order zero": claim("x >= 0", "x in [-1, 1]", taylor("0", 0, [BOX])),
+    "no order": claim("x >= 0", "x in [-1, 1]", taylor("0", True, [BOX])),
+    "an order that is too high": claim("x**10 >= 0", "x in [-1, 1]", taylor("0", 10, [BOX] * 14)),
+    "nobody sees to the range": claim("1/(x - 3/2) >= 0", "x in [0, 1]", taylor("2", 1, [BOX], within=0)),
+    "convex": claim("x**2 >= x/2", "x in [0, 1]", concave()),
+    "a negative face": claim("x*(1 - x) >= 1/10", "x in [0, 1]", concave()),
+    "one face only": claim("x*(1 - x) >= x/10", "x in [0, 1]", concave(faces=1)),
+    "a strict face": claim("x*(1 - x) > 0", "x in [0, 1]", concave()),
+    "a pole between": claim("5 - 1/(x - 1/2)**2 >= 0", "x in [0, 1]", concave()),
+    "a cusp between": claim("(x**2)**(1/4) >= 1/2", "x in [-1, 1]", concave()),
+    "a fold between": claim("Abs(x) >= 1/2", "x in [-1, 1]", concave(bend=ZERO)),
+    "no second face": claim("10 - x >= 0", "x in [0, oo)", concave(bend=ZERO)),
+    "an end without a value": claim("x*(1 - x) + 0*log(x) >= 0", "x in [0, 1]", concave()),
+    "an inverse without value": claim("x > 0", "x in [-1, 1]", put("exp(t)", "log(x)", REAL)),
+    "no inverse": claim("x > 0", "x in [-1, 1]", put("exp(t)", "x", REAL)),
+    "an inverse up to sign": claim("x >= 0", "x in [-1, 1]", put("t**2", "(x**2)**(1/4)", REAL, within=0)),
+    "a range that is too short": claim(
+        "x >= 1/2", "x in [0, 1]", put("t", "x", [["/", 1, 2], 1, False, False], within=2)
+    ),
+    "an open range": claim("x > 0", "x in [0, 1]", put("t", "x", [0, 1, True, False], within=2)),
+    "a range upside down": claim("x >= 2", "x in [0, 1]", put("t", "x", [1, 0, False, False], within=2)),
+    "a range nobody sees to": claim("x >= 2", "x in [0, 1]", put("t", "x", [3, 4, False, False])),
+    "a variable that is taken": claim("x >= y", "x in [-1, 1]; y in [0, 1]", {**put("y", "x", REAL, ZERO), "new": "y"}),
+    "a variable that is x": claim("x >= 0", "x in [-1, 1]", {**put("x", "x", REAL, ZERO), "new": "x"}),
+    "a value without the variable": claim("x >= 0", "x in [-1, 1]", put("1", "x", REAL)),
+    "a value that is not defined": claim("0*x >= 0", "x in [-1, 1]", put("exp(log(t))", "x", REAL)),
+}
+
+
+@pytest.mark.parametrize("arithmetic", ["mpmath", "arb"])
+@pytest.mark.parametrize("name", TRUE)
+def test_a_true_certificate_is_accepted(name: str, arithmetic: str) -> None:
+    assert check(TRUE[name], arithmetic) == "proved"
+
+
+@pytest.mark.parametrize("arithmetic", ["mpmath", "arb"])
+@pytest.mark.parametrize("name", FORGED)
+def test_a_forged_certificate_is_turned_down(name: str, arithmetic: str) -> None:
+    with pytest.raises(CertificateError):
+        check(FORGED[name], arithmetic)
