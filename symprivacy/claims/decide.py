@@ -5,9 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
-from symprivacy.claims.comparison import Chain, Comparison
 from symprivacy.claims.finding import Finding, Ruling
-from symprivacy.claims.implication import Implication
 from symprivacy.claims.language import proposition
 from symprivacy.claims.outcome import All, Outcome, Proposition, together
 from symprivacy.claims.record import Claim
@@ -57,7 +55,7 @@ def understood(claim: Claim) -> str:
     except SymPrivacyError:
         return written(claim.reading) or "as printed"
     parts = what.parts if isinstance(what, All) else (what,)
-    words = dict.fromkeys(part.reading for part in parts if isinstance(part, Implication | Comparison | Chain))
+    words = dict.fromkeys(part.reading for part in parts if hasattr(part, "reading"))
     own = [written(claim.reading)] if claim.reading else []
     return Text("; ".join(own if own and claim.proof is not None else [*own, *words]) or "as printed")
 
