@@ -10,18 +10,26 @@ from symprivacy.claims.language import proposition
 from symprivacy.claims.outcome import All, Outcome, Proposition, together
 from symprivacy.claims.record import Claim
 from symprivacy.errors import SymPrivacyError
-from symprivacy.language.notation import Text, written
+from symprivacy.language.notation import Text, mark, written
 from symprivacy.search.verdict import Status
 
 
-def decide(claim: Claim) -> Finding:
-    """The verdict on a claim.
+def decide(claim: Claim | str) -> Finding:
+    """The verdict on a claim, or on a statement in text.
+
+    Raises:
+        InputError: the statement cannot be read.
 
     >>> from symprivacy.claims import get_claim
     >>> decide(get_claim("zhao17-compare-eps6")).verdict
     <Ruling.IMPROVABLE: 'improvable'>
+    >>> str(decide("compose(DP(eps), k) => DP(k*eps) for k >= 1 integer").verdict)
+    'tight'
     """
     start = time.perf_counter()
+    if isinstance(claim, str):
+        proposition(claim)
+        claim = Claim("statement", "", "", mark(claim))
     if claim.uncheckable:
         ruling, found, text = Ruling.NOT_CHECKABLE, Outcome(Status.UNDECIDED, written(claim.uncheckable)), None
     else:
@@ -73,6 +81,8 @@ def _rule(claim: Claim) -> tuple[Ruling, Outcome, str | None]:
     try:
         printed = claim.proof or proposition(claim.statement)
     except SymPrivacyError as error:
+        if claim.corrected is None:
+            raise
         found = Outcome(Status.UNDECIDED, str(error))
     else:
         found = _settle(printed)
