@@ -14,6 +14,7 @@ from symprivacy.version import __version__
 
 if TYPE_CHECKING:
     from symprivacy.atlas import chain, matrix
+    from symprivacy.claims import decide
     from symprivacy.derivations import derive
     from symprivacy.errors import CertificateError, InputError, SymPrivacyError, UnsupportedError
     from symprivacy.implications import convert
@@ -40,6 +41,7 @@ __all__ = [
     "check_both",
     "compare",
     "convert",
+    "decide",
     "derive",
     "level",
     "matrix",
@@ -63,6 +65,7 @@ _HOME = {
     "check_both": "symprivacy.language.certificates",
     "compare": "symprivacy.search.api",
     "convert": "symprivacy.implications",
+    "decide": "symprivacy.claims",
     "derive": "symprivacy.derivations",
     "level": "symprivacy.mechanisms",
     "matrix": "symprivacy.atlas",

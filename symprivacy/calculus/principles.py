@@ -288,6 +288,66 @@ PRINCIPLES = (
         "the trapezoidal rule has an exponentially small error (Trefethen, Weideman 2014, Theorem 5.1)",
         r"|I - I_h| \le 2M/(e^{2\pi d/h}-1)",
     ),
+    Principle(
+        "sequential-composition",
+        "each run has a guarantee, whatever the outputs of the earlier runs were",
+        "likelihood ratios multiply: bounds on the logarithm, KL and Renyi divergences add up (the chain rule, run by "
+        "run, the inner mean bounded first), 1 + chi-square and 1 - squared Hellinger multiply, (eps, delta) gives the "
+        "sum of eps and the probability that some run fails, normal pairs add up in squares, and a range placed anew "
+        "for every earlier output counts twice",
+        r"D(P_1P_2\|Q_1Q_2) \le D(P_1\|Q_1) + \sup_y D(P_2^y\|Q_2^y)",
+        "every run has the guarantee for every earlier output",
+    ),
+    Principle(
+        "coupling",
+        "two laws have total variation t_i in run i, whatever the earlier outputs were",
+        "outputs can be drawn together so that run i agrees with probability 1 - t_i as long as all did before; all "
+        "agree with the product of these, and the total variation is at most one minus it",
+        r"\mathrm{TV} \le 1-\prod_i(1-t_i)",
+    ),
+    Principle(
+        "azuma",
+        "each run's loss, given the earlier outputs, has a mean of at most m_i and lies in an interval of width 2 w_i",
+        "its moment generating function is that of a subgaussian variable (Hoeffding), these multiply run by run, and "
+        "the sum exceeds its mean by s with probability at most exp(-s^2/(2 sum w_i^2)), which bounds delta",
+        r"\Pr\bigl[\sum L_i > \sum m_i + s\bigr] \le e^{-s^2/(2\sum w_i^2)}",
+    ),
+    Principle(
+        "group-metric",
+        "neighbours on a path of k steps satisfy a notion with a triangle inequality of its own",
+        "its ends satisfy it with a larger level: TV, sqrt(HELL2), sqrt(JS) and the mu of GDP add up; "
+        "P0 <= e^eps P1 + delta along the path sums delta e^(i eps); Hoelder's inequality "
+        "D_a(P,R) <= (a - 1/p)/(a - 1) D_pa(P,Q) + D_q(a - 1/p)(Q,R) with p = q = 2 gives RDP at half the order, "
+        "and with p = k/(k-1) by induction on k the k^2 rho of ZCDP",
+        r"\sqrt{D(P,R)} \le \sqrt{D(P,Q)} + \sqrt{D(Q,R)}",
+        "both orders of every step are bounded",
+    ),
+    Principle(
+        "subsampling",
+        "a record takes part with probability q, and the mechanism has a guarantee with and without it",
+        "the new laws are (1-q)R + qP and (1-q)R + qQ, for a Poisson sample with Q = R: joint convexity multiplies "
+        "f-divergences by q at most (chi-square by q^2 for a Poisson sample); a ratio r becomes 1 - q + q r, and "
+        "(eps, delta) becomes (log(1 + q(e^eps - 1)), q delta)",
+        r"\varepsilon' = \log(1+q(e^{\varepsilon}-1)),\ \delta'=q\delta",
+        "neighbours of samples are neighbours of the mechanism: adding for Poisson, replacing without replacement",
+    ),
+    Principle(
+        "contraction",
+        "rows of a channel have ratios of at most e^eps, and its input has one of two laws",
+        "the outputs' TV is at most tanh(eps/2) of the inputs' (Dobrushin: the largest TV of two rows); KL, "
+        "chi-square, squared Hellinger and JS, whose functions are operator convex, at most tanh(eps/2)^2 of it, the "
+        "largest squared correlation of a two-row channel; ratios are those of mixtures: at most 1 + t(e^eps - 1) at "
+        "TV t, and (1 + e^(eps+e2))/(e^eps + e^e2) at ratios e^e2",
+        r"D_f(KP\|KQ) \le \tanh^2(\varepsilon/2)\, D_f(P\|Q)",
+        "the channel is LDP at eps",
+    ),
+    Principle(
+        "pinsker",
+        "the KL divergence of P from Q is d, in this order",
+        "their total variation is at most sqrt(d/2): on an event the divergence of two coins is at least twice the "
+        "squared difference, because its second derivative is at least 4",
+        r"\mathrm{TV}(P,Q) \le \sqrt{\mathrm{KL}(P\|Q)/2}",
+    ),
 )
 
 

@@ -34,10 +34,12 @@ def ledger() -> tuple[Claim, ...]:
 
 
 def get_claim(name: str) -> Claim:
-    """A claim by its id."""
-    for claim in ledger():
+    """A claim of the ledger or of the library by its id."""
+    from symprivacy.claims.library import library
+
+    for claim in (*ledger(), *library()):
         if claim.id == name:
             return claim
-    near = difflib.get_close_matches(name, [claim.id for claim in ledger()], n=3, cutoff=0.5)
+    near = difflib.get_close_matches(name, [claim.id for claim in (*ledger(), *library())], n=3, cutoff=0.5)
     hint = f"nearest: {', '.join(near)}" if near else "see 'symprivacy audit'"
     raise InputError(f"no claim {name[:80]!r}; {hint}")

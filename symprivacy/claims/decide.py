@@ -5,25 +5,31 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
-from symprivacy.claims.comparison import Chain, Comparison
 from symprivacy.claims.finding import Finding, Ruling
-from symprivacy.claims.implication import Implication
 from symprivacy.claims.language import proposition
 from symprivacy.claims.outcome import All, Outcome, Proposition, together
 from symprivacy.claims.record import Claim
 from symprivacy.errors import SymPrivacyError
-from symprivacy.language.notation import Text, written
+from symprivacy.language.notation import Text, mark, written
 from symprivacy.search.verdict import Status
 
 
-def decide(claim: Claim) -> Finding:
-    """The verdict on a claim.
+def decide(claim: Claim | str) -> Finding:
+    """The verdict on a claim, or on a statement in text.
+
+    Raises:
+        InputError: the statement cannot be read.
 
     >>> from symprivacy.claims import get_claim
     >>> decide(get_claim("zhao17-compare-eps6")).verdict
     <Ruling.IMPROVABLE: 'improvable'>
+    >>> str(decide("compose(DP(eps), k) => DP(k*eps) for k >= 1 integer").verdict)
+    'tight'
     """
     start = time.perf_counter()
+    if isinstance(claim, str):
+        proposition(claim)
+        claim = Claim("statement", "", "", mark(claim))
     if claim.uncheckable:
         ruling, found, text = Ruling.NOT_CHECKABLE, Outcome(Status.UNDECIDED, written(claim.uncheckable)), None
     else:
@@ -57,7 +63,7 @@ def understood(claim: Claim) -> str:
     except SymPrivacyError:
         return written(claim.reading) or "as printed"
     parts = what.parts if isinstance(what, All) else (what,)
-    words = dict.fromkeys(part.reading for part in parts if isinstance(part, Implication | Comparison | Chain))
+    words = dict.fromkeys(part.reading for part in parts if hasattr(part, "reading"))
     own = [written(claim.reading)] if claim.reading else []
     return Text("; ".join(own if own and claim.proof is not None else [*own, *words]) or "as printed")
 
@@ -75,6 +81,8 @@ def _rule(claim: Claim) -> tuple[Ruling, Outcome, str | None]:
     try:
         printed = claim.proof or proposition(claim.statement)
     except SymPrivacyError as error:
+        if claim.corrected is None:
+            raise
         found = Outcome(Status.UNDECIDED, str(error))
     else:
         found = _settle(printed)

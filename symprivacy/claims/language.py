@@ -3,6 +3,10 @@
 1/2 - 1/(exp(eps)+1) > eps/6 for eps <= 1.35
 (eps, delta)-DP => (0, delta + exp(eps) - 1)-DP
 DP(eps) <=> MP(eps) for 0 < eps <= 2
+compose(DP(eps), k) => DP(k*eps) for k >= 1 integer
+laplace(b) satisfies DP(1/b)
+
+The grammar of everything but comparisons is in :mod:`symprivacy.claims.grammar`.
 """
 
 from __future__ import annotations
@@ -10,20 +14,25 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from symprivacy.claims.comparison import NATURAL, Chain, Comparison, comparison, natural, split
-from symprivacy.claims.guarantees import arguments, guarantee
+from symprivacy.claims.comparison import NATURAL, Chain, Comparison, comparison
+from symprivacy.claims.grammar import Sentence, sentence
+from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.implication import Implication
+from symprivacy.claims.negation import NotFollows
+from symprivacy.claims.noise import Noise
 from symprivacy.claims.outcome import All
+from symprivacy.claims.ranges import Ranges, read_ranges
+from symprivacy.claims.satisfies import Satisfies
+from symprivacy.claims.statement import Follows
+from symprivacy.claims.terms import Forward, Term, leaves, places, variables, whole
+from symprivacy.claims.whole import Within
 from symprivacy.errors import InputError
-from symprivacy.language.domain import box_from_texts
+from symprivacy.kernel.box import Range
 from symprivacy.language.notation import plain
-from symprivacy.language.text import parse
 
-Statement = Comparison | Chain | Implication | All
+Statement = Comparison | Chain | Within | Implication | Follows | NotFollows | Satisfies | All
 _LONGEST = 4000
 _FOR = re.compile(r"\s+for\s+(?:all\s+|every\s+)?")
-_WHOLE = re.compile(r"\s+integers?\s*$")
-_IN = re.compile(r"\w+\s+in\s*[\[(]")
 
 
 @dataclass(frozen=True)
@@ -41,6 +50,8 @@ def proposition(text: str, *domain: str) -> Statement:
     ADP(eps, delta) => ADP(0, delta + exp(eps) - 1) for delta in (0, 1), eps in (0, oo)
     >>> proposition("eps/6 < eps for 0 < eps <= 1").decide().status
     <Status.PROVED: 'proved'>
+    >>> print(proposition("compose(DP(eps), k) => DP(k*eps)"))
+    compose(DP(eps), k) => DP(k*eps) for eps in (0, oo), k in [1, oo) integer
     """
     if not isinstance(text, str) or not text.strip():
         raise InputError(f"expected a statement such as 'DP(eps) => KL(eps)', got {text!r:.80}")
@@ -49,72 +60,84 @@ def proposition(text: str, *domain: str) -> Statement:
     body, *ranges = _FOR.split(plain(text).strip())
     if len(ranges) > 1:
         raise InputError("'for' may occur once in a statement")
-    items = _items(ranges[0]) if ranges else []
-    whole = frozenset(name for item in items if _WHOLE.search(item) for name in _names(_WHOLE.sub("", item)))
-    given = [*domain, *(span(_WHOLE.sub("", part)) for part in items)]
-    for arrow, ways in (("<=>", 2), ("=>", 1)):
-        if arrow in body:
-            sides = body.split(arrow)
-            if len(sides) != 2:
-                raise InputError(f"one {arrow} expected in a statement, got {len(sides) - 1}")
-            premise, conclusion = (guarantee(side) for side in sides)
-            variables = premise.variables | conclusion.variables
-            # A name of the papers keeps its range, unless a notion of one's own gives it another one.
-            placed = {
-                name: r
-                for side in (conclusion, premise)
-                for name, r in side.places.items()
-                if side.notion.own or name not in NATURAL
-            }
-            box = natural(variables, box_from_texts(given), placed)
-            forth = Implication(premise, conclusion, box, whole=whole)
-            return forth if ways == 1 else Both((forth, Implication(conclusion, premise, box, whole=whole)))
-    if whole:
-        raise InputError("whole numbers are read in implications only; give the range of a comparison as real numbers")
-    return comparison(body, *given)
+    clause = ranges[0] if ranges else ""
+    read = sentence(body)
+    if read is None:
+        return _compared(body, clause, domain)
+    return _said(read, clause, domain)
 
 
-def _names(text: str) -> frozenset[str]:
-    """The names in a range."""
-    sides, _ = split(text)
-    return frozenset[str]().union(*(parse(side).variables for side in sides))
+def _compared(body: str, clause: str, domain: tuple[str, ...]) -> Comparison | Chain | Within:
+    given = read_ranges(clause, frozenset(), {}, extra=domain)
+    if any(s.variables for s in given.spans.values()) or given.whole:
+        return Within(body, given)
+    return comparison(body, *(f"{name} in {s}" for name, s in given.spans.items()))
 
 
-def _items(text: str) -> list[str]:
-    """The ranges of a ``for`` clause: separated by commas outside brackets, or by ``and``."""
-    return [item for part in re.split(r"\s+and\s+", text) for item in arguments(part)]
+def _said(read: Sentence, clause: str, domain: tuple[str, ...]) -> Statement:
+    left = () if isinstance(read.left, Noise) else read.left
+    right = () if isinstance(read.right, str) else read.right
+    for term in right:
+        _require_plain(term, read.sign)
+    ranges = read_ranges(clause, _names(read), _placed(read, left, right), _counts(read, left, right), domain)
+    if isinstance(read.left, Noise):
+        return Satisfies(read.left, right, ranges)
+    if isinstance(read.right, str):
+        return NotFollows(left, read.right, ranges)
+    forth = _implied(left, right, ranges)
+    if read.sign == "=>":
+        return forth
+    for term in left:
+        _require_plain(term, read.sign)
+    return Both((forth, _implied(right, left, ranges)))
 
 
-def span(text: str) -> str:
-    """A range as ``name in (lo, hi]``, from that form or from comparisons with one name.
-
-    >>> span("0 < eps <= 0.45"), span("eps <= 1.35"), span("eps > 0")
-    ('eps in (0, 0.45]', 'eps in (0, 1.35]', 'eps in (0, oo)')
-    """
-    text = text.strip()
-    if _IN.match(text):
-        return text
-    sides, relations = split(text)
-    names = [k for k, side in enumerate(sides) if parse(side).variables]
-    if not relations or len(relations) > 2 or len(names) != 1 or "==" in relations:
-        raise InputError(f"{text[:80]!r} is not a range; expected such as '0 < eps <= 1' or 'eps in (0, 1]'")
-    (middle,) = names
-    name = sides[middle]
-    box_from_texts([f"{name} in (0, 1)"])
-    low, low_open, high, high_open = _natural(name)
-    uppers = [(rel in ("<", "<=")) == (k >= middle) for k, rel in enumerate(relations)]
-    if len(set(uppers)) != len(uppers):
-        raise InputError(f"{text[:80]!r} bounds {name[:40]} twice on one side")
-    for k, (rel, upper) in enumerate(zip(relations, uppers, strict=True)):
-        bound = sides[k] if k < middle else sides[k + 1]
-        if upper:
-            high, high_open = bound, rel in ("<", ">")
-        else:
-            low, low_open = bound, rel in ("<", ">")
-    return f"{name} in {'(' if low_open else '['}{low}, {high}{')' if high_open else ']'}"
+def _implied(left: tuple[Term, ...], right: tuple[Term, ...], ranges: Ranges) -> Implication | Follows:
+    """A plain implication where both sides are one guarantee and every range has numbers as ends."""
+    simple = all(not s.variables for s in ranges.spans.values())
+    if simple and len(left) == len(right) == 1 and isinstance(left[0], Wanted) and isinstance(right[0], Wanted):
+        return Implication(left[0], right[0], ranges.box, whole=ranges.whole)
+    return Follows(left, right, ranges)
 
 
-def _natural(name: str) -> tuple[str, bool, str, bool]:
-    text = NATURAL.get(name, "(-oo, oo)")
-    low, high = text[1:-1].split(", ")
-    return low, text[0] == "(", high, text[-1] == ")"
+def _require_plain(term: Term, sign: str) -> None:
+    """Operations make new mechanisms out of those of the premise; a conclusion speaks of the result."""
+    if isinstance(term, Wanted) or (isinstance(term, Forward) and isinstance(term.term, Wanted)):
+        return
+    if sign == "<=>":
+        raise InputError(f"{term}: operations stand on the left of =>; write '{term} => ...' instead of <=>")
+    raise InputError(f"{term}: a guarantee such as DP(eps) or forward(KL(k)) is expected on the right of {sign}")
+
+
+def _names(read: Sentence) -> frozenset[str]:
+    own = read.left.variables if isinstance(read.left, Noise) else frozenset[str]()
+    sides = [side for side in (read.left, read.right) if isinstance(side, tuple)]
+    return own.union(*(variables(term) for side in sides for term in side))
+
+
+def _placed(read: Sentence, left: tuple[Term, ...], right: tuple[Term, ...]) -> dict[str, Range]:
+    """The ranges of names that stand alone: of counts, rates and noise always, of levels where no name has its own."""
+    found: dict[str, Range] = {}
+    for term in (*right[::-1], *left[::-1]):
+        own = {leaf for leaf in _levels(term) if leaf in NATURAL}
+        found |= {name: r for name, r in places(term).items() if name not in own}
+    if isinstance(read.left, Noise):
+        found |= read.left.places
+    for term in left:
+        clash = whole(term) & _levels(term, own_too=True)
+        if clash:
+            raise InputError(f"{min(clash)} stands for a count and for a level; use two names")
+    return found
+
+
+def _levels(term: Term, own_too: bool = False) -> frozenset[str]:
+    """Names that stand alone for a parameter of a notion of the package (of any notion with ``own_too``)."""
+
+    return frozenset(
+        name for leaf in leaves(term) if own_too or not leaf.notion.own for name in leaf.places
+    )  # fmt: skip
+
+
+def _counts(read: Sentence, left: tuple[Term, ...], right: tuple[Term, ...]) -> frozenset[str]:
+    own = read.left.whole if isinstance(read.left, Noise) else frozenset[str]()
+    return own.union(*(whole(term) for term in (*left, *right)))

@@ -27,6 +27,7 @@ EPILOG = """examples:
   symprivacy audit --paper zhao17
   symprivacy audit --claim ks14-eq6
   symprivacy audit --file draft.jsonl --report draft.html
+  symprivacy audit --library --paper mironov17
   symprivacy audit --json > findings.jsonl
   symprivacy audit --against findings.jsonl
   symprivacy audit --from findings.jsonl --report findings.pdf
@@ -34,7 +35,9 @@ EPILOG = """examples:
 a line of a file of claims:
   {"id": "draft-thm1", "source": "draft", "where": "Thm 1", "statement": "eps-DP => (eps/2)-TV for 0 < eps <= 1"}
 
-exit codes: 0 every claim was decided, 3 a claim stayed undecided, 2 bad input"""
+A statement that cannot be read gives a line {"id": ..., "error": ...} in its place.
+
+exit codes: 0 every readable claim was decided, 3 one stayed undecided, 2 bad input"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,6 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--paper", action="append", metavar="KEY", help="only claims of this paper; repeatable")
     parser.add_argument("--claim", action="append", metavar="ID", help="only this claim; repeatable")
     parser.add_argument("--file", type=options.file, metavar="FILE", help="claims of one's own, JSON Lines")
+    parser.add_argument("--library", action="store_true", help="the statements of the literature instead of the papers")
     parser.add_argument("--jobs", type=options.positive, metavar="N", help="processes; default: number of processors")
     parser.add_argument("--timeout", type=options.seconds, metavar="S", help="seconds per claim; default 50")
     options.add_arithmetic(parser)
@@ -93,7 +97,7 @@ def _decided(args: argparse.Namespace) -> list[Finding]:
     from symprivacy.claims.audit import TIMEOUT, Journal, audit
     from symprivacy.parallel import progress
 
-    claims = _chosen(args)
+    claims = _readable(_chosen(args), args.json)
     journal = Journal(args.resume or _cache("audit.jsonl"))
     if args.resume is None:
         journal.path.unlink(missing_ok=True)
@@ -114,6 +118,22 @@ def _decided(args: argparse.Namespace) -> list[Finding]:
     if not args.resume:
         journal.path.unlink(missing_ok=True)
     return [found[claim.id] for claim in claims]
+
+
+def _readable(claims: list[Claim], as_json: bool) -> list[Claim]:
+    """The claims whose statements can be read; the others are reported at once, each in a line."""
+    from symprivacy.claims.drafts import unreadable
+
+    kept = []
+    for claim in claims:
+        error = unreadable(claim)
+        if error is None:
+            kept.append(claim)
+        elif as_json:
+            print(options.to_line({"id": claim.id, "error": error}), flush=True)
+        else:
+            print(f"{claim.id}: error: {error}")
+    return kept
 
 
 def _earlier(args: argparse.Namespace) -> list[Finding]:
@@ -155,8 +175,11 @@ def _reported(report: Report, findings: Sequence[Finding], args: argparse.Namesp
 def _chosen(args: argparse.Namespace) -> list[Claim]:
     from symprivacy.claims import get_claim, ledger
     from symprivacy.claims.drafts import read_claims
+    from symprivacy.claims.library import library
 
-    claims = list(read_claims(args.file) if args.file else ledger())
+    if args.file and args.library:
+        raise InputError("--file or --library, not both")
+    claims = list(read_claims(args.file) if args.file else library() if args.library else ledger())
     if args.paper:
         papers = sorted({claim.source for claim in claims})
         for key in args.paper:
@@ -166,7 +189,7 @@ def _chosen(args: argparse.Namespace) -> list[Claim]:
     if args.claim:
         known = {claim.id: claim for claim in claims}
         missing = [name for name in args.claim if name not in known]
-        if missing and args.file is None and not args.paper:
+        if missing and args.file is None and not args.library and not args.paper:
             get_claim(missing[0])
         if missing:
             raise InputError(f"no claim {missing[0][:80]!r} among those chosen")

@@ -30,6 +30,7 @@ exit codes: 0 success, 1 a certificate is not accepted or a statement is refuted
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     parser.add_argument("ids", nargs="*", metavar="ID", help="a claim, a conversion such as 'DP=>KL', or a notion")
+    parser.add_argument("--file", type=options.file, metavar="FILE", help="claims of one's own, JSON Lines")
     parser.add_argument("--latex", action="store_true", help="print LaTeX: definitions, theorems, proofs")
     parser.add_argument("--standalone", action="store_true", help="a whole document instead of a fragment")
     parser.add_argument("--bib", action="store_true", help="print the cited sources as BibTeX")
@@ -75,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
         raise InputError("say what to print: --latex, --bib or both, or write a Coq file with --coq")
     style = Style(_pairs(args.symbol), _pairs(args.name), args.calls, args.backwards)
     at = _pairs([word for group in args.at for word in group])
-    parts = [fragment(find(name, at), style) for name in dict.fromkeys(args.ids)]
+    parts = [fragment(find(name, at, args.file), style) for name in dict.fromkeys(args.ids)]
     if args.latex and args.standalone:
         print(document(parts, bibtex=args.bib), end="")
         return 0
@@ -98,12 +99,16 @@ def _pairs(texts: list[str]) -> dict[str, str]:
     return found
 
 
-def find(name: str, at: dict[str, str]) -> Any:
-    """What an id names: a conversion if it has an arrow, else a notion, else a claim.
+def find(name: str, at: dict[str, str], file: str | None = None) -> Any:
+    """What an id names: a conversion such as DP=>KL, another statement, a notion, or a claim.
 
     >>> find("DP", {}).key, str(find("DP=>KL", {}))
     ('DP', 'DP(eps) => KL(eps*tanh(eps/2))')
     """
+    from symprivacy.claims import decide
+
+    if "(" in name or " satisfies " in name:
+        return decide(name)
     if "=>" in name:
         source, _, target = (part.strip() for part in name.partition("=>"))
         return _conversion(source, target, at)
@@ -112,9 +117,7 @@ def find(name: str, at: dict[str, str]) -> Any:
     for notion in all_notions():
         if notion.key == name:
             return notion
-    from symprivacy.claims import decide, get_claim
-
-    return decide(get_claim(name))
+    return decide(options.claim(name, file))
 
 
 def _conversion(source: str, target: str, at: dict[str, str]) -> Any:

@@ -20,18 +20,20 @@ exit codes: 1 refuted, 3 no counterexample found, 2 bad input"""
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     parser.add_argument("statement", metavar="STATEMENT", help="a statement, or the id of a claim")
+    parser.add_argument("--file", type=options.file, metavar="FILE", help="claims of one's own, JSON Lines")
     parser.add_argument("--timeout", type=options.seconds, default=10.0, metavar="S", help="default %(default)g")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
-    from symprivacy.claims import get_claim, ledger
+    from symprivacy.claims import ledger
     from symprivacy.claims.falsify import falsify
     from symprivacy.claims.hunt import Falsification
+    from symprivacy.claims.library import library
 
-    known = any(claim.id == args.statement for claim in ledger())
-    claim = get_claim(args.statement) if known else args.statement
+    known = args.file or any(claim.id == args.statement for claim in (*ledger(), *library()))
+    claim = options.claim(args.statement, args.file) if known else args.statement
     try:
         with time_limit(args.timeout + GRACE):
             found = falsify(claim, seconds=args.timeout)

@@ -7,10 +7,13 @@ import json
 import math
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from symprivacy.errors import InputError
 from symprivacy.language.digits import MOST_DIGITS
+
+if TYPE_CHECKING:
+    from symprivacy.claims import Claim
 
 DEFAULT_TIMEOUT = 30.0
 # Digits that are printed when nobody asked for more.
@@ -143,3 +146,16 @@ def save(certificate: Mapping[str, Any], path: str) -> None:
         Path(path).write_text(json.dumps(certificate, indent=1) + "\n", encoding="utf-8")
     except (OSError, ValueError) as e:
         raise InputError(f"cannot write {path[:60]!r}: {getattr(e, 'strerror', None) or e}") from None
+
+
+def claim(name: str, path: str | None) -> Claim:
+    """A claim of a file of one's own, or of the ledger or the library."""
+    from symprivacy.claims import get_claim
+    from symprivacy.claims.drafts import read_claims
+
+    if path is None:
+        return get_claim(name)
+    for found in read_claims(path):
+        if found.id == name:
+            return found
+    raise InputError(f"no claim {name[:80]!r} in {path[:80]!r}")

@@ -16,6 +16,7 @@ EPILOG = """examples:
   symprivacy show SP
   symprivacy show MP --latex
   symprivacy show ks14-eq6
+  symprivacy show draft-thm1 --file draft.jsonl
 
 exit codes: 0 success, 2 bad input"""
 
@@ -25,13 +26,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", metavar="NAME", help="a notion or the id of a claim")
     parser.add_argument("--latex", action="store_true", help="print LaTeX")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--file", type=options.file, metavar="FILE", help="claims of one's own, JSON Lines")
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
     from symprivacy.notions import get, meanings
 
-    if "-" in args.name:
+    if args.file or "-" in args.name:
         return _claim(args)
     notion = get(args.name)
     if args.latex:
@@ -88,10 +90,10 @@ def _span(domain: Any) -> str:
 
 
 def _claim(args: argparse.Namespace) -> int:
-    from symprivacy.claims import decide, get_claim
+    from symprivacy.claims import decide
     from symprivacy.render import terminal
 
-    finding = decide(get_claim(args.name))
+    finding = decide(options.claim(args.name, args.file))
     if args.latex:
         print(finding.to_latex())
         return 0

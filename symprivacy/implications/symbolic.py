@@ -13,6 +13,7 @@ from math import ceil
 from typing import Any
 
 from symprivacy.errors import InputError
+from symprivacy.implications.answer import LARGEST
 from symprivacy.implications.formula import Formula, Seen
 from symprivacy.implications.parameters import CONVERTIBLE, DIAMETER, limits, observed, read
 from symprivacy.implications.rules import rule
@@ -124,3 +125,41 @@ def _hold(conditions: Iterable[Condition | None], box: Box) -> tuple[Mapping[str
             return None
         certificates.append(found.certificate)
     return tuple(certificates)
+
+
+def nothing_follows(
+    source: str, target: str, values: Mapping[str, Expr], box: Box
+) -> tuple[tuple[str, ...], Mapping[str, Any] | None] | None:
+    """What shows that no level of ``target`` below its trivial one follows anywhere on a box; None where one may.
+
+    >>> from symprivacy.language.domain import box_from_texts
+    >>> from symprivacy.language.text import parse
+    >>> nothing_follows("TV", "DP", {"t": parse("t")}, box_from_texts(["t in (0, 1)"])) is not None
+    True
+    """
+    if source not in CONVERTIBLE or target not in CONVERTIBLE:
+        return None
+    asked = CONVERTIBLE[target].asked
+    # Every further parameter that the target may be asked at.
+    ranges = {"eps2": "0", "alpha2": "1", "m2": "2", "p2": "0"}
+    everywhere, given = dict(box), dict(values)
+    if asked is not None and asked != DIAMETER:
+        if asked not in ranges:
+            return None
+        everywhere[asked] = Range(parse(ranges[asked]), x.ONE if asked == "p2" else None, True, True)
+        given[asked] = x.var(asked)
+    found = None
+    for point in points(everywhere):
+        at = {name: x.substitute(value, dict(point)) for name, value in given.items()}
+        try:
+            with observed() as seen:
+                answer = rule(source, target, read(source, target, at))
+        except InputError:
+            return None
+        trivial = answer.level is not None and str(answer.level) == LARGEST.get(target)
+        if answer.status is not Status.IMPOSSIBLE and not (answer.status is Status.TIGHT and trivial):
+            return None
+        if _hold([*_ranges(source, target, given), *_branch(tuple(seen), given)], everywhere) is None:
+            return None
+        found = answer
+    return None if found is None else (found.principles, found.witness)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
+from symprivacy.claims.library import sources
 from symprivacy.render.style import escape
 
 
@@ -37,7 +38,7 @@ class Source:
         return rf"\bibitem{{{self.key}}} {who}. {self.title}. \emph{{{where}}}, {self.year}."
 
 
-SOURCES = (
+_OWN = (
     Source(
         "zhao17", "zhao17", "inproceedings", "Zhao, Jun", "Relations among different privacy notions", 2017,
         {"booktitle": "55th Annual Allerton Conference on Communication, Control, and Computing"},
@@ -135,6 +136,21 @@ SOURCES = (
 )  # fmt: skip
 
 
+def _of_the_library() -> tuple[Source, ...]:
+    """The works that the library of statements cites and the package does not."""
+    known = {source.key for source in _OWN}
+    fields = ("key", "kind", "author", "title", "year")
+    return tuple(
+        Source(key, key, line["kind"], line["author"], line["title"], line["year"],
+               {name: text for name, text in line.items() if name not in fields})
+        for key, line in sources().items()
+        if key not in known
+    )  # fmt: skip
+
+
+SOURCES = (*_OWN, *_of_the_library())
+
+
 def find(where: str) -> tuple[Source, str] | None:
     """The source that a text such as ``"ks14 Lemma 3.3"`` names, and the place in it.
 
@@ -142,9 +158,10 @@ def find(where: str) -> tuple[Source, str] | None:
     >>> source.key, place
     ('bunsteinke16', 'Proposition 1.4')
     """
-    for source in sorted(SOURCES, key=lambda s: -len(s.cited)):
-        if re.match(re.escape(source.cited) + r"(?![A-Za-z0-9])", where):
-            return source, where[len(source.cited) :].strip(" ,")
+    names = [(name, source) for source in SOURCES for name in {source.cited, source.key}]
+    for name, source in sorted(names, key=lambda pair: -len(pair[0])):
+        if re.match(re.escape(name) + r"(?![A-Za-z0-9])", where):
+            return source, where[len(name) :].strip(" ,")
     return None
 
 

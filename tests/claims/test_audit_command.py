@@ -48,10 +48,32 @@ def test_a_file_of_ones_own(tmp_path: Path) -> None:
     assert all(field in line for line in lines.values() for field in fields)
 
 
-def test_an_undecided_claim_exits_3(tmp_path: Path) -> None:
-    done = run("audit", "--file", str(draft(tmp_path, "privacy is good")))
-    assert done.returncode == 3
-    assert "undecided" in done.stdout
+def test_a_statement_that_cannot_be_read_is_an_error_line_in_its_place(tmp_path: Path) -> None:
+    path = draft(tmp_path, "privacy is good", "laplace(-1) satisfies DP(1)", "1 + eps < exp(eps)")
+    done = run("audit", "--file", str(path), "--json")
+    lines = {line["id"]: line for line in map(json.loads, done.stdout.splitlines())}
+    assert done.returncode == 0
+    assert "error" in lines["d0"]
+    assert "write laplace(b)" in lines["d1"]["error"]
+    assert lines["d2"]["verdict"] == "holds"
+
+
+def test_claims_of_ones_own_file_are_shown_and_attacked(tmp_path: Path) -> None:
+    path = str(draft(tmp_path, "sample(DP(eps), q) => DP(q*eps) for 0 < q < 1"))
+    shown = run("show", "d0", "--file", path)
+    assert shown.returncode == 0
+    assert "verdict: false" in shown.stdout
+    assert "Poisson sample" in shown.stdout
+    assert run("falsify", "d0", "--file", path).returncode == 1
+    assert run("export", "d0", "--file", path, "--latex").returncode == 0
+    assert run("show", "d1", "--file", path).returncode == 2
+
+
+def test_unknown_fields_are_ignored(tmp_path: Path) -> None:
+    path = tmp_path / "more.jsonl"
+    path.write_text('{"id": "a", "statement": "1 > 0", "verdict": "false", "pages": [1, 2]}\n', encoding="utf-8")
+    done = run("audit", "--file", str(path), "--json")
+    assert json.loads(done.stdout)["verdict"] == "holds"
 
 
 @pytest.mark.parametrize(
@@ -71,9 +93,7 @@ def test_bad_input_is_one_line(args: list[str]) -> None:
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize(
-    "line", ['{"id": 1}', "[]", "{", '{"id": "a"}', '{"id": "a", "statement": "1 > 0", "verdict": "holds"}', '{"id":']
-)
+@pytest.mark.parametrize("line", ['{"id": 1}', "[]", "{", '{"id": "a"}', '{"id": "a", "statement": 1}', '{"id":'])
 def test_bad_lines_name_the_line(tmp_path: Path, line: str) -> None:
     path = tmp_path / "bad.jsonl"
     path.write_text(line + "\n", encoding="utf-8")

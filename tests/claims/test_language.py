@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from symprivacy.claims.language import proposition, span
+from symprivacy.claims.language import proposition
+from symprivacy.claims.ranges import read_ranges
 from symprivacy.errors import SymPrivacyError
 from tests.clock import within
 
@@ -48,7 +49,18 @@ def test_hostile_statements_are_refused_at_once(text: str) -> None:
         proposition(text).decide()
 
 
-def test_ranges_from_comparisons() -> None:
-    assert span("1/2 <= p < 1") == "p in [1/2, 1)"
-    assert span("eps >= 1") == "eps in [1, oo)"
-    assert span("2 > x > 1") == "x in (1, 2)"
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("1/2 <= p < 1", "p in [1/2, 1)"),
+        ("eps >= 1", "eps in [1, oo)"),
+        ("2 > x > 1", "x in (1, 2)"),
+        ("0 <= eps2 < eps <= 1, k >= 1 integer", "eps in (0, 1], eps2 in [0, eps), k in [1, oo) integer"),
+        ("2 <= m <= n integers", "m in [2, n] integer, n in [2, oo) integer"),
+        ("0 < eps < 1, delta in [0, exp(-eps))", "delta in [0, exp(-eps)), eps in (0, 1)"),
+    ],
+)
+def test_ranges_from_comparisons(text: str, read: str) -> None:
+    found = read_ranges(text, frozenset(), {})
+    assert str(found) == read
+    assert str(read_ranges(read, frozenset(), {})) == read

@@ -1,0 +1,122 @@
+"""``A =/=> KEY``: no level of the notion below its trivial one follows from A, at any parameters in the ranges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from symprivacy.claims.guarantees import Wanted
+from symprivacy.claims.operators import Where, facts
+from symprivacy.claims.outcome import Outcome
+from symprivacy.claims.points import truth
+from symprivacy.claims.ranges import Ranges
+from symprivacy.claims.statement import reading
+from symprivacy.claims.terms import Compose, Group, Term, put
+from symprivacy.derivations import derive
+from symprivacy.derivations.impossible import Impossible
+from symprivacy.errors import SymPrivacyError
+from symprivacy.implications.answer import LARGEST
+from symprivacy.implications.symbolic import nothing_follows
+from symprivacy.kernel import expr as x
+from symprivacy.kernel.expr import Expr
+from symprivacy.language.notation import Text
+from symprivacy.language.text import parse, to_text
+from symprivacy.notions import Notion, get
+from symprivacy.search.verdict import Status
+
+# Further parameters at which a level is looked for that follows.
+_OTHERS: dict[str, tuple[str, ...]] = {
+    "alpha": ("2", "3/2"), "eps": ("1", "3", "0"), "delta": ("1/2",), "m": ("2",), "p": ("1/2",), "omega": ("2",),
+    "xi": ("0",), "c": ("2",),
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class NotFollows:
+    """Nothing about a notion follows from a side."""
+
+    premise: tuple[Term, ...]
+    key: str
+    ranges: Ranges
+
+    @property
+    def reading(self) -> str:
+        """Pairs, orders and ranges as they are understood."""
+        notion = get(self.key)
+        words = f"{notion.key}: {notion.quantifiers}; no level below the trivial one follows"
+        return "; ".join(filter(None, (reading(self.premise, Ranges({})), words, self.ranges.words)))
+
+    def decide(self) -> Outcome:
+        """Refuted by a level that follows, proved by mechanisms that satisfy the premise and have no level."""
+        where = Where(self.ranges.box)
+        for term in self.premise:
+            found = self._level(put(term, self.ranges.dependent), where)
+            if found is not None:
+                return found
+        if len(self.premise) == 1:
+            return self._impossible(self.premise[0])
+        return Outcome(Status.UNDECIDED, "several guarantees at once: neither a level nor mechanisms without one")
+
+    def _level(self, term: Term, where: Where) -> Outcome | None:
+        for asked in _askings(get(self.key)):
+            try:
+                candidates = list(facts(term, asked, where))
+            except SymPrivacyError:
+                continue
+            for fact in candidates:
+                point = self._nontrivial(fact.wanted.level)
+                if point is not None:
+                    at = ", ".join(f"`{n} = {to_text(v)}`" for n, v in point.items())
+                    says = Text(f"`{fact.wanted}` follows" + (f", which says something at {at}" if at else ""))
+                    witness = {"follows": str(fact.wanted), "says": says}
+                    return Outcome(Status.REFUTED, says, witness, fact.principles, (*fact.steps, says))
+        return None
+
+    def _nontrivial(self, level: Expr) -> dict[str, Expr] | None:
+        """A point of the ranges at which a level is below the largest one."""
+        largest = LARGEST.get(self.key)
+        for point in self.ranges.points(20):
+            if largest is None or truth(level, "<", parse(largest), point) is True:
+                return point
+        return None
+
+    def _impossible(self, term: Term) -> Outcome:
+        # One run of several, or one step of a path, may be all that is not constant.
+        inner = term
+        while isinstance(inner, Compose | Group):
+            inner = inner.parts[0] if isinstance(inner, Compose) else inner.term
+        if not isinstance(inner, Wanted):
+            return Outcome(Status.UNDECIDED, f"nothing is known about {self.key} after this operation")
+        words = f"mechanisms with `{inner}` have no common level of {self.key}"
+        try:
+            derive(inner.notion.key, self.key, solve="conclusion")
+        except Impossible as error:
+            return Outcome(Status.PROVED, str(error), None, ("counterexample",), (str(error),))
+        except SymPrivacyError:
+            pass
+        shown = nothing_follows(inner.notion.key, self.key, inner.at(self.ranges.dependent).named, self.ranges.box)
+        if shown is not None:
+            principles, witness = shown
+            return Outcome(Status.PROVED, words, witness, ("counterexample", *principles), (words,))
+        return Outcome(Status.UNDECIDED, f"whether a level of {self.key} follows from `{inner}` is not known")
+
+    def __str__(self) -> str:
+        ranges = str(self.ranges)
+        side = " and ".join(map(str, self.premise))
+        return f"{side} =/=> {self.key}" + (f" for {ranges}" if ranges else "")
+
+
+def _askings(notion: Notion) -> Iterator[Wanted]:
+    """The notion at some further parameters, if it has any."""
+    if notion.target is None:
+        return
+    others = [p.name for p in notion.parameters if p.name != notion.target]
+    if not others:
+        yield Wanted(notion, (x.ONE,))
+        return
+    for k in range(3):
+        values = {notion.target: x.ONE}
+        for name in others:
+            texts = _OTHERS.get(name, ("1",))
+            values[name] = parse(texts[min(k, len(texts) - 1)])
+        yield Wanted(notion, tuple(values[p.name] for p in notion.parameters))

@@ -1,0 +1,438 @@
+"""What operations do to levels: for each notion, the level of the result as a function of the levels of the parts.
+
+Every entry is a theorem for all mechanisms, named by a registered principle. What a term satisfies is found from the
+inside out, with conversions where a part has another notion than the one asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from symprivacy.claims.best import best_levels
+from symprivacy.claims.guarantees import Wanted
+from symprivacy.claims.terms import Compose, Forward, Group, Sample, Term, Through, leaves, operations
+from symprivacy.errors import SymPrivacyError
+from symprivacy.kernel import expr as x
+from symprivacy.kernel.box import Box
+from symprivacy.kernel.expr import Expr, substitute
+from symprivacy.language.text import parse
+from symprivacy.notions import get
+from symprivacy.search.verdict import Status, decide
+
+#: f-divergences and the like that do not change when the two laws change places
+SYMMETRIC = ("TV", "HELL2", "JS")
+# Notions that a part is converted to where the conclusion's own notion has no rule for the operation.
+HUBS = ("ZCDP", "KL", "TV", "DP", "GDP", "HELL2", "CHI2")
+
+
+@dataclass(frozen=True)
+class Where:
+    """The ranges of the variables, and whether only the first order of a pair is asked about."""
+
+    box: Box
+    one_order: bool = False
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A guarantee that follows from a term, with what it rests on."""
+
+    wanted: Wanted
+    principles: tuple[str, ...] = ()
+    steps: tuple[str, ...] = ()
+    certificates: tuple[Mapping[str, Any], ...] = ()
+    #: whether a pair of the term has exactly this guarantee
+    exact: bool = False
+
+    def then(self, wanted: Wanted, principle: str, words: str) -> Fact:
+        """A further guarantee, by a principle."""
+        steps = (*self.steps, f"{words}: `{wanted}`")
+        return replace(self, wanted=wanted, principles=(*self.principles, principle), steps=steps)
+
+
+def formula(text: str, **values: Expr) -> Expr:
+    """An expression with others for its names.
+
+    >>> formula("k*eps", k=parse("2"), eps=parse("log(3)"))
+    Expr('2*log(3)')
+    """
+    return substitute(parse(text), values)
+
+
+def with_level(like: Wanted, level: Expr, **others: Expr) -> Wanted:
+    """The guarantee of the same notion with another level and perhaps other further parameters."""
+    named = {**like.named, **others, like.judged: level}
+    return Wanted(like.notion, tuple(named.values()))
+
+
+def facts(term: Term, asked: Wanted, where: Where) -> Iterator[Fact]:
+    """Guarantees of the notion of ``asked``, at its further parameters, that follow from a term."""
+    if isinstance(term, Wanted):
+        yield from _converted(term, asked, where)
+        return
+    rules: dict[type, Callable[..., Iterator[Fact]]] = {
+        Compose: _compose, Group: _group, Sample: _sample, Through: _through, Forward: _forward,
+    }  # fmt: skip
+    yield from rules[type(term)](term, asked, where)
+
+
+def _converted(term: Wanted, asked: Wanted, where: Where) -> Iterator[Fact]:
+    """The best level of a notion that a guarantee implies."""
+    if term.notion.key == asked.notion.key and len(term.values) == 1:
+        yield Fact(term)
+        return
+    if term.notion.key == asked.notion.key:
+        others = [n for n in term.named if n != term.judged]
+        if all(term.named[n] == asked.named[n] for n in others):
+            yield Fact(term)
+            return
+    if term.notion.key == "DP" and asked.notion.key == "LDP":
+        return
+    try:
+        for best in best_levels(term, asked, where.box):
+            if not best.of_premise:
+                found = with_level(asked, best.level)
+                yield Fact(found, best.principles, best.steps[-1:], best.certificates)
+                return
+    except SymPrivacyError:
+        pass
+    if asked.notion.key in SYMMETRIC and term.notion.key not in SYMMETRIC:
+        yield from _forward(Forward(term), asked, where)
+    elif asked.notion.key == "ADP":
+        # P(S) - e^eps Q(S) is never above P(S) - Q(S).
+        for total in facts(term, Wanted(get("TV"), (x.ONE,)), where):
+            yield total.then(with_level(asked, total.wanted.level), "pointwise", "at any eps")
+
+
+def _first(found: Iterator[Fact]) -> Fact | None:
+    return next(found, None)
+
+
+# Composition: by key, the level of runs with levels l_1, l_2, ... each so many times.
+def _sum(levels: list[tuple[Expr, Expr]]) -> Expr:
+    return x.add(*(x.mul(times, level) for level, times in levels))
+
+
+def _missed(levels: list[tuple[Expr, Expr]]) -> Expr:
+    return x.sub(x.ONE, x.mul(*(x.power(x.sub(x.ONE, level), times) for level, times in levels)))
+
+
+def _grown(levels: list[tuple[Expr, Expr]]) -> Expr:
+    return x.sub(x.mul(*(x.power(x.add(x.ONE, level), times) for level, times in levels)), x.ONE)
+
+
+def _squares(levels: list[tuple[Expr, Expr]]) -> Expr:
+    total = x.add(*(x.mul(times, x.power(level, x.num(2))) for level, times in levels))
+    return formula("sqrt(s)", s=total)
+
+
+def _placed_anew(levels: list[tuple[Expr, Expr]]) -> Expr:
+    """The range of the first run counts once, that of each later one, placed anew for every output, twice."""
+    return x.sub(x.mul(x.num(2), _sum(levels)), levels[0][0])
+
+
+_COMPOSED: dict[str, tuple[Callable[[list[tuple[Expr, Expr]]], Expr], str]] = {
+    **dict.fromkeys(("DP", "LDP", "KL", "RDP", "ZCDP", "tCDP", "MAXL"), (_sum, "sequential-composition")),
+    "GDP": (_squares, "sequential-composition"),
+    "TV": (_missed, "coupling"),
+    "HELL2": (_missed, "sequential-composition"),
+    "CHI2": (_grown, "sequential-composition"),
+    "RB": (_placed_anew, "sequential-composition"),
+}
+
+
+def _parts(term: Compose) -> list[tuple[Term, Expr]]:
+    return [(part, term.times) for part in term.parts]
+
+
+def _compose(term: Compose, asked: Wanted, where: Where) -> Iterator[Fact]:
+    key = asked.notion.key
+    if key in _COMPOSED:
+        combine, principle = _COMPOSED[key]
+        inner = [_first(facts(part, asked, where)) for part in term.parts]
+        if all(inner):
+            found = [f for f in inner if f is not None]
+            level = combine([(f.wanted.level, term.times) for f in found])
+            fact = _joined(found).then(with_level(asked, level), principle, "all runs together")
+            yield replace(fact, exact=key == "GDP" and _gaussian(term))
+    if key in ("ADP", "PDP"):
+        yield from _slack_composed(term, asked, where)
+        yield from tails(term, asked, where)
+
+
+def _joined(found: list[Fact]) -> Fact:
+    return Fact(
+        found[0].wanted,
+        tuple(dict.fromkeys(p for f in found for p in f.principles)),
+        tuple(dict.fromkeys(s for f in found for s in f.steps)),
+        tuple(c for f in found for c in f.certificates),
+    )
+
+
+def natural_slack(term: Term, key: str, where: Where) -> Fact | None:
+    """The (eps, delta) of a term at the eps that its own guarantees say."""
+    adp = get(key)
+    if isinstance(term, Wanted):
+        own = term.notion.key
+        if own == key:
+            return Fact(term)
+        zero = {"DP": (term.values[0], x.ZERO), "LDP": (term.values[0], x.ZERO), "TV": (x.ZERO, term.values[0])}
+        if own == "PDP" and key == "ADP":
+            return Fact(Wanted(adp, term.values), ("tail",))
+        if own in zero and (own != "TV" or key == "ADP"):
+            return Fact(Wanted(adp, zero[own]), ("identity",))
+        pure = _first(facts(term, Wanted(get("DP"), (x.ONE,)), where))
+        return None if pure is None else replace(pure, wanted=Wanted(adp, (pure.wanted.level, x.ZERO)))
+    if isinstance(term, Compose):
+        inner = [natural_slack(part, key, where) for part in term.parts]
+        if not all(inner):
+            return None
+        found = [f for f in inner if f is not None]
+        total = _sum([(f.wanted.named["eps"], term.times) for f in found])
+        slack = _missed([(f.wanted.named["delta"], term.times) for f in found])
+        return _joined(found).then(Wanted(adp, (total, slack)), "sequential-composition", "all runs together")
+    if isinstance(term, Group) and key == "ADP":
+        inside = natural_slack(term.term, key, where)
+        if inside is None:
+            return None
+        eps, delta = inside.wanted.values
+        return inside.then(
+            Wanted(adp, (x.mul(term.size, eps), _path(eps, delta, term.size))), "group-metric", "the path"
+        )
+    if isinstance(term, Sample) and key == "ADP":
+        inside = natural_slack(term.term, key, where)
+        if inside is None:
+            return None
+        eps, delta = inside.wanted.values
+        values = (formula("log(1 + q*(exp(e) - 1))", q=term.share, e=eps), x.mul(term.share, delta))
+        return inside.then(Wanted(adp, values), "subsampling", "on a sample")
+    if isinstance(term, Through) and key == "ADP":
+        inside = natural_slack(term.term, key, where)
+        return None if inside is None else replace(inside, principles=(*inside.principles, "post-processing"))
+    return None
+
+
+def _path(eps: Expr, delta: Expr, size: Expr) -> Expr:
+    """delta (1 + e^eps + ... + e^((k-1) eps))."""
+    if delta == x.ZERO:
+        return x.ZERO
+    if eps == x.ZERO:
+        return x.mul(size, delta)
+    return formula("d*(exp(k*e) - 1)/(exp(e) - 1)", d=delta, k=size, e=eps)
+
+
+def _slack_composed(term: Compose, asked: Wanted, where: Where) -> Iterator[Fact]:
+    found = natural_slack(term, asked.notion.key, where)
+    if found is not None:
+        yield found
+
+
+def tails(term: Term, asked: Wanted, where: Where) -> Iterator[Fact]:
+    """At the delta that is asked for: the loss has a mean and a subgaussian width (runs of DP), or Renyi moments."""
+    delta = asked.named["delta"]
+    if delta == x.ZERO:
+        return
+    if isinstance(term, Compose):
+        moments = [_moments(part, where) for part in term.parts]
+        if all(moments):
+            known = [m for m in moments if m is not None]
+            mean = _sum([(m, term.times) for m, _, _ in known])
+            width = _squares([(w, term.times) for _, w, _ in known])
+            eps = formula("m + w*sqrt(2*log(1/d))", m=mean, w=width, d=delta)
+            at = Wanted(asked.notion, (eps, delta))
+            yield _joined([f for _, _, f in known]).then(at, "azuma", "the tail of a martingale of bounded losses")
+    rho = _first(facts(term, Wanted(get("ZCDP"), (x.ONE,)), where))
+    if rho is not None:
+        eps = formula("r + 2*sqrt(r*log(1/d))", r=rho.wanted.level, d=delta)
+        yield rho.then(Wanted(asked.notion, (eps, delta)), "chernoff", "Markov's inequality for the best moment")
+    alpha = _order(term)
+    if alpha is not None:
+        moment = _first(facts(term, Wanted(get("RDP"), (alpha, x.ONE)), where))
+        if moment is not None:
+            eps = formula("e + log(1/d)/(a - 1)", e=moment.wanted.level, d=delta, a=alpha)
+            yield moment.then(Wanted(asked.notion, (eps, delta)), "tail", "Markov's inequality for this moment")
+
+
+def _gaussian(term: Term) -> bool:
+    """Runs and groups of normal noise are normal noise."""
+    return all(leaf.notion.key == "GDP" for leaf in leaves(term)) and all(
+        isinstance(o, Compose | Group) for o in operations(term)
+    )
+
+
+def _order(term: Term) -> Expr | None:
+    """The order of a Renyi guarantee, if all parts have the same."""
+    orders = {leaf.values[0] for leaf in leaves(term) if leaf.notion.key == "RDP"}
+    return orders.pop() if len(orders) == 1 else None
+
+
+def _moments(part: Term, where: Where) -> tuple[Expr, Expr, Fact] | None:
+    """A bound on the mean of the loss and its subgaussian width, in both orders."""
+    for key, width in (("RB", "e/2"), ("DP", "e")):
+        if isinstance(part, Wanted) and part.notion.key == "DP" and key == "RB":
+            continue
+        bound = _first(facts(part, Wanted(get(key), (x.ONE,)), where))
+        if bound is None:
+            continue
+        mean = _first(_converted(bound.wanted, Wanted(get("KL"), (x.ONE,)), where))
+        if mean is not None:
+            return mean.wanted.level, formula(width, e=bound.wanted.level), _joined([bound, mean])
+    return None
+
+
+_GROUPED = {
+    "DP": "k*v", "RB": "k*v", "ZCDP": "k**2*v", "GDP": "k*v", "TV": "k*v", "HELL2": "k**2*v", "JS": "k**2*v",
+}  # fmt: skip
+
+
+def _group(term: Group, asked: Wanted, where: Where) -> Iterator[Fact]:
+    key, k = asked.notion.key, term.size
+    if asked.notion.pairs.every:
+        # The notion speaks of any two inputs, however far apart.
+        yield from facts(term.term, asked, where)
+    if key in _GROUPED:
+        for inner in facts(term.term, asked, where):
+            level = formula(_GROUPED[key], k=k, v=inner.wanted.level)
+            fact = inner.then(
+                with_level(asked, level), "group-path" if key in ("DP", "RB") else "group-metric", "a path"
+            )
+            yield replace(fact, exact=key == "GDP" and _gaussian(term))
+    if key == "ADP":
+        found = natural_slack(term, "ADP", where)
+        if found is not None:
+            yield found
+        inside = with_level(asked, x.ONE, eps=x.div(asked.named["eps"], k))
+        for inner in facts(term.term, inside, where):
+            delta = _path(inner.wanted.named["eps"], inner.wanted.level, k)
+            yield inner.then(with_level(asked, delta), "group-metric", "a path of neighbours")
+    if key == "tCDP":
+        inside = with_level(asked, x.ONE, omega=x.mul(k, asked.named["omega"]))
+        for inner in facts(term.term, inside, where):
+            level = formula("k**2*v", k=k, v=inner.wanted.level)
+            yield inner.then(with_level(asked, level), "group-metric", "a path of neighbours")
+    if key == "RDP" and k.op == "num":
+        yield from _renyi_path(term, asked, where)
+
+
+def _renyi_path(term: Group, asked: Wanted, where: Where) -> Iterator[Fact]:
+    """Twice the order on half the path; a path may be made longer by steps that change nothing."""
+    doublings = (int(x.rational(term.size)) - 1).bit_length()
+    alpha = asked.named["alpha"]
+    if doublings == 0:
+        yield from facts(term.term, asked, where)
+        return
+    inside = with_level(asked, x.ONE, alpha=x.mul(x.num(2**doublings), alpha))
+    for inner in facts(term.term, inside, where):
+        level, order = inner.wanted.level, x.mul(x.num(2 ** (doublings - 1)), alpha)
+        for _ in range(doublings):
+            level = formula("v*(4*a - 3)/(2*a - 2)", v=level, a=order)
+            order = x.div(order, x.num(2))
+        yield inner.then(with_level(asked, level), "group-metric", "Hoelder's inequality along the path")
+
+
+_SAMPLED = {
+    "DP": "log(1 + q*(exp(v) - 1))", "TV": "q*v", "KL": "q*v", "HELL2": "q*v", "JS": "q*v", "CHI2": "q*v",
+}  # fmt: skip
+
+
+def _sample(term: Sample, asked: Wanted, where: Where) -> Iterator[Fact]:
+    key, q = asked.notion.key, term.share
+    if where.one_order:
+        # A sample of one order of a pair is no longer one order: who took part is mixed in on either side.
+        where = replace(where, one_order=False)
+    if key == "CHI2":
+        text = "q**2*v" if term.total is None else "q**2*(4 - 3*q)*v"
+        for inner in facts(term.term, asked, where):
+            yield inner.then(with_level(asked, formula(text, q=q, v=inner.wanted.level)), "subsampling", "on a sample")
+    if key in _SAMPLED:
+        for inner in facts(term.term, asked, where):
+            level = formula(_SAMPLED[key], q=q, v=inner.wanted.level)
+            yield inner.then(with_level(asked, level), "subsampling", "on a sample")
+    if key == "ADP":
+        found = natural_slack(term, "ADP", where)
+        if found is not None:
+            yield found
+        eps = formula("log(1 + (exp(e) - 1)/q)", e=asked.named["eps"], q=q)
+        for inner in facts(term.term, with_level(asked, x.ONE, eps=eps), where):
+            yield inner.then(with_level(asked, x.mul(q, inner.wanted.level)), "subsampling", "on a sample")
+    if key == "RDP":
+        if asked.named["alpha"] == x.num(2) and term.total is None:
+            for inner in facts(term.term, asked, where):
+                level = formula("log(1 + q**2*(exp(v) - 1))", q=q, v=inner.wanted.level)
+                yield inner.then(with_level(asked, level), "subsampling", "on a sample, the chi-square divergence")
+        for inner in facts(term.term, asked, where):
+            text = "log(1 - q + q*exp((a - 1)*v))/(a - 1)"
+            level = formula(text, q=q, v=inner.wanted.level, a=asked.named["alpha"])
+            yield inner.then(with_level(asked, level), "subsampling", "on a sample")
+
+
+def _through(term: Through, asked: Wanted, where: Where) -> Iterator[Fact]:
+    key, eps = asked.notion.key, term.channel.level
+    if key == "TV":
+        for inner in facts(term.term, asked, where):
+            level = formula("tanh(e/2)*v", e=eps, v=inner.wanted.level)
+            yield inner.then(with_level(asked, level), "contraction", "Dobrushin's coefficient of the channel")
+    if key in ("KL", "CHI2", "HELL2", "JS"):
+        for inner in facts(term.term, asked, where):
+            level = formula("tanh(e/2)**2*v", e=eps, v=inner.wanted.level)
+            yield inner.then(with_level(asked, level), "contraction", "the contraction of the channel")
+    if key == "DP":
+        for inner in facts(term.term, Wanted(get("TV"), (x.ONE,)), where):
+            level = formula("log(1 + v*(exp(e) - 1))", e=eps, v=inner.wanted.level)
+            yield inner.then(with_level(asked, level), "contraction", "mixtures of rows of the channel")
+        for inner in facts(term.term, asked, where):
+            level = formula("log((1 + exp(e + v))/(exp(e) + exp(v)))", e=eps, v=inner.wanted.level)
+            yield inner.then(with_level(asked, level), "contraction", "two responses one after the other")
+        yield Fact(with_level(asked, eps), ("mixture",), (f"mixtures of rows of the channel: `DP({asked.level})`",))
+    if asked.notion.divergence is not None or key in ("ADP", "RDP", "ZCDP", "GDP", "DP"):
+        for inner in facts(term.term, asked, where):
+            yield inner.then(inner.wanted, "post-processing", "the outputs of a channel")
+        pure = Wanted(get("DP"), (eps,))
+        if key != "DP":
+            for inner in facts(pure, asked, where):
+                yield inner.then(inner.wanted, "mixture", "mixtures of rows of the channel")
+
+
+def _forward(term: Forward, asked: Wanted, where: Where) -> Iterator[Fact]:
+    """What one order of a pair says: of itself, of lower orders, and of symmetric quantities."""
+    key, inner = asked.notion.key, term.term
+    if not isinstance(inner, Wanted):
+        return
+    own, v = inner.notion.key, inner.values[-1]
+    if own in SYMMETRIC:
+        yield from facts(inner, asked, where)
+        return
+    if where.one_order and own == key and inner.values[:-1] == asked.values[:-1]:
+        yield Fact(inner)
+    # A bound on the Renyi divergence of some order at least 1, which bounds those of lower orders.
+    renyi = {"KL": ("1", "k"), "CHI2": ("2", "log(1 + k)"), "ZCDP": ("1", "k"), "DP": ("oo", "k"), "LDP": ("oo", "k")}
+    order: Expr | None
+    if own == "RDP":
+        order, bound = inner.values[0], v
+    elif own in renyi:
+        text, of = renyi[own]
+        order, bound = (None if text == "oo" else parse(text)), formula(of, k=v)
+    else:
+        return
+    if where.one_order and key in ("KL", "CHI2", "RDP"):
+        asks = {"KL": x.ONE, "CHI2": x.num(2)}.get(key) or asked.named["alpha"]
+        if order is None or decide(asks, "<=", order, dict(where.box)).status is Status.PROVED:
+            level = formula("exp(d) - 1", d=bound) if key == "CHI2" else bound
+            at = with_level(asked, level)
+            yield Fact(at, ("renyi-monotone",), (f"a lower order has a smaller divergence: `{at}`",))
+    half = Wanted(get("HELL2"), (formula("1 - exp(-d/2)", d=bound),))
+    start = Fact(half, ("renyi-monotone",), (f"the divergence of order 1/2 is smaller: `{half}`",))
+    if key == "HELL2":
+        yield start
+    if key == "TV":
+        roots = {"sqrt(d/2)": "pinsker", "sqrt(1 - exp(-d))": "renyi-monotone"}
+        if own == "CHI2":
+            roots = {"sqrt(c)/2": "jensen", **roots}
+        for text, principle in roots.items():
+            at = Wanted(asked.notion, (formula(text, d=bound, c=v),))
+            yield Fact(at, (principle,), (f"one order is enough for `{at}`",))
+    if key == "JS":
+        for found in _converted(half, asked, where):
+            yield replace(found, principles=(*start.principles, *found.principles), steps=(*start.steps, *found.steps))

@@ -1,0 +1,122 @@
+"""``mechanism satisfies side``: the exact level of a family of mechanisms against the claimed one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from symprivacy.claims.dominating import level_of_pair
+from symprivacy.claims.guarantees import Wanted
+from symprivacy.claims.implication import Implication
+from symprivacy.claims.noise import Noise
+from symprivacy.claims.operators import Fact, Where, facts
+from symprivacy.claims.outcome import Outcome, because, together, told
+from symprivacy.claims.points import truth
+from symprivacy.claims.ranges import Ranges
+from symprivacy.claims.terms import Forward, Term
+from symprivacy.errors import SymPrivacyError
+from symprivacy.kernel.expr import Expr, substitute
+from symprivacy.language.notation import Text
+from symprivacy.language.text import parse, to_text
+from symprivacy.notions import Pairs, get
+from symprivacy.search.verdict import Status, decide
+
+
+@dataclass(frozen=True)
+class Satisfies:
+    """Every member of a family has every one of some guarantees."""
+
+    mechanism: Noise
+    conclusion: tuple[Term, ...]
+    ranges: Ranges
+
+    @property
+    def reading(self) -> str:
+        """The mechanism, its sensitivity, the quantifiers of the notions and the ranges."""
+        words = [f"{self.mechanism.key}: {self.mechanism.family.words}, sensitivity 1"]
+        for term in self.conclusion:
+            notion = _plain(term).notion
+            words.append(f"{notion.key}: {notion.quantifiers}")
+        return "; ".join([*words, *([self.ranges.words] if self.ranges.spans else [])])
+
+    def decide(self) -> Outcome:
+        """Every guarantee."""
+        found = [self._one(_plain(term)) for term in self.conclusion]
+        return found[0] if len(found) == 1 else together(found)
+
+    def _one(self, claimed: Wanted) -> Outcome:
+        key = claimed.notion.key
+        if key == "LDP" and self.mechanism.key == "krr":
+            claimed = Wanted(get("DP"), claimed.values)
+        elif claimed.notion.pairs is not Pairs.NEIGHBOURS:
+            return Outcome(Status.UNDECIDED, f"{key} speaks of other pairs of inputs than numbers at distance 1")
+        if key in self.mechanism.family.infinite:
+            says = Text(f"{self.mechanism.key} has no finite level of {key}: its loss is not bounded")
+            return Outcome(
+                Status.REFUTED, says, {"mechanism": str(self.mechanism), "says": says}, ("exact-level",), (says,)
+            )
+        level = self.level(claimed)
+        if level is not None:
+            return self._compared(claimed, level)
+        worst, at = self.mechanism.worst_of, self.ranges.dependent
+        if worst is not None:
+            box = self.ranges.box
+            found = Implication(worst.at(at), claimed.at(at), box, whole=self.ranges.whole & set(box)).decide()
+            return found.because(f"`{self.mechanism}` is the worst case of `{worst}`")
+        return self._bounded(claimed)
+
+    def level(self, claimed: Wanted) -> Expr | None:
+        """The exact level at the further parameters of the claim, where it is known."""
+        found = self.mechanism.level(claimed)
+        atoms = self.mechanism.atoms()
+        return level_of_pair(atoms, claimed) if found is None and atoms else found
+
+    def _compared(self, claimed: Wanted, level: Expr) -> Outcome:
+        at, box = self.ranges.dependent, self.ranges.box
+        lhs, rhs = substitute(level, at), substitute(claimed.level, at)
+        says = f"the level of {claimed.notion.key} of `{self.mechanism}` is `{to_text(level)}`"
+        shown = decide(lhs, "<=", rhs, box)
+        if shown.status is Status.PROVED:
+            below = decide(lhs, ">=", rhs, box)
+            found = replace(Outcome.of(shown), principles=("exact-level",), steps=(says, told(shown)))
+            better = None
+            if below.status is Status.REFUTED:
+                named = {**claimed.named, claimed.judged: level}
+                better = f"`{self.mechanism} satisfies {Wanted(claimed.notion, tuple(named.values()))}`"
+            return replace(found, tight=below.status is Status.PROVED, better=better)
+        for point in self.ranges.points():
+            if truth(level, "<=", claimed.level, point) is False:
+                texts = {name: to_text(v) for name, v in point.items()}
+                one = self.mechanism.put(point)
+                value, bound = (to_text(substitute(e, point)) for e in (level, claimed.level))
+                told_so = Text(f"{claimed.notion.key} level of `{one}` is `{value} > {bound}`")
+                witness = {"mechanism": str(one), "parameters": texts, "level": value, "says": told_so}
+                return Outcome(Status.REFUTED, told_so, witness, ("exact-level",), (says, told_so))
+        return Outcome(Status.UNDECIDED, because(shown), None, (), (says,))
+
+    def _bounded(self, claimed: Wanted) -> Outcome:
+        """By pure DP, where no closed form is known."""
+        text = self.mechanism.family.levels.get("DP")
+        if text is None:
+            return Outcome(Status.UNDECIDED, f"the level of {claimed.notion.key} is not known")
+        pure = Fact(Wanted(get("DP"), (substitute(parse(text), self.mechanism.named),)))
+        at, box = self.ranges.dependent, self.ranges.box
+        try:
+            for fact in facts(pure.wanted.at(at), claimed.at(at), Where(box)):
+                shown = decide(fact.wanted.level, "<=", substitute(claimed.level, at), box)
+                if shown.status is Status.PROVED:
+                    return replace(Outcome.of(shown), principles=fact.principles, steps=(*fact.steps, told(shown)))
+        except SymPrivacyError as error:
+            return Outcome(Status.UNDECIDED, str(error))
+        return Outcome(Status.UNDECIDED, f"the exact level of {claimed.notion.key} is not known, only that by pure DP")
+
+    def __str__(self) -> str:
+        ranges = str(self.ranges)
+        side = " and ".join(map(str, self.conclusion))
+        return f"{self.mechanism} satisfies {side}" + (f" for {ranges}" if ranges else "")
+
+
+def _plain(term: Term) -> Wanted:
+    """The guarantee; the families are symmetric, so that one order is as good as both."""
+    found = term.term if isinstance(term, Forward) else term
+    assert isinstance(found, Wanted)
+    return found

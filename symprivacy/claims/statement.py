@@ -1,0 +1,341 @@
+"""Statements with operations, conjunctions, mechanisms and negations, decided.
+
+What holds is proved from a guarantee that a registered principle gives for the term, or from the levels of a pair that
+dominates it; what fails is shown by mechanisms on which the operations are carried out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from symprivacy.claims.best import best_levels
+from symprivacy.claims.dominating import Pair, bounded_both_ways, dominating, level_of_pair
+from symprivacy.claims.explicit import ATTEMPTS, broken, instances, reached
+from symprivacy.claims.guarantees import Wanted
+from symprivacy.claims.implication import Implication
+from symprivacy.claims.operators import HUBS, SYMMETRIC, Fact, Where, facts, formula, natural_slack, tails, with_level
+from symprivacy.claims.outcome import Outcome, point_text, together, told
+from symprivacy.claims.ranges import Ranges
+from symprivacy.claims.terms import Forward, Term, leaves, operations, put
+from symprivacy.claims.witness import holds
+from symprivacy.errors import SymPrivacyError
+from symprivacy.implications.answer import LARGEST
+from symprivacy.kernel import expr as x
+from symprivacy.kernel.box import Range
+from symprivacy.kernel.expr import Expr, substitute
+from symprivacy.language.bridge import to_sympy
+from symprivacy.language.text import parse, to_text
+from symprivacy.notions import get
+from symprivacy.notions.record import Direction
+from symprivacy.search.verdict import Status, Verdict, decide
+
+# Pairs of laws that are judged before a proof is tried.
+_FEW = 60
+
+
+@dataclass(frozen=True)
+class Follows:
+    """``term and ... => term and ...`` for all parameters in the ranges."""
+
+    premise: tuple[Term, ...]
+    conclusion: tuple[Term, ...]
+    ranges: Ranges
+
+    @property
+    def reading(self) -> str:
+        """Pairs, orders, operations and ranges as they are understood."""
+        return reading((*self.premise, *self.conclusion), self.ranges)
+
+    def decide(self) -> Outcome:
+        """Every part of the conclusion."""
+        found = []
+        for part in self.conclusion:
+            found.append(_decide(self.premise, part, self.ranges))
+            if found[-1].refuted:
+                return found[-1]
+        return together(found) if len(found) > 1 else found[0]
+
+    def __str__(self) -> str:
+        sides = (" and ".join(map(str, side)) for side in (self.premise, self.conclusion))
+        ranges = str(self.ranges)
+        return " => ".join(sides) + (f" for {ranges}" if ranges else "")
+
+
+def reading(terms: tuple[Term, ...], ranges: Ranges) -> str:
+    """The quantifiers of the notions and the meaning of the operations."""
+    words = [f"{leaf.notion.key}: {leaf.notion.quantifiers}" for term in terms for leaf in leaves(term)]
+    words += [operation.words for term in terms for operation in operations(term)]
+    return "; ".join([*dict.fromkeys(words), *([ranges.words] if ranges.spans else [])])
+
+
+def _decide(premise: tuple[Term, ...], conclusion: Term, ranges: Ranges) -> Outcome:
+    one_order = isinstance(conclusion, Forward)
+    target = conclusion.term if isinstance(conclusion, Forward) else conclusion
+    assert isinstance(target, Wanted)
+    single = any(isinstance(o, Forward) for term in premise for o in operations(term))
+    # A pair may be taken in either order unless the premise fixes one: forward changes nothing in the conclusion then.
+    mirrored = single and not one_order and target.notion.key not in SYMMETRIC
+    where = Where(ranges.box, one_order and single)
+    at = ranges.dependent
+    inner, asked = tuple(put(term, at) for term in premise), target.at(at)
+    reasons: list[str] = []
+    if len(premise) == 1 and isinstance(premise[0], Wanted):
+        return _plain(premise[0].at(at), asked, ranges)
+    # A short search first: what fails mostly fails for a simple mechanism.
+    refuted = _refuted(premise, target, ranges, not one_order, _FEW)
+    if refuted is not None:
+        return refuted
+    if not mirrored:
+        found = _proved(inner, asked, where, reasons)
+        if found is not None:
+            return _graded(found, premise, target, ranges, not one_order)
+    refuted = _refuted(premise, target, ranges, not one_order, ATTEMPTS)
+    if refuted is not None:
+        return refuted
+    tried = "no mechanism on which the operations were carried out breaks it"
+    return Outcome(Status.UNDECIDED, "; ".join(dict.fromkeys([*reasons, tried])))
+
+
+def _plain(premise: Wanted, conclusion: Wanted, ranges: Ranges) -> Outcome:
+    """One guarantee from another, with the dependent variables written in those of the box."""
+    box = ranges.box
+    found = Implication(premise, conclusion, box, whole=ranges.whole & set(box)).decide()
+    at = (found.witness or {}).get("parameters")
+    if at is None or not ranges.dependent:
+        return found
+    point = {name: parse(text) for name, text in at.items()}
+    full = {name: point.get(name) or substitute(ranges.dependent[name], point) for name in ranges.spans}
+    if not ranges.allows(full):
+        return Outcome(Status.UNDECIDED, "fails only where a variable is no whole number or outside its range")
+    return replace(found, witness={**(found.witness or {}), "parameters": {n: to_text(v) for n, v in full.items()}})
+
+
+@dataclass(frozen=True)
+class _Found:
+    """A guarantee that covers the claimed one, and how the two compare."""
+
+    fact: Fact
+    covered: tuple[Verdict, ...]
+    asked: Wanted
+    exact: bool = False
+
+
+def _proved(premise: tuple[Term, ...], asked: Wanted, where: Where, reasons: list[str]) -> _Found | None:
+    own = [fact for term in premise for fact in facts(term, asked, where)]
+    for fact in own:
+        verdicts = _covers(fact.wanted, asked, where)
+        if verdicts is not None:
+            return _Found(fact, verdicts, asked, fact.exact)
+        reasons.append(f"`{fact.wanted}` follows, which was not shown to be enough")
+    for pairs, principles in _pairs(premise, where):
+        found = _by_pairs(pairs, principles, asked, where, reasons)
+        if found is not None:
+            return found
+    shown = _two_points(premise, asked, where)
+    if shown is not None:
+        return shown
+    for term in premise:
+        for fact in _candidates(term, asked, where):
+            verdicts = _covers(fact.wanted, asked, where)
+            if verdicts is not None:
+                return _Found(fact, verdicts, asked, fact.exact)
+            reasons.append(f"`{fact.wanted}` follows, which was not shown to be enough")
+    return _trivial(asked, where)
+
+
+_DIVERGENCES = {
+    "KL": "p*log(p/q) + (1 - p)*log((1 - p)/(1 - q))",
+    "CHI2": "(p - q)**2/(q*(1 - q))",
+}
+
+
+def _two_points(premise: tuple[Term, ...], asked: Wanted, where: Where) -> _Found | None:
+    """Total variation from a divergence of one order: an event on which the laws differ by more has a larger one.
+
+    By data processing the divergence is at least that of the event and its complement, which grows with the difference;
+    so it is enough that it is no less than claimed for every probability q of the event, at a difference of t.
+    """
+    if asked.notion.key != "TV" or len(premise) != 1 or "share" in where.box:
+        return None
+    (term,) = premise
+    inner = term.term if isinstance(term, Forward) else term
+    if not isinstance(inner, Wanted) or inner.notion.key not in _DIVERGENCES:
+        return None
+    t = asked.level
+    q = formula("(1 - t)*share", t=t, share=x.var("share"))
+    least = formula(_DIVERGENCES[inner.notion.key], p=x.add(q, t), q=q)
+    box = {**where.box, "share": Range(x.ZERO, x.ONE, True, True)}
+    inside = decide(t, "<", x.ONE, dict(where.box))
+    shown = decide(inner.level, "<=", least, box)
+    if inside.status is not Status.PROVED or shown.status is not Status.PROVED:
+        return None
+    words = "an event on which the two laws differ by more has a larger divergence"
+    return _Found(Fact(asked, ("post-processing", "best-event"), (words,)), (inside, shown), asked)
+
+
+def _trivial(asked: Wanted, where: Where) -> _Found | None:
+    largest = LARGEST.get(asked.notion.key)
+    if largest is None:
+        return None
+    most = parse(largest)
+    shown = decide(most, "<=", asked.level, dict(where.box))
+    if shown.status is not Status.PROVED:
+        return None
+    return _Found(
+        Fact(with_level(asked, most), (), (f"{asked.notion.key} is never above `{largest}`",)), (shown,), asked
+    )
+
+
+def _pairs(premise: tuple[Term, ...], where: Where) -> Iterator[tuple[tuple[Pair, ...], tuple[str, ...]]]:
+    for term in premise:
+        found = dominating(term)
+        if found is not None and not (isinstance(term, Wanted) and len(premise) == 1):
+            yield found, ("dominating-pair",)
+    if len(premise) > 1:
+        eps, t = (
+            [f for term in premise for f in facts(term, Wanted(get(key), (x.ONE,)), where)][:2] for key in ("DP", "TV")
+        )
+        for a in eps:
+            for b in t:
+                yield from _both(a, b, where)
+
+
+def _both(pure: Fact, total: Fact, where: Where) -> Iterator[tuple[tuple[Pair, ...], tuple[str, ...]]]:
+    pair = bounded_both_ways(pure.wanted.level, total.wanted.level)
+    rest = pair[-1][0]
+    if decide(rest, ">=", x.ZERO, dict(where.box)).status is Status.PROVED:
+        yield (pair,), ("two-point-extremal", *pure.principles, *total.principles)
+
+
+def _by_pairs(
+    pairs: tuple[Pair, ...], principles: tuple[str, ...], asked: Wanted, where: Where, reasons: list[str]
+) -> _Found | None:
+    levels = [level_of_pair(pair, asked) for pair in pairs]
+    known = [level for level in levels if level is not None]
+    if len(known) != len(levels):
+        return None
+    try:
+        verdicts = [decide(level, "<=", asked.level, dict(where.box)) for level in known]
+    except SymPrivacyError:
+        return None
+    if any(v.status is not Status.PROVED for v in verdicts):
+        reasons.append("the level of the pair that dominates was not shown to be covered")
+        return None
+    largest = known[0] if len(known) == 1 else x.call("max", *known)
+    fact = Fact(with_level(asked, largest), principles, ("the level of the pair of laws that dominates every other",))
+    return _Found(fact, tuple(verdicts), asked, exact=True)
+
+
+def _candidates(term: Term, asked: Wanted, where: Where) -> Iterator[Fact]:
+    """Guarantees that follow from a term, of the notion asked for and then of others, the likely ones first."""
+    if isinstance(term, Wanted):
+        yield Fact(term)
+        return
+    if asked.notion.key in ("ADP", "PDP"):
+        found = natural_slack(term, asked.notion.key, where)
+        if found is not None:
+            yield found
+        yield from tails(term, asked, where)
+    own = [leaf.notion.key for leaf in leaves(term) if len(leaf.values) == 1]
+    for key in dict.fromkeys([*own, *HUBS]):
+        if key != asked.notion.key:
+            yield from facts(term, Wanted(get(key), (x.ONE,)), where)
+    orders = {leaf.values[0] for leaf in leaves(term) if leaf.notion.key == "RDP"}
+    for alpha in orders:
+        if asked.notion.key != "RDP":
+            yield from facts(term, Wanted(get("RDP"), (alpha, x.ONE)), where)
+
+
+def _covers(known: Wanted, asked: Wanted, where: Where) -> tuple[Verdict, ...] | None:
+    """Certificates that a guarantee implies another; None where none were found."""
+    box = dict(where.box)
+    try:
+        if known.notion.key == asked.notion.key:
+            found = []
+            for parameter, a, b in zip(known.notion.parameters, known.values, asked.values, strict=True):
+                relations = {
+                    Direction.SMALLER_IS_STRONGER: ("<=",), Direction.LARGER_IS_STRONGER: (">=",),
+                    Direction.NEITHER: ("<=", ">="),
+                }[parameter.direction]  # fmt: skip
+                for rel in relations:
+                    shown = decide(a, rel, b, box)
+                    if shown.status is not Status.PROVED:
+                        break
+                    found.append(shown)
+                else:
+                    continue
+                break
+            else:
+                return tuple(found)
+        if where.one_order:
+            return None
+        for best in best_levels(known, asked, where.box):
+            sides = (known.level, best.level) if best.of_premise else (best.level, asked.level)
+            shown = decide(sides[0], "<=", sides[1], box)
+            if shown.status is Status.PROVED:
+                return (shown,)
+    except SymPrivacyError:
+        return None
+    return None
+
+
+def _graded(found: _Found, premise: tuple[Term, ...], target: Wanted, ranges: Ranges, both: bool) -> Outcome:
+    """Whether the level that follows is strictly better, or attained."""
+    fact, asked = found.fact, found.asked
+    certificates = (*fact.certificates, *(v.certificate for v in found.covered if v.certificate is not None))
+    steps = (f"read as: {reading((*premise, target), ranges)}", *fact.steps, *(told(v) for v in found.covered))
+    proved = Outcome(
+        Status.PROVED, "; ".join([*fact.steps[-1:], *(told(v) for v in found.covered[:1])]), None,
+        tuple(dict.fromkeys(fact.principles)), steps, certificates=certificates,
+    )  # fmt: skip
+    level = _comparable(fact.wanted, asked)
+    if level is None:
+        return proved
+    below = decide(level, ">=", asked.level, dict(ranges.box))
+    if below.status is Status.REFUTED:
+        at = point_text(below.witness_text or {})
+        side = " and ".join(map(str, premise))
+        return replace(
+            proved, better=f"`{side} => {fact.wanted}`", steps=(*proved.steps, f"that is strictly better at {at}")
+        )
+    if below.status is Status.PROVED and (found.exact or _attained(premise, target, ranges, both)):
+        return replace(proved, tight=True, steps=(*proved.steps, "the level is attained: nothing better holds"))
+    return proved
+
+
+def _comparable(known: Wanted, asked: Wanted) -> Expr | None:
+    """The level of the same notion at the same further parameters."""
+    if known.notion.key != asked.notion.key:
+        return None
+    same = all(known.named[n] == asked.named[n] for n in known.named if n != known.judged)
+    return known.level if same else None
+
+
+def _attained(premise: tuple[Term, ...], target: Wanted, ranges: Ranges, both: bool) -> bool:
+    """Whether mechanisms with exactly the claimed level exist at three points, or at all points that were tried."""
+    points = set()
+    term, also = premise[0], tuple(w for w in premise[1:] if isinstance(w, Wanted))
+    for built in instances(term, ranges, also, most=60):
+        asked = target.at(built.point)
+        value = reached(built.rows, asked, both, False)
+        if value is not None and holds(value, ">=", to_sympy(asked.level)) is True:
+            points.add(tuple(built.point.items()))
+            if len(points) == (3 if ranges.spans else 1):
+                return True
+    return False
+
+
+def _refuted(premise: tuple[Term, ...], target: Wanted, ranges: Ranges, both: bool, most: int) -> Outcome | None:
+    also = tuple(w for w in premise[1:] if isinstance(w, Wanted))
+    if len(also) != len(premise) - 1:
+        return None
+    try:
+        for built in instances(premise[0], ranges, also, most):
+            side = " and ".join(str(put(term, built.point)) for term in premise)
+            witness = broken(built, side, target, both)
+            if witness is not None:
+                return Outcome(Status.REFUTED, witness["says"], witness, ("exact-level",), (witness["says"],))
+    except SymPrivacyError as error:
+        return Outcome(Status.UNDECIDED, str(error))
+    return None

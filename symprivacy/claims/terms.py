@@ -1,0 +1,218 @@
+"""Terms of statements: a guarantee, or what an operation makes of mechanisms that have one.
+
+``compose(DP(eps), k)`` is every mechanism that k adaptive runs of eps-DP mechanisms make; ``group`` looks at inputs
+that k steps between neighbours join; ``sample`` runs on a random part of the records; ``forward`` bounds the first
+order of every pair only; ``through(LDP(eps), T)`` is what an eps-LDP channel makes of two laws of which T holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from symprivacy.claims.guarantees import Wanted
+from symprivacy.kernel import expr as x
+from symprivacy.kernel.box import Range
+from symprivacy.kernel.expr import Expr, substitute
+from symprivacy.language.text import to_text
+
+Point = Mapping[str, Expr]
+#: a count: 1, 2, 3, ...
+COUNT = Range(x.ONE, None, False, True)
+RATE = Range(x.ZERO, x.ONE, True, False)
+
+
+@dataclass(frozen=True)
+class Compose:
+    """Adaptive runs, one after the other: all parts, the whole ``times`` times."""
+
+    parts: tuple[Term, ...]
+    times: Expr = x.ONE
+
+    @property
+    def words(self) -> str:
+        """The operation for a reader."""
+        return "adaptive runs"
+
+    def __str__(self) -> str:
+        inner = ", ".join(map(str, self.parts))
+        return f"compose({inner})" if self.times == x.ONE and len(self.parts) > 1 else (
+            f"compose({inner}, {to_text(self.times)})"
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Group:
+    """Inputs that ``size`` steps between neighbours join."""
+
+    term: Term
+    size: Expr
+
+    @property
+    def words(self) -> str:
+        """The operation for a reader."""
+        return f"inputs at distance `{to_text(self.size)}`"
+
+    def __str__(self) -> str:
+        return f"group({self.term}, {to_text(self.size)})"
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A Poisson sample with a rate, or so many of a number of records without replacement."""
+
+    term: Term
+    rate: Expr
+    total: Expr | None = None
+
+    @property
+    def share(self) -> Expr:
+        """The probability that a record takes part."""
+        return self.rate if self.total is None else x.div(self.rate, self.total)
+
+    @property
+    def words(self) -> str:
+        """The operation for a reader."""
+        if self.total is None:
+            return f"Poisson sample of rate `{to_text(self.rate)}`, neighbours by adding or removing a record"
+        drawn = f"`{to_text(self.rate)}` of `{to_text(self.total)}` records without replacement"
+        return f"{drawn}, neighbours by replacing one"
+
+    def __str__(self) -> str:
+        total = "" if self.total is None else f", {to_text(self.total)}"
+        return f"sample({self.term}, {to_text(self.rate)}{total})"
+
+
+@dataclass(frozen=True)
+class Forward:
+    """The first order of every pair only."""
+
+    term: Term
+
+    @property
+    def words(self) -> str:
+        """The operation for a reader."""
+        return "the first order of a pair only"
+
+    def __str__(self) -> str:
+        return f"forward({self.term})"
+
+
+@dataclass(frozen=True)
+class Through:
+    """The outputs of a channel that is LDP at a level, for two laws of its input of which the term holds."""
+
+    channel: Wanted
+    term: Term
+
+    @property
+    def words(self) -> str:
+        """The operation for a reader."""
+        return f"outputs of any channel with `{self.channel}`, whose input has either of two laws"
+
+    def __str__(self) -> str:
+        return f"through({self.channel}, {self.term})"
+
+
+Term = Wanted | Compose | Group | Sample | Forward | Through
+Operation = Compose | Group | Sample | Forward | Through
+
+
+def children(term: Term) -> tuple[Term, ...]:
+    """The terms that an operation works on."""
+    if isinstance(term, Wanted):
+        return ()
+    return term.parts if isinstance(term, Compose) else (term.term,)
+
+
+def leaves(term: Term) -> Iterator[Wanted]:
+    """The guarantees in a term, in order; not that of a channel.
+
+    >>> from symprivacy.claims.grammar import term
+    >>> [str(leaf) for leaf in leaves(term("compose(DP(eps), group(TV(t), 2))"))]
+    ['DP(eps)', 'TV(t)']
+    """
+    if isinstance(term, Wanted):
+        yield term
+    for child in children(term):
+        yield from leaves(child)
+
+
+def operations(term: Term) -> Iterator[Operation]:
+    """Every operation in a term, from the outside."""
+    if not isinstance(term, Wanted):
+        yield term
+        for child in children(term):
+            yield from operations(child)
+
+
+def put(term: Term, mapping: Point) -> Term:
+    """The term with expressions for its variables."""
+    if isinstance(term, Wanted):
+        return term.at(dict(mapping))
+    if isinstance(term, Compose):
+        return Compose(tuple(put(part, mapping) for part in term.parts), substitute(term.times, dict(mapping)))
+    inner = put(term.term, mapping)
+    if isinstance(term, Group):
+        return Group(inner, substitute(term.size, dict(mapping)))
+    if isinstance(term, Sample):
+        total = None if term.total is None else substitute(term.total, dict(mapping))
+        return Sample(inner, substitute(term.rate, dict(mapping)), total)
+    if isinstance(term, Through):
+        return Through(term.channel.at(dict(mapping)), inner)
+    return Forward(inner)
+
+
+def _own(term: Term) -> tuple[Expr, ...]:
+    """The expressions that stand in the term itself."""
+    match term:
+        case Wanted():
+            return term.values
+        case Compose():
+            return (term.times,)
+        case Group():
+            return (term.size,)
+        case Sample():
+            return (term.rate,) if term.total is None else (term.rate, term.total)
+        case Through():
+            return term.channel.values
+    return ()
+
+
+def variables(term: Term) -> frozenset[str]:
+    """Every name that occurs."""
+    own = frozenset[str]().union(*(e.variables for e in _own(term)))
+    return own.union(*(variables(child) for child in children(term)))
+
+
+def places(term: Term) -> dict[str, Range]:
+    """The range of every name that stands alone where a range belongs to the place."""
+    if isinstance(term, Wanted):
+        return term.places
+    found: dict[str, Range] = {}
+    for child in children(term):
+        found |= places(child)
+    if isinstance(term, Through):
+        found |= term.channel.places
+    for e, r in counts(term):
+        if e.op == "var":
+            found[str(e.value)] = r
+    return found
+
+
+def counts(term: Term) -> tuple[tuple[Expr, Range], ...]:
+    """Counts and rates of an operation with the values they may have."""
+    match term:
+        case Compose():
+            return ((term.times, COUNT),)
+        case Group():
+            return ((term.size, COUNT),)
+        case Sample():
+            return ((term.rate, COUNT), (term.total, COUNT)) if term.total is not None else ((term.rate, RATE),)
+    return ()
+
+
+def whole(term: Term) -> frozenset[str]:
+    """Names that stand alone for a count."""
+    own = {str(e.value) for e, r in counts(term) if r is COUNT and e.op == "var"}
+    return frozenset(own).union(*(whole(child) for child in children(term)))
