@@ -26,6 +26,8 @@ class Principle(Shown):
     concludes: str
     latex: str
     conditions: str = "none"
+    # Why it is true, in a few lines; empty where ``assumes`` and ``concludes`` are a definition or a textbook theorem.
+    proof: str = ""
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -347,6 +349,44 @@ PRINCIPLES = (
         "their total variation is at most sqrt(d/2): on an event the divergence of two coins is at least twice the "
         "squared difference, because its second derivative is at least 4",
         r"\mathrm{TV}(P,Q) \le \sqrt{\mathrm{KL}(P\|Q)/2}",
+    ),
+    Principle(
+        "response-mixture",
+        "two laws P and Q, and U = |log dP/dQ|",
+        "the symmetrised pair is a mixture of randomized responses of levels U: the mean of a divergence over both "
+        "orders is the mean of its values at randomized response of level U, U drawn under (P + Q)/2",
+        r"\tfrac12(D_f(P,Q)+D_f(Q,P)) = \mathrm{E}\,\varphi_f(U)",
+        "a divergence that is the same in both orders is that mean itself",
+        "An output y with log dP/dQ = u, |u| = U, adds Q(y) f(e^u) + P(y) f(e^-u) to twice the left side. With "
+        "P(y) = e^u Q(y) and P(y) + Q(y) = 2w this is 2w (f(e^u) + e^u f(e^-u))/(1 + e^u), which is 2w times the value "
+        "at randomized response of level u, and the same for -u. Where one law is 0 it is the limit.",
+    ),
+    Principle(
+        "rare-output",
+        "f is continuous on (0, oo); an output has probability d under one input and K d under the other",
+        "the divergence of f tends to 0 in both orders as d tends to 0, while the ratio stays K",
+        r"d\,f(K) + (1-d)\,f\!\left(\tfrac{1-Kd}{1-d}\right) \to f(1)",
+        "f is defined on (0, oo) (certified)",
+        "The two ratios are K with probability d and (1 - K d)/(1 - d), which tends to 1, with probability 1 - d; f is "
+        "continuous at 1. In the other order K is replaced by 1/K.",
+    ),
+    Principle(
+        "all-orders",
+        "D_alpha <= rho alpha for every order alpha > 1",
+        "it holds at each order, and at order one in the limit, where D_alpha is the Kullback-Leibler divergence; "
+        "conversely a bound that is shown for every order is that of ZCDP",
+        r"D_\alpha \le \rho\alpha\ \forall\alpha>1,\quad \lim_{\alpha\to1} D_\alpha = D_1",
+        "the bound is certified for every alpha > 1",
+        "The first is the definition. D_alpha decreases to D_1 as alpha decreases to 1 (van Erven, Harremoes 2014, "
+        "Theorem 5, where some D_alpha, alpha > 1, is finite).",
+    ),
+    Principle(
+        "gaussian-moments",
+        "X is a standard normal variable and r = exp(mu X - mu^2/2), the ratio of the Gaussian pair",
+        "E r^s = exp(s (s - 1) mu^2/2), E r^s log r is its slope in s, P[X > c] = erfc(c/sqrt(2))/2, r has no bound",
+        r"\mathrm{E}\,r^s = e^{s(s-1)\mu^2/2}",
+        "none",
+        "E exp(t X) = exp(t^2/2) at t = s mu; differentiation under the integral; the law of r X is that of X + mu.",
     ),
 )
 

@@ -5,14 +5,18 @@ Every step is checked again before it is printed."""
 from __future__ import annotations
 
 import argparse
+import time
+from typing import Any
 
 from symprivacy.cli import options, values
-from symprivacy.errors import UnsupportedError
+from symprivacy.cli.batch import run_batch
+from symprivacy.errors import InputError, UnsupportedError
 
 EPILOG = """examples:
   symprivacy derive "SP(eta)" DP --prior uniform
   symprivacy derive "SP(eta)" DP --prior p
   symprivacy derive DP SP --latex
+  echo '{"id": 1, "from": "KL", "to": "TV"}' | symprivacy derive --batch -
 
 --prior is the prior at which a premise about posteriors is used: worst (the one that gives most, default),
 uniform, p (symbolic), or a number such as 1/3
@@ -23,8 +27,11 @@ exit codes: 0 derived, 3 no derivation found, 2 bad input"""
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     options.add_arithmetic(parser)
-    parser.add_argument("premise", metavar="PREMISE", help="notion that is known to hold, such as 'SP(eta)'")
-    parser.add_argument("conclusion", metavar="CONCLUSION", help="notion that is to follow, such as DP")
+    parser.add_argument("premise", metavar="PREMISE", nargs="?", help="notion that is known to hold, such as 'SP(eta)'")
+    parser.add_argument("conclusion", metavar="CONCLUSION", nargs="?", help="notion that is to follow, such as DP")
+    parser.add_argument(
+        "--batch", metavar="FILE", help='answer JSON lines {"id", "from", "to"} by the stored theorems, checked again'
+    )
     parser.add_argument("--prior", default="worst", help="worst, uniform, p or a number; default worst")
     parser.add_argument("--solve", choices=["premise", "conclusion"], help="which level is expressed by the other")
     parser.add_argument("--method", choices=["best", "paper"], default="best", help="the papers' argument or the best")
@@ -39,6 +46,10 @@ def run(args: argparse.Namespace) -> int:
     from symprivacy.calculus.solve import NoClosedForm
     from symprivacy.derivations import derive
 
+    if args.batch is not None:
+        return _batch(args)
+    if args.premise is None or args.conclusion is None:
+        raise InputError("derive: expected PREMISE and CONCLUSION, or --batch FILE")
     prior = args.prior if args.prior in ("worst", "uniform", "p") else values.value(args.prior)
     try:
         found = derive(args.premise, args.conclusion, prior, solve=args.solve, method=args.method)
@@ -54,3 +65,27 @@ def run(args: argparse.Namespace) -> int:
         print(found)
         print(found.to_text())
     return 0
+
+
+# One line waits at most for the check of all stored theorems.
+_LIMIT = 600.0
+
+
+def _batch(args: argparse.Namespace) -> int:
+    if args.premise is not None or args.latex or args.json:
+        raise InputError("derive: --batch takes no other arguments; each line names its notions")
+    # One process: theorems that several pairs rest on are checked once.
+    return run_batch(
+        _answer, args.batch, 1, _LIMIT, lambda: {"status": "open", "evidence": "argued", "seconds": _LIMIT}
+    )
+
+
+def _answer(record: dict[str, Any]) -> dict[str, Any]:
+    from symprivacy.implications.proofs import settled
+
+    begin = time.monotonic()
+    for field in ("from", "to"):
+        if not isinstance(record.get(field), str):
+            raise InputError(f"{field}: expected the key of a notion, got {record.get(field)!r}")
+    found = settled(record["from"], record["to"])
+    return {**found.to_json(), "seconds": round(time.monotonic() - begin, 3)}

@@ -1,0 +1,279 @@
+"""Rules that show that nothing better follows, or nothing at all: mechanisms whose levels are computed."""
+
+from __future__ import annotations
+
+from sympy import Expr, Max, S, Symbol, cosh, erfinv, exp, expand, log, oo, sqrt, tanh
+
+from symprivacy.calculus.certify import equal
+from symprivacy.calculus.derivation import need
+from symprivacy.calculus.statement import Given, Span, Statement, replace, span
+from symprivacy.calculus.symbols import D, R, real
+from symprivacy.derivations.theorems.follows import LEVEL, MU, Cases, at_law, gaussian_level, parameters, value
+from symprivacy.derivations.theorems.laws import X, atoms, generator, response, revealed
+from symprivacy.derivations.theorems.theorem import Kind, Result, Theorem, rule, settled
+from symprivacy.derivations.views import definition_of
+
+RESPONSE = "two inputs: randomized response of level x"
+
+
+@rule("response-level", "exact-level")
+def response_level(*, target: str, names: tuple[Symbol, ...], mean: Expr, cases: Cases) -> Result:
+    """Randomized response of level x is x-DP, and its level under the target is computed."""
+    witness = RESPONSE
+    if target in ("DP", "RB", "LDP"):
+        level: Expr = {"DP": X, "LDP": X, "RB": 2 * X}[target]
+        return Result(Theorem(Kind.SHARP, Given("DP", (X,)), Given(target, (level,)), (LEVEL,), (), witness))
+    if target == "GDP":
+        # The errors of the test that believes the output are 1/(1 + exp(x)) both.
+        level = 2 * sqrt(2) * erfinv(tanh(X / 2))
+        return Result(Theorem(Kind.SHARP, Given("DP", (X,)), Given("GDP", (level,)), (LEVEL,), (), witness))
+    if target == "ZCDP":
+        # At order one, the limit of D_alpha/alpha, the level is that of KL.
+        obligations = value("KL", (), mean, cases, (LEVEL,))
+        return Result(
+            Theorem(Kind.SHARP, Given("DP", (X,)), Given("ZCDP", (mean,)), (LEVEL,), (), witness), obligations
+        )
+    domain = (*parameters(target, names)[0], LEVEL)
+    obligations = value(target, names, mean, cases, domain)
+    level, more = at_law(target, names, mean, domain)
+    return Result(
+        Theorem(Kind.SHARP, Given("DP", (X,)), Given(target, (*names, level)), domain, (), witness),
+        (*obligations, *more),
+    )
+
+
+@rule("leaky-level", "exact-level")
+def leaky_level(*, source: str, target: str, target_names: tuple[Symbol, ...], mean: Expr, cases: Cases) -> Result:
+    """The leaky response has ADP(eps, delta) and PDP(eps, delta), and its level under the target is computed.
+
+    P[log r > eps] = delta, because the other ratios are exp(eps) and exp(-eps); so is the hockey stick. With eps = 0
+    the rest of the output says nothing, and the total variation is delta.
+    """
+    delta, eps = real("delta"), real("eps")
+    need(source in ("ADP", "PDP", "TV"), "expected ADP, PDP or TV")
+    own = (span(delta, 0, 1),) if source == "TV" else (span(eps, 0, oo), span(delta, 0, 1))
+    others, mapping = parameters(target, target_names)
+    domain = (*others, *own)
+    need(len({s.symbol for s in domain}) == len(domain), "two parameters with one name")
+    f = replace(generator(target)[1], mapping)
+    rest = replace(f, {R: S.One}) if source == "TV" else response(f, eps)
+    exact, obligations = settled(delta * revealed(target) + (1 - delta) * rest, cases, domain)
+    need(equal(exact, mean, domain), f"{exact} = {mean} is not shown by the algebra")
+    level, more = at_law(target, target_names, mean, domain)
+    premise = Given(source, (delta,) if source == "TV" else (eps, delta))
+    words = "two inputs: the input with probability delta, else " + ("nothing" if source == "TV" else "response")
+    return Result(
+        Theorem(Kind.SHARP, premise, Given(target, (*target_names, level)), domain, (), words), (*obligations, *more)
+    )
+
+
+@rule("revealed-share", "exact-level")
+def revealed_share(*, source: str, target: str, share: Symbol) -> Result:
+    """Revealing the input with probability ``share``, else nothing: every divergence is that share of its largest."""
+    domain = (Span(share, S.Zero, S.One),)
+    levels = []
+    obligations: list[Statement] = []
+    for key in (source, target):
+        need(replace(generator(key)[1], {R: S.One}) == 0, f"{key} is not 0 where the output says nothing")
+        level, more = at_law(key, (), share * revealed(key), domain)
+        levels.append(level)
+        obligations += more
+    words = f"two inputs: the input with probability {share}, else nothing"
+    return Result(
+        Theorem(Kind.SHARP, Given(source, (levels[0],)), Given(target, (levels[1],)), domain, (), words),
+        tuple(obligations),
+    )
+
+
+@rule("gaussian-level", "exact-level", "gaussian-moments")
+def gaussian_reaches(*, target: str, target_names: tuple[Symbol, ...], level: Expr) -> Result:
+    """The Gaussian pair has GDP(mu) by definition, and its level under the target is computed."""
+    words = "two inputs: a normal law of mean 0 or mu"
+    if target == "ZCDP":
+        found, domain, obligations = gaussian_level("RDP", (real("alpha"),))
+        need(equal(found, real("alpha") * level, domain), f"{found} is not alpha times {level}")
+        own = (span(MU, 0, oo),)
+        return Result(Theorem(Kind.SHARP, Given("GDP", (MU,)), Given("ZCDP", (level,)), own, (), words), obligations)
+    found, domain, obligations = gaussian_level(target, target_names)
+    need(equal(found, level, domain), f"{found} = {level} is not shown by the algebra")
+    return Result(
+        Theorem(Kind.SHARP, Given("GDP", (MU,)), Given(target, (*target_names, level)), domain, (), words), obligations
+    )
+
+
+@rule("tail-level", "exact-level", "limit")
+def tail_level(*, form: Expr) -> Result:
+    """A coin with the ratios exp(-x) and exp(s), s above eps2 and as close to it as one likes, is x-DP.
+
+    P[log r > eps2] is its larger probability, which tends to the form as s tends to eps2.
+    """
+    s = real("eps2")
+    domain = (LEVEL, span(s, 0, X))
+    probability = exp(s) * (1 - exp(-X)) / (exp(s) - exp(-X))
+    need(equal(probability, form, domain), f"{probability} = {form} is not shown by the algebra")
+    words = "two inputs: a coin with the ratios exp(-x) and just above exp(eps2)"
+    return Result(Theorem(Kind.SHARP, Given("DP", (X,)), Given("PDP", (s, form)), domain, (), words))
+
+
+@rule("exclusive-or", "exact-level", "two-point-belief", "bayes")
+def exclusive_or(*, width: bool) -> Result:
+    """Randomized response on the exclusive or of two bits, with the belief 1/2 on (1, 0) and on (1, 1).
+
+    The likelihoods of the first output are in the ratio exp(x) for the two databases, and in the ratio exp(-x) when the
+    first bit is replaced by 0; the posteriors differ by tanh(x/2) (identity). With ``width`` the output is made rare,
+    so that the other output tells nothing in the limit and the ratios have the range x.
+    """
+    one, two = exp(X) / (1 + exp(X)), 1 / (1 + exp(X))
+    need(equal(one - two, tanh(X / 2), (LEVEL,)), "the posteriors do not differ by tanh(x/2)")
+    premise = Given("RB" if width else "DP", (X,))
+    rare = ", made rare" if width else ""
+    words = f"databases of two bits: randomized response on their exclusive or{rare}"
+    return Result(Theorem(Kind.SHARP, premise, Given("SP", (tanh(X / 2),)), (LEVEL,), (), words))
+
+
+@rule("odd-one-out", "exact-level", "bayes")
+def odd_one_out(*, width: bool, m: Symbol) -> Result:
+    """m secrets, uniform prior: one has the likelihood 1 where all others have exp(x), up to a common factor.
+
+    Its posterior is m/(1 + (m - 1) exp(x)) times its prior. The factor is that of randomized response, or small.
+    """
+    posterior = 1 / (1 + (m - 1) * exp(X))
+    level = log((1 + (m - 1) * exp(X)) / m)
+    domain = (span(m, 2, oo, "["), LEVEL)
+    need(equal(posterior * m, 1 / ((1 + (m - 1) * exp(X)) / m), domain), "another posterior")
+    rare = ", at a rare output" if width else ""
+    words = f"m inputs: one of them with one row of randomized response, all others with the other{rare}"
+    premise = Given("RB" if width else "DP", (X,))
+    return Result(Theorem(Kind.SHARP, premise, Given("MBPU", (m, level)), domain, (), words))
+
+
+@rule("rare-ratio", "exact-level", "limit")
+def rare_ratio() -> Result:
+    """Coins with the log ratios x - s and -s, s > 0: range-bounded by x exactly, and DP from x - s on; s tends to 0."""
+    words = "two inputs: coins with the log ratios x - s and -s as s tends to 0"
+    return Result(Theorem(Kind.SHARP, Given("RB", (X,)), Given("DP", (X,)), (LEVEL,), (), words))
+
+
+@rule("tilted-coin", "exact-level")
+def tilted_coin(*, target: str, names: tuple[Symbol, ...], down: Expr, mean: Expr, cases: Cases) -> Result:
+    """A coin with the log ratios -a and x - a, 0 < a < x (certified): range-bounded by x, with a computed level."""
+    domain = (*parameters(target, names)[0], LEVEL)
+    _, mapping = parameters(target, names)
+    f = replace(generator(target)[1], mapping)
+    exact, obligations = settled(atoms(f, down, X - down), cases, domain)
+    need(equal(exact, mean, domain), f"{exact} = {mean} is not shown by the algebra")
+    level, more = at_law(target, names, mean, domain)
+    inside = (Statement(down, ">", S.Zero, domain), Statement(down, "<", X, domain))
+    words = f"two inputs: a coin with the log ratios -a and x - a, a = {down}"
+    return Result(
+        Theorem(Kind.SHARP, Given("RB", (X,)), Given(target, (*names, level)), domain, (), words),
+        (*obligations, *more, *inside),
+    )
+
+
+@rule("chain-of-inputs", "exact-level", "group-path")
+def chain_of_inputs() -> Result:
+    """Inputs 0..d, neighbours differ by one; output 1 has probability c exp(k x) at input k, c = e^{-dx}/(1 + e^{-x}).
+
+    Neighbours have the ratio exp(x) at output 1. At output 0 it is (1 - y)/(1 - e^x y) with y = c exp(k x), at most
+    1/(1 + e^x) for k < d, so at most exp(x) (certified at the largest y; it grows with y). The ends have exp(d x).
+    """
+    d, y = real("d"), real("y")
+    largest = 1 / (1 + exp(X))
+    domain = (span(d, 1, oo, "["), LEVEL)
+    own = (LEVEL, Span(y, S.Zero, largest, True, False))
+    need(equal(exp(-d * X) / (1 + exp(-X)) * exp((d - 1) * X), largest, domain), "another largest probability")
+    gap = Statement(1 - y, "<=", exp(X) * (1 - exp(X) * y), own)
+    words = "inputs 0..d (d whole), neighbours differ by one; output 1 with probability exp((k - d)*x)/(1 + exp(-x))"
+    given = (Given("diameter", (d,)),)
+    return Result(Theorem(Kind.SHARP, Given("DP", (X,)), Given("LDP", (d * X,)), domain, given, words), (gap,))
+
+
+@rule("rare-output", "rare-output")
+def rare_output(*, source: str, cases: Cases) -> Result:
+    """A rare output of ratio K: probability d under one input and K d under the other.
+
+    E f tends to f(1) as d tends to 0 in both orders, because f is continuous on (0, oo), so every level of the source
+    is met, while the ratio stays K, and K is as large as one likes.
+    """
+    view = definition_of(source)
+    _, f, transform = generator(source)
+    need(not view.every, f"{source} bounds infinitely many means")
+    conditions: tuple[Statement, ...] = ()
+    if source == "PDP":
+        # The tail is 0 near r = 1, since eps > 0.
+        start: Expr = S.Zero
+    else:
+        start, conditions = settled(replace(transform, {D: replace(f, {R: S.One})}), cases, view.others)
+        if not f.is_polynomial(R) and not f.has(Max):
+            conditions = (*conditions, Statement(f, "==", f, (*view.others, span(R, 0, oo))))
+    need(equal(start, S.Zero, view.others), f"{source} is not 0 where the output says nothing")
+    domain = view.domain
+    words = "two inputs: an output of probability d under one input and K*d under the other, d small, K large"
+    return Result(Theorem(Kind.NOTHING, Given(source, view.symbols), Given("DP", ()), domain, (), words), conditions)
+
+
+@rule("gaussian-tail", "gaussian-moments")
+def gaussian_tail() -> Result:
+    """The Gaussian pair has GDP(mu), and its ratio exp(mu X - mu^2/2) has no bound."""
+    words = "two inputs: a normal law of mean 0 or mu"
+    return Result(Theorem(Kind.NOTHING, Given("GDP", (MU,)), Given("DP", ()), (span(MU, 0, oo),), (), words))
+
+
+@rule("growing-quotient", "response-mixture")
+def growing_quotient(
+    *, source: str, source_mean: Expr, target: str, target_names: tuple[Symbol, ...], target_mean: Expr,
+    cases: Cases, clock: Expr, scale: Expr, order: Expr | None,
+) -> Result:  # fmt: skip
+    """Randomized response of level x published with a small probability w, else nothing.
+
+    Both means, less their values where the output says nothing, are multiplied by w. The target's is at least ``clock``
+    times the source's, and that is at least 1/4, for x > 4 and, for order alpha, x (alpha - 1) > 4 (certified);
+    the clock is a positive multiple of x. So w can make the source's as small as wanted while the target's is as large
+    as wanted. The transform of the target has no bound: it is at least scale*t at exp(t) (certified, scale > 0).
+    """
+    view = definition_of(source)
+    others, mapping = parameters(target, target_names)
+    given = {} if order is None else {target_names[0]: order}
+    own = view.others if order is not None else others
+    need(order is None or order.free_symbols <= {s.symbol for s in own}, "the order is that of the source")
+    need(len(own) <= 1, "expected one order")
+    steady = clock / X
+    need(X not in steady.free_symbols and X not in scale.free_symbols, "the clock is a multiple of x")
+    known = {s.symbol for s in own}
+    need((steady.free_symbols | scale.free_symbols) <= known, "a factor has variables without a range")
+    domain = (*own, LEVEL)
+    obligations: list[Statement] = []
+    gaps = []
+    for key, form, names in ((source, source_mean, view.symbols[:-1]), (target, target_mean, target_names)):
+        _, renamed = parameters(key, tuple(names))
+        f = replace(replace(generator(key)[1], renamed), given)
+        mean, more = settled(response(f, X), cases, domain)
+        shown = replace(form, given)
+        need(equal(mean, shown, domain), f"{key}: {mean} = {shown} is not shown by the algebra")
+        obligations += more
+        gaps.append(shown - replace(f, {R: S.One}))
+    transform = replace(replace(generator(target)[2], mapping), given)
+    if transform != D:
+        t = real("t")
+        obligations.append(Statement(replace(transform, {D: exp(t)}), ">=", scale * t, (*own, span(t, 1, oo))))
+    obligations += [Statement(e, ">", S.Zero, own) for e in (steady, scale) if not e.is_positive]
+    far: tuple[Span, ...] = (span(X, 4, oo),)
+    sides = (gaps[0], gaps[1], clock)
+    if own:
+        # In the variables s = (alpha - 1) x and y = x/2, which exceed 4 and 2 as soon as x is large.
+        s, y = real("s"), real("y")
+        far = (span(s, 4, oo), span(y, 2, oo))
+        chart = {own[0].symbol: 1 + s / (2 * y), X: 2 * y}
+        sides = tuple(replace(e, chart).replace(cosh, lambda a: cosh(expand(a))) for e in sides)
+    obligations += [
+        Statement(sides[0], ">=", S.One / 4, far),
+        Statement(sides[1], ">=", expand(sides[2]) * sides[0], far),
+    ]
+    values = tuple(replace(n, given) for n in target_names)
+    shown_domain = (*view.domain, *(others if order is None else ()))
+    words = "two inputs: randomized response of level x with a small probability, else nothing, x large"
+    return Result(
+        Theorem(Kind.NOTHING, Given(source, view.symbols), Given(target, values), shown_domain, (), words),
+        tuple(dict.fromkeys(obligations)),
+    )

@@ -1,0 +1,98 @@
+"""Stored theorems: one JSON line for each step, in an order in which each uses earlier ones only."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from symprivacy.calculus.derivation import DerivationError, need
+from symprivacy.calculus.show import plain
+from symprivacy.derivations.saved import value
+from symprivacy.derivations.theorems import follows, limits, reasoning  # noqa: F401  their rules are used by name
+from symprivacy.derivations.theorems.theorem import Step, Theorem, applied, check
+
+FORMAT = "symprivacy-theorems/1"
+FILE = "theorems.jsonl"
+
+
+def to_data(step: Step) -> dict[str, Any]:
+    """A step as plain data."""
+    return {
+        "name": step.name,
+        "theorem": step.theorem.to_json(),
+        "rule": step.rule,
+        "uses": list(step.uses),
+        "parameters": {k: v if k == "derivation" else plain(v) for k, v in step.parameters.items()},
+        "certificates": [dict(c) for c in step.certificates],
+    }
+
+
+def _parameters(data: Mapping[str, Any]) -> dict[str, Any]:
+    return {k: v if k == "derivation" else value(v) for k, v in data.items()}
+
+
+def read(line: Mapping[str, Any], known: Mapping[str, Theorem]) -> Step:
+    """A step from plain data: its rule is run again, and has to give the theorem that is written."""
+    try:
+        name, uses = str(line["name"]), tuple(line["uses"])
+        need(all(u in known for u in uses), f"{name} uses a theorem that is not shown before it")
+        parameters = _parameters(line["parameters"])
+        found = applied(line["rule"], tuple(known[u] for u in uses), parameters)
+        need(found.theorem.to_json() == line["theorem"], f"{name}: the rule gives {found.theorem}")
+        return Step(name, found.theorem, line["rule"], uses, parameters, tuple(line["certificates"]))
+    except (KeyError, TypeError) as e:
+        raise DerivationError(f"malformed theorem: {type(e).__name__} {e}") from e
+
+
+@lru_cache(maxsize=1)
+def lines() -> Mapping[str, Mapping[str, Any]]:
+    """The stored lines by name."""
+    text = files("symprivacy.derivations.theorems").joinpath(FILE)
+    if not text.is_file():
+        return {}
+    rows = (json.loads(line) for line in text.read_text(encoding="utf-8").splitlines() if line)
+    return {row["name"]: row for row in rows}
+
+
+class Checked:
+    """Theorems that were checked here, each once, with everything they use."""
+
+    def __init__(self, stored: Mapping[str, Mapping[str, Any]]) -> None:
+        self.stored = stored
+        self.known: dict[str, Theorem] = {}
+
+    def get(self, name: str) -> Theorem:
+        """The theorem, after its rule ran again and its certificates were verified; raises where one is not."""
+        if name not in self.known:
+            row = self.stored.get(name)
+            if row is None:
+                raise DerivationError(f"no theorem {name}")
+            for used in row.get("uses", ()):
+                self.get(used)
+            step = read(row, self.known)
+            check(step, self.known)
+            self.known[name] = step.theorem
+        return self.known[name]
+
+
+def needed(name: str, stored: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+    """The names of everything a theorem rests on, itself last."""
+    seen: dict[str, None] = {}
+
+    def visit(n: str) -> None:
+        if n in seen:
+            return
+        for used in stored[n]["uses"]:
+            visit(used)
+        seen[n] = None
+
+    visit(name)
+    yield from seen
+
+
+def write(steps: Iterable[Step]) -> str:
+    """The text of the file."""
+    return "".join(json.dumps(to_data(step), separators=(",", ":"), sort_keys=True) + "\n" for step in steps)

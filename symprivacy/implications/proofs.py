@@ -1,0 +1,132 @@
+"""The stored proof of each pair of notions: which theorem settles it, checked again on demand.
+
+>>> found = settled("KL", "TV")
+>>> print(found.status, found.premise, found.conclusion, found.range, found.evidence)
+tight KL(x*tanh(x/2)) TV(tanh(x/2)) x in (0, oo) checked
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from sympy import Expr, oo
+
+from symprivacy.calculus.statement import Given
+from symprivacy.derivations.theorems.store import Checked, lines, needed
+from symprivacy.derivations.theorems.theorem import RULES, Theorem
+from symprivacy.derivations.views import definition_of
+from symprivacy.errors import InputError, SymPrivacyError
+from symprivacy.evidence import Evidence
+from symprivacy.notions import get
+from symprivacy.shown import Shown
+
+# The theorem of a pair, best first: both directions, nothing follows, a bound alone.
+SIGNS = {"~": "tight", "/": "impossible", "=>": "holds"}
+
+
+@dataclass(frozen=True)
+class Settled(Shown):
+    """What the stored theorems say of a pair; ``trivial`` where only the largest level of the target follows."""
+
+    source: str
+    target: str
+    status: str
+    premise: str = ""
+    conclusion: str = ""
+    range: str = ""
+    evidence: Evidence = Evidence.ARGUED
+    principles: tuple[str, ...] = ()
+    witness: str = ""
+    where: str = ""
+    trivial: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        """The line of ``symprivacy derive --batch``, without its id and seconds."""
+        return {
+            "status": self.status, "premise": self.premise, "conclusion": self.conclusion, "range": self.range,
+            "evidence": self.evidence.value, "principles": list(self.principles), "trivial": self.trivial,
+            "witness": self.witness, "where": self.where,
+        }  # fmt: skip
+
+    def __str__(self) -> str:
+        return f"{self.premise} => {self.conclusion} ({self.status}, {self.evidence}) for {self.range}"
+
+
+def _name(source: str, target: str) -> str | None:
+    """The name of the stored theorem of a pair."""
+    return next((f"{source}{sign}{target}" for sign in SIGNS if f"{source}{sign}{target}" in lines()), None)
+
+
+def evidence_of(source: str, target: str) -> Evidence:
+    """``checked`` if a stored theorem settles the pair: tight, or nothing follows; the tests check all of them.
+
+    >>> print(evidence_of("DP", "KL"), evidence_of("MBPU", "KL"))
+    checked argued
+    """
+    name = _name(source, target)
+    return Evidence.CHECKED if name is not None and "=>" not in name else Evidence.ARGUED
+
+
+@lru_cache(maxsize=1)
+def _checked() -> Checked:
+    return Checked(lines())
+
+
+def settled(source: str, target: str) -> Settled:
+    """The pair by its stored theorem, which is checked again here with everything it rests on."""
+    source, target = get(source).key, get(target).key
+    if source == target:
+        raise InputError(f"premise and conclusion are both {source}")
+    name = _name(source, target)
+    if name is None:
+        return Settled(source, target, "open")
+    try:
+        theorem = _checked().get(name)
+    except SymPrivacyError:
+        return Settled(source, target, "open")
+    sign = next(s for s in SIGNS if name == f"{source}{s}{target}")
+    return _presented(source, target, SIGNS[sign], theorem, principles_of(name))
+
+
+def principles_of(name: str) -> tuple[str, ...]:
+    """Every principle that a stored theorem rests on, in order of use.
+
+    >>> principles_of("KL=>TV")
+    ('response-mixture', 'both-orders', 'jensen')
+    """
+    found: dict[str, None] = {}
+    for used in needed(name, lines()):
+        row = lines()[used]
+        found.update(dict.fromkeys(RULES[row["rule"]][1]))
+        found.update(dict.fromkeys(row["parameters"].get("derivation", {}).get("principles", ())))
+    return tuple(found)
+
+
+def proof_of(source: str, target: str) -> tuple[Mapping[str, Any], ...]:
+    """The lines of the theorem of a pair and of all it rests on, as ``symprivacy check`` takes them."""
+    name = _name(source, target)
+    return () if name is None else tuple(lines()[used] for used in needed(name, lines()))
+
+
+def _presented(source: str, target: str, status: str, t: Theorem, principles: tuple[str, ...]) -> Settled:
+    top = oo if target == "GDP" else definition_of(target).level.hi
+    trivial = status == "impossible" and top != oo
+    conclusion = t.conclusion if status != "impossible" else Given(target, (*t.conclusion.values, top))
+    ranges = [*map(str, t.domain), *(str(g) for g in t.assuming)]
+    return Settled(
+        source, target, "tight" if trivial else status, _written(t.premise), _written(conclusion),
+        ", ".join(ranges), Evidence.CHECKED, principles, t.witness, t.where, trivial,
+    )  # fmt: skip
+
+
+def _written(g: Given) -> str:
+    """A guarantee with its arguments in the order of the notion's record, not of the calculus."""
+    if g.key == "GDP":
+        return str(g)
+    names = [s.name for s in definition_of(g.key).symbols]
+    values: dict[str, Expr] = dict(zip(names, g.values, strict=True))
+    ordered = [values[p.name] for p in get(g.key).parameters]
+    return f"{g.key}({', '.join(map(str, ordered))})"
