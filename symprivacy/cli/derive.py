@@ -62,8 +62,11 @@ def run(args: argparse.Namespace) -> int:
     elif args.latex:
         print(found.to_latex())
     else:
-        print(found)
-        print(found.to_text())
+        from symprivacy.notions import get
+        from symprivacy.render.proof import show
+
+        keys = dict.fromkeys(guarantee.key for guarantee in (found.premise, found.conclusion))
+        show(found.derivation, {key: get(key).statement for key in keys})
     return 0
 
 

@@ -33,7 +33,7 @@ def _probabilistic(channel: Channel, given: Mapping[str, Expr], options: Options
 NOTIONS = (
     Notion(
         "ADP", "approximate differential privacy", (EPS, DELTA),
-        "for all neighbouring x, x' and all S: P[M(x) in S] <= exp(eps) P[M(x') in S] + delta",
+        "for all neighbouring `x, x'` and all `S`: `P[M(x) in S] <= exp(eps) P[M(x') in S] + delta`",
         r"\forall x\sim x',\ \forall S:\ \Pr[M(x)\in S]\le e^{\varepsilon}\Pr[M(x')\in S]+\delta",
         frozenset("Q"), "ks14 Definition 1.2; sok22 Definition 8",
         # The hockey-stick divergence E_Q (r - exp(eps))+ <= delta.
@@ -48,7 +48,7 @@ NOTIONS = (
     ),
     Notion(
         "PDP", "probabilistic differential privacy", (EPS, DELTA),
-        "for all neighbouring x, x': P[log P[M(x)=y]/P[M(x')=y] > eps] <= delta for y drawn from M(x)",
+        "for all neighbouring `x, x'`: `P[log P[M(x)=y]/P[M(x')=y] > eps] <= delta` for `y` drawn from `M(x)`",
         r"\forall x\sim x':\ \Pr_{y\sim M(x)}[\mathcal L_{x/x'}(y)>\varepsilon]\le\delta",
         frozenset("Q"), "sok22 Definition 9",
         properties=(

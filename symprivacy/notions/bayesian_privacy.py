@@ -115,7 +115,7 @@ def _worst(channel: Channel, given: Mapping[str, Expr], options: Options) -> Lev
 NOTIONS = (
     Notion(
         "MBP", "maximum Bayesian privacy", (XI,),
-        "for every prior, output w and secret d: |log P[d|w]/P[d]| <= xi",
+        "for every prior, output w and secret d: `|log P[d|w]/P[d]| <= xi`",
         r"\forall\text{ priors},\ \forall w,d:\ |\log(f_{D|W}(d|w)/f_D(d))|\le\xi",
         frozenset("BF"), "zhang24 Definition 4.2 (prior quantified, one prior with prior=)",
         ratio=MAXIMUM_RATIO, posterior=_POSTERIOR, pairs=Pairs.ALL, priors=EVERY_PRIOR, properties=_POST,
@@ -124,14 +124,15 @@ NOTIONS = (
     Notion(
         "MBPU", "maximum Bayesian privacy, uniform prior",
         (XI, Parameter("m", Interval(2, oo), Direction.NEITHER, "number of secrets", whole=True)),
-        "for the uniform prior on any m secrets, every output w and secret d: |log P[d|w]/P[d]| <= xi",
+        "for the uniform prior on any m secrets, every output w and secret d: `|log P[d|w]/P[d]| <= xi`",
         r"f_D=1/m,\ \forall w,d:\ |\log(f_{D|W}(d|w)/f_D(d))|\le\xi",
         frozenset("BF"), "zhang24 Theorem 5.3",
         pairs=Pairs.ALL, priors=Priors("uniform on m secrets"), properties=_POST, target="xi", level=_uniform,
     ),
     Notion(
         "ABP", "average Bayesian privacy", (A,),
-        "sqrt(JS(averaged posterior, prior)) <= a; binary secret, uniform prior, output averaged under the "
+        "the root of the Jensen-Shannon divergence of averaged posterior and prior is at most `a`; binary secret, "
+        "uniform prior, output averaged under the "
         "true secret",
         r"\sqrt{\mathrm{JS}(F^{\mathcal A}\|F^{\mathcal B})}\le a",
         frozenset("BF"), "zhang24 Definition 4.1",
@@ -140,7 +141,8 @@ NOTIONS = (
     ),
     Notion(
         "ABPW", "average Bayesian privacy, worst case", (A,),
-        "sqrt(JS(averaged posterior, prior)) <= a for every prior and every law of averaging over outputs",
+        "the root of the Jensen-Shannon divergence of averaged posterior and prior is at most `a` for every "
+        "prior and every law of averaging over outputs",
         r"\forall\text{ priors},\ \forall P_W:\ \sqrt{\mathrm{JS}(F^{\mathcal A}\|F^{\mathcal B})}\le a",
         frozenset("BF"), "zhang24 Definition 4.1, quantified",
         pairs=Pairs.ALL, priors=EVERY_PRIOR, properties=_POST, target="a", level=_worst,

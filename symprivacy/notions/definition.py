@@ -66,14 +66,14 @@ class Definition:
         orders = "" if self.orders is Orders.BOTH else ", in the first order only"
         if self.kind == "mean":
             body = str(self.transform.xreplace({R: Symbol(f"E_Q[{self.mean}]")}))
-            return f"{x} with output laws P, Q and r = dP/dQ{orders}: {body} <= {self.level}"
+            return f"{x} with output laws `P, Q` and `r = dP/dQ`{orders}: `{body} <= {self.level}`"
         if self.kind == "posterior":
-            rows = ", ".join(f"{lhs} {rel} {rhs}" for lhs, rel, rhs in map(read_constraint, self.posterior))
-            return f"{x}{orders}, every prior p of one of the two and every output, with the posterior q: {rows}"
+            rows = ", ".join(f"`{lhs} {rel} {rhs}`" for lhs, rel, rhs in map(read_constraint, self.posterior))
+            return f"{x}{orders}, every prior `p` of one of the two and every output, with the posterior `q`: {rows}"
         if self.kind == "width":
-            return f"{x}{orders}: the largest ratio dP/dQ is at most {self.width} times the smallest"
-        prior = ", every prior p of one of the two" if P in self.ratio.free_symbols else ""  # type: ignore[union-attr]
-        return f"{x}{orders}{prior} and every output y: P(y) <= ({self.ratio}) Q(y)"
+            return f"{x}{orders}: the largest ratio `dP/dQ` is at most `{self.width}` times the smallest"
+        prior = ", every prior `p` of one of the two" if P in self.ratio.free_symbols else ""  # type: ignore[union-attr]
+        return f"{x}{orders}{prior} and every output `y`: `P(y) <= ({self.ratio}) Q(y)`"
 
     @property
     def latex(self) -> str:
@@ -96,7 +96,7 @@ def read(
     """A definition from texts or sympy expressions; ``given`` holds one of the kinds, and perhaps a transform.
 
     >>> read("Half", "h in [0, oo)", {"mean": "(r - 1)**2/2"}).statement
-    'for all neighbouring inputs with output laws P, Q and r = dP/dQ: E_Q[(r - 1)**2/2] <= h'
+    'for all neighbouring inputs with output laws `P, Q` and `r = dP/dQ`: `E_Q[(r - 1)**2/2] <= h`'
     >>> read("Bad", "h in [0, oo)", {"mean": "1 - r**2"})
     Traceback (most recent call last):
         ...

@@ -106,7 +106,7 @@ def _single(
     text, tex = formula
     return Notion(
         key, name, (parameter,),
-        f"for all neighbouring x, x' with output laws P, Q: {text} <= {parameter.name}",
+        f"for all neighbouring `x, x'` with output laws `P, Q`: `{text} <= {parameter.name}`",
         rf"\forall x\sim x':\ {tex}\le {parameter.name}",
         frozenset("Q"), source,
         divergence=divergence, properties=AXIOMS, target=parameter.name,
@@ -117,7 +117,7 @@ def _single(
 NOTIONS = (
     _single(
         "TV", "total variation privacy", Parameter("t", Interval(0, 1), reference="3/10"), TV,
-        ("sup_S P(S) - Q(S)", r"\sup_S P(S)-Q(S)"), "sok22 section 3.2; ks14 Remark 1",
+        ("sup_S (P(S) - Q(S))", r"\sup_S P(S)-Q(S)"), "sok22 section 3.2; ks14 Remark 1",
         Alias("TVPr", "sok22"), Alias("statistical difference", "ks14"),
     ),
     _single(
@@ -130,12 +130,12 @@ NOTIONS = (
     ),
     _single(
         "JS", "Jensen-Shannon privacy", Parameter("j", Interval(0, log(2)), reference="1/10"), JS,
-        ("Jensen-Shannon divergence (nats) of P and Q", r"\mathrm{JS}(P,Q)"), "zhang24 section 4",
+        ("JS(P || Q)", r"\mathrm{JS}(P,Q)"), "zhang24 section 4",
         Alias("Jensen-Shannon"),
     ),
     _single(
         "HELL2", "squared Hellinger privacy", Parameter("h", Interval(0, 1), reference="1/10"), HELL2,
-        ("1 - sum sqrt(PQ)", r"1-\sum\sqrt{PQ}"), "f-divergence of (1+r)/2-sqrt(r)", Alias("Hellinger"),
+        ("1 - sum sqrt(P Q)", r"1-\sum\sqrt{PQ}"), "f-divergence of (1+r)/2-sqrt(r)", Alias("Hellinger"),
     ),
     Notion(
         "DivDP", "divergence differential privacy",
@@ -143,7 +143,7 @@ NOTIONS = (
             Parameter("f", direction=Direction.NEITHER, meaning="a sympy Lambda, convex, f(1)=0"),
             Parameter("eps"),
         ),
-        "for all neighbouring x, x' with output laws P, Q and r = dP/dQ: E_Q f(r) <= eps",
+        "for all neighbouring `x, x'` with output laws `P, Q` and `r = dP/dQ`: `E_Q f(r) <= eps`",
         r"\forall x\sim x':\ \mathbb{E}_Q f(dP/dQ)\le\varepsilon",
         frozenset("Q"), "sok22 Definition 13 (the mean is under Q, the convex order for f)",
         properties=AXIOMS, target="eps", level=_any_divergence,
@@ -155,7 +155,7 @@ NOTIONS = (
             Parameter("k", Interval(1, oo), Direction.LARGER_IS_STRONGER, "moment"),
             Parameter("eps"),
         ),
-        "for all neighbouring x, x' with output laws P, Q and r = dP/dQ: E_Q |r-1|^k <= eps^k",
+        "for all neighbouring `x, x'` with output laws `P, Q` and `r = dP/dQ`: `E_Q |r-1|^k <= eps^k`",
         r"\forall x\sim x':\ \mathbb{E}_Q|dP/dQ-1|^k\le\varepsilon^k",
         frozenset("Q"), "sok22 section 3.4 (DR18)",
         divergence=Divergence(

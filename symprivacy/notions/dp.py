@@ -36,7 +36,7 @@ _INDISTINGUISHABLE = r"\Pr[M(x)\in S]\le e^{\varepsilon}\Pr[M(x')\in S]"
 NOTIONS = (
     Notion(
         "DP", "differential privacy", (EPS,),
-        "for all neighbouring x, x' and all S: P[M(x) in S] <= exp(eps) P[M(x') in S]",
+        "for all neighbouring `x, x'` and all `S`: `P[M(x) in S] <= exp(eps) P[M(x') in S]`",
         rf"\forall x\sim x',\ \forall S:\ {_INDISTINGUISHABLE}",
         frozenset(), "ks14 Definition 1.1; sok22 Definition 2",
         ratio=exp(_E), properties=AXIOMS, target="eps", level=_ratio,
@@ -44,8 +44,8 @@ NOTIONS = (
     ),
     Notion(
         "BoundedDP", "bounded differential privacy", (EPS,),
-        "for all databases x, x' that differ in exactly one record and all S: "
-        "P[M(x) in S] <= exp(eps) P[M(x') in S]",
+        "for all databases `x, x'` that differ in exactly one record and all `S`: "
+        "`P[M(x) in S] <= exp(eps) P[M(x') in S]`",
         rf"\forall x,x':\ d_H(x,x')=1,\ \forall S:\ {_INDISTINGUISHABLE}",
         frozenset("N"), "sok22 Definition 14; li13 section 4",
         ratio=exp(_E), pairs=Pairs.BOUNDED, properties=AXIOMS, target="eps", level=_ratio,
@@ -57,7 +57,7 @@ NOTIONS = (
     Notion(
         "UDP", "unbounded differential privacy", (EPS,),
         "for all x, all records i present in x and all S, in both orders: "
-        "P[M(x) in S] <= exp(eps) P[M(x without i) in S]",
+        "`P[M(x) in S] <= exp(eps) P[M(x_-i) in S]`, `x_-i` without the record",
         rf"\forall x,i:\ x'=x_{{-i}}\ (\text{{or conversely}}),\ \forall S:\ {_INDISTINGUISHABLE}",
         frozenset("N"), "li13 section 4; sok22 Definition 14",
         ratio=exp(_E), pairs=Pairs.UNBOUNDED, properties=AXIOMS, target="eps", level=_ratio,
@@ -65,7 +65,7 @@ NOTIONS = (
     ),
     Notion(
         "PUDP", "positive unbounded differential privacy", (EPS,),
-        "for all T, t and S: P[M(T + t) in S] <= exp(eps) P[M(T) in S]",
+        "for all T, t and S: `P[M(T + t) in S] <= exp(eps) P[M(T) in S]`",
         r"\forall T,t,S:\ \Pr[M(T\cup\{t\})\in S]\le e^{\varepsilon}\Pr[M(T)\in S]",
         frozenset("N"), "li13 Definition 4.2",
         ratio=exp(_E), pairs=Pairs.ADDING, orders=Orders.PRESENT, properties=AXIOMS, target="eps", level=_ratio,
@@ -73,7 +73,7 @@ NOTIONS = (
     ),
     Notion(
         "NUDP", "negative unbounded differential privacy", (EPS,),
-        "for all T, t and S: P[M(T) in S] <= exp(eps) P[M(T + t) in S]",
+        "for all T, t and S: `P[M(T) in S] <= exp(eps) P[M(T + t) in S]`",
         r"\forall T,t,S:\ \Pr[M(T)\in S]\le e^{\varepsilon}\Pr[M(T\cup\{t\})\in S]",
         frozenset("N"), "li13 Definition 4.2",
         ratio=exp(_E), pairs=Pairs.REMOVING, orders=Orders.ABSENT, properties=AXIOMS, target="eps", level=_ratio,
@@ -85,8 +85,8 @@ NOTIONS = (
             Parameter("c", Interval(1, oo), Direction.LARGER_IS_STRONGER, "size of the group"),
             EPS,
         ),
-        "for all x, x' joined by at most c steps between neighbours and all S: "
-        "P[M(x) in S] <= exp(eps) P[M(x') in S]",
+        "for all `x, x'` joined by at most c steps between neighbours and all `S`: "
+        "`P[M(x) in S] <= exp(eps) P[M(x') in S]`",
         rf"\forall x,x':\ d(x,x')\le c,\ \forall S:\ {_INDISTINGUISHABLE}",
         frozenset("N"), "sok22 Table 3",
         ratio=exp(_E), pairs=Pairs.CHAINS, properties=AXIOMS, target="eps", level=_ratio,
@@ -94,7 +94,7 @@ NOTIONS = (
     ),
     Notion(
         "FreeLunch", "free lunch privacy", (EPS,),
-        "for any two databases x, x' and all S: P[M(x) in S] <= exp(eps) P[M(x') in S]",
+        "for any two databases `x, x'` and all `S`: `P[M(x) in S] <= exp(eps) P[M(x') in S]`",
         rf"\forall x,x',S:\ {_INDISTINGUISHABLE}",
         frozenset("N"), "sok22 Definition 17",
         ratio=exp(_E), pairs=Pairs.ALL, properties=AXIOMS, target="eps", level=_ratio,
@@ -102,7 +102,7 @@ NOTIONS = (
     ),
     Notion(
         "LDP", "local differential privacy", (EPS,),
-        "for any two inputs d, d' and all S: P[M(d) in S] <= exp(eps) P[M(d') in S]",
+        "for any two inputs `d, d'` and all `S`: `P[M(d) in S] <= exp(eps) P[M(d') in S]`",
         r"\forall d,d',S:\ \Pr[M(d)\in S]\le e^{\varepsilon}\Pr[M(d')\in S]",
         frozenset("N"), "zhang24 Definition 5.1",
         ratio=exp(_E), pairs=Pairs.ALL, properties=AXIOMS, target="eps", level=_ratio,
@@ -110,7 +110,7 @@ NOTIONS = (
     ),
     Notion(
         "RB", "range-bounded privacy", (EPS,),
-        "for all neighbouring x, x': sup - inf of log P[M(x)=y]/P[M(x')=y] over outputs y <= eps",
+        "for all neighbouring `x, x'`: sup - inf of `log P[M(x)=y]/P[M(x')=y]` over outputs `y` is at most `eps`",
         r"\forall x\sim x':\ \sup_y\mathcal L(y)-\inf_y\mathcal L(y)\le\varepsilon",
         frozenset("F"), "sok22 section 7.3 (DR19)", width=exp(_E),
         properties=(

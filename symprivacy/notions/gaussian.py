@@ -31,8 +31,8 @@ def _tradeoff(channel: Channel, given: Mapping[str, Expr], options: Options) -> 
 NOTIONS = (
     Notion(
         "GDP", "Gaussian differential privacy", (Parameter("mu"),),
-        "for all neighbouring x, x': the trade-off function of M(x) and M(x') is at least that of "
-        "N(0,1) and N(mu,1)",
+        "for all neighbouring `x, x'`: the trade-off function of `M(x)` and `M(x')` is at least that of "
+        "`N(0,1)` and `N(mu,1)`",
         r"\forall x\sim x':\ T(M(x),M(x'))\ge T(\mathcal N(0,1),\mathcal N(\mu,1))",
         frozenset("QF"), "sok22 section 7.1",
         properties=_PROPERTIES, why_no_view=_TRADE_OFF, target="mu", level=_gaussian,
@@ -41,7 +41,7 @@ NOTIONS = (
     Notion(
         "fDP", "f-differential privacy",
         (Parameter("f", direction=Direction.LARGER_IS_STRONGER, meaning="a trade-off function"),),
-        "for all neighbouring x, x' and every test with type I error at most a: type II error >= f(a)",
+        "for all neighbouring `x, x'` and every test with type I error at most a: type II error at least `f(a)`",
         r"\forall x\sim x':\ T(M(x),M(x'))\ge f",
         frozenset("QF"), "sok22 Definition 33",
         properties=_PROPERTIES, why_no_view=_TRADE_OFF, target="f", level=_tradeoff, aliases=(Alias("f-DP", "sok22"),),

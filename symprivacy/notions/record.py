@@ -16,6 +16,7 @@ from symprivacy.calculus.statement import Span
 from symprivacy.calculus.symbols import A
 from symprivacy.calculus.view import View, read_constraint
 from symprivacy.errors import InputError
+from symprivacy.language.notation import Text
 from symprivacy.notions import definition
 from symprivacy.notions.guarantee import Guarantee, fill
 from symprivacy.notions.levels.channel import Channel
@@ -239,6 +240,8 @@ class Notion(Shown):
         return found
 
     def __post_init__(self) -> None:
+        # Plain for whoever compares it, with its formulas marked for whoever prints it.
+        object.__setattr__(self, "statement", Text(self.statement))
         if not self.dimensions <= frozenset("QNVBFRC"):
             letters = "".join(sorted(self.dimensions))
             raise InputError(f"notion {self.key}: dimensions {letters}, expected letters of QNVBFRC")

@@ -60,7 +60,7 @@ NOTIONS = (
     Notion(
         "RDP", "Renyi differential privacy",
         (ALPHA, Parameter("e", meaning="bound on the Renyi divergence", reference="3/10")),
-        "for all neighbouring x, x' with output laws P, Q: log(E_Q (dP/dQ)^alpha)/(alpha-1) <= e",
+        "for all neighbouring `x, x'` with output laws `P, Q`: `log(E_Q (dP/dQ)^alpha)/(alpha-1) <= e`",
         r"\forall x\sim x':\ D_\alpha(M(x)\,\|\,M(x'))\le e",
         frozenset("Q"), "sok22 Definition 11",
         divergence=Divergence(
@@ -71,7 +71,7 @@ NOTIONS = (
     ),
     Notion(
         "ZCDP", "zero-concentrated differential privacy", (RHO,),
-        "for all neighbouring x, x' and all alpha > 1: D_alpha(M(x), M(x')) <= rho alpha",
+        "for all neighbouring `x, x'` and all `alpha > 1`: `D_alpha(M(x), M(x')) <= rho alpha`",
         r"\forall x\sim x',\ \forall\alpha>1:\ D_\alpha(M(x)\,\|\,M(x'))\le\rho\alpha",
         frozenset("Q"), "sok22 Definition 12 with xi = 0",
         properties=(*AXIOMS, COMPOSES), target="rho", level=_zero_concentrated, why_no_view=_ALL_ORDERS,
@@ -80,8 +80,8 @@ NOTIONS = (
     Notion(
         "mCDP", "mean-concentrated differential privacy",
         (Parameter("mu", meaning="bound on the mean loss"), Parameter("tau", meaning="subgaussian width")),
-        "for all neighbouring x, x': the loss has mean at most mu and, centred, is tau-subgaussian: "
-        "E exp(s (L - E L)) <= exp(s^2 tau^2/2) for all real s",
+        "for all neighbouring `x, x'`: the loss has mean at most mu and, centred, is tau-subgaussian: "
+        "`E[exp(s (L - E[L]))] <= exp(s^2 tau^2/2)` for all real `s`",
         r"\forall x\sim x':\ \mathbb E\mathcal L\le\mu,\ "
         r"\mathbb E e^{s(\mathcal L-\mathbb E\mathcal L)}\le e^{s^2\tau^2/2}\ \forall s\in\mathbb R",
         frozenset("Q"), "sok22 section 3.3 (DR16)",
@@ -96,7 +96,7 @@ NOTIONS = (
     ),
     Notion(
         "bCDP", "bounded concentrated differential privacy", (XI, OMEGA, RHO),
-        "for all neighbouring x, x' and all 1 < alpha <= omega: D_alpha(M(x), M(x')) <= xi + rho alpha",
+        "for all neighbouring `x, x'` and all `1 < alpha <= omega`: `D_alpha(M(x), M(x')) <= xi + rho alpha`",
         r"\forall x\sim x',\ \forall\,1<\alpha\le\omega:\ D_\alpha(M(x)\,\|\,M(x'))\le\xi+\rho\alpha",
         frozenset("Q"), "sok22 section 3.3 (BS16)",
         properties=(*AXIOMS, COMPOSES), target="rho", level=_truncated, why_no_view=_ALL_ORDERS,
@@ -104,7 +104,7 @@ NOTIONS = (
     ),
     Notion(
         "tCDP", "truncated concentrated differential privacy", (OMEGA, RHO),
-        "for all neighbouring x, x' and all 1 < alpha <= omega: D_alpha(M(x), M(x')) <= rho alpha",
+        "for all neighbouring `x, x'` and all `1 < alpha <= omega`: `D_alpha(M(x), M(x')) <= rho alpha`",
         r"\forall x\sim x',\ \forall\,1<\alpha\le\omega:\ D_\alpha(M(x)\,\|\,M(x'))\le\rho\alpha",
         frozenset("Q"), "sok22 section 3.3 (BDRS18)",
         properties=(*AXIOMS, COMPOSES), target="rho", level=_truncated, why_no_view=_ALL_ORDERS,

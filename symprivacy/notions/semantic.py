@@ -70,7 +70,7 @@ NOTIONS = (
     Notion(
         "SP", "semantic privacy", (ETA,),
         "for all beliefs b on D^n, outputs t and records i: "
-        "SD(posterior in game 0, posterior in game i) <= eta",
+        "the posteriors in game `0` and in game `i` differ by at most `eta` in total variation",
         rf"\forall b,t,i:\ {_SD}",
         frozenset("F"), "ks14 Definition 2.1; sok22 Definition 37",
         ratio=SEMANTIC_RATIO, posterior=_POSTERIOR, pairs=Pairs.GAMES,
@@ -80,8 +80,8 @@ NOTIONS = (
     ),
     Notion(
         "ASP", "(eta, delta)-semantic privacy", (ETA, DELTA),
-        "for all beliefs b on D^n: with probability at least 1-delta over x from b and t from M(x), for all "
-        "records i, SD(posterior in game 0, posterior in game i) <= eta",
+        "for all beliefs b on D^n: with probability at least `1-delta` over `x` from `b` and `t` from `M(x)`, for all "
+        "records `i`, the posteriors in game `0` and in game `i` differ by at most `eta` in total variation",
         rf"\forall b:\ \Pr_{{x\sim b,\,t\sim M(x)}}[\forall i:\ {_SD}]\ge1-\delta",
         frozenset("QF"), "ks14 Definition 2.3",
         pairs=Pairs.GAMES, priors=_BELIEFS, properties=_UNKNOWN, why_no_view=_EXCEPTIONS,
@@ -90,8 +90,8 @@ NOTIONS = (
     ),
     Notion(
         "LSP", "local semantic privacy", (ETA, DELTA),
-        "for one belief b on D^n: with probability at least 1-delta over x from b and t from M(x), for all "
-        "records i, SD(posterior in game 0, posterior in game i) <= eta",
+        "for one belief b on D^n: with probability at least `1-delta` over `x` from `b` and `t` from `M(x)`, for all "
+        "records `i`, the posteriors in game `0` and in game `i` differ by at most `eta` in total variation",
         rf"\Pr_{{x\sim b,\,t\sim M(x)}}[\forall i:\ {_SD}]\ge1-\delta",
         frozenset("QBF"), "ks14 Definition 4.1",
         pairs=Pairs.GAMES, priors=Priors("one belief", ("vector",), zero=True),
@@ -101,8 +101,8 @@ NOTIONS = (
     ),
     Notion(
         "ROSP", "reality-oblivious semantic privacy", (ETA, DELTA),
-        "for all beliefs b and all databases x: with probability at least 1-delta over t from M(x), for all "
-        "records i, SD(posterior in game 0, posterior in game i) <= eta",
+        "for all beliefs b and all databases x: with probability at least `1-delta` over `t` from `M(x)`, for all "
+        "records `i`, the posteriors in game `0` and in game `i` differ by at most `eta` in total variation",
         rf"\forall b,x:\ \Pr_{{t\sim M(x)}}[\forall i:\ {_SD}]\ge1-\delta",
         frozenset("QF"), "ks14 Definition A.1",
         pairs=Pairs.GAMES, priors=_BELIEFS, properties=_UNKNOWN, why_no_view=_EXCEPTIONS,
@@ -112,7 +112,7 @@ NOTIONS = (
     Notion(
         "BSP", "Bayesian semantic privacy", (ETA,),
         "for all beliefs b on D^n, outputs y, records i and sets S of other records: the posteriors of "
-        "(x_i, x_S) with and without record i differ by at most eta, unknown records averaged",
+        "`(x_i, x_S)` with and without record `i` differ by at most `eta`, unknown records averaged",
         r"\forall b,y,i,S:\ \mathrm{SD}(\bar b_0[x_{i+S}|y],\bar b_i[x_{i+S}|y])\le\eta",
         frozenset("NBF"), "zhao17 Definition 2",
         ratio=SEMANTIC_RATIO, posterior=_POSTERIOR, pairs=Pairs.CORRELATED,

@@ -12,8 +12,7 @@ from typing import Any
 
 import sympy
 
-from symprivacy.calculus.derivation import Derivation, Step
-from symprivacy.calculus.show import why
+from symprivacy.calculus.derivation import Derivation
 from symprivacy.derivations.engine import Derived
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications.implication import Implication
@@ -21,10 +20,12 @@ from symprivacy.language.certificates import as_text
 from symprivacy.mechanisms import Mechanism
 from symprivacy.mechanisms.level import MechanismLevel
 from symprivacy.notions import Notion
+from symprivacy.render.argument import Argument, Paragraph, argument
 from symprivacy.render.conversion import entry, laws, level, remarks, sides
 from symprivacy.render.latex import RELATIONS, claim_of, guarantee, implication, joined, math, of_text, ranged
 from symprivacy.render.mathml import formula
 from symprivacy.render.style import PAPERS
+from symprivacy.render.typeset import typeset
 from symprivacy.search.compare import SignChart
 from symprivacy.search.verdict import Status, Verdict
 
@@ -134,25 +135,47 @@ def _(shown: Derivation) -> str:
 
 
 def _folded(d: Derivation, claim: str) -> str:
-    domain = joined(math(s) for s in d.claim.domain)
-    where = f" for {formula(domain)}" if domain else ""
-    steps = "".join(_step(k, step, d) for k, step in enumerate(d.steps))
-    rests = note("rests on: " + escape(", ".join(d.principles))) if d.principles else ""
-    fold = f"<details><summary>{len(d.steps)} steps</summary><ol style='padding-left:2em'>{steps}</ol></details>"
+    from symprivacy.render.marked import to_html
+
+    told = argument(d)
+    where = f" for {to_html(told.where)}" if told.where else ""
+    objects = f"<p>{to_html(told.objects)}</p>" if told.objects else ""
+    rests = note("rests on: " + escape(", ".join(told.principles))) if told.principles else ""
+    body = objects + "".join(_paragraph(p, told) for p in told.paragraphs)
+    end = to_html(told.end[:1].upper() + told.end[1:])
+    fold = f"<details><summary>Proof</summary>{body}<p>{end} ∎</p>{_conditions(told)}</details>"
     return f"<div>{formula(claim)}{where}{fold}{rests}</div>"
 
 
-def _step(k: int, step: Step, d: Derivation) -> str:
-    parts = why(step, d, lambda e: f"\0{math(e)}\0").split("\0")
-    reason = "".join(formula(part) if i % 2 else escape(part) for i, part in enumerate(parts))
-    uses = ", ".join(f"({i + 1})" for i in step.uses)
-    count = len(step.certificates)
-    checked = f"; {count} side condition{'s' if count > 1 else ''} certified" if count else ""
-    statement = claim_of(d) if step.rule == "conclude" else math(step.statement)
-    domain = joined(math(s) for s in step.statement.domain)
-    where = f"<summary>{formula(statement)}</summary>"
-    told = f"{reason}{f', from {uses}' if uses else ''}{checked}" + (f"; for {formula(domain)}" if domain else "")
-    return f"<li><details open=''>{where}{note(told)}</details></li>"
+def _paragraph(p: Paragraph, told: Argument) -> str:
+    """The reason, and the chain below it with its number."""
+    from symprivacy.render.marked import to_html
+
+    words = to_html(p.words())
+    marks = f"<sup>{', '.join(map(str, p.notes))}</sup>" if p.notes else ""
+    rows = [f"{'' if k else typeset(p.lhs)} & {_sign(x.relation)} {typeset(x.formula)}" for k, x in enumerate(p.links)]
+    chain = formula(r"\begin{array}{rl} " + r" \\ ".join(rows) + r" \end{array}", block=True)
+    chain = chain.replace("<mtable", '<mtable displaystyle="true"')
+    style = "display:flex;justify-content:space-between;align-items:center;margin:.4em 2em;overflow-x:auto"
+    return f'<p>{words}{marks}</p><div style="{style}">{chain}<span>({p.number})</span></div>'
+
+
+def _sign(relation: str) -> str:
+    return RELATIONS.get(relation, relation)
+
+
+def _conditions(told: Argument) -> str:
+    """The footnotes: which certificate says what."""
+    from symprivacy.render.marked import to_html
+
+    said = [f"<sup>{n}</sup> {to_html(text)}" for n, text in told.certificates.items() if text]
+    more = len(told.certificates) - len(said)
+    said += [f"{more} longer condition{'s' if more > 1 else ''}"] if more else []
+    return (
+        note("Certified: " + "; ".join(said) + ". Numbers count the certificates of the saved derivation.")
+        if said
+        else ""
+    )
 
 
 @html.register

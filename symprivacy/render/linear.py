@@ -98,6 +98,17 @@ class _Text(StrPrinter):  # type: ignore[misc]
     def _print_Exp1(self, e: Any) -> str:
         return "exp(1)"
 
+    def _print_Function(self, e: Any) -> str:
+        if e.func.__name__ == "E":
+            return f"E[{self._print(e.args[0])}]"
+        return str(super()._print_Function(e))
+
+    def _as_ordered_terms(self, e: Any, order: Any = None) -> list[Any]:
+        """A sum starts with a term that has no minus sign, if there is one."""
+        terms: list[Any] = super()._as_ordered_terms(e, order)
+        first = next((t for t in terms if not t.could_extract_minus_sign()), None)
+        return terms if first is None else [first, *(t for t in terms if t is not first)]
+
     def _print_Interval(self, e: Any) -> str:
         left, right = "(" if e.left_open else "[", ")" if e.right_open else "]"
         return f"{left}{self._print(e.start)}, {self._print(e.end)}{right}"
@@ -179,7 +190,7 @@ class _Printer:
         if e.op == "*":
             # (a/b) c, so that nobody reads a/(b c); a number before a letter needs no sign.
             left, right = self.show(a, 13 if a.op == "/" else 12), self.show(b, 13)
-            if a.op == "name" and a.text in ("min", "max", "inf", "sup", "lim", "sum"):
+            if a.op == "name" and a.text in ("min", "max", "inf", "sup", "lim", "sum", "log"):
                 return f"{left} {right}"
             letter = a.op == "number" and (b.op in ("name", "index") or (b.op == "^" and b.args[0].op == "name"))
             times = "·" if self.mathematics else "*"

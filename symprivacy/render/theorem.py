@@ -22,9 +22,8 @@ from collections.abc import Iterable, Sequence
 from functools import singledispatch
 from typing import Any
 
-from symprivacy.calculus.derivation import Derivation, Step
+from symprivacy.calculus.derivation import Derivation
 from symprivacy.calculus.principles import get as principle
-from symprivacy.calculus.show import why
 from symprivacy.calculus.statement import Statement
 from symprivacy.derivations.engine import Derived
 from symprivacy.errors import InputError
@@ -34,13 +33,14 @@ from symprivacy.kernel.box import box_from_data
 from symprivacy.language.certificates import as_text
 from symprivacy.mechanisms import Mechanism
 from symprivacy.notions import Notion
+from symprivacy.render.argument import Argument, Paragraph, argument
 from symprivacy.render.bibtex import cite
 from symprivacy.render.conversion import entry, laws, level, remarks, sides
 from symprivacy.render.latex import RELATIONS, claim_of, guarantee, implication, joined, math, of_text, point, ranged
 from symprivacy.render.marked import to_latex
-from symprivacy.render.objects import introduced
 from symprivacy.render.style import PAPERS, Style, escape
-from symprivacy.render.width import LINE, displayed, width
+from symprivacy.render.typeset import typeset
+from symprivacy.render.width import LINE, aligned, displayed, width
 from symprivacy.search.compare import SignChart
 from symprivacy.search.verdict import Status as Found
 from symprivacy.search.verdict import Verdict
@@ -152,59 +152,56 @@ def _(shown: Derivation, style: Style, label: str | None = None) -> str:
 
 
 def theorem(d: Derivation, style: Style, label: str, title: str) -> str:
-    """A derivation as a theorem with its proof, one displayed formula for each step."""
+    """A derivation as a theorem with its proof: one chain of formulas for each argument."""
+    told = argument(d)
     eq = "eq:" + label.partition(":")[2]
-    domain = joined(math(s, style) for s in d.claim.domain)
-    body = (f"For all ${domain}$,\n" if domain else "") + displayed(claim_of(d, style), None, ".")
-    named = _names(d)
-    told = [_step(k, step, d, style, eq, named) for k, step in enumerate(d.steps) if named[k] == k]
-    steps = [*filter(None, [introduced(d, style)]), *told]
-    used = [f"\\emph{{{name}}} (${math(principle(name), style)}$)" for name in d.principles]
-    rests = f"The proof rests on the following general principles: {listed(used)}." if used else ""
-    return (
-        stated("theorem", escape(title), label, body) + "\n" + proof("\n".join([*steps, *([rests] if rests else [])]))
+    body = (f"For all {to_latex(told.where, style)},\n" if told.where else "") + displayed(
+        claim_of(d, style), None, "."
     )
+    steps = [*filter(None, [to_latex(told.objects, style)]), *(_paragraph(p, told, style, eq) for p in told.paragraphs)]
+    used = [f"\\emph{{{name}}} (${math(principle(name), style)}$)" for name in told.principles]
+    rests = f"The proof rests on the following general principles: {listed(used)}." if used else ""
+    end = re.sub(r"\((\d+)\)", rf"\\eqref{{{eq}:\1}}", to_latex(told.end, style))
+    end = end[:1].upper() + end[1:]
+    return stated("theorem", escape(title), label, body) + "\n" + proof("\n".join(filter(None, [*steps, end, rests])))
 
 
-def _names(d: Derivation) -> list[int]:
-    """Which step stands for each one: a step that only repeats one it uses is not told again."""
-    named: list[int] = []
-    for k, step in enumerate(d.steps):
-        same = [i for i in step.uses if str(d.steps[i].statement) == str(step.statement) and step.rule != "conclude"]
-        named.append(named[same[0]] if same else k)
-    return named
+def _paragraph(p: Paragraph, told: Argument, style: Style, eq: str) -> str:
+    words = to_latex(p.words(lambda n: f"\0{n}\0"), style)
+    words = re.sub("\0(\\d+)\0", lambda found: rf"\eqref{{{eq}:{found[1]}}}", words)
+    links = [(_sign(x.relation), typeset(x.formula, style), to_latex(x.beside, style)) for x in p.links]
+    chain = aligned(typeset(p.lhs, style), links, f"{eq}:{p.number}", ".")
+    return f"{words}{_footnote(p, told, style)}\n{chain}"
 
 
-def _step(k: int, step: Step, d: Derivation, style: Style, eq: str, named: Sequence[int]) -> str:
-    # Words are escaped, formulas are not: the two are told apart by a mark that no word contains.
-    words = why(step, d, lambda e: f"\0{math(e, style)}\0")
-    parts = words.split("\0")
-    reason = "".join(f"${part}$" if i % 2 else escape(part) for i, part in enumerate(parts))
-    reason = reason[:1].upper() + reason[1:]
-    if step.uses:
-        reason += ", from " + listed(dict.fromkeys(rf"\eqref{{{eq}:{named[i] + 1}}}" for i in step.uses))
-    if step.rule in ("conclude", "summary"):
-        return f"{reason}: this is the claim."
-    domain = joined(math(s, style) for s in step.statement.domain)
-    where = f", for ${domain}$" if domain else ""
-    return f"{reason}{where}{_certified(step, style)}:\n{displayed(math(step.statement, style), f'{eq}:{k + 1}', '.')}"
+def _sign(relation: str) -> str:
+    return RELATIONS.get(relation, relation)
 
 
-def _certified(step: Step, style: Style) -> str:
-    """The inequalities that a step rests on, in a footnote: those that fit a line, and how many more there are."""
-    said = []
-    for c in step.certificates:
-        if not {"lhs", "rel", "rhs", "domain"} <= set(c) or c["lhs"] == c["rhs"]:
-            continue
-        sides = (of_text(as_text(c[side]), style) for side in ("lhs", "rhs"))
-        ranges = joined(ranged(name, r, style) for name, r in box_from_data(c["domain"]).items())
-        shown = f" {RELATIONS[c['rel']]} ".join(sides)
-        if width(shown) < LINE / 2 and width(ranges) < LINE / 2:
-            said.append(f"${shown}$" + (f" for ${ranges}$" if ranges else ""))
-    more = sum(c.get("lhs", 0) != c.get("rhs", 1) for c in step.certificates) - len(said)
-    if more:
-        said.append(f"{more} {'more ' if said else ''}side condition{'s' if more > 1 else ''}")
-    return rf"\footnote{{Certified: {listed(dict.fromkeys(said))}.}}" if said else ""
+def _footnote(p: Paragraph, told: Argument, style: Style) -> str:
+    """The side conditions of a paragraph and where their certificates are."""
+    if not p.notes:
+        return ""
+    said = [to_latex(told.certificates[n], style) for n in p.notes if told.certificates[n]]
+    fit = [text for text in said if width(text) < LINE]
+    which = certificates(p.notes)
+    return rf"\footnote{{{which}{': ' if fit else ''}{'; '.join(fit)}.}}"
+
+
+def certificates(numbers: Sequence[int]) -> str:
+    """Which certificates, in words.
+
+    >>> certificates([3]), certificates([1, 2, 3, 7])
+    ('Certificate 3', 'Certificates 1-3 and 7')
+    """
+    runs: list[list[int]] = []
+    for n in numbers:
+        if runs and n == runs[-1][-1] + 1:
+            runs[-1].append(n)
+        else:
+            runs.append([n])
+    shown = [str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs]
+    return f"Certificate{'s' if len(numbers) > 1 else ''} {listed(shown)}"
 
 
 def listed(parts: Iterable[str]) -> str:

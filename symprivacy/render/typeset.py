@@ -121,7 +121,7 @@ class _Printer:
         if e.op == "*":
             # a / 4 x would be read as a / (4 x).
             left, right = self.show(a, 13 if self.small and a.op == "/" else 12), self.show(b, 13)
-            return f"{left} \\cdot {right}" if re.match(r"\d|\\frac\{\d", right) else f"{left} {right}"
+            return f"{left} \\cdot {right}" if re.match(r"\d|\\frac\{\d|\\left\|", right) else f"{left} {right}"
         return f"{self.show(a, level)} {_RELATIONS.get(e.op, e.op)} {self.show(b, level + 1)}"
 
     def guarantee(self, key: str, values: Node) -> str:

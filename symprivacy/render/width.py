@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 # Characters of an average formula on a line of an article.
 LINE = 62
@@ -100,6 +101,31 @@ def _fitted(latex: str, line: float) -> str:
     """A line that cannot be broken any further, such as a long numerator, is made smaller instead."""
     over = width(latex) / line
     return latex if over <= 1 else rf"\scalebox{{{max(0.25, 0.92 / over):.2f}}}{{$\displaystyle {latex}$}}"
+
+
+def aligned(lhs: str, links: Sequence[tuple[str, str, str]], label: str | None = None, end: str = "") -> str:
+    r"""A chain of relations, one under the other; each link is a sign, a formula and words beside it.
+
+    >>> print(aligned("x", [("=", "1", ""), (r"\le", "2", "")], None, "."))
+    \[
+      \begin{aligned}
+        x & = 1 \\
+        & \le 2.
+      \end{aligned}
+    \]
+    """
+    room = LINE - width(lhs)
+    if len(links) == 1 or room < LINE / 2:
+        return displayed(" ".join([lhs, *(f"{sign} {formula}" for sign, formula, _ in links)]), label, end)
+    rows = []
+    for sign, formula, beside in links:
+        first, *rest = (_fitted(part, room - 4) for part in broken(formula, room - 4))
+        rows += [f"& {sign} {first}", *(rf"& \qquad {part}" for part in rest)]
+        rows[-1] += rf" && \text{{({beside})}}" if beside and width(rest[-1] if rest else first) < room / 2 else ""
+    head, tail = (rf"\begin{{equation}}\label{{{label}}}", r"\end{equation}") if label else (r"\[", r"\]")
+    rows[0] = f"{lhs} {rows[0]}"
+    body = " \\\\\n    ".join(rows) + end
+    return f"{head}\n  \\begin{{aligned}}\n    {body}\n  \\end{{aligned}}\n{tail}"
 
 
 def displayed(latex: str, label: str | None = None, end: str = "", line: float = LINE) -> str:

@@ -13,7 +13,7 @@ def test_the_uniform_prior_gives_the_known_conversion(capsys):
     """SP at 1/2 - 1/(exp(eps)+1) implies DP at eps, with the steps in between."""
     assert run(["derive", "SP(eta)", "DP", "--prior", "uniform"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "SP(1/2 - 1/(exp(eps) + 1)) => DP(eps)"
+    assert lines[0] == "Theorem. SP(1/2 - 1/(e^ε + 1)) ⇒ DP(ε) for ε > 0."
     assert any("Bayes" in line for line in lines)
 
 

@@ -80,6 +80,8 @@ def canonical(e: Node) -> Node:
         tail = Node("-1", (exponent,)) if int(power) < 0 else exponent
         return Node("*", (Node("number", (), base), Node("^", (Node("number", (), "10"), tail))))
     args = tuple(map(canonical, e.args))
+    if e.op == "brackets" and e.text == "()" and args[0].op == "number":
+        return args[0]
     if e.op == "chain":
         return Node("chain", args, e.text.replace("==", "="))
     if e.op == "has":
