@@ -6,6 +6,7 @@ import argparse
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 
 import symprivacy
@@ -22,10 +23,30 @@ def pages(parsers: Mapping[str, argparse.ArgumentParser]) -> Iterator[Page]:
         words = " ".join((*asked.commands, asked.python, asked.words))
         yield Page(f"howto/{asked.key}.html", asked.question, "how to", "question.html", {"asked": asked},
                    " ".join(asked.answer)[:160], words)  # fmt: skip
+    yield from chapters()
     yield from tutorials.pages()
     yield from api.pages()
     yield from commands(parsers)
     yield Page("news.html", "What is new", "section", "plain.html", {"body": safe(changelog())}, "changes by version")
+
+
+# In the order in which a newcomer needs them.
+CHAPTERS = (
+    "audit", "inequalities", "notions", "conversions", "derivations", "runs", "atlas", "papers", "many",
+    "command-line", "proved", "limits",
+)  # fmt: skip
+
+
+def chapters() -> Iterator[Page]:
+    """The guide: a page for every file of the folder beside this module."""
+    texts = {name: files("symprivacy.site").joinpath("guide", f"{name}.md").read_text("utf-8") for name in CHAPTERS}
+    heads = {name: text.partition("\n")[0].lstrip("# ") for name, text in texts.items()}
+    about = {name: _first(text.partition("\n")[2].strip())[:160].replace("`", "") for name, text in texts.items()}
+    yield Page("guide.html", "Guide", "section", "guide.html", {"heads": heads, "about": about}, "how it all works")
+    for name, text in texts.items():
+        body = markdown(text.partition("\n")[2])
+        yield Page(f"guide/{name}.html", heads[name], "guide", "plain.html", {"body": safe(body)}, about[name],
+                   " ".join(sorted(set(re.findall(r"[A-Za-z]{4,}", text)))))  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,7 @@ MENU = (
     ("mechanisms.html", "Mechanisms"),
     ("principles.html", "Principles"),
     ("wanted.html", "Wanted"),
+    ("guide.html", "Guide"),
     ("tutorials.html", "Tutorials"),
     ("howto.html", "How to"),
     ("commands.html", "Commands"),
