@@ -35,7 +35,7 @@ class Shown:
 
     def to_latex(self, style: Any = None) -> str:
         """LaTeX to paste into a paper; ``style`` is a :class:`symprivacy.render.style.Style` with one's own symbols."""
-        return str(import_module("symprivacy.render.theorem").fragment(self, style))
+        return str(import_module("symprivacy.render.display").fragment(self, style))
 
 
 def _ask(name: str, shown: Shown) -> str | None:

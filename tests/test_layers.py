@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+import networkx
 import pytest
 
 import symprivacy
@@ -68,6 +69,36 @@ def test_a_module_imports_only_from_its_own_layer_and_those_before_it(path: Path
     own = LAYERS.index(path.relative_to(ROOT).parts[0])
     later = {name for name in imported(path) if (layer(name) or 0) > own}
     assert not later
+
+
+def name_of(path: Path) -> str:
+    parts = ("symprivacy", *path.relative_to(ROOT).with_suffix("").parts)
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def only_for_types(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+
+
+def at_run_time(node: ast.AST) -> Iterator[ast.AST]:
+    """Everything in a module that runs at some time, in functions too."""
+    yield node
+    for child in ast.iter_child_nodes(node):
+        if not only_for_types(child):
+            yield from at_run_time(child)
+
+
+def test_no_module_needs_itself_however_late_it_imports() -> None:
+    known = {name_of(path) for path in MODULES}
+    graph = networkx.DiGraph()
+    for path in MODULES:
+        for node in at_run_time(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module is not None:
+                wanted = {f"{node.module}.{alias.name}" for alias in node.names}
+                graph.add_edges_from((name_of(path), name if name in known else node.module) for name in wanted)
+            elif isinstance(node, ast.Import):
+                graph.add_edges_from((name_of(path), alias.name) for alias in node.names)
+    assert [sorted(ring) for ring in networkx.strongly_connected_components(graph) if len(ring) > 1] == []
 
 
 def test_every_package_has_its_place_in_the_order() -> None:

@@ -15,6 +15,7 @@ from typing import Any
 from sympy import Expr, Symbol, cancel, factor, oo, together
 
 from symprivacy.algebra.rewrites import shown_equal
+from symprivacy.calculus.attempt import sympy_attempt
 from symprivacy.calculus.statement import Domain, Statement, replace
 from symprivacy.errors import CertificateError, SymPrivacyError
 from symprivacy.kernel.box import Range, box_from_data
@@ -110,10 +111,8 @@ def _forms(lhs: Expr, rhs: Expr) -> Iterator[tuple[Expr, Expr]]:
     """The two sides as they are, then written differently; the check compares by the kernel's algebra."""
     yield lhs, rhs
     for rewrite in (factor, cancel, together):
-        try:
+        with sympy_attempt():
             yield rewrite(lhs), rewrite(rhs)
-        except Exception:  # sympy's polynomial code has no common error class, and this is search
-            continue
 
 
 def verify(statement: Statement, certificate: Mapping[str, Any]) -> None:

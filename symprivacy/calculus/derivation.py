@@ -8,7 +8,7 @@ kernel's checker verify each certificate.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -16,72 +16,16 @@ from sympy import I, nan, oo, zoo
 
 from symprivacy.calculus.certify import certify, verify
 from symprivacy.calculus.inhabited import inhabited
+from symprivacy.calculus.rulebook import ASSUMPTIONS, RULES, DerivationError, Lookup, Outcome, Rule, rule
+from symprivacy.calculus.show import to_json, to_text
 from symprivacy.calculus.statement import Given, Statement
 from symprivacy.calculus.symbols import COUNTED, QUANTITIES, D, E, M, P, Q
-from symprivacy.calculus.view import View
 from symprivacy.errors import CertificateError, SymPrivacyError
 from symprivacy.search.effort import STEPS
 from symprivacy.shown import Shown
 
-Lookup = Callable[[str], View]
-RuleFunction = Callable[[tuple[Statement, ...], Mapping[str, Any], Lookup], "Outcome"]
-
-
-# What may be assumed beside guarantees: a mechanism with a given likelihood ratio, a prior close to another.
-ASSUMPTIONS = frozenset({"ratio", "close prior", "one record", "diameter", "path"})
-
-
 # What sympy makes of an expression that has no value.
 _NO_NUMBERS = (nan, zoo, oo, -oo, I)
-
-
-class DerivationError(SymPrivacyError):
-    """A step that does not follow by its rule from what it uses."""
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What a rule yields: a statement, and what has to be certified for it to follow."""
-
-    statement: Statement
-    obligations: tuple[Statement, ...] = ()
-
-
-@dataclass(frozen=True)
-class Rule:
-    """A named rule: how many statements it uses (None: any number), its parameters, in words."""
-
-    name: str
-    uses: int | None
-    parameters: frozenset[str]
-    words: str
-    function: RuleFunction = field(repr=False, compare=False)
-    principle: str | None = None
-    # Whether it may use facts about real numbers in which the name of a quantity is a variable with a range.
-    facts: bool = False
-    # Whether it may use bounds of one quantity by another.
-    relative: bool = False
-
-
-RULES: dict[str, Rule] = {}
-
-
-def rule(
-    name: str,
-    uses: int | None,
-    *parameters: str,
-    principle: str | None = None,
-    facts: bool = False,
-    relative: bool = False,
-) -> Callable[[RuleFunction], RuleFunction]:
-    """Register a rule; the first line of its docstring is how it is shown."""
-
-    def register(function: RuleFunction) -> RuleFunction:
-        words = (function.__doc__ or name).splitlines()[0].rstrip(".")
-        RULES[name] = Rule(name, uses, frozenset(parameters), words, function, principle, facts, relative)
-        return function
-
-    return register
 
 
 @dataclass(frozen=True)
@@ -169,7 +113,7 @@ class Derivation(Shown):
     >>> replace(d, steps=d.steps[1:]).check()
     Traceback (most recent call last):
       ...
-    symprivacy.calculus.derivation.DerivationError: step 1 uses step 1, which is not earlier
+    symprivacy.calculus.rulebook.DerivationError: step 1 uses step 1, which is not earlier
     """
 
     steps: tuple[Step, ...]
@@ -237,14 +181,10 @@ class Derivation(Shown):
 
     def to_text(self) -> str:
         """Numbered lines: statement, rule, what it uses."""
-        from symprivacy.calculus.show import to_text
-
         return to_text(self)
 
     def to_json(self) -> dict[str, Any]:
         """Plain data with the certificates."""
-        from symprivacy.calculus.show import to_json
-
         return to_json(self)
 
     def __str__(self) -> str:
@@ -303,6 +243,6 @@ def joined(*statements: Statement) -> tuple[Given, ...]:
 
 
 __all__ = [
-    "ASSUMPTIONS", "RULES", "Builder", "Derivation", "DerivationError", "Outcome", "Rule", "Step", "joined", "need",
-    "outcome", "rule",
+    "ASSUMPTIONS", "RULES", "Builder", "Derivation", "DerivationError", "Lookup", "Outcome", "Rule", "Step", "joined",
+    "need", "outcome", "rule",
 ]  # fmt: skip

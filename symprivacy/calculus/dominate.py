@@ -39,6 +39,7 @@ from sympy import (
     together,
 )
 
+from symprivacy.calculus.attempt import sympy_attempt
 from symprivacy.calculus.derivation import Builder
 from symprivacy.calculus.joint import line, reverse, tail_parts
 from symprivacy.calculus.means import two_point
@@ -77,8 +78,7 @@ def mean_from_mean(b: Builder, source: View, target: View) -> int:
     patience, b.patience = b.patience, PATIENCE
     try:
         for attempt in (_tails, _touching_one_side, _symmetric, _linear, _corners, _impossible_output):
-            # The search uses sympy's solvers and limits, which have no common error class.
-            with suppress(Exception):
+            with sympy_attempt(SymPrivacyError):
                 for k in attempt(b, start, source, target, f, g):
                     points = list(samples(b[k].domain))
                     found.append((sum(number(b[k].rhs, q) for q in points), k))
@@ -221,7 +221,7 @@ def _linear(b: Builder, start: int, source: View, target: View, f: Expr, g: Expr
     for weights in (ONE_SIDED, BACKWARD, BOTH):
         mixed = weights[0] * f + weights[1] * reverse(f)
         for share in (S.Zero, S.Half, S.One) if f.has(Max, Abs) else (None,):
-            with suppress(Exception):
+            with sympy_attempt(SymPrivacyError):
                 yield from _proportional(b, start, target, g, mixed, weights, share)
 
 

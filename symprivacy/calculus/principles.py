@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from symprivacy.calculus import definitions, joint, secrets  # noqa: F401  register every rule
-from symprivacy.calculus.derivation import RULES
+from symprivacy.calculus.rulebook import RULES
 from symprivacy.errors import InputError
 from symprivacy.shown import Shown
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sympy import Basic
 
-from symprivacy.calculus.derivation import ASSUMPTIONS, RULES, Derivation, Step
+from symprivacy.calculus.rulebook import ASSUMPTIONS, RULES
 from symprivacy.calculus.statement import Given, Span
 from symprivacy.calculus.symbols import R
 from symprivacy.calculus.view import View
+
+if TYPE_CHECKING:
+    from symprivacy.calculus.derivation import Derivation, Step
 
 WIDTH = 72
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from itertools import product
 
 from sympy import (
@@ -41,6 +40,7 @@ from sympy import (
     together,
 )
 
+from symprivacy.calculus.attempt import sympy_attempt
 from symprivacy.calculus.certify import equal
 from symprivacy.calculus.statement import Domain, Span, replace
 from symprivacy.calculus.symbols import NATURAL
@@ -122,17 +122,16 @@ def candidates(e: Expr) -> Iterator[Expr]:
     inner: list[Expr] = []
     # simplify takes very long on long expressions, for little.
     for rewrite in (together, cancel, factor, simplify)[: 4 if count_ops(form) < LONG and not form.has(log) else 3]:
-        # sympy's polynomial code has no common error class, and this is search.
-        with suppress(Exception):
+        with sympy_attempt():
             inner.append(rewrite(form))
     if form.has(log):
-        with suppress(Exception):
+        with sympy_attempt():
             inner += [factor(spread := form.replace(log, _spread)), cancel(spread)]
     for x in back if count_ops(form) < LONG else ():
-        with suppress(Exception):
+        with sympy_attempt():
             inner.append(apart(cancel(form), x))
         t = Dummy("t", real=True)
-        with suppress(Exception):
+        with sympy_attempt():
             short = factor(cancel(form.xreplace({x: (1 + t) / (1 - t)})))
             inner.append(short.xreplace({t: tanh(log(back[x]) / 2)}))
     for other in inner:

@@ -68,9 +68,9 @@ def run(args: argparse.Namespace) -> int:
     if args.on:
         raise InputError("--on is for a statement that becomes a Coq file, with --coq")
     from symprivacy.render.bibtex import bibliography, cited
+    from symprivacy.render.display import fragment
     from symprivacy.render.document import document
     from symprivacy.render.style import Style
-    from symprivacy.render.theorem import fragment
 
     if not (args.latex or args.bib):
         raise InputError("say what to print: --latex, --bib or both, or write a Coq file with --coq")

@@ -20,7 +20,7 @@ number as it stands, enclosures and requirements only know the second case.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 from weakref import ref
@@ -52,9 +52,7 @@ class Expr:
         return make, (self.op, self.args, self.value)
 
     def __repr__(self) -> str:
-        from symprivacy.kernel.spelling import to_text
-
-        return f"Expr({to_text(self)!r})"
+        return f"Expr({_spelling[-1](self)!r})"
 
     def memo(self) -> dict[Any, Any]:
         """A place for results that depend on this node alone."""
@@ -71,6 +69,14 @@ class _Entry(ref[Expr]):
 
 # Like a WeakValueDictionary, with half the calls: looking up nodes is most of the work on an expression.
 _table: dict[Hashable, _Entry] = {}
+
+# How nodes are written for people, which is known to the module of spelling; until it is loaded, their operation.
+_spelling: list[Callable[[Expr], str]] = [lambda e: e.op]
+
+
+def spelled_by(write: Callable[[Expr], str]) -> None:
+    """Show nodes by this function from now on."""
+    _spelling.append(write)
 
 
 def _remove(entry: Any, table: dict[Hashable, _Entry] = _table) -> None:

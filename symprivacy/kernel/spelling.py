@@ -122,3 +122,6 @@ def _write_condition(c: Expr) -> str:
             return f"~({_write_condition(c.args[0])})"
         case _:
             return f" {'&' if c.op == 'and' else '|'} ".join(f"({_write_condition(a)})" for a in c.args)
+
+
+x.spelled_by(to_text)

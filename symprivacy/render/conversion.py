@@ -73,6 +73,7 @@ def value(c: Implication, digits: int = DIGITS) -> str:
     return rf"[{in_latex(c.lo)}, \infty)" if hi is None else enclosure(lo, hi, digits)
 
 
+@math.register
 def statement(c: Implication, style: Style = PAPERS) -> str:
     r"""The whole conversion as one formula.
 

@@ -22,7 +22,6 @@ from symprivacy.calculus.show import goal_of
 from symprivacy.calculus.statement import Given, Span, Statement
 from symprivacy.derivations.engine import Derived
 from symprivacy.errors import UnsupportedError
-from symprivacy.implications.implication import Implication
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range, box_from_data
 from symprivacy.language.bridge import to_sympy
@@ -200,13 +199,6 @@ def _(shown: Level, style: Style = PAPERS) -> str:
 def _(shown: Mechanism, style: Style = PAPERS) -> str:
     rows = [[math(shown.entry(i, j), style) for j in range(len(shown.outputs))] for i in range(len(shown.inputs))]
     return r"\begin{pmatrix} " + r" \\ ".join(" & ".join(row) for row in rows) + r" \end{pmatrix}"
-
-
-@math.register
-def _(shown: Implication, style: Style = PAPERS) -> str:
-    from symprivacy.render.conversion import statement
-
-    return statement(shown, style)
 
 
 @math.register

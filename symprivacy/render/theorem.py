@@ -3,7 +3,8 @@ r"""Definitions, theorems and proofs as LaTeX environments with labels, to paste
 Labels follow one pattern (``def:dp``, ``thm:dp-kl``, ``eq:dp-kl:3``), so that ``\cref`` finds them.
 
 >>> from symprivacy import prove
->>> print(fragment(prove("exp(x) >= 1 + x", "x in [0, oo)")))
+>>> from symprivacy.render.style import PAPERS
+>>> print(environment(prove("exp(x) >= 1 + x", "x in [0, oo)"), PAPERS))
 \begin{proposition}
 For all $x \in [0, \infty)$,
 \[
@@ -38,19 +39,12 @@ from symprivacy.render.bibtex import cite
 from symprivacy.render.conversion import entry, laws, level, remarks, sides
 from symprivacy.render.latex import RELATIONS, claim_of, guarantee, implication, joined, math, of_text, point, ranged
 from symprivacy.render.marked import to_latex
-from symprivacy.render.style import PAPERS, Style, escape
+from symprivacy.render.style import Style, escape
 from symprivacy.render.typeset import typeset
 from symprivacy.render.width import LINE, aligned, displayed, width
 from symprivacy.search.compare import SignChart
 from symprivacy.search.verdict import Status as Found
 from symprivacy.search.verdict import Verdict
-
-
-def fragment(shown: Any, style: Style | None = None, label: str | None = None) -> str:
-    """An environment, or a displayed formula for a record that states nothing by itself."""
-    from symprivacy.render import claimed  # noqa: F401  registers what it shows, and builds on this module
-
-    return environment(shown, style or PAPERS, label)
 
 
 def slug(text: str) -> str:

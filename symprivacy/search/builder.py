@@ -13,8 +13,8 @@ from symprivacy.kernel.rules import Goal, split_goals
 from symprivacy.search import engine
 from symprivacy.search.context import Context, RefutedError
 from symprivacy.search.effort import Effort, OutOfEffortError, size
+from symprivacy.search.faces import join
 from symprivacy.search.leaf import Proof, leaf
-from symprivacy.search.pieces import join
 from symprivacy.search.sampling import split_point
 from symprivacy.search.signs import requirement_proofs
 

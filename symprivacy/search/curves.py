@@ -19,9 +19,9 @@ from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal, concave_goals, taylor_goals
 from symprivacy.search import forms
 from symprivacy.search.context import Context
+from symprivacy.search.faces import without_face
 from symprivacy.search.floats import approximate, estimate
 from symprivacy.search.leaf import Proof
-from symprivacy.search.pieces import without_face
 from symprivacy.search.sampling import float_ends
 from symprivacy.search.signs import plausible, requirement_proofs, samples
 

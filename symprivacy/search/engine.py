@@ -16,6 +16,7 @@ from symprivacy.search import forms
 from symprivacy.search.context import Context
 from symprivacy.search.curves import by_concave, by_taylor
 from symprivacy.search.effort import size
+from symprivacy.search.faces import without_face
 from symprivacy.search.given import with_given
 from symprivacy.search.leaf import Proof, by_box, constant_proof, leaf
 from symprivacy.search.pieces import (
@@ -26,7 +27,6 @@ from symprivacy.search.pieces import (
     by_squares,
     by_sum,
     rewritten,
-    without_face,
 )
 from symprivacy.search.signs import plausible, requirement_proofs
 from symprivacy.search.slopes import by_exps, by_isolating, by_logs, by_slope, by_turning

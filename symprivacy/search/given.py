@@ -16,9 +16,9 @@ from symprivacy.kernel.enclose import enclose, enclose_constant
 from symprivacy.kernel.rules import Goal, bound_goal, split_goals
 from symprivacy.search import forms
 from symprivacy.search.context import Context
+from symprivacy.search.faces import join, without_face
 from symprivacy.search.floats import approximate
 from symprivacy.search.leaf import Proof, constant_proof, exact_sign, shows
-from symprivacy.search.pieces import join, without_face
 from symprivacy.search.refute import named_roots
 from symprivacy.search.sampling import float_ends
 from symprivacy.search.signs import guess_sign, plausible, requirement_proofs

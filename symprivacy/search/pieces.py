@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import replace
 from fractions import Fraction
 from math import floor
 
-from symprivacy.algebra.normal import Algebra, algebra_on, to_expr
+from symprivacy.algebra.normal import Algebra, to_expr
 from symprivacy.errors import NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
@@ -19,15 +18,11 @@ from symprivacy.kernel.rules import Goal, split_goals
 from symprivacy.language.text import to_text
 from symprivacy.search import forms
 from symprivacy.search.context import Context
+from symprivacy.search.faces import join
+from symprivacy.search.given import with_given
 from symprivacy.search.leaf import Proof, by_box
 from symprivacy.search.refute import named_roots, try_roots
 from symprivacy.search.signs import guess_sign, plausible, requirement_proofs
-
-
-def join(goal: Goal, name: str, at: Expr, low: Proof, high: Proof, leave_out: str = "") -> Proof:
-    """The node that joins the proofs for the two sides of a cut."""
-    node: Proof = {"by": "split", "var": name, "at": to_data(at), "low": low, "high": high}
-    return {**node, "open": leave_out} if leave_out else node
 
 
 def rewritten(ctx: Context, goal: Goal, new: Expr, depth: int) -> Proof | None:
@@ -95,8 +90,6 @@ def by_sign(ctx: Context, goal: Goal, f: Expr, depth: int, subdivide: bool) -> P
     """The goal where an expression is nonnegative, and where it is nonpositive."""
     if len(goal.given) > 2 or requirement_proofs(ctx, goal, f, depth) != {}:
         return None
-    from symprivacy.search.given import with_given
-
     parts = []
     for u in (f, x.neg(f)):
         # The goal without the condition is what brought us here, so it is not tried again.
@@ -232,31 +225,3 @@ def by_squares(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     rewritten_squares = {"by": "product", "coefficient": 1, "factors": [entry], **inner}
     sides = {"left": to_data(a), "right": to_data(b), "left_proof": above}
     return {"by": "squares", **sides, "proof": rewritten_squares, **defined}
-
-
-def without_face(
-    ctx: Context,
-    goal: Goal,
-    k: Expr,
-    depth: int,
-    subdivide: bool,
-    but: Collection[str] = (),
-) -> Proof | None:
-    """Treat a closed face on which a factor vanishes apart, so that it is positive on the rest."""
-    for name in sorted(k.variables - frozenset(but)):
-        r = goal.box[name]
-        for end, is_open, leave_out in ((r.lo, r.lo_open, "high"), (r.hi, r.hi_open, "low")):
-            if end is None or is_open or r.is_point() or not _vanishes(k, name, end):
-                continue
-            low_goal, high_goal = split_goals(goal, name, end, leave_out)
-            low = ctx.prove(low_goal, depth + 1, subdivide)
-            high = low and ctx.prove(high_goal, depth + 1, subdivide)
-            return join(goal, name, end, low, high, leave_out) if low and high else None
-    return None
-
-
-def _vanishes(e: Expr, name: str, end: Expr) -> bool:
-    try:
-        return algebra_on({}).is_zero(x.substitute(e, {name: end}))
-    except UnsupportedError:
-        return False

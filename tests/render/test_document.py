@@ -16,12 +16,12 @@ from symprivacy.mechanisms import randomized_response
 from symprivacy.notions import all_notions
 from symprivacy.render import document as module
 from symprivacy.render.bibtex import SOURCES, bibliography, cite, cited, find
+from symprivacy.render.display import fragment
 from symprivacy.render.document import complaints, document, typeset
 from symprivacy.render.findings import entry
 from symprivacy.render.matrix import fragment as matrix_fragment
 from symprivacy.render.matrix import write_matrix
 from symprivacy.render.report import to_tex, write_report
-from symprivacy.render.theorem import fragment
 
 TEX = shutil.which("pdflatex")
 needs_tex = pytest.mark.skipif(TEX is None, reason="NO TEX IS INSTALLED: nothing that was exported has been compiled")

@@ -13,9 +13,9 @@ from sympy import Piecewise, Rational, Symbol, atanh, exp, log, sqrt, tanh
 from symprivacy import InputError, compare, convert, derive, prove
 from symprivacy.mechanisms import level, randomized_response
 from symprivacy.notions import all_notions, get
+from symprivacy.render.display import fragment
 from symprivacy.render.latex import math, of_text
 from symprivacy.render.style import Style, balanced, escape
-from symprivacy.render.theorem import fragment
 from symprivacy.render.width import broken, width
 
 SP_DP = cache(partial(derive, "SP", "DP", prior="uniform"))

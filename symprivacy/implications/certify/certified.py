@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import mpmath
 from sympy import Expr, Rational, oo
@@ -27,7 +27,6 @@ from symprivacy.implications.certify.dual import upper
 from symprivacy.implications.certify.lower import at_least, at_most, attained, read_mechanism
 from symprivacy.implications.certify.multipliers import DIGITS, number
 from symprivacy.implications.certify.problem import Problem
-from symprivacy.implications.implication import Implication
 from symprivacy.implications.numbers.decimals import decimal
 from symprivacy.implications.parameters import CONVERTIBLE, DIAMETER, read
 from symprivacy.implications.status import Status
@@ -36,6 +35,9 @@ from symprivacy.language.text import parse, shorten
 from symprivacy.mechanisms import Mechanism
 from symprivacy.mechanisms.jsonform import to_json as mechanism_to_json
 from symprivacy.shown import Shown
+
+if TYPE_CHECKING:
+    from symprivacy.implications.implication import Implication
 
 _RULES = ("dominated", "majorant", "width")
 DIGITS_SHOWN = 20

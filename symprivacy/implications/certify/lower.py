@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import mpmath
 from sympy import Expr, Rational, oo
 
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications.certify.multipliers import DIGITS
-from symprivacy.implications.implication import Implication
 from symprivacy.implications.numbers.decimals import decimal
 from symprivacy.implications.numbers.numeric import number
 from symprivacy.kernel import interval as iv
@@ -23,6 +22,9 @@ from symprivacy.language.text import parse
 from symprivacy.mechanisms import Mechanism, level
 from symprivacy.mechanisms.jsonform import from_json
 from symprivacy.notions import get
+
+if TYPE_CHECKING:
+    from symprivacy.implications.implication import Implication
 
 # Significant digits of an entry that is not a rational number by itself.
 _ENTRY = 34

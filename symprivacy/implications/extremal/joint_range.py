@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from mpmath.libmp import finf
 from sympy import Abs, Expr, Max, Piecewise, S, Symbol, diff, exp, expand, factor, limit, log, oo, simplify
 
+from symprivacy.calculus.attempt import sympy_attempt
 from symprivacy.calculus.certify import certify, equal
 from symprivacy.calculus.solve import NoClosedForm, solve_for, tidy
 from symprivacy.calculus.statement import Span, Statement
@@ -254,8 +255,7 @@ def curve(source: Mean, target: Mean) -> str:
 def _rational(e: Expr) -> Expr:
     """The expression in w = exp(x/2) > 1, over a common denominator."""
     w = Symbol("w", positive=True)
-    # sympy's polynomial code has no common error class, and this is search.
-    with suppress(Exception):
+    with sympy_attempt():
         return factor(simplify(e.xreplace({X: 2 * log(w)}))).xreplace({w: Symbol("w", real=True)})
     return S.Zero
 

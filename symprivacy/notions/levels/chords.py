@@ -7,13 +7,15 @@ of chord values over a law bounds the divergence in integer arithmetic. Only law
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterable
 from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from sympy import Rational, oo
+from sympy import Expr, Rational, S, oo
 
 from symprivacy.notions.levels.enclose import bounds
+from symprivacy.notions.levels.result import as_rational
 
 if TYPE_CHECKING:
     from symprivacy.notions.record import Divergence
@@ -55,8 +57,6 @@ def contenders(keys: list[Key], divergence: Divergence, scale: int) -> list[Key]
                 m, c = lines[_cell(grid, near, a, b)]
                 total += m * a + c * b
         tops.append(total)
-    from symprivacy.notions.levels.pairs import expectation, masses
-
     best = max(range(len(keys)), key=tops.__getitem__)
     floor = bounds(expectation(divergence, masses(keys[best], scale)), SHIFT)[0] * scale * (1 << SHIFT)
     return [key for key, top in zip(keys, tops, strict=True) if top >= floor]
@@ -98,3 +98,28 @@ def _chords(keys: list[Key], divergence: Divergence) -> tuple[list[Fraction], li
         slope = (y_high - x_high) / (y - x)
         lines.append((_up(slope), _up(x_high - slope * x)))
     return grid, lines
+
+
+def expectation(divergence: Divergence, law: Iterable[tuple[Expr, Expr]]) -> Expr:
+    """E_Q f(dP/dQ) for a list of (P mass, Q mass).
+
+    >>> from symprivacy.notions import get
+    >>> from sympy import Rational
+    >>> half, quarter = Rational(1, 2), Rational(1, 4)
+    >>> expectation(get("TV").divergence, [(half, quarter), (half, 3 * quarter)])
+    1/4
+    """
+    total = S.Zero
+    for p, q in law:
+        if q == 0:
+            total += 0 if p == 0 else p * divergence.slope
+        elif p == 0 and divergence.at_zero is not None:
+            total += q * divergence.at_zero
+        else:
+            total += q * divergence.generator(p / q)
+    return total
+
+
+def masses(key: Key, scale: int) -> list[tuple[Expr, Expr]]:
+    """The law of a key as sympy numbers."""
+    return [(as_rational(Fraction(a, scale)), as_rational(Fraction(b, scale))) for a, b in key]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from sympy import Expr, Max, S, expand_log, log, oo, simplify
 
 from symprivacy.notions.levels.channel import Channel, Pair
-from symprivacy.notions.levels.chords import contenders
+from symprivacy.notions.levels.chords import contenders, expectation, masses
 from symprivacy.notions.levels.enclose import bounds, sign_of_difference
 from symprivacy.notions.levels.result import Level, Witness, as_rational, combine
 from symprivacy.notions.levels.rough import misses, plausible, spread
@@ -190,26 +190,6 @@ def distinct_pairs(channel: Channel, pairs: Iterable[Pair], symmetric: bool) -> 
     return keys
 
 
-def expectation(divergence: Divergence, law: Iterable[tuple[Expr, Expr]]) -> Expr:
-    """E_Q f(dP/dQ) for a list of (P mass, Q mass).
-
-    >>> from symprivacy.notions import get
-    >>> from sympy import Rational
-    >>> half, quarter = Rational(1, 2), Rational(1, 4)
-    >>> expectation(get("TV").divergence, [(half, quarter), (half, 3 * quarter)])
-    1/4
-    """
-    total = S.Zero
-    for p, q in law:
-        if q == 0:
-            total += 0 if p == 0 else p * divergence.slope
-        elif p == 0 and divergence.at_zero is not None:
-            total += q * divergence.at_zero
-        else:
-            total += q * divergence.generator(p / q)
-    return total
-
-
 def divergence_level(channel: Channel, pairs: Iterable[Pair], divergence: Divergence) -> Level:
     """transform(max over pairs of E_Q f(dP/dQ)), exactly.
 
@@ -238,11 +218,6 @@ def divergence_level(channel: Channel, pairs: Iterable[Pair], divergence: Diverg
         alive = contenders(alive, divergence, channel.scale)
     best, value = maximum(alive, lambda key, prec: _enclose(divergence, key, prec, channel.scale), exact)
     return Level(divergence.transform(value), Witness(keys[best]))
-
-
-def masses(key: Key, scale: int) -> list[tuple[Expr, Expr]]:
-    """The law of a key as sympy numbers."""
-    return [(as_rational(Fraction(a, scale)), as_rational(Fraction(b, scale))) for a, b in key]
 
 
 def _enclose(divergence: Divergence, key: Key, prec: int, scale: int) -> tuple[int | Fraction, int | Fraction]:

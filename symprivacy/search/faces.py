@@ -1,0 +1,48 @@
+"""Cuts of a box: the node that joins two sides, and closed faces treated apart."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from symprivacy.algebra.normal import algebra_on
+from symprivacy.errors import UnsupportedError
+from symprivacy.kernel import expr as x
+from symprivacy.kernel.data import to_data
+from symprivacy.kernel.expr import Expr
+from symprivacy.kernel.rules import Goal, split_goals
+from symprivacy.search.context import Context
+from symprivacy.search.leaf import Proof
+
+
+def join(goal: Goal, name: str, at: Expr, low: Proof, high: Proof, leave_out: str = "") -> Proof:
+    """The node that joins the proofs for the two sides of a cut."""
+    node: Proof = {"by": "split", "var": name, "at": to_data(at), "low": low, "high": high}
+    return {**node, "open": leave_out} if leave_out else node
+
+
+def without_face(
+    ctx: Context,
+    goal: Goal,
+    k: Expr,
+    depth: int,
+    subdivide: bool,
+    but: Collection[str] = (),
+) -> Proof | None:
+    """Treat a closed face on which a factor vanishes apart, so that it is positive on the rest."""
+    for name in sorted(k.variables - frozenset(but)):
+        r = goal.box[name]
+        for end, is_open, leave_out in ((r.lo, r.lo_open, "high"), (r.hi, r.hi_open, "low")):
+            if end is None or is_open or r.is_point() or not _vanishes(k, name, end):
+                continue
+            low_goal, high_goal = split_goals(goal, name, end, leave_out)
+            low = ctx.prove(low_goal, depth + 1, subdivide)
+            high = low and ctx.prove(high_goal, depth + 1, subdivide)
+            return join(goal, name, end, low, high, leave_out) if low and high else None
+    return None
+
+
+def _vanishes(e: Expr, name: str, end: Expr) -> bool:
+    try:
+        return algebra_on({}).is_zero(x.substitute(e, {name: end}))
+    except UnsupportedError:
+        return False
