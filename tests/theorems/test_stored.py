@@ -8,28 +8,10 @@ from symprivacy.derivations.theorems.theorem import RULES
 from symprivacy.evidence import Evidence
 from symprivacy.implications.proofs import evidence_of
 
-KEYS = [
-    "DP",
-    "RB",
-    "ADP",
-    "PDP",
-    "TV",
-    "KL",
-    "CHI2",
-    "JS",
-    "HELL2",
-    "RDP",
-    "ZCDP",
-    "GDP",
-    "LDP",
-    "MBP",
-    "MBPU",
-    "SP",
-    "MP",
-    "MPP",
-    "ABP",
-    "ABPW",
-]
+KEYS = (
+    "DP", "RB", "ADP", "PDP", "TV", "KL", "CHI2", "JS", "HELL2", "RDP", "ZCDP", "GDP", "LDP", "MBP", "MBPU", "SP", "MP",
+    "MPP", "ABP", "ABPW",
+)  # fmt: skip
 
 
 def test_every_stored_theorem_is_shown_again() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from sympy import Expr, Min, Pow, S, Symbol, diff, log, oo
+from sympy import Expr, Min, Pow, S, Symbol, cosh, diff, log, oo
 
 from symprivacy.calculus.certify import equal
 from symprivacy.calculus.derivation import ASSUMPTIONS, need
@@ -228,11 +228,11 @@ def pull_back(t: Theorem, bound: Theorem, *, mapping: Mapped, through: Symbol) -
 
 
 @rule("every-level")
-def every_level(bound: Theorem, *, form: Expr) -> Result:
+def every_level(bound: Theorem) -> Result:
     """The implication is at hand for every level of its premise below the largest one.
 
     That is so for a level that is a plain variable with the whole range of its definition, and for a function of one
-    variable on (0, oo) that grows and comes close to the largest level (certified, with the level written as ``form``).
+    variable on (0, oo) that grows and comes close to the largest level (certified).
     """
     need(bound.kind is Kind.IMPLIES, "expected an implication")
     free_of_inputs(bound, frozenset())
@@ -245,8 +245,7 @@ def every_level(bound: Theorem, *, form: Expr) -> Result:
         through = level
     else:
         (through,) = (s for s in level.free_symbols if s in names and names[s].hi == oo and names[s].lo == 0)
-        need(form == level or _rewritten(form, level, bound.domain), f"{form} is not {level}")
-        grows = _near_top(bound, form, through, top)
+        grows = _near_top(bound, level, through, top)
     others = tuple(v for g in (bound.premise, bound.conclusion) for v in g.values[:-1])
     need(all(isinstance(v, Symbol) and v != through for v in others), "expected plain parameters")
     rest = tuple(s for s in bound.domain if s.symbol != through)
@@ -257,23 +256,17 @@ def every_level(bound: Theorem, *, form: Expr) -> Result:
     return Result(Theorem(Kind.FINITE, premise, conclusion, rest), grows)
 
 
-def _rewritten(form: Expr, level: Expr, domain: Domain) -> bool:
-    """Equal by algebra, or square roots of what is."""
-    roots = [e.base for e in (form, level) if isinstance(e, Pow) and e.exp == S.Half]
-    return len(roots) == 2 and equal(roots[0], roots[1], domain)
-
-
 def _near_top(bound: Theorem, level: Expr, through: Symbol, top: Expr) -> tuple[Statement, ...]:
-    """The level grows with the variable and has no bound, or comes within 8/through of its largest value."""
-    grows = Statement(diff(level, through), ">", S.Zero, bound.domain)
-    far = tuple(Span(s.symbol, S(16), oo) if s.symbol == through else s for s in bound.domain)
+    """The level grows with the variable v and has no bound, or is at least 1 - 1/cosh(v/4) of its largest value."""
     if top == oo:
+        far = tuple(Span(s.symbol, S(16), oo) if s.symbol == through else s for s in bound.domain)
+        grows = Statement(diff(level, through), ">", S.Zero, bound.domain)
         return grows, Statement(level, ">=", through / 8 - 1, far)
     if isinstance(level, Pow) and level.exp == S.Half:
         # A square root is close to the largest level where its argument is close to the square of that.
-        inner = Statement(diff(level.base, through), ">", S.Zero, bound.domain)
-        return inner, Statement(top**2 - level.base, "<=", 8 / through, far)
-    return grows, Statement(level, ">=", top - 8 / through, far)
+        level, top = level.base, top**2
+    grows = Statement(diff(level, through), ">", S.Zero, bound.domain)
+    return grows, Statement(top * (1 - 1 / cosh(through / 4)), "<=", level, bound.domain)
 
 
 @rule("contraposition")
