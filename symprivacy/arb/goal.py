@@ -202,6 +202,23 @@ def around_point(goal: Goal, name: str, centre: Node, order: object) -> tuple[Go
     return everywhere, inside, there, between.show(remainder, False)
 
 
+def through_zero(goal: Goal, name: str, centre: Node, k: Node) -> tuple[Goal, list[Goal], list[Goal], Goal]:
+    """A function that is 0 at c and has no negative slope is <= 0 before c and >= 0 after it.
+
+    So its product with x - c is nowhere negative. Returns where it has to be smooth, and what puts c into the range,
+    what makes it 0 there (from above and from below), and the goal for the slope between the ends of the range.
+    """
+    demand(not goal.strict, "the product is 0 at the centre")
+    demand(name not in centre.names, "the centre moves with its variable")
+    r = goal.box[name]
+    everywhere = replace(goal, given=goal.without(name), expr=k)
+    there = at_point(everywhere, {name: centre})
+    inside = [there.show(t.difference(centre, r.lo), r.lo_open)] if r.lo is not None else []
+    inside += [there.show(t.difference(r.hi, centre), r.hi_open)] if r.hi is not None else []
+    between = everywhere.where(name, Range(r.lo, r.hi, True, True))
+    return everywhere, inside, [there, there.show(t.minus(there.expr), False)], between.show(derivative(k, name), False)
+
+
 def between_ends(goal: Goal, name: str) -> tuple[Goal, list[Goal], Goal]:
     """A function whose graph lies above its chords is at least the least of its two end values.
 

@@ -25,6 +25,7 @@ from symprivacy.arb.goal import (
     compared,
     renamed,
     slope_goals,
+    through_zero,
 )
 from symprivacy.arb.identities import equal
 from symprivacy.arb.reader import is_variable, read
@@ -318,6 +319,19 @@ def _taylor(goal: Goal, proof: Proof) -> None:
     prove(remainder, proof["rest"])
 
 
+def _rising(goal: Goal, proof: Proof) -> None:
+    name, k = proof["var"], read(proof["of"], goal.names)
+    centre = read(proof["at"], goal.names - {name})
+    everywhere, inside, there, slope = through_zero(goal, name, centre, k)
+    defined(goal, goal.expr, proof.get("defined"))
+    _equal(goal, goal.expr, t.times(t.difference(t.name(name), centre), k), proof, "product")
+    defined(there[0], centre, proof.get("centre"))
+    defined(everywhere, k, proof.get("smooth"), smooth=True)
+    _all(inside, proof["within"], "the centre")
+    _all(there, proof["known"], "at the centre")
+    prove(slope, proof["slope"])
+
+
 def _concave(goal: Goal, proof: Proof) -> None:
     closed, ends, bend = between_ends(goal, proof["var"])
     defined(closed, goal.expr, proof.get("defined"))
@@ -359,6 +373,7 @@ RULES: dict[str, Callable[[Goal, Proof], None]] = {
     "slope": _slope,
     "bound": _bound,
     "taylor": _taylor,
+    "rising": _rising,
     "concave": _concave,
     "put": _put,
 }

@@ -574,6 +574,40 @@ def _by_taylor(goal: Goal, proof: Proof) -> Left:
     ]
 
 
+def rising_goals(goal: Goal, name: str, c: Expr, k: Expr) -> tuple[Goal, list[Goal], list[Goal], Goal]:
+    """(x - c)*k(x) >= 0 where k vanishes at c and rises: k(x) = k'(z)*(x - c) with z strictly between x and c.
+
+    Returns where k must be smooth, that c lies in the range, that k vanishes there, and the goal for its derivative.
+    As in Taylor's theorem conditions on the variable are dropped.
+    """
+    require(not goal.strict, "at the point itself there is nothing positive")
+    require(name not in c.variables, "the point contains its variable")
+    r, free = goal.box[name], replace(goal.without(name), expr=k)
+    at_c = free.put({name: c}, {n: b for n, b in goal.box.items() if n != name})
+    ends = [(x.sub(c, r.lo), r.lo_open)] if r.lo is not None else []
+    ends += [(x.sub(r.hi, c), r.hi_open)] if r.hi is not None else []
+    within = [replace(at_c, expr=e, strict=strict) for e, strict in ends]
+    slope = replace(free.on(name, Range(r.lo, r.hi, True, True)), expr=diff(k, name))
+    return free, within, [at_c, replace(at_c, expr=x.neg(at_c.expr))], slope
+
+
+def _by_rising(goal: Goal, proof: Proof) -> Left:
+    """That c has a value in the range and k is smooth on all of it is left to show."""
+    name, k = proof["var"], _read(goal, proof["of"])
+    c = from_data(proof["at"], frozenset(goal.box) - {name})
+    whole, within, known, slope = rising_goals(goal, name, c, k)
+    product = x.mul(x.sub(x.var(name), c), k)
+    return [
+        *requirement_goals(known[0], c, proof.get("centre")),
+        *requirement_goals(goal, goal.expr, proof.get("defined")),
+        *requirement_goals(whole, k, proof.get("smooth"), smooth=True),
+        Identity(goal.expr, product, goal.box, proof, "the product is not the expression"),
+        *zip(within, proof["within"], strict=True),
+        *zip(known, proof["known"], strict=True),
+        (slope, proof["slope"]),
+    ]
+
+
 def concave_goals(goal: Goal, name: str) -> tuple[Goal, list[Goal], Goal]:
     """A concave function on a segment is not below the lesser of its values at the ends.
 
@@ -653,6 +687,7 @@ _RULES: dict[str, Callable[[Goal, Proof], Left]] = {
     "slope": _by_slope,
     "limit": _by_limit,
     "taylor": _by_taylor,
+    "rising": _by_rising,
     "concave": _by_concave,
     "put": _by_put,
 }

@@ -14,7 +14,7 @@ from symprivacy.kernel.rules import Goal, cases, conditions_of, fix_goal, root_g
 from symprivacy.language.text import to_text
 from symprivacy.search import forms
 from symprivacy.search.context import Context
-from symprivacy.search.curves import by_concave, by_taylor
+from symprivacy.search.curves import by_concave, by_taylor, by_two_curves
 from symprivacy.search.effort import size
 from symprivacy.search.given import with_given
 from symprivacy.search.leaf import Proof, by_box, constant_proof, leaf
@@ -33,7 +33,7 @@ from symprivacy.search.slopes import by_exps, by_isolating, by_logs, by_slope, b
 from symprivacy.search.subdivide import by_few_parts, by_subdivision
 
 MAX_DEPTH = 16
-SMALL, LARGE = 40, 240
+SMALL, LARGE, MANY = 40, 240, 800
 # Normal forms and factors take as long as so many enclosures.
 FACTOR = 100
 
@@ -142,8 +142,8 @@ def _along_curves(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     if factored is not None and sum(k for f, k in factored.factors if k > 0 and f.op != "exp" and f.variables) > 1:
         pieces = list(factored.factors)
         found = ctx.attempt(LARGE, by_pieces, ctx, goal, pieces, depth, False, factored.coefficient)
-    for strategy in (by_concave, by_squares, by_taylor):
-        found = found or ctx.attempt(SMALL, strategy, ctx, goal, depth)
+    for strategy in (by_concave, by_squares, by_taylor, by_two_curves):
+        found = found or ctx.attempt(max(SMALL, MANY >> 2 * depth), strategy, ctx, goal, depth)
     return found
 
 
