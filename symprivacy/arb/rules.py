@@ -56,7 +56,10 @@ def defined(goal: Goal, e: Node, proofs: Any, smooth: bool = False) -> None:
     The proofs given are for the needs of the expression in order, null where an enclosure is enough. The order is not
     relied upon: a need may be met by any of the proofs.
     """
-    wanted = needs(e, smooth)
+    _meet(goal, needs(e, smooth), proofs)
+
+
+def _meet(goal: Goal, wanted: list[tuple[Node, str]], proofs: Any) -> None:
     given = [None] * len(wanted) if proofs is None else list(proofs)
     own = given if len(given) == len(wanted) else [None] * len(wanted)
     for (u, need), proof in zip(wanted, own, strict=True):
@@ -327,6 +330,7 @@ def _rising(goal: Goal, proof: Proof) -> None:
     _equal(goal, goal.expr, t.times(t.difference(t.name(name), centre), k), proof, "product")
     defined(there[0], centre, proof.get("centre"))
     defined(everywhere, k, proof.get("smooth"), smooth=True)
+    _meet(there[0], [(t.put(u, {name: centre}), need) for u, need in needs(k, True)], proof.get("smooth_at"))
     _all(inside, proof["within"], "the centre")
     _all(there, proof["known"], "at the centre")
     prove(slope, proof["slope"])

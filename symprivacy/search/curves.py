@@ -17,7 +17,7 @@ from symprivacy.kernel.box import Range
 from symprivacy.kernel.calculus import diff, requirements
 from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.rules import Goal, concave_goals, rising_goals, taylor_goals
+from symprivacy.kernel.rules import Goal, concave_goals, needs_at, rising_goals, taylor_goals
 from symprivacy.search import forms
 from symprivacy.search.change import by_put, fresh
 from symprivacy.search.context import Context
@@ -25,7 +25,7 @@ from symprivacy.search.floats import approximate, estimate
 from symprivacy.search.leaf import Proof
 from symprivacy.search.pieces import without_face
 from symprivacy.search.sampling import float_ends
-from symprivacy.search.signs import plausible, requirement_proofs, samples
+from symprivacy.search.signs import need_proofs, plausible, requirement_proofs, samples
 
 MAX_DEPTH = 9
 MAX_WEIGHT = 300
@@ -131,7 +131,7 @@ def _pool(goal: Goal, name: str) -> Iterator[Expr]:
     others = sorted(goal.expr.variables - {name})
     for other in others:
         v = x.var(other)
-        yield from (v, x.neg(v), x.sub(x.ONE, v))
+        yield from (v, x.neg(v), x.sub(x.ONE, v), *(x.mul(x.num(k), v) for k in _SCALES[2:]))
     seen: set[Expr] = set()
     for n in x.subexpressions(goal.expr):
         if n.variables and name not in n.variables and n not in seen and n.op in ("log", "exp", "^", "+"):
@@ -228,14 +228,24 @@ def _rising(ctx: Context, goal: Goal, name: str, c: Expr, slope: Expr, depth: in
         proof = ctx.prove(rise, depth + 1, False) if proofs is not None else None
         product = replace(goal, expr=x.mul(x.sub(v, c), k))
         smooth = requirement_proofs(ctx, whole, k, depth, smooth=True) if proof else None
-        centre = requirement_proofs(ctx, known[0], c, depth) if smooth is not None else None
+        there = need_proofs(ctx, known[0], needs_at(k, name, c), depth, "smooth_at") if smooth is not None else None
+        centre = requirement_proofs(ctx, known[0], c, depth) if there is not None else None
         defined = requirement_proofs(ctx, product, product.expr, depth) if centre is not None else None
         before = ctx.prove(outer, depth + 1, False) if defined is not None else None
         own = requirement_proofs(ctx, goal, goal.expr, depth) if before else None
-        if before is None or own is None or proofs is None or smooth is None or centre is None or defined is None:
+        if not before or own is None or proofs is None or smooth is None or there is None or defined is None:
             continue
         named = {"centre": centre["defined"]} if centre else {}
-        node = {"by": "rising", "var": name, "at": to_data(c), "of": to_data(k), "slope": proof, **smooth, **named}
+        node = {
+            "by": "rising",
+            "var": name,
+            "at": to_data(c),
+            "of": to_data(k),
+            "slope": proof,
+            **smooth,
+            **there,
+            **named,
+        }
         node |= {"within": proofs[: len(within)], "known": proofs[len(within) :], **defined}
         shared = {"power": 1, "sign": 1, "strict": False}
         factors = [{"expr": to_data(m), "proof": before, **shared}]

@@ -70,6 +70,7 @@ TRUE: dict[str, Json] = {
 }
 TRUE |= {
     "rising": claim("x*sinh(x) >= 0", "x in [-1, 1]", rising("0", "sinh(x)")),
+    "rising from an open end": claim("x*sinh(x) >= 0", "x in (0, 1)", rising("0", "sinh(x)")),
     "rising on a curve": claim(
         "(x - y)*(exp(x) - exp(y)) >= 0", "x in [0, 1]; y in [0, 1]", rising("y", "exp(x) - exp(y)")
     ),
@@ -87,6 +88,7 @@ FORGED: dict[str, Json] = {
     "rising over a pole": claim("(x - 1)*(2 - 1/(x - 1/2)) >= 0", "x in [0, 1]", rising("1", "2 - 1/(x - 1/2)")),
     "rising of something else": claim("-x >= 0", "x in [-1, 1]", rising("0", "sinh(x)")),
     "rising with a fold": claim("(x - 1)*(Abs(x) - 1) >= 0", "x in [-2, 1]", rising("1", "Abs(x) - 1")),
+    "rising from an end without a value": claim("x*(1 - 1/x) >= 0", "x in (0, 1)", rising("0", "1 - 1/x")),
     "rising around x": claim("x >= 0", "x in [-1, 1]", rising("x", "x")),
     "squares of a negative side": claim("-2 >= x", "x in [-1, 1]", squares("-2", "x")),
     "squares of equal size": claim("1 > x", "x in [-1, 1]", squares("1", "x")),
