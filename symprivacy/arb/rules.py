@@ -155,6 +155,15 @@ def _empty(goal: Goal, proof: Proof) -> None:
     demand(shows(value, not strict), f"{u} may satisfy its condition")
 
 
+def _given(goal: Goal, proof: Proof) -> None:
+    u, strict = _index(goal, proof)
+    k = require_value(read(proof["scale"]))
+    demand(constant_sign(k) == 1, "a multiple by what is not positive")
+    demand(strict or not goal.strict, f"{u} may be 0")
+    defined(goal, goal.expr, proof.get("defined"))
+    _equal(goal, goal.expr, t.times(k, u), proof, "given")
+
+
 def _void(goal: Goal, proof: Proof) -> None:
     r = goal.box[proof["var"]]
     order = r.order()
@@ -362,6 +371,7 @@ RULES: dict[str, Callable[[Goal, Proof], None]] = {
     "mean": _mean,
     "zero": _zero,
     "empty": _empty,
+    "given": _given,
     "void": _void,
     "split": _split,
     "fix": _fix,

@@ -234,6 +234,16 @@ def _by_empty(goal: Goal, proof: Proof) -> Left:
     return []
 
 
+def _by_given(goal: Goal, proof: Proof) -> Left:
+    """A positive multiple of a given inequality; where that holds it has a value, that e has one is left to show."""
+    c, strict = goal.given[proof["given"]]
+    k = _constant(proof["scale"])
+    require(constant_sign(k) == 1, "the scale is positive")
+    require(strict or not goal.strict, "what is given may be 0")
+    multiple = Identity(goal.expr, x.mul(k, c), goal.box, proof, "the expression is not what is given")
+    return [*requirement_goals(goal, goal.expr, proof.get("defined")), multiple]
+
+
 def _by_void(goal: Goal, proof: Proof) -> Left:
     """A range whose ends, both finite, are in the wrong order; the sign of their difference is exact."""
     r = goal.box[proof["var"]]
@@ -682,6 +692,7 @@ _RULES: dict[str, Callable[[Goal, Proof], Left]] = {
     "mean": _by_mean,
     "zero": _by_zero,
     "empty": _by_empty,
+    "given": _by_given,
     "void": _by_void,
     "split": _by_split,
     "fix": _by_fix,

@@ -18,6 +18,7 @@ from symprivacy.search.curves import by_concave, by_taylor, by_two_curves
 from symprivacy.search.effort import size
 from symprivacy.search.given import with_given
 from symprivacy.search.leaf import Proof, by_box, constant_proof, leaf
+from symprivacy.search.linear import by_linear
 from symprivacy.search.pieces import (
     by_bounded_part,
     by_conjugate,
@@ -57,6 +58,9 @@ def prove(ctx: Context, goal: Goal, depth: int = 0, subdivide: bool = True) -> P
     if goal.given and not goal.strict and algebra_says_zero(ctx, goal):
         return {"by": "zero"}
     if goal.given:
+        linear = by_linear(goal)
+        if linear:
+            return linear
         return with_given(ctx, goal, depth, subdivide) or (by_subdivision(ctx, goal, depth) if subdivide else None)
     if goal.expr.op == "^" and x.is_num(goal.expr.args[1]) and x.rational(goal.expr.args[1]).denominator > 1:
         inner = ctx.prove(root_goal(goal), depth, subdivide)

@@ -56,6 +56,14 @@ def squares(left: str, right: str, above: Json = BOX, proof: Json = BOX, **more:
     return {"by": "squares", **sides, "left_proof": above, "proof": proof, **more}
 
 
+def on_two_sides(of: str, *parts: Json) -> Json:
+    return {"by": "sign", "of": to_data(parse(of)), "parts": list(parts)}
+
+
+def given(scale: Any = 1, index: int = -1) -> Json:
+    return {"by": "given", "given": index, "scale": scale}
+
+
 REAL = [None, None, True, True]
 TRUE: dict[str, Json] = {
     "a square": claim("x**2 >= 0", "x in [-1, 1]", taylor("0", 2, [BOX] * 3)),
@@ -69,6 +77,10 @@ TRUE: dict[str, Json] = {
     "a part of the line": claim("x > 0", "x in [1, 2]", put("exp(t)", "log(x)", [0, 1, False, False], within=2)),
 }
 TRUE |= {
+    "given": claim("Abs(x) >= 0", "x in [-1, 1]", {"by": "cases", "of": ["abs", "x"], "parts": [given(), given()]}),
+    "a multiple of what is given": claim(
+        "3*Abs(x) >= 0", "x in [-1, 1]", {"by": "cases", "of": ["abs", "x"], "parts": [given(3), given(3)]}
+    ),
     "rising": claim("x*sinh(x) >= 0", "x in [-1, 1]", rising("0", "sinh(x)")),
     "rising from an open end": claim("x*sinh(x) >= 0", "x in (0, 1)", rising("0", "sinh(x)")),
     "rising on a curve": claim(
@@ -78,6 +90,15 @@ TRUE |= {
     "strict squares": claim("sqrt(x) > x - 1/2", "x in [1, 5/4]", squares("sqrt(x)", "x - 1/2")),
 }
 FORGED: dict[str, Json] = {
+    "given is not strict": claim(
+        "Abs(x) > 0", "x in [-1, 1]", {"by": "cases", "of": ["abs", "x"], "parts": [given(), given()]}
+    ),
+    "given on the other side": claim("x >= 0", "x in [-1, 1]", on_two_sides("x", given(), given())),
+    "given and turned": claim("x >= 0", "x in [-1, 1]", on_two_sides("x", given(), given(-1))),
+    "given and lost": claim("x >= 0", "x in [-1, 1]", on_two_sides("x", given(), given(0))),
+    "nothing is given": claim("x >= 0", "x in [-1, 1]", given()),
+    "given to something else": claim("x - 1/2 >= 0", "x in [0, 1]", on_two_sides("x", given(), given())),
+    "given without a value": claim("x + 0*log(x) >= 0", "x in [0, 1]", on_two_sides("x", given(), BOX)),
     "rising is not strict": claim("x*sinh(x) > 0", "x in [-1, 1]", rising("0", "sinh(x)")),
     "falling": claim("-x*sinh(x) >= 0", "x in [-1, 1]", rising("0", "-sinh(x)")),
     "rising elsewhere": claim("x*(x + 1/10) >= 0", "x in [-1, 1]", rising("0", "x + 1/10")),
