@@ -16,9 +16,12 @@ from symprivacy.kernel.rules import Goal, put_goals, split_goals
 from symprivacy.search.context import Context
 from symprivacy.search.leaf import Proof
 from symprivacy.search.pieces import join
+from symprivacy.search.sampling import float_ends
 from symprivacy.search.signs import plausible, requirement_proofs
 
 _UNIT = 64
+# Ends of ranges that are as far away as this may be left out.
+_FAR = 64
 
 
 def fresh(goal: Goal, letter: str = "v") -> str:
@@ -35,9 +38,10 @@ def by_put(
     inverse: Expr,
     depth: int,
     cut: bool = False,
+    wide: Range | None = None,
 ) -> Proof | None:
     """The goal with ``value`` for a variable, in a range that holds the inverse; cut at 0 if that is asked for."""
-    r = _range(inverse, goal)
+    r = wide or _range(inverse, goal)
     if r is None:
         return None
     try:
@@ -56,12 +60,24 @@ def by_put(
         high = ctx.prove(high_goal, depth + 1, False) if low else None
         proof = join(inner, new, x.ZERO, low, high) if low and high else None
     elif known is not None:
-        proof = ctx.prove(inner, depth + 1, False)
+        proof = ctx.prove(inner, depth + 1, depth == 0)
     if proof is None or known is None or defined is None:
         return None
     node: Proof = {"by": "put", "var": name, "new": new, "value": to_data(value), "inverse": to_data(inverse)}
     back = {"value_defined": known["defined"]} if known else {}
     return {**node, "range": range_to_data(r), "within": proofs, "proof": proof, **defined, **back}
+
+
+def by_widening(ctx: Context, goal: Goal, depth: int) -> Proof | None:
+    """The goal on a range without an end in place of a long one: a limit is simpler than a number far away."""
+    for name in sorted(goal.expr.variables):
+        r = goal.box[name]
+        lo, hi = (end is not None and abs(e) >= _FAR for end, e in zip((r.lo, r.hi), float_ends(r), strict=True))
+        if lo or hi:
+            new = fresh(goal)
+            wide = Range(None if lo else r.lo, None if hi else r.hi, lo or r.lo_open, hi or r.hi_open)
+            return by_put(ctx, goal, name, new, x.var(new), x.var(name), depth, wide=wide)
+    return None
 
 
 def _range(e: Expr, goal: Goal) -> Range | None:

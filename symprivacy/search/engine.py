@@ -13,6 +13,7 @@ from symprivacy.kernel.identities import equal
 from symprivacy.kernel.rules import Goal, cases, conditions_of, fix_goal, root_goal
 from symprivacy.language.text import to_text
 from symprivacy.search import forms
+from symprivacy.search.change import by_widening
 from symprivacy.search.context import Context
 from symprivacy.search.curves import by_concave, by_taylor, by_two_curves
 from symprivacy.search.effort import size
@@ -22,6 +23,7 @@ from symprivacy.search.linear import by_linear
 from symprivacy.search.pieces import (
     by_bounded_part,
     by_conjugate,
+    by_margin,
     by_pairing,
     by_pieces,
     by_squares,
@@ -91,13 +93,17 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
         return None
     ctx.effort.spend(FACTOR * size(goal.expr))
     try:
-        vanishes = ctx.algebra(goal.box).is_zero(goal.expr)
+        vanishes = ctx.algebra(goal.box).is_zero(goal.expr) or (depth == 0 and _cancels(ctx, goal))
     except UnsupportedError:
         return _irreducible(ctx, goal, depth, subdivide)
     if vanishes:
         defined = None if goal.strict else requirement_proofs(ctx, goal, goal.expr, depth)
         return {"by": "zero", **defined} if defined is not None else None
     found = by_sum(ctx, goal, depth)
+    if not found and depth == 0:
+        found = ctx.attempt(MANY, by_margin, ctx, goal, depth)
+    if not found and depth == 0 and ctx.curves:
+        found = ctx.attempt(MANY, by_widening, ctx, goal, depth)
     if not found and ctx.curves:
         found = _along_curves(ctx, goal, depth)
     if found:
