@@ -202,6 +202,25 @@ def around_point(goal: Goal, name: str, centre: Node, order: object) -> tuple[Go
     return everywhere, inside, there, between.show(remainder, False)
 
 
+def through_zero(goal: Goal, name: str, centre: Node, k: Node) -> tuple[Goal, list[Goal], list[Goal], Goal]:
+    """A function that is 0 at c and has no negative slope is <= 0 before c and >= 0 after it.
+
+    So its product with x - c is nowhere negative. Here c may be an end that does not belong to the range, if the
+    function is smooth there too (not looked at here). Returns where it has to be smooth, what keeps c between the ends,
+    what makes it 0 there, from above and from below, and the goal for the slope between the ends of the range.
+    """
+    demand(not goal.strict, "the product is 0 at the centre")
+    demand(name not in centre.names, "the centre moves with its variable")
+    r = goal.box[name]
+    everywhere = replace(goal, given=goal.without(name), expr=k)
+    there = at_point(everywhere, {name: centre})
+    inside = [there.show(t.difference(centre, r.lo), False)] if r.lo is not None else []
+    inside += [there.show(t.difference(r.hi, centre), False)] if r.hi is not None else []
+    zero = [there, there.show(t.minus(there.expr), False)]
+    between = everywhere.where(name, Range(r.lo, r.hi, True, True))
+    return everywhere, inside, zero, between.show(derivative(k, name), False)
+
+
 def between_ends(goal: Goal, name: str) -> tuple[Goal, list[Goal], Goal]:
     """A function whose graph lies above its chords is at least the least of its two end values.
 

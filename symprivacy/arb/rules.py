@@ -25,6 +25,7 @@ from symprivacy.arb.goal import (
     compared,
     renamed,
     slope_goals,
+    through_zero,
 )
 from symprivacy.arb.identities import equal
 from symprivacy.arb.reader import is_variable, read
@@ -55,7 +56,10 @@ def defined(goal: Goal, e: Node, proofs: Any, smooth: bool = False) -> None:
     The proofs given are for the needs of the expression in order, null where an enclosure is enough. The order is not
     relied upon: a need may be met by any of the proofs.
     """
-    wanted = needs(e, smooth)
+    _meet(goal, needs(e, smooth), proofs)
+
+
+def _meet(goal: Goal, wanted: list[tuple[Node, str]], proofs: Any) -> None:
     given = [None] * len(wanted) if proofs is None else list(proofs)
     own = given if len(given) == len(wanted) else [None] * len(wanted)
     for (u, need), proof in zip(wanted, own, strict=True):
@@ -149,6 +153,15 @@ def _empty(goal: Goal, proof: Proof) -> None:
     with bits(_precision(proof)):
         value = enclose(t.minus(u), spans(goal.box))
     demand(shows(value, not strict), f"{u} may satisfy its condition")
+
+
+def _given(goal: Goal, proof: Proof) -> None:
+    u, strict = _index(goal, proof)
+    k = require_value(read(proof["scale"]))
+    demand(constant_sign(k) == 1, "a multiple by what is not positive")
+    demand(strict or not goal.strict, f"{u} may be 0")
+    defined(goal, goal.expr, proof.get("defined"))
+    _equal(goal, goal.expr, t.times(k, u), proof, "given")
 
 
 def _void(goal: Goal, proof: Proof) -> None:
@@ -318,6 +331,20 @@ def _taylor(goal: Goal, proof: Proof) -> None:
     prove(remainder, proof["rest"])
 
 
+def _rising(goal: Goal, proof: Proof) -> None:
+    name, k = proof["var"], read(proof["of"], goal.names)
+    centre = read(proof["at"], goal.names - {name})
+    everywhere, inside, there, slope = through_zero(goal, name, centre, k)
+    defined(goal, goal.expr, proof.get("defined"))
+    _equal(goal, goal.expr, t.times(t.difference(t.name(name), centre), k), proof, "product")
+    defined(there[0], centre, proof.get("centre"))
+    defined(everywhere, k, proof.get("smooth"), smooth=True)
+    _meet(there[0], [(t.put(u, {name: centre}), need) for u, need in needs(k, True)], proof.get("smooth_at"))
+    _all(inside, proof["within"], "the centre")
+    _all(there, proof["known"], "at the centre")
+    prove(slope, proof["slope"])
+
+
 def _concave(goal: Goal, proof: Proof) -> None:
     closed, ends, bend = between_ends(goal, proof["var"])
     defined(closed, goal.expr, proof.get("defined"))
@@ -344,6 +371,7 @@ RULES: dict[str, Callable[[Goal, Proof], None]] = {
     "mean": _mean,
     "zero": _zero,
     "empty": _empty,
+    "given": _given,
     "void": _void,
     "split": _split,
     "fix": _fix,
@@ -359,6 +387,7 @@ RULES: dict[str, Callable[[Goal, Proof], None]] = {
     "slope": _slope,
     "bound": _bound,
     "taylor": _taylor,
+    "rising": _rising,
     "concave": _concave,
     "put": _put,
 }

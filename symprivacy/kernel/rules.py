@@ -150,7 +150,10 @@ def requirement_goals(goal: Goal, e: Expr, proofs: Any, smooth: bool = False) ->
 
     ``proofs`` may give, for each requirement in order, null or a proof; null means one plain enclosure on the box.
     """
-    needs = requirements(e, smooth)
+    return _need_goals(goal, requirements(e, smooth), proofs)
+
+
+def _need_goals(goal: Goal, needs: list[tuple[Expr, str]], proofs: Any) -> Left:
     given = proofs if proofs is not None else [None] * len(needs)
     require(len(given) == len(needs), f"{len(needs)} requirements, {len(given)} proofs")
     left: Left = []
@@ -229,6 +232,16 @@ def _by_empty(goal: Goal, proof: Proof) -> Left:
     value = enclose(c, intervals(goal.box, prec), prec)
     require(shows(iv.neg(value), not strict), "the given inequality may hold on the box")
     return []
+
+
+def _by_given(goal: Goal, proof: Proof) -> Left:
+    """A positive multiple of a given inequality; where that holds it has a value, that e has one is left to show."""
+    c, strict = goal.given[proof["given"]]
+    k = _constant(proof["scale"])
+    require(constant_sign(k) == 1, "the scale is positive")
+    require(strict or not goal.strict, "what is given may be 0")
+    multiple = Identity(goal.expr, x.mul(k, c), goal.box, proof, "the expression is not what is given")
+    return [*requirement_goals(goal, goal.expr, proof.get("defined")), multiple]
 
 
 def _by_void(goal: Goal, proof: Proof) -> Left:
@@ -574,6 +587,47 @@ def _by_taylor(goal: Goal, proof: Proof) -> Left:
     ]
 
 
+def rising_goals(goal: Goal, name: str, c: Expr, k: Expr) -> tuple[Goal, list[Goal], list[Goal], Goal]:
+    """(x - c)*k(x) >= 0 where k vanishes at c and rises: k(x) = k'(z)*(x - c) with z strictly between x and c.
+
+    The point c lies in the range or at one of its ends. Returns where k must be smooth (at c as well), that c is not
+    beyond the ends, that k vanishes there, and the goal for its derivative. As in Taylor's theorem conditions on the
+    variable are dropped.
+    """
+    require(not goal.strict, "at the point itself there is nothing positive")
+    require(name not in c.variables, "the point contains its variable")
+    r, free = goal.box[name], replace(goal.without(name), expr=k)
+    at_c = free.put({name: c}, {n: b for n, b in goal.box.items() if n != name})
+    within = [replace(at_c, expr=x.sub(c, r.lo))] if r.lo is not None else []
+    within += [replace(at_c, expr=x.sub(r.hi, c))] if r.hi is not None else []
+    known = [at_c, replace(at_c, expr=x.neg(at_c.expr))]
+    slope = replace(free.on(name, Range(r.lo, r.hi, True, True)), expr=diff(k, name))
+    return free, within, known, slope
+
+
+def needs_at(k: Expr, name: str, c: Expr) -> list[tuple[Expr, str]]:
+    """What makes an expression smooth at a point of one variable."""
+    return [(x.substitute(u, {name: c}), need) for u, need in requirements(k, smooth=True)]
+
+
+def _by_rising(goal: Goal, proof: Proof) -> Left:
+    """That c has a value, and that k is smooth on all of the range and at c, is left to show."""
+    name, k = proof["var"], _read(goal, proof["of"])
+    c = from_data(proof["at"], frozenset(goal.box) - {name})
+    whole, within, known, slope = rising_goals(goal, name, c, k)
+    product = x.mul(x.sub(x.var(name), c), k)
+    return [
+        *requirement_goals(known[0], c, proof.get("centre")),
+        *requirement_goals(goal, goal.expr, proof.get("defined")),
+        *requirement_goals(whole, k, proof.get("smooth"), smooth=True),
+        *_need_goals(known[0], needs_at(k, name, c), proof.get("smooth_at")),
+        Identity(goal.expr, product, goal.box, proof, "the product is not the expression"),
+        *zip(within, proof["within"], strict=True),
+        *zip(known, proof["known"], strict=True),
+        (slope, proof["slope"]),
+    ]
+
+
 def concave_goals(goal: Goal, name: str) -> tuple[Goal, list[Goal], Goal]:
     """A concave function on a segment is not below the lesser of its values at the ends.
 
@@ -638,6 +692,7 @@ _RULES: dict[str, Callable[[Goal, Proof], Left]] = {
     "mean": _by_mean,
     "zero": _by_zero,
     "empty": _by_empty,
+    "given": _by_given,
     "void": _by_void,
     "split": _by_split,
     "fix": _by_fix,
@@ -653,6 +708,7 @@ _RULES: dict[str, Callable[[Goal, Proof], Left]] = {
     "slope": _by_slope,
     "limit": _by_limit,
     "taylor": _by_taylor,
+    "rising": _by_rising,
     "concave": _by_concave,
     "put": _by_put,
 }

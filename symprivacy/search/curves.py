@@ -7,6 +7,7 @@ point picks the candidates; whether the derivative does vanish there is part of 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 from symprivacy.algebra.normal import Algebra, poly_expr
@@ -16,14 +17,15 @@ from symprivacy.kernel.box import Range
 from symprivacy.kernel.calculus import diff, requirements
 from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.rules import Goal, concave_goals, taylor_goals
+from symprivacy.kernel.rules import Goal, concave_goals, needs_at, rising_goals, taylor_goals
 from symprivacy.search import forms
+from symprivacy.search.change import by_put, fresh
 from symprivacy.search.context import Context
 from symprivacy.search.faces import without_face
 from symprivacy.search.floats import approximate, estimate
 from symprivacy.search.leaf import Proof
 from symprivacy.search.sampling import float_ends
-from symprivacy.search.signs import plausible, requirement_proofs, samples
+from symprivacy.search.signs import need_proofs, plausible, requirement_proofs, samples
 
 MAX_DEPTH = 9
 MAX_WEIGHT = 300
@@ -129,7 +131,7 @@ def _pool(goal: Goal, name: str) -> Iterator[Expr]:
     others = sorted(goal.expr.variables - {name})
     for other in others:
         v = x.var(other)
-        yield from (v, x.neg(v), x.sub(x.ONE, v))
+        yield from (v, x.neg(v), x.sub(x.ONE, v), *(x.mul(x.num(k), v) for k in _SCALES[2:]))
     seen: set[Expr] = set()
     for n in x.subexpressions(goal.expr):
         if n.variables and name not in n.variables and n not in seen and n.op in ("log", "exp", "^", "+"):
@@ -197,12 +199,80 @@ def _around(ctx: Context, goal: Goal, name: str, c: Expr, depth: int) -> Proof |
         inside = _all(ctx, within, depth) if centre is not None else None
         proofs = _all(ctx, known, depth) if inside is not None else None
         smooth = requirement_proofs(ctx, whole, goal.expr, depth, smooth=True) if proofs is not None else None
-        proof = ctx.prove(rest, depth + 1, False) if smooth is not None else None
+        proof = None
+        if smooth is not None and order == 1:
+            proof = _rising(ctx, rest, name, c, diff(goal.expr, name), depth)
+        if smooth is not None and proof is None:
+            proof = ctx.prove(rest, depth + 1, False)
         if proof is None or smooth is None or centre is None:
             continue
         named = {"centre": centre["defined"]} if centre else {}
         node = {"by": "taylor", "var": name, "at": to_data(c), "order": order, "within": inside, "known": proofs}
         return {**node, "rest": proof, **named, **smooth}
+    return None
+
+
+def _rising(ctx: Context, goal: Goal, name: str, c: Expr, slope: Expr, depth: int) -> Proof | None:
+    """(x - c)*slope where the slope, or its quotient by x, rises through zero at c."""
+    v, algebra = x.var(name), ctx.algebra(goal.box)
+    for m in (x.ONE, v, x.neg(v)):
+        try:
+            k = forms.expanded(x.div(slope, m), algebra)
+            whole, within, known, rise = rising_goals(goal, name, c, k)
+        except (CertificateError, UnsupportedError):
+            continue
+        outer = replace(goal, expr=m)
+        if not plausible(None, rise) or not (m is x.ONE or plausible(None, outer)):
+            continue
+        proofs = _all(ctx, [*within, *known], depth)
+        proof = ctx.prove(rise, depth + 1, False) if proofs is not None else None
+        product = replace(goal, expr=x.mul(x.sub(v, c), k))
+        smooth = requirement_proofs(ctx, whole, k, depth, smooth=True) if proof else None
+        there = need_proofs(ctx, known[0], needs_at(k, name, c), depth, "smooth_at") if smooth is not None else None
+        centre = requirement_proofs(ctx, known[0], c, depth) if there is not None else None
+        defined = requirement_proofs(ctx, product, product.expr, depth) if centre is not None else None
+        before = ctx.prove(outer, depth + 1, False) if defined is not None else None
+        own = requirement_proofs(ctx, goal, goal.expr, depth) if before else None
+        if not before or own is None or proofs is None or smooth is None or there is None or defined is None:
+            continue
+        named = {"centre": centre["defined"]} if centre else {}
+        node = {
+            "by": "rising",
+            "var": name,
+            "at": to_data(c),
+            "of": to_data(k),
+            "slope": proof,
+            **smooth,
+            **there,
+            **named,
+        }
+        node |= {"within": proofs[: len(within)], "known": proofs[len(within) :], **defined}
+        shared = {"power": 1, "sign": 1, "strict": False}
+        factors = [{"expr": to_data(m), "proof": before, **shared}]
+        factors.append({"expr": to_data(product.expr), "proof": node, **shared})
+        return {"by": "product", "coefficient": 1, "factors": factors, **own}
+    return None
+
+
+def by_two_curves(ctx: Context, goal: Goal, depth: int) -> Proof | None:
+    """Touching along two curves: counted from the curve in the middle, one is on either side."""
+    if depth > 1:
+        return None
+    for name in sorted(goal.expr.variables, key=lambda n: -_length(goal.box[n])):
+        ctx.tick(goal)
+        try:
+            slope = diff(goal.expr, name)
+        except UnsupportedError:
+            continue
+        points = [p for _, p in samples(goal)]
+        found = [c for c in curves(ctx, goal, name, slope) if _is_curve(goal, name, goal.expr, c, points)]
+        if len(found) < 2 or not any(c.variables for c in found):
+            continue
+        middle = x.mul(x.num(Fraction(1, 2)), x.add(*found[:2]))
+        new = fresh(goal)
+        moved = by_put(ctx, goal, name, new, x.add(middle, x.var(new)), x.sub(x.var(name), middle), depth, cut=True)
+        if moved:
+            return moved
     return None
 
 

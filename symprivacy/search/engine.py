@@ -13,15 +13,18 @@ from symprivacy.kernel.identities import equal
 from symprivacy.kernel.rules import Goal, cases, conditions_of, fix_goal, root_goal
 from symprivacy.language.text import to_text
 from symprivacy.search import forms
+from symprivacy.search.change import by_widening
 from symprivacy.search.context import Context
-from symprivacy.search.curves import by_concave, by_taylor
+from symprivacy.search.curves import by_concave, by_taylor, by_two_curves
 from symprivacy.search.effort import size
 from symprivacy.search.faces import without_face
 from symprivacy.search.given import with_given
 from symprivacy.search.leaf import Proof, by_box, constant_proof, leaf
+from symprivacy.search.linear import by_linear
 from symprivacy.search.pieces import (
     by_bounded_part,
     by_conjugate,
+    by_margin,
     by_pairing,
     by_pieces,
     by_squares,
@@ -33,7 +36,7 @@ from symprivacy.search.slopes import by_exps, by_isolating, by_logs, by_slope, b
 from symprivacy.search.subdivide import by_few_parts, by_subdivision
 
 MAX_DEPTH = 16
-SMALL, LARGE = 40, 240
+SMALL, LARGE, MANY = 40, 240, 800
 # Normal forms and factors take as long as so many enclosures.
 FACTOR = 100
 
@@ -57,6 +60,9 @@ def prove(ctx: Context, goal: Goal, depth: int = 0, subdivide: bool = True) -> P
     if goal.given and not goal.strict and algebra_says_zero(ctx, goal):
         return {"by": "zero"}
     if goal.given:
+        linear = by_linear(goal)
+        if linear:
+            return linear
         return with_given(ctx, goal, depth, subdivide) or (by_subdivision(ctx, goal, depth) if subdivide else None)
     if goal.expr.op == "^" and x.is_num(goal.expr.args[1]) and x.rational(goal.expr.args[1]).denominator > 1:
         inner = ctx.prove(root_goal(goal), depth, subdivide)
@@ -87,13 +93,17 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
         return None
     ctx.effort.spend(FACTOR * size(goal.expr))
     try:
-        vanishes = ctx.algebra(goal.box).is_zero(goal.expr)
+        vanishes = ctx.algebra(goal.box).is_zero(goal.expr) or (depth == 0 and _cancels(ctx, goal))
     except UnsupportedError:
         return _irreducible(ctx, goal, depth, subdivide)
     if vanishes:
         defined = None if goal.strict else requirement_proofs(ctx, goal, goal.expr, depth)
         return {"by": "zero", **defined} if defined is not None else None
     found = by_sum(ctx, goal, depth)
+    if not found and depth == 0:
+        found = ctx.attempt(MANY, by_margin, ctx, goal, depth)
+    if not found and depth == 0 and ctx.curves:
+        found = ctx.attempt(MANY, by_widening, ctx, goal, depth)
     if not found and ctx.curves:
         found = _along_curves(ctx, goal, depth)
     if found:
@@ -142,8 +152,8 @@ def _along_curves(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     if factored is not None and sum(k for f, k in factored.factors if k > 0 and f.op != "exp" and f.variables) > 1:
         pieces = list(factored.factors)
         found = ctx.attempt(LARGE, by_pieces, ctx, goal, pieces, depth, False, factored.coefficient)
-    for strategy in (by_concave, by_squares, by_taylor):
-        found = found or ctx.attempt(SMALL, strategy, ctx, goal, depth)
+    for strategy in (by_concave, by_squares, by_taylor, by_two_curves):
+        found = found or ctx.attempt(max(SMALL, MANY >> 2 * depth), strategy, ctx, goal, depth)
     return found
 
 

@@ -18,6 +18,8 @@ from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
 
 MAX_FACTOR_TERMS = 160
+# Powers beyond this are not multiplied out.
+_HIGH = 8
 _BENT = ("log", "erf", "erfc")
 
 
@@ -338,13 +340,22 @@ def two_sides(e: Expr, algebra: Algebra) -> list[tuple[Expr, Expr]]:
 
 
 def plain_sides(e: Expr) -> Iterator[tuple[Expr, Expr]]:
-    """Ways to write a sum as a - b as it stands, one side a number times an exponential of something not linear."""
+    """Ways to write a sum as a - b as it stands, one side a number times an exponential.
+
+    The exponent is not linear, or the other side is one high power: otherwise normal forms know better.
+    """
     parts = terms(e)
-    for t in parts if len(parts) > 1 else ():
+    for i, t in enumerate(parts) if len(parts) > 1 else ():
         c, rest = coefficient(t)
-        if rest.op == "exp" and has_bent_exponent(rest):
-            others = x.add(*(u for u in parts if u is not t))
-            yield (t, x.neg(others)) if c > 0 else (others, x.neg(t))
+        others = parts[:i] + parts[i + 1 :]
+        if rest.op == "exp" and (has_bent_exponent(rest) or _is_high_power(others)):
+            other = x.add(*others)
+            yield (t, x.neg(other)) if c > 0 else (other, x.neg(t))
+
+
+def _is_high_power(others: list[Expr]) -> bool:
+    rest = coefficient(others[0])[1]
+    return len(others) == 1 and rest.op == "^" and x.is_num(rest.args[1]) and abs(x.rational(rest.args[1])) > _HIGH
 
 
 def terms(e: Expr) -> list[Expr]:
@@ -368,9 +379,13 @@ def coefficient(t: Expr) -> tuple[Fraction, Expr]:
 
 
 def plain_log(e: Expr) -> Expr:
-    """The logarithm of a number times an exponential, written without either."""
+    """The logarithm of a number times an exponential or a power, written with neither."""
     c, rest = coefficient(e)
-    return x.add(x.log(x.num(c)), rest.args[0]) if rest.op == "exp" and c > 0 else x.log(e)
+    if c > 0 and rest.op == "exp":
+        return x.add(x.log(x.num(c)), rest.args[0])
+    if c > 0 and rest.op == "^" and x.is_num(rest.args[1]) and x.rational(rest.args[1]) > _HIGH:
+        return x.add(x.log(x.num(c)), x.mul(rest.args[1], x.log(rest.args[0])))
+    return x.log(e)
 
 
 def without_logs(e: Expr, algebra: Algebra) -> tuple[Fraction, Expr, Expr] | None:

@@ -24,6 +24,8 @@ from symprivacy.search.leaf import Proof, by_box
 from symprivacy.search.refute import named_roots, try_roots
 from symprivacy.search.signs import guess_sign, plausible, requirement_proofs
 
+_TINY = Fraction(1, 10**9)
+
 
 def rewritten(ctx: Context, goal: Goal, new: Expr, depth: int) -> Proof | None:
     """The goal for another form of the same expression, decided by one enclosure."""
@@ -159,6 +161,20 @@ def by_bounded_part(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     return _two_part_sum(ctx, goal, first, second, depth)
 
 
+def by_margin(ctx: Context, goal: Goal, depth: int) -> Proof | None:
+    """A tiny positive number beside an expression that is not negative on its own."""
+    margin = next((t for t in goal.expr.args if t.op == "num"), None) if goal.expr.op == "+" else None
+    if margin is None or not 0 < x.rational(margin) < _TINY:
+        return None
+    rest = replace(goal, expr=x.add(*(t for t in goal.expr.args if t is not margin)), strict=False)
+    proof = ctx.prove(rest, depth + 1, True) if plausible(None, rest) else None
+    defined = requirement_proofs(ctx, goal, goal.expr, depth) if proof else None
+    if defined is None:
+        return None
+    parts = [{"expr": to_data(margin), "proof": {"by": "box"}}, {"expr": to_data(rest.expr), "proof": proof}]
+    return {"by": "sum", "parts": parts, **defined}
+
+
 def by_pairing(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """One negative term against one positive term; the others only help."""
     if goal.expr.op != "+" or len(goal.expr.args) < 3 or depth > 10:
@@ -168,8 +184,8 @@ def by_pairing(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     if len(negative) != 1:
         return None
     positive = [t for t in goal.expr.args if t is not negative[0]]
-    for t in positive:
-        others = x.add(*(u for u in positive if u is not t))
+    for i, t in enumerate(positive):
+        others = x.add(*positive[:i], *positive[i + 1 :])
         found = _two_part_sum(ctx, goal, x.add(t, negative[0]), others, depth)
         if found:
             return found

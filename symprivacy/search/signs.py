@@ -85,6 +85,11 @@ def requirement_proofs(ctx: Context, goal: Goal, e: Expr, depth: int, smooth: bo
         needs = requirements(e, smooth)
     except UnsupportedError:
         return None
+    return need_proofs(ctx, goal, needs, depth, "smooth" if smooth else "defined")
+
+
+def need_proofs(ctx: Context, goal: Goal, needs: list[tuple[Expr, str]], depth: int, key: str) -> Proof | None:
+    """Proofs of needs under a key, nothing if all are evident; None if one fails."""
     proofs: list[Proof | None] = []
     for u, need in needs:
         try:
@@ -102,5 +107,4 @@ def requirement_proofs(ctx: Context, goal: Goal, e: Expr, depth: int, smooth: bo
                 ctx.note(f"it is not shown that {to_text(u)} {need} on the domain")
             return None
         proofs.append({**found, "sign": sign})
-    key = "smooth" if smooth else "defined"
     return {key: proofs} if any(p is not None for p in proofs) else {}

@@ -46,9 +46,22 @@ def put(value: str, inverse: str, r: list[Any], proof: Json = BOX, within: int =
     return {**node, "range": r, "within": [BOX] * within, "proof": proof, **more}
 
 
+def rising(at: str, of: str, slope: Json = BOX, known: int = 2, within: int = 2, **more: Any) -> Json:
+    node = {"by": "rising", "var": "x", "at": to_data(parse(at)), "of": to_data(parse(of)), "slope": slope}
+    return {**node, "within": [BOX] * within, "known": [ZERO] * known, **more}
+
+
 def squares(left: str, right: str, above: Json = BOX, proof: Json = BOX, **more: Any) -> Json:
     sides = {"left": to_data(parse(left)), "right": to_data(parse(right))}
     return {"by": "squares", **sides, "left_proof": above, "proof": proof, **more}
+
+
+def on_two_sides(of: str, *parts: Json) -> Json:
+    return {"by": "sign", "of": to_data(parse(of)), "parts": list(parts)}
+
+
+def given(scale: Any = 1, index: int = -1) -> Json:
+    return {"by": "given", "given": index, "scale": scale}
 
 
 REAL = [None, None, True, True]
@@ -64,10 +77,40 @@ TRUE: dict[str, Json] = {
     "a part of the line": claim("x > 0", "x in [1, 2]", put("exp(t)", "log(x)", [0, 1, False, False], within=2)),
 }
 TRUE |= {
+    "given": claim("Abs(x) >= 0", "x in [-1, 1]", {"by": "cases", "of": ["abs", "x"], "parts": [given(), given()]}),
+    "a multiple of what is given": claim(
+        "3*Abs(x) >= 0", "x in [-1, 1]", {"by": "cases", "of": ["abs", "x"], "parts": [given(3), given(3)]}
+    ),
+    "rising": claim("x*sinh(x) >= 0", "x in [-1, 1]", rising("0", "sinh(x)")),
+    "rising from an open end": claim("x*sinh(x) >= 0", "x in (0, 1)", rising("0", "sinh(x)")),
+    "rising on a curve": claim(
+        "(x - y)*(exp(x) - exp(y)) >= 0", "x in [0, 1]; y in [0, 1]", rising("y", "exp(x) - exp(y)")
+    ),
     "squares": claim("2 >= x", "x in [-1, 1]", squares("2", "x")),
     "strict squares": claim("sqrt(x) > x - 1/2", "x in [1, 5/4]", squares("sqrt(x)", "x - 1/2")),
 }
 FORGED: dict[str, Json] = {
+    "given is not strict": claim(
+        "Abs(x) > 0", "x in [-1, 1]", {"by": "cases", "of": ["abs", "x"], "parts": [given(), given()]}
+    ),
+    "given on the other side": claim("x >= 0", "x in [-1, 1]", on_two_sides("x", given(), given())),
+    "given and turned": claim("x >= 0", "x in [-1, 1]", on_two_sides("x", given(), given(-1))),
+    "given and lost": claim("x >= 0", "x in [-1, 1]", on_two_sides("x", given(), given(0))),
+    "nothing is given": claim("x >= 0", "x in [-1, 1]", given()),
+    "given to something else": claim("x - 1/2 >= 0", "x in [0, 1]", on_two_sides("x", given(), given())),
+    "given without a value": claim("x + 0*log(x) >= 0", "x in [0, 1]", on_two_sides("x", given(), BOX)),
+    "rising is not strict": claim("x*sinh(x) > 0", "x in [-1, 1]", rising("0", "sinh(x)")),
+    "falling": claim("-x*sinh(x) >= 0", "x in [-1, 1]", rising("0", "-sinh(x)")),
+    "rising elsewhere": claim("x*(x + 1/10) >= 0", "x in [-1, 1]", rising("0", "x + 1/10")),
+    "rising elsewhere, seen from above": claim("x*(x + 1/10) >= 0", "x in [-1, 1]", rising("0", "x + 1/10", known=1)),
+    "rising from a point outside": claim(
+        "(x - 2)*(2 - 1/(x - 3/2)) >= 0", "x in [0, 1]", rising("2", "2 - 1/(x - 3/2)")
+    ),
+    "rising over a pole": claim("(x - 1)*(2 - 1/(x - 1/2)) >= 0", "x in [0, 1]", rising("1", "2 - 1/(x - 1/2)")),
+    "rising of something else": claim("-x >= 0", "x in [-1, 1]", rising("0", "sinh(x)")),
+    "rising with a fold": claim("(x - 1)*(Abs(x) - 1) >= 0", "x in [-2, 1]", rising("1", "Abs(x) - 1")),
+    "rising from an end without a value": claim("x*(1 - 1/x) >= 0", "x in (0, 1)", rising("0", "1 - 1/x")),
+    "rising around x": claim("x >= 0", "x in [-1, 1]", rising("x", "x")),
     "squares of a negative side": claim("-2 >= x", "x in [-1, 1]", squares("-2", "x")),
     "squares of equal size": claim("1 > x", "x in [-1, 1]", squares("1", "x")),
     "squares the wrong way": claim("x >= 2", "x in [1, 3/2]", squares("x", "2")),

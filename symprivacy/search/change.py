@@ -1,0 +1,93 @@
+"""Another variable in place of one, in which a goal is easier to see."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import ceil, floor
+
+from symprivacy.errors import CertificateError, NoInformation, UnsupportedError
+from symprivacy.kernel import expr as x
+from symprivacy.kernel import interval as iv
+from symprivacy.kernel.box import Range, intervals, range_to_data
+from symprivacy.kernel.data import to_data
+from symprivacy.kernel.enclose import enclose
+from symprivacy.kernel.expr import Expr
+from symprivacy.kernel.rules import Goal, put_goals, split_goals
+from symprivacy.search.context import Context
+from symprivacy.search.leaf import Proof
+from symprivacy.search.pieces import join
+from symprivacy.search.sampling import float_ends
+from symprivacy.search.signs import plausible, requirement_proofs
+
+_UNIT = 64
+# Ends of ranges that are as far away as this may be left out.
+_FAR = 64
+
+
+def fresh(goal: Goal, letter: str = "v") -> str:
+    """The name of a variable that the goal has not."""
+    return next(f"{letter}{i or ''}" for i in range(100) if f"{letter}{i or ''}" not in goal.box)
+
+
+def by_put(
+    ctx: Context,
+    goal: Goal,
+    name: str,
+    new: str,
+    value: Expr,
+    inverse: Expr,
+    depth: int,
+    cut: bool = False,
+    wide: Range | None = None,
+) -> Proof | None:
+    """The goal with ``value`` for a variable, in a range that holds the inverse; cut at 0 if that is asked for."""
+    r = wide or _range(inverse, goal)
+    if r is None:
+        return None
+    try:
+        within, inner = put_goals(goal, name, new, r, value, inverse)
+    except (CertificateError, UnsupportedError):
+        return None
+    if not plausible(None, inner):
+        return None
+    proofs = [ctx.prove(g, depth + 1, False) for g in within]
+    defined = requirement_proofs(ctx, goal, inverse, depth) if None not in proofs else None
+    known = requirement_proofs(ctx, inner, value, depth) if defined is not None else None
+    proof = None
+    if known is not None and cut:
+        low_goal, high_goal = split_goals(inner, new, x.ZERO)
+        low = ctx.prove(low_goal, depth + 1, False)
+        high = ctx.prove(high_goal, depth + 1, False) if low else None
+        proof = join(inner, new, x.ZERO, low, high) if low and high else None
+    elif known is not None:
+        proof = ctx.prove(inner, depth + 1, depth == 0)
+    if proof is None or known is None or defined is None:
+        return None
+    node: Proof = {"by": "put", "var": name, "new": new, "value": to_data(value), "inverse": to_data(inverse)}
+    back = {"value_defined": known["defined"]} if known else {}
+    return {**node, "range": range_to_data(r), "within": proofs, "proof": proof, **defined, **back}
+
+
+def by_widening(ctx: Context, goal: Goal, depth: int) -> Proof | None:
+    """The goal on a range without an end in place of a long one: a limit is simpler than a number far away."""
+    for name in sorted(goal.expr.variables):
+        r = goal.box[name]
+        lo, hi = (end is not None and abs(e) >= _FAR for end, e in zip((r.lo, r.hi), float_ends(r), strict=True))
+        if lo or hi:
+            new = fresh(goal)
+            wide = Range(None if lo else r.lo, None if hi else r.hi, lo or r.lo_open, hi or r.hi_open)
+            return by_put(ctx, goal, name, new, x.var(new), x.var(name), depth, wide=wide)
+    return None
+
+
+def _range(e: Expr, goal: Goal) -> Range | None:
+    """A range with short rational ends that holds all values of an expression."""
+    try:
+        lo, hi, lo_open, hi_open = enclose(e, intervals(goal.box, 53), 53)
+    except NoInformation:
+        return None
+    low = x.num(Fraction(floor(iv.to_fraction(lo) * _UNIT), _UNIT)) if iv.is_finite(lo) else None
+    high = x.num(Fraction(ceil(iv.to_fraction(hi) * _UNIT), _UNIT)) if iv.is_finite(hi) else None
+    exact_lo = low is not None and x.rational(low) == iv.to_fraction(lo) and lo_open
+    exact_hi = high is not None and x.rational(high) == iv.to_fraction(hi) and hi_open
+    return Range(low, high, exact_lo or low is None, exact_hi or high is None)
