@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 
 from symprivacy.algebra.complete import point_rewrites
 from symprivacy.algebra.normal import Algebra, algebra_on
@@ -50,6 +51,8 @@ class Context:
     effort: Effort
     prover: Callable[[Context, Goal, int, bool], Proof | None]
     notes: list[str] = field(default_factory=list)
+    # Whether a close look for a counterexample has been had.
+    looked: bool = False
     _ranges: dict[str, Range] = field(default_factory=dict)
     _tried: set[tuple[Expr, ...]] = field(default_factory=set)
     _failed: dict[object, int] = field(default_factory=dict)
@@ -57,6 +60,11 @@ class Context:
     _count: int = 0
     _limits: list[int] = field(default_factory=list)
     _active: set[object] = field(default_factory=set)
+
+    @cached_property
+    def goals(self) -> list[Goal]:
+        """What has to be shown."""
+        return goals_of(self.lhs, self.rel, self.rhs, self.box)
 
     def prove(self, goal: Goal, depth: int, subdivide: bool) -> Proof | None:
         """A proof of the goal; what was found or has failed (at no greater depth) before is remembered."""
@@ -120,7 +128,7 @@ class Context:
             check_point(*statement, exact)
         except SymPrivacyError:
             # The two sides of a strict inequality may be equal there, which may take rewrites to see.
-            rewrites = point_rewrites(goals_of(*statement)[0], exact)
+            rewrites = point_rewrites(self.goals[0], exact)
             try:
                 if not rewrites:
                     return

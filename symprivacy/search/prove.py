@@ -10,7 +10,7 @@ from symprivacy.kernel.box import Box, box_to_data
 from symprivacy.kernel.checker import FORMAT
 from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.rules import Goal, goals_of
+from symprivacy.kernel.rules import Goal
 from symprivacy.language.certificates import check
 from symprivacy.search.context import Context, RefutedError
 from symprivacy.search.effort import STEPS, Effort, OutOfEffortError, OutOfTimeError
@@ -20,8 +20,8 @@ from symprivacy.search.quick import claims
 from symprivacy.search.refute import look_around, look_closer
 
 DEFAULT_TIMEOUT = 30.0
-# Steps for a last look for a counterexample, when those for a proof are used up.
-_LAST_STEPS = 100_000
+# Steps of the search before a close look for a counterexample.
+_FIRST_STEPS = 20_000
 
 
 def search(
@@ -41,8 +41,8 @@ def search(
         head = {"format": FORMAT, "lhs": to_data(lhs), "rel": rel, "rhs": to_data(rhs), "domain": box_to_data(box)}
     except UnsupportedError as e:
         return None, str(e)
-    goals = goals_of(lhs, rel, rhs, box)
     ctx = Context(lhs, rel, rhs, box, effort, prove)
+    goals = ctx.goals
     try:
         for claim in claims(goals[0], effort) if len(goals) == 1 else ():
             certificate = {**head, **claim}
@@ -56,7 +56,6 @@ def search(
         for goal in goals:
             proof = _attempt(ctx, goal)
             if proof is None:
-                look_closer(ctx)
                 return None, _why_not(ctx)
             proofs.append(proof)
         certificate = {**head, "verdict": "proved", "proofs": proofs}
@@ -82,15 +81,27 @@ def search(
 
 
 def _attempt(ctx: Context, goal: Goal) -> Proof | None:
-    """A proof of a goal, None also if the steps are used up: there may be a counterexample yet."""
-    try:
-        return ctx.prove(goal, 0, True)
-    except OutOfTimeError:
-        raise
-    except OutOfEffortError:
-        ctx.note("the steps of the search are used up")
-        ctx.effort.steps = _LAST_STEPS
-        return None
+    """A proof of a goal: a little of the search, a close look for a counterexample, and then the rest of the search."""
+    whole = ctx.effort
+    for steps in (_FIRST_STEPS, whole.steps):
+        ctx.effort = whole.at_most(steps)
+        try:
+            found = ctx.prove(goal, 0, True)
+            if found or ctx.looked:
+                return found
+        except OutOfTimeError:
+            raise
+        except OutOfEffortError:
+            if ctx.looked:
+                ctx.note("the steps of the search are used up")
+                return None
+        except SymPrivacyError as e:
+            if ctx.looked:
+                raise
+            ctx.note(str(e))
+        ctx.looked, ctx.effort = True, whole
+        look_closer(ctx)
+    return None
 
 
 def _objection(certificate: dict[str, Any]) -> str:
