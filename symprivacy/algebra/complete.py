@@ -16,6 +16,7 @@ from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.box import box_from_data, range_from_data
 from symprivacy.kernel.calculus import diff, requirements
+from symprivacy.kernel.constants import resolved
 from symprivacy.kernel.data import from_data
 from symprivacy.kernel.enclose import constant_sign, enclose, enclose_constant
 from symprivacy.kernel.expr import Expr
@@ -67,7 +68,7 @@ def point_rewrites(goal: Goal, at: Mapping[str, Expr]) -> list[Rewrite] | None:
         return None
     try:
         sign = iv.sign_known(enclose(goal.expr, {n: enclose_constant(v) for n, v in at.items()}, 53))
-        value = x.substitute(goal.expr, dict(at))
+        value = resolved(x.substitute(goal.expr, dict(at)))
         # Most numbers that look like 0 are not: a few more bits cost less than an identity.
         if sign or constant_sign(value, 300) is not None:
             return None

@@ -8,6 +8,7 @@ from typing import Any
 
 from symprivacy.arb import chart
 from symprivacy.arb import tree as t
+from symprivacy.arb.constants import plain
 from symprivacy.arb.domain import Range, demand, read_box
 from symprivacy.arb.enclose import constant_sign, require_value
 from symprivacy.arb.goal import Goal, first_goals
@@ -80,6 +81,7 @@ def settles(difference: Any, ends: Mapping[str, tuple[Fraction, Fraction, bool, 
 
 def _fails(value: t.Node, strict: bool, rewrites: Any) -> bool:
     """Whether a number is negative, or is zero where it should be positive."""
+    value = plain(value)
     sign = constant_sign(value)
     if sign is None and strict and equal(value, t.ZERO, {}, rewrites):
         sign = 0

@@ -141,8 +141,15 @@ def constant_sign(e: Node, limit: int = 2000) -> int | None:
         return int(e.value > 0) - int(e.value < 0)
     precision = 64
     while precision <= limit:
-        with bits(precision):
-            v = enclose(e, {})
+        try:
+            with bits(precision):
+                v = enclose(e, {})
+        except NoInformation:
+            # Next to a pole a coarse ball says nothing.
+            if 4 * precision > limit:
+                raise
+            precision *= 4
+            continue
         if s.sign(v) or (v[0] == 0 and v[1] == 0):
             return s.sign(v)
         precision *= 4

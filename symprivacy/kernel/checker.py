@@ -13,6 +13,7 @@ from symprivacy.errors import CertificateError, InputError, NoInformation, Unsup
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.box import Box, box_from_data, contains
+from symprivacy.kernel.constants import resolved
 from symprivacy.kernel.data import from_data
 from symprivacy.kernel.enclose import constant_sign, enclose, enclose_constant
 from symprivacy.kernel.expr import Expr
@@ -83,7 +84,7 @@ def _sign_at(e: Expr, at: Mapping[str, Expr], rewrites: Any) -> int | None:
         sign = 0
     if sign:
         return sign
-    value = x.substitute(e, dict(at))
+    value = resolved(x.substitute(e, dict(at)))
     # Its enclosures show that the number is defined, even if they do not tell its sign.
     exact = constant_sign(value)
     return 0 if exact is None and equal(value, x.ZERO, {}, rewrites) else exact

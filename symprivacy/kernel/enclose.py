@@ -213,7 +213,14 @@ def constant_sign(e: Expr, limit: int = 2000) -> int | None:
         return (q > 0) - (q < 0)
     prec = 64
     while prec <= limit:
-        v = enclose_constant(e, prec)
+        try:
+            v = enclose_constant(e, prec)
+        except NoInformation:
+            # Close to where there is no value it takes a finer look to see that there is one.
+            if 4 * prec > limit:
+                raise
+            prec *= 4
+            continue
         sign = iv.sign_known(v)
         if sign:
             return sign

@@ -66,6 +66,8 @@ _FUNCTIONS: dict[str, str] = {
     "ln": "log",
 }
 _LOGICAL = {"And": "and", "Or": "or", "Not": "not"}
+# As sympy writes these two; the others it writes with their signs.
+_COMPARED = {"Eq": "==", "Ne": "!="}
 _RESERVED = frozenset(["oo", "inf", "nan", "NaN", "zoo", "I", "in", "lambda", "Piecewise", "True", "False"])
 RELATIONS = ("<=", ">=", "==", "!=", "<", ">")
 _REASONS = {
@@ -310,6 +312,14 @@ class _Parser:
             if token == "Not" and len(parts) != 1:
                 raise self.error("Not takes one condition")
             return x.make(_LOGICAL[token], tuple(parts)) if token == "Not" or len(parts) > 1 else parts[0]
+        if token in _COMPARED:
+            self.next()
+            self.expect("(")
+            left = self.sum()
+            self.expect(",")
+            right = self.sum()
+            self.expect(")")
+            return compare(left, _COMPARED[token], right)
         return self.comparison_or_group()
 
     def negation_guarded(self) -> Expr:

@@ -14,8 +14,8 @@ from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal, put_goals, split_goals
 from symprivacy.search.context import Context
+from symprivacy.search.faces import join
 from symprivacy.search.leaf import Proof
-from symprivacy.search.pieces import join
 from symprivacy.search.sampling import float_ends
 from symprivacy.search.signs import plausible, requirement_proofs
 

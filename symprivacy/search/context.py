@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 
 from symprivacy.algebra.complete import point_rewrites
 from symprivacy.algebra.normal import Algebra, algebra_on
@@ -53,6 +54,8 @@ class Context:
     # Whether curves are looked for: long where there are none, short where there is one.
     curves: bool = False
     notes: list[str] = field(default_factory=list)
+    # Whether a close look for a counterexample has been had.
+    looked: bool = False
     _ranges: dict[str, Range] = field(default_factory=dict)
     _tried: set[tuple[Expr, ...]] = field(default_factory=set)
     _failed: dict[object, int] = field(default_factory=dict)
@@ -60,6 +63,11 @@ class Context:
     _count: int = 0
     _limits: list[int] = field(default_factory=list)
     _active: set[object] = field(default_factory=set)
+
+    @cached_property
+    def goals(self) -> list[Goal]:
+        """What has to be shown."""
+        return goals_of(self.lhs, self.rel, self.rhs, self.box)
 
     def prove(self, goal: Goal, depth: int, subdivide: bool) -> Proof | None:
         """A proof of the goal; what was found or has failed (at no greater depth) before is remembered."""
@@ -137,7 +145,7 @@ class Context:
             check_point(*statement, exact)
         except SymPrivacyError:
             # The two sides of a strict inequality may be equal there, which may take rewrites to see.
-            rewrites = point_rewrites(goals_of(*statement)[0], exact)
+            rewrites = point_rewrites(self.goals[0], exact)
             try:
                 if not rewrites:
                     return

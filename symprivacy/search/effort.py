@@ -49,6 +49,14 @@ class Effort:
         """A part of what is left; what is spent of it is spent here too."""
         return Effort(max(0, self.steps) // parts, self.deadline, self)
 
+    def at_most(self, steps: int) -> Effort:
+        """So many steps of what is left, or all of it.
+
+        >>> Effort(100).at_most(30).steps, Effort(100).at_most(300).steps
+        (30, 100)
+        """
+        return Effort(min(steps, self.steps), self.deadline, self)
+
     @property
     def over(self) -> bool:
         """Whether nothing is left."""

@@ -56,6 +56,10 @@ def names(value: mpmath.mpf) -> Iterator[Expr]:
         quadratic = _quadratic(value)
         if quadratic is not None:
             yield quadratic
+        root = _quadratic(value**2)
+        if root is not None:
+            found = x.call("sqrt", root)
+            yield found if value > 0 else x.neg(found)
         if abs(value) < 20:
             quadratic = _quadratic(mpmath.exp(value))
             if quadratic is not None:
@@ -64,6 +68,10 @@ def names(value: mpmath.mpf) -> Iterator[Expr]:
             q = _rational(mpmath.log(value), 60)
             if q is not None:
                 yield x.exp(x.num(q))
+        if 0 < value < 1:
+            q = _rational(mpmath.log(1 / value - 1), 60)
+            if q is not None:
+                yield x.div(x.ONE, x.add(x.ONE, x.exp(x.num(q))))
         q = _rational(value / mpmath.pi, 60)
         if q is not None:
             yield x.mul(x.num(q), x.PI)

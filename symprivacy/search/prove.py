@@ -10,7 +10,7 @@ from symprivacy.kernel.box import Box, box_to_data
 from symprivacy.kernel.checker import FORMAT
 from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.rules import Goal, goals_of
+from symprivacy.kernel.rules import Goal
 from symprivacy.language.certificates import check
 from symprivacy.search.context import Context, RefutedError
 from symprivacy.search.effort import STEPS, Effort, OutOfEffortError, OutOfTimeError
@@ -22,8 +22,8 @@ from symprivacy.search.refute import look_around, look_closer
 DEFAULT_TIMEOUT = 30.0
 # Steps of the rounds before the last, and whether curves are looked for in them.
 _ROUNDS = ((8_000, False), (30_000, True), (60_000, False), (200_000, True))
-# Steps for a last look for a counterexample, when those for a proof are used up.
-_LAST_STEPS = 100_000
+# After this round comes a close look for a counterexample.
+_FIRST = 1
 
 
 def search(
@@ -43,8 +43,8 @@ def search(
         head = {"format": FORMAT, "lhs": to_data(lhs), "rel": rel, "rhs": to_data(rhs), "domain": box_to_data(box)}
     except UnsupportedError as e:
         return None, str(e)
-    goals = goals_of(lhs, rel, rhs, box)
     ctx = Context(lhs, rel, rhs, box, effort, prove)
+    goals = ctx.goals
     try:
         for claim in claims(goals[0], effort) if len(goals) == 1 else ():
             certificate = {**head, **claim}
@@ -58,7 +58,6 @@ def search(
         for goal in goals:
             proof = _attempt(ctx, goal)
             if proof is None:
-                look_closer(ctx)
                 return None, _why_not(ctx)
             proofs.append(proof)
         certificate = {**head, "verdict": "proved", "proofs": proofs}
@@ -84,23 +83,29 @@ def search(
 
 
 def _attempt(ctx: Context, goal: Goal) -> Proof | None:
-    """A proof of a goal, None also if the steps are used up: there may be a counterexample yet.
+    """A proof of a goal: ways to one take turns, each for longer, and between them comes a look for a counterexample.
 
-    Ways to a proof take turns, each for longer and longer: what is short by one of them is found soon.
+    What is short by one of the ways is found soon.
     """
-    for steps, curves in (*_ROUNDS, (ctx.effort.steps, False)):
+    for number, (steps, curves) in enumerate((*_ROUNDS, (ctx.effort.steps, False))):
         try:
             with ctx.round(steps, curves):
                 found = ctx.prove(goal, 0, True)
+            if found:
+                return found
         except OutOfTimeError:
             raise
         except OutOfEffortError:
-            continue
-        if found:
-            return found
+            pass
+        except SymPrivacyError as e:
+            if ctx.looked:
+                raise
+            ctx.note(str(e))
+        if number >= _FIRST and not ctx.looked:
+            ctx.looked = True
+            look_closer(ctx)
     if ctx.effort.steps <= 0:
         ctx.note("the steps of the search are used up")
-        ctx.effort.steps = _LAST_STEPS
     return None
 
 

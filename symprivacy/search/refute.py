@@ -7,17 +7,25 @@ import math
 from collections.abc import Iterator
 from fractions import Fraction
 
-from symprivacy.errors import NoInformation
+from symprivacy.errors import SymPrivacyError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
+from symprivacy.kernel.box import Range, contains
 from symprivacy.kernel.enclose import enclose, enclose_constant
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal
 from symprivacy.search.context import Context
+from symprivacy.search.effort import OutOfEffortError, OutOfTimeError, size
 from symprivacy.search.floats import approximate, nearest
+from symprivacy.search.landmarks import equations, landmarks, named, usual
 from symprivacy.search.leaf import exact_sign
 from symprivacy.search.naming import names, root_between
 from symprivacy.search.sampling import float_ends, sample_box, split_point
+from symprivacy.search.valleys import branches, lowest, rounded, saddle, settle
+
+_MOST_LINES, _MOST_SYSTEMS, _STARTS = 9, 8, 4
+# Bits at which most numbers that are not 0 are seen not to be, and steps for asking whether one is exactly 0.
+_PRECISIONS, _EXACT = (53, 300, 1200), 300
 
 
 def _gap(ctx: Context, at: dict[str, float]) -> float:
@@ -68,8 +76,8 @@ def _far_away(ctx: Context) -> Iterator[dict[str, Expr]]:
     near = {n: x.num(split_point(r)) for n, r in ctx.box.items()}
     sizes = [x.num(Fraction(10) ** k) for k in (9, 18, 36, 72, 144, 288)]
     sizes += [x.exp(x.num(k)) for k in (2**10, 2**13, 2**20, 2**39)]
-    for size in sizes:
-        out = {n: size if way == 1 else x.neg(size) for n, way in ways.items()}
+    for far in sizes:
+        out = {n: far if way == 1 else x.neg(far) for n, way in ways.items()}
         for n in ways:
             yield {**near, n: out[n]}
         if len(ways) > 1:
@@ -78,10 +86,10 @@ def _far_away(ctx: Context) -> Iterator[dict[str, Expr]]:
 
 def _fails(ctx: Context, at: dict[str, Expr]) -> bool:
     """Whether a plain enclosure shows that the statement fails at a point."""
-    point = {n: enclose_constant(v) for n, v in at.items()}
     try:
+        point = {n: enclose_constant(v) for n, v in at.items()}
         gap = enclose(x.sub(ctx.lhs, ctx.rhs), point)
-    except NoInformation:
+    except SymPrivacyError:
         return False
     sign = iv.sign_known(gap)
     return bool(sign) and sign == {"<": 1, "<=": 1, ">": -1, ">=": -1, "==": sign, "!=": 0}[ctx.rel]
@@ -111,27 +119,136 @@ def _next_to_ends(ctx: Context) -> Iterator[dict[str, Fraction]]:
 
 
 def look_closer(ctx: Context) -> None:
-    """Descend from the worst of many points by pattern search, then ask about short numbers nearby."""
+    """Ask about landmarks and the lowest points: along every variable, on faces, and from the worst of many points.
+
+    Each way to look has its share of the steps, and to use it up says nothing.
+    """
+    whole = ctx.effort
+    for look, steps in (
+        (_look_at_landmarks, 16_000),
+        (_look_down, 24_000),
+        (_look_along_lines, 24_000),
+        (_pattern_search, 8_000),
+    ):
+        ctx.effort = whole.at_most(steps)
+        try:
+            look(ctx)
+        except OutOfTimeError:
+            raise
+        except OutOfEffortError:
+            continue
+
+
+def _look_at_landmarks(ctx: Context) -> None:
+    """Ask about the points that the text of the statement names."""
+    for at in landmarks(ctx.goals[0].expr, ctx.box, ctx.effort):
+        _ask(ctx, at)
+
+
+def _smooth_parts(ctx: Context) -> list[Expr]:
+    return [branch for goal in ctx.goals for branch in branches(goal)]
+
+
+def _worst(ctx: Context) -> list[dict[str, Fraction]]:
+    """Points of the box, those first at which the statement is closest to failing."""
+    return sorted(sample_box(ctx.box, 400), key=lambda p: _gap(ctx, {n: nearest(v) for n, v in p.items()}))
+
+
+def _look_down(ctx: Context) -> None:
+    """From the middle and the worst points of several variables to where a part is lowest near them."""
+    if len(ctx.box) == 1:
+        return
+    starts = [{n: split_point(r) for n, r in ctx.box.items()}, *_worst(ctx)[:_STARTS]]
+    functions = [*_smooth_parts(ctx), *_systems(ctx.goals[0].expr, len(ctx.box))]
+    for start, f in itertools.product(starts, functions):
+        at = settle(f, ctx.box, start, ctx.effort)
+        if at is not None:
+            _ask_around(ctx, {n: (v, v) for n, v in at.items()})
+            for beside in saddle(f, ctx.box, at, ctx.effort):
+                _ask(ctx, {n: x.num(v) for n, v in beside.items()})
+
+
+def _systems(e: Expr, count: int) -> Iterator[Expr]:
+    """Sums of squares that vanish where so many landmarks meet."""
+    some = equations(e)
+    if any(len(g.variables) > 1 for g in some):
+        for group in itertools.islice(itertools.combinations(some, count), _MOST_SYSTEMS):
+            yield x.add(*(x.power(g, x.num(2)) for g in group))
+
+
+def _look_along_lines(ctx: Context) -> None:
+    """Edges, lines through the middle, and through some points."""
+    columns = {n: list(usual(r)) for n, r in ctx.box.items()}
+    through = _worst(ctx)[:2] if len(ctx.box) > 1 else []
+    for branch, (name, r) in itertools.product(_smooth_parts(ctx), ctx.box.items()):
+        others = [n for n in ctx.box if n != name]
+        lines = itertools.product(*(columns[n] for n in others))
+        fixed = [dict(zip(others, values, strict=True)) for values in itertools.islice(lines, _MOST_LINES)]
+        for rest in [*fixed, *({n: x.num(p[n]) for n in others} for p in through)]:
+            try:
+                f = x.substitute(branch, {n: v for n, v in rest.items() if n in branch.variables})
+            except SymPrivacyError:
+                continue
+            _look_along(ctx, f, rest, name, r)
+
+
+def _look_along(ctx: Context, f: Expr, rest: dict[str, Expr], name: str, r: Range) -> None:
+    """Where a function of one variable is lowest, the others being fixed."""
+    if name not in f.variables:
+        return
+    for lo, hi in lowest(f, name, r, ctx.effort):
+        if lo == hi:
+            _ask(ctx, {**rest, name: x.num(lo)})
+            continue
+        for q in rounded(lo, hi):
+            _ask(ctx, {**rest, name: x.num(q)})
+        if ctx.goals[0].strict:
+            for c in named(lo, hi):
+                _ask(ctx, {**rest, name: c})
+
+
+def _ask_around(ctx: Context, at: dict[str, tuple[Fraction, Fraction]]) -> None:
+    """Short numbers near a point, and exact names of its coordinates."""
+    for some in zip(*(rounded(*ends) for ends in at.values()), strict=False):
+        _ask(ctx, dict(zip(at, map(x.num, some), strict=True)))
+    if ctx.goals[0].strict:
+        columns = [list(itertools.islice(named(*ends), 3)) for ends in at.values()]
+        for exact in itertools.islice(itertools.product(*columns), 16):
+            _ask(ctx, dict(zip(at, exact, strict=True)))
+
+
+def _ask(ctx: Context, at: dict[str, Expr]) -> None:
+    """Let the checker see a point unless an enclosure shows that the statement holds there."""
+    goals = ctx.goals
+    if set(at) != set(ctx.box) or not all(contains(ctx.box[n], v) for n, v in at.items()):
+        return
+    for prec in _PRECISIONS:
+        ctx.effort.spend(size(goals[0].expr, prec))
+        signs = [_sign_at(goal.expr, at, prec) for goal in goals]
+        if all(sign == 1 for sign in signs):
+            return
+        if -1 in signs:
+            ctx.try_point(at)
+    if goals[0].strict or goals[0].expr.has_kink:
+        ctx.effort.spend(_EXACT)
+        ctx.try_point(at)
+
+
+def _sign_at(e: Expr, at: dict[str, Expr], prec: int) -> int:
+    try:
+        return iv.sign_known(enclose(e, {n: enclose_constant(v, prec) for n, v in at.items()}, prec))
+    except SymPrivacyError:
+        return 0
+
+
+def _pattern_search(ctx: Context) -> None:
+    """Descend from the worst of many points in floating point, which needs no slopes."""
     box = {n: float_ends(r) for n, r in ctx.box.items()}
-    points = sample_box(ctx.box, 400)
-    points = sorted(points, key=lambda p: _gap(ctx, {n: nearest(v) for n, v in p.items()}))
-    _try_kinks(ctx)
-    for start in points[:6]:
+    for start in _worst(ctx)[:6]:
         ctx.effort.spend(400)
         at = _descend(ctx, {n: nearest(v) for n, v in start.items()}, box)
         for digits in (2, 4, 8, 16, 40):
-            ctx.try_point({n: Fraction(v).limit_denominator(10**digits) for n, v in at.items()})
-
-
-def _try_kinks(ctx: Context) -> None:
-    """Where an Abs vanishes or two sides of a Min or Max meet: points that samples miss and formulas touch at."""
-    goal = Goal(x.sub(ctx.lhs, ctx.rhs), True, ctx.box)
-    for node in x.subexpressions(goal.expr):
-        if node.op == "abs":
-            try_roots(ctx, node.args[0], goal)
-        elif node.op in ("min", "max"):
-            for a, b in itertools.islice(itertools.combinations(node.args, 2), 10):
-                try_roots(ctx, x.sub(a, b), goal)
+            _ask(ctx, {n: x.num(Fraction(v).limit_denominator(10**digits)) for n, v in at.items() if math.isfinite(v)})
 
 
 def try_roots(ctx: Context, f: Expr, goal: Goal) -> None:

@@ -15,9 +15,10 @@ from typing import Any
 from symprivacy.errors import InputError
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.box import Box
+from symprivacy.kernel.constants import resolved
 from symprivacy.kernel.data import from_data
-from symprivacy.kernel.enclose import enclose, enclose_constant
-from symprivacy.kernel.expr import Expr
+from symprivacy.kernel.enclose import enclose_constant
+from symprivacy.kernel.expr import Expr, substitute
 from symprivacy.language.certificates import as_text, check
 from symprivacy.language.notation import Text
 from symprivacy.language.text import shorten, to_text
@@ -27,8 +28,8 @@ from symprivacy.search.prove import DEFAULT_TIMEOUT, search
 from symprivacy.shown import Shown
 
 LONGEST_TIMEOUT = 1e6
-# Enough for the digits of the two sides that a refutation shows.
-_SHOWN_BITS = 120
+# Enough for the digits of the two sides that a refutation shows, and to tell a small number from 0.
+_SHOWN_BITS = (120, 1200)
 
 
 class Status(Enum):
@@ -193,23 +194,22 @@ def _steps(certificate: Mapping[str, Any]) -> str:
 
 def _failure(certificate: Mapping[str, Any]) -> str:
     at = {name: from_data(value) for name, value in certificate["at"].items()}
-    point = {name: enclose_constant(value, _SHOWN_BITS) for name, value in at.items()}
-    lhs, rhs = (_decimal(from_data(certificate[side]), point) for side in ("lhs", "rhs"))
+    lhs, rhs = (_decimal(from_data(certificate[side]), at) for side in ("lhs", "rhs"))
     where = ", ".join(f"{name} = {to_text(value)}" for name, value in at.items())
     point_text = f" at `{where}`" if where else ""
     return Text(f"fails{point_text}: `{lhs} {certificate['rel']} {rhs}`")
 
 
-def _decimal(side: Expr, point: Mapping[str, iv.Interval]) -> str:
+def _decimal(side: Expr, at: dict[str, Expr]) -> str:
     from mpmath.libmp import mpf_add, mpf_shift, to_str
 
     try:
-        v = enclose(side, point, _SHOWN_BITS)
+        value = resolved(substitute(side, at))
+        finer = [enclose_constant(value, prec) for prec in _SHOWN_BITS]
     except Exception:  # only for display: the checker has settled the sign in its own way
         return "?"
+    # What so many bits do not tell from zero reads as zero.
+    v = next((v for v in finer if iv.sign_known(v)), iv.ZERO)
     if not (iv.is_finite(v[0]) and iv.is_finite(v[1])):
         return "?"
-    if not iv.sign_known(v):
-        # What so many bits do not tell from zero reads as zero.
-        return "0.0"
-    return str(to_str(mpf_shift(mpf_add(v[0], v[1], _SHOWN_BITS, "n"), -1), 15))
+    return str(to_str(mpf_shift(mpf_add(v[0], v[1], 120, "n"), -1), 15))

@@ -21,8 +21,8 @@ from symprivacy.search.verdict import decide
 
 # Who may look at the clock: to tell how long something took, or to keep a time limit of the user.
 CLOCKS = {
-    "cli/prove.py", "claims/decide.py", "claims/hunt.py", "parallel/progress.py", "parallel/workers.py",
-    "search/effort.py", "search/sweep.py", "search/verdict.py",
+    "cli/derive.py", "cli/prove.py", "claims/decide.py", "claims/hunt.py", "derivations/theorems/build.py",
+    "parallel/progress.py", "parallel/workers.py", "search/effort.py", "search/sweep.py", "search/verdict.py",
 }  # fmt: skip
 
 
