@@ -13,10 +13,11 @@ from itertools import combinations_with_replacement, product
 from math import factorial, prod
 
 from symprivacy.claims.guarantees import Wanted
-from symprivacy.claims.operators import formula
+from symprivacy.claims.operators import Where, formula
 from symprivacy.claims.terms import Compose, Forward, Sample, Term, operations
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr
+from symprivacy.search.verdict import Status
 
 #: the masses under P and Q, and the logarithm of their quotient where it is simpler than that
 Atom = tuple[Expr, Expr, Expr | None]
@@ -153,8 +154,29 @@ def _terms(
     return x.add(*total) if total else x.ZERO
 
 
-def level_of_pair(pair: Pair, asked: Wanted) -> Expr | None:
+def _stick(pair: Pair, eps: Expr, where: Where | None) -> Expr:
+    """The hockey-stick: outcomes whose loss is shown to be above eps, or not to be, need no maximum."""
+    total = []
+    for p, q, loss in pair:
+        if p == x.ZERO:
+            continue
+        part = p if q == x.ZERO else x.sub(p, x.mul(x.exp(eps), q))
+        if q != x.ZERO:
+            if loss is not None and where is not None:
+                if where.settled(loss, "<=", eps).status is Status.PROVED:
+                    continue
+                if where.settled(loss, ">=", eps).status is not Status.PROVED:
+                    part = x.call("max", x.ZERO, part)
+            else:
+                part = x.call("max", x.ZERO, part)
+        total.append(part)
+    return x.add(*total) if total else x.ZERO
+
+
+def level_of_pair(pair: Pair, asked: Wanted, where: Where | None = None) -> Expr | None:
     """The divergence of P from Q that a notion bounds, at its further parameters; None where it has none or infinity.
+
+    On a box the formula is shorter where it is known which outcomes count.
 
     >>> from symprivacy.claims.guarantees import guarantee
     >>> from symprivacy.language.text import parse
@@ -164,9 +186,9 @@ def level_of_pair(pair: Pair, asked: Wanted) -> Expr | None:
     others = {name: value for name, value in asked.named.items() if name != asked.judged}
     match asked.notion.key:
         case "TV":
-            return _terms(pair, "Max(0, p - q)", "0", "p", {})
+            return _stick(pair, x.ZERO, where)
         case "ADP":
-            return _terms(pair, "Max(0, p - exp(eps)*q)", "0", "p", others)
+            return _stick(pair, others["eps"], where)
         case "KL":
             return _terms(pair, "p*log(p/q)", "0", None, {}, "p*loss")
         case "CHI2":

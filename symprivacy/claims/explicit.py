@@ -7,6 +7,7 @@ proves nothing.
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -36,11 +37,12 @@ from symprivacy.notions import Notion
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.pairs import divergence_level
 from symprivacy.notions.levels.result import Level, as_rational
+from symprivacy.search.floats import approximate
 
 Law = tuple[Fraction, ...]
 Chain = tuple[Law, ...]
 # How many pairs of laws are judged; a count, so that the answer is the same on every machine.
-ATTEMPTS = 400
+ATTEMPTS = 1500
 _MOST_OUTPUTS = 600
 
 
@@ -290,7 +292,7 @@ def instances(term: Term, ranges: Ranges, also: Sequence[Wanted] = (), most: int
     late = {n: s for n, s in ranges.spans.items() if n not in rest.spans and n not in free}
     made = 0
     seen = 0
-    for point in rest.points(60):
+    for point in rest.points(150):
         try:
             steps = steps_needed(put(term, point))
         except SymPrivacyError:
@@ -390,15 +392,54 @@ def _made(term: Term, choice: Sequence[Sequence[Chain]], variant: int) -> Chain 
     return None if rows is None else merged((rows[0], rows[-1]))
 
 
-def broken(found: Built, premise: str, conclusion: Wanted, both: bool) -> dict[str, Any] | None:
+def _rough(first: Law, second: Law, wanted: Wanted, at: Mapping[str, float]) -> float | None:
+    """About the level of one order in floating point; None for a notion that has no short formula."""
+    pairs = [(float(p), float(q)) for p, q in zip(first, second, strict=True)]
+    others = {name: approximate(v, at) for name, v in wanted.named.items() if name != wanted.judged}
+    try:
+        match wanted.notion.key:
+            case "DP" | "LDP":
+                return max(math.log(p / q) if q else math.inf for p, q in pairs if p)
+            case "TV":
+                return sum(max(0.0, p - q) for p, q in pairs)
+            case "ADP":
+                return sum(max(0.0, p - math.exp(others["eps"]) * q) for p, q in pairs)
+            case "KL":
+                return sum(p * math.log(p / q) if q else math.inf for p, q in pairs if p)
+            case "CHI2":
+                return sum(p * p / q if q else math.inf for p, q in pairs if p) - 1
+            case "HELL2":
+                return 1 - sum(math.sqrt(p * q) for p, q in pairs)
+            case "RDP" if others["alpha"] > 1:
+                a = others["alpha"]
+                return math.log(sum(p**a * q ** (1 - a) if q else math.inf for p, q in pairs if p)) / (a - 1)
+    except (OverflowError, ZeroDivisionError, ValueError):
+        return None
+    return None
+
+
+def _hopeless(found: Built, conclusion: Wanted, both: bool) -> bool:
+    """Whether the level is far from breaking the conclusion; for leaving pairs out only, never for deciding."""
+    at = {name: approximate(v, {}) for name, v in found.point.items()}
+    first, second = found.rows
+    levels = [_rough(first, second, conclusion, at)] + ([_rough(second, first, conclusion, at)] if both else [])
+    known = [level for level in levels if level is not None]
+    claimed = approximate(conclusion.level, at)
+    return len(known) == len(levels) and not math.isnan(claimed) and max(known) < claimed - 1e-9
+
+
+def broken(found: Built, premise: Sequence[Term], conclusion: Wanted, both: bool) -> dict[str, Any] | None:
     """The witness, if the two laws do not satisfy the conclusion at their point."""
+    if _hopeless(found, conclusion, both):
+        return None
     asked = conclusion.at(found.point)
     value = reached(found.rows, asked, both, False)
     if value is None or holds(value, ">", to_sympy(asked.level)) is not True:
         return None
-    says = f"{asked.notion.key} level `{simplified(value)} > {to_text(asked.level)}` of `{premise}`"
+    side = " and ".join(str(put(term, found.point)) for term in premise)
+    says = f"{asked.notion.key} level `{simplified(value)} > {to_text(asked.level)}` of `{side}`"
     return {
-        "premise": premise,
+        "premise": side,
         "conclusion": str(asked) if both else f"forward({asked})",
         "parameters": {name: to_text(v) for name, v in found.point.items()},
         "parts": [[_texts(c) for c in options] for options in found.parts],

@@ -19,7 +19,8 @@ from symprivacy.kernel.box import Box
 from symprivacy.kernel.expr import Expr, substitute
 from symprivacy.language.text import parse
 from symprivacy.notions import get
-from symprivacy.search.verdict import Status, decide
+from symprivacy.search.effort import STEPS
+from symprivacy.search.verdict import Status, Verdict, decide
 
 #: f-divergences and the like that do not change when the two laws change places
 SYMMETRIC = ("TV", "HELL2", "JS")
@@ -33,6 +34,12 @@ class Where:
 
     box: Box
     one_order: bool = False
+    #: how much each comparison may cost
+    steps: int = STEPS
+
+    def settled(self, lhs: Expr, rel: str, rhs: Expr) -> Verdict:
+        """The verdict on a comparison, everywhere on the box."""
+        return decide(lhs, rel, rhs, dict(self.box), None, self.steps)
 
 
 @dataclass(frozen=True)
@@ -158,8 +165,9 @@ def _compose(term: Compose, asked: Wanted, where: Where) -> Iterator[Fact]:
             fact = _joined(found).then(with_level(asked, level), principle, "all runs together")
             yield replace(fact, exact=key == "GDP" and _gaussian(term))
     if key in ("ADP", "PDP"):
-        yield from _slack_composed(term, asked, where)
-        yield from tails(term, asked, where)
+        found_slack = natural_slack(term, key, where)
+        if found_slack is not None:
+            yield found_slack
 
 
 def _joined(found: list[Fact]) -> Fact:
@@ -221,12 +229,6 @@ def _path(eps: Expr, delta: Expr, size: Expr) -> Expr:
     if eps == x.ZERO:
         return x.mul(size, delta)
     return formula("d*(exp(k*e) - 1)/(exp(e) - 1)", d=delta, k=size, e=eps)
-
-
-def _slack_composed(term: Compose, asked: Wanted, where: Where) -> Iterator[Fact]:
-    found = natural_slack(term, asked.notion.key, where)
-    if found is not None:
-        yield found
 
 
 def tails(term: Term, asked: Wanted, where: Where) -> Iterator[Fact]:
@@ -418,7 +420,7 @@ def _forward(term: Forward, asked: Wanted, where: Where) -> Iterator[Fact]:
         return
     if where.one_order and key in ("KL", "CHI2", "RDP"):
         asks = {"KL": x.ONE, "CHI2": x.num(2)}.get(key) or asked.named["alpha"]
-        if order is None or decide(asks, "<=", order, dict(where.box)).status is Status.PROVED:
+        if order is None or where.settled(asks, "<=", order).status is Status.PROVED:
             level = formula("exp(d) - 1", d=bound) if key == "CHI2" else bound
             at = with_level(asked, level)
             yield Fact(at, ("renyi-monotone",), (f"a lower order has a smaller divergence: `{at}`",))

@@ -68,7 +68,7 @@ class Satisfies:
         """The exact level at the further parameters of the claim, where it is known."""
         found = self.mechanism.level(claimed)
         atoms = self.mechanism.atoms()
-        return level_of_pair(atoms, claimed) if found is None and atoms else found
+        return level_of_pair(atoms, claimed, Where(self.ranges.box)) if found is None and atoms else found
 
     def _compared(self, claimed: Wanted, level: Expr) -> Outcome:
         at, box = self.ranges.dependent, self.ranges.box

@@ -30,8 +30,10 @@ from symprivacy.notions import get
 from symprivacy.notions.record import Direction
 from symprivacy.search.verdict import Status, Verdict, decide
 
-# Pairs of laws that are judged before a proof is tried.
-_FEW = 60
+# Pairs of laws that are judged before a proof is tried, and before a longer one is.
+_FEW, _MORE = 60, 200
+# Steps of one comparison in a first and in a second attempt at a proof.
+_SHORT, _LONG = 40_000, 400_000
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,7 @@ def _decide(premise: tuple[Term, ...], conclusion: Term, ranges: Ranges) -> Outc
     single = any(isinstance(o, Forward) for term in premise for o in operations(term))
     # A pair may be taken in either order unless the premise fixes one: forward changes nothing in the conclusion then.
     mirrored = single and not one_order and target.notion.key not in SYMMETRIC
-    where = Where(ranges.box, one_order and single)
+    where = Where(ranges.box, one_order and single, _SHORT)
     at = ranges.dependent
     inner, asked = tuple(put(term, at) for term in premise), target.at(at)
     reasons: list[str] = []
@@ -86,10 +88,19 @@ def _decide(premise: tuple[Term, ...], conclusion: Term, ranges: Ranges) -> Outc
     refuted = _refuted(premise, target, ranges, not one_order, _FEW)
     if refuted is not None:
         return refuted
-    if not mirrored:
-        found = _proved(inner, asked, where, reasons)
-        if found is not None:
+    for steps in (_SHORT, _LONG):
+        where = replace(where, steps=steps)
+        found = None if mirrored else _proved(inner, asked, where, reasons)
+        if isinstance(found, _Exceeded):
+            broken_so = _exceeded(found, premise, target, ranges)
+            if broken_so is not None:
+                return broken_so
+        elif found is not None:
             return _graded(found, premise, target, ranges, not one_order)
+        if steps == _SHORT:
+            refuted = _refuted(premise, target, ranges, not one_order, _MORE)
+            if refuted is not None:
+                return refuted
     refuted = _refuted(premise, target, ranges, not one_order, ATTEMPTS)
     if refuted is not None:
         return refuted
@@ -121,12 +132,25 @@ class _Found:
     exact: bool = False
 
 
-def _proved(premise: tuple[Term, ...], asked: Wanted, where: Where, reasons: list[str]) -> _Found | None:
+@dataclass(frozen=True)
+class _Exceeded:
+    """A level that is attained and larger than the claimed one at a point of the box."""
+
+    says: str
+    laws: str
+    verdict: Verdict
+
+
+def _proved(premise: tuple[Term, ...], asked: Wanted, where: Where, reasons: list[str]) -> _Found | _Exceeded | None:
     own = [fact for term in premise for fact in facts(term, asked, where)]
     for fact in own:
         verdicts = _covers(fact.wanted, asked, where)
         if verdicts is not None:
             return _Found(fact, verdicts, asked, fact.exact)
+        if fact.exact and _comparable(fact.wanted, asked) is not None:
+            above = where.settled(fact.wanted.level, "<=", asked.level)
+            if above.status is Status.REFUTED:
+                return _Exceeded(f"`{fact.wanted}` is attained by normal noise", "normal noise", above)
         reasons.append(f"`{fact.wanted}` follows, which was not shown to be enough")
     for pairs, principles in _pairs(premise, where):
         found = _by_pairs(pairs, principles, asked, where, reasons)
@@ -166,8 +190,8 @@ def _two_points(premise: tuple[Term, ...], asked: Wanted, where: Where) -> _Foun
     q = formula("(1 - t)*share", t=t, share=x.var("share"))
     least = formula(_DIVERGENCES[inner.notion.key], p=x.add(q, t), q=q)
     box = {**where.box, "share": Range(x.ZERO, x.ONE, True, True)}
-    inside = decide(t, "<", x.ONE, dict(where.box))
-    shown = decide(inner.level, "<=", least, box)
+    inside = where.settled(t, "<", x.ONE)
+    shown = decide(inner.level, "<=", least, box, None, where.steps)
     if inside.status is not Status.PROVED or shown.status is not Status.PROVED:
         return None
     words = "an event on which the two laws differ by more has a larger divergence"
@@ -179,7 +203,7 @@ def _trivial(asked: Wanted, where: Where) -> _Found | None:
     if largest is None:
         return None
     most = parse(largest)
-    shown = decide(most, "<=", asked.level, dict(where.box))
+    shown = where.settled(most, "<=", asked.level)
     if shown.status is not Status.PROVED:
         return None
     return _Found(
@@ -204,21 +228,25 @@ def _pairs(premise: tuple[Term, ...], where: Where) -> Iterator[tuple[tuple[Pair
 def _both(pure: Fact, total: Fact, where: Where) -> Iterator[tuple[tuple[Pair, ...], tuple[str, ...]]]:
     pair = bounded_both_ways(pure.wanted.level, total.wanted.level)
     rest = pair[-1][0]
-    if decide(rest, ">=", x.ZERO, dict(where.box)).status is Status.PROVED:
+    if where.settled(rest, ">=", x.ZERO).status is Status.PROVED:
         yield (pair,), ("two-point-extremal", *pure.principles, *total.principles)
 
 
 def _by_pairs(
     pairs: tuple[Pair, ...], principles: tuple[str, ...], asked: Wanted, where: Where, reasons: list[str]
-) -> _Found | None:
-    levels = [level_of_pair(pair, asked) for pair in pairs]
+) -> _Found | _Exceeded | None:
+    levels = [level_of_pair(pair, asked, where) for pair in pairs]
     known = [level for level in levels if level is not None]
     if len(known) != len(levels):
         return None
     try:
-        verdicts = [decide(level, "<=", asked.level, dict(where.box)) for level in known]
+        verdicts = [where.settled(level, "<=", asked.level) for level in known]
     except SymPrivacyError:
         return None
+    for pair, level, verdict in zip(pairs, known, verdicts, strict=True):
+        if verdict.status is Status.REFUTED:
+            laws = "; ".join(f"{to_text(p)} against {to_text(q)}" for p, q, _ in pair)
+            return _Exceeded(f"a pair of laws has the level `{to_text(level)}` of {asked.notion.key}", laws, verdict)
     if any(v.status is not Status.PROVED for v in verdicts):
         reasons.append("the level of the pair that dominates was not shown to be covered")
         return None
@@ -249,7 +277,6 @@ def _candidates(term: Term, asked: Wanted, where: Where) -> Iterator[Fact]:
 
 def _covers(known: Wanted, asked: Wanted, where: Where) -> tuple[Verdict, ...] | None:
     """Certificates that a guarantee implies another; None where none were found."""
-    box = dict(where.box)
     try:
         if known.notion.key == asked.notion.key:
             found = []
@@ -259,7 +286,7 @@ def _covers(known: Wanted, asked: Wanted, where: Where) -> tuple[Verdict, ...] |
                     Direction.NEITHER: ("<=", ">="),
                 }[parameter.direction]  # fmt: skip
                 for rel in relations:
-                    shown = decide(a, rel, b, box)
+                    shown = where.settled(a, rel, b)
                     if shown.status is not Status.PROVED:
                         break
                     found.append(shown)
@@ -272,12 +299,31 @@ def _covers(known: Wanted, asked: Wanted, where: Where) -> tuple[Verdict, ...] |
             return None
         for best in best_levels(known, asked, where.box):
             sides = (known.level, best.level) if best.of_premise else (best.level, asked.level)
-            shown = decide(sides[0], "<=", sides[1], box)
+            shown = where.settled(sides[0], "<=", sides[1])
             if shown.status is Status.PROVED:
                 return (shown,)
     except SymPrivacyError:
         return None
     return None
+
+
+def _exceeded(found: _Exceeded, premise: tuple[Term, ...], target: Wanted, ranges: Ranges) -> Outcome | None:
+    """The refutation, if the point where the level is exceeded lies in the ranges."""
+    point = {name: parse(text) for name, text in (found.verdict.witness_text or {}).items()}
+    full = {name: point.get(name) or substitute(ranges.dependent[name], point) for name in ranges.spans}
+    if not ranges.allows(full):
+        return None
+    at = {name: to_text(value) for name, value in full.items()}
+    says = f"{found.says}, more than `{target}` allows at {point_text(at)}"
+    witness = {
+        "premise": " and ".join(str(put(term, full)) for term in premise),
+        "conclusion": str(target.at(full)),
+        "parameters": at,
+        "laws": found.laws,
+        "says": says,
+    }
+    certificates = () if found.verdict.certificate is None else (found.verdict.certificate,)
+    return Outcome(Status.REFUTED, says, witness, ("dominating-pair",), (says,), certificates=certificates)
 
 
 def _graded(found: _Found, premise: tuple[Term, ...], target: Wanted, ranges: Ranges, both: bool) -> Outcome:
@@ -292,7 +338,7 @@ def _graded(found: _Found, premise: tuple[Term, ...], target: Wanted, ranges: Ra
     level = _comparable(fact.wanted, asked)
     if level is None:
         return proved
-    below = decide(level, ">=", asked.level, dict(ranges.box))
+    below = Where(ranges.box, steps=_SHORT).settled(level, ">=", asked.level)
     if below.status is Status.REFUTED:
         at = point_text(below.witness_text or {})
         side = " and ".join(map(str, premise))
@@ -332,8 +378,7 @@ def _refuted(premise: tuple[Term, ...], target: Wanted, ranges: Ranges, both: bo
         return None
     try:
         for built in instances(premise[0], ranges, also, most):
-            side = " and ".join(str(put(term, built.point)) for term in premise)
-            witness = broken(built, side, target, both)
+            witness = broken(built, premise, target, both)
             if witness is not None:
                 return Outcome(Status.REFUTED, witness["says"], witness, ("exact-level",), (witness["says"],))
     except SymPrivacyError as error:
