@@ -261,6 +261,13 @@ PRINCIPLES = (
         r"\max \mathbb{E} g = \max_{\text{laws on 3 corners}} \mathbb{E} g",
     ),
     Principle(
+        "exchangeable-secrets",
+        "laws of m secrets satisfy a convex bound pairwise and in both orders",
+        "announcing a random permutation of the secrets keeps the bound and the leakage, so that randomized response "
+        "over the secrets, one likely and the others alike, has the largest mean of the largest likelihood",
+        r"\sum_y\max_i P_i(y) \le \frac{m e^y}{m-1+e^y}",
+    ),
+    Principle(
         "renyi-monotone",
         "Renyi divergences are bounded at one order, or their quotient with the order falls",
         "they are bounded at smaller orders; the bound at all orders is the limit at order one",

@@ -57,7 +57,8 @@ def best_levels(premise: Wanted, conclusion: Wanted, box: Box) -> Iterator[Best]
         largest = LARGEST.get(conclusion.notion.key)
         if largest is not None:
             words = f"{conclusion.notion.key} is never above {largest}"
-            yield Best(parse(largest), False, (), (words,), lambda _: None)
+            asked = {f"{name}2": value for name, value in conclusion.named.items()}
+            yield Best(substitute(parse(largest), asked), False, (), (words,), lambda _: None)
         return
     converted = _converted(premise, conclusion, box)
     if converted is not None:

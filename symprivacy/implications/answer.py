@@ -43,6 +43,7 @@ LARGEST = Largest({
     "SP": "1",
     "JS": "log(2)",
     "ABPW": "sqrt(log(2))",
+    "MAXL": "log(m2)",
     # sqrt(JS) of the coins 1 and 1/2
     "ABP": "sqrt(log(2)/2 - (3/2*log(3/2) + 1/2*log(1/2))/2)",
 })  # fmt: skip

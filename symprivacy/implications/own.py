@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from symprivacy.implications.answer import impossible, tight, unbounded
 from symprivacy.implications.extremal.joint_range import from_mean, mean_of, of_gaussian, of_response, of_slack, to_mean
@@ -15,7 +14,7 @@ from symprivacy.implications.parameters import CONVERTIBLE, compare, note_compar
 from symprivacy.implications.stand_in import StandIn, largest_level, stand_in
 from symprivacy.implications.status import Status
 from symprivacy.implications.tables.uniform import from_uniform
-from symprivacy.implications.witness import LAWS
+from symprivacy.implications.witness import with_parameters
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr, num, substitute
 from symprivacy.kernel.interval import Interval, to_fraction
@@ -36,27 +35,7 @@ def from_own(notion: Notion, target: str, given: Given, rule: Rule) -> Implicati
         answer = rule(found.key, target, inner)
     for left, right, sign in seen:
         note_comparison(left.of(put), right.of(put), sign)
-    return _with_parameters(answer, put)
-
-
-def _with_parameters(answer: Implication, put: Mapping[str, str]) -> Implication:
-    """The answer with the stand-in's parameters written in the notion's."""
-    roots = Formula("0", answer.roots).of(put).roots
-    formula = None if answer.level is None else answer.level.of(put)
-    shown = answer.shown
-    if shown is not None:
-        shown += ", " + ", ".join(f"{name} = {text}" for name, text in put.items())
-    witness = None if answer.witness is None else _put(answer.witness, put)
-    return replace(answer, level=formula, shown=shown, witness=witness, roots=roots)
-
-
-def _put(item: Any, put: Mapping[str, str], key: str = "") -> Any:
-    """The texts of a witness that are laws, with other texts for its parameters."""
-    if isinstance(item, Mapping):
-        return {name: _put(entry, put, name) for name, entry in item.items()}
-    if isinstance(item, list):
-        return [_put(entry, put, key) for entry in item]
-    return Formula(item).of(put).text if isinstance(item, str) and key in LAWS else item
+    return with_parameters(answer, put)
 
 
 def to_own(source: str, notion: Notion, given: Given, rule: Rule) -> Implication | None:
@@ -78,7 +57,7 @@ def to_own(source: str, notion: Notion, given: Given, rule: Rule) -> Implication
     put = {} if theirs is None else {theirs: _asked(fixed[theirs], asked)}
     for left, right, sign in seen:
         note_comparison(left.of(put), right.of(put), sign)
-    answer = _with_parameters(answer, put) if put else answer
+    answer = with_parameters(answer, put) if put else answer
     if answer.status is Status.IMPOSSIBLE:
         return _nothing(answer, notion)
     if found.most is not None and answer.level is not None:
@@ -90,7 +69,7 @@ def to_own(source: str, notion: Notion, given: Given, rule: Rule) -> Implication
 
 
 # Sources that are a bound on the ratio in other words.
-_RATIOS = ("DP", "LDP", "MP", "MBP", "SP", "MPP", "ABPW")
+_RATIOS = ("DP", "LDP", "MP", "MBP", "SP", "MPP", "ABPW", "PML", "LIP")
 
 
 def _plain(notion: Notion) -> bool:
@@ -132,7 +111,7 @@ def _to_mean(source: str, notion: Notion, given: Given, rule: Rule) -> Implicati
         if through is None or through.status is not Status.TIGHT or through.level is None:
             return None
         # Randomized response at the level where KL is rho is rho-zCDP.
-        put = _with_parameters(through, {"k": "rho"})
+        put = with_parameters(through, {"k": "rho"})
         return replace(put, principles=("joint-range", "renyi-monotone"))
     return to_mean(source, notion, given)
 

@@ -19,6 +19,7 @@ from symprivacy.implications.tables import sharp
 from symprivacy.implications.tables.concentrated import from_concentrated
 from symprivacy.implications.tables.divergence import from_average, from_hellinger, from_js, from_kl, from_renyi
 from symprivacy.implications.tables.gaussian import from_gaussian
+from symprivacy.implications.tables.leakage import everything, from_leakage, to_leakage
 from symprivacy.implications.tables.ratio import from_range, from_ratio, js_of, unconstrained
 from symprivacy.implications.tables.slack import from_slack
 from symprivacy.implications.tables.uniform import from_uniform
@@ -33,6 +34,8 @@ _RATIO_LEVEL = {
     "LDP": "eps",
     "MP": "eps",
     "MBP": "xi",
+    "PML": "eps",
+    "LIP": "xi",
     # ks14: posteriors with and without a record differ by tanh(log(max ratio)/4).
     "SP": "4*atanh(eta)",
     # zhao17 Lemma 1 in both roles.
@@ -72,6 +75,8 @@ def rule(source: str, target: str, given: Given) -> Implication:
     >>> print(rule("DP", "KL", {"eps": Formula("1").expr()}).level)
     eps*tanh(eps/2)
     """
+    if source == "MAXL" and not _is_zero(source, given):
+        return from_leakage(target, given, rule)
     if (mine := _own(source, target, given)) is not None:
         return mine
     if "delta2" in given and any(notion.key == source for notion in computed()):
@@ -79,6 +84,10 @@ def rule(source: str, target: str, given: Given) -> Implication:
     if _is_zero(source, given):
         return zero()
     every = get(source).pairs.every
+    if target == "MAXL":
+        near = {name: number for name, number in given.items() if name != DIAMETER} if every else given
+        lost = source in _BOUNDED and _loses_everything(source, given)
+        return everything(given) if lost else to_leakage(source, near, rule, _ratio_level(source, given))
     if DIAMETER in given and target != "LDP" and not every:
         return _over_paths(source, target, given)
     if "delta2" in given:

@@ -11,14 +11,13 @@ from mpmath.libmp import finf, fzero
 
 from symprivacy.errors import NoInformation
 from symprivacy.implications.answer import LARGEST, evaluate
-from symprivacy.implications.formula import Formula, Given, expression, narrow
+from symprivacy.implications.formula import Formula, Given, narrow
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.parameters import compare, conditions, observed, read, understood
 from symprivacy.implications.rules import rule
 from symprivacy.implications.status import Status
 from symprivacy.implications.witness import spell
 from symprivacy.kernel import interval as iv
-from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import subexpressions, substitute
 from symprivacy.kernel.interval import Interval
 from symprivacy.language.bridge import to_sympy
@@ -76,9 +75,9 @@ def enclosed(found: Implication, digits: int) -> Implication:
         except NoInformation as missing:
             status, note = Status.UNKNOWN, f"{note + '; ' if note else ''}{missing}"
             if largest is not None:
-                status, value = Status.UPPER_BOUND, (fzero, _top(largest, digits), False, False)
+                status, value = Status.UPPER_BOUND, (fzero, _top(largest, given, digits), False, False)
     if value is not None and largest is not None and status is not Status.IMPOSSIBLE:
-        top = _top(largest, digits)
+        top = _top(largest, given, digits)
         value = iv.minimum(value, (top, top, False, False))
     status, note = judged(status, note, value, digits)
     witness = found.witness
@@ -99,8 +98,8 @@ def judged(status: Status, note: str, value: Interval | None, digits: int) -> tu
     return status, note
 
 
-def _top(largest: str, digits: int) -> iv.Real:
-    return enclose(expression(largest), {}, int(digits * 3.33) + 60)[1]
+def _top(largest: str, given: Given, digits: int) -> iv.Real:
+    return Formula(largest).evaluate(given, int(digits * 3.33) + 60)[1]
 
 
 def _exact(found: Implication, given: Given) -> Fraction | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -11,6 +12,7 @@ from mpmath.libmp import mpf_cmp
 
 from symprivacy.errors import NoInformation
 from symprivacy.implications.formula import Formula, Given, Root, constants, expression
+from symprivacy.implications.implication import Implication
 from symprivacy.implications.numbers.decimals import decimal
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
@@ -92,3 +94,28 @@ def above(mass: Interval, given: Given, digits: int) -> dict[str, Any]:
     # As many digits more as keep the ratio within what the smaller mass makes up for.
     q = decimal(enclose(expression("p*exp(-eps2)"), given_p, prec)[0], digits + 14, up=False)
     return {"P": [p, f"1 - {p}"], "Q": [q, f"1 - {q}"]}
+
+
+def with_parameters(answer: Implication, put: Mapping[str, str]) -> Implication:
+    """The answer with other texts for its parameters: those of a stand-in written in those of the notion.
+
+    >>> from symprivacy.implications.answer import tight
+    >>> print(with_parameters(tight("t**2", None), {"t": "exp(l) - 1"}).level)
+    (exp(l) - 1)**2
+    """
+    roots = Formula("0", answer.roots).of(put).roots
+    formula = None if answer.level is None else answer.level.of(put)
+    shown = answer.shown
+    if shown is not None:
+        shown += ", " + ", ".join(f"{name} = {text}" for name, text in put.items())
+    witness = None if answer.witness is None else _put(answer.witness, put)
+    return replace(answer, level=formula, shown=shown, witness=witness, roots=roots)
+
+
+def _put(item: Any, put: Mapping[str, str], key: str = "") -> Any:
+    """The texts of a witness that are laws, with other texts for its parameters."""
+    if isinstance(item, Mapping):
+        return {name: _put(entry, put, name) for name, entry in item.items()}
+    if isinstance(item, list):
+        return [_put(entry, put, key) for entry in item]
+    return Formula(item).of(put).text if isinstance(item, str) and key in LAWS else item

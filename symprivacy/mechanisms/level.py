@@ -149,7 +149,7 @@ def _pairs(record: Notion, mechanism: Mechanism, options: Options) -> str:
 
 
 # Parameters that a mechanism determines by itself when they are not given.
-_IMPLIED = {"MBPU": "m"}
+_IMPLIED = {"MBPU": "m", "MAXL": "m"}
 # Notions that answer either of their two parameters; the others only the one that is their target.
 _EITHER = ("ADP", "PDP", "AdvPr", "ASP", "LSP", "ROSP")
 

@@ -40,7 +40,7 @@ from tests.implications.programs import (
     tests,
 )
 
-POSTERIOR = ("DP", "LDP", "MP", "MPP", "MBP", "SP", "ABPW")
+POSTERIOR = ("DP", "LDP", "MP", "MPP", "MBP", "SP", "ABPW", "PML", "LIP")
 OF_RATIO = (*POSTERIOR, "MBPU")
 # Functionals for which the Gaussian pair itself is the worst law of GDP: no few atoms come close.
 SPREAD = ("KL", "RDP", "ZCDP", "CHI2", "HELL2", "JS", "ABP")
@@ -71,6 +71,9 @@ def largest(value: Callable[[float], float], low: float, high: float, points: in
 def program(key: str, given: Given, top: float) -> Source:
     """The program of a source; ratios are allowed up to ``top`` where the source itself does not bound them."""
     bound, eps = given[BOUND[key]], given.get("eps", 0.0)
+    if key == "MAXL":
+        # Two secrets, the others alike.
+        return Source(-top, top, both(stick(0.0), np.expm1(bound)), min(1, bound), (0.0,))
     if key == "MBPU" and given["m"] > 2:
         return secrets(bound, int(given["m"]))
     if key in OF_RATIO or (key in ("ADP", "PDP") and not bound):

@@ -31,6 +31,9 @@ SOURCES: dict[str, dict[str, str]] = {
     "MBPU": {"xi": "1/2", "m": "4"},
     "ABP": {"a": "1/10"},
     "ABPW": {"a": "1/4"},
+    "MAXL": {"l": "1/4", "m": "3"},
+    "PML": {"eps": "1"},
+    "LIP": {"xi": "1"},
 }
 TARGETS: dict[str, dict[str, str]] = {
     "ADP": {"eps2": "1/2"},
@@ -39,12 +42,13 @@ TARGETS: dict[str, dict[str, str]] = {
     "MPP": {"p2": "1/4"},
     "LDP": {"D": "1"},
     "MBPU": {"m2": "3"},
+    "MAXL": {"m2": "3"},
 }
 # What bounds a pair of laws, and the parameter that says which member of the family of bounds it is.
 BOUND = {"DP": "eps", "RB": "eps", "ADP": "delta", "PDP": "delta", "TV": "t", "KL": "k", "RDP": "e", "ZCDP": "rho",
          "GDP": "mu", "CHI2": "c", "HELL2": "h", "JS": "j", "MPP": "eps", "MP": "eps", "MBP": "xi", "LDP": "eps",
-         "ABP": "a", "SP": "eta", "ABPW": "a", "MBPU": "xi"}  # fmt: skip
-INDEX = {"ADP": "eps", "PDP": "eps", "RDP": "alpha", "MPP": "p", "MBPU": "m"}
+         "ABP": "a", "SP": "eta", "ABPW": "a", "MBPU": "xi", "PML": "eps", "LIP": "xi", "MAXL": "l"}  # fmt: skip
+INDEX = {"ADP": "eps", "PDP": "eps", "RDP": "alpha", "MPP": "p", "MBPU": "m", "MAXL": "m"}
 
 
 def number(text: str) -> Any:

@@ -181,8 +181,11 @@ def level(key: str, p: Law, q: Law, given: Any = None, slack: Any = 0) -> Any:
 
     def one(a: Law, b: Law) -> Any:
         match key:
-            case "DP" | "MP" | "MBP" | "LDP":
+            case "DP" | "MP" | "MBP" | "LDP" | "PML" | "LIP":
                 return ratio(a, b)
+            case "MAXL":
+                # The other secrets have either law.
+                return mpmath.log1p(stick(a, b, mpf(0)))
             case "RB":
                 return width(a, b)
             case "ADP":

@@ -82,7 +82,9 @@ def level(key: str, u: float, asked: float = 0, source: bool = False) -> float:
             return worst(lambda odds: given_prior(u, odds))
         case "MPP":
             return given_prior(u, log(asked) - log1p(-asked))
-        case "MBP":
+        case "PML":
+            return worst(lambda odds: gain(odds, u))
+        case "MBP" | "LIP":
             return worst(lambda odds: max(gain(odds, u), -gain(odds, -u)))
         case "MBPU":
             return uniform(u, int(asked))

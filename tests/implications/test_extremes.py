@@ -15,10 +15,11 @@ from symprivacy.implications import NOTIONS, Status, convert
 LEVELS = ("1e-12", "1e-3", "1", "30", "700")
 SHARES = ("1e-300", "1e-6", "1/2", "1 - 1e-12", "1")
 GRID: dict[str, dict[str, tuple[str, ...]]] = {
-    **{key: {"eps": LEVELS} for key in ("DP", "RB", "MP", "LDP")},
+    **{key: {"eps": LEVELS} for key in ("DP", "RB", "MP", "LDP", "PML")},
     **{key: {"eps": ("0", "1e-12", "1", "700"), "delta": ("0", *SHARES)} for key in ("ADP", "PDP")},
     "TV": {"t": SHARES}, "HELL2": {"h": SHARES}, "KL": {"k": ("1e-300", *LEVELS)},
-    "ZCDP": {"rho": ("1e-300", *LEVELS)}, "MBP": {"xi": LEVELS},
+    "ZCDP": {"rho": ("1e-300", *LEVELS)}, "MBP": {"xi": LEVELS}, "LIP": {"xi": LEVELS},
+    "MAXL": {"l": ("1e-300", "1e-12", "1e-3", "1/2", "log(2)", "1", "30"), "m": ("2", "3", "10", "1000")},
     "RDP": {"alpha": ("1", "1 + 1e-9", "3/2", "10", "1e6"), "e": LEVELS},
     "GDP": {"mu": ("1e-300", "1e-12", "1e-3", "1", "10", "40", "700")},
     "CHI2": {"c": ("1e-300", "1e-12", "1e-3", "1", "1e6", "1e300")},
@@ -33,6 +34,7 @@ ASKED: dict[str, dict[str, tuple[str, ...]]] = {
     **{key: {"eps2": ("0", "1e-12", "1", "30", "700")} for key in ("ADP", "PDP")},
     "RDP": {"alpha2": ("1", "1 + 1e-9", "2", "1e6")}, "MPP": {"p2": ("1e-12", "1/2", "1 - 1e-9")},
     "LDP": {"D": ("1", "3")}, "MBPU": {"m2": ("2", "3", "10")},
+    "MAXL": {"m2": ("2", "3", "10", "1000")},
 }  # fmt: skip
 
 

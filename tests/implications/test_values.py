@@ -88,8 +88,8 @@ def test_the_gaussian_integrals_agree_with_another_quadrature(mu: str) -> None:
             assert abs(mpf(found.lo) - value) < mpf(10) ** -20
 
 
-RATIO = {"DP", "RB", "LDP", "MP", "MPP", "MBP", "MBPU"}
-LOSSY = {"ADP", "PDP", "TV", "HELL2", "JS", "ABP"}
+RATIO = {"DP", "RB", "LDP", "MP", "MPP", "MBP", "MBPU", "PML", "LIP"}
+LOSSY = {"ADP", "PDP", "TV", "HELL2", "JS", "ABP", "MAXL"}
 IMPOSSIBLE = (
     [(a, b) for a in LOSSY for b in RATIO | {"KL", "RDP", "CHI2", "ZCDP", "GDP"}]
     + [(a, b) for a in ("KL", "RDP", "CHI2", "ZCDP", "GDP") for b in RATIO]
@@ -110,7 +110,7 @@ def test_a_family_stays_inside_the_source_and_leaves_every_level(source: str, ta
 
     witness = cell(source, target).witness
     assert witness is not None
-    if target in ("MPP", "MBPU", "LDP", "MP", "MBP"):
+    if target in ("MPP", "MBPU", "LDP", "MP", "MBP", "PML", "LIP"):
         target = "DP"
     reached = []
     with mpmath.workdps(60):
@@ -123,7 +123,7 @@ def test_a_family_stays_inside_the_source_and_leaves_every_level(source: str, ta
 
 
 @pytest.mark.parametrize("source", ["DP", "RB", "MP", "LDP"])
-@pytest.mark.parametrize("target", [n for n in NOTIONS if n not in ("PDP", "ADP", "RDP", "MPP", "LDP", "MBPU")])
+@pytest.mark.parametrize("target", [n for n in NOTIONS if n not in ("PDP", "ADP", "RDP", "MPP", "LDP", "MBPU", "MAXL")])
 def test_levels_grow_with_eps_from_tiny_to_huge(source: str, target: str) -> None:
     ends = [convert(source, {"eps": eps}, target, 15) for eps in ("0", "1e-12", "1/1000", "1", "20", "700")]
     assert all(found.status is Status.TIGHT for found in ends)
@@ -157,7 +157,7 @@ def test_extreme_parameters(source: str, at: dict[str, str], target: str) -> Non
 @pytest.mark.parametrize("target", NOTIONS)
 def test_no_privacy_loss_stays_none(target: str) -> None:
     extra = {"ADP": {"eps2": "1"}, "PDP": {"eps2": "1"}, "RDP": {"alpha2": "2"}, "MPP": {"p2": "1/2"},
-             "LDP": {"D": "2"}, "MBPU": {"m2": "3"}}.get(target, {})  # fmt: skip
+             "LDP": {"D": "2"}, "MBPU": {"m2": "3"}, "MAXL": {"m2": "3"}}.get(target, {})  # fmt: skip
     found = convert("KL", {"k": "0", **extra}, target)
     assert (found.status, found.lo, found.hi) == (Status.TIGHT, "0", "0")
 

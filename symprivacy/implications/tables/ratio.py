@@ -52,6 +52,8 @@ OF_LARGEST_RATIO = {
     "MBP": "eps",
     "MBPU": "log((1 + (m2 - 1)*exp(eps))/m2)",
     "ABPW": f"sqrt({js_of('eps/4')})",
+    "PML": "eps",
+    "LIP": "eps",
 }
 _OF_RATIO = {
     "RB": "2*eps",
@@ -103,7 +105,7 @@ def ratio_witness(target: str, eps: str) -> dict[str, object]:
         family = f"inputs 0..D, neighbours differ by one; output 1 has probability c*exp(x*({eps})), output 0 the rest"
         note = "the ratio at output 1 between the two ends is the level; allowed as c tends to 0"
         return {"family": family, "attained": False, "note": note}
-    if target in ("MP", "MBP"):
+    if target in ("MP", "MBP", "PML", "LIP"):
         return randomized_response(eps, "approached as the prior of the first secret tends to 0", attained=False)
     if target == "MBPU":
         note = "m2 secrets; the first has row P, all others row Q; output 1"

@@ -1,0 +1,266 @@
+"""Maximal leakage over m secrets, as a target and as a source.
+
+As a target. Let the m laws satisfy a bound on an f-divergence pairwise and in both orders. Announcing a random
+permutation of the secrets keeps all of it and makes the laws exchangeable. For one output let v be the likelihoods
+over their mean; the bounded mean is that of F(v), the average of v_j f(v_i/v_j) over ordered pairs, which is convex
+and symmetric, and the leakage is the mean of max v. For a given maximum a, F is least when the others are equal, v =
+(a, b, ..., b) with b = (m - a)/(m - 1), and F is convex along that line, so one a is best for all outputs: randomized
+response over the m secrets. At ratio exp(y) its leakage is log(m exp(y)/(m - 1 + exp(y))), and a symmetric divergence
+is that of binary randomized response over 1 + (m-2)/(1 + exp(y)). This covers KL, Renyi, Hellinger, Jensen-Shannon,
+the triangular discrimination, and all hockey-sticks or all orders at once (ADP, TV, GDP, zCDP). Ratio bounds are
+bounds for each output and have the same answer.
+
+RB. Let S_i be the outputs at which secret i is the most likely, M_ij = P_i(S_j), which has rows of sum 1 and Perron
+root 1. The range of the log ratio of i and j over S_i and S_j gives M_ii M_jj <= exp(eps) M_ij M_ji. The matrix N_ij
+= sqrt(M_ij M_ji) has no larger Perron root (Kingman), and with D = diag(M_ii), E = exp(-eps/2), C = (1-E) I + E J it
+is at least D**(1/2) C D**(1/2) entry by entry. So D <= C**(-1) as quadratic forms, and at the vector of ones the sum
+of M_ii is at most m/(1 + (m-1) E): randomized response at ratio exp(eps/2).
+
+MBPU. For one output v_i/mean lies in [1/A, A], A = exp(xi), for every m secrets. The largest of m2 <= m likelihoods
+over their mean u is at most min(A, m2 u - (m2-1)/A), concave in u, and u has mean 1. For m2 > m equal others are
+best: the cone is convex and symmetric, and the ratio is bounded by m A - m + 1 and by (m-1) A/(m - A), the smaller of
+which changes at A = m - 1.
+
+As a source. Two secrets may differ by total variation exp(l) - 1 while the others equal one of them, so for pairs of
+inputs MAXL(l, m) is TV(exp(l) - 1). For m2 > m secrets sorted likelihoods are mixtures of "the k largest equal, the
+others 0", for which the leakage over m of them is (m2/k) (1 - h(k)), h(k) the chance that m chosen at random miss the
+k. As h is convex in k the best mixture is that of k = 1 and k = m2: exp(l2) - 1 = (exp(l) - 1) (m2-1)/(m-1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from symprivacy.implications.answer import LARGEST, evaluate, tight, unknown
+from symprivacy.implications.extremal.response_orders import ResponseOrders
+from symprivacy.implications.formula import Formula, Given, Root
+from symprivacy.implications.implication import Implication
+from symprivacy.implications.parameters import DIAMETER, compare
+from symprivacy.implications.status import Status
+from symprivacy.implications.tables import sharp
+from symprivacy.implications.tables.divergence import average_root
+from symprivacy.implications.tables.ratio import js_of, unconstrained
+from symprivacy.implications.witness import with_parameters
+from symprivacy.kernel import interval as iv
+from symprivacy.kernel.expr import Expr, rational, substitute
+from symprivacy.kernel.interval import Interval
+
+Rule = Callable[[str, str, Given], Implication]
+SYMMETRY = "exchangeable-secrets"
+SPREAD = "(1 + (m2 - 2)/(1 + exp(y)))"
+# Randomized response over m2 secrets with ratio exp(x): its leakage, and the same without cancellation.
+_RESPONSE = Formula("log(m2*exp(x)/(m2 - 1 + exp(x)))", (), "2*atanh((m2 - 1)*tanh(x/2)/(m2 + tanh(x/2)))")
+_SHOWN_ROWS = 8
+_RENYI = "log((exp(alpha*y) + exp((1 - alpha)*y) + m2 - 2)/(exp(y) + m2 - 1))/(alpha - 1)"
+_MOMENT = "4*sinh((alpha - 1)*y/2)*sinh(alpha*y/2)/(exp(y/2) + (m2 - 1)*exp(-y/2))"
+_KL = f"y*tanh(y/2)/{SPREAD}"
+_ROOTS: dict[str, tuple[Root, ...]] = {
+    "KL": (Root("y", _KL, "k"),),
+    "RDP": (Root("y", _RENYI, "e", (_MOMENT, sharp.less_one("(alpha - 1)*e"))),),
+    "CHI2": (Root("y", Formula(_MOMENT).of({"alpha": "2"}).text, "c"),),
+    "JS": (Root("y", f"({js_of('y/2')})/{SPREAD}", "j", (f"{sharp.js('y/2')}/{SPREAD}", "j")),),
+    "ABP": (average_root(), Root("y", "tanh(y/2)**2/(1/cosh(y/2)**2 + (m2 - 2)/(1 + exp(y)))", "z")),
+}
+_TOP = {"JS": ("j", LARGEST["JS"]), "ABP": ("a", LARGEST["ABP"]), "HELL2": ("h", "1")}
+
+
+def to_leakage(source: str, given: Given, rule: Rule, ratio: Formula | None) -> Implication:
+    """MAXL of m2 secrets that the source allows pairwise; ``ratio`` is the source's level of DP, if it has one.
+
+    >>> from symprivacy.language.text import parse
+    >>> print(to_leakage("TV", {"t": parse("1/4"), "m2": parse("3")}, None, None).level)
+    log(1 + (m2 - 1)*t)
+    """
+    if DIAMETER in given and compare(Formula(DIAMETER), Formula("1"), given) != 0:
+        return _far(source, given, rule, ratio)
+    given = {name: number for name, number in given.items() if name != DIAMETER}
+    if ratio is not None:
+        return _of_response(ratio, given)
+    if source == "RB":
+        return _of_response(Formula("eps/2"), given)
+    if source in ("ADP", "PDP", "TV"):
+        return _of_slack(source, given)
+    if source == "MBPU":
+        return _of_uniform(given)
+    if source == "GDP":
+        return _of_gaussian(given)
+    if source == "ZCDP":
+        return _of_orders(given)
+    if source in _TOP:
+        name, most = _TOP[source]
+        side = compare(Formula(name), Formula(most), given)
+        if side is None:
+            return unknown(f"{name} could not be told from its largest value")
+        if side >= 0:
+            return everything(given)
+    if source == "HELL2":
+        root = "(1 + sqrt(h*(m2 - (m2 - 1)*h)))/(1 - h)"
+        more = "(h + sqrt(h*(m2 - (m2 - 1)*h)))/(1 - h)"
+        half = f"({more})*({root} + 1)/(({root})**2 + 1)"
+        text = f"log(m2*({root})**2/(m2 - 1 + ({root})**2))"
+        formula = Formula(text, (), f"2*atanh((m2 - 1)*{half}/(m2 + {half}))")
+        return tight(formula, response(f"2*log({root})", given), SYMMETRY)
+    if source == "RDP" and compare(Formula("alpha"), Formula("1"), given) == 0:
+        return _of_response(Formula("y", (Root("y", _KL, "e"),)), given)
+    if source in _ROOTS:
+        return _of_response(Formula("y", _ROOTS[source]), given)
+    return unknown(f"the worst laws of {source} over several secrets are not known")
+
+
+def _of_response(level: Formula, given: Given) -> Implication:
+    return tight(_RESPONSE.of({"x": level.text}, level.roots), response(level.text, given), SYMMETRY, roots=level.roots)
+
+
+def response(x: str, given: Given) -> dict[str, Any]:
+    """Randomized response over m2 secrets at ratio exp(x), as a mechanism where it is small."""
+    total = f"(exp({x}) + m2 - 1)"
+    return _matrix(lambda i, j: f"exp({x})/{total}" if i == j else f"1/{total}", given, 1)
+
+
+def _matrix(entry: Callable[[int, int], str], given: Given, blocks: int) -> dict[str, Any]:
+    m = _count(given)
+    if m is None or m > _SHOWN_ROWS:
+        return {"family": "randomized response over m2 secrets", "attained": True}
+    rows = [[entry(i, j) for j in range(blocks * m)] for i in range(m)]
+    return {"mechanism": {"matrix": rows}, "attained": True}
+
+
+def _count(given: Given) -> int | None:
+    return int(rational(given["m2"])) if "m2" in given and given["m2"].op == "num" else None
+
+
+def everything(given: Given) -> Implication:
+    """The source excludes nothing: every secret has an output of its own."""
+    witness = _matrix(lambda i, j: "1" if i == j else "0", given, 1)
+    return tight(LARGEST["MAXL"], witness, "counterexample", note="the source excludes nothing")
+
+
+def _of_slack(source: str, given: Given) -> Implication:
+    """Reveal the secret with probability delta, else randomized response at eps; this is PDP as well as ADP."""
+    eps, delta = ("0", "t") if source == "TV" else ("eps", "delta")
+    more = f"(m2 - 1)*({sharp.less_one(eps)} + m2*{delta})/(exp({eps}) + m2 - 1)"
+    text = f"log(m2*(exp({eps}) + (m2 - 1)*{delta})/(exp({eps}) + m2 - 1))"
+    if source == "TV":
+        text, more = "log(1 + (m2 - 1)*t)", "(m2 - 1)*t"
+    m, total = _count(given) or 0, f"(exp({eps}) + m2 - 1)"
+
+    def entry(i: int, j: int) -> str:
+        if j < m:
+            return delta if i == j else "0"
+        return f"(1 - {delta})*exp({eps})/{total}" if i == j - m else f"(1 - {delta})/{total}"
+
+    return tight(Formula(text, (), sharp.log_one_more(more)), _matrix(entry, given, 2), SYMMETRY)
+
+
+def _of_uniform(given: Given) -> Implication:
+    family = {"family": "one secret likely at each output and the others alike, all permutations", "attained": True}
+    size = compare(Formula("m2"), Formula("m"), given)
+    if size is not None and size <= 0:
+        return tight("min(xi, log(m2 - (m2 - 1)*exp(-xi)))", family, "mixture", SYMMETRY)
+    side = compare(Formula("exp(xi)"), Formula("m - 1"), given)
+    if side is None:
+        return unknown("exp(xi) could not be told from m - 1")
+    ratio = "m*exp(xi) - m + 1" if side >= 0 else "(m - 1)*exp(xi)/(m - exp(xi))"
+    return replace(_of_response(Formula(f"log({ratio})"), given), principles=("mixture", SYMMETRY))
+
+
+def _of_gaussian(given: Given) -> Implication:
+    """The trade-off function of randomized response has one corner and its mirror image, which must lie on the curve.
+
+    With p = Phi(mu/2 - u) and (1-p)/(m2-1) = Phi(-mu/2 - u) that is Phi(u - mu/2) = (m2-1) Phi(-u - mu/2).
+    """
+    if compare(Formula("m2"), Formula("2"), given) == 0:
+        return tight(
+            "log(1 + erf(mu/(2*sqrt(2))))", {"family": "the pair N(0, 1), N(mu, 1)", "attained": True}, SYMMETRY
+        )
+    root = Root("u", "erfc((mu/2 - u)/sqrt(2))/erfc((mu/2 + u)/sqrt(2))", "m2 - 1")
+    hit, miss = "erfc((u - mu/2)/sqrt(2))/2", "erfc((u + mu/2)/sqrt(2))/2"
+    witness = _matrix(lambda i, j: hit if i == j else miss, given, 1)
+    return tight(Formula(f"log(m2*{hit})", (root,)), witness, SYMMETRY, "hypothesis-testing", roots=(root,))
+
+
+def _of_orders(given: Given) -> Implication:
+    """Order 1 is the worst one as long as m2 is small; else the order at which the divergence touches the line."""
+    found = ResponseOrders(given)
+    if found.first_order():
+        answer = _of_response(Formula("y", (Root("y", _KL, "rho"),)), given)
+        return replace(answer, principles=(SYMMETRY, "renyi-monotone"))
+    return Implication(
+        Status.TIGHT, lower=lambda prec: found.evaluate(prec, _RESPONSE), attempts=4,
+        principles=(SYMMETRY, "renyi-monotone"),
+        make_witness=lambda digits: response(found.decimal(digits), given),
+        shown="log(m2*exp(y)/(m2 - 1 + exp(y))) with the largest y at which the divergence of every order alpha of "
+        "randomized response over m2 secrets is at most rho*alpha",
+    )  # fmt: skip
+
+
+def _far(source: str, given: Given, rule: Rule, ratio: Formula | None) -> Implication:
+    """Secrets up to D steps apart: total variations add up along a path, and so do log ratios.
+
+    The lower bound is that of neighbours; in between nothing is claimed.
+    """
+    near = {name: number for name, number in given.items() if name != DIAMETER}
+    base = to_leakage(source, near, rule, ratio)
+    apart = rule(source, "TV", {name: number for name, number in near.items() if name != "m2"})
+    steps = Formula("log(1 + (m2 - 1)*min(1, D*t))")
+    ends: list[Callable[[int], Interval]] = []
+    if apart.status is Status.TIGHT and apart.level is not None:
+        formula = steps.of({"t": apart.level.text}, apart.level.roots)
+        ends.append(lambda prec: formula.evaluate(given, prec))
+    else:
+        ends.append(lambda prec: Formula(LARGEST["MAXL"]).evaluate(given, prec))
+    if ratio is not None:
+        chained = _RESPONSE.of({"x": f"D*({ratio.text})"}, ratio.roots)
+        ends.append(lambda prec: chained.evaluate(given, prec))
+
+    def upper(prec: int) -> Interval:
+        best = ends[0](prec)
+        for end in ends[1:]:
+            best = iv.minimum(best, end(prec))
+        return best
+
+    def lower(prec: int) -> Interval:
+        found = evaluate(base, near, max(4, int((prec - 50) / 3.33)))
+        return found if found is not None else iv.ZERO
+
+    return Implication(Status.UPPER_BOUND, lower=lower, upper=upper, witness=base.witness, roots=base.roots,
+                  principles=("group-path", SYMMETRY),
+                  note="between what neighbours allow and what total variations along a path add up to")  # fmt: skip
+
+
+_AS_TV = {"t": "exp(l) - 1"}
+
+
+def from_leakage(target: str, given: Given, rule: Rule) -> Implication:
+    """MAXL(l, m) with l > 0."""
+    rest = {name: number for name, number in given.items() if name not in ("l", "m")}
+    full = compare(Formula("l"), Formula("log(m)"), given)
+    if full is None:
+        return unknown("l could not be told from log(m)")
+    if target == "MAXL":
+        size = compare(Formula("m2"), Formula("m"), given)
+        if full >= 0:
+            return everything(given)
+        family = {"family": "an output for each secret, or one for all", "attained": True}
+        if size is not None and size <= 0:
+            return tight("min(l, log(m2))", family, SYMMETRY)
+        more = f"{sharp.less_one('l')}*(m2 - 1)/(m - 1)"
+        return tight(Formula("log(1 + (exp(l) - 1)*(m2 - 1)/(m - 1))", (), sharp.log_one_more(more)), family, SYMMETRY)
+    alike = compare(Formula("exp(l)"), Formula("2"), given)
+    if alike is None:
+        return unknown("l could not be told from log(2)")
+    if alike >= 0:
+        return rule("TV", target, {**rest, "t": _one()}) if "delta2" in given else unconstrained(target)
+    inner: dict[str, Expr] = {**rest, "t": substitute(Formula(sharp.less_one("l")).expr(), dict(given))}
+    plain = rule("TV", target, inner)
+    answer = with_parameters(plain, _AS_TV)
+    if plain.level is None or answer.level is None or plain.level.roots:
+        return answer
+    kept = Formula(plain.level.sharp or plain.level.text).of({"t": sharp.less_one("l")}).text
+    return replace(answer, level=Formula(answer.level.text, (), kept))
+
+
+def _one() -> Expr:
+    return Formula("1").expr()
