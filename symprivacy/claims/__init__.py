@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import pkgutil
 from functools import lru_cache
@@ -15,6 +14,7 @@ from symprivacy.claims.decide import decide
 from symprivacy.claims.finding import Finding, Ruling
 from symprivacy.claims.record import Claim, Form
 from symprivacy.errors import InputError
+from symprivacy.language.names import no_such
 
 __all__ = ["Claim", "Finding", "Form", "Ruling", "decide", "get_claim", "ledger"]
 
@@ -36,8 +36,6 @@ def ledger() -> tuple[Claim, ...]:
 def get_claim(name: str) -> Claim:
     """A claim by its id."""
     for claim in ledger():
-        if claim.id == name:
+        if claim.id.casefold() == name.strip().casefold():
             return claim
-    near = difflib.get_close_matches(name, [claim.id for claim in ledger()], n=3, cutoff=0.5)
-    hint = f"nearest: {', '.join(near)}" if near else "see 'symprivacy audit'"
-    raise InputError(f"no claim {name[:80]!r}; {hint}")
+    raise no_such("claim", name, [claim.id for claim in ledger()], "see 'symprivacy audit'")
