@@ -77,7 +77,7 @@ def build(
     size += write(folder / "data" / "grid.js", f"window.GRID = {_js(grids)};\n")
     size += write(folder / "data" / "graph.js", f"window.GRAPH = {_js(graph.data(atlas))};\n")
     for asset in sorted(files("symprivacy.site").joinpath("assets").iterdir(), key=lambda a: a.name):
-        size += write(folder / "assets" / asset.name, asset.read_text(encoding="utf-8"))
+        size += write(folder / "assets" / asset.name, asset.read_bytes())
     return Built(folder, count, size)
 
 
@@ -128,9 +128,9 @@ def prepared(out: str | Path) -> Path:
     return folder
 
 
-def write(path: Path, text: str) -> int:
+def write(path: Path, content: str | bytes) -> int:
     """Write one file; how many bytes it has."""
-    content = text.encode()
+    content = content.encode() if isinstance(content, str) else content
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)

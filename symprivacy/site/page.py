@@ -6,14 +6,17 @@ Templates escape what they are given; HTML that our own renderers have made is m
 from __future__ import annotations
 
 import re
+import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+import symprivacy
 from symprivacy.claims.audit import fingerprint
 from symprivacy.render.marked import to_html
 from symprivacy.render.mathml import formula as mathml
@@ -70,8 +73,23 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     made.filters.update(prose=prose, math=math, slug=slug)
-    made.globals.update(menu=MENU, version=__version__, program=fingerprint())
+    made.globals.update(menu=MENU, version=__version__, program=fingerprint(), commit=commit())
     return made
+
+
+@lru_cache(maxsize=1)
+def commit() -> str:
+    """The commit that the program lies at and its date, in a clone; empty in an installed package."""
+    root = Path(symprivacy.__file__).parent.parent
+    if not (root / ".git").exists():
+        return ""
+    try:
+        done = subprocess.run(
+            ["git", "-C", str(root), "log", "-1", "--format=%h of %cs"], capture_output=True, text=True, timeout=20
+        )
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    return done.stdout.strip()
 
 
 def math(latex: str, block: bool = False) -> Markup:
