@@ -2,7 +2,7 @@
 
 The tables of the two kinds answer first. Where they leave a gap, a derivation from the two definitions may give a
 smaller level, and so may two known implications one after the other; a mechanism that was made for another pair may
-give a larger lower bound. The smallest level wins, and of equal ones the one with the stronger evidence.
+give a larger lower bound. The smallest level wins; a tie goes to the table, which the stored theorems speak of.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from mpmath.libmp import mpf_cmp
 from symprivacy.calculus.statement import Span
 from symprivacy.derivations import derive
 from symprivacy.errors import NoInformation, SymPrivacyError
-from symprivacy.evidence import Evidence
+from symprivacy.implications.attested import evidence
 from symprivacy.implications.donors import pulled
 from symprivacy.implications.formula import Formula, Given, settle
 from symprivacy.implications.implication import Implication
@@ -39,17 +39,12 @@ def provide(source: str, target: str, at: Mapping[str, object], digits: int = 30
 
     >>> found = provide("DP", "TV", {"eps": 1}, 8)
     >>> found.status.value, found.formula, found.hi, found.evidence.value
-    ('tight', 'tanh(eps/2)', '0.46211716', 'argued')
+    ('tight', 'tanh(eps/2)', '0.46211716', 'checked')
     """
     found = tabled(source, target, at, digits)
     if not found.settled:
         found = _closer(found, digits)
     return replace(found, evidence=evidence(found))
-
-
-def evidence(found: Implication) -> Evidence:
-    """What a level rests on: ``checked`` only where a proof is stored that verifies again, of both directions."""
-    return Evidence.ARGUED
 
 
 def _closer(found: Implication, digits: int) -> Implication:
