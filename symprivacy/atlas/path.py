@@ -182,7 +182,7 @@ def short(path: Path) -> str:
     """The level of a path as a text, simplified where that is quick and confirmed."""
     edge = path.edges[0]
     if path.direct and edge.shown is not None:
-        return edge.shown
+        return str(edge.shown)
     if path.formula is None:
         return "a number"
     from symprivacy.atlas.simplify import simplified

@@ -51,7 +51,7 @@ def _states(found: Implication, theorem: Mapping[str, Any]) -> bool:
         return False
     if theorem["where"]:
         # The level is a supremum over coins, and words say so here as there; a closed form would be another claim.
-        return found.level is None and (found.shown or "").startswith("largest")
+        return found.level is None and isinstance(found.shown, str) and found.shown.startswith("largest")
     level = approximate(_arguments(theorem["conclusion"])[-1], at)
     return all(abs(to_float(end) - level) <= _CLOSE * abs(level) for end in found.value[:2])
 

@@ -27,7 +27,6 @@ from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.expr import num, sub, substitute
 from symprivacy.kernel.interval import is_finite
 from symprivacy.language.bridge import from_sympy
-from symprivacy.language.text import to_text
 from symprivacy.notions import get
 
 # Digits of what lies between two implications.
@@ -85,8 +84,8 @@ def _derived(found: Implication, digits: int) -> Iterator[Implication]:
     if not all(_inside(span, put) for span in proof.derivation.claim.domain):
         return
     names = [*source.others, source.answers, *([target.asked] if target.asked is not None else [])]
-    text = to_text(from_sympy(proof.conclusion.values[-1]))
-    level = Formula(text).of(dict(zip((s.name for s in symbols), names, strict=True)))
+    renamed = dict(zip((s.name for s in symbols), names, strict=True))
+    level = Formula(from_sympy(proof.conclusion.values[-1])).of(renamed)
     try:
         value = settle(lambda prec: level.evaluate(found.given, prec), digits)
     except NoInformation:
