@@ -84,7 +84,7 @@ def _edge(finding: Finding, implication: Claimed) -> Implication | None:
             # SP(f(eps)) => DP(eps): for a given level the eps is where f reaches it.
             (unknown,) = given.variables
             renamed[unknown] = x.var(f"{unknown}_1")
-            roots.append(Root(f"{unknown}_1", to_text(x.substitute(given, renamed)), name))
+            roots.append(Root(f"{unknown}_1", x.substitute(given, renamed), name))
         else:
             return None
     holds: str | None = None
@@ -104,7 +104,7 @@ def _edge(finding: Finding, implication: Claimed) -> Implication | None:
         (str(renamed[name].value), _range(r, renamed)) for name, r in implication.box.items() if name in renamed
     )
     status = Status.TIGHT if finding.verdict is Ruling.TIGHT else Status.UPPER_BOUND
-    formula = Formula(to_text(x.substitute(level, renamed)), tuple(roots))
+    formula = Formula(x.substitute(level, renamed), tuple(roots))
     return Implication(
         status, formula, source=start.key, target=end.key, kind=Kind.CLAIM, origin=finding.id, holds=holds,
         principles=finding.principles, conditions=conditions(start.key, end.key), limits=limits,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from symprivacy.errors import InputError, NoInformation
 from symprivacy.implications.formula import settle
@@ -39,17 +40,24 @@ def allows(edge: Implication, given: Mapping[str, Expr]) -> bool:
     return all(truth(wanted, box, 200) is True for name, r in edge.limits for wanted in _inside(name, r))
 
 
-def level_of(edge: Implication, given: Mapping[str, Expr], digits: int) -> Interval:
-    """A rigorous enclosure of the level at these parameters; NoInformation where the edge says nothing."""
+def at_point(edge: Implication, given: Mapping[str, Expr], digits: int) -> Implication:
+    """The edge with its level enclosed at these parameters; NoInformation where it says nothing there."""
     if edge.kind is Kind.CONVERSION:
         found = provide(edge.source, edge.target, given, digits)
         if found.value is None or found.status is Status.IMPOSSIBLE:
             raise NoInformation(f"{edge.source} to {edge.target}: {found.status.value}")
-        return found.value
+        return found
     if edge.level is None or not allows(edge, given):
         raise NoInformation(f"{edge.origin} does not apply here")
     formula = edge.level
-    return settle(lambda prec: formula.evaluate(given, prec), digits)
+    return replace(edge, value=settle(lambda prec: formula.evaluate(given, prec), digits))
+
+
+def level_of(edge: Implication, given: Mapping[str, Expr], digits: int) -> Interval:
+    """A rigorous enclosure of the level at these parameters."""
+    value = at_point(edge, given, digits).value
+    assert value is not None
+    return value
 
 
 def _inside(name: str, r: Range) -> Iterator[Expr]:

@@ -11,7 +11,7 @@ from itertools import product
 
 from mpmath.libmp import mpf_cmp
 
-from symprivacy.atlas.edge import level_of
+from symprivacy.atlas.edge import at_point
 from symprivacy.errors import NoInformation
 from symprivacy.evidence import Evidence
 from symprivacy.implications.formula import Formula, expression
@@ -19,7 +19,6 @@ from symprivacy.implications.implication import Implication
 from symprivacy.implications.numbers.decimals import above
 from symprivacy.implications.numbers.rough import floats, rough
 from symprivacy.implications.status import Kind, Status
-from symprivacy.implications.tabled import stated
 from symprivacy.kernel.expr import Expr, num
 from symprivacy.kernel.interval import Interval
 from symprivacy.notions import get
@@ -122,14 +121,16 @@ class Path:
         """
         level: Expr | None = None
         edges: list[Implication] = []
+        value: Interval | None = None
         for k, edge in enumerate(self.edges):
             at = self.parameters(k, given, level)
-            found = level_of(edge, at, digits + 3)
-            if mpf_cmp(found[1], _HUGE) > 0:
+            edges.append(at_point(edge, at, digits + 3))
+            value = edges[-1].value
+            if value is None or mpf_cmp(value[1], _HUGE) > 0:
                 raise NoInformation("the level on the way is too large to go on with")
-            level = num(above(found, digits + 5))
-            edges.append(stated(edge.source, edge.target, at) if edge.kind is Kind.CONVERSION else edge)
-        return Path(tuple(edges), self.chosen), found
+            level = num(above(value, digits + 5))
+        assert value is not None
+        return Path(tuple(edges), self.chosen), value
 
     def rough(self, given: Mapping[str, Expr]) -> float:
         """The level in floating point by the formulas of the reference case: for ordering only."""
@@ -181,7 +182,7 @@ def short(path: Path) -> str:
     """The level of a path as a text, simplified where that is quick and confirmed."""
     edge = path.edges[0]
     if path.direct and edge.shown is not None:
-        return edge.shown
+        return str(edge.shown)
     if path.formula is None:
         return "a number"
     from symprivacy.atlas.simplify import simplified

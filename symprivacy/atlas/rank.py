@@ -94,7 +94,7 @@ def _ranking(
     for path in (first, second):
         if path.formula is None:
             raise NoInformation(f"{path.label} has no formula to compare with")
-        levels.append(path.formula.of({key: to_text(number) for key, number in fixed.items()}))
+        levels.append(path.formula.of(fixed))
     roots = tuple(dict.fromkeys(root for level in levels for root in level.roots))
     free, span, left = name, r, None
     if roots:
@@ -125,14 +125,15 @@ def _reparametrised(roots: tuple[Root, ...], name: str, r: Range) -> tuple[str, 
     """The implicit variable instead of the parameter, over a range that covers the parameter's."""
     (root, *more) = roots
     left = expression(root.left)
-    if more or root.right != name or left.variables != {root.name} or r.hi is None or r.lo is not x.num(0):
+    plain = expression(root.right) is x.var(name) and left.variables == {root.name}
+    if more or not plain or r.hi is None or r.lo is not x.num(0):
         raise NoInformation("an implicit level is charted only where its equation is f(x) = parameter, from 0 on")
     top = increasing(lambda v: approximate(left, {root.name: v}), approximate(r.hi, {}))
     return root.name, Range(x.num(0), x.num(Fraction(top).limit_denominator(10**6)), True, False), left
 
 
 def _in_terms(level: Formula, name: str, left: Expr | None) -> Expr:
-    e = expression(level.text)
+    e = level.expr()
     return e if left is None else x.substitute(e, {name: left})
 
 
@@ -176,7 +177,7 @@ def _conditions(path: Path, fixed: Mapping[str, Expr]) -> Iterator[tuple[Expr, s
             wanted += [(a, relation, b) for relation in _RELATIONS[sign]]
         if edge.holds is not None:
             lhs, relation, rhs = parse_statement(edge.holds)
-            wanted.append((Formula(to_text(lhs)), relation, Formula(to_text(rhs))))
+            wanted.append((Formula(lhs), relation, Formula(rhs)))
         for a, relation, b in wanted:
             yield x.substitute(a.expr(), at), relation, x.substitute(b.expr(), at)
         for variable, r in edge.limits:

@@ -74,10 +74,10 @@ def at_delta(source: str, target: str, given: Given, rule: Rule, ratio: Formula 
                   make_witness=curve.witness, principles=shape.principles)  # fmt: skip
 
 
-def _shown(shape: Implication) -> str | None:
+def _shown(shape: Implication) -> Formula | str | None:
     if shape.shown is not None or shape.level is None:
         return f"least eps2 at which delta2 is at least the {shape.shown}" if shape.shown else None
-    return "eps2 where " + ", ".join([f"{shape.level.text} = delta2", *map(str, shape.level.roots)])
+    return Formula("eps2", (Root("eps2", shape.level.body, "delta2"), *shape.level.roots))
 
 
 def _closed(source: str, target: str, given: Given, ratio: Formula | None) -> Implication | None:
@@ -128,7 +128,7 @@ def _from(at_zero: Formula, least: Formula, given: Given, *principles: str) -> I
 
 def _of_ratio(target: str, eps: Formula, given: Given) -> Implication:
     """delta = (E - e)/(1 + E) for ADP, e (E - 1)/(E e - 1) for PDP with a jump to 0 at e = E."""
-    inner = {"eps": eps.text}
+    inner = {"eps": eps.body}
 
     def put(text: str) -> Formula:
         return Formula(text).of(inner, eps.roots)

@@ -1,7 +1,7 @@
 """Formulas with implicit variables, evaluated rigorously at rising precision.
 
-A formula is a text of the kernel's language over the parameters and over roots: variables x > 0 fixed by an
-equation f(x) = y with f increasing. Where there is no root it is a closed form.
+A formula is an expression over the parameters and over roots: variables x > 0 fixed by an equation f(x) = y with f
+increasing. Where there is no root it is a closed form.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from symprivacy.implications.numbers.invert import invert
 from symprivacy.implications.numbers.numeric import function
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
-from symprivacy.kernel.expr import Expr, substitute
+from symprivacy.kernel.expr import Expr, substitute, var
 from symprivacy.kernel.interval import Interval
 from symprivacy.language.text import parse, to_text
 
@@ -28,18 +28,22 @@ Evaluator = Callable[[int], Interval]
 ATTEMPTS = 8
 
 
+Part = str | Expr
+
+
+def expression(part: Part) -> Expr:
+    """The expression that a text stands for, read once; an expression is itself."""
+    return part if isinstance(part, Expr) else _read(part)
+
+
 @lru_cache(maxsize=4096)
-def expression(text: str) -> Expr:
-    """The expression of a text, remembered."""
+def _read(text: str) -> Expr:
     return parse(text)
 
 
-@lru_cache(maxsize=4096)
-def _put(text: str, inner: tuple[tuple[str, str], ...]) -> str:
-    """The text with texts put for variables, remembered."""
-    if all(name == other for name, other in inner):
-        return text
-    return to_text(substitute(expression(text), {name: expression(other) for name, other in inner}))
+def spelled(part: Part) -> str:
+    """A part as it was written, or as its expression is written."""
+    return part if isinstance(part, str) else to_text(part)
 
 
 @dataclass(frozen=True)
@@ -50,23 +54,25 @@ class Root:
     """
 
     name: str
-    left: str
-    right: str
-    sharp: tuple[str, str] | None = None
+    left: Part
+    right: Part
+    sharp: tuple[Part, Part] | None = None
 
     def __str__(self) -> str:
-        return f"{self.left} = {self.right}"
+        return f"{spelled(self.left)} = {spelled(self.right)}"
 
-    def sides(self) -> tuple[str, str]:
+    def sides(self) -> tuple[Expr, Expr]:
         """The equation that is solved."""
-        return self.sharp or (self.left, self.right)
+        left, right = self.sharp or (self.left, self.right)
+        return expression(left), expression(right)
 
 
 @dataclass(frozen=True)
 class Formula:
-    """A text with the equations that fix its implicit variables.
+    """An expression with the equations that fix its implicit variables.
 
-    ``sharp`` is an equal text that is evaluated in its place, because it keeps its digits next to 0.
+    Its parts are expressions, or texts of the tables, which are read once and printed as they are written there.
+    ``sharp`` is an equal expression that is evaluated in its place, because it keeps its digits next to 0.
 
     >>> f = Formula("tanh(x/2)", (Root("x", "x*tanh(x/2)", "k"),))
     >>> print(f)
@@ -75,20 +81,25 @@ class Formula:
     '[0.64791822903, 0.64791822903]'
     """
 
-    text: str
+    body: Part
     roots: tuple[Root, ...] = ()
-    sharp: str = ""
+    sharp: Part = ""
+
+    @property
+    def text(self) -> str:
+        """The expression as it is written."""
+        return spelled(self.body)
 
     def __str__(self) -> str:
         return self.text + (" where " + ", ".join(map(str, self.roots)) if self.roots else "")
 
     def expr(self) -> Expr:
-        """The text as an expression."""
-        return expression(self.text)
+        """The expression itself."""
+        return expression(self.body)
 
     def evaluate(self, given: Given, prec: int) -> Interval:
         """An enclosure of the value at these parameters."""
-        return enclose(expression(self.sharp or self.text), self.box(given, prec), prec)
+        return enclose(expression(self.sharp or self.body), self.box(given, prec), prec)
 
     def box(self, given: Given, prec: int) -> dict[str, Interval]:
         """Enclosures of the parameters and of the implicit variables."""
@@ -97,20 +108,22 @@ class Formula:
             box[root.name] = _solve(root, self.roots, given, prec)
         return box
 
-    def of(self, inner: Mapping[str, str], roots: tuple[Root, ...] = ()) -> Formula:
-        """The formula with texts put for some of its variables, in the roots as well."""
-        items = tuple(inner.items())
+    def of(self, inner: Mapping[str, Part], roots: tuple[Root, ...] = ()) -> Formula:
+        """The formula with expressions put for some of its variables, in the roots as well."""
+        mapping = {name: expression(part) for name, part in inner.items()}
+        if all(e is var(name) for name, e in mapping.items()):
+            return Formula(self.body, (*roots, *self.roots), self.sharp)
 
-        def put(text: str) -> str:
-            return _put(text, items)
+        def put(part: Part) -> Part:
+            return substitute(expression(part), mapping)
 
         own = tuple(
             Root(r.name, put(r.left), put(r.right), (put(r.sharp[0]), put(r.sharp[1])) if r.sharp else None)
             for r in self.roots
         )
-        return Formula(put(self.text), (*roots, *own), put(self.sharp) if self.sharp else "")
+        return Formula(put(self.body), (*roots, *own), put(self.sharp) if self.sharp else "")
 
-    def after(self, name: str, first: Formula, more: Mapping[str, str] | None = None) -> Formula:
+    def after(self, name: str, first: Formula, more: Mapping[str, Part] | None = None) -> Formula:
         """This formula with another one put for a variable; implicit variables are kept apart.
 
         >>> print(Formula("sqrt(k/2)").after("k", Formula("eps*tanh(eps/2)")))
@@ -118,9 +131,9 @@ class Formula:
         """
         taken = {root.name for root in first.roots}
         renamed = {root.name: _fresh(root.name, taken) for root in self.roots if root.name in taken}
-        apart = Formula(self.text, self.roots).of(renamed)
+        apart = Formula(self.body, self.roots).of(renamed)
         roots = tuple(Root(renamed.get(r.name, r.name), r.left, r.right) for r in apart.roots)
-        return Formula(apart.text, roots).of({name: first.text, **(more or {})}, first.roots)
+        return Formula(apart.body, roots).of({name: first.body, **(more or {})}, first.roots)
 
 
 def _fresh(name: str, taken: set[str]) -> str:
@@ -140,7 +153,7 @@ def constants(given: Given, prec: int) -> dict[str, Interval]:
 
 
 def _solve(root: Root, roots: tuple[Root, ...], given: Given, prec: int) -> Interval:
-    left, right = map(expression, root.sides())
+    left, right = root.sides()
     before = roots[: roots.index(root)]
 
     @lru_cache(maxsize=8)

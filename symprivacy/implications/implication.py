@@ -42,7 +42,7 @@ class Implication(Shown):
 
     status: Status
     level: Formula | None = None
-    shown: str | None = None
+    shown: Formula | str | None = None
     lower: Evaluator | None = field(default=None, repr=False, compare=False)
     upper: Evaluator | None = field(default=None, repr=False, compare=False)
     witness: Mapping[str, Any] | None = field(default=None, repr=False, compare=False)
@@ -75,7 +75,12 @@ class Implication(Shown):
     @property
     def formula(self) -> str | None:
         """The level as it is printed; None where nothing but its enclosure is known."""
-        return self.shown or (str(self.level) if self.level is not None else None)
+        return str(self.says) if self.says is not None else None
+
+    @property
+    def says(self) -> Formula | str | None:
+        """The formula of the level, or words for it."""
+        return self.shown or self.level
 
     @property
     def lo(self) -> str:

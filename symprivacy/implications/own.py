@@ -8,7 +8,7 @@ from dataclasses import replace
 from symprivacy.implications.answer import impossible, tight, unbounded
 from symprivacy.implications.extremal.joint_range import from_mean, mean_of, of_gaussian, of_response, of_slack, to_mean
 from symprivacy.implications.extremal.position import Position
-from symprivacy.implications.formula import Evaluator, Formula, Given, constants, expression
+from symprivacy.implications.formula import Evaluator, Formula, Given, Root, constants, expression
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.parameters import CONVERTIBLE, compare, note_comparison, observed
 from symprivacy.implications.stand_in import StandIn, largest_level, stand_in
@@ -134,12 +134,15 @@ def _back(answer: Implication, found: StandIn, asked: str | None, given: Given) 
     own = Formula(text, found.roots)
     formula = None
     if answer.level is not None:
-        sharp = own.of({found.name: answer.level.sharp}).text if answer.level.sharp else ""
-        formula = own.of({found.name: answer.level.text}, answer.level.roots)
-        formula = Formula(formula.text, formula.roots, sharp)
+        sharp = own.of({found.name: answer.level.sharp}).body if answer.level.sharp else ""
+        formula = own.of({found.name: answer.level.body}, answer.level.roots)
+        formula = Formula(formula.body, formula.roots, sharp)
     shown = answer.shown
     if shown is not None and (text != found.name or found.roots):
-        shown = f"{text} where {found.name} = {shown.replace(' where ', ', ', 1)}"
+        if isinstance(shown, Formula):
+            shown = Formula(text, (Root(found.name, found.name, shown.body), *shown.roots))
+        else:
+            shown = f"{text} where {found.name} = {shown}"
     lower, upper = (
         None if e is None else _after(e, own, found.name, {} if asked is None else {asked: given[asked]})
         for e in (answer.lower, answer.upper)

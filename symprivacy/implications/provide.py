@@ -2,7 +2,7 @@
 
 The tables of the two kinds answer first. Where they leave a gap, a derivation from the two definitions may give a
 smaller level, and so may two known implications one after the other; a mechanism that was made for another pair may
-give a larger lower bound. The smallest level wins, and of equal ones the one with the stronger evidence.
+give a larger lower bound. The smallest level wins; a tie goes to the table, which the stored theorems speak of.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from mpmath.libmp import mpf_cmp
 from symprivacy.calculus.statement import Span
 from symprivacy.derivations import derive
 from symprivacy.errors import NoInformation, SymPrivacyError
-from symprivacy.evidence import Evidence
+from symprivacy.implications.attested import evidence
 from symprivacy.implications.donors import pulled
 from symprivacy.implications.formula import Formula, Given, settle
 from symprivacy.implications.implication import Implication
@@ -27,7 +27,6 @@ from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.expr import num, sub, substitute
 from symprivacy.kernel.interval import is_finite
 from symprivacy.language.bridge import from_sympy
-from symprivacy.language.text import to_text
 from symprivacy.notions import get
 
 # Digits of what lies between two implications.
@@ -39,17 +38,12 @@ def provide(source: str, target: str, at: Mapping[str, object], digits: int = 30
 
     >>> found = provide("DP", "TV", {"eps": 1}, 8)
     >>> found.status.value, found.formula, found.hi, found.evidence.value
-    ('tight', 'tanh(eps/2)', '0.46211716', 'argued')
+    ('tight', 'tanh(eps/2)', '0.46211716', 'checked')
     """
     found = tabled(source, target, at, digits)
     if not found.settled:
         found = _closer(found, digits)
     return replace(found, evidence=evidence(found))
-
-
-def evidence(found: Implication) -> Evidence:
-    """What a level rests on: ``checked`` only where a proof is stored that verifies again, of both directions."""
-    return Evidence.ARGUED
 
 
 def _closer(found: Implication, digits: int) -> Implication:
@@ -90,8 +84,8 @@ def _derived(found: Implication, digits: int) -> Iterator[Implication]:
     if not all(_inside(span, put) for span in proof.derivation.claim.domain):
         return
     names = [*source.others, source.answers, *([target.asked] if target.asked is not None else [])]
-    text = to_text(from_sympy(proof.conclusion.values[-1]))
-    level = Formula(text).of(dict(zip((s.name for s in symbols), names, strict=True)))
+    renamed = dict(zip((s.name for s in symbols), names, strict=True))
+    level = Formula(from_sympy(proof.conclusion.values[-1])).of(renamed)
     try:
         value = settle(lambda prec: level.evaluate(found.given, prec), digits)
     except NoInformation:

@@ -106,7 +106,9 @@ def with_parameters(answer: Implication, put: Mapping[str, str]) -> Implication:
     roots = Formula("0", answer.roots).of(put).roots
     formula = None if answer.level is None else answer.level.of(put)
     shown = answer.shown
-    if shown is not None:
+    if isinstance(shown, Formula):
+        shown = Formula(shown.body, (*shown.roots, *(Root(name, name, text) for name, text in put.items())))
+    elif shown is not None:
         shown += ", " + ", ".join(f"{name} = {text}" for name, text in put.items())
     witness = None if answer.witness is None else _put(answer.witness, put)
     return replace(answer, level=formula, shown=shown, witness=witness, roots=roots)

@@ -9,6 +9,7 @@ from typing import Any
 import sympy
 
 from symprivacy.errors import SymPrivacyError
+from symprivacy.implications.formula import Formula
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.parameters import CONVERTIBLE, asked_of
 from symprivacy.implications.status import Status
@@ -21,20 +22,24 @@ from symprivacy.render.printer import Printer
 from symprivacy.render.style import PAPERS, Style, escape
 
 
-def formula(text: str | None, style: Style = PAPERS) -> str | None:
-    r"""A closed form, or words where there is none; ``... where x*tanh(x/2) = k`` becomes two formulas.
+def formula(says: Formula | str | None, style: Style = PAPERS) -> str | None:
+    r"""A closed form with the equations of its implicit variables, or words where there is none.
 
-    >>> formula("tanh(x/2) where x*tanh(x/2) = k")
+    >>> from symprivacy.implications.formula import Root
+    >>> formula(Formula("tanh(x/2)", (Root("x", "x*tanh(x/2)", "k"),)))
     '\\tanh(x / 2) \\text{ where } x \\tanh(x / 2) = k'
     """
-    if text is None:
+    if says is None:
         return None
-    try:
-        head, *roots = re.split(r" where |, (?=[^()]*(?:\([^()]*\)[^()]*)*=)", text)
-        shown = of_text(head, style)
-        return shown + (r" \text{ where } " + r",\ ".join(of_text(r, style) for r in roots) if roots else "")
-    except SymPrivacyError:
-        return "".join(p.latex if p.math else rf"\text{{{escape(p.text)}}}" for p in pieces(text, style))
+    closed, roots = _parts(says, style)
+    return closed + (rf" \text{{ where }} {roots}" if roots else "")
+
+
+def _parts(says: Formula | str, style: Style) -> tuple[str, str]:
+    """The closed form, and the equations that it needs."""
+    if isinstance(says, Formula):
+        return of_text(says.text, style), r",\ ".join(of_text(str(root), style) for root in says.roots)
+    return "".join(p.latex if p.math else rf"\text{{{escape(p.text)}}}" for p in pieces(says, style)), ""
 
 
 def level_name(c: Implication, style: Style = PAPERS) -> str:
@@ -90,11 +95,11 @@ def statement(c: Implication, style: Style = PAPERS) -> str:
 
 def level(c: Implication, style: Style = PAPERS) -> str:
     """The level that is answered: its name, closed form and enclosure."""
-    closed, inside = formula(c.formula, style), value(c)
-    closed, where, roots = (closed or "").partition(r" \text{ where } ")
+    closed, roots = _parts(c.says, style) if c.says is not None else ("", "")
+    inside = value(c)
     relation = r"\in" if inside.startswith("[") else "="
     shown = [level_name(c, style), *(["=", closed] if closed else []), relation, inside]
-    return " ".join(shown) + (rf",\quad {roots}" if where else "")
+    return " ".join(shown) + (rf",\quad {roots}" if roots else "")
 
 
 def entry(text: str, style: Style = PAPERS) -> str:

@@ -65,7 +65,7 @@ def fragment(of: Matrix, style: Style = PAPERS) -> str:
 
 
 def _item(cell: Implication, style: Style) -> str:
-    shown = formula(cell.formula, style)
+    shown = formula(cell.says, style)
     name = f"  \\item {escape(cell.target)} ({escape(table.look(cell)[2])})"
     if shown is None:
         return f"{name}: {to_latex(table.words(cell).partition(', ')[2])}."

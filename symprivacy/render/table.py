@@ -120,7 +120,7 @@ def _formula(cell: Implication) -> str:
     if cell.formula is None:
         return ""
     try:
-        shown = formula(cell.formula)
+        shown = formula(cell.says)
         return mathml(shown) if shown is not None else escape(cell.formula)
     except SymPrivacyError:
         return escape(cell.formula)

@@ -67,7 +67,7 @@ def status(cell: Implication) -> str:
 
 def level(cell: Implication) -> str:
     """LaTeX of the level of the conclusion; empty where there is no formula."""
-    return formula(cell.formula) or ""
+    return formula(cell.says) or ""
 
 
 def theorem(cell: Implication) -> str:

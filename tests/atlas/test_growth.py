@@ -56,8 +56,8 @@ assert set(matrix().keys) >= {"Twice", "Halved"}
 run(["notions"])
 """
     listed = run(code, str(tmp_path))
-    assert "Twice(tau)" in listed
-    assert "Halved(w)" in listed
+    assert "Twice(" in listed
+    assert "Halved(" in listed
 
 
 def test_a_claim_in_one_file_becomes_an_edge_if_it_holds_and_never_if_it_is_false(tmp_path: Path) -> None:

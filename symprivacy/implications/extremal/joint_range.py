@@ -275,7 +275,7 @@ def of_response(notion: Notion, eps: Formula) -> Implication:
     """A mean of one's own under a bound on the ratio."""
     target = mean_of(notion.key)
     assert target is not None
-    formula = Formula(target.level).of({"v": text(target.response)}).of({"x": eps.text}, eps.roots)
+    formula = Formula(target.level).of({"v": text(target.response)}).of({"x": eps.body}, eps.roots)
     return tight(formula, randomized_response(eps.text), "two-point-extremal")
 
 

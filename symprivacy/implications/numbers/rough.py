@@ -22,7 +22,7 @@ def rough(formula: Formula, at: Mapping[str, float]) -> float:
         goal = approximate(expression(root.right), known)
         left = expression(root.left)
         known[root.name] = increasing(lambda x, e=left: approximate(e, {**known, root.name: x}), goal)  # type: ignore[misc]  # noqa: B023
-    return approximate(expression(formula.text), known)
+    return approximate(formula.expr(), known)
 
 
 def increasing(f: Callable[[float], float], goal: float) -> float:

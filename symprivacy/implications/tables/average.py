@@ -58,5 +58,5 @@ def evaluator(s: str, rest: str, given: Given, roots: tuple[Root, ...] = ()) -> 
 
 def of_response(eps: Formula, given: Given) -> Evaluator:
     """The level of randomized response."""
-    s, rest = (Formula(text).of({"eps": eps.text}).text for text in ("tanh(eps/2)**2", "1/cosh(eps/2)**2"))
+    s, rest = (Formula(text).of({"eps": eps.body}).text for text in ("tanh(eps/2)**2", "1/cosh(eps/2)**2"))
     return evaluator(s, rest, given, eps.roots)

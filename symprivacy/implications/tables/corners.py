@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from symprivacy.implications.formula import expression
+from symprivacy.implications.formula import Formula, Root, expression
 from symprivacy.language.bridge import to_sympy
 
 # Longer sums take a while to factor and are not shorter afterwards.
@@ -40,14 +40,14 @@ def _symbols() -> tuple[Any, Any]:
 
 
 @lru_cache(maxsize=256)
-def mean_of(names: tuple[tuple[str, str], ...], zero: tuple[bool, ...], gain: str, level: str) -> str:
+def mean_of(names: tuple[tuple[str, str], ...], zero: tuple[bool, ...], gain: str, level: str) -> Formula:
     """The level of a law with mean (1, 1) on two or three corners; the gain vanishes where ``zero`` says so.
 
     >>> corners = (("a", "b"), ("b", "a"), ("b", "b"))
-    >>> mean_of(corners, (False, True, True), "max(0, p - q)", "v")
-    'Max(0, a - 1/a)/(a + 1) where a = exp(xi)'
-    >>> mean_of(corners, (False, False, False), "p*log(p/q)", "v")
-    '2*xi*(a - 1)/a where a = exp(xi)'
+    >>> print(mean_of(corners, (False, True, True), "max(0, p - q)", "v"))
+    Max(0, a - 1/a)/(a + 1) where a = exp(xi)
+    >>> print(mean_of(corners, (False, False, False), "p*log(p/q)", "v"))
+    2*xi*(a - 1)/a where a = exp(xi)
     """
     import sympy
 
@@ -62,7 +62,7 @@ def mean_of(names: tuple[tuple[str, str], ...], zero: tuple[bool, ...], gain: st
     total = sympy.expand_log(total).subs(sympy.log(a), sympy.Symbol("xi"))
     if sympy.count_ops(total) <= FACTORED:
         total = min(total, sympy.factor(total), key=lambda e: len(sympy.sstr(e)))
-    known = ["a = exp(xi)"] if total.has(a) else []
+    known = (Root("a", "a", "exp(xi)"),) if total.has(a) else ()
     if level == "v":
-        return " where ".join([sympy.sstr(total), *known])
-    return f"{level} where " + ", ".join([f"v = {sympy.sstr(total)}", *known])
+        return Formula(sympy.sstr(total), known)
+    return Formula(level, (Root("v", "v", sympy.sstr(total)), *known))

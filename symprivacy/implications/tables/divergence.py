@@ -83,7 +83,7 @@ def capped(level: Formula, root: Root, text: str, given: Given, limit: str | Non
 
 def _symmetric(target: str, level: Formula, given: Given) -> Implication:
     """The level of randomized response."""
-    formula = Formula(_SYMMETRIC[target], (), SHARP.get(target, "")).of({"x": level.text}, level.roots)
+    formula = Formula(_SYMMETRIC[target], (), SHARP.get(target, "")).of({"x": level.body}, level.roots)
     lower = of_response(level, given) if target == "ABP" else None
     return tight(formula, randomized_response(level.text), JOINT, lower=lower)
 
@@ -130,7 +130,7 @@ def from_renyi(target: str, alpha: str, e: str, given: Given, source: str = "RDP
     else:
         left = f"log(cosh((2*{alpha} - 1)*x/2)/cosh(x/2))/({alpha} - 1)"
         level = Formula("x", (Root("x", left, e, (sharp.renyi("x", alpha), e)),))
-    x, witness = {"x": level.text}, randomized_response(level.text)
+    x, witness = {"x": level.body}, randomized_response(level.text)
     if _no_threshold(target, given):
         target = "TV"
     if source == "CHI2" and target == "TV":

@@ -61,7 +61,7 @@ def from_gaussian(target: str, given: Given) -> Implication:
         witness = {"P": [value.text, f"1 - {value.text}"], "Q": [size, f"1 - {size}"], "attained": False,
                    "note": "one threshold test of the Gaussian pair, its threshold raised by a hair"}  # fmt: skip
         if far.reaches():
-            return Implication(Status.TIGHT, lower=far.evaluate, shown=str(value), make_witness=far.witness,
+            return Implication(Status.TIGHT, lower=far.evaluate, shown=value, make_witness=far.witness,
                           principles=("hypothesis-testing",))  # fmt: skip
         return tight(value, witness, "hypothesis-testing")
     if target in ("JS", "ABP"):

@@ -38,7 +38,7 @@ def js_of(y: str) -> str:
 
 def gdp_middle(eps: Formula, given: Given) -> tuple[Formula, Evaluator]:
     """2 Phi^-1(exp(eps)/(1+exp(eps))), and how to enclose it where tanh(eps/2) is next to 1."""
-    formula = Formula("2*sqrt(2)*erfinv(tanh(eps/2))").of({"eps": eps.text}, eps.roots)
+    formula = Formula("2*sqrt(2)*erfinv(tanh(eps/2))").of({"eps": eps.body}, eps.roots)
     return formula, lambda prec: response_level(eps.evaluate(given, prec + 20), prec)
 
 
@@ -119,7 +119,7 @@ def from_ratio(target: str, eps: Formula, given: Given) -> Implication:
     >>> print(from_ratio("KL", Formula("eps"), {}).formula)
     eps*tanh(eps/2)
     """
-    inner, roots = {"eps": eps.text}, eps.roots
+    inner, roots = {"eps": eps.body}, eps.roots
     witness = ratio_witness(target, eps.text)
     if target in OF_LARGEST_RATIO:
         formula = Formula(OF_LARGEST_RATIO[target], (), _sharp(target, "eps")).of(inner, roots)
@@ -156,7 +156,7 @@ def _thresholds(target: str, eps: Formula, given: Given) -> Implication:
     witness = randomized_response(eps.text)
     if side >= 0:
         return tight("0", witness, "events-to-points", note="no ratio exceeds exp(eps2)", roots=eps.roots)
-    inner = {"eps": eps.text}
+    inner = {"eps": eps.body}
     if target == "ADP":
         return tight(Formula("(exp(eps) - exp(eps2))/(1 + exp(eps))").of(inner, eps.roots), witness, TWO_POINT)
     # PDP: as much mass as possible just above exp(eps2), the rest at exp(-eps).

@@ -70,11 +70,11 @@ def _mean(target: str, given: Given) -> Callable[[int], Interval]:
     return evaluate
 
 
-def closed(target: str, given: Given) -> str | None:
+def closed(target: str, given: Given) -> Formula | None:
     """The level as a formula: the mean of the law that is the best one at these parameters.
 
-    >>> closed("KL", {"xi": expression("1/2"), "m": expression("5")})
-    '2*xi*(a - 1)/a where a = exp(xi)'
+    >>> print(closed("KL", {"xi": expression("1/2"), "m": expression("5")}))
+    2*xi*(a - 1)/a where a = exp(xi)
     """
     gain, transform = _gain(target, given)
     prec = 2 * _enough(given)

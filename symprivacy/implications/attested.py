@@ -1,0 +1,108 @@
+"""Whether a stored theorem attests an implication at its parameters: that of the pair, on its range, at its level.
+
+A stored theorem speaks of guarantees in its own variables: KL(x*tanh(x/2)) => TV(tanh(x/2)) for x > 0. At numbers its
+variables are found from the premise, and the level that it states has to be the one that was computed. The numbers here
+only compare two formulas for one level; that the theorem holds is what its certificates show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from mpmath.libmp import to_float
+
+from symprivacy.derivations.theorems.store import lines
+from symprivacy.evidence import Evidence
+from symprivacy.implications.formula import expression
+from symprivacy.implications.implication import Implication
+from symprivacy.implications.numbers.rough import increasing
+from symprivacy.implications.parameters import DIAMETER
+from symprivacy.implications.status import Status
+from symprivacy.kernel.expr import Expr
+from symprivacy.mechanisms.noise import split_arguments
+from symprivacy.notions import get
+from symprivacy.search.floats import approximate
+
+_CLOSE = 1e-7
+
+
+def evidence(found: Implication) -> Evidence:
+    """``checked`` where a stored theorem settles the pair at these parameters, in both directions.
+
+    >>> from symprivacy.implications.tabled import tabled
+    >>> [evidence(tabled("DP", "KL", {"eps": eps}, 10)).value for eps in ("1", "0")]
+    ['checked', 'argued']
+    """
+    stored = lines()
+    if found.status is Status.IMPOSSIBLE or found.trivial:
+        theorem = stored.get(f"{found.source}/{found.target}")
+        shown = theorem is not None and _variables(found, theorem["theorem"]) is not None
+    else:
+        theorem = stored.get(f"{found.source}~{found.target}") if found.status is Status.TIGHT else None
+        shown = theorem is not None and _states(found, theorem["theorem"])
+    return Evidence.CHECKED if shown else Evidence.ARGUED
+
+
+def _states(found: Implication, theorem: Mapping[str, Any]) -> bool:
+    """Whether the level of the theorem is the one that was found."""
+    at = _variables(found, theorem)
+    if at is None or found.value is None:
+        return False
+    if theorem["where"]:
+        # The level is a supremum over coins, and words say so here as there; a closed form would be another claim.
+        return found.level is None and isinstance(found.shown, str) and found.shown.startswith("largest")
+    level = approximate(_arguments(theorem["conclusion"])[-1], at)
+    return all(abs(to_float(end) - level) <= _CLOSE * abs(level) for end in found.value[:2])
+
+
+def _arguments(guarantee: str) -> list[Expr]:
+    _, opened, inside = guarantee.partition("(")
+    return [expression(text) for text in split_arguments(inside.removesuffix(")"))] if opened else []
+
+
+def _variables(found: Implication, theorem: Mapping[str, Any]) -> dict[str, float] | None:
+    """The theorem's variables at the parameters; None where they are not found or lie outside of its range."""
+    source, target = get(found.source), get(found.target)
+    names = [*source.others, source.answers]
+    wanted = [*names, *([target.asked] if target.asked is not None else [])]
+    if not all(name in found.given for name in wanted):
+        return None
+    sides = list(zip(_arguments(theorem["premise"]), (found.given[name] for name in names), strict=True))
+    # What the conclusion is asked comes first in it, and the diameter is assumed beside the premise.
+    if target.fills is not None and "(" in theorem["conclusion"]:
+        if theorem["where"]:
+            sides.append((expression(str(target.asked)), found.given[str(target.asked)]))
+        else:
+            sides.append((_arguments(theorem["conclusion"])[0], found.given[str(target.asked)]))
+    assumed = [_arguments(text)[0] for text in theorem["assuming"] if text.startswith("diameter(")]
+    steps = found.given.get(DIAMETER, expression("1"))
+    if len(assumed) != len(theorem["assuming"]) or (not assumed and approximate(steps, {}) != 1):
+        return None
+    sides += [(e, steps) for e in assumed]
+    at: dict[str, float] = {}
+    for e, number in sorted(sides, key=lambda side: side[0].op != "var"):
+        goal, unknown = approximate(number, {}), e.variables - set(at)
+        if e.op == "var" and unknown:
+            at[str(e.value)] = goal
+        elif len(unknown) == 1:
+            at |= _solved(e, next(iter(unknown)), goal, at, theorem["domain"])
+        elif unknown or abs(approximate(e, at) - goal) > 0:
+            return None
+    spans = theorem["domain"]
+    return at if all(s[0] in at for s in spans) and all(_inside(at, *s) for s in spans) else None
+
+
+def _solved(e: Expr, name: str, goal: float, at: Mapping[str, float], domain: list[Any]) -> dict[str, float]:
+    """The variable at which an increasing function has a value; empty where none is found."""
+    # A variable of the whole line is w - 1/w of a positive one.
+    line = any(span[0] == name and span[1] == "-oo" for span in domain)
+    found = increasing(lambda w: approximate(e, {**at, name: w - 1 / w if line else w}), goal)
+    found = found - 1 / found if line else found
+    return {name: found} if abs(approximate(e, {**at, name: found}) - goal) <= _CLOSE * abs(goal) else {}
+
+
+def _inside(at: Mapping[str, float], name: str, lo: str, hi: str, lo_open: bool, hi_open: bool) -> bool:
+    low, high = (float(end[:-2] + "inf") if "oo" in end else approximate(expression(end), at) for end in (lo, hi))
+    value = at[name]
+    return (low < value or (low == value and not lo_open)) and (value < high or (value == high and not hi_open))
