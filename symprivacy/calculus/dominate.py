@@ -41,7 +41,7 @@ from sympy import (
 
 from symprivacy.calculus.attempt import sympy_attempt
 from symprivacy.calculus.derivation import Builder
-from symprivacy.calculus.joint import line, reverse, tail_parts
+from symprivacy.calculus.joint import line, orders, reverse, tail_parts
 from symprivacy.calculus.means import two_point
 from symprivacy.calculus.neighbours import tidied
 from symprivacy.calculus.solve import NoClosedForm, number, samples, solve_for, tidy
@@ -99,7 +99,7 @@ def _domain(b: Builder, start: int, target: View) -> Domain:
 
 def _add(b: Builder, name: str, start: int, target: View, **given: Any) -> Iterator[int]:
     with suppress(SymPrivacyError):
-        yield b.add(name, [start], view=target.key, **given)
+        yield b.add(name, orders(b, start, given.get("back", S.Zero)), view=target.key, **given)
 
 
 def _tails(b: Builder, start: int, source: View, target: View, f: Expr, g: Expr) -> Iterator[int]:

@@ -14,7 +14,7 @@ from typing import Any
 from sympy import Expr, Max, Piecewise, S, StrictGreaterThan, StrictLessThan, diff, oo
 
 from symprivacy.calculus.certify import equal
-from symprivacy.calculus.derivation import Lookup, Outcome, joined, need, rule
+from symprivacy.calculus.derivation import Builder, Lookup, Outcome, joined, need, rule
 from symprivacy.calculus.means import compares_both, convexity, functional, with_others
 from symprivacy.calculus.statement import Domain, Span, Statement, replace
 from symprivacy.calculus.symbols import RATIOS, D, E, R
@@ -123,50 +123,70 @@ def _undo_above(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outco
     return Outcome(Statement(mean, "<=", value, s.domain, s.given), obligations)
 
 
+def orders(b: Builder, start: int, back: Expr) -> list[int]:
+    """The steps that a line uses: the bound, and the one in the other order where that has a weight."""
+    return [start] if back == 0 else [start, b.add("other-order", [start])]
+
+
 def line(f: Expr, scale: Expr, back: Expr, tilt: Expr, offset: Expr) -> Expr:
     """scale f(r) + back r f(1/r) + tilt (r - 1) + offset."""
     return scale * f + back * reverse(f) + tilt * (R - 1) + offset
 
 
-def _result(s: Statement, view: View, parameters: Parameters, domain: Domain, lookup: Lookup) -> Outcome:
+@rule("other-order", 1, principle="both-orders")
+def _other_order(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """the pair in the other order.
+
+    Every premise compares each pair in both orders: E f(r) <= d for P against Q and for Q against P, which is the
+    mean of r f(1/r).
+    """
+    (s,) = inputs
+    f = _premise(s)
+    compares_both(s, lookup)
+    return Outcome(Statement(E(reverse(f)), "<=", s.rhs, s.domain, s.given))
+
+
+def _result(inputs: Inputs, view: View, parameters: Parameters, domain: Domain) -> Outcome:
     """``E(g(r)) <= (scale + back) d + offset`` and the side conditions that both rules below share."""
+    s, *other = inputs
     scale, back, offset = (parameters[k] for k in ("scale", "back", "offset"))
+    # What is said of the other order is a statement of its own, which the step uses.
+    wanted = [] if back == 0 else [Statement(E(reverse(_premise(s))), "<=", s.rhs, s.domain, s.given)]
+    need(other == wanted, "the bound in the other order is used exactly where it has a weight")
     known = {span.symbol for span in domain}
     for e in (scale, back, offset, parameters["tilt"]):
         need(e.free_symbols <= known, f"{e} has variables without a range")
-    if back != 0:
-        compares_both(s, lookup)
     signs = tuple(Statement(e, ">=", S.Zero, domain) for e in (scale, back) if not e.is_nonnegative)
     bound = (scale + back) * s.rhs + offset
     return Outcome(Statement(E(_target(view)), "<=", bound, domain, s.given), signs)
 
 
-@rule("dominated", 1, "view", "scale", "back", "tilt", "offset", principle="joint-range")
+@rule("dominated", None, "view", "scale", "back", "tilt", "offset", principle="joint-range")
 def _dominated(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     """one function of the ratio lies below a line in the other.
 
     g(r) <= scale f(r) + back r f(1/r) + tilt (r - 1) + offset for all r > 0 (certified), E r = 1.
     """
-    (s,) = inputs
+    s = inputs[0]
     view, f = lookup(parameters["view"]), _premise(s)
     domain, smaller = with_others(view, s.domain)
-    shared = _result(s, view, parameters, domain, lookup)
+    shared = _result(inputs, view, parameters, domain)
     above = line(f, *(parameters[k] for k in ("scale", "back", "tilt", "offset")))
     facts = on_range(_target(view), above, domain, Span(R, S.Zero, oo))
     return Outcome(shared.statement, (*smaller, *shared.obligations, *facts))
 
 
-@rule("supported", 1, "view", "scale", "back", "tilt", "offset", "touching", principle="joint-range")
+@rule("supported", None, "view", "scale", "back", "tilt", "offset", "touching", principle="joint-range")
 def _supported(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     """a convex function touches each piece of the other one.
 
     As "dominated" for g = max of lines in r: f is convex (certified), so the right side is convex, and where it
     meets a line with the slope of that line it lies above it. A piece without a touching point is certified.
     """
-    (s,) = inputs
+    s = inputs[0]
     view, f, touching = lookup(parameters["view"]), _premise(s), parameters["touching"]
     domain, smaller = with_others(view, s.domain)
-    shared = _result(s, view, parameters, domain, lookup)
+    shared = _result(inputs, view, parameters, domain)
     g = _target(view)
     pieces = g.args if isinstance(g, Max) else (g,)
     need(len(touching) == len(pieces), f"expected {len(pieces)} touching points")

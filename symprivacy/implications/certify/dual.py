@@ -15,6 +15,7 @@ from dataclasses import replace
 import mpmath
 from sympy import Expr, Rational, S, exp, log, oo
 
+from symprivacy.calculus.joint import orders
 from symprivacy.calculus.means import functional
 from symprivacy.calculus.neighbours import uniform_levels
 from symprivacy.calculus.ratio import level_needed, show_posterior
@@ -90,7 +91,8 @@ def _dominated(problem: Problem, k: int) -> int:
     # Without a law the target has to be the source's function up to a line; any ratios tell which one.
     atoms = problem.atoms or [mpmath.mpf(x) / 2 for x in (1, 3, 5)]
     found = find(b[k].lhs.args[0], problem.gain(), number(b[k].rhs), atoms, problem.spare)
-    return b.add("dominated", [k], view=problem.target.key, **found.parameters())
+    weights = found.parameters()
+    return b.add("dominated", orders(b, k, weights["back"]), view=problem.target.key, **weights)
 
 
 def _undone(problem: Problem, k: int, transform: Expr) -> int:
