@@ -123,6 +123,8 @@ def _how_good(claim: Claim, found: Outcome) -> tuple[Ruling, Outcome]:
     trivial = _settle(claim.trivial)
     if trivial.proved:
         return Ruling.VACUOUS, together([found, trivial])
+    if found.trivial:
+        return Ruling.VACUOUS, found
     if claim.better is not None:
         better = _settle(claim.better.proof)
         if better.proved:
