@@ -88,7 +88,7 @@ def forms(known: Symbolic, claimed: Expr, box: Box, target: str, rel: str = "<="
 def _plainer(form: Form) -> Iterator[Form]:
     """The form, squared if a side is a root, and with other variables for those in roots and logarithms."""
     squared = _squared(form)
-    for start in (squared, form):
+    for start in (*_parts(form), squared, form):
         if start is not None:
             # Powers with variable exponents enclose badly as they are.
             logged = _logged(start)
@@ -96,15 +96,25 @@ def _plainer(form: Form) -> Iterator[Form]:
             yield from (found for change in (_hyperbolic, _smoother) if (found := change(start)) is not None)
 
 
+def _parts(form: Form) -> Iterator[Form]:
+    """Where the larger side is a maximum, one of its parts may be large enough."""
+    large = form.rhs if form.rel == "<=" else form.lhs
+    for part in large.args if large.op == "max" else ():
+        yield replace(form, rhs=part) if form.rel == "<=" else replace(form, lhs=part)
+
+
 def _squared(form: Form) -> Form | None:
-    """Both sides squared; levels are not negative, and a root is not."""
-    if not any(_root_of(side) for side in (form.lhs, form.rhs)):
+    """Both sides to the power that takes a root away; levels are not negative, and a root is not."""
+    degrees = {_degree(side) for side in (form.lhs, form.rhs)} - {1}
+    if len(degrees) != 1:
         return None
+    (degree,) = degrees
     for side in (form.lhs, form.rhs):
-        if not _root_of(side) and _signed(side, form.box) is None:
+        if _degree(side) == 1 and _signed(side, form.box) is None:
             return None
-    lhs, rhs = (_square(side) for side in (form.lhs, form.rhs))
-    return replace(form, lhs=lhs, rhs=rhs, words=(*form.words, "both sides are squared"))
+    lhs, rhs = (_raised(side, degree) for side in (form.lhs, form.rhs))
+    words = "both sides are squared" if degree == 2 else f"both sides to the power {degree}"
+    return replace(form, lhs=lhs, rhs=rhs, words=(*form.words, words))
 
 
 def _signed(side: Expr, box: Box) -> Verdict | None:
@@ -112,21 +122,22 @@ def _signed(side: Expr, box: Box) -> Verdict | None:
     return found if found.status is Status.PROVED else None
 
 
-def _root_of(e: Expr) -> bool:
-    """Whether an expression is a square root times positive numbers and square roots."""
-    half = x.num(Fraction(1, 2))
+def _degree(e: Expr) -> int:
+    """The n of an expression that is an nth root times positive numbers and nth roots, else 1."""
     if e.op == "*":
-        parts = [a for a in e.args if not (a.op == "num" and x.rational(a) > 0)]
-        return bool(parts) and all(_root_of(a) for a in parts)
-    return e.op == "^" and e.args[1] in (half, x.neg(half))
+        parts = {_degree(a) for a in e.args if not (a.op == "num" and x.rational(a) > 0)}
+        return parts.pop() if len(parts) == 1 else 1
+    if e.op == "^" and e.args[1].op == "num" and abs(x.rational(e.args[1]).numerator) == 1:
+        return x.rational(e.args[1]).denominator
+    return 1
 
 
-def _square(e: Expr) -> Expr:
+def _raised(e: Expr, degree: int) -> Expr:
     if e.op == "*":
-        return x.mul(*(_square(a) for a in e.args))
+        return x.mul(*(_raised(a, degree) for a in e.args))
     if e.op == "^" and e.args[1].op == "num":
-        return x.power(e.args[0], x.mul(x.num(2), e.args[1]))
-    return x.power(e, x.num(2))
+        return x.power(e.args[0], x.mul(x.num(degree), e.args[1]))
+    return x.power(e, x.num(degree))
 
 
 def _logged(form: Form) -> Form | None:

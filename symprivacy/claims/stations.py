@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from symprivacy.claims.case import SIDE_STEPS, Case, parameters
@@ -54,6 +55,10 @@ def stations(case: Case) -> Iterator[Station]:
         yield from _lowest_order(case)
     if key == "mCDP":
         yield from _mean_concentrated(case)
+    if key in ("RB", "DP"):
+        # A loss in an interval of width w is w/2-subgaussian; for DP the width is 2*eps.
+        width = x.mul(x.num(Fraction(1, 8) if key == "RB" else Fraction(1, 2)), x.power(case.premise.level, x.num(2)))
+        yield Station(_wanted("ZCDP", width), "the loss is bounded, so subgaussian", ("hoeffding", "cumulant"))
     if key == "GroupDP" and case.conclusion.notion.key != "GroupDP":
         yield Station(_wanted("DP", case.premise.named["eps"]), "a neighbour is one step away", ("restriction",))
     if key == "RDP" and case.conclusion.notion.key in ("KL", "RDP"):
@@ -196,12 +201,13 @@ def enough(case: Case) -> Iterator[tuple[tuple[Wanted, ...], str, tuple[str, ...
             words = "a loss in an interval of width 2*tau is tau-subgaussian"
             yield (mean, _wanted("DP", asked["tau"])), words, ("hoeffding",)
             yield (mean, _wanted("RB", x.mul(x.num(2), asked["tau"]))), words, ("hoeffding",)
+        case "ADP" | "PDP" as key if case.premise.notion.key != "DP":
+            yield (_wanted("DP", asked["eps"]),), "no ratio exceeds exp(eps)", ("events-to-points",)
+            if key == "ADP":
+                yield (_wanted("TV", asked["delta"]),), "P(S) - exp(eps)*Q(S) <= P(S) - Q(S)", ("pointwise",)
         case "GroupDP":
-            yield (
-                (_wanted("LDP", asked["eps"]),),
-                "any two inputs are more than those at most c steps apart",
-                ("restriction",),
-            )
+            words = "any two inputs are more than those at most c steps apart"
+            yield (_wanted("LDP", asked["eps"]),), words, ("restriction",)
 
 
 def needed(case: Case) -> Iterator[tuple[Wanted, str]]:
