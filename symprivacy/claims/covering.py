@@ -47,6 +47,8 @@ class Form:
     words: tuple[str, ...] = ()
     #: the variables of the case that are expressions now
     put: Mapping[str, Expr] | None = None
+    #: whether it fails only where the claim does
+    exact: bool = True
 
     def decide(self, steps: int) -> Verdict:
         """The verdict on it."""
@@ -55,13 +57,17 @@ class Form:
 
 def covers(known: Symbolic, claimed: Expr, box: Box, target: str, rel: str = "<=") -> tuple[Form, Verdict] | None:
     """The first form that is proved or refuted; every form gets a short search before any gets a long one."""
-    found = list(forms(known, claimed, box, target, rel))
+    left, failed = list(forms(known, claimed, box, target, rel)), None
     for steps in _ROUNDS:
-        for form in found:
+        for form in tuple(left):
             verdict = form.decide(steps)
-            if verdict.status is not Status.UNDECIDED:
+            if verdict.status is Status.PROVED or (verdict.status is Status.REFUTED and form.exact):
                 return form, verdict
-    return None
+            if verdict.status is Status.REFUTED:
+                # It only suffices, or its box is larger: another form may be provable.
+                left.remove(form)
+                failed = failed or (form, verdict)
+    return failed
 
 
 def forms(known: Symbolic, claimed: Expr, box: Box, target: str, rel: str = "<=") -> Iterator[Form]:
@@ -88,7 +94,7 @@ def forms(known: Symbolic, claimed: Expr, box: Box, target: str, rel: str = "<="
 def _plainer(form: Form) -> Iterator[Form]:
     """The form, squared if a side is a root, and with other variables for those in roots and logarithms."""
     squared = _squared(form)
-    for start in (*_parts(form), squared, form):
+    for start in (*_parts(form), _unwrapped(form), squared, form):
         if start is not None:
             # Powers with variable exponents enclose badly as they are.
             logged = _logged(start)
@@ -100,7 +106,27 @@ def _parts(form: Form) -> Iterator[Form]:
     """Where the larger side is a maximum, one of its parts may be large enough."""
     large = form.rhs if form.rel == "<=" else form.lhs
     for part in large.args if large.op == "max" else ():
-        yield replace(form, rhs=part) if form.rel == "<=" else replace(form, lhs=part)
+        one = replace(form, rhs=part) if form.rel == "<=" else replace(form, lhs=part)
+        yield replace(one, exact=False)
+
+
+_OUTSIDE = {"erfinv": "erf", "atanh": "tanh"}
+
+
+def _unwrapped(form: Form) -> Form | None:
+    """A side that is a positive number times an inverse function of something, freed of that function."""
+    for side, other in (("lhs", "rhs"), ("rhs", "lhs")):
+        e = getattr(form, side)
+        factors = e.args if e.op == "*" else (e,)
+        calls = [f for f in factors if f.op in _OUTSIDE]
+        rest = x.mul(*(f for f in factors if f.op not in _OUTSIDE))
+        if len(calls) != 1 or rest.variables or constant_sign(rest) != 1:
+            continue
+        (inner,) = calls[0].args
+        turned = x.call(_OUTSIDE[calls[0].op], x.div(getattr(form, other), rest))
+        words = (*form.words, f"by {_OUTSIDE[calls[0].op]} of both sides")
+        return Form(**{**form.__dict__, side: inner, other: turned, "words": words})
+    return None
 
 
 def _squared(form: Form) -> Form | None:
@@ -292,7 +318,7 @@ def _explicit(known: Symbolic, root: Implicit, claimed: Expr, box: Box, rel: str
         rest = {n: r for n, r in box.items() if n != name} | {root.name: span}
         lhs, rhs = substitute(known.level, put), substitute(claimed, put)
         words = (f"with `{to_text(x.var(name))} = {to_text(back)}`, `{root.name} in {span}`",)
-        yield Form(lhs, rel, rhs, rest, words, put)
+        yield Form(lhs, rel, rhs, rest, words, put, exact=False)
 
 
 def _undone(root: Implicit, name: str, box: Box) -> bool:
