@@ -16,6 +16,7 @@ from typing import Any
 from symprivacy.calculus import principles as calculus
 from symprivacy.claims.outcome import Outcome, Proposition, together
 from symprivacy.errors import InputError
+from symprivacy.evidence import Evidence
 from symprivacy.language.notation import written
 from symprivacy.search.verdict import Status
 
@@ -71,7 +72,7 @@ def attacked(attack: Attack | None, trials: int) -> Outcome | None:
         witness = attack(rng)
         if witness is not None:
             says = written(witness.get("says", "an exact counterexample"))
-            return Outcome(Status.REFUTED, says, witness, ("exact counterexample",), (says,))
+            return Outcome(Status.REFUTED, says, witness, ("exact-level",), (says,), evidence=Evidence.CHECKED)
     return None
 
 
@@ -91,7 +92,7 @@ class Counterexample:
         if witness is None:
             return Outcome(Status.UNDECIDED, "the instance does not contradict the statement")
         says = written(witness["says"])
-        return Outcome(Status.REFUTED, says, witness, ("exact counterexample",), (says,))
+        return Outcome(Status.REFUTED, says, witness, ("exact-level",), (says,), evidence=Evidence.CHECKED)
 
     def __str__(self) -> str:
         return self.statement
@@ -113,7 +114,7 @@ class Example:
         if witness is None:
             return Outcome(Status.UNDECIDED, "the instance does not show the statement")
         says = written(witness["says"])
-        return Outcome(Status.PROVED, says, witness, ("exact example",), (says,))
+        return Outcome(Status.PROVED, says, witness, ("exact-level",), (says,), evidence=Evidence.CHECKED)
 
     def __str__(self) -> str:
         return self.statement

@@ -4,30 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
-
-import mpmath
-from sympy import Rational, exp
 
 from symprivacy.calculus.show import lines as steps_of
 from symprivacy.calculus.statement import Domain
+from symprivacy.claims.case import parameters
 from symprivacy.claims.guarantees import Wanted
+from symprivacy.claims.hard import chain, from_witness, hard_cases
 from symprivacy.claims.pairs import spreads
 from symprivacy.derivations import derive
+from symprivacy.derivations.answer import Derived
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications import convert
 from symprivacy.implications.answer import LARGEST
-from symprivacy.implications.certify.certified import numbers
-from symprivacy.implications.certify.lower import attained
 from symprivacy.implications.parameters import CONVERTIBLE, DIAMETER
 from symprivacy.implications.symbolic import symbolic
 from symprivacy.kernel.box import Box
-from symprivacy.kernel.expr import Expr, rational, substitute, var
+from symprivacy.kernel.expr import Expr, rational, substitute
 from symprivacy.language.bridge import from_sympy, to_sympy
 from symprivacy.language.text import parse, to_text
 from symprivacy.mechanisms import Mechanism
-from symprivacy.mechanisms.families import truncated_geometric
-from symprivacy.notions import get
+from symprivacy.notions import Notion, get
 from symprivacy.search.verdict import Status, decide
 
 Point = Mapping[str, Expr]
@@ -57,32 +55,31 @@ def best_levels(premise: Wanted, conclusion: Wanted, box: Box) -> Iterator[Best]
         largest = LARGEST.get(conclusion.notion.key)
         if largest is not None:
             words = f"{conclusion.notion.key} is never above {largest}"
-            asked = {f"{name}2": value for name, value in conclusion.named.items()}
-            yield Best(substitute(parse(largest), asked), False, (), (words,), lambda _: None)
+            yield Best(parse(largest), False, (), (words,), lambda _: None)
         return
     converted = _converted(premise, conclusion, box)
     if converted is not None:
         yield converted
-    derived = _chained(premise, conclusion, box) if apart else _derived(premise, conclusion, box)
+    derived = derived_level(premise, conclusion, box)
     if derived is not None:
         yield derived
 
 
-def _parameters(premise: Wanted, conclusion: Wanted) -> dict[str, Expr] | None:
-    """The parameters in the names of ``convert``; None where it does not know the notions."""
-    if premise.notion.key not in CONVERTIBLE or conclusion.notion.key not in CONVERTIBLE:
-        return None
-    values = dict(premise.named)
-    asked = CONVERTIBLE[conclusion.notion.key].asked
-    if asked is not None and asked != DIAMETER:
-        (values[asked],) = (value for name, value in conclusion.named.items() if name != conclusion.judged)
+def derived_level(premise: Wanted, conclusion: Wanted, box: Box) -> Best | None:
+    """The level that is derived from the definitions by steps.
+
+    >>> from symprivacy.claims.guarantees import guarantee
+    >>> from symprivacy.language.domain import box_from_texts
+    >>> derived_level(guarantee("DP(eps)"), guarantee("GroupDP(3, eps)"), box_from_texts(["eps in (0, 1)"])).level
+    Expr('3*eps')
+    """
     if spreads(premise.notion, conclusion.notion):
-        values[DIAMETER] = var(DIAMETER)
-    return values
+        return _chained(premise, conclusion, box) if DIAMETER in box else None
+    return _derived(premise, conclusion, box)
 
 
 def _converted(premise: Wanted, conclusion: Wanted, box: Box) -> Best | None:
-    values = _parameters(premise, conclusion)
+    values = parameters(premise, conclusion)
     if values is None:
         return None
     source, target = premise.notion.key, conclusion.notion.key
@@ -100,18 +97,6 @@ def _converted(premise: Wanted, conclusion: Wanted, box: Box) -> Best | None:
     return Best(found.level, True, found.principles, (words,), mechanism, found.certificates)
 
 
-def chain(premise: Wanted, steps: int) -> Mechanism | None:
-    """Geometric noise on 0..steps: neighbours have the largest ratio that the premise, at numbers, may allow.
-
-    >>> from symprivacy.claims.guarantees import guarantee
-    >>> chain(guarantee("DP(log(2))"), 1).matrix[0]
-    (Fraction(2, 3), Fraction(1, 3))
-    """
-    found = symbolic(premise.notion.key, "DP", premise.named, {})
-    growth = None if found is None else exp(to_sympy(found.level))
-    return truncated_geometric(steps, ratio=growth) if isinstance(growth, Rational) and growth > 1 else None
-
-
 def _chained(premise: Wanted, conclusion: Wanted, box: Box) -> Best | None:
     """By way of local DP: any two inputs are joined by at most D neighbours."""
     local = Wanted(get("LDP"), (premise.level,))
@@ -127,24 +112,20 @@ def _chained(premise: Wanted, conclusion: Wanted, box: Box) -> Best | None:
     )  # fmt: skip
 
 
-def from_witness(witness: Mapping[str, Any] | None) -> Mechanism | None:
-    """The mechanism of a conversion's witness, exactly as its texts say; None where it is a limit of mechanisms."""
-    if witness is None or not witness.get("attained", True):
-        return None
-    rows = [witness["P"], witness["Q"]] if "P" in witness and "Q" in witness else witness.get("matrix")
-    if not isinstance(rows, list):
-        return None
+@cache
+def _derivation(source: Notion, target: Notion) -> Derived | None:
+    """The derivation of the conclusion's level, checked; the same few pairs occur in many claims."""
     try:
-        return Mechanism.secrets([[to_sympy(parse(text)) for text in row] for row in rows])
+        found = derive(source.key, target.key, solve="conclusion")
+        found.check()
     except SymPrivacyError:
         return None
+    return found
 
 
 def _derived(premise: Wanted, conclusion: Wanted, box: Box) -> Best | None:
-    try:
-        found = derive(premise.notion.key, conclusion.notion.key, solve="conclusion")
-        found.check()
-    except SymPrivacyError:
+    found = _derivation(premise.notion, conclusion.notion)
+    if found is None:
         return None
     # A derivation has the level last, whatever its place in the notion's record.
     given, asked = ([v for n, v in w.named.items() if n != w.judged] for w in (premise, conclusion))
@@ -167,7 +148,7 @@ def _derived(premise: Wanted, conclusion: Wanted, box: Box) -> Best | None:
 
     def mechanism(point: Point) -> Mechanism | None:
         if extremal is None:
-            return _extremal(premise, conclusion, point)
+            return next(hard_cases(premise.at(dict(point)), conclusion.at(dict(point))), None)
         at = {name: to_sympy(substitute(value, dict(point))) for name, value in mapping.items()}
         try:
             return extremal(**at)
@@ -183,20 +164,6 @@ def _derived(premise: Wanted, conclusion: Wanted, box: Box) -> Best | None:
     lines = (*steps_of(found.derivation), says)
     certificates = (*(c for step in found.derivation.steps for c in step.certificates), *ranges)
     return Best(reached, False, found.principles, lines, mechanism, certificates, of_premise)
-
-
-def _extremal(premise: Wanted, conclusion: Wanted, point: Point) -> Mechanism | None:
-    """The mechanism of the conversion at a point, its entries rounded so that the premise still holds."""
-    values = _parameters(premise, conclusion)
-    if values is None:
-        return None
-    try:
-        found = convert(premise.notion.key, {n: substitute(v, dict(point)) for n, v in values.items()},
-                        conclusion.notion.key, 20)  # fmt: skip
-        at = attained(found, *numbers(found.source, found.target, found.at), mpmath.mpf("1e-9"))
-    except SymPrivacyError:
-        return None
-    return None if at is None else at[0]
 
 
 def _within(domain: Domain, mapping: Point, box: Box) -> list[Mapping[str, Any]] | None:

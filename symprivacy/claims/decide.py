@@ -10,6 +10,7 @@ from symprivacy.claims.language import proposition
 from symprivacy.claims.outcome import All, Outcome, Proposition, together
 from symprivacy.claims.record import Claim
 from symprivacy.errors import SymPrivacyError
+from symprivacy.evidence import Evidence
 from symprivacy.language.notation import Text, mark, written
 from symprivacy.search.verdict import Status
 
@@ -49,6 +50,7 @@ def decide(claim: Claim | str) -> Finding:
         steps=found.steps,
         seconds=time.perf_counter() - start,
         certificates=found.certificates,
+        evidence=Evidence.ARGUED if ruling in (Ruling.UNDECIDED, Ruling.NOT_CHECKABLE) else found.evidence,
     )
 
 
@@ -93,10 +95,13 @@ def _rule(claim: Claim) -> tuple[Ruling, Outcome, str | None]:
         # What is meaningless as printed cannot be refuted; then the record has nothing but the corrected form.
         if meant.proved and (found.refuted or claim.proof is None):
             steps = (*found.steps, f"what must be meant: {written(claim.corrected.text)}", *meant.steps)
+            # What is meaningless as printed has no refutation to rest on.
+            weakest = min([meant, *([found] if found.refuted else [])], key=lambda part: part.evidence.strength())
             joined = together([meant])
             evidence = Outcome(
                 Status.REFUTED, found.reason, found.witness, joined.principles, steps,
                 certificates=(*found.certificates, *meant.certificates),
+                evidence=weakest.evidence,
             )  # fmt: skip
             return Ruling.MISPRINT, evidence, claim.corrected.text
     if found.refuted:
@@ -123,6 +128,8 @@ def _how_good(claim: Claim, found: Outcome) -> tuple[Ruling, Outcome]:
     trivial = _settle(claim.trivial)
     if trivial.proved:
         return Ruling.VACUOUS, together([found, trivial])
+    if found.trivial:
+        return Ruling.VACUOUS, found
     if claim.better is not None:
         better = _settle(claim.better.proof)
         if better.proved:
@@ -130,7 +137,7 @@ def _how_good(claim: Claim, found: Outcome) -> tuple[Ruling, Outcome]:
             return Ruling.IMPROVABLE, Outcome(
                 joined.status, better.reason or found.reason, better.witness, joined.principles,
                 (*found.steps, f"better: {written(claim.better.text)}", *better.steps), written(claim.better.text),
-                certificates=joined.certificates,
+                certificates=joined.certificates, evidence=joined.evidence,
             )  # fmt: skip
     if found.better is not None:
         return Ruling.IMPROVABLE, found

@@ -11,6 +11,7 @@ from symprivacy.claims.comparison import Comparison, natural
 from symprivacy.claims.outcome import Outcome, together
 from symprivacy.derivations.engine import Derived
 from symprivacy.errors import InputError, SymPrivacyError
+from symprivacy.evidence import Evidence
 from symprivacy.language.bridge import from_sympy
 from symprivacy.language.domain import box_from_texts
 from symprivacy.language.text import parse
@@ -42,7 +43,10 @@ class Steps:
         lines = lines_of(derivation)
         certificates = tuple(c for step in derivation.steps for c in step.certificates)
         steps = (f"{self.title}:", *lines)
-        found = Outcome(Status.PROVED, self.title, None, derivation.principles, steps, certificates=certificates)
+        found = Outcome(
+            Status.PROVED, self.title, None, derivation.principles, steps, certificates=certificates,
+            evidence=Evidence.CHECKED,
+        )  # fmt: skip
         if self.at_most is None:
             return found
         if not isinstance(built, Derived):

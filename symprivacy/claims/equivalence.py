@@ -10,6 +10,7 @@ from symprivacy.claims.comparison import Comparison, natural, split
 from symprivacy.claims.outcome import Outcome, Proposition, point_text, together
 from symprivacy.claims.points import random_point, truth
 from symprivacy.errors import InputError
+from symprivacy.evidence import Evidence
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr
@@ -47,7 +48,8 @@ class Equivalent:
                 at = {name: to_text(value) for name, value in point.items()}
                 which = "the first holds and the second fails" if sides[0] else "the second holds and the first fails"
                 says = f"at {point_text(at)} {which}"
-                return Outcome(Status.REFUTED, says, {"point": at, "statement": f"`{self}`", "says": says})
+                shown = {"point": at, "statement": f"`{self}`", "says": says}
+                return Outcome(Status.REFUTED, says, shown, evidence=Evidence.CHECKED)
         if self.lemmas:
             found = together([lemma.decide() for lemma in self.lemmas])
             steps = (*self.words, *found.steps)

@@ -10,6 +10,7 @@ from typing import Any
 from symprivacy.claims.outcome import Outcome
 from symprivacy.claims.witness import holds
 from symprivacy.errors import InputError
+from symprivacy.evidence import Evidence
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.text import parse
 from symprivacy.mechanisms import Mechanism, level
@@ -48,9 +49,9 @@ class Fact:
         if any(rel not in _OPPOSITE for rel in relations):
             raise InputError(f"{self.rel!r}: expected one of < <= > >= ==")
         if all(holds(v, rel, bound) is True for v in values for rel in relations):
-            return Outcome(Status.PROVED, says, shown, ("exact-level",), (says,))
+            return Outcome(Status.PROVED, says, shown, ("exact-level",), (says,), evidence=Evidence.CHECKED)
         if any(all(holds(v, _OPPOSITE[rel], bound) is True for v in values) for rel in relations):
-            return Outcome(Status.REFUTED, says, shown, ("exact-level",), (says,))
+            return Outcome(Status.REFUTED, says, shown, ("exact-level",), (says,), evidence=Evidence.CHECKED)
         return Outcome(Status.UNDECIDED, says, None, (), (says,))
 
     def __str__(self) -> str:
@@ -80,7 +81,7 @@ class Exhibit:
         if not all(outcome.proved for outcome in outcomes):
             return Outcome(Status.UNDECIDED, "the counterexample is not confirmed", steps=steps)
         shown = {**(outcomes[0].witness or {}), "says": self.says, "facts": [str(fact) for fact in self.facts]}
-        return Outcome(Status.REFUTED, self.says, shown, ("exact-level",), steps)
+        return Outcome(Status.REFUTED, self.says, shown, ("exact-level",), steps, evidence=Evidence.CHECKED)
 
     def __str__(self) -> str:
         return f"no mechanism such that {' and '.join(str(fact) for fact in self.facts)}"

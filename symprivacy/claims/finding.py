@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Any
 
 from symprivacy.errors import InputError
+from symprivacy.evidence import Evidence
 from symprivacy.language.notation import Text, written
 from symprivacy.shown import Shown
 
@@ -59,6 +60,8 @@ class Finding(Shown):
     steps: tuple[str, ...] = ()
     seconds: float = field(default=0.0, compare=False)
     certificates: tuple[Mapping[str, Any], ...] = field(default=(), repr=False, compare=False)
+    #: what the verdict rests on
+    evidence: Evidence = Evidence.ARGUED
 
     def __post_init__(self) -> None:
         for name in _MARKED:
@@ -72,6 +75,7 @@ class Finding(Shown):
             "where": self.where,
             "statement": str(self.statement),
             "verdict": self.verdict.value,
+            "evidence": self.evidence.value,
             "reading": str(self.reading),
             "better": self.better and str(self.better),
             "corrected": self.corrected and str(self.corrected),
@@ -102,6 +106,7 @@ class Finding(Shown):
                 reason=line.get("reason", ""),
                 steps=tuple(line.get("steps", ())),
                 seconds=line["seconds"],
+                evidence=Evidence(line.get("evidence", "argued")),
             )
         except (KeyError, TypeError, ValueError) as error:
             raise InputError(f"not a line of an audit: {error}") from None

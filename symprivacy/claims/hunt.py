@@ -151,6 +151,12 @@ def _families() -> Iterator[Mechanism]:
     # Two bits: neighbours have ratios up to 2, the two ends up to 3.
     yield Mechanism.databases([[Fraction(k, 4), Fraction(4 - k, 4)] for k in (3, 2, 2, 1)], ["0", "1"], 2, default="0")
     yield truncated_geometric(2, ratio=2)
+    # Groups are as large as the chain is long.
+    yield truncated_geometric(4, ratio=2)
+    # A rare output with a large ratio: high moments grow, low ones hardly do.
+    yield Mechanism.secrets(
+        [[Fraction(1, 10**4), 1 - Fraction(1, 10**4)], [Fraction(1, 10**6), 1 - Fraction(1, 10**6)]]
+    )
     # The same at a rare output only, so that the other ratios are nearly 1.
     rare = [[Fraction(2**x, 100), 1 - Fraction(2**x, 100)] for x in range(3)]
     yield Mechanism.secrets(rare, neighbours=[(0, 1), (1, 2)])

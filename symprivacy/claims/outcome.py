@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
+from symprivacy.evidence import Evidence
 from symprivacy.language.certificates import as_text
 from symprivacy.language.notation import mark, marked, written
 from symprivacy.search.verdict import Status, Verdict
@@ -28,6 +29,10 @@ class Outcome:
     better: str | None = None
     tight: bool = False
     certificates: tuple[Mapping[str, Any], ...] = field(default=(), repr=False, compare=False)
+    #: ``checked`` only where everything that the status rests on re-verifies
+    evidence: Evidence = Evidence.ARGUED
+    #: whether it holds because the bound is nowhere below the largest value there is
+    trivial: bool = False
 
     @property
     def proved(self) -> bool:
@@ -54,7 +59,9 @@ class Outcome:
         point = verdict.witness_text
         witness = {"point": point, "statement": mark(verdict.statement)} if point else None
         certificates = () if verdict.certificate is None else (verdict.certificate,)
-        return cls(verdict.status, because(verdict), witness, (), (told(verdict),), certificates=certificates)
+        evidence = Evidence.CHECKED if certificates else Evidence.ARGUED
+        reason, steps = because(verdict), (told(verdict),)
+        return cls(verdict.status, reason, witness, (), steps, certificates=certificates, evidence=evidence)
 
 
 def told(verdict: Verdict, rel: str | None = None) -> str:
@@ -113,11 +120,13 @@ def together(outcomes: Iterable[Outcome]) -> Outcome:
         principles=tuple(dict.fromkeys(p for part in parts for p in part.principles)),
         steps=tuple(line for part in parts for line in part.steps),
         certificates=tuple(c for part in parts for c in part.certificates),
+        evidence=min((part.evidence for part in parts), key=Evidence.strength, default=Evidence.CHECKED),
     )
     for status in (Status.REFUTED, Status.UNDECIDED):
         for part in parts:
             if part.status is status:
-                return replace(joined, status=status, reason=part.reason, witness=part.witness)
+                # One part that fails is all that a refutation needs.
+                return replace(joined, status=status, reason=part.reason, witness=part.witness, evidence=part.evidence)
     better = [part.better for part in parts if part.better]
     witness = next((part.witness for part in parts if part.witness is not None), None)
     return replace(
@@ -125,6 +134,7 @@ def together(outcomes: Iterable[Outcome]) -> Outcome:
         reason="; ".join(dict.fromkeys(written(part.reason) for part in parts if part.reason)),
         better="; ".join(better) or None,
         tight=bool(parts) and all(part.tight for part in parts),
+        trivial=bool(parts) and all(part.trivial for part in parts),
         witness=witness,
     )
 

@@ -219,14 +219,16 @@ def _print(findings: Sequence[Finding]) -> None:
     for source in dict.fromkeys(f.source for f in findings):
         own = [f for f in findings if f.source == source]
         terminal.say(f"{source or 'claims'}: {_tally(own)}")
-        rows = [(f.id, terminal.coloured(f.verdict.value), _line(f)) for f in own]
-        terminal.table(["claim", "verdict", "what was found"], rows, whole=frozenset([1]))
+        rows = [(f.id, terminal.coloured(f.verdict.value), f.evidence.value, _line(f)) for f in own]
+        terminal.table(["claim", "verdict", "evidence", "what was found"], rows, whole=frozenset([1, 2]))
     terminal.say(f"{len(findings)} claims: {_tally(findings)}", "'symprivacy show ID' explains a verdict")
 
 
 def _tally(findings: Sequence[Finding]) -> str:
-    counts = Counter(f.verdict.value for f in findings)
-    return ", ".join(f"{count} {name}" for name, count in counts.most_common())
+    verdicts = Counter(f.verdict.value for f in findings)
+    evidence = Counter(f.evidence.value for f in findings)
+    told = (", ".join(f"{count} {name}" for name, count in counts.most_common()) for counts in (verdicts, evidence))
+    return "; ".join(told)
 
 
 def _line(f: Finding) -> str:

@@ -6,15 +6,15 @@ observed; if every comparison is then proved to come out the same everywhere on 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 from typing import Any
 
-from symprivacy.errors import InputError
+from symprivacy.errors import SymPrivacyError
 from symprivacy.implications.answer import LARGEST
-from symprivacy.implications.formula import Formula, Seen
+from symprivacy.implications.formula import Formula, Seen, expression
 from symprivacy.implications.parameters import CONVERTIBLE, DIAMETER, limits, observed, read
 from symprivacy.implications.rules import rule
 from symprivacy.implications.status import Status
@@ -27,16 +27,39 @@ from symprivacy.language.text import parse
 from symprivacy.search import verdict
 
 Condition = tuple[Expr, str, Expr]
+# Steps of the search for one condition; they are simple ones.
+_STEPS = 200_000
 _RELATIONS = {-1: ("<",), 0: ("<=", ">="), 1: (">",)}
 
 
 @dataclass(frozen=True)
 class Symbolic:
-    """The best level as an expression, what it rests on, and the certificates of the conditions."""
+    """The best level as an expression, what it rests on, and the certificates of the conditions.
+
+    ``root`` is the equation that fixes an implicit variable of the level, its parameters put in.
+    """
 
     level: Expr
     principles: tuple[str, ...]
     certificates: tuple[Mapping[str, Any], ...]
+    root: Implicit | None = None
+
+
+@dataclass(frozen=True)
+class Implicit:
+    """The variable ``name`` > 0 with ``left``, increasing in it, equal to ``right``."""
+
+    name: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True)
+class Undetermined:
+    """No one formula is known on the whole box: the rules choose by the sign of ``left - right``."""
+
+    left: Expr
+    right: Expr
 
 
 def symbolic(source: str, target: str, values: Mapping[str, Expr], box: Box) -> Symbolic | None:
@@ -47,36 +70,80 @@ def symbolic(source: str, target: str, values: Mapping[str, Expr], box: Box) -> 
     >>> symbolic("DP", "KL", {"eps": parse("2*t")}, box_from_texts(["t in (0, oo)"])).level
     Expr('2*t*tanh(t)')
     """
+    found = branch(source, target, values, box)
+    return found if isinstance(found, Symbolic) and found.root is None else None
+
+
+def branch(
+    source: str, target: str, values: Mapping[str, Expr], box: Box, whole: frozenset[str] = frozenset()
+) -> Symbolic | Undetermined | None:
+    """The same with an implicit variable, or the comparison by which the rules choose between formulas on the box.
+
+    ``whole`` are the names that stand for whole numbers.
+
+    >>> from symprivacy.language.domain import box_from_texts
+    >>> from symprivacy.language.text import parse
+    >>> branch("KL", "TV", {"k": parse("k")}, box_from_texts(["k in (0, 1)"])).root.left
+    Expr('x*tanh(x/2)')
+    """
     if source not in CONVERTIBLE or target not in CONVERTIBLE:
         return None
+    signs: dict[tuple[Expr, Expr], int | None] = {}
     branches = {}
-    for point in points(box):
+    for point in points(box, whole):
         at = {name: x.substitute(value, dict(point)) for name, value in values.items()}
         try:
             given = read(source, target, at)
-        except InputError:
+            with observed() as seen:
+                answer = rule(source, target, given)
+        except SymPrivacyError:
             return None
-        with observed() as seen:
-            answer = rule(source, target, given)
-        if answer.status is not Status.TIGHT or answer.level is None or answer.level.roots:
+        for left, right, sign in seen:
+            if left.roots or right.roots:
+                continue
+            sides = (x.substitute(left.expr(), dict(values)), x.substitute(right.expr(), dict(values)))
+            if signs.setdefault(sides, sign) != sign:
+                return Undetermined(*sides)
+        if answer.status is not Status.TIGHT or answer.level is None or len(answer.level.roots) > 1:
             return None
         branches[str(answer.level)] = (answer, tuple(seen))
     if len(branches) != 1:
         return None
     ((answer, comparisons),) = branches.values()
-    certificates = _hold([*_ranges(source, target, values), *_branch(comparisons, values)], box)
-    if certificates is None:
-        return None
+    certificates: list[Mapping[str, Any]] = []
+    for condition in (*_ranges(source, target, values, whole), *_branch(comparisons, values)):
+        if condition is None:
+            return None
+        certificate = _holds(condition, box)
+        if certificate is None:
+            return Undetermined(condition[0], condition[2])
+        certificates.append(certificate)
     assert answer.level is not None
-    level = x.substitute(answer.level.expr(), dict(values))
-    return None if level.variables - set(box) else Symbolic(level, answer.principles, certificates)
+    put = dict(values)
+    implicit, extra = None, set[str]()
+    for root in answer.level.roots:
+        # A variable of the statement may have the name of the implicit one.
+        name = next(n for n in (root.name, *(f"{root.name}{k}" for k in range(9))) if n not in box)
+        put |= {root.name: x.var(name)}
+        implicit = Implicit(name, *(x.substitute(expression(side), dict(put)) for side in (root.left, root.right)))
+        extra = {name}
+    level = x.substitute(answer.level.expr(), dict(put))
+    if level.variables - set(box) - extra:
+        return None
+    return Symbolic(level, answer.principles, tuple(certificates), implicit)
 
 
-def points(box: Box) -> list[dict[str, Expr]]:
-    """Three points of a box: the same fraction of the way along every side, infinite sides cut off."""
+def points(box: Box, whole: frozenset[str] = frozenset()) -> list[dict[str, Expr]]:
+    """Points of a box, infinite sides cut off: the same fraction of the way along every side, and different ones."""
+    names = {*whole, DIAMETER}
+    shares = [[share] * len(box) for share in (2, 3, 5)]
+    shares += [[(2, 9)[(k + odd) % 2] for k in range(len(box))] for odd in (0, 1)] if len(box) > 1 else []
     return [
-        {name: x.num(ceil(_along(r, share)) if name == DIAMETER else _along(r, share)) for name, r in box.items()}
-        for share in (2, 3, 5)
+        {
+            name: x.num(ceil(_along(r, share)) if name in names else _along(r, share))
+            for (name, r), share in zip(box.items(), row, strict=True)
+        }
+        for row in shares
     ]
 
 
@@ -90,13 +157,13 @@ def _rational(end: Expr) -> Fraction:
     return to_fraction(enclose_constant(end)[0]).limit_denominator(1000)
 
 
-def _ranges(source: str, target: str, values: Mapping[str, Expr]) -> Iterator[Condition | None]:
+def _ranges(source: str, target: str, values: Mapping[str, Expr], whole: frozenset[str]) -> Iterator[Condition | None]:
     """The parameters lie where the notions are defined."""
     for name, value in values.items():
         key = source if name in CONVERTIBLE[source].names else target
-        low, low_open, high, high_open, whole = limits(name, key)
+        low, low_open, high, high_open, counts = limits(name, key)
         # A diameter is a whole number by what it means; other values have to be numbers to be known as whole.
-        if whole and value.variables and value != x.var(DIAMETER):
+        if counts and value.variables and not (value.op == "var" and str(value.value) in {DIAMETER, *whole}):
             yield None
         yield value, ">" if low_open else ">=", parse(low)
         if high is not None:
@@ -114,17 +181,10 @@ def _branch(comparisons: tuple[Seen, ...], values: Mapping[str, Expr]) -> Iterat
             yield a, rel, b
 
 
-def _hold(conditions: Iterable[Condition | None], box: Box) -> tuple[Mapping[str, Any], ...] | None:
-    certificates: list[Mapping[str, Any]] = []
-    for condition in conditions:
-        if condition is None:
-            return None
-        a, rel, b = condition
-        found = verdict.decide(a, rel, b, dict(box), 10.0)
-        if found.status is not verdict.Status.PROVED or found.certificate is None:
-            return None
-        certificates.append(found.certificate)
-    return tuple(certificates)
+def _holds(condition: Condition, box: Box) -> Mapping[str, Any] | None:
+    a, rel, b = condition
+    found = verdict.decide(a, rel, b, dict(box), steps=_STEPS)
+    return found.certificate if found.status is verdict.Status.PROVED else None
 
 
 def nothing_follows(
@@ -154,12 +214,13 @@ def nothing_follows(
         try:
             with observed() as seen:
                 answer = rule(source, target, read(source, target, at))
-        except InputError:
+        except SymPrivacyError:
             return None
         trivial = answer.level is not None and str(answer.level) == LARGEST.get(target)
         if answer.status is not Status.IMPOSSIBLE and not (answer.status is Status.TIGHT and trivial):
             return None
-        if _hold([*_ranges(source, target, given), *_branch(tuple(seen), given)], everywhere) is None:
+        conditions = [*_ranges(source, target, given, frozenset()), *_branch(tuple(seen), given)]
+        if any(condition is None or _holds(condition, everywhere) is None for condition in conditions):
             return None
         found = answer
     return None if found is None else (found.principles, found.witness)

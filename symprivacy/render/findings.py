@@ -81,6 +81,8 @@ def entry(finding: Any) -> Entry:
         lines.append(Line("Steps", steps=tuple(map(str, data["steps"]))))
     if data.get("principles"):
         lines.append(Line("Rests on", ", ".join(map(str, data["principles"])), words=True))
+    if data.get("evidence"):
+        lines.append(Line("Evidence", str(data["evidence"]), words=True))
     verdict = str(data["verdict"])
     source, where = str(data.get("source") or ""), str(data.get("where") or "")
     return Entry(str(data["id"]), source, where, verdict, tuple(lines), data.get("latex"))

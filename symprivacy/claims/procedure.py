@@ -1,0 +1,274 @@
+"""The decision procedure for an implication between two guarantees on a box.
+
+First numbers: at points of the box the claimed level is held against the best one; where it is too small, a mechanism
+that nearly attains the best level refutes the claim. Then proofs: the best level as a formula, explicit or implicit, on
+the whole box or on the parts of it where one formula holds; a level that is derived; the way over a station. At last a
+hunt for small mechanisms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any
+
+from symprivacy.claims.best import Best, derived_level
+from symprivacy.claims.case import SIDE_STEPS, Case, cut, ends, parameters, tight_at
+from symprivacy.claims.covering import Form, covers
+from symprivacy.claims.hard import chain, hard_cases
+from symprivacy.claims.outcome import Outcome, told
+from symprivacy.claims.points import readable_points, within
+from symprivacy.claims.scan import Seen, beyond, scan
+from symprivacy.claims.stations import Station, enough, needed, stations, weaker
+from symprivacy.claims.witness import breaks
+from symprivacy.errors import SymPrivacyError
+from symprivacy.evidence import Evidence
+from symprivacy.implications.answer import LARGEST
+from symprivacy.implications.parameters import CONVERTIBLE, DIAMETER
+from symprivacy.implications.symbolic import Symbolic, Undetermined, branch
+from symprivacy.kernel import expr as x
+from symprivacy.kernel.enclose import enclose_constant
+from symprivacy.kernel.expr import Expr, substitute
+from symprivacy.kernel.interval import to_fraction
+from symprivacy.language.text import parse, to_text
+from symprivacy.search.verdict import Status, Verdict, decide
+
+# How often a box is cut, one part after the other.
+_CUTS = 3
+# How many steps between neighbours the chains have that are tried.
+_CHAINS = (2, 3, 4, 8, 16, 32)
+# Points at which mechanisms are built against a claim that fails there.
+_TRIED = 4
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A proof of a case: lines, principles, certificates, and the best level if the proof knows it."""
+
+    steps: tuple[str, ...]
+    principles: tuple[str, ...] = ()
+    certificates: tuple[Mapping[str, Any], ...] = ()
+    evidence: Evidence = Evidence.CHECKED
+    best: Symbolic | None = None
+    derived: Best | None = None
+
+    def after(self, steps: tuple[str, ...], principles: tuple[str, ...], certificates: tuple[Any, ...]) -> Shown:
+        """The same proof after other steps."""
+        names = tuple(dict.fromkeys((*principles, *self.principles)))
+        return Shown((*steps, *self.steps), names, (*certificates, *self.certificates), self.evidence)
+
+
+def trivially(case: Case) -> Shown | None:
+    """The claimed level is nowhere below the largest there is."""
+    largest = LARGEST.get(case.conclusion.notion.key)
+    if largest is None:
+        return None
+    found = decide(case.conclusion.level, ">=", parse(largest), dict(case.box), steps=SIDE_STEPS)
+    if found.status is not Status.PROVED or found.certificate is None:
+        return None
+    words = f"{case.conclusion.notion.key} is never above `{largest}`"
+    return Shown((words, told(found)), (), (found.certificate,))
+
+
+def refuted_at(case: Case, points: list[Seen]) -> Outcome | None:
+    """A mechanism against the claim at one of the points where it is below the best level."""
+    failing = [seen.point for seen in points if seen.sign < 0]
+    for point in failing[:_TRIED]:
+        found = against(case, point)
+        if found is not None:
+            return found
+    return None
+
+
+def against(case: Case, point: Mapping[str, Expr]) -> Outcome | None:
+    """A mechanism that breaks the claim at a point, if the extremal ones do."""
+    premise, conclusion = case.premise.at(dict(point)), case.conclusion.at(dict(point))
+    for mechanism in hard_cases(premise, conclusion, point.get(DIAMETER)):
+        found = breaks(mechanism, premise, conclusion, case.options)
+        if found is not None:
+            shown = {**found, "parameters": {n: to_text(v) for n, v in case.told(point).items()}}
+            says = found["says"]
+            return Outcome(Status.REFUTED, says, shown, ("exact-level",), (says,), evidence=Evidence.CHECKED)
+    return None
+
+
+Points = list[dict[str, Expr]]
+
+
+def far_apart(case: Case) -> Outcome | None:
+    """A chain of neighbours so long that its ends break the conclusion, where that says nothing of how long."""
+    for point in islice(readable_points(case.box, case.whole), 3):
+        premise, conclusion = case.premise.at(point), case.conclusion.at(point)
+        for steps in _CHAINS:
+            found = breaks(chain(premise, steps), premise, conclusion, case.options)
+            if found is not None:
+                shown = {**found, "parameters": {name: to_text(v) for name, v in case.told(point).items()}}
+                says = found["says"]
+                return Outcome(Status.REFUTED, says, shown, ("group-path",), (says,), evidence=Evidence.CHECKED)
+    return None
+
+
+def proved(case: Case, hints: Points, depth: int = _CUTS, over: bool = True) -> Shown | None:
+    """A proof of the case; ``over``: also by way of stations. Points where it seems to fail are added to ``hints``."""
+    shown = weaker(case)
+    if shown is not None and case.conclusion.notion.key not in CONVERTIBLE:
+        return Shown(("the same notion with weaker parameters",), ("identity",), shown)
+    found = _by_level(case, hints, depth) or _by_numbers(case)
+    if found is None and (shown is not None):
+        found = Shown(("the same notion with weaker parameters",), ("identity",), shown)
+    if found is None and not hints:
+        found = by_derivation(case)
+    if found is not None or not over:
+        return found
+    return _by_stations(case) or _by_enough(case) or _at_ends(case, hints, depth)
+
+
+def _by_level(case: Case, hints: Points, depth: int) -> Shown | None:
+    """The best level, as a formula that holds on the whole box or on its parts."""
+    values = parameters(case.premise, case.conclusion)
+    if values is None:
+        return None
+    source, target = case.premise.notion.key, case.conclusion.notion.key
+    known = branch(source, target, values, case.box, case.whole)
+    if isinstance(known, Undetermined):
+        parts = cut(case, known.left, known.right) if depth else None
+        return None if parts is None else _all(parts, hints, depth - 1)
+    if known is None:
+        return None
+    found = covers(known, case.conclusion.level, case.box, target)
+    if found is None:
+        return None
+    form, verdict = found
+    if verdict.status is not Status.PROVED:
+        hints.extend(case.told(point) for point in _failing(case, form, verdict))
+        return None
+    assert verdict.certificate is not None
+    where = "" if known.root is None else f" where `{to_text(known.root.left)} = {to_text(known.root.right)}`"
+    words = f"the best level of {target} that follows from `{case.premise}` is `{to_text(known.level)}`{where}"
+    certificates = (*known.certificates, verdict.certificate)
+    return Shown(
+        (words, *form.words, told(verdict)), known.principles, certificates, Evidence.ARGUED, best=known
+    )  # fmt: skip
+
+
+def _failing(case: Case, form: Form, verdict: Verdict) -> Iterator[dict[str, Expr]]:
+    """Where a form is refuted, as points of the case: an implicit variable gives way to a fraction near its value."""
+    at = {name: parse(text) for name, text in (verdict.witness_text or {}).items()}
+    for limit in (10, 100, 10**4):
+        point = {name: value for name, value in at.items() if name in case.box}
+        try:
+            for name, value in (form.put or {}).items():
+                near = to_fraction(enclose_constant(substitute(value, at), 80)[0])
+                point[name] = x.num(near.limit_denominator(limit))
+        except SymPrivacyError:
+            return
+        if set(point) == set(case.box) and all(within(case.box[name], value) for name, value in point.items()):
+            yield point
+
+
+def _all(parts: list[Case], hints: Points, depth: int) -> Shown | None:
+    """Every part of a box."""
+    found: list[Shown] = []
+    for part in parts:
+        shown = proved(part, hints, depth, over=False) or _at_ends(part, hints, depth)
+        if shown is None:
+            return None
+        found.append(shown)
+    return _joined(found)
+
+
+def _at_ends(case: Case, hints: Points, depth: int) -> Shown | None:
+    """Closed ends one by one, and what is between them."""
+    parts = ends(case)
+    return None if parts is None else _all(parts, hints, depth)
+
+
+def _by_numbers(case: Case) -> Shown | None:
+    """Numbers only: the enclosure of the best level, and its proof from the definitions."""
+    if case.box:
+        return None
+    best = tight_at(case.premise, case.conclusion)
+    sign = None if best is None else beyond(case.conclusion, best)
+    if best is None or sign != 1:
+        return None
+    words = f"the best level is in `[{best.lo}, {best.hi}]`"
+    try:
+        certified = best.certify()
+        certified.check()
+    except SymPrivacyError:
+        return Shown((words,), best.principles, (), Evidence.ARGUED)
+    if decide(parse(certified.hi), "<=", case.conclusion.level, {}, steps=SIDE_STEPS).status is not Status.PROVED:
+        return Shown((words,), best.principles, (), Evidence.ARGUED)
+    kept = tuple(c for step in certified.derivation.steps for c in step.certificates)
+    return Shown((words, f"certified: at most `{certified.hi}`"), certified.derivation.principles, kept)
+
+
+def by_derivation(case: Case) -> Shown | None:
+    """A derived level that covers the claimed one."""
+    best = derived_level(case.premise, case.conclusion, case.box)
+    return None if best is None else _covered(case, best)
+
+
+def _covered(case: Case, best: Best) -> Shown | None:
+    """A derived level covers the claimed one."""
+    if best.of_premise:
+        level, claimed = case.premise.level, best.level
+    else:
+        level, claimed = best.level, case.conclusion.level
+    found = covers(Symbolic(level, (), ()), claimed, case.box, "")
+    if found is None or found[1].status is not Status.PROVED:
+        return None
+    form, verdict = found
+    assert verdict.certificate is not None
+    steps = (*best.steps, *form.words, told(verdict))
+    return Shown(steps, best.principles, (*best.certificates, verdict.certificate), derived=best)
+
+
+def _by_stations(case: Case) -> Shown | None:
+    """By way of a guarantee in between, if that is good enough at the points that are looked at."""
+    for station in stations(case):
+        second = replace(station.case or case, premise=station.reached)
+        if any(seen.sign < 0 for seen in scan(second, 6)):
+            continue
+        shown = proved(second, [], depth=1, over=False)
+        if shown is None:
+            continue
+        words = f"`{(station.case or case).premise} => {station.reached}`: {station.words}"
+        joined = shown.after((words,), station.principles, station.certificates)
+        return joined if station.checked else replace(joined, evidence=_rests(case, station, shown))
+    return None
+
+
+def _rests(case: Case, station: Station, shown: Shown) -> Evidence:
+    """What a way over a hub rests on: its first half is checked if it is derived."""
+    first = by_derivation(replace(case, conclusion=station.reached))
+    return Evidence.ARGUED if first is None else shown.evidence
+
+
+def _by_enough(case: Case) -> Shown | None:
+    for parts, words, principles in enough(case):
+        found = [proved(replace(case, conclusion=part), [], over=False) for part in parts]
+        if all(shown is not None for shown in found):
+            steps = (f"it is enough that {' and '.join(f'`{part}`' for part in parts)}: {words}",)
+            joined = _joined([shown for shown in found if shown is not None])
+            return joined.after(steps, principles, ())
+    return None
+
+
+def _joined(found: list[Shown]) -> Shown:
+    return Shown(
+        tuple(line for shown in found for line in shown.steps),
+        tuple(dict.fromkeys(name for shown in found for name in shown.principles)),
+        tuple(c for shown in found for c in shown.certificates),
+        min((shown.evidence for shown in found), key=Evidence.strength),
+    )
+
+
+def broken_parts(case: Case) -> Iterator[tuple[Case, str]]:
+    """What the conclusion implies, each as a case of its own: a refutation of one refutes the claim."""
+    for wanted, words in needed(case):
+        yield replace(case, conclusion=wanted), words
+
+
+__all__ = ["Shown", "against", "broken_parts", "far_apart", "proved", "refuted_at", "trivially"]

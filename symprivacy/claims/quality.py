@@ -1,0 +1,129 @@
+"""How good an implication is that holds: whether something better holds, or nothing does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+
+from symprivacy.claims.best import weakest_premise
+from symprivacy.claims.case import Case
+from symprivacy.claims.covering import covers
+from symprivacy.claims.guarantees import Wanted
+from symprivacy.claims.hard import hard_cases
+from symprivacy.claims.outcome import Outcome, point_text
+from symprivacy.claims.pairs import spreads
+from symprivacy.claims.points import readable_points
+from symprivacy.claims.procedure import Shown, by_derivation
+from symprivacy.claims.scan import Seen
+from symprivacy.claims.witness import breaks
+from symprivacy.evidence import Evidence
+from symprivacy.implications.parameters import DIAMETER
+from symprivacy.implications.symbolic import Symbolic
+from symprivacy.kernel import expr as x
+from symprivacy.kernel.expr import Expr
+from symprivacy.language.text import parse, to_text
+from symprivacy.mechanisms import Mechanism
+from symprivacy.search.verdict import Status, decide
+
+
+def how_good(case: Case, shown: Shown, points: list[Seen], found: Outcome) -> Outcome:
+    """The outcome with what is better, or with the remark that nothing is."""
+    if shown.evidence is Evidence.ARGUED and shown.best is not None and shown.best.root is None:
+        found = _checked(case, found)
+    room = next((seen for seen in points if seen.sign > 0), None)
+    if room is not None:
+        at = point_text({name: to_text(value) for name, value in case.told(room.point).items()})
+        line = f"strictly better{' at ' + at if at else ''}: `{room.best.hi} < {to_text(_level(case, room))}`"
+        return replace(found, better=_better(case, shown, room), steps=(*found.steps, line))
+    level = _best_level(shown)
+    if level is None:
+        return found
+    below = covers(*_sides(case, shown, level), case.box, case.conclusion.notion.key, ">=")
+    if below is None:
+        return found
+    if below[1].status is Status.REFUTED and shown.derived is not None:
+        at = point_text(below[1].witness_text or {})
+        line = f"strictly better{' at ' + at if at else ''}: `{to_text(level.level)}`"
+        return replace(found, better=_improved(case, shown), steps=(*found.steps, line))
+    if below[1].status is Status.PROVED:
+        reached = _attained(case, shown)
+        if reached or shown.best is not None:
+            line = "the level is attained: nothing better holds"
+            evidence = found.evidence if reached else Evidence.ARGUED
+            return replace(found, tight=True, steps=(*found.steps, line), evidence=evidence)
+    return found
+
+
+def _checked(case: Case, found: Outcome) -> Outcome:
+    """The same outcome resting on a derivation, where one covers the claimed level."""
+    shown = by_derivation(case)
+    if shown is None:
+        return found
+    return replace(
+        found,
+        evidence=Evidence.CHECKED,
+        steps=(*found.steps, *shown.steps),
+        principles=tuple(dict.fromkeys((*found.principles, *shown.principles))),
+        certificates=(*found.certificates, *shown.certificates),
+    )
+
+
+def _level(case: Case, seen: Seen) -> Expr:
+    return case.conclusion.at(dict(seen.point)).level
+
+
+def _best_level(shown: Shown) -> Symbolic | None:
+    if shown.best is not None:
+        return shown.best
+    return None if shown.derived is None else Symbolic(shown.derived.level, (), ())
+
+
+def _sides(case: Case, shown: Shown, level: Symbolic) -> tuple[Symbolic, Expr]:
+    if shown.derived is not None and shown.derived.of_premise:
+        return Symbolic(case.premise.level, (), ()), shown.derived.level
+    return level, case.conclusion.level
+
+
+def _with(wanted: Wanted, level: Expr) -> Wanted:
+    return Wanted(wanted.notion, tuple(level if n == wanted.judged else v for n, v in wanted.named.items()))
+
+
+def _better(case: Case, shown: Shown, seen: Seen) -> str:
+    """The better implication where the best level has a formula, else the best level in words."""
+    if shown.best is not None or shown.derived is not None:
+        return _improved(case, shown)
+    formula = seen.best.formula or seen.best.hi
+    return f"`{case.premise}` => {case.conclusion.notion.key} at the best level: {formula}"
+
+
+def _improved(case: Case, shown: Shown) -> str:
+    """The better implication: a weaker premise if the conclusion is a plain variable, else a smaller level."""
+    if shown.derived is not None and shown.derived.of_premise:
+        return f"`{_with(case.premise, shown.derived.level)} => {case.conclusion}`"
+    level = _best_level(shown)
+    assert level is not None
+    apart = spreads(case.premise.notion, case.conclusion.notion)
+    enough = None if apart else weakest_premise(case.premise, case.conclusion)
+    if enough is not None:
+        weaker = decide(case.premise.level, "<=", enough.level, dict(case.box))
+        if weaker.status is Status.PROVED:
+            return f"`{enough} => {case.conclusion}`"
+    where = "" if level.root is None else f" where `{to_text(level.root.left)} = {to_text(level.root.right)}`"
+    return f"`{case.premise} => {_with(case.conclusion, level.level)}`{where}"
+
+
+def _attained(case: Case, shown: Shown) -> bool:
+    """Whether a mechanism breaks every smaller level, at three points of the box."""
+    names = case.whole | {DIAMETER}
+    points = list(islice(readable_points(case.box, names), 3)) if case.box else [{}]
+    return bool(points) and all(_attained_at(case, shown, point) for point in points)
+
+
+def _attained_at(case: Case, shown: Shown, point: dict[str, Expr]) -> bool:
+    premise, conclusion = case.premise.at(point), case.conclusion.at(point)
+    less = _with(conclusion, x.mul(parse("999/1000"), conclusion.level))
+    candidates: list[Mechanism | None] = []
+    if shown.derived is not None:
+        candidates.append(shown.derived.mechanism(point))
+    candidates.extend(hard_cases(premise, conclusion, point.get(DIAMETER)))
+    return any(breaks(mechanism, premise, less, case.options) is not None for mechanism in candidates)

@@ -1,0 +1,251 @@
+"""Guarantees between premise and conclusion: what a definition says of one order, and hubs that are easy to reach.
+
+A bound on all orders is a bound at any one of them; which order serves the conclusion best is computed from the
+exponent of the moment bound. Whether a way over a station is good enough is decided as any other implication is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from symprivacy.claims.case import SIDE_STEPS, Case, parameters
+from symprivacy.claims.covering import same, solved
+from symprivacy.claims.guarantees import Wanted
+from symprivacy.implications.parameters import CONVERTIBLE
+from symprivacy.implications.symbolic import symbolic
+from symprivacy.kernel import expr as x
+from symprivacy.kernel.box import Range
+from symprivacy.kernel.expr import Expr, substitute
+from symprivacy.language.text import parse
+from symprivacy.notions import get
+from symprivacy.notions.record import Direction
+from symprivacy.search.verdict import Status, decide
+
+Certificates = tuple[Any, ...]
+_HUBS = ("TV", "KL", "DP", "ZCDP", "CHI2", "HELL2", "JS", "GDP", "ADP")
+
+
+@dataclass(frozen=True)
+class Station:
+    """A guarantee that the premise implies; ``checked`` if that is by a definition or certified."""
+
+    reached: Wanted
+    words: str
+    principles: tuple[str, ...] = ()
+    certificates: Certificates = ()
+    checked: bool = True
+    #: the case in variables that suit the station
+    case: Case | None = None
+
+
+def stations(case: Case) -> Iterator[Station]:
+    """What the premise implies on the way to the conclusion, by definitions first.
+
+    >>> from symprivacy.claims.language import proposition
+    >>> claim = proposition("mCDP(mu, tau) => RDP(alpha, mu + alpha*tau**2/2)")
+    >>> print(next(stations(Case(claim.premise, claim.conclusion, claim.box))).reached)
+    RDP(alpha, mu + (alpha - 1)*tau**2/2)
+    """
+    key = case.premise.notion.key
+    if key in _ORDERS:
+        yield from _one_order(case)
+        yield from _lowest_order(case)
+    if key == "mCDP":
+        yield from _mean_concentrated(case)
+    if key in ("RB", "DP"):
+        # A loss in an interval of width w is w/2-subgaussian; for DP the width is 2*eps.
+        width = x.mul(x.num(Fraction(1, 8) if key == "RB" else Fraction(1, 2)), x.power(case.premise.level, x.num(2)))
+        yield Station(_wanted("ZCDP", width), "the loss is bounded, so subgaussian", ("hoeffding", "cumulant"))
+    if key == "GroupDP" and case.conclusion.notion.key != "GroupDP":
+        yield Station(_wanted("DP", case.premise.named["eps"]), "a neighbour is one step away", ("restriction",))
+    if key in ("RDP", "CHI2") and case.conclusion.notion.key in ("KL", "RDP", "CHI2"):
+        yield from _smaller_order(case)
+    if key in CONVERTIBLE and case.conclusion.notion.key in CONVERTIBLE:
+        yield from _hubs(case)
+
+
+# The bound on the divergence of order alpha, and the largest order.
+_ORDERS = {
+    "ZCDP": ("rho*alpha", None),
+    "tCDP": ("rho*alpha", "omega"),
+    "bCDP": ("xi + rho*alpha", "omega"),
+    "mCDP": ("mu + (alpha - 1)*tau**2/2", None),
+}
+# The order at which (alpha - 1)(bound - eps) is least.
+_BEST = {
+    "ZCDP": "(eps + rho)/(2*rho)",
+    "tCDP": "(eps + rho)/(2*rho)",
+    "bCDP": "(eps - xi + rho)/(2*rho)",
+    "mCDP": "1 + (eps - mu)/tau**2",
+}
+
+
+def _wanted(key: str, *values: Expr) -> Wanted:
+    return Wanted(get(key), values)
+
+
+def _proved(case: Case, lhs: Expr, rel: str, rhs: Expr) -> Certificates | None:
+    found = decide(lhs, rel, rhs, dict(case.box), steps=SIDE_STEPS)
+    return (found.certificate,) if found.status is Status.PROVED else None
+
+
+def _one_order(case: Case) -> Iterator[Station]:
+    """The divergence of the order that the conclusion asks for, or of the one that is best for a tail."""
+    key, given = case.premise.notion.key, case.premise.named
+    text, top = _ORDERS[key]
+    asked = case.conclusion.named
+    orders: list[Expr] = []
+    if case.conclusion.notion.key == "RDP":
+        orders = [asked["alpha"]]
+    elif case.conclusion.notion.key in ("ADP", "PDP"):
+        orders = [substitute(parse(_BEST[key]), {**given, "eps": asked["eps"]})]
+    if top is not None:
+        orders.append(given[top])
+    for order in orders:
+        above = _proved(case, order, ">", x.ONE)
+        within = () if top is None or order == given[top] else _proved(case, order, "<=", given[top])
+        if above is None or within is None:
+            continue
+        principles = ("cumulant",) if key == "mCDP" else ("unfolding",)
+        for changed, alpha in (*_by_order(case, order), (case, order)):
+            bound = substitute(parse(text), {**changed.premise.named, "alpha": alpha})
+            words, shown = f"{key} at one order", (*above, *within)
+            yield Station(_wanted("RDP", alpha, bound), words, principles, shown, case=changed)
+
+
+def _by_order(case: Case, order: Expr) -> Iterator[tuple[Case, Expr]]:
+    """The case with the order itself as a variable, in the place of one that fixes it."""
+    if order.op == "var":
+        return
+    new = case.fresh()
+    alpha = x.add(x.ONE, x.var(new))
+    for name in sorted(order.variables - case.whole):
+        value = solved(order, name, alpha)
+        if value is None:
+            continue
+        again = substitute(value, {new: x.sub(order, x.ONE)})
+        if same(again, x.var(name), case.box) is not None:
+            yield case.put(name, value, {new: Range(x.ZERO, None, True, True)}), alpha
+
+
+def _lowest_order(case: Case) -> Iterator[Station]:
+    """KL is the limit of the divergences as the order tends to 1."""
+    key, given = case.premise.notion.key, case.premise.named
+    if key in ("tCDP", "bCDP"):
+        bound = substitute(parse(_ORDERS[key][0]), {**given, "alpha": x.ONE})
+        yield Station(_wanted("KL", bound), "the order tends to 1", ("renyi-monotone", "limit"))
+
+
+def _mean_concentrated(case: Case) -> Iterator[Station]:
+    given = case.premise.named
+    yield Station(_wanted("KL", given["mu"]), "the mean of the loss is KL", ("unfolding",))
+    half = substitute(parse("tau**2/2"), dict(given))
+    for bound, other in ((half, given["mu"]), (given["mu"], half)):
+        shown = _proved(case, bound, ">=", other)
+        if shown is not None:
+            words = "the cumulants of the loss at every order"
+            yield Station(_wanted("ZCDP", bound), words, ("cumulant",), shown)
+            return
+
+
+def _smaller_order(case: Case) -> Iterator[Station]:
+    """Divergences grow with their order."""
+    given, two = case.premise.named, x.num(2)
+    if case.premise.notion.key == "CHI2":
+        # CHI2 is the second moment minus 1.
+        given = {"alpha": two, "e": x.log(x.add(x.ONE, given["c"]))}
+    asked = {"KL": x.ONE, "CHI2": two}
+    order = asked.get(case.conclusion.notion.key) or case.conclusion.named["alpha"]
+    shown = _proved(case, order, "<=", given["alpha"])
+    if shown is not None:
+        reached = _wanted("KL", given["e"]) if order is x.ONE else _wanted("RDP", order, given["e"])
+        yield Station(reached, "Renyi divergences grow with their order", ("renyi-monotone",), shown)
+
+
+def _hubs(case: Case) -> Iterator[Station]:
+    """Notions with one parameter that the premise implies at a level in closed form."""
+    for key in _HUBS:
+        if key in (case.premise.notion.key, case.conclusion.notion.key) or get(key).pairs != case.premise.notion.pairs:
+            continue
+        notion = get(key)
+        level = x.var("level")
+        others = [substitute(v, {}) for n, v in case.conclusion.named.items() if n != case.conclusion.judged]
+        if key == "ADP":
+            if case.conclusion.notion.key != "PDP":
+                continue
+            probe = Wanted(notion, (others[0], level))
+        else:
+            probe = Wanted(notion, (level,))
+        values = parameters(case.premise, probe)
+        found = None if values is None else symbolic(case.premise.notion.key, key, values, case.box)
+        if found is None:
+            continue
+        reached = Wanted(notion, tuple(found.level if v is level else v for v in probe.values))
+        yield Station(reached, f"the best level of {key}", found.principles, found.certificates, checked=False)
+
+
+def enough(case: Case) -> Iterator[tuple[tuple[Wanted, ...], str, tuple[str, ...]]]:
+    """Guarantees that together imply the conclusion, with the reason and its principles."""
+    asked = case.conclusion.named
+    match case.conclusion.notion.key:
+        case "tCDP":
+            yield (_wanted("ZCDP", asked["rho"]),), "all orders are more than those up to omega", ("restriction",)
+            words = "the divergences of smaller orders are smaller, and rho <= rho*alpha"
+            yield (_wanted("RDP", asked["omega"], asked["rho"]),), words, ("renyi-monotone",)
+        case "bCDP":
+            yield (_wanted("ZCDP", asked["rho"]),), "all orders are more than those up to omega", ("restriction",)
+            words = "the divergences of smaller orders are smaller, and rho <= rho*alpha"
+            bound = x.add(asked["xi"], asked["rho"])
+            yield (_wanted("RDP", asked["omega"], bound),), words, ("renyi-monotone",)
+        case "mCDP":
+            mean = _wanted("KL", asked["mu"])
+            words = "a loss in an interval of width 2*tau is tau-subgaussian"
+            yield (mean, _wanted("DP", asked["tau"])), words, ("hoeffding",)
+            yield (mean, _wanted("RB", x.mul(x.num(2), asked["tau"]))), words, ("hoeffding",)
+        case "ADP" | "PDP" as key if case.premise.notion.key != "DP":
+            yield (_wanted("DP", asked["eps"]),), "no ratio exceeds exp(eps)", ("events-to-points",)
+            if key == "ADP":
+                yield (_wanted("TV", asked["delta"]),), "P(S) - exp(eps)*Q(S) <= P(S) - Q(S)", ("pointwise",)
+        case "GroupDP":
+            words = "any two inputs are more than those at most c steps apart"
+            yield (_wanted("LDP", asked["eps"]),), words, ("restriction",)
+
+
+def needed(case: Case) -> Iterator[tuple[Wanted, str]]:
+    """Guarantees that the conclusion implies: what breaks one of them breaks it."""
+    asked = case.conclusion.named
+    match case.conclusion.notion.key:
+        case "mCDP":
+            yield _wanted("KL", asked["mu"]), "the mean of the loss is KL"
+            for order in (2, 4, 16):
+                given = {**asked, "alpha": x.num(order)}
+                yield _wanted("RDP", x.num(order), substitute(parse(_ORDERS["mCDP"][0]), given)), "one cumulant"
+        case "tCDP":
+            yield _wanted("KL", asked["rho"]), "the order tends to 1"
+            yield _wanted("RDP", asked["omega"], x.mul(asked["rho"], asked["omega"])), "the largest order"
+
+
+def weaker(case: Case) -> Certificates | None:
+    """Certificates that the conclusion is the premise with weaker parameters; None where that is not shown.
+
+    >>> from symprivacy.claims.language import proposition
+    >>> claim = proposition("tCDP(omega, rho) => tCDP(omega/2, 2*rho) for omega > 2")
+    >>> len(weaker(Case(claim.premise, claim.conclusion, claim.box)))
+    2
+    """
+    if case.premise.notion != case.conclusion.notion:
+        return None
+    shown: list[Any] = []
+    for parameter in case.premise.notion.parameters:
+        before, after = case.premise.named[parameter.name], case.conclusion.named[parameter.name]
+        if before == after:
+            continue
+        rel = {Direction.SMALLER_IS_STRONGER: "<=", Direction.LARGER_IS_STRONGER: ">="}.get(parameter.direction)
+        found = None if rel is None else _proved(case, before, rel, after)
+        if found is None:
+            return None
+        shown.extend(found)
+    return tuple(shown)
