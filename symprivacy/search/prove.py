@@ -96,6 +96,10 @@ def _attempt(ctx: Context, goal: Goal) -> Proof | None:
             raise
         except OutOfEffortError:
             continue
+        except SymPrivacyError as e:
+            # About what was tried in this round; another way may do without.
+            ctx.note(f"the search gave up: {e}")
+            continue
         if found:
             return found
     if ctx.effort.steps <= 0:
