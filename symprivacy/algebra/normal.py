@@ -123,9 +123,9 @@ def _prime_powers(c: Fraction) -> list[tuple[int, int]]:
 
 def _exp_factors(u: Quotient) -> list[tuple[Expr, Rational]]:
     """exp(u) as powers of exponentials, and of v where u has a multiple of log(v)."""
-    numerator, denominator = u
     factors: list[tuple[Expr, Rational]] = []
-    for m, c in numerator.items():
+    for monomial, c in u[0].items():
+        m, denominator = _cancelled(monomial, u[1])
         if m == _UNIT and not denominator:
             factors.append((x.exp(x.ONE), c))
         elif not denominator and len(m) == 1 and m[0][0].op == "log" and m[0][1] == 1:
@@ -133,6 +133,21 @@ def _exp_factors(u: Quotient) -> list[tuple[Expr, Rational]]:
         else:
             factors.append((x.exp(to_expr(({m: 1}, denominator))), c))
     return factors
+
+
+def _cancelled(m: Monomial, denominator: dict[FrozenPoly, int]) -> tuple[Monomial, dict[FrozenPoly, int]]:
+    """A term over a denominator without the atoms that are in both."""
+    above, below = dict(m), dict(denominator)
+    for p, k in denominator.items():
+        (term, c), *others = p
+        if others or c != 1 or len(term) != 1 or term[0][1] != 1:
+            continue
+        common = min(int(above.get(term[0][0], 0)), k)
+        if common > 0:
+            above[term[0][0]] -= common
+            below[p] -= common
+    left = {p: k for p, k in below.items() if k}
+    return tuple((a, k) for a, k in above.items() if k), left
 
 
 def _factor(n: int) -> dict[int, int]:
@@ -348,6 +363,9 @@ class Algebra:
                 undone = _only_atom(inner, "erfinv") if e.op in ("erf", "erfc") else None
                 if undone is not None:
                     return self.normal(undone if e.op == "erf" else x.sub(x.ONE, undone))
+                if e.op == "erfc" and self._is_nonnegative(x.neg(to_expr(inner))):
+                    # The part that does not cancel far out is the one to keep.
+                    return self.normal(x.sub(x.num(2), x.call("erfc", x.neg(to_expr(inner)))))
                 return _atom(x.call(e.op, to_expr(inner))), {}
             case _:
                 return _atom(e), {}

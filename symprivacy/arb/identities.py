@@ -4,7 +4,8 @@ The question is always about one point of a box, at which two expressions have v
 become quotients over quantities (see :mod:`symprivacy.arb.quotients`) with the same value at the point; every law is
 applied only to what has a value there. Known without a rewrite: exp turns sums into products and undoes log; the
 hyperbolic functions are made of exp, their inverses of log; ``erf = 1 - erfc``; ``Abs(u)`` is the root of ``u**2``;
-erfinv and erf undo each other; ``u**v`` is ``exp(v*log(u))`` where u is enclosed as positive. The other laws are named:
+erfinv and erf undo each other and are odd; ``u**v`` is ``exp(v*log(u))`` where u is enclosed as positive. The other
+laws are named:
 
 ``log``   log of a product of powers, if all bases are positive; one of them, to the power 1, must then be positive too
 ``root``  a fractional power of a product of powers, if no base is negative; or if all are positive but for one, to the
@@ -192,10 +193,14 @@ class _Point:
             inside = self._only("erfinv", q)
             if inside is not None:
                 return ring.minus(ring.one, inside)
+            if q.num.coeffs()[0] < 0:
+                # erf is odd, so erfc(q) - 1 = 1 - erfc(-q).
+                return ring.minus(ring.number(Fraction(2)), self._function(op, ring.minus(ring.zero, q)))
         if op == "erfinv":
-            inside = self._only("erfc", ring.minus(ring.one, q))
-            if inside is not None:
-                return inside
+            for sign in (ring.one, ring.minus(ring.zero, ring.one)):
+                inside = self._only("erfc", ring.minus(ring.one, ring.times(sign, q)))
+                if inside is not None:
+                    return ring.times(sign, inside)
         return ring.quantity(op, q.key(), q)
 
     def _power(self, q: Quotient, k: Fraction) -> Quotient:

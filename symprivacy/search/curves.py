@@ -54,7 +54,7 @@ def by_concave(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         face = _without_rough_faces(ctx, bend, goal, depth)
         if face is not None:
             return face
-        proofs = _all(ctx, faces, depth)
+        proofs = _all(ctx, faces, depth, subdivide=True)
         defined = requirement_proofs(ctx, closed, goal.expr, depth) if proofs is not None else None
         smooth = requirement_proofs(ctx, bend, goal.expr, depth, smooth=True) if defined is not None else None
         proof = ctx.prove(bend, depth + 1, False) if smooth is not None else None
@@ -195,9 +195,10 @@ def _around(ctx: Context, goal: Goal, name: str, c: Expr, depth: int) -> Proof |
         face = _without_rough_faces(ctx, goal, goal, depth)
         if face is not None:
             return face
-        centre = requirement_proofs(ctx, known[0], c, depth)
+        # A curve that is hard to see to is not the one.
+        centre = requirement_proofs(ctx, known[0], c, max(depth, 3))
         inside = _all(ctx, within, depth) if centre is not None else None
-        proofs = _all(ctx, known, depth) if inside is not None else None
+        proofs = _all(ctx, known, depth, subdivide=True) if inside is not None else None
         smooth = requirement_proofs(ctx, whole, goal.expr, depth, smooth=True) if proofs is not None else None
         proof = None
         if smooth is not None and order == 1:
@@ -286,10 +287,10 @@ def _without_rough_faces(ctx: Context, region: Goal, goal: Goal, depth: int) -> 
     return None
 
 
-def _all(ctx: Context, goals: list[Goal], depth: int) -> list[Proof] | None:
+def _all(ctx: Context, goals: list[Goal], depth: int, subdivide: bool = False) -> list[Proof] | None:
     proofs = []
     for g in goals:
-        found = ctx.prove(g, depth + 1, depth < 2)
+        found = ctx.prove(g, depth + 1, subdivide and depth < 2)
         if found is None:
             return None
         proofs.append(found)

@@ -32,7 +32,7 @@ from symprivacy.search.pieces import (
     rewritten,
 )
 from symprivacy.search.signs import plausible, requirement_proofs
-from symprivacy.search.slopes import by_exps, by_isolating, by_logs, by_slope, by_turning
+from symprivacy.search.slopes import by_exps, by_isolating, by_logs, by_slope, by_slope_in_turn, by_turning
 from symprivacy.search.subdivide import by_few_parts, by_subdivision
 
 MAX_DEPTH = 16
@@ -152,7 +152,7 @@ def _along_curves(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     if factored is not None and sum(k for f, k in factored.factors if k > 0 and f.op != "exp" and f.variables) > 1:
         pieces = list(factored.factors)
         found = ctx.attempt(LARGE, by_pieces, ctx, goal, pieces, depth, False, factored.coefficient)
-    for strategy in (by_concave, by_squares, by_taylor, by_two_curves):
+    for strategy in (by_concave, by_squares, by_taylor, by_slope_in_turn, by_two_curves):
         found = found or ctx.attempt(max(SMALL, MANY >> 2 * depth), strategy, ctx, goal, depth)
     return found
 

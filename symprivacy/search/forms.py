@@ -458,7 +458,7 @@ def _growth(m: Monomial, name: str) -> tuple[Rational, Rational]:
     return exponential, dict(m).get(v, Fraction(0))
 
 
-def has_root(e: Expr) -> bool:
-    """Whether a fractional power occurs."""
-    powers = [n.args[1] for n in x.subexpressions(e) if n.op == "^"]
-    return any(x.is_num(k) and x.rational(k).denominator > 1 for k in powers)
+def has_root(e: Expr, moving: bool = False) -> bool:
+    """Whether a fractional power occurs; on demand only of what has variables."""
+    powers = [n.args for n in x.subexpressions(e) if n.op == "^" and (n.variables or not moving)]
+    return any(x.is_num(k) and x.rational(k).denominator > 1 for _, k in powers)

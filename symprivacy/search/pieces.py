@@ -216,14 +216,13 @@ def _square(side: Expr, algebra: Algebra) -> Expr:
 def by_squares(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """A difference with roots by the difference of the squares of its sides; the greater side is not negative."""
     terms = forms.terms(goal.expr)
-    rooted = [forms.has_root(t) for t in terms]
-    if depth > 10 or len(terms) < 2 or not any(rooted):
+    if depth > 6 or len(terms) < 2 or not forms.has_root(goal.expr, moving=True):
         return None
     signs = [guess_sign(t, goal) for t in terms]
     a = x.add(*(t for t, s in zip(terms, signs, strict=True) if s == 1))
     b = x.add(*(x.neg(t) for t, s in zip(terms, signs, strict=True) if s != 1))
     squares = replace(goal, expr=x.sub(x.power(a, x.num(2)), x.power(b, x.num(2))))
-    if not (forms.has_root(a) or forms.has_root(b)) or not plausible(None, squares):
+    if not plausible(None, squares):
         return None
     try:
         plain = x.sub(*(_square(side, ctx.algebra(goal.box)) for side in (a, b)))

@@ -98,9 +98,8 @@ def _attempt(ctx: Context, goal: Goal) -> Proof | None:
         except OutOfEffortError:
             pass
         except SymPrivacyError as e:
-            if ctx.looked:
-                raise
-            ctx.note(str(e))
+            # About what was tried in this round; another way may do without.
+            ctx.note(f"the search gave up: {e}")
         if number >= _FIRST and not ctx.looked:
             ctx.looked = True
             look_closer(ctx)

@@ -23,6 +23,8 @@ from symprivacy.search.signs import guess_sign, plausible, requirement_proofs
 
 MAX_DEPTH = 12
 MAX_WEIGHT = 400
+# Goals that are looked at for one variable before it is the turn of the next.
+TURN = 24
 
 
 def by_slope(ctx: Context, goal: Goal, depth: int) -> Proof | None:
@@ -34,6 +36,16 @@ def by_slope(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         if found:
             return found
     return None
+
+
+def by_slope_in_turn(ctx: Context, goal: Goal, depth: int) -> Proof | None:
+    """Monotone in one of several variables, each of which gets its turn."""
+    if depth > MAX_DEPTH or len(goal.expr.variables) < 2:
+        return None
+    found = None
+    for name in sorted(goal.expr.variables, key=lambda n: _spread(goal, n)):
+        found = found or ctx.attempt(TURN, _slope_in, ctx, goal, name, depth)
+    return found
 
 
 def by_turning(ctx: Context, goal: Goal, depth: int) -> Proof | None:
