@@ -49,6 +49,10 @@ class NotFollows:
     def decide(self) -> Outcome:
         """Refuted by a level that follows, proved by mechanisms that satisfy the premise and have no level."""
         where = Where(self.ranges.box)
+        if len(self.premise) == 1:
+            nothing = self._nothing(_inside(self.premise[0]))
+            if nothing is not None:
+                return nothing
         for term in self.premise:
             found = self._level(put(term, self.ranges.dependent), where)
             if found is not None:
@@ -80,30 +84,41 @@ class NotFollows:
                 return point
         return None
 
+    def _nothing(self, inner: Term) -> Outcome | None:
+        """Proved by the rules of conversion, where they have one answer on the whole box."""
+        if not isinstance(inner, Wanted):
+            return None
+        shown = nothing_follows(inner.notion.key, self.key, inner.at(self.ranges.dependent).named, self.ranges.box)
+        if shown is None:
+            return None
+        principles, witness = shown
+        words = f"mechanisms with `{inner}` have no common level of {self.key}"
+        used = tuple(dict.fromkeys(("counterexample", *principles)))
+        return Outcome(Status.PROVED, words, witness or None, used, (words,))
+
     def _impossible(self, term: Term) -> Outcome:
-        # One run of several, or one step of a path, may be all that is not constant.
-        inner = term
-        while isinstance(inner, Compose | Group):
-            inner = inner.parts[0] if isinstance(inner, Compose) else inner.term
+        inner = _inside(term)
         if not isinstance(inner, Wanted):
             return Outcome(Status.UNDECIDED, f"nothing is known about {self.key} after this operation")
-        words = f"mechanisms with `{inner}` have no common level of {self.key}"
         try:
             derive(inner.notion.key, self.key, solve="conclusion")
         except Impossible as error:
             return Outcome(Status.PROVED, str(error), None, ("counterexample",), (str(error),))
         except SymPrivacyError:
             pass
-        shown = nothing_follows(inner.notion.key, self.key, inner.at(self.ranges.dependent).named, self.ranges.box)
-        if shown is not None:
-            principles, witness = shown
-            return Outcome(Status.PROVED, words, witness, ("counterexample", *principles), (words,))
         return Outcome(Status.UNDECIDED, f"whether a level of {self.key} follows from `{inner}` is not known")
 
     def __str__(self) -> str:
         ranges = str(self.ranges)
         side = " and ".join(map(str, self.premise))
         return f"{side} =/=> {self.key}" + (f" for {ranges}" if ranges else "")
+
+
+def _inside(term: Term) -> Term:
+    """What is not constant, if only one run of several or one step of a path is not."""
+    while isinstance(term, Compose | Group):
+        term = term.parts[0] if isinstance(term, Compose) else term.term
+    return term
 
 
 def _askings(notion: Notion) -> Iterator[Wanted]:

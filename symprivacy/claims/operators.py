@@ -56,7 +56,7 @@ class Fact:
     def then(self, wanted: Wanted, principle: str, words: str) -> Fact:
         """A further guarantee, by a principle."""
         steps = (*self.steps, f"{words}: `{wanted}`")
-        return replace(self, wanted=wanted, principles=(*self.principles, principle), steps=steps)
+        return replace(self, wanted=wanted, principles=(*self.principles, principle), steps=steps, exact=False)
 
 
 def formula(text: str, **values: Expr) -> Expr:
@@ -97,11 +97,15 @@ def _converted(term: Wanted, asked: Wanted, where: Where) -> Iterator[Fact]:
             return
     if term.notion.key == "DP" and asked.notion.key == "LDP":
         return
+    if term.notion.key == "RB" and asked.notion.key in ("ZCDP", "KL"):
+        level = formula("e**2/8", e=term.level)
+        words = f"a loss in a range of width e has cumulants of at most e^2/8: `{with_level(asked, level)}`"
+        yield Fact(with_level(asked, level), ("hoeffding",), (words,))
     try:
         for best in best_levels(term, asked, where.box):
             if not best.of_premise:
                 found = with_level(asked, best.level)
-                yield Fact(found, best.principles, best.steps[-1:], best.certificates)
+                yield Fact(found, best.principles, best.steps[-1:], best.certificates, best.tight)
                 return
     except SymPrivacyError:
         pass

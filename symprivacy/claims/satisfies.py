@@ -8,7 +8,7 @@ from symprivacy.claims.dominating import level_of_pair
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.implication import Implication
 from symprivacy.claims.noise import Noise
-from symprivacy.claims.operators import Fact, Where, facts
+from symprivacy.claims.operators import Where, facts
 from symprivacy.claims.outcome import Outcome, because, together, told
 from symprivacy.claims.points import truth
 from symprivacy.claims.ranges import Ranges
@@ -59,6 +59,9 @@ class Satisfies:
             return self._compared(claimed, level)
         worst, at = self.mechanism.worst_of, self.ranges.dependent
         if worst is not None:
+            shown = self._implied(worst, claimed)
+            if shown is not None:
+                return shown
             box = self.ranges.box
             found = Implication(worst.at(at), claimed.at(at), box, whole=self.ranges.whole & set(box)).decide()
             return found.because(f"`{self.mechanism}` is the worst case of `{worst}`")
@@ -98,16 +101,48 @@ class Satisfies:
         text = self.mechanism.family.levels.get("DP")
         if text is None:
             return Outcome(Status.UNDECIDED, f"the level of {claimed.notion.key} is not known")
-        pure = Fact(Wanted(get("DP"), (substitute(parse(text), self.mechanism.named),)))
-        at, box = self.ranges.dependent, self.ranges.box
-        try:
-            for fact in facts(pure.wanted.at(at), claimed.at(at), Where(box)):
-                shown = decide(fact.wanted.level, "<=", substitute(claimed.level, at), box)
-                if shown.status is Status.PROVED:
-                    return replace(Outcome.of(shown), principles=fact.principles, steps=(*fact.steps, told(shown)))
-        except SymPrivacyError as error:
-            return Outcome(Status.UNDECIDED, str(error))
+        pure = Wanted(get("DP"), (substitute(parse(text), self.mechanism.named),))
+        found = self._implied(pure, claimed) or self._contradicted(claimed)
+        if found is not None:
+            return found
         return Outcome(Status.UNDECIDED, f"the exact level of {claimed.notion.key} is not known, only that by pure DP")
+
+    def _implied(self, known: Wanted, claimed: Wanted) -> Outcome | None:
+        """Proved by what another guarantee of the family implies."""
+        at, where = self.ranges.dependent, Where(self.ranges.box)
+        try:
+            for fact in facts(known.at(at), claimed.at(at), where):
+                shown = where.settled(fact.wanted.level, "<=", substitute(claimed.level, at))
+                if shown.status is Status.PROVED:
+                    below = where.settled(fact.wanted.level, ">=", substitute(claimed.level, at))
+                    exact = known == self.mechanism.worst_of and fact.exact
+                    better = f"`{self.mechanism} satisfies {fact.wanted}`" if below.status is Status.REFUTED else None
+                    return replace(
+                        Outcome.of(shown), principles=fact.principles, steps=(*fact.steps, told(shown)),
+                        tight=exact and below.status is Status.PROVED,
+                        better=better,
+                    )  # fmt: skip
+        except SymPrivacyError:
+            return None
+        return None
+
+    def _contradicted(self, claimed: Wanted) -> Outcome | None:
+        """Refuted by a consequence of the claim whose exact level is known to be larger."""
+        for key in self.mechanism.family.levels:
+            notion = get(key)
+            if len(notion.parameters) != 1:
+                continue
+            asked = Wanted(notion, (claimed.level,))
+            level = self.mechanism.level(asked)
+            try:
+                implied = [f.wanted.level for f in facts(claimed, asked, Where(self.ranges.box))]
+            except SymPrivacyError:
+                continue
+            for bound in implied if level is not None else ():
+                found = self._compared(Wanted(notion, (bound,)), level)  # type: ignore[arg-type]
+                if found.refuted:
+                    return found.because(f"`{claimed}` would imply `{Wanted(notion, (bound,))}`")
+        return None
 
     def __str__(self) -> str:
         ranges = str(self.ranges)

@@ -83,6 +83,9 @@ def _decide(premise: tuple[Term, ...], conclusion: Term, ranges: Ranges) -> Outc
     inner, asked = tuple(put(term, at) for term in premise), target.at(at)
     reasons: list[str] = []
     if len(premise) == 1 and isinstance(premise[0], Wanted):
+        found = _proved(inner, asked, where, reasons) if at else None
+        if isinstance(found, _Found):
+            return _graded(found, premise, target, ranges, both=True)
         return _plain(premise[0].at(at), asked, ranges)
     # A short search first: what fails mostly fails for a simple mechanism.
     refuted = _refuted(premise, target, ranges, not one_order, _FEW)
@@ -142,19 +145,22 @@ class _Exceeded:
 
 
 def _proved(premise: tuple[Term, ...], asked: Wanted, where: Where, reasons: list[str]) -> _Found | _Exceeded | None:
-    own = [fact for term in premise for fact in facts(term, asked, where)]
-    for fact in own:
+    # What is attained under one of several guarantees need not be attained under all of them.
+    alone = len(premise) == 1
+    for fact in (fact for term in premise for fact in facts(term, asked, where)):
         verdicts = _covers(fact.wanted, asked, where)
         if verdicts is not None:
-            return _Found(fact, verdicts, asked, fact.exact)
-        if fact.exact and _comparable(fact.wanted, asked) is not None:
+            return _Found(fact, verdicts, asked, fact.exact and alone)
+        if fact.exact and alone and _comparable(fact.wanted, asked) is not None:
             above = where.settled(fact.wanted.level, "<=", asked.level)
             if above.status is Status.REFUTED:
-                return _Exceeded(f"`{fact.wanted}` is attained by normal noise", "normal noise", above)
+                return _Exceeded(f"the level `{fact.wanted}` is attained", "those of the best level", above)
         reasons.append(f"`{fact.wanted}` follows, which was not shown to be enough")
     for pairs, principles in _pairs(premise, where):
         found = _by_pairs(pairs, principles, asked, where, reasons)
-        if found is not None:
+        if isinstance(found, _Found):
+            return found if alone else replace(found, exact=False)
+        if found is not None and alone:
             return found
     shown = _two_points(premise, asked, where)
     if shown is not None:
@@ -163,7 +169,7 @@ def _proved(premise: tuple[Term, ...], asked: Wanted, where: Where, reasons: lis
         for fact in _candidates(term, asked, where):
             verdicts = _covers(fact.wanted, asked, where)
             if verdicts is not None:
-                return _Found(fact, verdicts, asked, fact.exact)
+                return _Found(fact, verdicts, asked)
             reasons.append(f"`{fact.wanted}` follows, which was not shown to be enough")
     return _trivial(asked, where)
 
@@ -214,7 +220,7 @@ def _trivial(asked: Wanted, where: Where) -> _Found | None:
 def _pairs(premise: tuple[Term, ...], where: Where) -> Iterator[tuple[tuple[Pair, ...], tuple[str, ...]]]:
     for term in premise:
         found = dominating(term)
-        if found is not None and not (isinstance(term, Wanted) and len(premise) == 1):
+        if found is not None:
             yield found, ("dominating-pair",)
     if len(premise) > 1:
         eps, t = (

@@ -32,13 +32,13 @@ _TOKEN = re.compile(
     r"(?P<space>\s+)"
     r"|(?P<number>\d+(?:\.\d+(?:\.\.\.)?)?(?:e[+-]?\d+(?![A-Za-z]))?)"
     r"|(?P<name>[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*)"
-    r"|(?P<sign><=>|<==|<->|\.\.\.|=>|->|<=|>=|==|!=|\|\||\^\*|\*\*|\+-|[-+*/^=<>~±∪×∖(),;:\[\]{}|_'.])"
+    r"|(?P<sign>=/=>|<=>|<==|<->|\.\.\.|=>|->|<=|>=|==|!=|\|\||\^\*|\*\*|\+-|[-+*/^=<>~±∪×∖(),;:\[\]{}|_'.])"
     r"|(?P<other>.)",
     re.ASCII | re.DOTALL,
 )
 _KEY = re.compile(r"-((?=\w*[A-Z]\w*[A-Z]|\w*Pr\b)[A-Za-z][A-Za-z0-9]+|indist\b)")
 RELATIONS = ("<=", ">=", "==", "!=", "<", ">", "=", "in", "~", ":")
-ARROWS = ("<=>", "<==", "=>", "->", "<->")
+ARROWS = ("=/=>", "<=>", "<==", "=>", "->", "<->")
 # How strongly a sign binds; a condition (given) weaker than the comparisons on its sides, as in P[x = 1 | y = 2].
 _BINDING = {
     **dict.fromkeys(ARROWS, 1), "or": 2, "and": 3, "|": 4, "||": 4, **dict.fromkeys(RELATIONS, 6),
@@ -109,6 +109,8 @@ def written(text: str) -> str:
 
 _FOR = re.compile(r"\s+for\s+(?:all\s+|every\s+)?")
 _STATED = re.compile(r"[<>=]|\bin\b")
+_WHOLE = re.compile(r"(\s+integers?)\s*$")
+_SATISFIES = " satisfies "
 
 
 def mark(text: str) -> str:
@@ -116,12 +118,25 @@ def mark(text: str) -> str:
 
     >>> mark("eps-DP => (eps/2)-TV for 0 < eps <= 1"), mark("it fails for eps = 1")
     ('`eps-DP => (eps/2)-TV` for `0 < eps <= 1`', 'it fails for eps = 1')
+    >>> mark("laplace(b) satisfies DP(1/b) for b > 0"), mark("k >= 1 for k >= 1 integer")
+    ('`laplace(b)` satisfies `DP(1/b)` for `b > 0`', '`k >= 1` for `k >= 1` integer')
     """
     halves = _FOR.split(text.strip())
-    if MARK in text or len(halves) > 2 or not all(is_formula(half) and _STATED.search(half) for half in halves):
+    if MARK in text or len(halves) > 2:
         return text
+    sides = halves[0].split(_SATISFIES) if halves[0].count(_SATISFIES) == 1 else [halves[0]]
+    if not all(is_formula(side) and (len(sides) == 2 or _STATED.search(side)) for side in sides):
+        return text
+    body = _SATISFIES.join(f"{MARK}{side}{MARK}" for side in sides)
     found = _FOR.search(text.strip())
-    return f"{MARK}{halves[0]}{MARK}" + (f"{found.group()}{MARK}{halves[1]}{MARK}" if found else "")
+    if found is None:
+        return body
+    # One formula, unless words stand between the ranges.
+    items = [_WHOLE.split(item) for item in (halves[1].split(", ") if "integer" in halves[1] else [halves[1]])]
+    if not all(is_formula(item[0]) and _STATED.search(item[0]) for item in items):
+        return text
+    ranges = ", ".join(f"{MARK}{item[0]}{MARK}{item[1] if len(item) > 1 else ''}" for item in items)
+    return f"{body}{found.group()}{ranges}"
 
 
 def is_formula(text: str) -> bool:

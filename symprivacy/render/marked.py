@@ -24,7 +24,7 @@ from symprivacy.render.typeset import typeset
 
 LONGEST = 14
 # Signs between words, such as an arrow between two names of notions.
-_SIGNS = {"<=>": "⇔", "<->": "↔", "->": "→", "=>": "⇒", "<=": "≤", ">=": "≥", "!=": "≠", "~": "∼"}
+_SIGNS = {"=/=>": "⇏", "<=>": "⇔", "<->": "↔", "->": "→", "=>": "⇒", "<=": "≤", ">=": "≥", "!=": "≠", "~": "∼"}
 
 
 @dataclass(frozen=True)

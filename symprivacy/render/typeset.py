@@ -18,6 +18,7 @@ from symprivacy.render.style import PAPERS, Style
 
 _RELATIONS = {
     "<=": r"\le", ">=": r"\ge", "==": "=", "!=": r"\ne", "in": r"\in", "~": r"\sim", "=>": r"\Longrightarrow",
+    "=/=>": r"\not\Longrightarrow",
     "<=>": r"\Longleftrightarrow", "<==": r"\Longleftarrow", "->": r"\to", "<->": r"\leftrightarrow",
     "or": r"\text{ or }", "and": r"\text{ and }", "|": r"\mid", "||": r"\,\|\,", "∪": r"\cup", "×": r"\times",
     "∖": r"\setminus", "±": r"\pm", ":": r":\,",
@@ -29,7 +30,8 @@ _NAMES = {
     **{name: rf"\{name}" for name in ("log", "exp", "sinh", "cosh", "tanh", "min", "max", "sup", "inf")},
 }  # fmt: skip
 _LEVELS = {
-    "list": 0, "=>": 1, "<=>": 1, "<==": 1, "->": 1, "<->": 1, "or": 2, "and": 3, "|": 4, "||": 4, "not": 5, "chain": 6,
+    "list": 0, "=/=>": 1, "=>": 1, "<=>": 1, "<==": 1, "->": 1, "<->": 1, "or": 2, "and": 3, "|": 4, "||": 4,
+    "not": 5, "chain": 6,
     "∪": 8, "×": 8, "∖": 8, "has": 9, "+": 10, "-": 10, "±": 10, "-1": 11, "±1": 11, "*": 12, "/": 12, "^": 14,
 }  # fmt: skip
 _ATOM = 20
