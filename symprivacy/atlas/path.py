@@ -14,12 +14,14 @@ from mpmath.libmp import mpf_cmp
 from symprivacy.atlas.edge import level_of
 from symprivacy.errors import NoInformation
 from symprivacy.evidence import Evidence
+from symprivacy.implications.answer import LARGEST
 from symprivacy.implications.formula import Formula, expression
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.numbers.decimals import above
 from symprivacy.implications.numbers.rough import floats, rough
 from symprivacy.implications.status import Kind, Status
 from symprivacy.implications.tabled import stated
+from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr, num
 from symprivacy.kernel.interval import Interval
 from symprivacy.notions import get
@@ -128,6 +130,10 @@ class Path:
             if mpf_cmp(found[1], _HUGE) > 0:
                 raise NoInformation("the level on the way is too large to go on with")
             level = num(above(found, digits + 5))
+            if k < len(self.edges) - 1 and edge.target in LARGEST:
+                top = Formula(LARGEST[edge.target]).evaluate(at, 100)
+                if mpf_cmp(enclose(level, {}, 100)[1], top[0]) > 0:
+                    raise NoInformation(f"the bound on {edge.target} on the way says nothing")
             edges.append(stated(edge.source, edge.target, at) if edge.kind is Kind.CONVERSION else edge)
         return Path(tuple(edges), self.chosen), found
 
