@@ -9,10 +9,9 @@ from itertools import combinations, permutations, product
 import mpmath
 import pytest
 from mpmath import mpf
-from symprivacy.implications import Status
 
 from symprivacy.errors import InputError
-from symprivacy.implications import NOTIONS, convert
+from symprivacy.implications import NOTIONS, Status, convert
 from symprivacy.mechanisms import Mechanism, level, randomized_response
 from tests.implications import pairs
 from tests.implications.cases import BOUND, INDEX, SOURCES, TARGETS
