@@ -29,6 +29,7 @@ from symprivacy.accounting.plan import Plan, Run
 from symprivacy.accounting.profile import Profile
 from symprivacy.accounting.window import grid_of, guessed_delta, lattice, reach, snapped
 from symprivacy.errors import InputError, NoInformation
+from symprivacy.evidence import Evidence
 from symprivacy.implications.numbers.decimals import decimal
 from symprivacy.implications.parameters import checked
 from symprivacy.kernel.expr import rational
@@ -55,6 +56,9 @@ class Bracket:
     points: int = 0
     asked: str = ""
     sides: tuple[Side, ...] = field(default=(), repr=False, compare=False)
+    #: the brackets of the choices of one part from every group of parallel ones
+    choices: tuple[Bracket, ...] = field(default=(), repr=False, compare=False)
+    evidence: Evidence = Evidence.ARGUED
 
     def to_json(self, digits: int = 12) -> dict[str, Any]:
         """The line that the command line prints."""
@@ -64,7 +68,8 @@ class Bracket:
         hi = "oo" if self.hi is None else decimal(self.hi, digits, up=True)
         asked = "delta" if self.answers == "eps" else "eps"
         return {self.answers: {"lo": lo, "hi": hi}, "at": {asked: self.asked or str(self.given)},
-                "plan": str(self.plan), "method": self.method, "note": self.note}  # fmt: skip
+                "plan": str(self.plan), "method": self.method, "evidence": self.evidence.value,
+                "note": self.note}  # fmt: skip
 
     @property
     def width(self) -> float:
@@ -101,6 +106,8 @@ def compose(
         asked = [(x, None) if delta is not None else (None, x) for x in (given, other)]
         ends = [compose(plan, d, e, width, digits, progress) for d, e in asked]
         return replace(ends[0], lo=ends[1].lo, asked=str(delta if delta is not None else eps))
+    if plan.parallel:
+        return _worst(plan, [compose(p, delta, eps, width, digits, progress) for p in plan.choices()])
     goal = (1e-3 if answers == "eps" else 1e-2) if width is None else width
     if not 1e-9 <= goal <= 1:
         raise InputError(f"width={width}: expected a relative width from 1e-9 to 1")
@@ -111,6 +118,19 @@ def compose(
     if known is not None:
         return Bracket(plan, answers, given, *known[0], known[1])
     return _Search(plan, answers, given, goal, progress).run()
+
+
+def _worst(plan: Plan, found: list[Bracket]) -> Bracket:
+    """The bracket of the worst choice of parallel parts: the largest of the lower and of the upper ends."""
+    lows, highs = [b.lo for b in found], [b.hi for b in found]
+    lo = None if None in lows else max(x for x in lows if x is not None)
+    hi = None if None in highs else max(x for x in highs if x is not None)
+    grids = [b for b in found if b.method == "grid"]
+    note = "; ".join(dict.fromkeys(b.note for b in found if b.note))
+    points = max(b.points for b in found)
+    method = "grid" if grids else found[0].method
+    return Bracket(plan, found[0].answers, found[0].given, lo, hi, method, note, points, found[0].asked,
+                   choices=tuple(found))  # fmt: skip
 
 
 def _rationals(asked: object, name: str) -> tuple[Fraction, Fraction]:

@@ -24,6 +24,14 @@ def curve(bracket: Bracket, points: int = 21) -> list[Point]:
     at = bracket.hi if bracket.answers == "eps" else bracket.given
     top = Fraction(5, 4) * at if at else Fraction(1)
     places = [(top * i / (points - 1)).limit_denominator(10**6) for i in range(points)]
+    if bracket.choices:
+        parts = [curve_at(part, places) for part in bracket.choices]
+        return [(x, max(p[i][1] for p in parts), max(p[i][2] for p in parts)) for i, x in enumerate(places)]
+    return curve_at(bracket, places)
+
+
+def curve_at(bracket: Bracket, places: list[Fraction]) -> list[Point]:
+    """(eps, lower end of delta, upper end) at given eps."""
     if not bracket.sides:
         found = [compose(bracket.plan, eps=x, digits=12) for x in places]
         return [

@@ -25,10 +25,16 @@ from symprivacy.mechanisms.jsonform import from_json as mechanism_from_json
 from symprivacy.mechanisms.noise import split_arguments
 
 MOST_RUNS = 10**9
+_DEEPEST = 20
 # Family or notion: its parameters in the order of INTERFACE, positive ones first.
-FAMILIES = {"gaussian": ("sigma",), "laplace": ("b",), "geometric": ("eps",), "krr": ("k", "eps")}
+FAMILIES = {"gaussian": ("sigma",), "laplace": ("b",), "geometric": ("eps",), "krr": ("k", "eps"),
+            "exponential": ("eps",)}  # fmt: skip
 NOTIONS = {"DP": ("eps",), "LDP": ("eps",), "ADP": ("eps", "delta"), "GDP": ("mu",), "RB": ("eps",)}
 _POSITIVE = ("sigma", "b", "mu")
+# Every pair whose loss has a range of eps is one of the exponential mechanism with some utility.
+_RANGES = ("RB", "exponential")
+# Choices of one part from every group of parallel ones, at most.
+MOST_CHOICES = 64
 
 
 @dataclass(frozen=True)
@@ -70,7 +76,7 @@ class Run:
 
     def members(self, added: bool) -> list[Law]:
         """Pairs that the class contains, for lower bounds; the dominating pair itself where it is one."""
-        if self.kind == "RB":
+        if self.kind in _RANGES:
             return [
                 laws.placed_response(self.at["eps"], Fraction(i, 16)).sampled(self.rate, added) for i in range(1, 16)
             ]
@@ -82,8 +88,8 @@ class Run:
         """The supremum of the loss over both orders, at the working precision; None where it is not bounded."""
         if self.kind in ("gaussian", "GDP"):
             return None
-        if self.kind in ("RB", "laplace"):
-            most = ball(self.at["eps"]) if self.kind == "RB" else 1 / ball(self.at["b"])
+        if self.kind in (*_RANGES, "laplace"):
+            most = 1 / ball(self.at["b"]) if self.kind == "laplace" else ball(self.at["eps"])
             return (1 + ball(self.rate) * most.expm1()).log()
         found = arb(0)
         for added in (False, True):
@@ -116,7 +122,7 @@ class Run:
             return laws.with_slack(at["eps"], at["delta"])
         if self.kind == "GDP":
             return laws.gaussian(at["sigma"])
-        if self.kind == "RB":
+        if self.kind in _RANGES:
             return laws.range_bounded(at["eps"])
         if self.kind == "mechanism":
             return laws.finite(self._rows())
@@ -169,12 +175,37 @@ def _checked(given: object, name: str) -> Expr:
 class Plan:
     """Runs one after the other, each of which may look at what the earlier ones gave.
 
+    ``parallel`` are groups of plans on disjoint parts of the records, cut without looking at the records: adding or
+    removing one record changes the input of one part of each group, so the worst choice of one part counts.
+
     >>> plan = Plan.of(["gaussian(2)", "laplace(3)"])
     >>> print(plan)
     gaussian(2), laplace(3)
+    >>> print(Plan.of(["DP(1)"]).beside([Plan.of(["laplace(3)"]), Plan.of(["gaussian(2)"])]))
+    DP(1), parallel [laplace(3) | gaussian(2)]
     """
 
     runs: tuple[Run, ...]
+    parallel: tuple[tuple[Plan, ...], ...] = ()
+
+    def beside(self, parts: Iterable[Plan]) -> Plan:
+        """The same plan with a group of parallel parts."""
+        group = tuple(parts)
+        if len(group) < 1:
+            raise InputError("a group of parallel parts needs at least one part")
+        return replace(self, parallel=(*self.parallel, group))
+
+    def choices(self) -> list[Plan]:
+        """The plans without parallel parts, one of which is the worst: one part of every group."""
+        found: list[tuple[Run, ...]] = [self.runs]
+        for group in self.parallel:
+            inner = [plan.runs for part in group for plan in part.choices()]
+            found = [(*runs, *more) for runs in found for more in inner]
+            if len(found) > MOST_CHOICES:
+                raise InputError(f"more than {MOST_CHOICES} choices of one part from every parallel group")
+        # Equal choices are computed once.
+        plans = [Plan.of(runs) if runs else Plan(()) for runs in found]
+        return list({str(plan): plan for plan in plans}.values())
 
     @classmethod
     def of(cls, runs: Iterable[Run | str | Mechanism], times: int = 1) -> Plan:
@@ -192,14 +223,16 @@ class Plan:
         return cls(tuple(run for run in found.values() if run.rate != 0))
 
     def __str__(self) -> str:
-        return ", ".join(map(str, self.runs)) or "nothing"
+        groups = [f"parallel [{' | '.join(map(str, group))}]" for group in self.parallel]
+        return ", ".join([*map(str, self.runs), *groups]) or "nothing"
 
 
 def read_plan(path: str | Path) -> Plan:
     """A plan from a JSON file: a list of runs, or {"runs": [...]}.
 
     A run is ``{"run": "gaussian(2)", "times": 1000, "sampled": "1/100"}``; ``run`` may be a notion with ``at``, or
-    there is ``mechanism`` with the name of a file or the mechanism itself.
+    there is ``mechanism`` with the name of a file or the mechanism itself. ``{"parallel": [[...], [...]]}`` has lists
+    of runs on disjoint parts of the records.
     """
     try:
         data = json.loads(Path(path).read_text(encoding="utf-8"))
@@ -208,12 +241,24 @@ def read_plan(path: str | Path) -> Plan:
     return plan_from_json(data, Path(path).parent)
 
 
-def plan_from_json(data: Any, folder: Path | None = None) -> Plan:
-    """A plan from plain data."""
+def plan_from_json(data: Any, folder: Path | None = None, depth: int = 0) -> Plan:
+    """A plan from plain data.
+
+    >>> print(plan_from_json([{"run": "DP(1)", "times": 2}, {"parallel": [["laplace(2)"], ["laplace(3)"]]}]))
+    2 x DP(1), parallel [laplace(2) | laplace(3)]
+    """
     rows = data.get("runs") if isinstance(data, dict) else data
     if not isinstance(rows, list) or not rows:
         raise InputError('a plan is a list of runs such as {"run": "gaussian(2)", "times": 10}')
-    return Plan.of([_run_from_json(row, folder) for row in rows])
+    groups = [row for row in rows if isinstance(row, dict) and set(row) == {"parallel"}]
+    runs = [_run_from_json(row, folder) for row in rows if row not in groups]
+    plan = Plan.of(runs) if runs else Plan(())
+    for row in groups:
+        parts = row["parallel"]
+        if not isinstance(parts, list) or not parts or depth >= _DEEPEST:
+            raise InputError('parallel parts are a list of lists of runs, such as {"parallel": [["DP(1)"], ["DP(2)"]]}')
+        plan = plan.beside([plan_from_json(part, folder, depth + 1) for part in parts])
+    return plan
 
 
 def _run_from_json(row: Any, folder: Path | None) -> Run:

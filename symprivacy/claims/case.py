@@ -13,8 +13,8 @@ from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.pairs import spreads
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications import convert
-from symprivacy.implications.parameters import CONVERTIBLE, DIAMETER
 from symprivacy.implications.implication import Implication as Conversion
+from symprivacy.implications.parameters import CONVERTIBLE, DIAMETER
 from symprivacy.implications.status import Status as Known
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Box, Range

@@ -16,8 +16,8 @@ from symprivacy.claims.pairs import spreads
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications.certify.certified import numbers
 from symprivacy.implications.certify.lower import attained
-from symprivacy.implications.parameters import DIAMETER
 from symprivacy.implications.implication import Implication as Conversion
+from symprivacy.implications.parameters import DIAMETER
 from symprivacy.implications.symbolic import symbolic
 from symprivacy.kernel.expr import Expr, rational, substitute
 from symprivacy.language.bridge import to_sympy

@@ -13,8 +13,8 @@ from symprivacy.claims.case import Case, tight_at
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.points import readable_points, within
 from symprivacy.errors import SymPrivacyError
-from symprivacy.implications.parameters import DIAMETER
 from symprivacy.implications.implication import Implication as Conversion
+from symprivacy.implications.parameters import DIAMETER
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.box import Box, Range

@@ -18,13 +18,15 @@ EPILOG = """examples:
   symprivacy compose --run "laplace(3)" --times 20 --run "gaussian(4)" --times 100 --sampled 1/50 --delta 1e-6
   symprivacy compose --plan plan.json --eps2 1 --width 1e-4 --save result.json && symprivacy check result.json
   symprivacy compose mechanism.json --times 20 --delta 1e-6        a finite mechanism
+  symprivacy compose "laplace(3)" --times 30 --delta 1e-6 --show beliefs           what an attacker may learn
   symprivacy compose "gaussian(sigma)" --solve sigma --times 1000 --sampled 1/100 --eps2 1 --delta 1e-6
   symprivacy compose ADP --at eps=1 delta=1e-9 --at eps=2 delta=0 --delta 1e-6    different runs
   symprivacy compose GDP --at mu=3 --at mu=4                       parameters of two runs
   symprivacy compose ZCDP --at rho=1/2 --group 3                   inputs that three steps join
   symprivacy compose DP --at eps=1 --sampled 1/100                 on a random hundredth of the records
 
-runs: gaussian(sigma), laplace(b), geometric(eps), krr(k, eps), DP, LDP, ADP, GDP, RB, a mechanism file;
+runs: gaussian(sigma), laplace(b), geometric(eps), krr(k, eps), exponential(eps), DP, LDP, ADP, GDP, RB, a file;
+a plan may have {"parallel": [[...], [...]]}: runs on disjoint parts of the records;
 noise is for sensitivity 1, sampling is Poisson sampling and neighbours add or remove one record
 
 exit codes: 0 answered, 3 no answer within the time, 2 bad input"""
@@ -79,6 +81,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--plot", type=options.file, metavar="FILE", help="draw delta over eps with both ends: .png, .svg, .pdf"
     )
+    parser.add_argument(
+        "--show", choices=["curve", "trade-off", "beliefs"],
+        help="rows as well: delta over eps, errors of tests, or the best guess at several priors",
+    )  # fmt: skip
+    parser.add_argument("--verify", action="store_true", help="prove both ends again from the masses of the grid")
     options.add_digits(parser, "both ends")
     options.add_output(parser, timeout=600.0)
 
@@ -121,6 +128,9 @@ def run(args: argparse.Namespace) -> int:
         if name in found:
             inside = terminal.enclosure(found[name]["lo"], found[name]["hi"], args.shown)
             terminal.say(f"{terminal.formula(name)} {inside}")
+    for row in found.get("rows", ()):
+        (name, at), (answers, ends) = row.items()
+        terminal.say(f"{name} {at}: {answers} {terminal.enclosure(ends['lo'], ends['hi'], 6)}")
     if found["note"] or found["method"] == "grid":
         terminal.say(f"{found['plan']}; {found['method']}" + (f"; {found['note']}" if found["note"] else ""))
     return 0
@@ -162,6 +172,10 @@ def _bracket(args: argparse.Namespace, parts: list[dict[str, str]]) -> dict[str,
         raise InputError("give --delta or --eps2, not both; both with --solve NAME")
     plan = _plan(args, parts)
     found = compose(plan, args.delta, args.eps2, args.width, args.digits, _progress())
+    if args.verify:
+        from symprivacy.accounting.saved import verified
+
+        found = verified(found)
     if args.save:
         from symprivacy.accounting.saved import save
 
@@ -169,8 +183,24 @@ def _bracket(args: argparse.Namespace, parts: list[dict[str, str]]) -> dict[str,
     if args.plot:
         from symprivacy.render.accounting import plot_bracket
 
-        plot_bracket(found, args.plot)
-    return {"notion": args.notion, **found.to_json(args.digits)}
+        plot_bracket(found, args.plot, kind=args.show or "curve")
+    rows = {"rows": _rows(found, args.show)} if args.show else {}
+    return {"notion": args.notion, **found.to_json(args.digits), **rows}
+
+
+_PRIORS = ("1/100", "1/10", "1/4", "1/2")
+_ERRORS = ("0", "1/100", "1/20", "1/10", "1/4", "1/2", "3/4")
+
+
+def _rows(found: Any, what: str) -> list[dict[str, Any]]:
+    from symprivacy.accounting.curve import curve
+    from symprivacy.accounting.meaning import Row, beliefs, trade_off
+
+    if what == "beliefs":
+        return [row.to_json("prior", "guessed right") for row in beliefs(found, list(_PRIORS))]
+    if what == "trade-off":
+        return [row.to_json("type I error", "type II error") for row in trade_off(found, list(_ERRORS))]
+    return [Row(*point).to_json("eps", "delta") for point in curve(found, 11)]
 
 
 def _solved(args: argparse.Namespace, parts: list[dict[str, str]]) -> dict[str, Any]:
