@@ -161,8 +161,8 @@ def theorem(d: Derivation, style: Style, label: str, title: str) -> str:
 
 
 def _paragraph(p: Paragraph, told: Argument, style: Style, eq: str) -> str:
-    words = to_latex(p.words(lambda n: f"\0{n}\0"), style)
-    words = re.sub("\0(\\d+)\0", lambda found: rf"\eqref{{{eq}:{found[1]}}}", words)
+    words = to_latex(p.words(lambda n: f"@{n}@"), style)
+    words = re.sub(r"@(\d+)@", lambda found: rf"\eqref{{{eq}:{found[1]}}}", words)
     links = [(_sign(x.relation), typeset(x.formula, style), to_latex(x.beside, style)) for x in p.links]
     chain = aligned(typeset(p.lhs, style), links, f"{eq}:{p.number}", ".")
     return f"{words}{_footnote(p, told, style)}\n{chain}"
