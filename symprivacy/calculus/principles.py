@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from symprivacy.calculus import definitions, joint, secrets  # noqa: F401  register every rule
 from symprivacy.calculus.rulebook import RULES
-from symprivacy.errors import InputError
+from symprivacy.language.names import no_such
 from symprivacy.shown import Shown
 
 
@@ -397,7 +397,8 @@ def get(name: str) -> Principle:
     >>> get("bayes").rules
     ('bayes', 'belief-ratio', 'quotient')
     """
-    for principle in PRINCIPLES:
-        if principle.name == name:
-            return principle
-    raise InputError(f"no principle {name!r}; there are {', '.join(p.name for p in PRINCIPLES)}")
+    known = {principle.name: principle for principle in PRINCIPLES}
+    spelled = name.strip().casefold().replace(" ", "-").replace("_", "-")
+    if spelled not in known:
+        raise no_such("principle", name, known, f"there are {', '.join(known)}")
+    return known[spelled]

@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import pkgutil
 from functools import lru_cache
@@ -15,6 +14,7 @@ from symprivacy.claims.decide import decide
 from symprivacy.claims.finding import Finding, Ruling
 from symprivacy.claims.record import Claim, Form
 from symprivacy.errors import InputError
+from symprivacy.language.names import no_such
 
 __all__ = ["Claim", "Finding", "Form", "Ruling", "decide", "get_claim", "ledger"]
 
@@ -37,9 +37,8 @@ def get_claim(name: str) -> Claim:
     """A claim of the ledger or of the library by its id."""
     from symprivacy.claims.library import library
 
-    for claim in (*ledger(), *library()):
-        if claim.id == name:
+    known = (*ledger(), *library())
+    for claim in known:
+        if claim.id.casefold() == name.strip().casefold():
             return claim
-    near = difflib.get_close_matches(name, [claim.id for claim in (*ledger(), *library())], n=3, cutoff=0.5)
-    hint = f"nearest: {', '.join(near)}" if near else "see 'symprivacy audit'"
-    raise InputError(f"no claim {name[:80]!r}; {hint}")
+    raise no_such("claim", name, [claim.id for claim in known], "see 'symprivacy audit'")

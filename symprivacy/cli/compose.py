@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from symprivacy.cli import options
+from symprivacy.cli import options, values
 from symprivacy.cli.guard import GRACE, TimeUp, time_limit
 from symprivacy.errors import InputError
 
@@ -127,13 +127,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _read(group: list[str]) -> dict[str, str]:
-    at = {}
-    for word in group:
-        name, equals, number = word.strip().partition("=")
-        if not equals or name in at:
-            raise InputError(f"expected NAME=VALUE, each name once, got {word[:40]!r}")
-        at[name] = number
-    return at
+    return values.assignments(group)
 
 
 def _plan(args: argparse.Namespace, parts: Sequence[dict[str, str]]) -> Any:

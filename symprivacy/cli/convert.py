@@ -6,7 +6,7 @@ import argparse
 from functools import partial
 from typing import Any
 
-from symprivacy.cli import options
+from symprivacy.cli import options, values
 from symprivacy.cli.guard import GRACE, TimeUp, time_limit
 from symprivacy.errors import InputError, UnsupportedError
 
@@ -110,18 +110,11 @@ def import_rules() -> None:
 
 def _split(notions: list[str], given: list[list[str]]) -> tuple[list[str], dict[str, str]]:
     """Notions may follow the parameters: whatever has no = is one of them."""
-    words, at = list(notions), {}
-    for word in (word for group in given for word in group):
-        name, equals, number = word.strip().partition("=")
-        if not equals:
-            words.append(word.strip())
-        else:
-            if name.strip() in at:
-                raise InputError(f"{name.strip()[:40]!r} is given twice")
-            at[name.strip()] = number.strip()
+    rest = [word for group in given for word in group]
+    words = [*notions, *(word.strip() for word in rest if "=" not in word)]
     if len(words) != 2:
         raise InputError(f"expected a source and a target such as DP KL, got {' '.join(words)[:80]!r}")
-    return words, at
+    return [values.key(word) for word in words], values.assignments([word for word in rest if "=" in word])
 
 
 def _convert(source: str, at: dict[str, str], target: str, digits: int, timeout: float) -> dict[str, Any]:
@@ -191,8 +184,9 @@ def answer(line: dict[str, Any], digits: int, timeout: float) -> dict[str, Any]:
     at = line.get("at", {})
     if not isinstance(at, dict):
         raise InputError('\'at\' is an object such as {"eps": "1"}')
-    values = {name: field(at, name) for name in at}
-    return _convert(field(line, "from"), values, field(line, "to"), digits, timeout)
+    given = {values.parameter_name(name): field(at, name) for name in at}
+    source, target = (values.key(field(line, name)) for name in ("from", "to"))
+    return _convert(source, given, target, digits, timeout)
 
 
 def late(timeout: float) -> dict[str, Any]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import difflib
 import os
 import sys
 import tempfile
@@ -18,6 +17,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from symprivacy.errors import SymPrivacyError
+from symprivacy.language.names import no_such
 from symprivacy.render.signs import remember
 from symprivacy.version import __version__
 
@@ -102,9 +102,7 @@ def _top_level(argv: Sequence[str]) -> int:
     args, _ = parser.parse_known_args(argv)
     if args.command is None:
         parser.error("no command given")
-    close = difflib.get_close_matches(args.command, COMMANDS, 1)
-    hint = f"; did you mean {close[0]!r}?" if close else f"; commands are {', '.join(COMMANDS)}"
-    parser.error(f"unknown command {args.command[:40]!r}{hint}")
+    parser.error(str(no_such("command", args.command, COMMANDS, f"commands are {', '.join(COMMANDS)}")))
 
 
 def parser_of(name: str) -> Parser:
@@ -125,9 +123,9 @@ def parser_of(name: str) -> Parser:
 
 
 def _command(argv: Sequence[str]) -> int:
-    if not argv or argv[0] not in COMMANDS:
+    name = argv[0].casefold() if argv else ""
+    if name not in COMMANDS:
         return _top_level(argv)
-    name = argv[0]
     args = parser_of(name).parse_args(_positional(argv[1:]))
     with contextlib.ExitStack() as stack:
         if hasattr(args, "arithmetic"):

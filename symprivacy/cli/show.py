@@ -17,13 +17,15 @@ EPILOG = """examples:
   symprivacy show MP --latex
   symprivacy show ks14-eq6
   symprivacy show draft-thm1 --file draft.jsonl
+  symprivacy show two-point-extremal          a principle
+  symprivacy show vacuous                     a word of the answers
 
 exit codes: 0 success, 2 bad input"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    parser.add_argument("name", metavar="NAME", help="a notion or the id of a claim")
+    parser.add_argument("name", metavar="NAME", help="a notion, a claim, a principle, a rule or a verdict")
     parser.add_argument("--latex", action="store_true", help="print LaTeX")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--file", type=options.file, metavar="FILE", help="claims of one's own, JSON Lines")
@@ -31,10 +33,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
+    from symprivacy.cli import explain
     from symprivacy.notions import get, meanings
 
-    if args.file or "-" in args.name:
+    kind = "claim" if args.file else explain.kind(args.name)
+    if kind == "claim":
         return _claim(args)
+    if kind != "notion":
+        return explain.show(kind, args)
     notion = get(args.name)
     if args.latex:
         print(notion.to_latex())

@@ -30,9 +30,48 @@ def assignment(text: str) -> tuple[str, str]:
     ('eps', '1/2')
     """
     name, sign, rest = text.partition("=")
-    if not sign or parse(name.strip()).op != "var":
+    if not sign or not rest.strip() or parse(name.strip()).op != "var":
         raise InputError(f"expected such as eps=1, got {shorten(text)!r}")
-    return name.strip(), rest.strip()
+    return parameter_name(name), rest.strip()
+
+
+def parameter_name(text: str) -> str:
+    """The parameter that a spelling means.
+
+    >>> parameter_name("Epsilon"), parameter_name("δ2"), parameter_name("D")
+    ('eps', 'delta2', 'D')
+    """
+    from symprivacy.language.names import parameter
+    from symprivacy.notions import all_notions
+
+    own = {p.name for notion in all_notions() for p in notion.parameters}
+    return parameter(text, {*own, *(f"{name}2" for name in own), "D", "p", "sigma", "b"})
+
+
+def key(text: str) -> str:
+    """The key of a notion, from any of its names in any case.
+
+    >>> key("dp"), key("Renyi differential privacy")
+    ('DP', 'RDP')
+    """
+    from symprivacy.notions import get
+
+    return get(text.strip()).key
+
+
+def assignments(texts: list[str]) -> dict[str, str]:
+    """Parameters from ``--at`` options, one after the other or separated by commas; each name once.
+
+    >>> assignments(["eps=1, delta=1/10", "alpha=2"])
+    {'eps': '1', 'delta': '1/10', 'alpha': '2'}
+    """
+    found: dict[str, str] = {}
+    for part in (p for text in texts for p in text.split(",")):
+        name, right = assignment(part)
+        if name in found:
+            raise InputError(f"{name} is given twice")
+        found[name] = right
+    return found
 
 
 def parameters(texts: list[str], symbols: frozenset[str] | None = frozenset()) -> dict[str, Any]:
@@ -41,13 +80,7 @@ def parameters(texts: list[str], symbols: frozenset[str] | None = frozenset()) -
     >>> parameters(["eps=1,delta=1/10", "alpha=2"])
     {'eps': 1, 'delta': 1/10, 'alpha': 2}
     """
-    found: dict[str, Any] = {}
-    for part in (p for text in texts for p in text.split(",")):
-        name, right = assignment(part)
-        if name in found:
-            raise InputError(f"{name} is given twice")
-        found[name] = value(right, symbols)
-    return found
+    return {name: value(right, symbols) for name, right in assignments(texts).items()}
 
 
 def prior(text: str | None) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from symprivacy.errors import InputError, NoInformation
@@ -10,12 +11,14 @@ from symprivacy.kernel.enclose import enclose_constant
 from symprivacy.kernel.expr import Expr
 from symprivacy.language.text import parse, parse_domain, shorten, to_text
 
+_COMPARED = re.compile("[<>≤≥]")
+
 
 def _end(text: object, infinite: str) -> Expr | None:
     if not isinstance(text, str | int) or isinstance(text, bool):
         raise InputError(f"an end point is a text such as '27/20' or 'oo', got {shorten(repr(text))}")
-    text = str(text).strip().replace("∞", "oo")
-    if text in (infinite, infinite.replace("oo", "inf"), "+" + infinite):
+    text = re.sub(r"^([-+]?)\s*(?:∞|inf|infinity)$", r"\1oo", str(text).strip(), flags=re.IGNORECASE)
+    if text in (infinite, "+" + infinite):
         return None
     return parse(text, frozenset())
 
@@ -54,8 +57,9 @@ def _require_value(end: Expr) -> None:
 def box_from_texts(texts: list[str]) -> dict[str, Range]:
     """A box from texts such as ``eps in (0, 27/20]``."""
     box: dict[str, Range] = {}
-    for text in texts:
-        name, lo, hi, lo_open, hi_open = parse_domain(text)
+    # Comparisons may be listed in one text; a comma of an interval separates its ends.
+    for one in (part for text in texts for part in (text.split(",") if _COMPARED.search(str(text)) else [text])):
+        name, lo, hi, lo_open, hi_open = parse_domain(one)
         if name in box:
             raise InputError(f"two domains given for {name}")
         box[name] = make_range(lo, hi, lo_open, hi_open, name)

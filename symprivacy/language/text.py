@@ -29,7 +29,7 @@ MAX_TOTAL_BITS = 400_000
 _TOKEN = re.compile(
     r"((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)"
     r"|([A-Za-z_]\w*)"
-    r"|(\*\*|<=|>=|==|!=|[-+*/^()<>,&|~\[\]])"
+    r"|(\*\*|<=|>=|==|!=|[-+*/^()<>,&|~\[\]√])"
     r"|(\S)",
     # Letters that only look like ASCII would make two variables of what a reader takes for one.
     re.ASCII,
@@ -37,6 +37,8 @@ _TOKEN = re.compile(
 # Most texts of a certificate are numbers: those need no grammar.
 _NUMERAL = re.compile(r"(-?)([0-9]{1,60})(?:/([1-9][0-9]{0,59}))?")
 _DOMAIN = re.compile(r"\s*([A-Za-z]\w*)\s+in\s*([\[(])([^,]*),([^,]*)([\])])\s*", re.ASCII)
+_NAME = re.compile(r"[A-Za-z]\w*", re.ASCII)
+_INFINITE = frozenset(["oo", "inf", "infinity", "Infinity", "pi", "E"])
 _UNICODE = str.maketrans(
     {
         "ε": "eps",
@@ -56,8 +58,14 @@ _UNICODE = str.maketrans(
         "·": "*",
         "×": "*",
         "∈": " in ",
+        "≠": "!=",
+        **dict(zip("βγζθκλν", ("beta", "gamma", "zeta", "theta", "kappa", "lam", "nu"), strict=True)),
+        **dict(zip("στφχψω", ("sigma", "tau", "phi", "chi", "psi", "omega"), strict=True)),
+        **dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True)),
     },
 )
+_RAISED = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+")
+_POWERS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _FUNCTIONS: dict[str, str] = {
     **{f: f for f in (*x.FUNCTIONS, "sqrt", "min", "max")},
     "Abs": "abs",
@@ -84,7 +92,8 @@ def shorten(text: str, limit: int = 60) -> str:
 def _tokens(text: str) -> list[str]:
     """The symbols of a text, and an empty one at its end."""
     tokens = []
-    for number, name, sign, other in _TOKEN.findall(text.translate(_UNICODE).rstrip()):
+    plain = _RAISED.sub(lambda raised: f"^({raised.group().translate(_POWERS)})", text.translate(_UNICODE).rstrip())
+    for number, name, sign, other in _TOKEN.findall(plain):
         if other:
             raise InputError(f"unexpected {other!r} in {shorten(text)!r}")
         tokens.append(number or name or sign)
@@ -103,6 +112,8 @@ class _Parser:
         self.names = names
         self.tokens = _tokens(text)
         self.position = self.depth = self.nodes = self.bits = 0
+        # Whether e stood for the base of exp, and whether for a variable.
+        self.euler = self.variable = False
         # What comes next, nothing at the end.
         self.ahead = self.tokens[0]
 
@@ -152,14 +163,32 @@ class _Parser:
 
     def product(self) -> Expr:
         e = self.signed()
-        if self.ahead not in ("*", "/"):
+        if self.ahead not in ("*", "/") and not self.juxtaposed():
             return e
         factors = [e]
-        while self.ahead in ("*", "/"):
-            sign = self.next()
+        while self.ahead in ("*", "/") or self.juxtaposed():
+            # 2x is 2*x, after a number only: f(x) is a value and no product.
+            sign = self.next() if self.ahead in ("*", "/") else "*"
             factor = self.signed()
             factors.append(self.count(factor if sign == "*" else self.power_of(factor, x.MINUS_ONE)))
         return self.short(x.mul(*factors))
+
+    def juxtaposed(self) -> bool:
+        """Whether a name, a bracket or a root follows a number without a sign; refused where it is ambiguous."""
+        number = self.tokens[self.position - 1] if self.position else ""
+        follows = self.ahead[:1].isalpha() or self.ahead in ("(", "√")
+        if not follows or not (number[:1].isdigit() or number[:1] == "."):
+            return False
+        euler = self.ahead == "e" and self.tokens[self.position + 1] == "^"
+        if number == "0" or self.ahead in ("j", "J") or (self.ahead in ("e", "E") and not euler):
+            raise self.error(f"'{number}{self.ahead}' is no number; write decimals, or the sign of multiplication")
+        before = self.position - 2
+        while before >= 0 and self.tokens[before] in ("+", "-"):
+            before -= 1
+        if before >= 0 and self.tokens[before] in ("/", "**", "^"):
+            both = f"{self.tokens[before]}{number}{self.ahead}"
+            raise self.error(f"{both!r} may mean two things; write the sign of multiplication, and brackets")
+        return True
 
     def short(self, e: Expr) -> Expr:
         """What numbers were put together to is no longer than what a certificate holds."""
@@ -176,6 +205,7 @@ class _Parser:
         return self.count(x.neg(e)) if minus else e
 
     def power(self) -> Expr:
+        euler = self.ahead == "e"
         e = self.atom()
         if self.ahead not in ("**", "^"):
             return e
@@ -191,7 +221,7 @@ class _Parser:
         e = x.neg(e) if minus else e
         while tower:
             minus, base = tower.pop()
-            e = self.power_of(base, e)
+            e = self.count(x.exp(e)) if euler and not tower and base.op != "var" else self.power_of(base, e)
             e = x.neg(e) if minus else e
         return e
 
@@ -217,11 +247,24 @@ class _Parser:
             return self.count(self.number(token))
         if first.isalpha() or first == "_":
             return self.named(token)
-        if token == "(":
+        if token in ("(", "|"):
             e = self.sum()
-            self.expect(")")
-            return e
+            self.expect(")" if token == "(" else "|")
+            return e if token == "(" else self.count(x.call("abs", e))
+        if token == "√":
+            return self.root()
         raise self.error(f"unexpected {token!r}")
+
+    def root(self) -> Expr:
+        """What follows the sign of a square root: a number, a name or brackets."""
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise self.error(f"nested deeper than {MAX_DEPTH}")
+        inner = self.atom()
+        self.depth -= 1
+        if inner.op == "num" and x.rational(inner) < 0:
+            raise self.error(f"sqrt({to_text(inner)}) has no real value")
+        return self.count(x.call("sqrt", inner))
 
     def number(self, token: str) -> Expr:
         if len(token) < 4 and token.isdigit():
@@ -251,7 +294,7 @@ class _Parser:
             return self.count(x.call(function, *args))
         if name == "pi":
             return x.PI
-        if name == "E":
+        if name == "E" or self.is_euler(name):
             return x.exp(x.ONE)
         if name in _RESERVED or name in _FUNCTIONS or name.startswith("_") or "__" in name or len(name) > 40:
             raise self.error(_REASONS.get(name, f"{shorten(name, 30)!r} cannot be used as a variable"))
@@ -259,6 +302,15 @@ class _Parser:
             known = ", ".join(sorted(self.names)) or "none"
             raise self.error(f"unknown name {name!r}; variables here: {known}")
         return x.var(name)
+
+    def is_euler(self, name: str) -> bool:
+        """Whether e is the base of exp: as e^x, and where no variable can be called so. In e**x it is a variable."""
+        if name != "e" or (self.names is not None and name in self.names):
+            return False
+        base = self.ahead == "^" or self.names is not None
+        self.euler |= base
+        self.variable |= not base
+        return base
 
     def piecewise(self) -> Expr:
         self.expect("(")
@@ -348,6 +400,8 @@ class _Parser:
     def end(self) -> None:
         if self.ahead:
             raise self.error(f"unexpected {self.ahead!r}")
+        if self.euler and self.variable:
+            raise self.error("e is a variable in one place and the base of exp in another; write exp(...)")
 
 
 @lru_cache(maxsize=1024)
@@ -427,17 +481,44 @@ def parse_statement(text: str, names: frozenset[str] | None = None) -> tuple[Exp
 
 
 def parse_domain(text: str) -> tuple[str, str, str, bool, bool]:
-    """Read ``NAME in (lo, hi]`` into name, the two texts, and whether each end is open.
+    """Read ``NAME in (lo, hi]``, ``lo < NAME <= hi`` or ``NAME > lo`` into name, the ends' texts, and which are open.
 
-    >>> parse_domain("eps in (0, 27/20]")
-    ('eps', '0', '27/20', True, False)
+    >>> parse_domain("eps in (0, 27/20]"), parse_domain("0 < x <= 2"), parse_domain("x > 0")
+    (('eps', '0', '27/20', True, False), ('x', '0', '2', True, False), ('x', '0', 'oo', True, True))
     """
     if not isinstance(text, str) or len(text) > 1000:
         raise InputError("a domain is a text of at most 1000 characters such as 'eps in (0, 27/20]'")
-    match = _DOMAIN.fullmatch(text.translate(_UNICODE))
+    plain = text.translate(_UNICODE)
+    match = _DOMAIN.fullmatch(plain)
     if match is None:
-        raise InputError(f"cannot read the domain {shorten(text)!r}; expected such as 'eps in (0, 27/20]'")
+        return _compared(plain, text)
     name, left, lo, hi, right = match.groups()
+    return _variable(name), lo.strip(), hi.strip(), left == "(", right == ")"
+
+
+def _variable(name: str) -> str:
     if parse(name).op != "var":
         raise InputError(f"{shorten(name)!r} cannot be used as a variable")
-    return name, lo.strip(), hi.strip(), left == "(", right == ")"
+    return name
+
+
+def _compared(plain: str, text: str) -> tuple[str, str, str, bool, bool]:
+    """A range as comparisons: one side, or both."""
+    parts = [part.strip() for part in re.split(r"(<=|>=|<|>)", plain)]
+    if len(parts) not in (3, 5) or not all(parts):
+        raise InputError(
+            f"cannot read the domain {shorten(text)!r}; expected such as 'eps in (0, 27/20]' or '0 < eps <= 1'"
+        )
+    if ">" in parts[1]:
+        parts = [{">": "<", ">=": "<="}.get(part, part) for part in reversed(parts)]
+    if any(">" in sign for sign in parts[1::2]):
+        raise InputError(f"the domain {shorten(text)!r} goes up and down; expected such as '0 < eps <= 1'")
+    names = [k for k in range(0, len(parts), 2) if _NAME.fullmatch(parts[k]) and parts[k] not in _INFINITE]
+    if len(parts) == 5:
+        names = [k for k in names if k == 2]
+    if len(names) != 1:
+        raise InputError(f"the domain {shorten(text)!r} is about no one variable; expected such as '0 < eps <= 1'")
+    k = names[0]
+    lo, lo_sign = (parts[k - 2], parts[k - 1]) if k else ("-oo", "<")
+    hi, hi_sign = (parts[k + 2], parts[k + 1]) if k + 2 < len(parts) else ("oo", "<")
+    return _variable(parts[k]), lo, hi, lo_sign == "<", hi_sign == "<"

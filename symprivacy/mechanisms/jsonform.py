@@ -12,7 +12,7 @@ from symprivacy.errors import InputError, UnsupportedError
 from symprivacy.mechanisms.mechanism import Mechanism
 
 # Short enough that no entry can exhaust memory; decimals are exact tenths.
-_NUMBER = re.compile(r"\d{1,400}(?:/\d{1,400}|\.\d{1,400})?", re.ASCII)
+_NUMBER = re.compile(r"\d{1,400}(?:/\d{1,400}|(?:\.\d{1,400})?(?:[eE][-+]?\d{1,3})?)", re.ASCII)
 LARGEST = 4096
 KEYS = {"matrix", "inputs", "outputs", "neighbours", "n", "domain", "default", "name"}
 
@@ -55,13 +55,16 @@ def from_json(text: str) -> Mechanism:
 
     >>> from_json('{"matrix": [["4/5","1/5"],["1/5","4/5"]]}').matrix[0]
     (Fraction(4, 5), Fraction(1, 5))
+    >>> from_json('{"matrix": [[0.8, 0.2], [2e-1, 0.8]]}').matrix[1]
+    (Fraction(1, 5), Fraction(4, 5))
     >>> from_json('{"matrix": [["4/5","2/5"]]}')
     Traceback (most recent call last):
         ...
     symprivacy.errors.InputError: row 0 sums to 6/5, expected 1
     """
     try:
-        data = json.loads(text)
+        # A decimal is read as it is written: 0.1 is one tenth.
+        data = json.loads(text, parse_float=str)
     except (ValueError, RecursionError) as error:
         raise InputError(f"not JSON: {str(error)[:200]}") from None
     if not isinstance(data, dict):

@@ -171,7 +171,8 @@ def _parameters(notion: Notion, parameters: Mapping[str, object]) -> tuple[str, 
     names = ", ".join(p.name for p in notion.parameters)
     if not missing:
         raise InputError(f"{notion.key}: every parameter ({names}) is given, none is left to compute")
-    raise InputError(f"{notion.key} has parameters {names}: give all but one, for example {missing[0]}=")
+    example = f"{missing[0]}=1/2 (--at {missing[0]}=1/2 on the command line)"
+    raise InputError(f"{notion.key} has parameters {names}: give all but one, for example {example}")
 
 
 def _prior(prior: object, mechanism: Mechanism) -> Expr | tuple[Expr, ...] | None:

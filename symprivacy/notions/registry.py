@@ -5,7 +5,6 @@ What is computed from notions and kept is forgotten when one of them is defined 
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import pkgutil
 from collections.abc import Callable
@@ -13,6 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from symprivacy.errors import InputError
+from symprivacy.language.names import no_such
 
 if TYPE_CHECKING:
     from symprivacy.notions.record import Alias, Notion
@@ -108,7 +108,7 @@ def get(name: str) -> Notion:
     >>> get("SPP")
     Traceback (most recent call last):
         ...
-    symprivacy.errors.InputError: no notion 'SPP'; nearest: SP, PMP, PDP
+    symprivacy.errors.InputError: no notion 'SPP'; did you mean SP, PMP or PDP?
     """
     known = _keys().get(name)
     if known is not None:
@@ -124,9 +124,7 @@ def get(name: str) -> Notion:
     if len(insensitive) == 1:
         return insensitive[0]
     pool = {key.casefold(): key for key in [*_names(), *(notion.key for notion in all_notions())]}
-    near = [pool[match] for match in difflib.get_close_matches(name.casefold(), pool, n=3, cutoff=0.5)]
-    hint = f"nearest: {', '.join(near)}" if near else "see `symprivacy notions`"
-    raise InputError(f"no notion {name!r}; {hint}")
+    raise no_such("notion", name, pool.values(), "see 'symprivacy notions'")
 
 
 def meanings(name: str) -> tuple[Notion, ...]:

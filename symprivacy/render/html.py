@@ -156,7 +156,7 @@ def _paragraph(p: Paragraph, told: Argument) -> str:
     rows = [f"{'' if k else typeset(p.lhs)} & {_sign(x.relation)} {typeset(x.formula)}" for k, x in enumerate(p.links)]
     chain = formula(r"\begin{array}{rl} " + r" \\ ".join(rows) + r" \end{array}", block=True)
     chain = chain.replace("<mtable", '<mtable displaystyle="true"')
-    style = "display:flex;justify-content:space-between;align-items:center;margin:.4em 2em;padding:.2em 0;overflow:auto hidden"
+    style = "display:flex;justify-content:space-between;align-items:center;margin:.4em 2em;overflow:auto hidden"
     return f'<p>{words}{marks}</p><div style="{style}">{chain}<span>({p.number})</span></div>'
 
 

@@ -131,7 +131,7 @@ def read_box(domain: Any, variables: Iterable[str] = ()) -> Box:
     >>> read_box("x in [0, 1]", ["x", "y"])
     Traceback (most recent call last):
       ...
-    symprivacy.errors.InputError: no domain given for y
+    symprivacy.errors.InputError: no domain given for y; give such as 'y in (0, oo)'
     """
     needed = sorted(variables)
     box: dict[str, Range] = {}
@@ -154,7 +154,10 @@ def read_box(domain: Any, variables: Iterable[str] = ()) -> Box:
             box[name] = read_range(value, name)
     missing = [name for name in needed if name not in box]
     if missing:
-        raise InputError(f"no domain given for {', '.join(missing)}")
+        raise InputError(f"no domain given for {', '.join(missing)}; give such as '{missing[0]} in (0, oo)'")
+    if "e" in box and needed and "e" not in needed:
+        # Whoever gives e a range and writes e^x did not mean exp(x).
+        raise InputError("e has a range and no place: e^x is read as exp(x); write e**x for a variable e")
     return box
 
 

@@ -36,7 +36,7 @@ def test_latex_is_a_theorem_with_its_proof(capsys):
 def test_an_unknown_notion_is_bad_input(capsys):
     """One line with the nearest names."""
     assert run(["derive", "SPP", "DP"]) == 2
-    assert "nearest" in capsys.readouterr().err
+    assert "did you mean" in capsys.readouterr().err
 
 
 def test_no_derivation_is_not_an_error(capsys):

@@ -112,7 +112,7 @@ def test_a_bad_command_line_ends_in_one_line(run: Run, args: tuple[str, ...]) ->
 
 def test_a_missing_domain_is_named(run: Run) -> None:
     done = run("prove", "eps > p", "--on", "p in [0, 1]")
-    assert done.stderr == "symprivacy: error: no domain given for eps\n"
+    assert done.stderr == "symprivacy: error: no domain given for eps; give such as 'eps in (0, oo)'\n"
 
 
 BAD_LINES = [
