@@ -40,6 +40,10 @@ A statement that cannot be read gives a line {"id": ..., "error": ...} in its pl
 exit codes: 0 every readable claim was decided, 3 one stayed undecided, 2 bad input"""
 
 
+# Which option writes files of which ending.
+OUT = {".html": "report", ".md": "report", ".tex": "report", ".pdf": "report"}
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     parser.add_argument("--paper", action="append", metavar="KEY", help="only claims of this paper; repeatable")

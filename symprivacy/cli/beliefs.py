@@ -16,10 +16,14 @@ without --svg or --png the bounds are printed as expressions in the prior p
 exit codes: 0 success, 2 bad input"""
 
 
+# Which option writes files of which ending.
+OUT = {".svg": "svg", ".png": "png"}
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     parser.add_argument("notions", nargs="+", metavar="NOTION", help="notions about posteriors, such as DP PMP SP")
-    parser.add_argument("--at", action="append", default=[], metavar="NAME=VALUE", help="parameters: eps=log(3)")
+    options.add_at(parser)
     parser.add_argument("--svg", type=options.file, metavar="FILE", help="write a picture; no other program is needed")
     parser.add_argument("--png", type=options.file, metavar="FILE", help="write a picture; needs matplotlib")
     parser.add_argument("--json", action="store_true", help="print one JSON object per notion")

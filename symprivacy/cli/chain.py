@@ -20,16 +20,14 @@ EPILOG = """examples:
 --without takes a claim, a source such as Pinsker, a principle such as "two-point-extremal", an edge such as "DP>KL",
 or a kind: conversion, derived, published, claim
 
-exit codes: 0 found, 1 impossible (with a witness), 3 nothing found, 2 bad input"""
+exit codes: 0 found, or impossible with a witness, 3 nothing found, 2 bad input"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     parser.add_argument("source", metavar="FROM", help="a notion, such as MP")
     parser.add_argument("target", metavar="TO", help="a notion, such as SP")
-    parser.add_argument(
-        "--at", nargs="+", action="append", default=[], metavar="NAME=VALUE", help="parameters, such as eps=1"
-    )
+    options.add_at(parser)
     parser.add_argument("--without", action="append", default=[], metavar="NAME", help="do not use this; repeatable")
     parser.add_argument("--on", metavar="DOMAIN", help="compare the ways on a range, such as 'eps in (0, 5]'")
     parser.add_argument("--hops", type=options.positive, default=2, metavar="N", help="at most N steps; default 2")
@@ -44,7 +42,11 @@ def _print(found: Chain, explain: bool) -> None:
     from symprivacy.render import terminal
 
     if not found.ways:
-        terminal.say(*found.nothing.splitlines())
+        if found.impossible is None:
+            terminal.say(found.nothing)
+        else:
+            terminal.say(f"no level of {found.target} follows from {found.source}")
+            terminal.fields(terminal.witness(found.impossible.witness or {}))
         return
     at = ", ".join(f"`{name} = {to_text(number)}`" for name, number in found.given.items())
     terminal.say(f"`{found.best}`" + (", tight" if found.best.path.tight else ""))
@@ -69,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
         from symprivacy.claims.audit import read_findings
 
         atlas = with_claims(atlas, read_findings(args.claims))
-    at = parameters([word for group in args.at for word in group])
+    at = parameters(args.at)
     found = chain(args.source, args.target, at, without=args.without, hops=args.hops, atlas=atlas)
     rankings = []
     for k in range(1, len(found.ways)) if args.on is not None else ():
@@ -85,4 +87,4 @@ def run(args: argparse.Namespace) -> int:
             terminal.say(*str(ranking).splitlines())
     if found.ways:
         return 0
-    return 1 if found.impossible is not None else 3
+    return 0 if found.impossible is not None else 3

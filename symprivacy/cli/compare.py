@@ -14,6 +14,10 @@ EPILOG = """example:
 exit codes: 0 every sign is settled, 3 some part is undecided, 2 bad input"""
 
 
+# Which option writes files of which ending.
+OUT = {".json": "save"}
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     options.add_arithmetic(parser)

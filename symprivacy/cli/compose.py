@@ -47,14 +47,16 @@ class _Run(argparse.Action):
         namespace.runs = [*namespace.runs, {"run": values}]
 
 
+# Which option writes files of which ending.
+OUT = {".json": "save", ".png": "plot", ".svg": "plot", ".pdf": "plot"}
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     parser.add_argument(
         "notion", nargs="?", metavar="RUN", help="a notion, a mechanism such as 'gaussian(2)', or a file"
     )
-    parser.add_argument(
-        "--at", nargs="+", action="append", default=[], metavar="NAME=VALUE", help="parameters of one run; repeatable"
-    )
+    options.add_at(parser, "; a name that comes again begins the next run")
     parser.add_argument(
         "--run", dest="runs", action=_Run, default=[], metavar="RUN", help="a run of a plan; repeatable"
     )
@@ -98,7 +100,7 @@ def _count(text: str) -> int:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
-    parts = [_read(group) for group in args.at]
+    parts = _runs(args.at)
     asked = args.delta is not None or args.eps2 is not None
     if (args.plan or args.runs) and not asked:
         raise InputError("a plan needs --delta, which answers eps, or --eps2, which answers delta")
@@ -136,8 +138,19 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _read(group: list[str]) -> dict[str, str]:
-    return values.assignments(group)
+def _runs(words: Sequence[str]) -> list[dict[str, str]]:
+    """The parameters of each run.
+
+    >>> _runs(["mu=3", "mu=4"]), _runs(["eps=1", "delta=1/10"])
+    ([{'mu': '3'}, {'mu': '4'}], [{'eps': '1', 'delta': '1/10'}])
+    """
+    runs: list[dict[str, str]] = []
+    for word in (part for text in words for part in text.split(",")):
+        name, number = values.assignment(word)
+        if not runs or name in runs[-1]:
+            runs.append({})
+        runs[-1][name] = number
+    return runs
 
 
 def _plan(args: argparse.Namespace, parts: Sequence[dict[str, str]]) -> Any:

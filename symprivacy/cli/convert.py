@@ -25,13 +25,15 @@ a line of a batch:
 exit codes: 0 answered, 3 unknown or not certified, 2 bad input; a batch: 0 when every line was processed"""
 
 
+# Which option writes files of which ending.
+OUT = {".json": "save", ".png": "plot", ".svg": "plot", ".pdf": "plot"}
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     options.add_arithmetic(parser)
     parser.add_argument("notions", nargs="*", metavar="NOTION", help="source and target, such as DP KL")
-    parser.add_argument(
-        "--at", nargs="+", action="append", default=[], metavar="NAME=VALUE", help="parameters, such as eps=1 eps2=1/2"
-    )
+    options.add_at(parser)
     options.add_output(parser)
     options.add_digits(parser, "the level")
     options.add_batch(parser)
@@ -108,13 +110,10 @@ def import_rules() -> None:
     import symprivacy.implications  # noqa: F401
 
 
-def _split(notions: list[str], given: list[list[str]]) -> tuple[list[str], dict[str, str]]:
-    """Notions may follow the parameters: whatever has no = is one of them."""
-    rest = [word for group in given for word in group]
-    words = [*notions, *(word.strip() for word in rest if "=" not in word)]
+def _split(words: list[str], given: list[str]) -> tuple[list[str], dict[str, str]]:
     if len(words) != 2:
         raise InputError(f"expected a source and a target such as DP KL, got {' '.join(words)[:80]!r}")
-    return [values.key(word) for word in words], values.assignments([word for word in rest if "=" in word])
+    return [values.key(word) for word in words], values.assignments(given)
 
 
 def _convert(source: str, at: dict[str, str], target: str, digits: int, timeout: float) -> dict[str, Any]:

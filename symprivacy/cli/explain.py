@@ -28,7 +28,7 @@ WORDS = {
 
 def _rules() -> dict[str, Any]:
     import symprivacy.derivations  # noqa: F401  registers all rules
-    from symprivacy.calculus.derivation import RULES
+    from symprivacy.calculus.rulebook import RULES
 
     return RULES
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from symprivacy.cli import options
+from symprivacy.cli import options, values
 from symprivacy.errors import InputError, UnsupportedError
 
 EPILOG = r"""examples:
@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--latex", action="store_true", help="print LaTeX: definitions, theorems, proofs")
     parser.add_argument("--standalone", action="store_true", help="a whole document instead of a fragment")
     parser.add_argument("--bib", action="store_true", help="print the cited sources as BibTeX")
-    parser.add_argument("--at", nargs="+", action="append", default=[], metavar="NAME=VALUE", help="parameters")
+    options.add_at(parser)
     parser.add_argument("--symbol", action="append", default=[], metavar="NAME=LATEX", help="one's own symbol")
     parser.add_argument("--name", action="append", default=[], metavar="KEY=LATEX", help="one's own name of a notion")
     parser.add_argument("--calls", action="store_true", help="write DP(eps) instead of eps-DP")
@@ -72,11 +72,16 @@ def run(args: argparse.Namespace) -> int:
     from symprivacy.render.document import document
     from symprivacy.render.style import Style
 
-    if not (args.latex or args.bib):
+    if not (args.latex or args.bib or args.json):
         raise InputError("say what to print: --latex, --bib or both, or write a Coq file with --coq")
     style = Style(_pairs(args.symbol), _pairs(args.name), args.calls, args.backwards)
-    at = _pairs([word for group in args.at for word in group])
+    at = values.assignments(args.at)
     parts = [fragment(find(name, at, args.file), style) for name in dict.fromkeys(args.ids)]
+    if args.json:
+        entries = bibliography(cited("\n".join(parts)))
+        text = document(parts, bibtex=args.bib) if args.standalone else "\n\n".join(parts)
+        print(options.to_line({"latex": text, "bib": entries}))
+        return 0
     if args.latex and args.standalone:
         print(document(parts, bibtex=args.bib), end="")
         return 0

@@ -15,6 +15,10 @@ EPILOG = """examples:
 exit codes: 0 success, 2 bad input"""
 
 
+# Which option writes files of which ending.
+OUT = {".svg": "svg", ".png": "png"}
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     parser.add_argument("--stated", action="store_true", help="the order that the table of the SoK states instead")
@@ -35,7 +39,9 @@ def run(args: argparse.Namespace) -> int:
     if not frozenset(letters) <= frozenset("QNVBFRC") or (letters and not args.stated):
         raise InputError(f"--dimension takes letters of QNVBFRC, with --stated; got {args.dimension[:20]!r}")
     diagram = stated_order(letters) if args.stated else implications()
-    if not args.svg and not args.png:
+    if args.json:
+        print(options.to_line({"dot": dot(diagram)}))
+    elif not args.svg and not args.png:
         print(dot(diagram), end="")
     if args.svg:
         write(args.svg, to_svg(scene(diagram)).encode())

@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("mechanism", metavar="MECH", help="a mechanism as JSON (- reads stdin), or such as laplace(2)")
     parser.add_argument("notion", metavar="NOTION", help="key or name, such as SP; see 'symprivacy notions'")
     parser.add_argument("--prior", help="p=1/3 (two-point priors), 'uniform', or one number per input: 1/2,1/4,1/4")
-    parser.add_argument("--at", action="append", default=[], metavar="NAME=VALUE", help="further parameters")
+    options.add_at(parser)
     parser.add_argument("--zero", choices=["breach", "skip", "prior"], default="breach", help="what 0/0 counts as")
     parser.add_argument("--default", metavar="VALUE", help="default value of a record, instead of the file's")
     options.add_digits(parser, "the value", 15)

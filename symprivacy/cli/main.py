@@ -12,11 +12,11 @@ import os
 import sys
 import tempfile
 import traceback
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
-from symprivacy.errors import SymPrivacyError
+from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.language.names import no_such
 from symprivacy.render.signs import remember
 from symprivacy.version import __version__
@@ -46,10 +46,12 @@ COMMANDS = {
     "beliefs": "draw which posteriors notions allow at each prior",
     "export": "LaTeX and BibTeX of claims, conversions and notions",
     "site": "write the atlas as a folder of static pages",
+    "help": "explain a command, or a topic such as expressions or verdicts",
+    "completion": "print what makes a shell complete commands, options and notions",
 }
 
 # Commands that take a notion or a statement about notions, and therefore notions of one's own.
-NAMING = frozenset(COMMANDS) - {"prove", "roots", "compare", "sweep"}
+NAMING = frozenset(COMMANDS) - {"prove", "roots", "compare", "sweep", "help", "completion"}
 
 ABOUT = "Privacy notions, what follows from what, and certified statements about the functions in between."
 EPILOG = """examples:
@@ -62,7 +64,8 @@ EPILOG = """examples:
   symprivacy derive "SP(eta)" DP --prior uniform
   symprivacy convert DP KL --at eps=1 --digits 30
 
-exit codes: 0 proved / success, 1 refuted / check failed, 3 undecided, 2 bad input, 4 a defect of this program"""
+exit codes: 0 proved / answered (impossible is an answer), 1 refuted / check failed, 3 undecided or not found,
+2 bad input, 4 a defect of this program"""
 
 
 class Parser(argparse.ArgumentParser):
@@ -87,6 +90,30 @@ def complain(message: object, prog: str = "symprivacy") -> None:
 def _positional(argv: Sequence[str]) -> list[str]:
     # An expression may begin with a minus sign; only -h and -V are short options.
     return [f" {a}" if a[:1] == "-" and a[1:2] != "-" and a not in ("-", "-h", "-V") else a for a in argv]
+
+
+def gathered(argv: Sequence[str]) -> list[str]:
+    """--at takes every NAME=VALUE that follows it, wherever it stands: one meaning for all commands.
+
+    >>> gathered(["DP", "--at", "eps=1", "eps2=2", "ADP", "--json"])
+    ['DP', 'ADP', '--json', '--at', 'eps=1', '--at', 'eps2=2']
+    """
+    end = argv.index("--") if "--" in argv else len(argv)
+    words: list[str] = []
+    at: list[str] = []
+    taking = False
+    for k, word in enumerate(argv[:end]):
+        follows = k + 1 < end and "=" in argv[k + 1] and not argv[k + 1].startswith("--")
+        if word == "--at" and follows:
+            taking = True
+        elif word.startswith("--at="):
+            at += ["--at", word[5:]]
+        elif taking and "=" in word and not word.startswith("--"):
+            at += ["--at", word]
+        else:
+            taking = False
+            words.append(word)
+    return [*words, *at, *argv[end:]]
 
 
 def _top_level(argv: Sequence[str]) -> int:
@@ -119,15 +146,40 @@ def parser_of(name: str) -> Parser:
             "--notions", dest="definitions", action="append", default=[], metavar="FILE",
             help="notions of one's own, as JSON; repeatable",
         )  # fmt: skip
+    known = parser._option_string_actions
+    if "--out" not in known and getattr(module, "OUT", None):
+        kinds = ", ".join(module.OUT)
+        parser.add_argument(
+            "--out", dest="outs", action="append", default=[], metavar="FILE", help=f"write a file: {kinds}; repeatable"
+        )
+    if "--json" not in known:
+        parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--quiet", action="store_true", help="print nothing; the exit code and written files tell")
     return parser
+
+
+def _place(args: argparse.Namespace, endings: Mapping[str, str]) -> None:
+    """--out FILE is the option that writes files of this ending."""
+    for path in args.outs:
+        ending = os.path.splitext(path)[1].lower()
+        if ending not in endings:
+            raise InputError(f"--out {path[:60]!r}: expected a name that ends in {', '.join(endings)}")
+        if getattr(args, endings[ending], None):
+            raise InputError(f"--out {path[:60]!r}: one file of this kind is written already")
+        setattr(args, endings[ending], path)
 
 
 def _command(argv: Sequence[str]) -> int:
     name = argv[0].casefold() if argv else ""
     if name not in COMMANDS:
         return _top_level(argv)
-    args = parser_of(name).parse_args(_positional(argv[1:]))
+    args = parser_of(name).parse_args(gathered(_positional(argv[1:])))
+    module = import_module(f"symprivacy.cli.{name}")
+    if getattr(args, "outs", None):
+        _place(args, module.OUT)
     with contextlib.ExitStack() as stack:
+        if args.quiet:
+            stack.enter_context(contextlib.redirect_stdout(stack.enter_context(open(os.devnull, "w"))))
         if hasattr(args, "arithmetic"):
             from symprivacy.language.certificates import using
 
@@ -137,7 +189,7 @@ def _command(argv: Sequence[str]) -> int:
 
             for path in args.definitions:
                 load(path)
-        code: int = import_module(f"symprivacy.cli.{name}").run(args)
+        code: int = module.run(args)
     return code
 
 

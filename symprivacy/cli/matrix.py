@@ -19,6 +19,10 @@ formulas are in the source's parameters; numbers are at the reference parameters
 exit codes: 0 success, 2 bad input"""
 
 
+# Which option writes files of which ending.
+OUT = {".html": "html", ".svg": "svg", ".png": "png", ".md": "report", ".tex": "report", ".pdf": "report"}
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     parser.add_argument("--only", nargs="+", metavar="KEY", help="only these rows and columns")

@@ -68,6 +68,13 @@ def add_domain(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_at(parser: argparse.ArgumentParser, more: str = "") -> None:
+    """--at, which means the same for all commands: parameters by their names, several after one --at or by commas."""
+    parser.add_argument(
+        "--at", action="append", default=[], metavar="NAME=VALUE", help=f"parameters, such as eps=1 eps2=1/2{more}"
+    )
+
+
 def add_arithmetic(parser: argparse.ArgumentParser) -> None:
     """--arithmetic: which of the two checkers has to accept; the command line's main sets it for the process."""
     parser.add_argument(

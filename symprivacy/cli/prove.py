@@ -27,6 +27,10 @@ exit codes: 0 proved, 1 refuted, 3 undecided, 2 bad input; a batch: 0 when every
 CODES = {"proved": 0, "refuted": 1, "undecided": 3}
 
 
+# Which option writes files of which ending.
+OUT = {".json": "save"}
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     options.add_arithmetic(parser)

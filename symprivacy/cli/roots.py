@@ -22,6 +22,10 @@ a line of a batch:
 exit codes: 0 all roots found, 3 the list may be incomplete, 2 bad input; a batch: 0 when every line was processed"""
 
 
+# Which option writes files of which ending.
+OUT = {".json": "save"}
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     options.add_arithmetic(parser)

@@ -43,6 +43,9 @@ def run(args: argparse.Namespace) -> int:
     findings = read_findings(args.audit) if args.audit else _audited(args.jobs)
     with progress(None, "pages") as advance:
         built = build(args.out, findings, parsers(), args.only, args.jobs, advance)
+    if args.json:
+        print(options.to_line({"pages": built.pages, "bytes": built.bytes, "folder": str(built.folder)}))
+        return 0
     print(f"{built.pages} pages, {built.bytes / 1e6:.1f} MB: open {built.folder / 'index.html'}")
     return 0
 

@@ -46,5 +46,6 @@ def run(args: argparse.Namespace) -> int:
         Path(args.out).write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     except OSError as e:
         raise InputError(f"cannot write {args.out[:80]!r}: {e.strerror}") from None
-    print(f"{len(found)} vectors in {args.out}")
+    said = {"vectors": len(found), "file": args.out}
+    print(options.to_line(said) if args.json else f"{len(found)} vectors in {args.out}")
     return 0

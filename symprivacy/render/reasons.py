@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 
 from sympy import Expr
 
-from symprivacy.calculus.derivation import RULES, Derivation, Step
+from symprivacy.calculus.derivation import Derivation, Step
+from symprivacy.calculus.rulebook import RULES
 from symprivacy.calculus.statement import Statement
 from symprivacy.calculus.symbols import E
 from symprivacy.language.certificates import as_text
