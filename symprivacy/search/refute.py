@@ -137,6 +137,8 @@ def look_closer(ctx: Context) -> None:
             raise
         except OutOfEffortError:
             continue
+        finally:
+            ctx.effort = whole
 
 
 def _look_at_landmarks(ctx: Context) -> None:
