@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sympy import Expr, Lambda, Max, Piecewise, Symbol, exp, sqrt
+from sympy import Expr, Lambda, Piecewise, Symbol
 
 from symprivacy.calculus.statement import Span
 from symprivacy.calculus.symbols import P, Q, R
@@ -12,16 +12,6 @@ from symprivacy.calculus.view import View, read_constraint
 from symprivacy.errors import UnsupportedError
 from symprivacy.notions import Notion, Parameter, get
 from symprivacy.notions.quantifiers import Pairs
-
-# Semantic privacy bounds the total variation between the posteriors with and without one record: a mean over
-# databases, of which the posterior constraints of its record are the instances on two databases.
-_GAMES = ("SP", "BSP")
-# The Jensen-Shannon divergence of posterior and prior is a mean over secrets.
-_SECRETS = {"ABPW": ("JS", sqrt)}
-_UNIFORM = ("MBPU",)
-_TAIL = ("PDP",)
-# D_alpha <= rho alpha for every order alpha: each order is a mean, and derive looks for no closed form in all of them.
-_ALL_ORDERS = ("ZCDP",)
 
 
 def _relation(record: Notion) -> str:
@@ -47,8 +37,9 @@ def definition_of(notion: Notion | str) -> View:
     alpha
     """
     record = get(notion) if isinstance(notion, str) else notion
-    if record.key not in _ALL_ORDERS:
+    if not record.every_order:
         return view_of(record)
+    # Each order is a mean, and derive looks for no closed form in all of them.
     renyi = view_of("RDP")
     assert renyi.mean is not None
     (order,) = renyi.others
@@ -75,23 +66,18 @@ def view_of(notion: Notion | str) -> View:
         relation=_relation(record),
         orders=record.orders.value,
     )
-    if record.key in _UNIFORM:
+    if record.uniform:
         # xi comes first in the record; the calculus wants the level last.
         first, second = record.parameters
         return View(record.key, _span(first), (_span(second),), uniform=True)
     if record.width is not None:
         return replace(view, width=record.width)
-    if record.key in _SECRETS:
-        source, transform = _SECRETS[record.key]
-        other = get(source).divergence
-        assert other is not None
-        return replace(view, mean=(other.generator, Lambda(R, transform(R))), compares="secrets")
     # The calculus calls the protected secret the first one: for what is absent the roles of the definition change.
     swap = {P: 1 - P, Q: 1 - Q} if view.orders == "absent" else {}
     constraints = tuple(read_constraint(c.subs(swap, simultaneous=True)) for c in record.posterior)
     view = replace(view, posterior=constraints)
-    if record.key in _GAMES:
-        return replace(view, mean=(Lambda(R, Max(0, R - 1)), Lambda(R, R)), compares="games", events=False)
+    if record.mean is not None:
+        return replace(view, mean=record.mean, compares=record.compares, events=record.compares != "games")
     if constraints:
         return view
     if record.divergence is not None:
@@ -99,10 +85,6 @@ def view_of(notion: Notion | str) -> View:
         return replace(view, mean=(record.divergence.generator, transform))
     if record.ratio is not None and not record.ratio.has(Piecewise):
         return replace(view, ratio=record.ratio)
-    if record.key in _TAIL:
-        # P[r > exp(eps)] is the mean of r on that event under Q.
-        tail = Piecewise((R, exp(others[0].symbol) < R), (0, True))
-        return replace(view, mean=(Lambda(R, tail), Lambda(R, R)))
     raise UnsupportedError(f"{record.key}: {record.why_no_view or 'its record gives nothing to derive from'}")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sympy import Expr, Interval, Lambda, Max, S, exp
+from sympy import Expr, Interval, Lambda, Max, Piecewise, S, exp
 
 from symprivacy.notions.levels.channel import Channel
 from symprivacy.notions.levels.options import Options
@@ -51,6 +51,8 @@ NOTIONS = (
         "for all neighbouring `x, x'`: `P[log P[M(x)=y]/P[M(x')=y] > eps] <= delta` for `y` drawn from `M(x)`",
         r"\forall x\sim x':\ \Pr_{y\sim M(x)}[\mathcal L_{x/x'}(y)>\varepsilon]\le\delta",
         frozenset("Q"), "sok22 Definition 9",
+        # P[r > exp(eps)] is the mean of r on that event under Q.
+        mean=(Lambda(R, Piecewise((R, exp(EPS.symbol) < R), (0, True))), Lambda(R, R)),
         properties=(
             Property("post-processing", Holds.NO, "sok22 Table 3"),
             Property("convexity", Holds.NO, "sok22 Proposition 2"),

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from sympy import Eq, Expr, Integer, Interval, Lambda, Piecewise, Rational, S, exp, log, oo, sqrt
 
 from symprivacy.errors import InputError
+from symprivacy.notions.divergences import JS
 from symprivacy.notions.levels.average import average_level, worst_average_level
 from symprivacy.notions.levels.channel import Channel
 from symprivacy.notions.levels.membership import posterior_level, uniform_level
@@ -127,7 +128,8 @@ NOTIONS = (
         "for the uniform prior on any m secrets, every output w and secret d: `|log P[d|w]/P[d]| <= xi`",
         r"f_D=1/m,\ \forall w,d:\ |\log(f_{D|W}(d|w)/f_D(d))|\le\xi",
         frozenset("BF"), "zhang24 Theorem 5.3",
-        pairs=Pairs.ALL, priors=Priors("uniform on m secrets"), properties=_POST, target="xi", level=_uniform,
+        uniform=True, pairs=Pairs.ALL, priors=Priors("uniform on m secrets"), properties=_POST, target="xi",
+        level=_uniform,
     ),
     Notion(
         "ABP", "average Bayesian privacy", (A,),
@@ -145,6 +147,7 @@ NOTIONS = (
         "prior and every law of averaging over outputs",
         r"\forall\text{ priors},\ \forall P_W:\ \sqrt{\mathrm{JS}(F^{\mathcal A}\|F^{\mathcal B})}\le a",
         frozenset("BF"), "zhang24 Definition 4.1, quantified",
+        mean=(JS.generator, Lambda(R, sqrt(R))), compares="secrets",
         pairs=Pairs.ALL, priors=EVERY_PRIOR, properties=_POST, target="a", level=_worst,
     ),
 )  # fmt: skip

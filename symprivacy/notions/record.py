@@ -152,6 +152,14 @@ class Notion(Shown):
     posterior: tuple[Relational, ...] = ()
     # The largest ratio over the smallest one, for a notion that bounds the width of their range.
     width: Expr | None = None
+    # f and T with T(E f(r)) at most the level, where no divergence of neighbours says it; ``compares`` is what r is the
+    # ratio of: outputs, secrets (posterior to prior) or games (posteriors with and without one record).
+    mean: tuple[Lambda, Lambda] | None = None
+    compares: str = "outputs"
+    # The level bounds the Renyi divergence of every order alpha over alpha.
+    every_order: bool = False
+    # The level bounds |log posterior/prior| for the uniform prior on m secrets.
+    uniform: bool = False
     pairs: Pairs = Pairs.NEIGHBOURS
     orders: Orders = Orders.BOTH
     priors: Priors = NO_PRIOR

@@ -74,7 +74,8 @@ NOTIONS = (
         "for all neighbouring `x, x'` and all `alpha > 1`: `D_alpha(M(x), M(x')) <= rho alpha`",
         r"\forall x\sim x',\ \forall\alpha>1:\ D_\alpha(M(x)\,\|\,M(x'))\le\rho\alpha",
         frozenset("Q"), "sok22 Definition 12 with xi = 0",
-        properties=(*AXIOMS, COMPOSES), target="rho", level=_zero_concentrated, why_no_view=_ALL_ORDERS,
+        every_order=True, properties=(*AXIOMS, COMPOSES), target="rho", level=_zero_concentrated,
+        why_no_view=_ALL_ORDERS,
         aliases=(Alias("zCDP"), Alias("zCoDP", "sok22")),
     ),
     Notion(

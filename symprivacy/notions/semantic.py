@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sympy import Expr, Interval, Piecewise, oo
+from sympy import Expr, Interval, Lambda, Max, Piecewise, oo
 
 from symprivacy.errors import InputError
 from symprivacy.notions.levels.beliefs import belief
@@ -14,7 +14,7 @@ from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.posterior import semantic_level, tail_level
 from symprivacy.notions.levels.result import Level
 from symprivacy.notions.quantifiers import Pairs, Priors
-from symprivacy.notions.record import Alias, Holds, Notion, P, Parameter, Property, Q
+from symprivacy.notions.record import Alias, Holds, Notion, P, Parameter, Property, Q, R
 
 ETA = Parameter("eta", Interval(0, 1), meaning="statistical difference of two posteriors")
 DELTA = Parameter("delta", Interval(0, 1), meaning="probability of bad outputs", reference="1/10")
@@ -66,6 +66,9 @@ def _oblivious(channel: Channel, given: Mapping[str, Expr], options: Options) ->
 _BELIEFS = Priors("every belief", ("vector",), zero=True)
 _SD = r"\mathrm{SD}(\bar b_0[\cdot|t],\bar b_i[\cdot|t])\le\eta"
 
+# The total variation between the posteriors with and without one record: a mean over databases, of which the posterior
+# constraints are the instances on two databases.
+_VARIATION = (Lambda(R, Max(0, R - 1)), Lambda(R, R))
 NOTIONS = (
     Notion(
         "SP", "semantic privacy", (ETA,),
@@ -73,7 +76,7 @@ NOTIONS = (
         "the posteriors in game `0` and in game `i` differ by at most `eta` in total variation",
         rf"\forall b,t,i:\ {_SD}",
         frozenset("F"), "ks14 Definition 2.1; sok22 Definition 37",
-        ratio=SEMANTIC_RATIO, posterior=_POSTERIOR, pairs=Pairs.GAMES,
+        ratio=SEMANTIC_RATIO, posterior=_POSTERIOR, mean=_VARIATION, compares="games", pairs=Pairs.GAMES,
         priors=Priors("every belief", ("vector", "point"), zero=True), properties=_POST, target="eta",
         level=_semantic,
         aliases=(Alias("SemPr", "sok22"), Alias("epsilon-semantic privacy", "ks14")),
@@ -115,7 +118,7 @@ NOTIONS = (
         "`(x_i, x_S)` with and without record `i` differ by at most `eta`, unknown records averaged",
         r"\forall b,y,i,S:\ \mathrm{SD}(\bar b_0[x_{i+S}|y],\bar b_i[x_{i+S}|y])\le\eta",
         frozenset("NBF"), "zhao17 Definition 2",
-        ratio=SEMANTIC_RATIO, posterior=_POSTERIOR, pairs=Pairs.CORRELATED,
+        ratio=SEMANTIC_RATIO, posterior=_POSTERIOR, mean=_VARIATION, compares="games", pairs=Pairs.CORRELATED,
         priors=Priors("every belief, every law of the data", ("vector",), data=True, zero=True), properties=_POST,
         target="eta",
         level=_bayesian, aliases=(Alias("Bayesian SP"),),
