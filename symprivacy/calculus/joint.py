@@ -135,7 +135,7 @@ def line(f: Expr, scale: Expr, back: Expr, tilt: Expr, offset: Expr) -> Expr:
 
 @rule("other-order", 1, principle="both-orders")
 def _other_order(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
-    """the pair in the other order.
+    """the same for Q against P, because the premise bounds both orders.
 
     Every premise compares each pair in both orders: E f(r) <= d for P against Q and for Q against P, which is the
     mean of r f(1/r).

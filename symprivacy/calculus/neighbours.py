@@ -138,6 +138,8 @@ def position_name(domain: Domain, base: str = "c") -> Symbol:
 def finish_mean(b: Builder, view: View, bound: int) -> tuple[int, Expr]:
     """``T(E f(r)) <= level`` and the level, from ``D <= ...``."""
     assert view.mean is not None
+    if view.mean[1](R) == R:
+        return bound, b[bound].rhs
     # The increasing range that is easiest to see: everything, or up to where a formula needs its own case.
     places = (oo,) if not view.mean[1](R).has(log) or view.mean[1](R).has(sqrt(R)) else (oo, S.Half)
     for reach in places:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from sympy import Basic
+from sympy import Basic, Le, S, count_ops
 
 from symprivacy.calculus.rulebook import ASSUMPTIONS, RULES
 from symprivacy.calculus.statement import Given, Span
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from symprivacy.calculus.derivation import Derivation, Step
 
 WIDTH = 72
+# An inequality with more operations than this is left to the certificate.
+LONG = 40
 
 
 def goal_of(step: Step, d: Derivation) -> Given | None:
@@ -48,11 +50,23 @@ def why(step: Step, d: Derivation, formula: Callable[[Basic], str] = str) -> str
     elif step.rule == "substitute":
         shown = ", ".join(f"{formula(k)} = {formula(v)}" for k, v in step.parameters["mapping"].items())
         words = f"put {shown}" if shown else "on a smaller range"
+    elif step.rule in ("dominated", "supported", "tail"):
+        above = _above(step, d)
+        shown = f"{formula(above)} for all {formula(R > 0)}" if count_ops(above) <= LONG else words
+        words = f"{rule.principle}: {shown}"
     elif step.rule == "limit":
         words = f"let {formula(step.parameters['variable'])} tend to {formula(step.parameters['at'])}"
     elif rule.principle and rule.principle != step.rule:
         words = f"{rule.principle}: {words}" if words != rule.principle else words
     return words
+
+
+def _above(step: Step, d: Derivation) -> Basic:
+    """The inequality between functions of the ratio behind a step, whose mean it takes."""
+    used = [d.steps[k].statement.lhs.args[0] for k in step.uses]
+    scale, back, tilt, offset = (step.parameters.get(name, S.Zero) for name in ("scale", "back", "tilt", "offset"))
+    line = scale * used[0] + back * used[-1] + tilt * (R - 1) + offset
+    return Le(step.statement.lhs.args[0], line, evaluate=False)
 
 
 def _because(step: Step, d: Derivation) -> str:

@@ -16,6 +16,7 @@ EPILOG = """examples:
   symprivacy check cert.json
   symprivacy check certificates/*.json
   symprivacy derive SP DP --json > derivation.json && symprivacy check derivation.json
+  symprivacy derive --theorem KL HELL2 --json > theorem.json && symprivacy check theorem.json
   symprivacy convert KL TV --at k=1 --certify --save kl-tv.json && symprivacy check kl-tv.json
   symprivacy compose "laplace(3)" --times 20 --delta 1e-6 --save runs.json && symprivacy check runs.json
   symprivacy check cert.json --arithmetic arb
@@ -51,6 +52,8 @@ def _check_one(file: str, args: argparse.Namespace) -> int:
             certificate = loads(sys.stdin.buffer.read(), "stdin") if file == "-" else load(file)
             if "accounting" in certificate:
                 return _accepted(file, "bracket", _bracket(certificate), args.json)
+            if "theorems" in certificate:
+                return _accepted(file, "theorems", _theorems(certificate), args.json)
             inner = certificate.get("derivation", certificate)
             if not isinstance(inner, dict):
                 raise CertificateError(f"{file[:60]} is not a derivation: expected a JSON object")
@@ -80,6 +83,18 @@ def _bracket(saved: dict[str, Any]) -> str:
     from symprivacy.accounting.saved import check
 
     return check(saved)
+
+
+def _theorems(saved: dict[str, Any]) -> str:
+    """Theorems between notions, each shown again from those before it."""
+    from symprivacy.derivations.theorems.store import check_rows, rows_of
+
+    try:
+        shown = check_rows(rows_of(saved))
+    except SymPrivacyError as e:
+        raise CertificateError(str(e)) from e
+    last = str(list(shown.values())[-1]) if shown else "nothing"
+    return f"{len(shown)} theorems, the last one {last}"
 
 
 def _run_again(saved: dict[str, Any]) -> str:

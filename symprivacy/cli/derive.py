@@ -16,6 +16,7 @@ EPILOG = """examples:
   symprivacy derive "SP(eta)" DP --prior uniform
   symprivacy derive "SP(eta)" DP --prior p
   symprivacy derive DP SP --latex
+  symprivacy derive --theorem KL HELL2
   echo '{"id": 1, "from": "KL", "to": "TV"}' | symprivacy derive --batch -
 
 --prior is the prior at which a premise about posteriors is used: worst (the one that gives most, default),
@@ -35,6 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--prior", default="worst", help="worst, uniform, p or a number; default worst")
     parser.add_argument("--solve", choices=["premise", "conclusion"], help="which level is expressed by the other")
     parser.add_argument("--method", choices=["best", "paper"], default="best", help="the papers' argument or the best")
+    parser.add_argument("--theorem", action="store_true", help="the stored theorem of the pair, both directions")
     shape = parser.add_mutually_exclusive_group()
     shape.add_argument("--latex", action="store_true", help="print a theorem with its proof")
     shape.add_argument("--json", action="store_true", help="print one JSON object with all certificates")
@@ -50,6 +52,8 @@ def run(args: argparse.Namespace) -> int:
         return _batch(args)
     if args.premise is None or args.conclusion is None:
         raise InputError("derive: expected PREMISE and CONCLUSION, or --batch FILE")
+    if args.theorem:
+        return _theorem(args)
     prior = args.prior if args.prior in ("worst", "uniform", "p") else values.value(args.prior)
     try:
         found = derive(args.premise, args.conclusion, prior, solve=args.solve, method=args.method)
@@ -68,6 +72,30 @@ def run(args: argparse.Namespace) -> int:
         keys = dict.fromkeys(guarantee.key for guarantee in (found.premise, found.conclusion))
         show(found.derivation, {key: get(key).statement for key in keys})
     return 0
+
+
+def _theorem(args: argparse.Namespace) -> int:
+    """The stored theorem of a pair, with everything it rests on, after it was checked."""
+    from symprivacy.derivations.theorems.store import FORMAT
+    from symprivacy.implications.proofs import proof_of, settled
+
+    if args.latex:
+        raise InputError("derive: --theorem prints text or --json")
+    found = settled(args.premise, args.conclusion)
+    rows = proof_of(found.source, found.target)
+    if args.json:
+        print(options.to_line({"format": FORMAT, "theorems": list(rows)}))
+        return 0 if rows else 3
+    print(found)
+    for number, row in enumerate(rows, 1):
+        used = ", ".join(row["uses"])
+        certified = f"; {len(row['certificates'])} certified" if row["certificates"] else ""
+        stated = row["theorem"]
+        print(f"({number}) {row['name']}: {stated['premise']} {stated['kind']} {stated['conclusion']}")
+        print(f"      [{row['rule']}{'; from ' + used if used else ''}{certified}]")
+    if found.principles:
+        print(f"rests on: {', '.join(found.principles)}")
+    return 0 if rows else 3
 
 
 # One line waits at most for the check of all stored theorems.

@@ -1,30 +1,145 @@
-"""Every stored theorem is shown again: its rule gives it, and its certificates hold."""
+"""Every stored theorem is shown again: its rule gives it, its certificates hold, and it is about the whole range."""
 
 from __future__ import annotations
 
+import copy
+from collections.abc import Mapping
+from typing import Any
+
+import mpmath
+import pytest
+from sympy import Integer, N, Rational, oo
+
 from symprivacy.calculus.principles import PRINCIPLES
-from symprivacy.derivations.theorems.store import Checked, lines
-from symprivacy.derivations.theorems.theorem import RULES
+from symprivacy.calculus.symbols import real
+from symprivacy.derivations.theorems.store import check_rows, lines, needed, read
+from symprivacy.derivations.theorems.theorem import RULES, Theorem
+from symprivacy.derivations.views import definition_of
+from symprivacy.errors import SymPrivacyError
 from symprivacy.evidence import Evidence
-from symprivacy.implications.proofs import evidence_of
+from symprivacy.implications import convert
+from symprivacy.implications.proofs import evidence_of, proof_of, settled
+from symprivacy.implications.status import Status
 
 KEYS = (
     "DP", "RB", "ADP", "PDP", "TV", "KL", "CHI2", "JS", "HELL2", "RDP", "ZCDP", "GDP", "LDP", "MBP", "MBPU", "SP", "MP",
     "MPP", "ABP", "ABPW",
 )  # fmt: skip
+PAIRS = [(a, b) for a in KEYS for b in KEYS if a != b]
+POINT = {
+    "x": Rational(13, 10), "eps": Rational(13, 10), "eps2": Rational(7, 10), "delta": Rational(1, 7), "d": Integer(1),
+    "alpha": Rational(5, 2), "p": Rational(1, 3), "m": Integer(4), "t": Rational(1, 5), "rho": Rational(1, 3),
+    "mu": Rational(5, 4), "z": Rational(3, 4), "k": Rational(1, 3), "c": Rational(2, 3), "j": Rational(1, 5),
+    "h": Rational(1, 5), "a": Rational(1, 5), "e": Rational(1, 2), "xi": Rational(1, 2),
+}  # fmt: skip
 
 
-def test_every_stored_theorem_is_shown_again() -> None:
-    checked = Checked(lines())
-    for name in lines():
-        assert checked.get(name)
+@pytest.fixture(scope="module")
+def shown() -> Mapping[str, Theorem]:
+    return check_rows(lines())
+
+
+def test_every_stored_theorem_is_shown_again(shown: Mapping[str, Theorem]) -> None:
+    assert shown.keys() == lines().keys()
 
 
 def test_most_pairs_are_settled_by_a_checked_theorem() -> None:
-    pairs = [(a, b) for a in KEYS for b in KEYS if a != b]
-    assert sum(evidence_of(a, b) is Evidence.CHECKED for a, b in pairs) >= 330
+    assert sum(evidence_of(a, b) is Evidence.CHECKED for a, b in PAIRS) >= 345
 
 
 def test_rules_name_registered_principles() -> None:
     known = {principle.name for principle in PRINCIPLES}
     assert {name for _, names in RULES.values() for name in names} <= known
+
+
+def test_the_theorem_of_a_pair_is_about_that_pair_and_every_level(shown: Mapping[str, Theorem]) -> None:
+    for a, b in PAIRS:
+        for sign in ("~", "/"):
+            found = shown.get(f"{a}{sign}{b}")
+            if found is None:
+                continue
+            assert (found.premise.key, found.conclusion.key) == (a, b)
+            level = found.premise.values[-1]
+            span = None if a == "GDP" else definition_of(a).level
+            if sign == "/":
+                assert level == (real("mu") if span is None else span.symbol)
+            values = [_end(found, level, low) for low in (True, False)]
+            top = oo if span is None else span.hi
+            # The average over a uniform prior is at most that of a revealed secret.
+            if (a, sign) == ("ABP", "~"):
+                top = _end(shown["ABP~HELL2"], shown["ABP~HELL2"].premise.values[0], False)
+            assert abs(values[0]) < 0.01, (a, b)
+            assert values[1] > 40 if top == oo else abs(values[1] - float(top)) < 0.01, (a, b)
+
+
+def _end(t: Theorem, level: Any, low: bool) -> float:
+    """The level near an end of the ranges of the variables in it, other parameters in the middle."""
+    at = {}
+    for s in t.domain:
+        middle = POINT[s.symbol.name]
+        if s.symbol.name in ("p", "m", "alpha", "eps2", "d"):
+            at[s.symbol] = middle
+        elif low:
+            at[s.symbol] = Rational(1, 10**6)
+        else:
+            at[s.symbol] = Integer(200) if s.hi == oo else s.hi - Rational(1, 10**6)
+    return float(N(level.xreplace(at), 30))
+
+
+@pytest.mark.parametrize(("a", "b"), PAIRS[::29], ids=">".join)
+def test_convert_gives_the_same_level(a: str, b: str, shown: Mapping[str, Theorem]) -> None:
+    """Two ways to the same number: the theorem in the variable of its law, and the formula or search of convert."""
+    found = shown.get(f"{a}~{b}") or shown.get(f"{a}/{b}")
+    if found is None or found.where:
+        return
+    at = {s.symbol: POINT[s.symbol.name] for s in found.domain}
+    names = [["mu"] if key == "GDP" else [s.name for s in definition_of(key).symbols] for key in (a, b)]
+    given = {n: str(N(v.xreplace(at), 30)) for n, v in zip(names[0], found.premise.values, strict=True)}
+    others = found.conclusion.values if f"{a}/{b}" in shown else found.conclusion.values[:-1]
+    given.update({f"{n}2": str(N(v.xreplace(at), 30)) for n, v in zip(names[1], others, strict=False)})
+    answer = convert(a, {n: v.rstrip("0").rstrip(".") if "." in v else v for n, v in given.items()}, b, 12)
+    if f"{a}/{b}" in shown:
+        largest = settled(a, b)
+        assert answer.status is (Status.TIGHT if largest.trivial else Status.IMPOSSIBLE)
+        return
+    level = mpmath.mpf(str(N(found.conclusion.values[-1].xreplace(at), 25)))
+    assert answer.status is Status.TIGHT
+    assert mpmath.mpf(answer.lo) - 1e-9 <= level <= mpmath.mpf(answer.hi) + 1e-9
+
+
+FORGERIES: list[tuple[str, str, Any]] = [
+    ("KL=>TV", "certificates", []),
+    ("KL=>TV", "rule", "response-level"),
+    ("KL=>TV", "rule", "no such rule"),
+    ("DP!KL", "theorem", {"kind": "tight"}),
+    ("KL~TV", "uses", ["KL=>TV", "DP!TV"]),
+    ("KL~TV", "uses", ["KL=>TV"]),
+    ("KL/DP", "parameters", {"source": "DP", "cases": []}),
+    ("KL/DP", "parameters", None),
+    ("KL!TV", "parameters", {"mapping": {"map": [["x", {"expr": "2*x"}]]}, "extra": []}),
+]
+
+
+@pytest.mark.parametrize(("name", "field", "forged"), FORGERIES)
+def test_a_forged_step_is_refused(name: str, field: str, forged: Any) -> None:
+    rows = {n: copy.deepcopy(dict(lines()[n])) for n in needed(name, lines())}
+    rows[name][field] = forged
+    with pytest.raises(SymPrivacyError):
+        check_rows(rows)
+
+
+def test_certificates_of_another_inequality_are_refused() -> None:
+    rows = {n: copy.deepcopy(dict(lines()[n])) for n in needed("KL=>TV", lines())}
+    rows["KL=>TV"]["certificates"] = copy.deepcopy(lines()["KL=>JS"]["certificates"])
+    with pytest.raises(SymPrivacyError):
+        check_rows(rows)
+
+
+def test_a_theorem_does_not_use_itself() -> None:
+    with pytest.raises(SymPrivacyError, match="not shown before"):
+        read({**lines()["KL~TV"], "uses": ["KL~TV", "KL~TV"]}, {})
+
+
+def test_a_proof_holds_everything_it_rests_on() -> None:
+    assert [row["name"] for row in proof_of("KL", "HELL2")][-1] == "KL~HELL2"
+    assert proof_of("KL", "SP")[-1]["theorem"]["kind"] == "nothing"

@@ -36,7 +36,7 @@ from symprivacy.calculus.statement import Domain, Given, Span, span
 from symprivacy.calculus.symbols import M, P, real
 from symprivacy.derivations.engine import derive
 from symprivacy.derivations.theorems.laws import X
-from symprivacy.derivations.theorems.store import FILE, read, to_data, write
+from symprivacy.derivations.theorems.store import FILE, read, rows_of, to_data, written
 from symprivacy.derivations.theorems.theorem import Kind, Step, Theorem, check, make
 from symprivacy.errors import SymPrivacyError
 from symprivacy.search.effort import STEPS
@@ -198,7 +198,7 @@ def from_dp(lib: Library) -> None:
     # The prior is a parameter of the conclusion.
     lib.add("DP!DP:p", "substitute", "DP!DP", mapping={}, domain=(span(P, 0, 1), LEVEL))
     lib.add("DP!MPP", "pull-back", "DP!DP:p", "MPP=>DP", mapping={}, through=X)
-    lib.add("DP!SP", "exclusive-or", width=False)
+    lib.add("DP!SP", "exclusive-or", source="DP")
     if derived(lib, "DP", "MBPU", "DP=>MBPU:eps") and in_x(
         lib, "DP=>MBPU:x", "DP=>MBPU:eps", EPS, (span(M, 2, oo, "["),)
     ):
@@ -275,7 +275,14 @@ def through_dp(lib: Library) -> None:
                     mapping={},
                     extra=extra_of(lib, second, lib[f"{a}=>DP"].domain),
                 )
-            if (a, b) != ("SP", "LDP") and back in lib:
+            if b == "SP":
+                # Databases of two bits are not all neighbours, but the witness bounds the ratio of any two.
+                if a == "LDP":
+                    lib.add("LDP!SP", "exclusive-or", source="LDP")
+                else:
+                    extra = extra_of(lib, f"LDP=>{a}", (LEVEL,))
+                    lib.add(f"{a}!SP", "weaker-premise", "LDP!SP", f"LDP=>{a}", mapping={}, extra=extra)
+            elif (a, b) != ("SP", "LDP") and back in lib:
                 extra = extra_of(lib, back, lib[limit].domain)
                 lib.add(f"{a}!{b}", "weaker-premise", limit, back, mapping={}, extra=extra)
         if back in lib:
@@ -292,7 +299,7 @@ def from_rb(lib: Library) -> None:
     lib.add("RB!DP:p", "substitute", "RB!DP", mapping={}, domain=(span(P, 0, 1), LEVEL))
     for b in ("MBP", "MP", "MPP", "ABPW", "LDP"):
         lib.add(f"RB!{b}", "pull-back", "RB!DP:p" if b == "MPP" else "RB!DP", f"{b}=>DP", mapping={}, through=X)
-    lib.add("RB!SP", "exclusive-or", width=True)
+    lib.add("RB!SP", "exclusive-or", source="RB")
     lib.add("RB!MBPU", "odd-one-out", width=True, m=M)
     for b in ("TV", "JS", "HELL2", "ABP"):
         if f"DP!{b}" in lib and derived(lib, "RB", b, f"RB=>{b}:eps"):
@@ -477,16 +484,15 @@ PARTS = (bounds_to_dp, from_dp, through_dp, from_rb, leaks, mixtures, concentrat
 def main(path: str | None = None) -> int:
     """Build everything and write the file; what is in the file already is used again."""
     place = Path(path or Path(__file__).with_name(FILE))
-    rows = map(json.loads, place.read_text(encoding="utf-8").splitlines()) if place.exists() else ()
-    lib = Library({row["name"]: row for row in rows})
+    lib = Library(rows_of(json.loads(place.read_text(encoding="utf-8"))) if place.exists() else {})
     for part in PARTS:
         begin = time.monotonic()
         part(lib)
         print(f"{time.monotonic() - begin:6.1f} s for {part.__name__}; {len(lib.steps)} theorems", file=sys.stderr)
         # What was found is not lost if a later part is interrupted.
-        rest = "".join(json.dumps(row) + "\n" for name, row in lib.stored.items() if name not in lib.steps)
-        place.write_text(write(lib.steps.values()) + rest, encoding="utf-8")
-    text = write(lib.steps.values())
+        rest = [row for name, row in lib.stored.items() if name not in lib.steps]
+        place.write_text(written([*map(to_data, lib.steps.values()), *rest]), encoding="utf-8")
+    text = written(map(to_data, lib.steps.values()))
     place.write_text(text, encoding="utf-8")
     done = sum(f"{a}~{b}" in lib or f"{a}/{b}" in lib for a in ALL for b in ALL if a != b)
     print(f"{len(lib.steps)} theorems, {len(text)} characters; {done} pairs settled")

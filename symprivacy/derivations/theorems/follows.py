@@ -266,7 +266,7 @@ def tests(*, source: str, source_names: tuple[Symbol, ...], target: str, thresho
     level = view.level.symbol
     domain = (*names, view.level, span(threshold, 0, oo))
     need(len({s.symbol for s in domain}) == len(domain), "two parameters with one name")
-    need(source != "PDP", "PDP is not kept by processing")
+    need(source != "PDP" and view.both, "expected what is kept by processing and bounded in both orders")
     p, q = real("p"), real("q")
     mean = replace(transform, {**mapping, D: coin_mean(replace(f, mapping), p, q)})
     largest, condition = (f"p - exp({threshold})*q", "") if target == "ADP" else ("p", f"p > exp({threshold})*q and ")

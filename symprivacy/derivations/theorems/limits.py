@@ -116,17 +116,19 @@ def tail_level(*, form: Expr) -> Result:
 
 
 @rule("exclusive-or", "exact-level", "two-point-belief", "bayes")
-def exclusive_or(*, width: bool) -> Result:
+def exclusive_or(*, source: str) -> Result:
     """Randomized response on the exclusive or of two bits, with the belief 1/2 on (1, 0) and on (1, 1).
 
     The likelihoods of the first output are in the ratio exp(x) for the two databases, and in the ratio exp(-x) when the
-    first bit is replaced by 0; the posteriors differ by tanh(x/2) (identity). With ``width`` the output is made rare,
-    so that the other output tells nothing in the limit and the ratios have the range x.
+    first bit is replaced by 0; the posteriors differ by tanh(x/2) (identity). There are two different rows only, so
+    the ratios of any two inputs are within exp(x). For RB the output is made rare, so that the other one tells nothing
+    in the limit and the ratios have the range x.
     """
+    need(source in ("DP", "LDP", "RB"), "expected DP, LDP or RB")
     one, two = exp(X) / (1 + exp(X)), 1 / (1 + exp(X))
     need(equal(one - two, tanh(X / 2), (LEVEL,)), "the posteriors do not differ by tanh(x/2)")
-    premise = Given("RB" if width else "DP", (X,))
-    rare = ", made rare" if width else ""
+    premise = Given(source, (X,))
+    rare = ", made rare" if source == "RB" else ""
     words = f"databases of two bits: randomized response on their exclusive or{rare}"
     return Result(Theorem(Kind.SHARP, premise, Given("SP", (tanh(X / 2),)), (LEVEL,), (), words))
 

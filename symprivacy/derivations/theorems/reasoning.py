@@ -41,6 +41,7 @@ def _bound(t: Theorem) -> set[Symbol]:
 @rule("substitute")
 def substitute(t: Theorem, *, mapping: Mapped, domain: Domain) -> Result:
     """An instance, or a smaller range: what replaces each variable lies in its range (certified)."""
+    need(not (t.where and mapping), "an implicit quantity has the names it was defined with")
     need(set(mapping) <= _bound(t), "only variables of the domain are replaced")
     found = t.subs(mapping, domain)
     known = {s.symbol for s in domain}
@@ -111,6 +112,7 @@ def drop(t: Theorem, *, variable: Symbol) -> Result:
 
 
 def _fitted(t: Theorem, mapping: Mapped, domain: Domain) -> tuple[Theorem, tuple[Statement, ...]]:
+    need(not (t.where and mapping), "an implicit quantity has the names it was defined with")
     need(set(mapping) <= _bound(t), "only variables of the domain are replaced")
     return t.subs(mapping, domain), inside(t.domain, domain, mapping)
 
@@ -163,9 +165,9 @@ def weaker_premise(t: Theorem, weaker: Theorem, *, mapping: Mapped, extra: Domai
     Mechanisms with two inputs stand for mechanisms on databases that read one record, so what is derived for databases
     of one record may be used, and inputs that are all neighbours of each other.
     """
-    need(t.kind is not Kind.IMPLIES and weaker.kind is Kind.IMPLIES, "expected a limit and an implication")
+    need(t.kind in (Kind.SHARP, Kind.NOTHING) and weaker.kind is Kind.IMPLIES, "expected a limit and an implication")
     free_of_inputs(weaker, frozenset({"one record"}))
-    need("one record" not in {g.key for g in weaker.assuming} or t.witness.startswith(READS_ONE), "expected two inputs")
+    need(not weaker.assuming or t.witness.startswith(READS_ONE), "expected inputs that are all neighbours")
     domain = (*t.domain, *extra)
     then, obligations = _fitted(weaker, mapping, domain)
     need(same(t.premise, then.premise, domain), f"{t.premise} is not {then.premise}")
@@ -182,6 +184,8 @@ def every_premise(
     """
     need(t.kind is Kind.NOTHING and weaker.kind is Kind.IMPLIES, "expected a limit and an implication")
     free_of_inputs(weaker, frozenset())
+    need(not weaker.assuming or t.witness.startswith(READS_ONE), "expected inputs that are all neighbours")
+    need(not any(v.free_symbols for v in t.conclusion.values), "the conclusion has parameters of the premise")
     view = definition_of(weaker.conclusion.key)
     need(view.symbols == (*target, level) and domain == view.domain, "expected every level of the weaker premise")
     then, obligations = _fitted(weaker, mapping, domain)
@@ -211,7 +215,10 @@ def pull_back(t: Theorem, bound: Theorem, *, mapping: Mapped, through: Symbol) -
     need(t.kind is Kind.SHARP and bound.kind is Kind.IMPLIES, "expected a sharp level and an implication")
     free_of_inputs(bound, frozenset())
     ranges = {s.symbol: s for s in bound.domain}
-    need(through in ranges, f"{through} has no range")
+    need(through in ranges and ranges[through].lo_open, f"{through} has no range, or a smallest value")
+    tied = [s for s in bound.domain if through in s.lo.free_symbols | s.hi.free_symbols]
+    need(not tied, "ranges depend on the level")
+    need(not bound.assuming or t.witness.startswith(READS_ONE), "expected inputs that are all neighbours")
     then, obligations = _fitted(bound, mapping, t.domain)
     need(same(t.conclusion, then.conclusion, t.domain), f"{t.conclusion} is not {then.conclusion}")
     own = [v for g in (bound.premise, bound.conclusion) for v in g.values[:-1]]

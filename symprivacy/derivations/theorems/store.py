@@ -1,4 +1,4 @@
-"""Stored theorems: one JSON line for each step, in an order in which each uses earlier ones only."""
+"""Stored theorems: a JSON object with one step on each line, in an order in which each uses earlier ones only."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from symprivacy.derivations.theorems import follows, limits, reasoning  # noqa: 
 from symprivacy.derivations.theorems.theorem import Step, Theorem, applied, check
 
 FORMAT = "symprivacy-theorems/1"
-FILE = "theorems.jsonl"
+FILE = "theorems.json"
 
 
 def to_data(step: Step) -> dict[str, Any]:
@@ -43,18 +43,39 @@ def read(line: Mapping[str, Any], known: Mapping[str, Theorem]) -> Step:
         found = applied(line["rule"], tuple(known[u] for u in uses), parameters)
         need(found.theorem.to_json() == line["theorem"], f"{name}: the rule gives {found.theorem}")
         return Step(name, found.theorem, line["rule"], uses, parameters, tuple(line["certificates"]))
-    except (KeyError, TypeError) as e:
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError) as e:
         raise DerivationError(f"malformed theorem: {type(e).__name__} {e}") from e
+
+
+def rows_of(data: object) -> dict[str, Mapping[str, Any]]:
+    """The rows of a file by name; raises DerivationError where it is no file of theorems."""
+    rows = data.get("theorems") if isinstance(data, Mapping) and data.get("format") == FORMAT else None
+    if not isinstance(rows, list) or not all(isinstance(r, Mapping) and isinstance(r.get("name"), str) for r in rows):
+        raise DerivationError(f"not a list of theorems in the format {FORMAT}")
+    found = {row["name"]: row for row in rows}
+    need(len(found) == len(rows), "two theorems have one name")
+    return found
 
 
 @lru_cache(maxsize=1)
 def lines() -> Mapping[str, Mapping[str, Any]]:
-    """The stored lines by name."""
-    text = files("symprivacy.derivations.theorems").joinpath(FILE)
-    if not text.is_file():
-        return {}
-    rows = (json.loads(line) for line in text.read_text(encoding="utf-8").splitlines() if line)
-    return {row["name"]: row for row in rows}
+    """The stored rows by name."""
+    place = files("symprivacy.derivations.theorems").joinpath(FILE)
+    return rows_of(json.loads(place.read_text(encoding="utf-8"))) if place.is_file() else {}
+
+
+def check_rows(rows: Mapping[str, Mapping[str, Any]]) -> dict[str, Theorem]:
+    """Every theorem of a file, each shown again from those before it; raises where one is not.
+
+    >>> [str(t) for t in check_rows({"GDP/DP": lines()["GDP/DP"]}).values()]
+    ['GDP(mu) =/=> DP']
+    """
+    known: dict[str, Theorem] = {}
+    for name, row in rows.items():
+        step = read(row, known)
+        check(step, known)
+        known[name] = step.theorem
+    return known
 
 
 class Checked:
@@ -93,6 +114,7 @@ def needed(name: str, stored: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
     yield from seen
 
 
-def write(steps: Iterable[Step]) -> str:
-    """The text of the file."""
-    return "".join(json.dumps(to_data(step), separators=(",", ":"), sort_keys=True) + "\n" for step in steps)
+def written(rows: Iterable[Mapping[str, Any]]) -> str:
+    """The text of a file with these rows, one on each line."""
+    texts = (json.dumps(row, separators=(",", ":"), sort_keys=True) for row in rows)
+    return f'{{"format": "{FORMAT}", "theorems": [\n' + ",\n".join(texts) + "\n]}\n"
