@@ -94,7 +94,7 @@ def forms(known: Symbolic, claimed: Expr, box: Box, target: str, rel: str = "<="
 def _plainer(form: Form) -> Iterator[Form]:
     """The form, squared if a side is a root, and with other variables for those in roots and logarithms."""
     squared = _squared(form)
-    for start in (*_parts(form), _unwrapped(form), squared, form):
+    for start in (*_parts(form), _unwrapped(form), squared, form, *_relaxed(form)):
         if start is not None:
             # Powers with variable exponents enclose badly as they are.
             logged = _logged(start)
@@ -108,6 +108,34 @@ def _parts(form: Form) -> Iterator[Form]:
     for part in large.args if large.op == "max" else ():
         one = replace(form, rhs=part) if form.rel == "<=" else replace(form, lhs=part)
         yield replace(one, exact=False)
+
+
+def _relaxed(form: Form) -> Iterator[Form]:
+    """The smaller side made larger: negative terms left out, exp(-z**2) for erfc(z) with z >= 0."""
+    if form.rel != "<=" or not form.lhs.has_erfc:
+        return
+    terms = form.lhs.args if form.lhs.op == "+" else (form.lhs,)
+    kept = x.add(*(term for term in terms if not _negative(term, form.box)))
+    words = (*form.words, "negative terms are left out") if len(terms) > 1 else form.words
+    tails = {e for e in subexpressions(kept) if e.op == "erfc" and e.args[0].variables}
+    if len(tails) != 1 or kept.op == "+":
+        return
+    (tail,) = tails
+    z = tail.args[0]
+    if _signed(z, form.box) is not None:
+        larger = x.replace(kept, tail, x.exp(x.neg(x.power(z, x.num(2)))))
+        words = (*words, f"`erfc(z) <= exp(-z**2)` at `z = {to_text(z)}`")
+        logs = [_log(side, form.box) for side in (larger, form.rhs)]
+        if logs[0] is not None and logs[1] is not None:
+            gap = x.sub(logs[0], logs[1])
+            shorter = same(gap, from_sympy(expand(to_sympy(gap))), form.box) or gap
+            yield replace(form, lhs=shorter, rhs=x.ZERO, words=words, exact=False)
+    elif kept is not form.lhs:
+        yield replace(form, lhs=kept, words=words, exact=False)
+
+
+def _negative(term: Expr, box: Box) -> bool:
+    return decide(term, "<=", x.ZERO, dict(box), steps=SIDE_STEPS).status is Status.PROVED
 
 
 _OUTSIDE = {"erfinv": "erf", "atanh": "tanh"}

@@ -20,12 +20,13 @@ from symprivacy.claims.hard import chain, hard_cases
 from symprivacy.claims.outcome import Outcome, told
 from symprivacy.claims.points import readable_points, within
 from symprivacy.claims.scan import Seen, beyond, scan
-from symprivacy.claims.stations import Station, enough, needed, stations, weaker
+from symprivacy.claims.stations import enough, needed, stations, weaker
 from symprivacy.claims.witness import breaks
 from symprivacy.errors import SymPrivacyError
 from symprivacy.evidence import Evidence
 from symprivacy.implications.answer import LARGEST
 from symprivacy.implications.parameters import CONVERTIBLE, DIAMETER
+from symprivacy.implications.proofs import evidence_of
 from symprivacy.implications.symbolic import Symbolic, Undetermined, branch
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.enclose import enclose_constant
@@ -64,10 +65,12 @@ def trivially(case: Case) -> Shown | None:
     largest = LARGEST.get(case.conclusion.notion.key)
     if largest is None:
         return None
-    found = decide(case.conclusion.level, ">=", parse(largest), dict(case.box), steps=SIDE_STEPS)
+    # It may depend on what the target is asked at, as that of maximal leakage does.
+    top = substitute(parse(largest), {f"{name}2": value for name, value in case.conclusion.named.items()})
+    found = decide(case.conclusion.level, ">=", top, dict(case.box), steps=SIDE_STEPS)
     if found.status is not Status.PROVED or found.certificate is None:
         return None
-    words = f"{case.conclusion.notion.key} is never above `{largest}`"
+    words = f"{case.conclusion.notion.key} is never above `{to_text(top)}`"
     return Shown((words, told(found)), (), (found.certificate,))
 
 
@@ -121,7 +124,7 @@ def proved(case: Case, hints: Points, depth: int = _CUTS, over: bool = True) -> 
         found = by_derivation(case)
     if found is not None or not over:
         return found
-    return _by_stations(case) or _by_enough(case) or _at_ends(case, hints, depth)
+    return _by_layers(case) or _by_stations(case) or _by_enough(case) or _at_ends(case, hints, depth)
 
 
 def _by_level(case: Case, hints: Points, depth: int) -> Shown | None:
@@ -148,8 +151,13 @@ def _by_level(case: Case, hints: Points, depth: int) -> Shown | None:
     words = f"the best level of {target} that follows from `{case.premise}` is `{to_text(known.level)}`{where}"
     certificates = (*known.certificates, verdict.certificate)
     return Shown(
-        (words, *form.words, told(verdict)), known.principles, certificates, Evidence.ARGUED, best=known
+        (words, *form.words, told(verdict)), known.principles, certificates, rests(source, target), best=known
     )  # fmt: skip
+
+
+def rests(source: str, target: str) -> Evidence:
+    """What the best level of a pair rests on: ``checked`` where a stored theorem shows both directions."""
+    return Evidence.CHECKED if source == target else evidence_of(source, target)
 
 
 def _failing(case: Case, form: Form, verdict: Verdict) -> Iterator[dict[str, Expr]]:
@@ -225,6 +233,27 @@ def _covered(case: Case, best: Best) -> Shown | None:
     return Shown(steps, best.principles, (*best.certificates, verdict.certificate), derived=best)
 
 
+# The integral of exp(-t) times the tail bound exp(-(eps + t - rho)**2/(4*rho)) over t > 0.
+_LAYERS = "sqrt(pi*rho)*exp(eps)*erfc((eps + rho)/(2*sqrt(rho)))"
+
+
+def _by_layers(case: Case) -> Shown | None:
+    """From the tails of the loss at all thresholds: what all orders give for ADP."""
+    if (case.premise.notion.key, case.conclusion.notion.key) != ("ZCDP", "ADP"):
+        return None
+    put = {"rho": case.premise.level, "eps": case.conclusion.named["eps"]}
+    above = decide(put["eps"], ">=", put["rho"], dict(case.box), steps=SIDE_STEPS)
+    if above.status is not Status.PROVED or above.certificate is None:
+        return None
+    level = Symbolic(substitute(parse(_LAYERS), put), (), ())
+    found = covers(level, case.conclusion.level, case.box, "")
+    if found is None or found[1].status is not Status.PROVED or found[1].certificate is None:
+        return None
+    words = f"the tails of the loss give the level `{to_text(level.level)}`"
+    certificates = (above.certificate, found[1].certificate)
+    return Shown((words, *found[0].words, told(found[1])), ("tail", "layers"), certificates, Evidence.ARGUED)
+
+
 def _by_stations(case: Case) -> Shown | None:
     """By way of a guarantee in between, if that is good enough at the points that are looked at."""
     for station in stations(case):
@@ -236,14 +265,11 @@ def _by_stations(case: Case) -> Shown | None:
             continue
         words = f"`{(station.case or case).premise} => {station.reached}`: {station.words}"
         joined = shown.after((words,), station.principles, station.certificates)
-        return joined if station.checked else replace(joined, evidence=_rests(case, station, shown))
+        if station.hub:
+            first = rests(case.premise.notion.key, station.reached.notion.key)
+            return replace(joined, evidence=min(first, shown.evidence, key=Evidence.strength))
+        return joined
     return None
-
-
-def _rests(case: Case, station: Station, shown: Shown) -> Evidence:
-    """What a way over a hub rests on: its first half is checked if it is derived."""
-    first = by_derivation(replace(case, conclusion=station.reached))
-    return Evidence.ARGUED if first is None else shown.evidence
 
 
 def _by_enough(case: Case) -> Shown | None:

@@ -30,13 +30,14 @@ _HUBS = ("TV", "KL", "DP", "ZCDP", "CHI2", "HELL2", "JS", "GDP", "ADP")
 
 @dataclass(frozen=True)
 class Station:
-    """A guarantee that the premise implies; ``checked`` if that is by a definition or certified."""
+    """A guarantee that the premise implies."""
 
     reached: Wanted
     words: str
     principles: tuple[str, ...] = ()
     certificates: Certificates = ()
-    checked: bool = True
+    #: whether the premise implies it by what is known of the two notions, not by a definition
+    hub: bool = False
     #: the case in variables that suit the station
     case: Case | None = None
 
@@ -184,7 +185,7 @@ def _hubs(case: Case) -> Iterator[Station]:
         if found is None:
             continue
         reached = Wanted(notion, tuple(found.level if v is level else v for v in probe.values))
-        yield Station(reached, f"the best level of {key}", found.principles, found.certificates, checked=False)
+        yield Station(reached, f"the best level of {key}", found.principles, found.certificates, hub=True)
 
 
 def enough(case: Case) -> Iterator[tuple[tuple[Wanted, ...], str, tuple[str, ...]]]:
