@@ -149,7 +149,7 @@ def _by_level(case: Case, hints: Points, depth: int) -> Shown | None:
     assert verdict.certificate is not None
     where = "" if known.root is None else f" where `{to_text(known.root.left)} = {to_text(known.root.right)}`"
     words = f"the best level of {target} that follows from `{case.premise}` is `{to_text(known.level)}`{where}"
-    certificates = (*known.certificates, verdict.certificate)
+    certificates = (*known.certificates, *form.certificates, verdict.certificate)
     return Shown(
         (words, *form.words, told(verdict)), known.principles, certificates, rests(source, target), best=known
     )  # fmt: skip
@@ -230,7 +230,7 @@ def _covered(case: Case, best: Best) -> Shown | None:
     form, verdict = found
     assert verdict.certificate is not None
     steps = (*best.steps, *form.words, told(verdict))
-    return Shown(steps, best.principles, (*best.certificates, verdict.certificate), derived=best)
+    return Shown(steps, best.principles, (*best.certificates, *form.certificates, verdict.certificate), derived=best)
 
 
 # The integral of exp(-t) times the tail bound exp(-(eps + t - rho)**2/(4*rho)) over t > 0.
@@ -250,7 +250,7 @@ def _by_layers(case: Case) -> Shown | None:
     if found is None or found[1].status is not Status.PROVED or found[1].certificate is None:
         return None
     words = f"the tails of the loss give the level `{to_text(level.level)}`"
-    certificates = (above.certificate, found[1].certificate)
+    certificates = (above.certificate, *found[0].certificates, found[1].certificate)
     return Shown((words, *found[0].words, told(found[1])), ("tail", "layers"), certificates, Evidence.ARGUED)
 
 
