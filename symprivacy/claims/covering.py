@@ -34,7 +34,7 @@ _INVERSE = {
     "SP": ("2*atanh(y)", "1"),
 }
 # Steps of the searches for one form; what is provable is mostly proved with few.
-_ROUNDS = (50_000, 500_000)
+SHORT, LONG = 50_000, 500_000
 _FARTHEST = 10**6
 
 
@@ -59,10 +59,12 @@ class Form:
         return decide(self.lhs, self.rel, self.rhs, dict(self.box), steps=steps)
 
 
-def covers(known: Symbolic, claimed: Expr, box: Box, target: str, rel: str = "<=") -> tuple[Form, Verdict] | None:
+def covers(
+    known: Symbolic, claimed: Expr, box: Box, target: str, rel: str = "<=", rounds: tuple[int, ...] = (SHORT, LONG)
+) -> tuple[Form, Verdict] | None:
     """The first form that is proved or refuted; every form gets a short search before any gets a long one."""
     left, failed = list(forms(known, claimed, box, target, rel)), None
-    for steps in _ROUNDS:
+    for steps in rounds:
         for form in tuple(left):
             verdict = form.decide(steps)
             if verdict.status is Status.PROVED or (verdict.status is Status.REFUTED and form.exact):
@@ -169,7 +171,7 @@ def rewritten(lhs: Expr, rel: str, rhs: Expr, box: Box) -> tuple[Form, Verdict] 
     form = Form(lhs, rel, rhs, box)
     changed = (change(form) for change in (_quotient, _squared, _unwrapped, _hyperbolic, _smoother))
     for other in (*_relaxed(form), *changed):
-        verdict = None if other is None else other.decide(_ROUNDS[-1])
+        verdict = None if other is None else other.decide(LONG)
         if other is not None and verdict is not None and verdict.status is Status.PROVED:
             return other, verdict
     return None

@@ -15,7 +15,7 @@ from typing import Any
 
 from symprivacy.claims.best import Best, derived_level
 from symprivacy.claims.case import SIDE_STEPS, Case, cut, ends, parameters, tight_at
-from symprivacy.claims.covering import Form, covers
+from symprivacy.claims.covering import LONG, SHORT, Form, covers
 from symprivacy.claims.hard import chain, hard_cases
 from symprivacy.claims.outcome import Outcome, told
 from symprivacy.claims.points import readable_points, within
@@ -117,17 +117,19 @@ def proved(case: Case, hints: Points, depth: int = _CUTS, over: bool = True) -> 
     shown = weaker(case)
     if shown is not None and case.conclusion.notion.key not in CONVERTIBLE:
         return Shown(("the same notion with weaker parameters",), ("identity",), shown)
-    found = _by_level(case, hints, depth) or _by_numbers(case)
+    # Where there may be a way over a station, the long searches wait.
+    found = _by_level(case, hints, depth, (SHORT,) if over else (SHORT, LONG)) or _by_numbers(case)
     if found is None and (shown is not None):
         found = Shown(("the same notion with weaker parameters",), ("identity",), shown)
     if found is None and not hints:
         found = by_derivation(case)
     if found is not None or not over:
         return found
-    return _by_layers(case) or _by_stations(case) or _by_enough(case) or _at_ends(case, hints, depth)
+    found = _by_layers(case) or _by_stations(case) or _by_enough(case) or _at_ends(case, hints, depth)
+    return found or (None if hints else _by_level(case, hints, depth, (LONG,)))
 
 
-def _by_level(case: Case, hints: Points, depth: int) -> Shown | None:
+def _by_level(case: Case, hints: Points, depth: int, rounds: tuple[int, ...]) -> Shown | None:
     """The best level, as a formula that holds on the whole box or on its parts."""
     values = parameters(case.premise, case.conclusion)
     if values is None:
@@ -139,7 +141,7 @@ def _by_level(case: Case, hints: Points, depth: int) -> Shown | None:
         return None if parts is None else _all(parts, hints, depth - 1)
     if known is None:
         return None
-    found = covers(known, case.conclusion.level, case.box, target)
+    found = covers(known, case.conclusion.level, case.box, target, rounds=rounds)
     if found is None:
         return None
     form, verdict = found

@@ -62,7 +62,7 @@ def stations(case: Case) -> Iterator[Station]:
         yield Station(_wanted("ZCDP", width), "the loss is bounded, so subgaussian", ("hoeffding", "cumulant"))
     if key == "GroupDP" and case.conclusion.notion.key != "GroupDP":
         yield Station(_wanted("DP", case.premise.named["eps"]), "a neighbour is one step away", ("restriction",))
-    if key in ("RDP", "CHI2") and case.conclusion.notion.key in ("KL", "RDP", "CHI2"):
+    if key in ("RDP", "CHI2") and case.conclusion.notion.key not in ("ADP", "PDP"):
         yield from _smaller_order(case)
     if key in CONVERTIBLE and case.conclusion.notion.key in CONVERTIBLE:
         yield from _hubs(case)
@@ -158,8 +158,8 @@ def _smaller_order(case: Case) -> Iterator[Station]:
     if case.premise.notion.key == "CHI2":
         # CHI2 is the second moment minus 1.
         given = {"alpha": two, "e": x.log(x.add(x.ONE, given["c"]))}
-    asked = {"KL": x.ONE, "CHI2": two}
-    order = asked.get(case.conclusion.notion.key) or case.conclusion.named["alpha"]
+    asked = {"CHI2": two, "RDP": case.conclusion.named.get("alpha", x.ONE)}
+    order = asked.get(case.conclusion.notion.key, x.ONE)
     shown = _proved(case, order, "<=", given["alpha"])
     if shown is not None:
         reached = _wanted("KL", given["e"]) if order is x.ONE else _wanted("RDP", order, given["e"])
