@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import pairwise
 
+from symprivacy.claims.covering import rewritten
 from symprivacy.claims.outcome import Outcome, together, told
 from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.kernel import expr as x
@@ -16,7 +17,7 @@ from symprivacy.language.domain import box_from_texts
 from symprivacy.language.text import parse, to_text
 from symprivacy.search.api import compare
 from symprivacy.search.inputs import in_words
-from symprivacy.search.verdict import decide
+from symprivacy.search.verdict import Status, decide
 
 RELATIONS = ("<=", ">=", "==", "<", ">")
 # What a name ranges over when a statement does not say: the parameters of the notions.
@@ -104,7 +105,14 @@ class Comparison:
         return replace(found, better=self._further()) if found.proved else found
 
     def _one(self, rel: str) -> Outcome:
-        return Outcome.of(decide(self.lhs, rel, self.rhs, dict(self.box)))
+        found = decide(self.lhs, rel, self.rhs, dict(self.box))
+        if found.status is Status.UNDECIDED and rel != "==":
+            other = rewritten(self.lhs, rel, self.rhs, self.box)
+            if other is not None:
+                form, verdict = other
+                shown = Outcome.of(verdict).because(*form.words)
+                return replace(shown, certificates=(*form.certificates, *shown.certificates))
+        return Outcome.of(found)
 
     def _further(self) -> str | None:
         """A certified larger range of the one variable, as text."""

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
+from typing import Any
 
 from sympy import cancel, expand
 
@@ -32,7 +34,7 @@ _INVERSE = {
     "SP": ("2*atanh(y)", "1"),
 }
 # Steps of the searches for one form; what is provable is mostly proved with few.
-_ROUNDS = (50_000, 500_000)
+SHORT, LONG = 50_000, 500_000
 _FARTHEST = 10**6
 
 
@@ -49,16 +51,20 @@ class Form:
     put: Mapping[str, Expr] | None = None
     #: whether it fails only where the claim does
     exact: bool = True
+    #: of inequalities that the form rests on
+    certificates: tuple[Mapping[str, Any], ...] = ()
 
     def decide(self, steps: int) -> Verdict:
         """The verdict on it."""
         return decide(self.lhs, self.rel, self.rhs, dict(self.box), steps=steps)
 
 
-def covers(known: Symbolic, claimed: Expr, box: Box, target: str, rel: str = "<=") -> tuple[Form, Verdict] | None:
+def covers(
+    known: Symbolic, claimed: Expr, box: Box, target: str, rel: str = "<=", rounds: tuple[int, ...] = (SHORT, LONG)
+) -> tuple[Form, Verdict] | None:
     """The first form that is proved or refuted; every form gets a short search before any gets a long one."""
     left, failed = list(forms(known, claimed, box, target, rel)), None
-    for steps in _ROUNDS:
+    for steps in rounds:
         for form in tuple(left):
             verdict = form.decide(steps)
             if verdict.status is Status.PROVED or (verdict.status is Status.REFUTED and form.exact):
@@ -94,7 +100,7 @@ def forms(known: Symbolic, claimed: Expr, box: Box, target: str, rel: str = "<="
 def _plainer(form: Form) -> Iterator[Form]:
     """The form, squared if a side is a root, and with other variables for those in roots and logarithms."""
     squared = _squared(form)
-    for start in (*_parts(form), _unwrapped(form), squared, form):
+    for start in (*_parts(form), _unwrapped(form), _quotient(form), squared, form, *_relaxed(form)):
         if start is not None:
             # Powers with variable exponents enclose badly as they are.
             logged = _logged(start)
@@ -108,6 +114,71 @@ def _parts(form: Form) -> Iterator[Form]:
     for part in large.args if large.op == "max" else ():
         one = replace(form, rhs=part) if form.rel == "<=" else replace(form, lhs=part)
         yield replace(one, exact=False)
+
+
+def _relaxed(form: Form) -> Iterator[Form]:
+    """The smaller side made larger: negative terms left out, exp(-z**2) for erfc(z) with z >= 0."""
+    if form.rel != "<=" or not form.lhs.has_erfc:
+        return
+    terms = form.lhs.args if form.lhs.op == "+" else (form.lhs,)
+    kept = x.add(*(term for term in terms if not _negative(term, form.box)))
+    words = (*form.words, "negative terms are left out") if len(terms) > 1 else form.words
+    tails = {e for e in subexpressions(kept) if e.op == "erfc" and e.args[0].variables}
+    if len(tails) != 1 or kept.op == "+":
+        return
+    (tail,) = tails
+    z = tail.args[0]
+    bound = _tail_bound() if _signed(z, form.box) is not None else None
+    if bound is not None:
+        larger = x.replace(kept, tail, x.exp(x.neg(x.power(z, x.num(2)))))
+        words = (*words, f"`erfc(z) <= exp(-z**2)` at `z = {to_text(z)}`")
+        logs = [_log(side, form.box) for side in (larger, form.rhs)]
+        if logs[0] is not None and logs[1] is not None:
+            gap = x.sub(logs[0], logs[1])
+            shorter = same(gap, from_sympy(expand(to_sympy(gap))), form.box) or gap
+            shown = (*form.certificates, bound)
+            yield replace(form, lhs=shorter, rhs=x.ZERO, words=words, exact=False, certificates=shown)
+    elif kept is not form.lhs:
+        yield replace(form, lhs=kept, words=words, exact=False)
+
+
+@cache
+def _tail_bound() -> Mapping[str, Any] | None:
+    """The certificate of erfc(z) <= exp(-z**2) for z >= 0."""
+    found = decide(parse("erfc(z)*exp(z**2)"), "<=", x.ONE, {"z": Range(x.ZERO, None, False, True)})
+    return found.certificate if found.status is Status.PROVED else None
+
+
+def _quotient(form: Form) -> Form | None:
+    """Both sides divided by the larger one, an exponential: next to it erfc encloses badly."""
+    if not form.lhs.has_erfc or form.rel not in ("<", "<="):
+        return None
+    factors = form.rhs.args if form.rhs.op == "*" else (form.rhs,)
+    if not all(f.op == "exp" or (f.op == "num" and x.rational(f) > 0) for f in factors):
+        return None
+    inverse = [x.exp(x.neg(f.args[0])) if f.op == "exp" else x.power(f, x.num(-1)) for f in factors]
+    words = (*form.words, "both sides are divided by the right one")
+    return replace(form, lhs=x.mul(form.lhs, *inverse), rhs=x.ONE, words=words)
+
+
+def rewritten(lhs: Expr, rel: str, rhs: Expr, box: Box) -> tuple[Form, Verdict] | None:
+    """A form that suffices for a comparison and is proved; None where none is.
+
+    >>> from symprivacy.language.domain import box_from_texts
+    >>> rewritten(parse("erfc(s/sqrt(2))/2"), "<=", parse("exp(-s**2/2)/2"), box_from_texts(["s in (0, oo)"]))[1].status
+    <Status.PROVED: 'proved'>
+    """
+    form = Form(lhs, rel, rhs, box)
+    changed = (change(form) for change in (_quotient, _squared, _unwrapped, _hyperbolic, _smoother))
+    for other in (*_relaxed(form), *changed):
+        verdict = None if other is None else other.decide(LONG)
+        if other is not None and verdict is not None and verdict.status is Status.PROVED:
+            return other, verdict
+    return None
+
+
+def _negative(term: Expr, box: Box) -> bool:
+    return decide(term, "<=", x.ZERO, dict(box), steps=SIDE_STEPS).status is Status.PROVED
 
 
 _OUTSIDE = {"erfinv": "erf", "atanh": "tanh"}

@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from math import ceil
 from typing import Any
 
 from symprivacy.claims.guarantees import Wanted
@@ -81,6 +82,9 @@ class _Search:
                 asked: dict[str, Any] = {**other, **self.options}
                 found = level(mechanism, self.premise.notion, **asked)
                 value = from_sympy(found.value) if found.exact and found.value.is_finite else None
+                if not found.exact and found.hi is not None:
+                    # Only enclosed: a readable number just above.
+                    value = num(Fraction(ceil(found.hi * 1000), 1000))
                 if value is not None and within(self.box[name], value):
                     yield {**rest, **fixed, name: value}
         else:

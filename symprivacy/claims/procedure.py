@@ -15,17 +15,18 @@ from typing import Any
 
 from symprivacy.claims.best import Best, derived_level
 from symprivacy.claims.case import SIDE_STEPS, Case, cut, ends, parameters, tight_at
-from symprivacy.claims.covering import Form, covers
+from symprivacy.claims.covering import LONG, SHORT, Form, covers
 from symprivacy.claims.hard import chain, hard_cases
 from symprivacy.claims.outcome import Outcome, told
 from symprivacy.claims.points import readable_points, within
 from symprivacy.claims.scan import Seen, beyond, scan
-from symprivacy.claims.stations import Station, enough, needed, stations, weaker
+from symprivacy.claims.stations import enough, needed, stations, weaker
 from symprivacy.claims.witness import breaks
 from symprivacy.errors import SymPrivacyError
 from symprivacy.evidence import Evidence
 from symprivacy.implications.answer import LARGEST
 from symprivacy.implications.parameters import CONVERTIBLE, DIAMETER
+from symprivacy.implications.proofs import evidence_of
 from symprivacy.implications.symbolic import Symbolic, Undetermined, branch
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.enclose import enclose_constant
@@ -64,10 +65,12 @@ def trivially(case: Case) -> Shown | None:
     largest = LARGEST.get(case.conclusion.notion.key)
     if largest is None:
         return None
-    found = decide(case.conclusion.level, ">=", parse(largest), dict(case.box), steps=SIDE_STEPS)
+    # It may depend on what the target is asked at, as that of maximal leakage does.
+    top = substitute(parse(largest), {f"{name}2": value for name, value in case.conclusion.named.items()})
+    found = decide(case.conclusion.level, ">=", top, dict(case.box), steps=SIDE_STEPS)
     if found.status is not Status.PROVED or found.certificate is None:
         return None
-    words = f"{case.conclusion.notion.key} is never above `{largest}`"
+    words = f"{case.conclusion.notion.key} is never above `{to_text(top)}`"
     return Shown((words, told(found)), (), (found.certificate,))
 
 
@@ -114,17 +117,19 @@ def proved(case: Case, hints: Points, depth: int = _CUTS, over: bool = True) -> 
     shown = weaker(case)
     if shown is not None and case.conclusion.notion.key not in CONVERTIBLE:
         return Shown(("the same notion with weaker parameters",), ("identity",), shown)
-    found = _by_level(case, hints, depth) or _by_numbers(case)
+    # Where there may be a way over a station, the long searches wait.
+    found = _by_level(case, hints, depth, (SHORT,) if over else (SHORT, LONG)) or _by_numbers(case)
     if found is None and (shown is not None):
         found = Shown(("the same notion with weaker parameters",), ("identity",), shown)
     if found is None and not hints:
         found = by_derivation(case)
     if found is not None or not over:
         return found
-    return _by_stations(case) or _by_enough(case) or _at_ends(case, hints, depth)
+    found = _by_layers(case) or _by_stations(case) or _by_enough(case) or _at_ends(case, hints, depth)
+    return found or (None if hints else _by_level(case, hints, depth, (LONG,)))
 
 
-def _by_level(case: Case, hints: Points, depth: int) -> Shown | None:
+def _by_level(case: Case, hints: Points, depth: int, rounds: tuple[int, ...]) -> Shown | None:
     """The best level, as a formula that holds on the whole box or on its parts."""
     values = parameters(case.premise, case.conclusion)
     if values is None:
@@ -136,7 +141,7 @@ def _by_level(case: Case, hints: Points, depth: int) -> Shown | None:
         return None if parts is None else _all(parts, hints, depth - 1)
     if known is None:
         return None
-    found = covers(known, case.conclusion.level, case.box, target)
+    found = covers(known, case.conclusion.level, case.box, target, rounds=rounds)
     if found is None:
         return None
     form, verdict = found
@@ -146,10 +151,15 @@ def _by_level(case: Case, hints: Points, depth: int) -> Shown | None:
     assert verdict.certificate is not None
     where = "" if known.root is None else f" where `{to_text(known.root.left)} = {to_text(known.root.right)}`"
     words = f"the best level of {target} that follows from `{case.premise}` is `{to_text(known.level)}`{where}"
-    certificates = (*known.certificates, verdict.certificate)
+    certificates = (*known.certificates, *form.certificates, verdict.certificate)
     return Shown(
-        (words, *form.words, told(verdict)), known.principles, certificates, Evidence.ARGUED, best=known
+        (words, *form.words, told(verdict)), known.principles, certificates, rests(source, target), best=known
     )  # fmt: skip
+
+
+def rests(source: str, target: str) -> Evidence:
+    """What the best level of a pair rests on: ``checked`` where a stored theorem shows both directions."""
+    return Evidence.CHECKED if source == target else evidence_of(source, target)
 
 
 def _failing(case: Case, form: Form, verdict: Verdict) -> Iterator[dict[str, Expr]]:
@@ -222,7 +232,28 @@ def _covered(case: Case, best: Best) -> Shown | None:
     form, verdict = found
     assert verdict.certificate is not None
     steps = (*best.steps, *form.words, told(verdict))
-    return Shown(steps, best.principles, (*best.certificates, verdict.certificate), derived=best)
+    return Shown(steps, best.principles, (*best.certificates, *form.certificates, verdict.certificate), derived=best)
+
+
+# The integral of exp(-t) times the tail bound exp(-(eps + t - rho)**2/(4*rho)) over t > 0.
+_LAYERS = "sqrt(pi*rho)*exp(eps)*erfc((eps + rho)/(2*sqrt(rho)))"
+
+
+def _by_layers(case: Case) -> Shown | None:
+    """From the tails of the loss at all thresholds: what all orders give for ADP."""
+    if (case.premise.notion.key, case.conclusion.notion.key) != ("ZCDP", "ADP"):
+        return None
+    put = {"rho": case.premise.level, "eps": case.conclusion.named["eps"]}
+    above = decide(put["eps"], ">=", put["rho"], dict(case.box), steps=SIDE_STEPS)
+    if above.status is not Status.PROVED or above.certificate is None:
+        return None
+    level = Symbolic(substitute(parse(_LAYERS), put), (), ())
+    found = covers(level, case.conclusion.level, case.box, "")
+    if found is None or found[1].status is not Status.PROVED or found[1].certificate is None:
+        return None
+    words = f"the tails of the loss give the level `{to_text(level.level)}`"
+    certificates = (above.certificate, *found[0].certificates, found[1].certificate)
+    return Shown((words, *found[0].words, told(found[1])), ("tail", "layers"), certificates, Evidence.ARGUED)
 
 
 def _by_stations(case: Case) -> Shown | None:
@@ -236,14 +267,11 @@ def _by_stations(case: Case) -> Shown | None:
             continue
         words = f"`{(station.case or case).premise} => {station.reached}`: {station.words}"
         joined = shown.after((words,), station.principles, station.certificates)
-        return joined if station.checked else replace(joined, evidence=_rests(case, station, shown))
+        if station.hub:
+            first = rests(case.premise.notion.key, station.reached.notion.key)
+            return replace(joined, evidence=min(first, shown.evidence, key=Evidence.strength))
+        return joined
     return None
-
-
-def _rests(case: Case, station: Station, shown: Shown) -> Evidence:
-    """What a way over a hub rests on: its first half is checked if it is derived."""
-    first = by_derivation(replace(case, conclusion=station.reached))
-    return Evidence.ARGUED if first is None else shown.evidence
 
 
 def _by_enough(case: Case) -> Shown | None:

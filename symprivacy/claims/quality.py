@@ -46,7 +46,8 @@ def how_good(case: Case, shown: Shown, points: list[Seen], found: Outcome) -> Ou
         line = f"strictly better{' at ' + at if at else ''}: `{to_text(level.level)}`"
         return replace(found, better=_improved(case, shown), steps=(*found.steps, line))
     if below[1].status is Status.PROVED:
-        reached = _attained(case, shown)
+        settled = shown.best is not None and shown.evidence is Evidence.CHECKED
+        reached = settled or _attained(case, shown)
         if reached or shown.best is not None:
             line = "the level is attained: nothing better holds"
             evidence = found.evidence if reached else Evidence.ARGUED

@@ -14,6 +14,7 @@ from symprivacy.claims.points import truth
 from symprivacy.claims.ranges import Ranges
 from symprivacy.claims.terms import Forward, Term
 from symprivacy.errors import SymPrivacyError
+from symprivacy.evidence import Evidence
 from symprivacy.kernel.expr import Expr, substitute
 from symprivacy.language.notation import Text
 from symprivacy.language.text import parse, to_text
@@ -93,7 +94,9 @@ class Satisfies:
                 value, bound = (to_text(substitute(e, point)) for e in (level, claimed.level))
                 told_so = Text(f"{claimed.notion.key} level of `{one}` is `{value} > {bound}`")
                 witness = {"mechanism": str(one), "parameters": texts, "level": value, "says": told_so}
-                return Outcome(Status.REFUTED, told_so, witness, ("exact-level",), (says, told_so))
+                return Outcome(
+                    Status.REFUTED, told_so, witness, ("exact-level",), (says, told_so), evidence=Evidence.CHECKED
+                )
         return Outcome(Status.UNDECIDED, because(shown), None, (), (says,))
 
     def _bounded(self, claimed: Wanted) -> Outcome:

@@ -20,6 +20,7 @@ from symprivacy.claims.ranges import Ranges
 from symprivacy.claims.terms import Forward, Term, leaves, operations, put
 from symprivacy.claims.witness import holds
 from symprivacy.errors import SymPrivacyError
+from symprivacy.evidence import Evidence
 from symprivacy.implications.answer import LARGEST
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range
@@ -329,7 +330,15 @@ def _exceeded(found: _Exceeded, premise: tuple[Term, ...], target: Wanted, range
         "says": says,
     }
     certificates = () if found.verdict.certificate is None else (found.verdict.certificate,)
-    return Outcome(Status.REFUTED, says, witness, ("dominating-pair",), (says,), certificates=certificates)
+    return Outcome(
+        Status.REFUTED,
+        says,
+        witness,
+        ("dominating-pair",),
+        (says,),
+        certificates=certificates,
+        evidence=Evidence.CHECKED,
+    )
 
 
 def _graded(found: _Found, premise: tuple[Term, ...], target: Wanted, ranges: Ranges, both: bool) -> Outcome:
@@ -386,7 +395,14 @@ def _refuted(premise: tuple[Term, ...], target: Wanted, ranges: Ranges, both: bo
         for built in instances(premise[0], ranges, also, most):
             witness = broken(built, premise, target, both)
             if witness is not None:
-                return Outcome(Status.REFUTED, witness["says"], witness, ("exact-level",), (witness["says"],))
+                return Outcome(
+                    Status.REFUTED,
+                    witness["says"],
+                    witness,
+                    ("exact-level",),
+                    (witness["says"],),
+                    evidence=Evidence.CHECKED,
+                )
     except SymPrivacyError as error:
         return Outcome(Status.UNDECIDED, str(error))
     return None

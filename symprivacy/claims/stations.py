@@ -30,13 +30,14 @@ _HUBS = ("TV", "KL", "DP", "ZCDP", "CHI2", "HELL2", "JS", "GDP", "ADP")
 
 @dataclass(frozen=True)
 class Station:
-    """A guarantee that the premise implies; ``checked`` if that is by a definition or certified."""
+    """A guarantee that the premise implies."""
 
     reached: Wanted
     words: str
     principles: tuple[str, ...] = ()
     certificates: Certificates = ()
-    checked: bool = True
+    #: whether the premise implies it by what is known of the two notions, not by a definition
+    hub: bool = False
     #: the case in variables that suit the station
     case: Case | None = None
 
@@ -61,7 +62,7 @@ def stations(case: Case) -> Iterator[Station]:
         yield Station(_wanted("ZCDP", width), "the loss is bounded, so subgaussian", ("hoeffding", "cumulant"))
     if key == "GroupDP" and case.conclusion.notion.key != "GroupDP":
         yield Station(_wanted("DP", case.premise.named["eps"]), "a neighbour is one step away", ("restriction",))
-    if key in ("RDP", "CHI2") and case.conclusion.notion.key in ("KL", "RDP", "CHI2"):
+    if key in ("RDP", "CHI2") and case.conclusion.notion.key not in ("ADP", "PDP"):
         yield from _smaller_order(case)
     if key in CONVERTIBLE and case.conclusion.notion.key in CONVERTIBLE:
         yield from _hubs(case)
@@ -157,8 +158,8 @@ def _smaller_order(case: Case) -> Iterator[Station]:
     if case.premise.notion.key == "CHI2":
         # CHI2 is the second moment minus 1.
         given = {"alpha": two, "e": x.log(x.add(x.ONE, given["c"]))}
-    asked = {"KL": x.ONE, "CHI2": two}
-    order = asked.get(case.conclusion.notion.key) or case.conclusion.named["alpha"]
+    asked = {"CHI2": two, "RDP": case.conclusion.named.get("alpha", x.ONE)}
+    order = asked.get(case.conclusion.notion.key, x.ONE)
     shown = _proved(case, order, "<=", given["alpha"])
     if shown is not None:
         reached = _wanted("KL", given["e"]) if order is x.ONE else _wanted("RDP", order, given["e"])
@@ -184,7 +185,7 @@ def _hubs(case: Case) -> Iterator[Station]:
         if found is None:
             continue
         reached = Wanted(notion, tuple(found.level if v is level else v for v in probe.values))
-        yield Station(reached, f"the best level of {key}", found.principles, found.certificates, checked=False)
+        yield Station(reached, f"the best level of {key}", found.principles, found.certificates, hub=True)
 
 
 def enough(case: Case) -> Iterator[tuple[tuple[Wanted, ...], str, tuple[str, ...]]]:

@@ -10,6 +10,7 @@ from symprivacy.claims.outcome import Outcome, together
 from symprivacy.claims.points import truth
 from symprivacy.claims.ranges import Ranges, Span, read_ranges
 from symprivacy.errors import InputError
+from symprivacy.evidence import Evidence
 from symprivacy.kernel.expr import Expr, substitute
 from symprivacy.language.notation import Text
 from symprivacy.language.text import parse, to_text
@@ -64,7 +65,14 @@ class Within:
             if truth(a, rel, b, point) is False:
                 at = {name: to_text(v) for name, v in point.items()}
                 says = Text("fails at " + ", ".join(f"`{name} = {text}`" for name, text in at.items()))
-                return Outcome(Status.REFUTED, says, {"point": at, "statement": self.body, "says": says}, (), (says,))
+                return Outcome(
+                    Status.REFUTED,
+                    says,
+                    {"point": at, "statement": self.body, "says": says},
+                    (),
+                    (says,),
+                    evidence=Evidence.CHECKED,
+                )
         return Outcome(Status.UNDECIDED, found.reason)
 
     def __str__(self) -> str:

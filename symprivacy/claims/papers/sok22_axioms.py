@@ -6,13 +6,13 @@ Hidden mixtures choose between two mechanisms by a coin that the output does not
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 from symprivacy.claims.argument import Argument, Counterexample, Example
 from symprivacy.claims.comparison import comparison, put
-from symprivacy.claims.instances import Law, greatest_ratio, product_law, random_rows, response, shown
+from symprivacy.claims.instances import Law, greatest_ratio, merged, product_law, random_rows, response, shown
 from symprivacy.claims.laws import exceptional
 from symprivacy.claims.record import Claim, Form
 from symprivacy.claims.sets import (
@@ -186,6 +186,20 @@ def _sums() -> Mapping[str, Any] | None:
     return {"says": says, "data": "uniform on pairs mod 3"}
 
 
+def _mean_under_first() -> Mapping[str, Any] | None:
+    """f = (r-1)**2 under P: two outputs whose ratios lie where r f(r) is concave are merged."""
+    one, other = [Fraction(0), Fraction(1, 8), Fraction(7, 8)], [Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)]
+
+    def mean(p: Sequence[Fraction], q: Sequence[Fraction]) -> Fraction:
+        return sum((a * (a / b - 1) ** 2 for a, b in zip(p, q, strict=True)), Fraction(0))
+
+    before, after = mean(one, other), mean(merged(one), merged(other))
+    if after <= before:
+        return None
+    says = f"`f = (r-1)**2`: the mean under `P` is `{before}`, and `{after}` after two outputs are made one"
+    return {"says": says, "laws": shown(one, other)}
+
+
 _SHARES = ("s in [0, 1]", "t in [0, 1]", "G in [1, oo)", "v in [0, 1]", "w in [0, 1]", "l in [0, 1]")
 _LINEAR = comparison("l*(s*G*v) + (1-l)*(t*G*w) <= G*(l*v + (1-l)*w)", *_SHARES)
 # A mean of two points against the mean of the values, for the powers of the attack: convexity in the ratio.
@@ -196,17 +210,20 @@ CLAIMS = (
         "prop1",
         "Prop 1",
         "all DivDP instances satisfy post-processing and convexity",
-        reading="with the expectation under `M(D2)`, which makes Definition 13 an f-divergence; as printed, "
-        "under `M(D1)`, "
-        "it is not one",
-        proof=Argument(
-            ("jensen", "post-processing", "convexity-in-mechanism"),
-            (_CONVEX,),
-            (
-                "merged or mixed outputs have a mean of ratios weighted by `Q`, and `f` of a mean is at most the "
-                "mean of `f`",
+        reading="Definition 13 as printed, with the mean of `f(P/Q)` under `M(D1)`; all neighbours, both orders, "
+        "every convex `f` with `f(1) = 0`",
+        proof=Counterexample("no processing increases the mean of `f(P/Q)` under `P`", _mean_under_first),
+        corrected=Form(
+            "with the expectation under `M(D2)`, all DivDP instances satisfy post-processing and convexity",
+            Argument(
+                ("jensen", "post-processing", "convexity-in-mechanism"),
+                (_CONVEX,),
+                (
+                    "merged or mixed outputs have a mean of ratios weighted by `Q`, and `f` of a mean is at most the "
+                    "mean of `f`",
+                ),
+                _divergences,
             ),
-            _divergences,
         ),
     ),
     _claim(
