@@ -102,7 +102,8 @@ def _attempt(ctx: Context, goal: Goal) -> Proof | None:
             ctx.note(f"the search gave up: {e}")
         if number >= _FIRST and not ctx.looked:
             ctx.looked = True
-            look_closer(ctx)
+            with ctx.round(ctx.effort.steps, False):
+                look_closer(ctx)
     if ctx.effort.steps <= 0:
         ctx.note("the steps of the search are used up")
     return None
