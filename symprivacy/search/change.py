@@ -80,6 +80,26 @@ def by_widening(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     return None
 
 
+def by_odds(ctx: Context, goal: Goal, depth: int) -> Proof | None:
+    """p = t**2/(1 + t**2) where roots of p and of 1 - p occur: both are rational in t, up to one root."""
+    for name in sorted(goal.expr.variables) if depth <= 2 else ():
+        p, r = x.var(name), goal.box[name]
+        rest = x.sub(x.ONE, p)
+        if not (r.lo is x.ZERO and r.hi is x.ONE and r.lo_open and r.hi_open and _under_roots(goal.expr, p, rest)):
+            continue
+        new = fresh(goal)
+        square = x.power(x.var(new), x.num(2))
+        inverse = x.call("sqrt", x.div(p, rest))
+        return by_put(ctx, goal, name, new, x.div(square, x.add(x.ONE, square)), inverse, depth)
+    return None
+
+
+def _under_roots(e: Expr, *parts: Expr) -> bool:
+    roots = [n for n in x.subexpressions(e) if n.op == "^" and x.is_num(n.args[1])]
+    inside = {m for n in roots if x.rational(n.args[1]).denominator > 1 for m in x.subexpressions(n.args[0])}
+    return all(part in inside for part in parts)
+
+
 def _range(e: Expr, goal: Goal) -> Range | None:
     """A range with short rational ends that holds all values of an expression."""
     try:

@@ -13,7 +13,7 @@ from symprivacy.kernel.identities import equal
 from symprivacy.kernel.rules import Goal, cases, conditions_of, fix_goal, root_goal
 from symprivacy.language.text import to_text
 from symprivacy.search import forms
-from symprivacy.search.change import by_widening
+from symprivacy.search.change import by_odds, by_widening
 from symprivacy.search.context import Context
 from symprivacy.search.curves import by_concave, by_taylor, by_two_curves
 from symprivacy.search.effort import size
@@ -147,12 +147,16 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
 
 def _along_curves(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """What touches along curves; where factors come out their signs are simpler."""
+    if sum(forms.has_root(t, moving=True) for t in forms.terms(goal.expr)) == 1:
+        squared = ctx.attempt(MANY, by_squares, ctx, goal, depth)
+        if squared:
+            return squared
     factored = forms.factor(goal.expr, ctx.algebra(goal.box))
     found = None
     if factored is not None and sum(k for f, k in factored.factors if k > 0 and f.op != "exp" and f.variables) > 1:
         pieces = list(factored.factors)
         found = ctx.attempt(LARGE, by_pieces, ctx, goal, pieces, depth, False, factored.coefficient)
-    for strategy in (by_concave, by_squares, by_taylor, by_slope_in_turn, by_two_curves):
+    for strategy in (by_concave, by_squares, by_odds, by_taylor, by_slope_in_turn, by_two_curves):
         found = found or ctx.attempt(max(SMALL, MANY >> 2 * depth), strategy, ctx, goal, depth)
     return found
 

@@ -21,7 +21,7 @@ from symprivacy.search.refute import look_around, look_closer
 
 DEFAULT_TIMEOUT = 30.0
 # Steps of the rounds before the last, and whether curves are looked for in them.
-_ROUNDS = ((8_000, False), (30_000, True), (60_000, False), (200_000, True))
+_ROUNDS = ((8_000, False), (40_000, True), (60_000, False), (320_000, True))
 # After this round comes a close look for a counterexample.
 _FIRST = 1
 
@@ -102,7 +102,8 @@ def _attempt(ctx: Context, goal: Goal) -> Proof | None:
             ctx.note(f"the search gave up: {e}")
         if number >= _FIRST and not ctx.looked:
             ctx.looked = True
-            look_closer(ctx)
+            with ctx.round(ctx.effort.steps, False):
+                look_closer(ctx)
     if ctx.effort.steps <= 0:
         ctx.note("the steps of the search are used up")
     return None

@@ -43,9 +43,18 @@ def by_slope_in_turn(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     if depth > MAX_DEPTH or len(goal.expr.variables) < 2:
         return None
     found = None
-    for name in sorted(goal.expr.variables, key=lambda n: _spread(goal, n)):
-        found = found or ctx.attempt(TURN, _slope_in, ctx, goal, name, depth)
+    for name in sorted(goal.expr.variables, key=lambda n: _bend(goal, n)):
+        found = found or ctx.attempt(max(TURN, 8 * TURN >> depth), _slope_in, ctx, goal, name, depth)
     return found
+
+
+def _bend(goal: Goal, name: str) -> tuple[bool, int]:
+    """Whether the second derivative seems to change sign, and how long it is: then the first is less simple in turn."""
+    try:
+        bend = diff(diff(goal.expr, name), name)
+    except UnsupportedError:
+        return True, 0
+    return guess_sign(bend, goal) == 0, _weight(bend)
 
 
 def by_turning(ctx: Context, goal: Goal, depth: int) -> Proof | None:

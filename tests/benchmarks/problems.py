@@ -36,6 +36,7 @@ ROOMY: list[tuple[str, str, bool]] = [
     ("3*x*y*z <= x**3 + y**3 + z**3 + 1/20", "x in [0, 1]; y in [0, 1]; z in [0, 1]", True),
 ]
 STATEMENTS = Path(__file__).parents[1] / "search" / "statements.jsonl"
+TOUCHING = STATEMENTS.with_name("touching.txt")
 
 
 @dataclass(frozen=True)
@@ -73,4 +74,9 @@ def problems() -> list[Problem]:
         found.append(Problem(name, *parse_statement(statement), box, status is Status.PROVED))
     for statement, domain, true in ROOMY:
         found.append(Problem("with room", *parse_statement(statement), box_from_texts(domain.split("; ")), true))
+    for row in TOUCHING.read_text(encoding="utf-8").splitlines():
+        if row and not row.startswith("#"):
+            kind, statement, domain, truth = (part.strip() for part in row.split(" | "))
+            box = box_from_texts(domain.split("; "))
+            found.append(Problem(kind, *parse_statement(statement, frozenset(box)), box, truth == "true"))
     return found
