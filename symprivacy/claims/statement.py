@@ -16,7 +16,7 @@ from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.implication import Implication
 from symprivacy.claims.operators import HUBS, SYMMETRIC, Fact, Where, facts, formula, natural_slack, tails, with_level
 from symprivacy.claims.outcome import Outcome, point_text, together, told
-from symprivacy.claims.ranges import Ranges
+from symprivacy.claims.ranges import Ranges, Span
 from symprivacy.claims.terms import Forward, Term, leaves, operations, put
 from symprivacy.claims.witness import holds
 from symprivacy.errors import SymPrivacyError
@@ -32,6 +32,8 @@ from symprivacy.search.verdict import Status, Verdict, decide
 
 # Pairs of laws that are judged before a proof is tried, and before a longer one is.
 _FEW, _MORE = 60, 200
+# Bounds on tails and means that no mechanism meets.
+_NEVER_ATTAINED = {"azuma", "chernoff", "tail", "pinsker"}
 # Steps of one comparison in a first and in a second attempt at a proof.
 _SHORT, _LONG = 40_000, 400_000
 
@@ -123,6 +125,34 @@ def _plain(premise: Wanted, conclusion: Wanted, ranges: Ranges) -> Outcome:
     if not ranges.allows(full):
         return Outcome(Status.UNDECIDED, "fails only where a variable is no whole number or outside its range")
     return replace(found, witness={**(found.witness or {}), "parameters": {n: to_text(v) for n, v in full.items()}})
+
+
+@dataclass(frozen=True)
+class Implied(Implication):
+    """One guarantee from another: by the best level, and where none is known by what principles give."""
+
+    def decide(self) -> Outcome:
+        """The outcome; tails and Pinsker's inequality first where the best level has no closed form."""
+        ranges = Ranges({n: Span(r.lo, r.hi, r.lo_open, r.hi_open) for n, r in self.box.items()}, self.whole)
+        where = Where(self.box, steps=_SHORT)
+        key, target = self.premise.notion.key, self.conclusion.notion.key
+        first: Iterator[Fact] = iter(())
+        if key in ("ZCDP", "RDP") and target in ("ADP", "PDP"):
+            first = tails(self.premise, self.conclusion, where)
+        elif key in ("KL", "ZCDP", "RDP") and target == "TV":
+            first = facts(Forward(self.premise), self.conclusion, where)
+        for fact in first:
+            verdicts = _covers(fact.wanted, self.conclusion, where)
+            if verdicts is not None:
+                found = _Found(fact, verdicts, self.conclusion)
+                return _graded(found, (self.premise,), self.conclusion, ranges, both=True)
+        known = super().decide()
+        if known.status is not Status.UNDECIDED or self._spreads:
+            return known
+        shown = _proved((self.premise,), self.conclusion, where, [])
+        if not isinstance(shown, _Found):
+            return known
+        return _graded(shown, (self.premise,), self.conclusion, ranges, both=True)
 
 
 @dataclass(frozen=True)
@@ -303,10 +333,13 @@ def _covers(known: Wanted, asked: Wanted, where: Where) -> tuple[Verdict, ...] |
                 return tuple(found)
         if where.one_order:
             return None
-        for best in best_levels(known, asked, where.box):
-            sides = (known.level, best.level) if best.of_premise else (best.level, asked.level)
-            shown = where.settled(sides[0], "<=", sides[1])
+        for fact in facts(known, asked, where):
+            shown = where.settled(fact.wanted.level, "<=", asked.level)
             if shown.status is Status.PROVED:
+                return (shown,)
+        for best in best_levels(known, asked, where.box):
+            shown = where.settled(known.level, "<=", best.level)
+            if best.of_premise and shown.status is Status.PROVED:
                 return (shown,)
     except SymPrivacyError:
         return None
@@ -351,7 +384,8 @@ def _graded(found: _Found, premise: tuple[Term, ...], target: Wanted, ranges: Ra
         return replace(
             proved, better=f"`{side} => {fact.wanted}`", steps=(*proved.steps, f"that is strictly better at {at}")
         )
-    if below.status is Status.PROVED and (found.exact or _attained(premise, target, ranges, both)):
+    sharp = not _NEVER_ATTAINED & set(fact.principles)
+    if below.status is Status.PROVED and (found.exact or (sharp and _attained(premise, target, ranges, both))):
         return replace(proved, tight=True, steps=(*proved.steps, "the level is attained: nothing better holds"))
     return proved
 
