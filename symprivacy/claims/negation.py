@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from symprivacy.claims.guarantees import Wanted
-from symprivacy.claims.operators import Where, facts
+from symprivacy.claims.operators import Where, facts, largest
 from symprivacy.claims.outcome import Outcome
 from symprivacy.claims.points import truth
 from symprivacy.claims.ranges import Ranges
@@ -15,7 +15,6 @@ from symprivacy.claims.terms import Compose, Group, Term, put
 from symprivacy.derivations import derive
 from symprivacy.derivations.impossible import Impossible
 from symprivacy.errors import SymPrivacyError
-from symprivacy.implications.answer import LARGEST
 from symprivacy.implications.symbolic import nothing_follows
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr
@@ -68,7 +67,7 @@ class NotFollows:
             except SymPrivacyError:
                 continue
             for fact in candidates:
-                point = self._nontrivial(fact.wanted.level)
+                point = self._nontrivial(fact.wanted)
                 if point is not None:
                     at = ", ".join(f"`{n} = {to_text(v)}`" for n, v in point.items())
                     says = Text(f"`{fact.wanted}` follows" + (f", which says something at {at}" if at else ""))
@@ -76,11 +75,11 @@ class NotFollows:
                     return Outcome(Status.REFUTED, says, witness, fact.principles, (*fact.steps, says))
         return None
 
-    def _nontrivial(self, level: Expr) -> dict[str, Expr] | None:
+    def _nontrivial(self, found: Wanted) -> dict[str, Expr] | None:
         """A point of the ranges at which a level is below the largest one."""
-        largest = LARGEST.get(self.key)
+        most = largest(found)
         for point in self.ranges.points(20):
-            if largest is None or truth(level, "<", parse(largest), point) is True:
+            if most is None or truth(found.level, "<", most, point) is True:
                 return point
         return None
 

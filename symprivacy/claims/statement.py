@@ -14,13 +14,23 @@ from symprivacy.claims.dominating import Pair, bounded_both_ways, dominating, le
 from symprivacy.claims.explicit import ATTEMPTS, broken, instances, reached
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.implication import Implication
-from symprivacy.claims.operators import HUBS, SYMMETRIC, Fact, Where, facts, formula, natural_slack, tails, with_level
+from symprivacy.claims.operators import (
+    HUBS,
+    SYMMETRIC,
+    Fact,
+    Where,
+    facts,
+    formula,
+    largest,
+    natural_slack,
+    tails,
+    with_level,
+)
 from symprivacy.claims.outcome import Outcome, point_text, together, told
 from symprivacy.claims.ranges import Ranges, Span
 from symprivacy.claims.terms import Forward, Term, leaves, operations, put
 from symprivacy.claims.witness import holds
 from symprivacy.errors import SymPrivacyError
-from symprivacy.implications.answer import LARGEST
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr, substitute
@@ -235,10 +245,9 @@ def _two_points(premise: tuple[Term, ...], asked: Wanted, where: Where) -> _Foun
 
 
 def _trivial(asked: Wanted, where: Where) -> _Found | None:
-    largest = LARGEST.get(asked.notion.key)
-    if largest is None:
+    most = largest(asked)
+    if most is None:
         return None
-    most = parse(largest)
     shown = where.settled(most, "<=", asked.level)
     if shown.status is not Status.PROVED:
         return None
