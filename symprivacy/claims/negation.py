@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from symprivacy.claims.guarantees import Wanted
-from symprivacy.claims.operators import Where, facts, largest
+from symprivacy.claims.operators import Where, facts
 from symprivacy.claims.outcome import Outcome
 from symprivacy.claims.points import truth
 from symprivacy.claims.ranges import Ranges
@@ -15,6 +15,7 @@ from symprivacy.claims.terms import Compose, Group, Term, put
 from symprivacy.derivations import derive
 from symprivacy.derivations.impossible import Impossible
 from symprivacy.errors import SymPrivacyError
+from symprivacy.implications.parameters import DIAMETER
 from symprivacy.implications.symbolic import nothing_follows
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr
@@ -77,7 +78,7 @@ class NotFollows:
 
     def _nontrivial(self, found: Wanted) -> dict[str, Expr] | None:
         """A point of the ranges at which a level is below the largest one."""
-        most = largest(found)
+        most = found.largest
         for point in self.ranges.points(20):
             if most is None or truth(found.level, "<", most, point) is True:
                 return point
@@ -87,6 +88,9 @@ class NotFollows:
         """Proved by the rules of conversion, where they have one answer on the whole box."""
         if not isinstance(inner, Wanted):
             return None
+        if inner.notion.key == "DP" and self.key in ("LDP", "MBP", "PML", "LIP") and DIAMETER not in self.ranges.spans:
+            words = f"geometric noise on 0..n is `{inner}` between neighbours, and {self.key} of its ends grows with n"
+            return Outcome(Status.PROVED, words, None, ("group-path", "counterexample"), (words,))
         shown = nothing_follows(inner.notion.key, self.key, inner.at(self.ranges.dependent).named, self.ranges.box)
         if shown is None:
             return None

@@ -14,7 +14,6 @@ from symprivacy.claims.best import best_levels
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.terms import Compose, Forward, Group, Sample, Term, Through, leaves, operations
 from symprivacy.errors import SymPrivacyError
-from symprivacy.implications.answer import LARGEST
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Box
 from symprivacy.kernel.expr import Expr, substitute
@@ -73,17 +72,6 @@ def with_level(like: Wanted, level: Expr, **others: Expr) -> Wanted:
     """The guarantee of the same notion with another level and perhaps other further parameters."""
     named = {**like.named, **others, like.judged: level}
     return Wanted(like.notion, tuple(named.values()))
-
-
-def largest(asked: Wanted) -> Expr | None:
-    """The level that every mechanism has, at the further parameters of a guarantee; None where there is none.
-
-    >>> from symprivacy.claims.guarantees import guarantee
-    >>> largest(guarantee("TV(t)")), largest(guarantee("DP(eps)"))
-    (Expr('1'), None)
-    """
-    text = LARGEST.get(asked.notion.key)
-    return None if text is None else substitute(parse(text), {f"{name}2": v for name, v in asked.named.items()})
 
 
 def facts(term: Term, asked: Wanted, where: Where) -> Iterator[Fact]:

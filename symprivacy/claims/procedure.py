@@ -24,7 +24,6 @@ from symprivacy.claims.stations import Station, enough, needed, stations, weaker
 from symprivacy.claims.witness import breaks
 from symprivacy.errors import SymPrivacyError
 from symprivacy.evidence import Evidence
-from symprivacy.implications.answer import LARGEST
 from symprivacy.implications.parameters import CONVERTIBLE, DIAMETER
 from symprivacy.implications.symbolic import Symbolic, Undetermined, branch
 from symprivacy.kernel import expr as x
@@ -61,13 +60,13 @@ class Shown:
 
 def trivially(case: Case) -> Shown | None:
     """The claimed level is nowhere below the largest there is."""
-    largest = LARGEST.get(case.conclusion.notion.key)
+    largest = case.conclusion.largest
     if largest is None:
         return None
-    found = decide(case.conclusion.level, ">=", parse(largest), dict(case.box), steps=SIDE_STEPS)
+    found = decide(case.conclusion.level, ">=", largest, dict(case.box), steps=SIDE_STEPS)
     if found.status is not Status.PROVED or found.certificate is None:
         return None
-    words = f"{case.conclusion.notion.key} is never above `{largest}`"
+    words = f"{case.conclusion.notion.key} is never above `{to_text(largest)}`"
     return Shown((words, told(found)), (), (found.certificate,))
 
 

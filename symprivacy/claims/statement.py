@@ -21,7 +21,6 @@ from symprivacy.claims.operators import (
     Where,
     facts,
     formula,
-    largest,
     natural_slack,
     tails,
     with_level,
@@ -31,6 +30,7 @@ from symprivacy.claims.ranges import Ranges, Span
 from symprivacy.claims.terms import Forward, Term, leaves, operations, put
 from symprivacy.claims.witness import holds
 from symprivacy.errors import SymPrivacyError
+from symprivacy.evidence import Evidence
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr, substitute
@@ -42,6 +42,12 @@ from symprivacy.search.verdict import Status, Verdict, decide
 
 # Pairs of laws that are judged before a proof is tried, and before a longer one is.
 _FEW, _MORE = 60, 200
+# Principles of operations: with the certificates of the comparisons they are all that a proof rests on. Closed forms of
+# conversions are not re-derived here, so that what uses one is argued.
+OWN = frozenset((
+    "sequential-composition", "coupling", "group-metric", "group-path", "subsampling", "contraction", "pinsker",
+    "dominating-pair", "renyi-monotone", "post-processing", "best-event", "mixture", "jensen", "chernoff", "tail",
+))  # fmt: skip
 # Bounds on tails and means that no mechanism meets.
 _NEVER_ATTAINED = {"azuma", "chernoff", "tail", "pinsker"}
 # Steps of one comparison in a first and in a second attempt at a proof.
@@ -157,7 +163,7 @@ class Implied(Implication):
                 found = _Found(fact, verdicts, self.conclusion)
                 return _graded(found, (self.premise,), self.conclusion, ranges, both=True)
         known = super().decide()
-        if known.status is not Status.UNDECIDED or self._spreads:
+        if known.status is not Status.UNDECIDED or self.spread:
             return known
         shown = _proved((self.premise,), self.conclusion, where, [])
         if not isinstance(shown, _Found):
@@ -245,15 +251,14 @@ def _two_points(premise: tuple[Term, ...], asked: Wanted, where: Where) -> _Foun
 
 
 def _trivial(asked: Wanted, where: Where) -> _Found | None:
-    most = largest(asked)
+    most = asked.largest
     if most is None:
         return None
     shown = where.settled(most, "<=", asked.level)
     if shown.status is not Status.PROVED:
         return None
-    return _Found(
-        Fact(with_level(asked, most), (), (f"{asked.notion.key} is never above `{largest}`",)), (shown,), asked
-    )
+    words = f"{asked.notion.key} is never above `{to_text(most)}`"
+    return _Found(Fact(with_level(asked, most), (), (words,)), (shown,), asked)
 
 
 def _pairs(premise: tuple[Term, ...], where: Where) -> Iterator[tuple[tuple[Pair, ...], tuple[str, ...]]]:
@@ -371,7 +376,15 @@ def _exceeded(found: _Exceeded, premise: tuple[Term, ...], target: Wanted, range
         "says": says,
     }
     certificates = () if found.verdict.certificate is None else (found.verdict.certificate,)
-    return Outcome(Status.REFUTED, says, witness, ("dominating-pair",), (says,), certificates=certificates)
+    return Outcome(
+        Status.REFUTED,
+        says,
+        witness,
+        ("dominating-pair",),
+        (says,),
+        certificates=certificates,
+        evidence=Evidence.CHECKED,
+    )
 
 
 def _graded(found: _Found, premise: tuple[Term, ...], target: Wanted, ranges: Ranges, both: bool) -> Outcome:
@@ -382,6 +395,7 @@ def _graded(found: _Found, premise: tuple[Term, ...], target: Wanted, ranges: Ra
     proved = Outcome(
         Status.PROVED, "; ".join([*fact.steps[-1:], *(told(v) for v in found.covered[:1])]), None,
         tuple(dict.fromkeys(fact.principles)), steps, certificates=certificates,
+        evidence=Evidence.CHECKED if set(fact.principles) <= OWN else Evidence.ARGUED,
     )  # fmt: skip
     level = _comparable(fact.wanted, asked)
     if level is None:
@@ -429,7 +443,14 @@ def _refuted(premise: tuple[Term, ...], target: Wanted, ranges: Ranges, both: bo
         for built in instances(premise[0], ranges, also, most):
             witness = broken(built, premise, target, both)
             if witness is not None:
-                return Outcome(Status.REFUTED, witness["says"], witness, ("exact-level",), (witness["says"],))
+                return Outcome(
+                    Status.REFUTED,
+                    witness["says"],
+                    witness,
+                    ("exact-level",),
+                    (witness["says"],),
+                    evidence=Evidence.CHECKED,
+                )
     except SymPrivacyError as error:
         return Outcome(Status.UNDECIDED, str(error))
     return None
