@@ -17,13 +17,12 @@ from symprivacy.derivations import derive
 from symprivacy.derivations.answer import Derived
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications import convert
-from symprivacy.implications.answer import LARGEST
 from symprivacy.implications.parameters import CONVERTIBLE, DIAMETER
 from symprivacy.implications.symbolic import symbolic
 from symprivacy.kernel.box import Box
 from symprivacy.kernel.expr import Expr, rational, substitute
 from symprivacy.language.bridge import from_sympy, to_sympy
-from symprivacy.language.text import parse, to_text
+from symprivacy.language.text import to_text
 from symprivacy.mechanisms import Mechanism
 from symprivacy.notions import Notion, get
 from symprivacy.search.verdict import Status, decide
@@ -52,10 +51,10 @@ def best_levels(premise: Wanted, conclusion: Wanted, box: Box) -> Iterator[Best]
     apart = spreads(premise.notion, conclusion.notion)
     if apart and DIAMETER not in box:
         # However small the level between neighbours is, that of inputs far enough apart is as large as it can be.
-        largest = LARGEST.get(conclusion.notion.key)
+        largest = conclusion.largest
         if largest is not None:
-            words = f"{conclusion.notion.key} is never above {largest}"
-            yield Best(parse(largest), False, (), (words,), lambda _: None)
+            words = f"{conclusion.notion.key} is never above {to_text(largest)}"
+            yield Best(largest, False, (), (words,), lambda _: None)
         return
     converted = _converted(premise, conclusion, box)
     if converted is not None:

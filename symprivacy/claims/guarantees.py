@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from sympy import Interval, oo
 
 from symprivacy.errors import InputError, UnsupportedError
+from symprivacy.implications.answer import LARGEST
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr, substitute
 from symprivacy.language.bridge import from_sympy, to_sympy
@@ -40,6 +41,16 @@ class Wanted:
         if self.notion.target is None:
             raise UnsupportedError(f"{self.notion.key} has no single level")
         return self.notion.target
+
+    @property
+    def largest(self) -> Expr | None:
+        """The level that every mechanism has at these further parameters; None where there is none.
+
+        >>> guarantee("TV(t)").largest, guarantee("DP(eps)").largest
+        (Expr('1'), None)
+        """
+        text = LARGEST.get(self.notion.key)
+        return None if text is None else substitute(parse(text), {f"{n}2": v for n, v in self.named.items()})
 
     @property
     def named(self) -> dict[str, Expr]:

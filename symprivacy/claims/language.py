@@ -23,7 +23,7 @@ from symprivacy.claims.noise import Noise
 from symprivacy.claims.outcome import All
 from symprivacy.claims.ranges import Ranges, read_ranges
 from symprivacy.claims.satisfies import Satisfies
-from symprivacy.claims.statement import Follows
+from symprivacy.claims.statement import Follows, Implied
 from symprivacy.claims.terms import Forward, Term, leaves, places, variables, whole
 from symprivacy.claims.whole import Within
 from symprivacy.errors import InputError
@@ -96,7 +96,7 @@ def _implied(left: tuple[Term, ...], right: tuple[Term, ...], ranges: Ranges) ->
     """A plain implication where both sides are one guarantee and every range has numbers as ends."""
     simple = all(not s.variables for s in ranges.spans.values())
     if simple and len(left) == len(right) == 1 and isinstance(left[0], Wanted) and isinstance(right[0], Wanted):
-        return Implication(left[0], right[0], ranges.box, whole=ranges.whole)
+        return Implied(left[0], right[0], ranges.box, whole=ranges.whole)
     return Follows(left, right, ranges)
 
 

@@ -15,7 +15,7 @@ from symprivacy.claims.terms import Compose, Group, Term, put
 from symprivacy.derivations import derive
 from symprivacy.derivations.impossible import Impossible
 from symprivacy.errors import SymPrivacyError
-from symprivacy.implications.answer import LARGEST
+from symprivacy.implications.parameters import DIAMETER
 from symprivacy.implications.symbolic import nothing_follows
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr
@@ -68,7 +68,7 @@ class NotFollows:
             except SymPrivacyError:
                 continue
             for fact in candidates:
-                point = self._nontrivial(fact.wanted.level)
+                point = self._nontrivial(fact.wanted)
                 if point is not None:
                     at = ", ".join(f"`{n} = {to_text(v)}`" for n, v in point.items())
                     says = Text(f"`{fact.wanted}` follows" + (f", which says something at {at}" if at else ""))
@@ -76,11 +76,11 @@ class NotFollows:
                     return Outcome(Status.REFUTED, says, witness, fact.principles, (*fact.steps, says))
         return None
 
-    def _nontrivial(self, level: Expr) -> dict[str, Expr] | None:
+    def _nontrivial(self, found: Wanted) -> dict[str, Expr] | None:
         """A point of the ranges at which a level is below the largest one."""
-        largest = LARGEST.get(self.key)
+        most = found.largest
         for point in self.ranges.points(20):
-            if largest is None or truth(level, "<", parse(largest), point) is True:
+            if most is None or truth(found.level, "<", most, point) is True:
                 return point
         return None
 
@@ -88,6 +88,9 @@ class NotFollows:
         """Proved by the rules of conversion, where they have one answer on the whole box."""
         if not isinstance(inner, Wanted):
             return None
+        if inner.notion.key == "DP" and self.key in ("LDP", "MBP", "PML", "LIP") and DIAMETER not in self.ranges.spans:
+            words = f"geometric noise on 0..n is `{inner}` between neighbours, and {self.key} of its ends grows with n"
+            return Outcome(Status.PROVED, words, None, ("group-path", "counterexample"), (words,))
         shown = nothing_follows(inner.notion.key, self.key, inner.at(self.ranges.dependent).named, self.ranges.box)
         if shown is None:
             return None

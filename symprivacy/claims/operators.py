@@ -145,7 +145,9 @@ def _placed_anew(levels: list[tuple[Expr, Expr]]) -> Expr:
 
 
 _COMPOSED: dict[str, tuple[Callable[[list[tuple[Expr, Expr]]], Expr], str]] = {
-    **dict.fromkeys(("DP", "LDP", "KL", "RDP", "ZCDP", "tCDP", "MAXL"), (_sum, "sequential-composition")),
+    **dict.fromkeys(
+        ("DP", "LDP", "PML", "LIP", "MBP", "KL", "RDP", "ZCDP", "tCDP", "MAXL"), (_sum, "sequential-composition")
+    ),
     "GDP": (_squares, "sequential-composition"),
     "TV": (_missed, "coupling"),
     "HELL2": (_missed, "sequential-composition"),

@@ -24,7 +24,6 @@ from symprivacy.claims.stations import enough, needed, stations, weaker
 from symprivacy.claims.witness import breaks
 from symprivacy.errors import SymPrivacyError
 from symprivacy.evidence import Evidence
-from symprivacy.implications.answer import LARGEST
 from symprivacy.implications.parameters import CONVERTIBLE, DIAMETER
 from symprivacy.implications.proofs import evidence_of
 from symprivacy.implications.symbolic import Symbolic, Undetermined, branch
@@ -62,15 +61,13 @@ class Shown:
 
 def trivially(case: Case) -> Shown | None:
     """The claimed level is nowhere below the largest there is."""
-    largest = LARGEST.get(case.conclusion.notion.key)
+    largest = case.conclusion.largest
     if largest is None:
         return None
-    # It may depend on what the target is asked at, as that of maximal leakage does.
-    top = substitute(parse(largest), {f"{name}2": value for name, value in case.conclusion.named.items()})
-    found = decide(case.conclusion.level, ">=", top, dict(case.box), steps=SIDE_STEPS)
+    found = decide(case.conclusion.level, ">=", largest, dict(case.box), steps=SIDE_STEPS)
     if found.status is not Status.PROVED or found.certificate is None:
         return None
-    words = f"{case.conclusion.notion.key} is never above `{to_text(top)}`"
+    words = f"{case.conclusion.notion.key} is never above `{to_text(largest)}`"
     return Shown((words, told(found)), (), (found.certificate,))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from symprivacy.claims.dominating import level_of_pair
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.implication import Implication
 from symprivacy.claims.noise import Noise
@@ -17,8 +16,8 @@ from symprivacy.errors import SymPrivacyError
 from symprivacy.evidence import Evidence
 from symprivacy.kernel.expr import Expr, substitute
 from symprivacy.language.notation import Text
-from symprivacy.language.text import parse, to_text
-from symprivacy.notions import Pairs, get
+from symprivacy.language.text import to_text
+from symprivacy.notions import get
 from symprivacy.search.verdict import Status, decide
 
 
@@ -46,33 +45,24 @@ class Satisfies:
 
     def _one(self, claimed: Wanted) -> Outcome:
         key = claimed.notion.key
-        if key == "LDP" and self.mechanism.key == "krr":
-            claimed = Wanted(get("DP"), claimed.values)
-        elif claimed.notion.pairs is not Pairs.NEIGHBOURS:
-            return Outcome(Status.UNDECIDED, f"{key} speaks of other pairs of inputs than numbers at distance 1")
-        if key in self.mechanism.family.infinite:
+        if not self.mechanism.compares(claimed):
+            return Outcome(Status.UNDECIDED, f"{key} speaks of other pairs of inputs than {self.mechanism.key} has")
+        if self.mechanism.unbounded(claimed):
             says = Text(f"{self.mechanism.key} has no finite level of {key}: its loss is not bounded")
-            return Outcome(
-                Status.REFUTED, says, {"mechanism": str(self.mechanism), "says": says}, ("exact-level",), (says,)
-            )
-        level = self.level(claimed)
+            witness = {"mechanism": str(self.mechanism), "says": says}
+            return Outcome(Status.REFUTED, says, witness, ("exact-level",), (says,))
+        worst = self.mechanism.worst_of
+        shown = None if worst is None else self._implied(worst, claimed)
+        if shown is not None:
+            return shown
+        level = self.mechanism.level(claimed)
         if level is not None:
             return self._compared(claimed, level)
-        worst, at = self.mechanism.worst_of, self.ranges.dependent
         if worst is not None:
-            shown = self._implied(worst, claimed)
-            if shown is not None:
-                return shown
-            box = self.ranges.box
+            at, box = self.ranges.dependent, self.ranges.box
             found = Implication(worst.at(at), claimed.at(at), box, whole=self.ranges.whole & set(box)).decide()
             return found.because(f"`{self.mechanism}` is the worst case of `{worst}`")
         return self._bounded(claimed)
-
-    def level(self, claimed: Wanted) -> Expr | None:
-        """The exact level at the further parameters of the claim, where it is known."""
-        found = self.mechanism.level(claimed)
-        atoms = self.mechanism.atoms()
-        return level_of_pair(atoms, claimed, Where(self.ranges.box)) if found is None and atoms else found
 
     def _compared(self, claimed: Wanted, level: Expr) -> Outcome:
         at, box = self.ranges.dependent, self.ranges.box
@@ -101,11 +91,9 @@ class Satisfies:
 
     def _bounded(self, claimed: Wanted) -> Outcome:
         """By pure DP, where no closed form is known."""
-        text = self.mechanism.family.levels.get("DP")
-        if text is None:
-            return Outcome(Status.UNDECIDED, f"the level of {claimed.notion.key} is not known")
-        pure = Wanted(get("DP"), (substitute(parse(text), self.mechanism.named),))
-        found = self._implied(pure, claimed) or self._contradicted(claimed)
+        pure = self.mechanism.level(Wanted(get("DP"), (claimed.level,)))
+        found = None if pure is None else self._implied(Wanted(get("DP"), (pure,)), claimed)
+        found = found or self._contradicted(claimed)
         if found is not None:
             return found
         return Outcome(Status.UNDECIDED, f"the exact level of {claimed.notion.key} is not known, only that by pure DP")
@@ -131,10 +119,8 @@ class Satisfies:
 
     def _contradicted(self, claimed: Wanted) -> Outcome | None:
         """Refuted by a consequence of the claim whose exact level is known to be larger."""
-        for key in self.mechanism.family.levels:
+        for key in ("TV", "KL", "HELL2", "CHI2", "DP"):
             notion = get(key)
-            if len(notion.parameters) != 1:
-                continue
             asked = Wanted(notion, (claimed.level,))
             level = self.mechanism.level(asked)
             try:

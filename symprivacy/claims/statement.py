@@ -14,14 +14,23 @@ from symprivacy.claims.dominating import Pair, bounded_both_ways, dominating, le
 from symprivacy.claims.explicit import ATTEMPTS, broken, instances, reached
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.implication import Implication
-from symprivacy.claims.operators import HUBS, SYMMETRIC, Fact, Where, facts, formula, natural_slack, tails, with_level
+from symprivacy.claims.operators import (
+    HUBS,
+    SYMMETRIC,
+    Fact,
+    Where,
+    facts,
+    formula,
+    natural_slack,
+    tails,
+    with_level,
+)
 from symprivacy.claims.outcome import Outcome, point_text, together, told
-from symprivacy.claims.ranges import Ranges
+from symprivacy.claims.ranges import Ranges, Span
 from symprivacy.claims.terms import Forward, Term, leaves, operations, put
 from symprivacy.claims.witness import holds
 from symprivacy.errors import SymPrivacyError
 from symprivacy.evidence import Evidence
-from symprivacy.implications.answer import LARGEST
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr, substitute
@@ -33,6 +42,14 @@ from symprivacy.search.verdict import Status, Verdict, decide
 
 # Pairs of laws that are judged before a proof is tried, and before a longer one is.
 _FEW, _MORE = 60, 200
+# Principles of operations: with the certificates of the comparisons they are all that a proof rests on. Closed forms of
+# conversions are not re-derived here, so that what uses one is argued.
+OWN = frozenset((
+    "sequential-composition", "coupling", "group-metric", "group-path", "subsampling", "contraction", "pinsker",
+    "dominating-pair", "renyi-monotone", "post-processing", "best-event", "mixture", "jensen", "chernoff", "tail",
+))  # fmt: skip
+# Bounds on tails and means that no mechanism meets.
+_NEVER_ATTAINED = {"azuma", "chernoff", "tail", "pinsker"}
 # Steps of one comparison in a first and in a second attempt at a proof.
 _SHORT, _LONG = 40_000, 400_000
 
@@ -127,6 +144,34 @@ def _plain(premise: Wanted, conclusion: Wanted, ranges: Ranges) -> Outcome:
 
 
 @dataclass(frozen=True)
+class Implied(Implication):
+    """One guarantee from another: by the best level, and where none is known by what principles give."""
+
+    def decide(self) -> Outcome:
+        """The outcome; tails and Pinsker's inequality first where the best level has no closed form."""
+        ranges = Ranges({n: Span(r.lo, r.hi, r.lo_open, r.hi_open) for n, r in self.box.items()}, self.whole)
+        where = Where(self.box, steps=_SHORT)
+        key, target = self.premise.notion.key, self.conclusion.notion.key
+        first: Iterator[Fact] = iter(())
+        if key in ("ZCDP", "RDP") and target in ("ADP", "PDP"):
+            first = tails(self.premise, self.conclusion, where)
+        elif key in ("KL", "ZCDP", "RDP") and target == "TV":
+            first = facts(Forward(self.premise), self.conclusion, where)
+        for fact in first:
+            verdicts = _covers(fact.wanted, self.conclusion, where)
+            if verdicts is not None:
+                found = _Found(fact, verdicts, self.conclusion)
+                return _graded(found, (self.premise,), self.conclusion, ranges, both=True)
+        known = super().decide()
+        if known.status is not Status.UNDECIDED or self.spread:
+            return known
+        shown = _proved((self.premise,), self.conclusion, where, [])
+        if not isinstance(shown, _Found):
+            return known
+        return _graded(shown, (self.premise,), self.conclusion, ranges, both=True)
+
+
+@dataclass(frozen=True)
 class _Found:
     """A guarantee that covers the claimed one, and how the two compare."""
 
@@ -206,16 +251,14 @@ def _two_points(premise: tuple[Term, ...], asked: Wanted, where: Where) -> _Foun
 
 
 def _trivial(asked: Wanted, where: Where) -> _Found | None:
-    largest = LARGEST.get(asked.notion.key)
-    if largest is None:
+    most = asked.largest
+    if most is None:
         return None
-    most = parse(largest)
     shown = where.settled(most, "<=", asked.level)
     if shown.status is not Status.PROVED:
         return None
-    return _Found(
-        Fact(with_level(asked, most), (), (f"{asked.notion.key} is never above `{largest}`",)), (shown,), asked
-    )
+    words = f"{asked.notion.key} is never above `{to_text(most)}`"
+    return _Found(Fact(with_level(asked, most), (), (words,)), (shown,), asked)
 
 
 def _pairs(premise: tuple[Term, ...], where: Where) -> Iterator[tuple[tuple[Pair, ...], tuple[str, ...]]]:
@@ -304,10 +347,13 @@ def _covers(known: Wanted, asked: Wanted, where: Where) -> tuple[Verdict, ...] |
                 return tuple(found)
         if where.one_order:
             return None
-        for best in best_levels(known, asked, where.box):
-            sides = (known.level, best.level) if best.of_premise else (best.level, asked.level)
-            shown = where.settled(sides[0], "<=", sides[1])
+        for fact in facts(known, asked, where):
+            shown = where.settled(fact.wanted.level, "<=", asked.level)
             if shown.status is Status.PROVED:
+                return (shown,)
+        for best in best_levels(known, asked, where.box):
+            shown = where.settled(known.level, "<=", best.level)
+            if best.of_premise and shown.status is Status.PROVED:
                 return (shown,)
     except SymPrivacyError:
         return None
@@ -349,6 +395,7 @@ def _graded(found: _Found, premise: tuple[Term, ...], target: Wanted, ranges: Ra
     proved = Outcome(
         Status.PROVED, "; ".join([*fact.steps[-1:], *(told(v) for v in found.covered[:1])]), None,
         tuple(dict.fromkeys(fact.principles)), steps, certificates=certificates,
+        evidence=Evidence.CHECKED if set(fact.principles) <= OWN else Evidence.ARGUED,
     )  # fmt: skip
     level = _comparable(fact.wanted, asked)
     if level is None:
@@ -360,7 +407,8 @@ def _graded(found: _Found, premise: tuple[Term, ...], target: Wanted, ranges: Ra
         return replace(
             proved, better=f"`{side} => {fact.wanted}`", steps=(*proved.steps, f"that is strictly better at {at}")
         )
-    if below.status is Status.PROVED and (found.exact or _attained(premise, target, ranges, both)):
+    sharp = not _NEVER_ATTAINED & set(fact.principles)
+    if below.status is Status.PROVED and (found.exact or (sharp and _attained(premise, target, ranges, both))):
         return replace(proved, tight=True, steps=(*proved.steps, "the level is attained: nothing better holds"))
     return proved
 
