@@ -11,7 +11,16 @@ import pytest
 from sympy import Rational, S, Symbol, exp, integrate, lambdify, log, oo, simplify
 
 from symprivacy.errors import InputError, SymPrivacyError, UnsupportedError
-from symprivacy.mechanisms import Family, family, kary_randomized_response, level, profile, read_family, trade_off
+from symprivacy.mechanisms import (
+    Family,
+    Mechanism,
+    family,
+    kary_randomized_response,
+    level,
+    profile,
+    read_family,
+    trade_off,
+)
 from symprivacy.mechanisms.loss_curves import ALPHA, EPS, POSITIONS, placed
 from symprivacy.mechanisms.loss_pair import failed, gaussian_density, laplace_density
 from symprivacy.notions import get
@@ -266,3 +275,15 @@ def test_a_plot_needs_numbers(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert (tmp_path / "x.png").stat().st_size > 1000
     assert run(["show", "laplace(b)", "--plot", str(tmp_path / "y.png")]) == 2
     assert "numbers" in capsys.readouterr().err
+
+
+def test_orders_below_one_are_skew_symmetric_and_hellinger_at_one_half() -> None:
+    """(1 - a) D_a(P, Q) = a D_(1-a)(Q, P), so both orders together have levels in the ratio a : 1 - a."""
+    finite = kary_randomized_response(3, ratio=4)
+    half = level(finite, "RDPlow", alpha=Rational(1, 2)).value
+    assert abs((half + 2 * log(1 - level(finite, "HELL2").value)).evalf(25)) < 1e-20
+    for a in (Rational(1, 3), Rational(1, 10)):
+        one, other = (level(finite, "RDPlow", alpha=x).value for x in (a, 1 - a))
+        assert abs(((1 - a) * one - a * other).evalf(25)) < 1e-20
+    apart = Mechanism.secrets([[1, 0], [0, 1]])
+    assert level(apart, "RDPlow", alpha=Rational(1, 2)).value == oo
