@@ -8,8 +8,10 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from symprivacy.cli import options
+from symprivacy.errors import InputError
 
 if TYPE_CHECKING:
+    from symprivacy.mechanisms import Family
     from symprivacy.notions import Notion
 
 EPILOG = """examples:
@@ -19,13 +21,18 @@ EPILOG = """examples:
   symprivacy show draft-thm1 --file draft.jsonl
   symprivacy show two-point-extremal          a principle
   symprivacy show vacuous                     a word of the answers
+  symprivacy show "laplace(b)" --latex        a family of mechanisms
+  symprivacy show "gaussian(2)" --plot gaussian.png
 
 exit codes: 0 success, 2 bad input"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    parser.add_argument("name", metavar="NAME", help="a notion, a claim, a principle, a rule or a verdict")
+    parser.add_argument(
+        "name", metavar="NAME", help="a notion, a claim, a principle, a rule, a verdict, or a family such as laplace(b)"
+    )
+    parser.add_argument("--plot", type=options.file, metavar="FILE", help="draw the curves of a family of mechanisms")
     parser.add_argument("--latex", action="store_true", help="print LaTeX")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--file", type=options.file, metavar="FILE", help="claims of one's own, JSON Lines")
@@ -34,8 +41,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
     from symprivacy.cli import explain
+    from symprivacy.mechanisms import read_family
     from symprivacy.notions import get, meanings
 
+    if not args.file and (member := read_family(args.name)) is not None:
+        return _family(member, args)
+    if args.plot:
+        raise InputError("--plot draws families of mechanisms such as laplace(2)")
     kind = "claim" if args.file else explain.kind(args.name)
     if kind == "claim":
         return _claim(args)
@@ -62,6 +74,22 @@ def run(args: argparse.Namespace) -> int:
         print(options.to_line(record))
         return 0
     _print(notion, record)
+    return 0
+
+
+def _family(member: Family, args: argparse.Namespace) -> int:
+    from symprivacy.render import noise, terminal
+
+    if args.plot:
+        noise.plot_family(member, args.plot)
+    if args.latex:
+        print(noise.to_latex(member))
+    elif args.json:
+        print(options.to_line(noise.to_json(member)))
+    else:
+        terminal.say(f"{member}: {member.neighbours}")
+        found = noise.facts(member)
+        terminal.fields([(name, terminal.exact(value)) for rows in found.values() for name, value in rows.items()])
     return 0
 
 

@@ -67,9 +67,11 @@ def tail(kind: tuple[str, int], key: str) -> Expr | None:
     if pair is None:
         return None
     if pair.density is None:
+        # At t >= 0 only positive losses count, which are those of the first half of the atoms.
+        positive = pair.atoms[: len(pair.atoms) // 2]
         if key == "ADP":
-            return pair.hockey_stick(T)
-        return sum((p * _step(log(p / q) - T) for p, q in pair.atoms), S.Zero)
+            return sum((Max(0, p - exp(T) * q) for p, q in positive), S.Zero)
+        return sum((p * _step(log(p / q) - T) for p, q in positive), S.Zero)
     p, q = pair.above(T)
     first = pair.atoms[0] if pair.atoms else (S.Zero, S.Zero)
     p, q = p + first[0], q + first[1]

@@ -10,7 +10,24 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sympy import Dummy, Expr, Lambda, Max, S, Symbol, atan, erfc, exp, limit, log, oo, pi, simplify, sqrt
+from sympy import (
+    Dummy,
+    Expr,
+    Lambda,
+    S,
+    Symbol,
+    atan,
+    erfc,
+    exp,
+    expand,
+    limit,
+    log,
+    oo,
+    pi,
+    powsimp,
+    simplify,
+    sqrt,
+)
 
 U = Symbol("u", real=True)
 #: the scale of the pair: the largest loss of Laplace noise, the distance over the deviation of Gaussian noise
@@ -38,6 +55,11 @@ class Density:
     half: Expr
     mean: Expr
     of: tuple[tuple[str, Expr, Expr], ...] = ()
+
+    @property
+    def p(self) -> Expr:
+        """The density under P."""
+        return powsimp(expand(self.q * exp(U)))
 
     def power(self, a: Expr, above: Expr | None = None) -> Expr:
         """The integral of q exp(a u) over the losses above a number, all of them if none is given."""
@@ -137,7 +159,3 @@ class LossPair:
         """The mean of f(dP/dQ) under Q; None where the density part has no closed form of it."""
         inner = self.density.further(name) if self.density else S.Zero
         return None if inner is None else sum((q * f(p / q) for p, q in self.atoms), S.Zero) + inner
-
-    def hockey_stick(self, eps: Expr) -> Expr:
-        """sup_S P(S) - exp(eps) Q(S) of the atoms."""
-        return sum((Max(0, p - exp(eps) * q) for p, q in self.atoms), S.Zero)

@@ -141,6 +141,22 @@ class Family:
             return oo
         return self.arguments[-1] if self.name == "krr" else self._scale()
 
+    def loss(self) -> dict[str, Expr]:
+        """The law of the privacy loss under P for the worst neighbours: masses, and a density in u.
+
+        >>> family("laplace", 1).loss()["mass at 1"], family("laplace", 1).loss()["density under P"]
+        (1/2, exp(u/2 - 1/2)/4)
+        """
+        pair, place = worst_pair(self._kind()), self._filled()
+        if pair is None:
+            return {}
+        found = {
+            f"mass at {log(p / q).xreplace(place)}": p.xreplace(place) for p, q in pair.atoms if p.xreplace(place) != 0
+        }
+        if pair.density is not None:
+            found["density under P"] = pair.density.p.xreplace(place)
+        return found
+
     def _scale(self) -> Expr:
         """What the loss is proportional to: the sensitivity over the noise, or times eps."""
         return self.sensitivity / self.arguments[0] if self.name in _SCALED else self.sensitivity * self.arguments[-1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from sympy import Expr, Interval, Lambda, Rational, S, log, oo
+from sympy import Eq, Expr, Interval, Lambda, Piecewise, Rational, S, log, oo
 
 from symprivacy.notions.divergences import AXIOMS, KL
 from symprivacy.notions.levels import rough, terms
@@ -43,6 +43,20 @@ def _renyi(channel: Channel, given: Mapping[str, Expr], options: Options) -> Lev
     return divergence_level(channel, channel.pairs, renyi(alpha))
 
 
+def renyi_below(alpha: Expr) -> Divergence:
+    """The divergence of an order 0 < alpha < 1: the mean of the convex -r**alpha, and what disjoint laws leave of it.
+
+    >>> renyi_below(Rational(1, 2)).generator(S(4))
+    -2
+    """
+    transform = Piecewise((oo, Eq(R, 0)), (log(-R) / (alpha - 1), True))
+    return Divergence(Lambda(R, -(R**alpha)), slope=S.Zero, transform=Lambda(R, transform), at_zero=S.Zero)
+
+
+def _renyi_below(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
+    return divergence_level(channel, channel.pairs, renyi_below(given["alpha"]))
+
+
 def _zero_concentrated(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
     return concentrated_level(channel, channel.pairs)
 
@@ -68,6 +82,19 @@ NOTIONS = (
         ),
         properties=(*AXIOMS, COMPOSES), target="e", level=_renyi,
         aliases=(Alias("RenyiDP", "sok22"), Alias("RenDP", "sok22")),
+    ),
+    Notion(
+        "RDPlow", "Renyi differential privacy of an order below one",
+        (
+            Parameter("alpha", Interval.open(0, 1), Direction.LARGER_IS_STRONGER, "order"),
+            Parameter("e", meaning="bound on the Renyi divergence"),
+        ),
+        "for all neighbouring x, x' with output laws P, Q: log(E_Q (dP/dQ)^alpha)/(alpha-1) <= e, 0 < alpha < 1",
+        r"\forall x\sim x':\ D_\alpha(M(x)\,\|\,M(x'))\le e,\ 0<\alpha<1",
+        frozenset("Q"), "van Erven, Harremoes 2014",
+        properties=(*AXIOMS, COMPOSES), target="e", level=_renyi_below,
+        why_no_view="its transform has a pole; HELL2(h) is order 1/2 at e = -2 log(1 - h)",
+        aliases=(Alias("Renyi DP of order below one"),),
     ),
     Notion(
         "ZCDP", "zero-concentrated differential privacy", (RHO,),
