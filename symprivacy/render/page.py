@@ -37,6 +37,7 @@ math { font-size: 1.08em; } ol { margin: 0; padding-left: 1.4rem; }
 .matrix th, .matrix td { padding: .25rem .45rem; border-width: 0 1px 1px 0; font-size: .9rem; }
 .matrix thead th { position: sticky; top: 0; z-index: 2; } .matrix tbody th { position: sticky; left: 0; z-index: 1; }
 .matrix thead th:first-child { left: 0; z-index: 3; } .matrix td a { display: block; min-width: 1.2rem; }
+.key { color: #1b1b1f; padding: 0 .5em; white-space: nowrap; }
 tr:target, article:target { outline: 3px solid var(--link); }
 form.choose { display: flex; flex-wrap: wrap; gap: .5rem 1rem; position: sticky; top: 0; z-index: 4; padding: .5rem 0;
   background: var(--paper); border-bottom: 1px solid var(--line); } form.choose label { color: var(--soft); }

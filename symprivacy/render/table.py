@@ -85,7 +85,7 @@ def html(of: Matrix) -> str:
             cells.append(f'<td class="c" style="{style}" title="{escape(words(of[a, b]))}">{link}</td>')
         body.append(f"<tr><th scope='row'><a href='#from-{a}'>{escape(a)}</a></th>{''.join(cells)}</tr>")
     legend = " ".join(
-        f'<span style="background:{fill};color:#1b1b1f;padding:0 .5em;white-space:nowrap">{sign} {escape(meaning)}</span>'
+        f'<span class="key" style="background:{fill}">{sign} {escape(meaning)}</span>'
         for fill, sign, meaning in LOOK.values()
     )
     parts = [
