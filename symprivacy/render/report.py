@@ -16,6 +16,7 @@ from symprivacy.render.bibtex import cite, find
 from symprivacy.render.document import document, engine, write_pdf
 from symprivacy.render.findings import VERDICTS, Entry, Line, by_source, entry, tally
 from symprivacy.render.marked import breakable, pieces, to_html, to_latex
+from symprivacy.render.mathml import formula
 from symprivacy.render.page import chooser, page
 from symprivacy.render.style import PAPERS, Style
 from symprivacy.render.theorem import slug
@@ -116,8 +117,7 @@ def _glossary(entries: Sequence[Entry]) -> str:
     used = sorted({name for e in entries for name in e.principles})
     known = {p.name: p for p in PRINCIPLES}
     terms = [
-        f'<dt id="principle-{slug(name)}">{escape(name)}</dt><dd>{escape(known[name].assumes)}: '
-        f"{escape(known[name].concludes)}</dd>"
+        f'<dt id="principle-{slug(name)}">{escape(name)}</dt><dd>{formula(known[name].latex)}</dd>'
         for name in used
         if name in known
     ]
