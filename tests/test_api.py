@@ -141,3 +141,9 @@ def test_assumptions_that_do_not_allow_the_domain_are_refused() -> None:
     with pytest.raises(InputError, match="do not allow"):
         prove(exp(q) - 1 > q / 2, {q: Interval(-1, 1)})
     assert prove(exp(q) - 1 > q / 2, {q: Interval.open(0, 1)}).status is Status.PROVED
+
+
+def test_dir_shows_what_there_is_and_nothing_else() -> None:
+    assert dir(symprivacy) == sorted(symprivacy.__all__)
+    assert all(getattr(symprivacy, name) is not None for name in symprivacy.__all__)
+    assert {"audit", "compose", "falsify", "notion", "decide", "Mechanism"} <= set(dir(symprivacy))

@@ -72,6 +72,9 @@ _FUNCTIONS: dict[str, str] = {
     "Min": "min",
     "Max": "max",
     "ln": "log",
+    "arsinh": "asinh",
+    "arcosh": "acosh",
+    "artanh": "atanh",
 }
 _LOGICAL = {"And": "and", "Or": "or", "Not": "not"}
 # As sympy writes these two; the others it writes with their signs.

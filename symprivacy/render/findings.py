@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import product
@@ -9,6 +10,7 @@ from typing import Any
 
 from symprivacy.errors import InputError
 from symprivacy.language.notation import MARK, mark
+from symprivacy.notions import all_notions
 
 # In the order in which a reader wants to see them, each with a sign that needs no colour.
 VERDICTS = {
@@ -56,6 +58,9 @@ class Entry:
     verdict: str
     lines: tuple[Line, ...]
     latex: str | None = None
+    principles: tuple[str, ...] = ()
+    notions: tuple[str, ...] = ()
+    evidence: str = ""
 
 
 def entry(finding: Any) -> Entry:
@@ -85,7 +90,17 @@ def entry(finding: Any) -> Entry:
         lines.append(Line("Evidence", str(data["evidence"]), words=True))
     verdict = str(data["verdict"])
     source, where = str(data.get("source") or ""), str(data.get("where") or "")
-    return Entry(str(data["id"]), source, where, verdict, tuple(lines), data.get("latex"))
+    principles = tuple(map(str, data.get("principles") or ()))
+    evidence = str(data.get("evidence") or "")
+    return Entry(
+        str(data["id"]), source, where, verdict, tuple(lines), data.get("latex"), principles, _named(lines), evidence
+    )
+
+
+def _named(lines: Iterable[Line]) -> tuple[str, ...]:
+    """The keys of the notions that a finding speaks of."""
+    words = set(re.findall(r"[A-Za-z][A-Za-z0-9]*", " ".join(line.text for line in lines)))
+    return tuple(notion.key for notion in all_notions() if notion.key in words)
 
 
 def witness_parts(witness: Any) -> list[Line]:

@@ -5,7 +5,8 @@ Everything is inline, so that a fragment looks the same in a notebook, in its ex
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import singledispatch
 from html import escape
 from typing import Any
@@ -36,6 +37,30 @@ MARKS = {
 }  # fmt: skip
 _CELL = "padding:.2em .7em;border:1px solid rgba(128,128,128,.45);text-align:left"
 _NOTE = "font-size:90%"
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table for notebooks: cells are texts with marked formulas, or records that show themselves.
+
+    >>> Table([("`eps`", "a < b")])._repr_html_().count("<td")
+    1
+    """
+
+    rows: Sequence[Sequence[Any]]
+    head: Sequence[str] = ()
+
+    def _repr_html_(self) -> str:
+        from symprivacy.render.marked import to_html
+
+        return table([[_shown(cell, to_html) for cell in row] for row in self.rows], [to_html(h) for h in self.head])
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        return {"text/plain": "\n".join("  ".join(map(str, row)) for row in self.rows), "text/html": self._repr_html_()}
+
+
+def _shown(cell: Any, words: Callable[[str], str]) -> str:
+    return str(cell._repr_html_()) if hasattr(cell, "_repr_html_") else words(str(cell))
 
 
 def table(rows: Iterable[Sequence[str]], head: Sequence[str] = (), caption: str = "") -> str:
@@ -143,7 +168,7 @@ def _folded(d: Derivation, claim: str) -> str:
     rests = note("rests on: " + escape(", ".join(told.principles))) if told.principles else ""
     body = objects + "".join(_paragraph(p, told) for p in told.paragraphs)
     end = to_html(told.end[:1].upper() + told.end[1:])
-    fold = f"<details><summary>Proof</summary>{body}<p>{end} ∎</p>{_conditions(told)}</details>"
+    fold = f"<details open=''><summary>Proof</summary>{body}<p>{end} ∎</p>{_conditions(told)}</details>"
     return f"<div>{formula(claim)}{where}{fold}{rests}</div>"
 
 

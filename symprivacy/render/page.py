@@ -1,7 +1,10 @@
-"""A self-contained HTML page: one file, no script, no network; light and dark, for screen and paper."""
+"""A self-contained HTML page: one file, no network; light and dark, for screen and paper.
+
+A few lines of script choose what is shown; without it everything is."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from html import escape
 
 STYLE = """
@@ -28,8 +31,59 @@ math { font-size: 1.08em; } ol { margin: 0; padding-left: 1.4rem; }
 @media print { body { max-width: none; font-size: 10pt; color: #000; background: #fff; } article { break-inside: avoid;
   background: #fff; } a { color: inherit; text-decoration: none; }
   details::details-content { content-visibility: visible; } }
+.matrix { overflow: auto; max-height: 92vh; width: max-content; max-width: min(calc(100vw - 2rem), 100rem);
+  margin-left: 50%; transform: translateX(-50%); border: 1px solid var(--line); }
+.matrix table { border-collapse: separate; border-spacing: 0; margin: 0; } .matrix th { background: var(--card); }
+.matrix th, .matrix td { padding: .25rem .45rem; border-width: 0 1px 1px 0; font-size: .9rem; }
+.matrix thead th { position: sticky; top: 0; z-index: 2; } .matrix tbody th { position: sticky; left: 0; z-index: 1; }
+.matrix thead th:first-child { left: 0; z-index: 3; } .matrix td a { display: block; min-width: 1.2rem; }
+.key { color: #1b1b1f; padding: 0 .5em; white-space: nowrap; }
+tr:target, article:target { outline: 3px solid var(--link); }
+form.choose { display: flex; flex-wrap: wrap; gap: .5rem 1rem; position: sticky; top: 0; z-index: 4; padding: .5rem 0;
+  background: var(--paper); border-bottom: 1px solid var(--line); } form.choose label { color: var(--soft); }
+form.choose input, form.choose select { font: inherit; max-width: 100%; } [hidden] { display: none !important; }
+@media (max-width: 40rem) { form.choose { position: static; } }
 @media (max-width: 40rem) { dl { grid-template-columns: 1fr; } dt { margin-top: .3rem; } }
 """
+
+
+SCRIPT = """
+const form = document.querySelector("form.choose");
+if (form) {
+  form.hidden = false;
+  const shown = form.querySelector("output"), all = [...document.querySelectorAll("[data-text]")];
+  const choose = () => {
+    const words = form.words.value.toLowerCase().split(/\\s+/).filter(Boolean);
+    const wanted = [...form.querySelectorAll("select")].map(s => [s.name, s.value]).filter(([, v]) => v);
+    let count = 0;
+    for (const one of all) {
+      const fits = words.every(w => one.dataset.text.includes(w)) &&
+        wanted.every(([name, value]) => (one.dataset[name] || "").split(" ").includes(value));
+      one.hidden = !fits; count += fits;
+    }
+    for (const group of document.querySelectorAll("section.group"))
+      group.hidden = !group.querySelector("[data-text]:not([hidden])");
+    shown.textContent = count + " of " + all.length;
+  };
+  form.addEventListener("input", choose); form.addEventListener("submit", e => e.preventDefault()); choose();
+}
+"""
+
+
+def chooser(choices: Mapping[str, Iterable[str]]) -> str:
+    """A form that chooses among what has ``data-text``: words, and one value of each name.
+
+    >>> "<option>DP</option>" in chooser({"notion": ["DP", "KL"]})
+    True
+    """
+    lists = "".join(
+        f'<label>{escape(name)} <select name="{escape(name)}"><option value="">any</option>'
+        + "".join(f"<option>{escape(value)}</option>" for value in values)
+        + "</select></label>"
+        for name, values in choices.items()
+    )
+    search = '<label>search <input name="words" type="search" autocomplete="off"></label>'
+    return f'<form class="choose" hidden="" role="search">{search}{lists}<output></output></form>'
 
 
 def page(title: str, body: str) -> str:
@@ -38,10 +92,11 @@ def page(title: str, body: str) -> str:
     >>> page("A & B", "<p>x</p>").startswith("<!DOCTYPE html>")
     True
     """
+    script = f"<script>{SCRIPT}</script>\n" if '<form class="choose"' in body else ""
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
         f'<a class="skip" href="#content">Skip to the content</a>\n<main id="content">\n<h1>{escape(title)}</h1>\n'
-        f"{body}\n</main>\n</body>\n</html>\n"
+        f"{body}\n</main>\n{script}</body>\n</html>\n"
     )

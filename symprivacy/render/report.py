@@ -8,13 +8,16 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from symprivacy.calculus.principles import PRINCIPLES
 from symprivacy.errors import InputError
-from symprivacy.language.notation import mark
+from symprivacy.language.notation import MARK, is_formula, mark
+from symprivacy.notions import get
 from symprivacy.render.bibtex import cite, find
 from symprivacy.render.document import document, engine, write_pdf
 from symprivacy.render.findings import VERDICTS, Entry, Line, by_source, entry, tally
 from symprivacy.render.marked import breakable, pieces, to_html, to_latex
-from symprivacy.render.page import page
+from symprivacy.render.mathml import formula
+from symprivacy.render.page import chooser, page
 from symprivacy.render.style import PAPERS, Style
 from symprivacy.render.theorem import slug
 from symprivacy.render.width import displayed, width
@@ -94,21 +97,56 @@ def to_page(entries: Sequence[Entry], title: str = TITLE) -> str:
         f"<details open=''><summary>What the verdicts mean</summary><dl>{legend}</dl></details>"
     )
     sections = "".join(
-        f'<section aria-labelledby="s-{slug(s)}"><h2 id="s-{slug(s)}">{escape(source_name(s))}</h2>'
+        f'<section class="group" aria-labelledby="s-{slug(s)}"><h2 id="s-{slug(s)}">{escape(source_name(s))}</h2>'
         + "".join(map(article, own))
         + "</section>"
         for s, own in by_source(entries).items()
     )
-    return page(title, f"<p>{len(entries)} claims; {_made()}.</p>{summary}{sections}")
+    choices = {
+        "verdict": shown,
+        "paper": list(counts),
+        "notion": sorted({key for e in entries for key in e.notions}),
+        "evidence": sorted({e.evidence for e in entries if e.evidence}),
+    }
+    form = chooser({name: values for name, values in choices.items() if values})
+    return page(title, f"<p>{len(entries)} claims; {_made()}.</p>{summary}{form}{sections}{_glossary(entries)}")
+
+
+def _glossary(entries: Sequence[Entry]) -> str:
+    """What the principles and notions are that the findings name, for their links."""
+    used = sorted({name for e in entries for name in e.principles})
+    known = {p.name: p for p in PRINCIPLES}
+    terms = [
+        f'<dt id="principle-{slug(name)}">{escape(name)}</dt><dd>{formula(known[name].latex)}</dd>'
+        for name in used
+        if name in known
+    ]
+    keys = sorted({key for e in entries for key in e.notions})
+    notions = [f'<dt id="notion-{slug(k)}">{escape(k)}</dt><dd>{to_html(get(k).statement)}</dd>' for k in keys]
+    parts = [("Principles", terms), ("Notions", notions)]
+    return "".join(f"<h2>{title}</h2><dl>{''.join(own)}</dl>" for title, own in parts if own)
+
+
+def _links(kind: str, names: Sequence[str]) -> str:
+    return ", ".join(f'<a href="#{kind}-{slug(name)}">{escape(name)}</a>' for name in names)
 
 
 def article(e: Entry) -> str:
     """One finding."""
     sign = VERDICTS.get(e.verdict, ("·", ""))[0]
     where = f' <span class="where">{escape(e.where)}</span>' if e.where else ""
-    lines = "".join(f"<dt>{escape(line.label)}</dt><dd>{html_line(line)}</dd>" for line in e.lines)
+    told = [(line.label, html_line(line)) for line in e.lines if line.label != "Rests on"]
+    told += [("Rests on", _links("principle", e.principles))] if e.principles else []
+    told += [("Notions", _links("notion", e.notions))] if e.notions else []
+    told += [("Evidence", escape(e.evidence))] if e.evidence else []
+    lines = "".join(f"<dt>{escape(label)}</dt><dd>{content}</dd>" for label, content in told)
     verdict = f'<dt>Verdict</dt><dd class="v {escape(e.verdict)}">{sign} {escape(e.verdict)}</dd>'
-    return f'<article id="{escape(e.id)}"><h3>{escape(e.id)}{where}</h3><dl>{verdict}{lines}</dl></article>'
+    words = " ".join([e.id, e.where, *(line.text for line in e.lines)]).lower().replace("`", "")
+    data = (
+        f'data-text="{escape(words)}" data-verdict="{escape(e.verdict)}" data-paper="{escape(e.source or "claims")}" '
+    )
+    data += f'data-notion="{" ".join(e.notions)}" data-evidence="{escape(e.evidence)}"'
+    return f'<article id="{escape(e.id)}" {data}><h3>{escape(e.id)}{where}</h3><dl>{verdict}{lines}</dl></article>'
 
 
 def html_line(line: Line) -> str:
@@ -117,9 +155,14 @@ def html_line(line: Line) -> str:
         items = "".join(f"<li>{to_html(step)}</li>" for step in line.steps)
         return f"<details><summary>{len(line.steps)} lines</summary><ol>{items}</ol></details>"
     if line.rows:
-        rows = "".join("<tr>" + "".join(f"<td>{to_html(cell)}</td>" for cell in row) + "</tr>" for row in line.grid)
+        rows = "".join("<tr>" + "".join(f"<td>{_cell(cell)}</td>" for cell in row) + "</tr>" for row in line.grid)
         return f"<table><tbody>{rows}</tbody></table>"
     return escape(line.text) if line.words else to_html(line.text)
+
+
+def _cell(text: str) -> str:
+    """An entry of a table: a formula if it can be read as one."""
+    return to_html(f"{MARK}{text}{MARK}" if is_formula(text) else text)
 
 
 # Markdown

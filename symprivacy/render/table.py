@@ -10,8 +10,9 @@ from symprivacy.atlas.witnesses import Refuter, refuters
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications.implication import Implication
 from symprivacy.render.conversion import formula
+from symprivacy.render.marked import to_html
 from symprivacy.render.mathml import mathml
-from symprivacy.render.page import page
+from symprivacy.render.page import chooser, page
 from symprivacy.render.scene import Box, Label, Scene, Shape
 
 # Fill, sign and meaning of each status; signs differ, so that colour is not needed to read the table.
@@ -82,15 +83,24 @@ def html(of: Matrix) -> str:
             style = f"background:{fill};color:#1b1b1f"
             link = f'<a href="#{a}-{b}" style="color:inherit;text-decoration:none">{escape(sign)}</a>'
             cells.append(f'<td class="c" style="{style}" title="{escape(words(of[a, b]))}">{link}</td>')
-        body.append(f"<tr><th scope='row'>{escape(a)}</th>{''.join(cells)}</tr>")
+        body.append(f"<tr><th scope='row'><a href='#from-{a}'>{escape(a)}</a></th>{''.join(cells)}</tr>")
     legend = " ".join(
-        f'<span style="background:{fill};color:#1b1b1f;padding:0 .5em">{escape(sign)} {escape(meaning)}</span>'
+        f'<span class="key" style="background:{fill}">{sign} {escape(meaning)}</span>'
         for fill, sign, meaning in LOOK.values()
     )
     parts = [
         f"<p>The row implies the column. {of.settled} of {len(of.cells)} pairs are settled.</p><p>{legend}</p>",
-        f'<div class="scroll"><table><tr><td></td>{head}</tr>{"".join(body)}</table></div>',
+        f'<div class="matrix" tabindex="0" role="region" aria-label="the matrix"><table><thead><tr><th></th>{head}</tr>'
+        f"</thead><tbody>{''.join(body)}</tbody></table></div>",
         "<h2>Formulas</h2>",
+        chooser(
+            {
+                "source": of.keys,
+                "target": of.keys,
+                "status": ("tight", "trivial", "impossible", "gap", "open"),
+                "evidence": ("checked", "argued"),
+            }
+        ),
         *(_row(of, a) for a in of.keys),
         "<h2>Counterexamples</h2>",
         *(_refuter(of, number, refuter) for number, refuter in enumerate(refuters(), 1)),
@@ -103,17 +113,23 @@ def _row(of: Matrix, a: str) -> str:
     for b in of.keys:
         cell = of[a, b]
         shown = _formula(cell)
-        at = ", ".join(f"{name} = {text}" for name, text in cell.at.items())
+        at = ", ".join(f"`{name} = {text}`" for name, text in cell.at.items())
         numbers = {"tight": f"{cell.hi}", "impossible": f"refuted by {refuter_id(cell)}"}.get(
             cell.status, f"between {cell.lo} and {cell.hi}"
         )
         where = f"at {at}" if cell.status != "impossible" else ""
         status = "trivial" if cell.trivial else WORDS[cell.status]
+        text = escape(f"{a} {b} {status} {cell.formula or ''}".lower())
+        data = f'data-text="{text}" data-source="{a}" data-target="{b}" data-status="{status}"'
         lines.append(
-            f'<tr id="{a}-{b}"><th scope="row">{escape(b)}</th><td class="v {WORDS[cell.status]}">{status}</td>'
-            f"<td>{shown}</td><td>{escape(numbers)} {escape(where)}</td><td>{cell.evidence}</td></tr>"
+            f'<tr id="{a}-{b}" {data} data-evidence="{cell.evidence}"><th scope="row">{escape(b)}</th>'
+            f'<td class="v {WORDS[cell.status]}">{status}</td><td>{shown}</td>'
+            f"<td>{to_html(numbers)} {to_html(where)}</td><td>{cell.evidence}</td></tr>"
         )
-    return f'<h3>From {escape(a)}</h3><div class="scroll"><table>{"".join(lines)}</table></div>'
+    return (
+        f'<section class="group"><h3 id="from-{a}">From {escape(a)}</h3>'
+        f'<div class="scroll"><table>{"".join(lines)}</table></div></section>'
+    )
 
 
 def _formula(cell: Implication) -> str:
@@ -130,10 +146,10 @@ def _refuter(of: Matrix, number: int, refuter: Refuter) -> str:
     pairs = sorted(pair for pair in refuter.pairs if pair in of.cells)
     if not pairs:
         return ""
-    shown = ", ".join(f"{a}⇏{b}" for a, b in pairs)
+    shown = ", ".join(f'<a href="#{a}-{b}">{escape(a)}⇏{escape(b)}</a>' for a, b in pairs)
     family = escape(", ".join(f"{name}: {value}" for name, value in refuter.family.items()))
     head = f"<h3>{number}. {escape(refuter.id)}</h3>"
-    return f"<article>{head}<p>{family}</p><p>{len(pairs)} pairs: {escape(shown)}</p></article>"
+    return f"<article>{head}<p>{family}</p><p>{len(pairs)} pairs: {shown}</p></article>"
 
 
 def latex(of: Matrix) -> str:

@@ -74,7 +74,7 @@ QUESTIONS = (
         "How do I check the claims of my own draft?",
         ("Write one claim per line as JSON with an id and a statement; guarantees are written as in papers. Each gets "
          "a verdict: tight, holds, improvable with the better bound, or false with an exact counterexample.",),
-        ("symprivacy audit --file draft.jsonl --report draft.html",),
+        ("symprivacy audit --file draft.jsonl --out draft.html",),
         see=(LEDGER, command("audit")),
         words="paper theorem claim jsonl",
     ),
@@ -171,7 +171,7 @@ QUESTIONS = (
         "What does a guarantee mean to an attacker's beliefs?",
         ("A notion about posteriors allows, for each probability before the output, a range of probabilities after it. "
          "The page of such a notion draws it; beliefs draws several side by side.",),
-        ('symprivacy beliefs DP SP --at "eps=1,eta=1/5" --svg posteriors.svg',),
+        ('symprivacy beliefs DP SP --at "eps=1,eta=1/5" --out posteriors.svg',),
         see=(("notions.html", "Privacy notions"), command("beliefs")),
         words="prior posterior bayes semantic",
     ),
