@@ -61,7 +61,8 @@ def prove(ctx: Context, goal: Goal, depth: int = 0, subdivide: bool = True) -> P
         return {"by": "zero"}
     if goal.given:
         linear = by_linear(goal)
-        if linear:
+        # What is linear once it is simplified may have no value before.
+        if linear and requirement_proofs(ctx, goal, goal.expr, MAX_DEPTH) == {}:
             return linear
         return with_given(ctx, goal, depth, subdivide) or (by_subdivision(ctx, goal, depth) if subdivide else None)
     if goal.expr.op == "^" and x.is_num(goal.expr.args[1]) and x.rational(goal.expr.args[1]).denominator > 1:
