@@ -9,7 +9,7 @@ import pytest
 from symprivacy.notions.registry import forget, own_notions
 from tests import clock
 
-# At least one file for every room; together they take about a minute of processor time.
+# At least one file for every room; together they take a minute of processor time.
 QUICK = (
     "tests/accounting/test_saved.py",
     "tests/arb/test_values.py",
@@ -48,7 +48,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=left_out)
     for item in items:
         path = item.path.as_posix()
-        if any(f"/{name}" in path for name in QUICK) and item.get_closest_marker("slow") is None:
+        # The examples of all modules take half a minute together.
+        listed = isinstance(item, pytest.DoctestItem) or any(f"/{name}" in path for name in QUICK)
+        if listed and item.get_closest_marker("slow") is None:
             item.add_marker(pytest.mark.quick)
 
 
