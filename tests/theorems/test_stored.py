@@ -44,7 +44,7 @@ def test_every_stored_theorem_is_shown_again(shown: Mapping[str, Theorem]) -> No
 
 
 def test_most_pairs_are_settled_by_a_checked_theorem() -> None:
-    assert sum(evidence_of(a, b) is Evidence.CHECKED for a, b in PAIRS) >= 345
+    assert sum(evidence_of(a, b) is Evidence.CHECKED for a, b in PAIRS) >= 350
 
 
 def test_rules_name_registered_principles() -> None:
@@ -69,7 +69,7 @@ def test_the_theorem_of_a_pair_is_about_that_pair_and_every_level(shown: Mapping
             if (a, sign) == ("ABP", "~"):
                 top = _end(shown["ABP~HELL2"], shown["ABP~HELL2"].premise.values[0], False)
             assert abs(values[0]) < 0.01, (a, b)
-            assert values[1] > 40 if top == oo else abs(values[1] - float(top)) < 0.01, (a, b)
+            assert values[1] > (40 if top == oo else float(top) - 0.01), (a, b)
 
 
 def _end(t: Theorem, level: Any, low: bool) -> float:

@@ -317,6 +317,22 @@ def from_rb(lib: Library) -> None:
             lib.add(f"RB!{b}", "tilted-coin", target=b, names=(), down=down, mean=mean, cases=())
 
 
+def from_uniform(lib: Library) -> None:
+    """Uniform priors: other words for a bound on the ratio, through DP."""
+    lib.add("MBPU!DP", "two-of-many")
+    if "MBPU!DP" not in lib:
+        return
+    domain = lib["MBPU=>DP"].domain
+    put = {X: lib["MBPU=>DP"].conclusion.values[0]}
+    lib.add("MBPU!DP:p", "substitute", "MBPU!DP", mapping={}, domain=(*domain, span(P, 0, 1)))
+    for b in ("MBP", "MP", "MPP", "ABPW", "LDP"):
+        second = "DP=>LDP:1" if b == "LDP" else f"DP=>{b}"
+        extra = (span(P, 0, 1),) if b == "MPP" else ()
+        lib.add(f"MBPU=>{b}", "compose", "MBPU=>DP", second, mapping=put, extra=extra)
+        limit = "MBPU!DP:p" if b == "MPP" else "MBPU!DP"
+        lib.add(f"MBPU!{b}", "pull-back", limit, f"{b}=>DP", mapping=put, through=X)
+
+
 def leaks(lib: Library) -> None:
     """ADP, PDP and TV by the leaky response."""
     renamed = {X: EPS}
@@ -478,7 +494,19 @@ def settle(lib: Library) -> None:
                 lib.add(f"{a}~{b}", "tight", f"{a}=>{b}", f"{a}!{b}")
 
 
-PARTS = (bounds_to_dp, from_dp, through_dp, from_rb, leaks, mixtures, concentrated, coins, nothing, settle)
+PARTS = (
+    bounds_to_dp,
+    from_dp,
+    through_dp,
+    from_rb,
+    from_uniform,
+    leaks,
+    mixtures,
+    concentrated,
+    coins,
+    nothing,
+    settle,
+)
 
 
 def main(path: str | None = None) -> int:

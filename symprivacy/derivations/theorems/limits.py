@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sympy import Expr, Max, S, Symbol, cosh, erfinv, exp, expand, log, oo, sqrt, tanh
+from sympy import Expr, Max, Min, S, Symbol, cosh, erfinv, exp, expand, log, oo, sqrt, tanh
 
 from symprivacy.calculus.certify import equal
 from symprivacy.calculus.derivation import need
@@ -147,6 +147,32 @@ def odd_one_out(*, width: bool, m: Symbol) -> Result:
     words = f"m inputs: one of them with one row of randomized response, all others with the other{rare}"
     premise = Given("RB" if width else "DP", (X,))
     return Result(Theorem(Kind.SHARP, premise, Given("MBPU", (m, level)), domain, (), words))
+
+
+@rule("two-of-many", "exact-level", "bayes", "limit")
+def two_of_many() -> Result:
+    """A rare output whose posteriors, uniform prior on m secrets, are as far from each other as xi allows.
+
+    Its likelihoods are proportional to posterior over prior, numbers r_i of mean one in [exp(-xi), exp(xi)]. If
+    m >= 1 + exp(xi), r_1 = exp(xi), r_2 = exp(-xi), and all others the rest of the mean; else r_1 is the rest and all
+    others are exp(-xi). Identities put the rest into the range, and show that r_1/r_2 is the smaller of exp(2 xi) and
+    m exp(xi) - m + 1. At the other output posterior over prior tends to one as the first one gets rare.
+    """
+    xi, m = real("xi"), real("m")
+    up, low = exp(xi), exp(-xi)
+    domain = (span(m, 2, oo, "["), span(xi, 0, oo))
+    many = m - 1 - up
+    shown = (
+        ((m * up - m + 1) - up**2, many * (up - 1)),
+        ((m - up - low) - (m - 2) * low, many * (1 - low)),
+        ((m - 2) * up - (m - up - low), (m - 2) * (up - 1) + (exp(xi / 2) - exp(-xi / 2)) ** 2),
+        (up - (m - (m - 1) * low), -many * (1 - low)),
+        ((m - (m - 1) * low) * up, m * up - m + 1),
+    )
+    need(all(equal(a, b, domain) for a, b in shown), "an identity of the likelihoods fails")
+    level = log(Min(m * up - m + 1, exp(2 * xi)))
+    words = "m inputs: a rare output with posterior over prior exp(xi) for one and exp(-xi) for another of them"
+    return Result(Theorem(Kind.SHARP, Given("MBPU", (m, xi)), Given("DP", (level,)), domain, (), words))
 
 
 @rule("rare-ratio", "exact-level", "limit")

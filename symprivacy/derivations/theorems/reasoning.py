@@ -223,11 +223,10 @@ def pull_back(t: Theorem, bound: Theorem, *, mapping: Mapped, through: Symbol) -
     need(same(t.conclusion, then.conclusion, t.domain), f"{t.conclusion} is not {then.conclusion}")
     own = [v for g in (bound.premise, bound.conclusion) for v in g.values[:-1]]
     need(not any(through in v.free_symbols for v in own), f"{through} changes more than the levels")
-    slopes = [
-        Statement(slope, ">", S.Zero, bound.domain)
-        for slope in (diff(g.values[-1], through) for g in (bound.premise, bound.conclusion))
-        if slope != 1
-    ]
+    levels = (g.values[-1] for g in (bound.premise, bound.conclusion))
+    # A square root grows where its argument does.
+    rising = [diff(e.base if isinstance(e, Pow) and e.exp == S.Half else e, through) for e in levels]
+    slopes = [Statement(slope, ">", S.Zero, bound.domain) for slope in rising if slope != 1]
     # From the lowest value of the level on: a level below all of them gives every one of them.
     return Result(
         Theorem(Kind.SHARP, t.premise, then.premise, t.domain, t.assuming, t.witness), (*obligations, *slopes)
