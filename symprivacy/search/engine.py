@@ -148,6 +148,11 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
 
 def _along_curves(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """What touches along curves; where factors come out their signs are simpler."""
+    if forms.has_bent_exponent(goal.expr) and any(forms.plain_sides(goal.expr)):
+        # Derivatives of such exponentials grow and grow; their logarithms are plain.
+        compared = ctx.attempt(max(SMALL, MANY >> 2 * depth), by_logs, ctx, goal, depth)
+        if compared:
+            return compared
     if sum(forms.has_root(t, moving=True) for t in forms.terms(goal.expr)) == 1:
         squared = ctx.attempt(MANY, by_squares, ctx, goal, depth)
         if squared:
