@@ -309,7 +309,7 @@ def instances(term: Term, ranges: Ranges, also: Sequence[Wanted] = (), most: int
         for choice in _choices(wanted, steps, bool(also)):
             seen += 1
             own += 1
-            if made >= most or seen > 20 * most or own > 150:
+            if made >= most or seen > 20 * most or own > max(8, most // 12):
                 break
             for full in _filled(point, wanted, choice, ranges, free, late):
                 for variant in (0, 1):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from symprivacy.claims.best import best_levels
 from symprivacy.claims.dominating import Pair, bounded_both_ways, dominating, level_of_pair
@@ -157,6 +158,11 @@ class Implied(Implication):
             first = tails(self.premise, self.conclusion, where)
         elif key in ("KL", "ZCDP", "RDP") and target == "TV":
             first = facts(Forward(self.premise), self.conclusion, where)
+        elif key == "RDP" and target in ("RDP", "KL"):
+            # Each order of a pair by itself.
+            first = chain(
+                [Fact(self.premise)], facts(Forward(self.premise), self.conclusion, replace(where, one_order=True))
+            )
         for fact in first:
             verdicts = _covers(fact.wanted, self.conclusion, where)
             if verdicts is not None:

@@ -207,7 +207,7 @@ def saddle(f: Expr, box: Box, at: Mapping[str, Fraction], effort: Effort) -> Ite
     with mpmath.workprec(_BITS):
         middle = [_mpf(at[n]) for n in order]
         rows = [[_at(h, order, middle) for h in row] for row in second]
-        if any(None in row for row in rows):
+        if not rows or any(None in row for row in rows):
             return
         bends, ways = mpmath.eigsy(mpmath.matrix(rows))
         if bends[0] >= 0:
