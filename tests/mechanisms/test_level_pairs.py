@@ -232,7 +232,8 @@ def test_the_concentrated_level_encloses_the_supremum(seed) -> None:
 def test_post_processing_never_increases_a_level(seed, other) -> None:
     m = random_mechanism(seed, 3, 4)
     after = postprocess(m, random_mechanism(other, 4, 3))
-    extra = {"RDP": {"alpha": 2}, "ADP": {"eps": 1}, "GroupDP": {"c": 1}, "tCDP": {"omega": 3}, "kDivDP": {"k": 2},
+    extra = {"RDP": {"alpha": 2}, "RDPlow": {"alpha": Rational(1, 2)}, "ADP": {"eps": 1}, "GroupDP": {"c": 1},
+             "tCDP": {"omega": 3}, "kDivDP": {"k": 2},
              "MPP": {"p": Rational(1, 3)}, "bCDP": {"xi": 0, "omega": 2}, "AdvPr": {"eps": 0}}  # fmt: skip
     for notion in all_notions():
         if notion.holds("post-processing") is not Holds.YES or notion.key in ("fDP", "DivDP", "RanBDP"):

@@ -147,7 +147,7 @@ def _same(a: Any, b: Any) -> bool:
     return bool(a == b) or bool(abs(a - b) <= mp.mpf(10) ** -18 * (1 + abs(b)))
 
 
-PLAIN = [key for key, own in CONVERTIBLE.items() if len(own.source) == 1]
+PLAIN = [key for key, own in CONVERTIBLE.items() if len(own.names) == 1]
 
 
 @pytest.mark.parametrize("name", ZOO)
