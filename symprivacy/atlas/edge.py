@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
@@ -16,6 +15,7 @@ from symprivacy.kernel.box import Range
 from symprivacy.kernel.enclose import truth
 from symprivacy.kernel.expr import Expr, var
 from symprivacy.kernel.interval import Interval
+from symprivacy.language.names import did_you_mean
 from symprivacy.language.text import compare as condition
 
 
@@ -77,7 +77,6 @@ def excluded(edges: Iterable[Implication], unwanted: Iterable[str]) -> list[Impl
         if not own & left_out:
             kept.append(edge)
     for word in left_out - known:
-        near = difflib.get_close_matches(word, known, 3, 0.4)
-        hint = f"; nearest: {', '.join(near)}" if near else ""
-        raise InputError(f"nothing in the atlas is called {word[:60]!r}{hint}")
+        hint = did_you_mean(word, known)
+        raise InputError(f"nothing in the atlas is called {word[:60]!r}" + (f"; {hint}" if hint else ""))
     return kept

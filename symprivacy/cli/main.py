@@ -75,6 +75,10 @@ class Parser(argparse.ArgumentParser):
         raw = argparse.RawDescriptionHelpFormatter
         super().__init__(formatter_class=raw, allow_abbrev=False, **options)
 
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """As always, after --at was given its one meaning."""
+        return super().parse_known_args(gathered(sys.argv[1:] if args is None else list(args)), namespace)
+
     def error(self, message: str) -> NoReturn:
         complain(f"{message} (see {self.prog} --help)", self.prog)
         sys.exit(2)
@@ -173,7 +177,7 @@ def _command(argv: Sequence[str]) -> int:
     name = argv[0].casefold() if argv else ""
     if name not in COMMANDS:
         return _top_level(argv)
-    args = parser_of(name).parse_args(gathered(_positional(argv[1:])))
+    args = parser_of(name).parse_args(_positional(argv[1:]))
     module = import_module(f"symprivacy.cli.{name}")
     if getattr(args, "outs", None):
         _place(args, module.OUT)

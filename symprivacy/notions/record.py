@@ -254,6 +254,9 @@ class Notion(Shown):
             letters = "".join(sorted(self.dimensions))
             raise InputError(f"notion {self.key}: dimensions {letters}, expected letters of QNVBFRC")
 
+    def __str__(self) -> str:
+        return f"{self.key}({', '.join(p.name for p in self.parameters)}): {self.name}; {self.statement}"
+
     def __call__(self, *values: object, **named: object) -> Guarantee:
         """The guarantee with these parameters; each may be an expression.
 

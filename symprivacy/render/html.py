@@ -18,6 +18,7 @@ from symprivacy.derivations.engine import Derived
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications.implication import Implication
 from symprivacy.language.certificates import as_text
+from symprivacy.language.notation import is_formula
 from symprivacy.mechanisms import Mechanism
 from symprivacy.mechanisms.level import MechanismLevel
 from symprivacy.notions import Notion
@@ -56,7 +57,13 @@ class Table:
         return table([[_shown(cell, to_html) for cell in row] for row in self.rows], [to_html(h) for h in self.head])
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        return {"text/plain": "\n".join("  ".join(map(str, row)) for row in self.rows), "text/html": self._repr_html_()}
+        from symprivacy.render.marked import to_line
+
+        def line(cell: Any) -> str:
+            return to_line(f"`{cell}`" if is_formula(str(cell)) else str(cell))
+
+        texts = ["  ".join(map(line, row)) for row in self.rows]
+        return {"text/plain": "\n".join(texts), "text/html": self._repr_html_()}
 
 
 def _shown(cell: Any, words: Callable[[str], str]) -> str:
