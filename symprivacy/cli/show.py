@@ -138,6 +138,7 @@ def _claim(args: argparse.Namespace) -> int:
     rows: list[tuple[str, Any]] = [
         ("statement", finding.statement),
         ("verdict", terminal.coloured(finding.verdict.value)),
+        ("evidence", finding.evidence.value),
     ]
     for label, text in (("read as", finding.reading), ("better", finding.better), ("corrected", finding.corrected),
                         ("because", finding.reason)):  # fmt: skip
