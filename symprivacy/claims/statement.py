@@ -160,9 +160,8 @@ class Implied(Implication):
             first = facts(Forward(self.premise), self.conclusion, where)
         elif key == "RDP" and target in ("RDP", "KL"):
             # Each order of a pair by itself.
-            first = chain(
-                [Fact(self.premise)], facts(Forward(self.premise), self.conclusion, replace(where, one_order=True))
-            )
+            lower = facts(Forward(self.premise), self.conclusion, replace(where, one_order=True))
+            first = chain(lower, [Fact(self.premise)] if target == "RDP" else [])
         for fact in first:
             verdicts = _covers(fact.wanted, self.conclusion, where)
             if verdicts is not None:
