@@ -29,7 +29,7 @@ from symprivacy.kernel.expr import Expr, substitute
 from symprivacy.language.bridge import from_sympy, to_sympy
 from symprivacy.language.exact import simplified
 from symprivacy.language.notation import Text
-from symprivacy.language.text import to_text
+from symprivacy.language.text import parse, to_text
 from symprivacy.mechanisms import Mechanism
 from symprivacy.mechanisms.families import truncated_geometric
 from symprivacy.mechanisms.random import random_law
@@ -96,10 +96,6 @@ def chains(steps: int, seed: int = 0) -> Iterator[Chain]:
     for ratio in (f(2), f(3), f(3, 2), f(4), f(10), f(101, 100)):
         rows = truncated_geometric(steps, ratio=ratio).matrix
         yield tuple(tuple(map(Fraction, row)) for row in rows)
-    if steps == 2:
-        # Rare outputs that become rarer all at once: what is a mean between neighbours has no bound two steps away.
-        yield _ladder([f(1, 10), f(1, 1000), f(1, 2**600)])
-        yield _ladder([f(1, 100), f(1, 10**5), f(1, 2**8000)])
     for leak in (f(1, 10), f(1, 2), f(1, 4), f(1, 100)):
         yield tuple(_disjoint(k, steps + 1, leak) for k in range(steps + 1))
         share = min(leak, f(1, steps))
@@ -132,6 +128,10 @@ def chains(steps: int, seed: int = 0) -> Iterator[Chain]:
         yield ((f(1), f(0)), (f(9, 10), f(1, 10)))
     for base in (f(1, 2), f(1, 4)):
         yield _ladder([base ** (2**k) for k in range(min(steps + 1, 6))] + [base**64] * max(0, steps - 5))
+    if steps == 2:
+        # Rare outputs that become rarer all at once: what is a mean between neighbours has no bound two steps away.
+        yield _ladder([f(1, 10), f(1, 1000), f(1, 2**600)])
+        yield _ladder([f(1, 100), f(1, 10**5), f(1, 2**8000)])
     rng = random.Random(seed)
     for _ in range(60):
         size = rng.randint(2, 3)
@@ -457,3 +457,23 @@ def broken(found: Built, premise: Sequence[Term], conclusion: Wanted, both: bool
 
 def _texts(rows: Chain) -> list[list[str]]:
     return [[str(v) for v in row] for row in rows]
+
+
+def confirmed(witness: Mapping[str, Any], premise: Sequence[Term], conclusion: Wanted, both: bool) -> bool:
+    """Whether a printed witness does what it says: the operations are carried out again on its parts alone.
+
+    ``premise`` and ``conclusion`` are those of the statement, with its variables.
+    """
+    point = {name: parse(text) for name, text in witness["parameters"].items()}
+    parts = tuple(tuple(tuple(tuple(map(Fraction, row)) for row in c) for c in options) for options in witness["parts"])
+    wanted = [*orders_of(premise[0]), *((w, True) for w in premise[1:] if isinstance(w, Wanted))]
+    for (leaf, ordered), options in zip(wanted, parts, strict=True):
+        at = leaf.at(point)
+        for c in options:
+            value = reached(c, at, ordered, True)
+            if value is None or holds(value, "<=", to_sympy(at.level)) is not True:
+                return False
+    rows = _made(put(premise[0], point), parts, witness["variant"])
+    if rows is None:
+        return False
+    return broken(Built(point, rows, parts, witness["variant"]), premise, conclusion, both) is not None

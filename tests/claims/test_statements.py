@@ -6,9 +6,13 @@ import pytest
 
 from symprivacy import InputError, decide
 from symprivacy.claims.drafts import unreadable
+from symprivacy.claims.explicit import confirmed
+from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.language import proposition
 from symprivacy.claims.library import library, sources
+from symprivacy.claims.statement import Follows
 
+OPERATIONS = ("compose(", "group(", "sample(", "forward(", "through(", "DP(eps) and")
 # Statements of every form, with what is true of them.
 DECIDED = [
     ("compose(DP(eps), k) => DP(k*eps) for k >= 1 integer", True),
@@ -61,6 +65,20 @@ def test_statements_are_decided(text: str, true: bool) -> None:
     assert found.reading
     assert found.witness if not true else True
     assert found.to_latex()
+
+
+@pytest.mark.parametrize("text", [text for text, true in DECIDED if not true and text.startswith(OPERATIONS)])
+def test_witnesses_are_confirmed_from_their_parts_alone(text: str) -> None:
+    statement = proposition(text)
+    assert isinstance(statement, Follows)
+    witness = statement.decide().witness
+    assert witness is not None
+    if "parts" in witness:
+        (conclusion,) = statement.conclusion
+        assert isinstance(conclusion, Wanted)
+        assert confirmed(witness, statement.premise, conclusion, both=True)
+        easier = {**witness, "parts": [[[["1/2", "1/2"]] * len(c) for c in options] for options in witness["parts"]]}
+        assert not confirmed(easier, statement.premise, conclusion, both=True)
 
 
 @pytest.mark.parametrize("text", [text for text, _ in DECIDED])
