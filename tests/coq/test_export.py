@@ -109,11 +109,24 @@ def test_what_coq_interval_lacks_is_unsupported(statement: str, domain: str, why
         to_coq(certificate)
 
 
-def test_refutations_charts_and_forgeries_have_no_coq_form() -> None:
-    refuted = prove("x**2 > 0", "x in [-1, 1]").certificate
-    assert refuted is not None
-    with pytest.raises(UnsupportedError, match="refutes"):
-        to_coq(refuted)
+def test_a_refutation_is_a_theorem_that_there_is_a_point(tmp_path: Path) -> None:
+    """Strict failures by interval arithmetic, an equality exactly, and an irrational point."""
+    false = [
+        ("(eps + 1/2)/(1/2 - eps) <= exp(3*eps)", "eps in (0, 9/20]"),
+        ("x**2 + x > 0", "x in [-1, 1]"),
+        ("tanh(x) >= x", "x in [0, 1]"),
+        ("x**2 + 2 > 2*sqrt(2)*x", "x in [0, 3]"),
+        ("x*y == x + y", ["x in [0, 1]", "y in [0, 1]"]),
+    ]
+    verdicts = [prove(statement, domain) for statement, domain in false]
+    text = coq_file([theorem(v.certificate, f"main{i}") for i, v in enumerate(verdicts) if v.certificate is not None])
+    assert text.count("Theorem main") == len(false)
+    assert "exists eps : R, 0 < eps /\\ eps <= (9 / 20) /\\ ~ (" in text
+    done = compiled(text, tmp_path)
+    assert done.returncode == 0, done.stderr
+
+
+def test_charts_and_forgeries_have_no_coq_form() -> None:
     with pytest.raises(UnsupportedError, match="inequalities"):
         to_coq(compare("x", "1/2", "x in [0, 1]").certificate)
     with pytest.raises(CertificateError):
