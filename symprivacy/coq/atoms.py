@@ -13,7 +13,7 @@ from math import gcd, lcm
 
 from symprivacy.algebra.normal import Quotient, algebra_on, to_expr
 from symprivacy.coq.signs import opaque, side_facts, sign_proof
-from symprivacy.coq.terms import plain, term
+from symprivacy.coq.terms import plain, term, unsimplified
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Box
@@ -24,9 +24,10 @@ _HALF = x.num(Fraction(1, 2))
 
 def equality(label: str, left: Expr, right: Expr, box: Box) -> str:
     """A sentence that asserts and proves that two expressions are equal on the box."""
-    first, aligned = _align(left)
-    steps = [f"try ({line})." for line in first]
-    steps += equal_steps([aligned, right], box, deep=not _is_evident(aligned, right))
+    first, left_aligned = _align(left)
+    second, right_aligned = _align(right)
+    steps = [f"try ({line})." for line in dict.fromkeys([*first, *second])]
+    steps += equal_steps([left_aligned, right_aligned], box, deep=not _is_evident(left_aligned, right_aligned))
     return f"assert ({label} : {term(left)} = {term(right)}). {{ {' '.join(steps)} }}"
 
 
@@ -55,12 +56,27 @@ def _simplified(e: Expr) -> Expr:
             case "+":
                 done[n] = x.add(*args)
             case "*":
-                done[n] = x.mul(*args)
+                done[n] = _cancelled(x.mul(*args))
             case "^":
                 done[n] = x.power(*args)
             case _:
                 done[n] = x.make(n.op, args, n.value) if args else n
     return done[e]
+
+
+def _cancelled(product: Expr) -> Expr:
+    """A product without factors that stand both above and below the line."""
+    powers: dict[Expr, Fraction] = {}
+    rest: list[Expr] = []
+    for f in product.args if product.op == "*" else (product,):
+        base, k = f.args if f.op == "^" and x.is_num(f.args[1]) else (f, x.ONE)
+        if base.op != "num" and x.rational(k).denominator == 1:
+            powers[base] = powers.get(base, Fraction(0)) + x.rational(k)
+        else:
+            rest.append(f)
+    if len(powers) + len(rest) == len(product.args):
+        return product
+    return x.mul(*rest, *(x.power(base, x.num(k)) for base, k in powers.items() if k))
 
 
 def equal_steps(sides: list[Expr], box: Box, deep: bool = False) -> list[str]:
@@ -115,6 +131,8 @@ class Calls:
             if n.op == "exp":
                 for m, c in self._exponents(n.args[0]) or ():
                     self._units[m] = _common(self._units[m], c) if m in self._units else abs(c)
+        # exp(2*ln v) is the square of exp(ln v), which is v.
+        self._units |= {m: Fraction(1) for m, c in self._units.items() if m.op == "log" and c.denominator == 1}
         done: dict[Expr, Expr] = {}
         for n in nodes:
             m = x.make(n.op, tuple(done[a] for a in n.args), n.value) if n.args else n
@@ -196,7 +214,7 @@ class Calls:
         self.lines.append(
             f"replace {term(call)} with {term(value)} by (symmetry; apply {lemma}; {self._positive(v, strict=True)})"
         )
-        return x.replace(product, call, value)
+        return unsimplified(product, {call: value})
 
     def _log(self, n: Expr, now: Expr) -> Expr:
         found = self._normal(n)

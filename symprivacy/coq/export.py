@@ -6,16 +6,17 @@ from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 
+from symprivacy.coq.atoms import equality
 from symprivacy.coq.script import Script
 from symprivacy.coq.steps import RULES
-from symprivacy.coq.terms import hypotheses, is_real_power, meaning, term, variable
+from symprivacy.coq.terms import hypotheses, is_real_power, meaning, plain, term, variable
 from symprivacy.errors import CertificateError, NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.box import Box, box_from_data, intervals
 from symprivacy.kernel.checker import FORMAT, check
 from symprivacy.kernel.data import from_data
-from symprivacy.kernel.enclose import enclose
+from symprivacy.kernel.enclose import constant_sign, enclose
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import goals_of
 from symprivacy.language.certificates import statement_of
@@ -24,6 +25,8 @@ from symprivacy.language.text import to_text
 
 def to_coq(certificate: Mapping[str, Any]) -> str:
     """The Coq file of a certificate that the checker accepts; raises UnsupportedError where Coq has no counterpart.
+
+    A proof becomes a theorem about all points of the domain, a refutation one that there is a point where it fails.
 
     The theorem is about Coq's total functions (``/ 0`` and ``ln 0`` are numbers there); that both sides are defined on
     the domain is part of what the certificate says and not of what the Coq file says.
@@ -47,13 +50,13 @@ def theorem(certificate: Mapping[str, Any], name: str) -> str:
     """The theorem of one certificate after the lemmas it rests on, whose names begin with that of the theorem."""
     if certificate.get("format") != FORMAT:
         raise UnsupportedError("only certificates of inequalities have a Coq form")
-    if check(certificate) != "proved":
-        raise UnsupportedError("only proofs have a Coq form, this certificate refutes its statement")
-    box = box_from_data(certificate["domain"])
+    verdict, box = check(certificate), box_from_data(certificate["domain"])
     lhs, rhs, rel = from_data(certificate["lhs"]), from_data(certificate["rhs"]), str(certificate["rel"])
     for n in (n for e in (lhs, rhs) for n in x.subexpressions(e)):
         if is_real_power(n) and not _is_positive(n.args[0], box):
             raise UnsupportedError(f"{to_text(n)}: a real power whose base may be 0 has no Coq form")
+    if verdict == "refuted":
+        return _counterexample(certificate, name, lhs, rel, rhs, box)
     script, lines = Script(name, RULES), list[str]()
     try:
         for i, (goal, proof) in enumerate(zip(goals_of(lhs, rel, rhs, box), certificate["proofs"], strict=True)):
@@ -69,6 +72,32 @@ def theorem(certificate: Mapping[str, Any], name: str) -> str:
             remark(statement_of(certificate)),
             *script.lemmas,
             f"Theorem {name} : {quantified}{' -> '.join([*known, claim])}.",
+            "Proof.",
+            *(f"  {line}" for line in body),
+            "Qed.",
+        ]
+    )
+
+
+def _counterexample(certificate: Mapping[str, Any], name: str, lhs: Expr, rel: str, rhs: Expr, box: Box) -> str:
+    """The theorem that the statement fails at the point of a refutation."""
+    at = {n: from_data(v) for n, v in certificate["at"].items()}
+    known = [h for n, r in box.items() for h in hypotheses(n, r)]
+    claim = f"{term(lhs)} {'=' if rel == '==' else rel} {term(rhs)}"
+    some, together = "".join(f"exists {variable(n)} : R, " for n in box), " /\\ ".join([*known, f"~ ({claim})"])
+    put = [x.substitute(side, at) for side in (lhs, rhs)]
+    body = [
+        *(f"exists {term(plain(at[n]))}." for n in box),
+        *([] if constant_sign(x.sub(*put)) else [equality("E0", plain(put[0]), plain(put[1]), {})]),
+        # The ends of the ranges first; what remains is that the relation does not hold.
+        "repeat split; try (first [ lra | interval ]).",
+        *(f"all: try ({line[:-1]})." for line in _rewrites(*put)),
+        "all: fails.",
+    ]
+    return "\n".join(
+        [
+            remark(statement_of(certificate)),
+            f"Theorem {name} : {some}{together}.",
             "Proof.",
             *(f"  {line}" for line in body),
             "Qed.",
@@ -95,10 +124,12 @@ def _is_positive(e: Expr, box: Box) -> bool:
 
 
 def _rewrites(*sides: Expr) -> list[str]:
-    """The functions that coq-interval lacks, one by one as the steps write them."""
+    """The functions that coq-interval lacks, one by one as the steps write them, and arguments in their short form."""
     lines: dict[str, None] = {}
     for e in sides:
         done: dict[Expr, Expr] = {}
+        # As Coq has it: 4*((1/2)*u) stays what it is there.
+        raw: dict[Expr, Expr] = {}
         for n in x.subexpressions(e):
             args = [done[a] for a in n.args]
             now = x.make(n.op, tuple(args), n.value) if args else n
@@ -106,6 +137,10 @@ def _rewrites(*sides: Expr) -> list[str]:
             if new is not None:
                 lines[f"replace {term(now)} with {term(new)} by ({_why(n, args)})."] = None
             done[n] = new or (x.rebuild(n, args) if args else n)
+            raw[n] = new or (x.make(n.op, tuple(raw[a] for a in n.args), n.value) if args else n)
+            if n.op in ("exp", "log") and term(raw[n]) != term(done[n]):
+                lines[f"replace {term(raw[n])} with {term(done[n])} by (f_equal; same)."] = None
+                raw[n] = done[n]
     return list(lines)
 
 

@@ -341,7 +341,7 @@ with signs_of_parts :=
 
 Ltac nonzero := repeat split; first
   [ exact I | assumption | known_nonzero | nonzero_parts | apply not_zero_above; signs | apply not_zero_below; signs
-  | lra | signs ]
+  | lra | signs | let Z := fresh in intro Z; nra ]
 with known_nonzero :=
   match goal with
   | H : _ <> 0 |- _ <> 0 => solve [ let Z := fresh in intro Z; apply H; clear - Z; lra ]
@@ -392,3 +392,15 @@ Ltac decide_all :=
 Ltac pick := first [ solve [ repeat split; lra ] | left; solve [ repeat split; lra ] | right; pick ].
 
 Ltac one_case := unfold Rmin, Rmax, Rabs; decide_all; pick.
+
+(* A relation between numbers that does not hold. *)
+Ltac apart := first [ lra | interval | interval with (i_prec 100) | interval with (i_prec 400) | right; same | right; symmetry; same ].
+
+Ltac fails :=
+  lazymatch goal with
+  | |- ~ _ < _ => apply Rle_not_lt; apart
+  | |- ~ _ > _ => apply Rle_not_lt; apart
+  | |- ~ _ <= _ => apply Rlt_not_le; apart
+  | |- ~ _ >= _ => apply Rlt_not_ge; apart
+  | |- ~ _ = _ => first [ apply Rlt_not_eq; solve [ apart ] | apply Rgt_not_eq; unfold Rgt; solve [ apart ] ]
+  end.

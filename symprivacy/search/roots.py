@@ -33,6 +33,8 @@ from symprivacy.shown import Shown
 
 DEFAULT_TIMEOUT = 30.0
 DIGITS = 30
+# A few seconds; what is not decided then is said to be so.
+STEPS = 750_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +212,7 @@ def chart(
     timeout: float | None = DEFAULT_TIMEOUT,
 ) -> tuple[dict[str, Any], Sequence[Cell], str]:
     """A chart certificate of ``lhs - rhs``, the cells that the checker has verified, and remarks."""
-    b = Builder(var, Effort.within(timeout))
+    b = Builder(var, Effort.within(timeout, STEPS))
     f = x.sub(lhs, rhs)
     try:
         cells = cells_of(b, f, r)

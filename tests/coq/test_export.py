@@ -80,7 +80,11 @@ def test_the_inequalities_of_the_papers_and_all_forms_compile(statements: list[A
 
 def test_every_rule_of_the_checker_has_a_form() -> None:
     """A new rule is exported, or is named here with the reason why not."""
-    assert set(rules._RULES) == set(RULES)
+    # Convexity, Taylor, substitution, given inequalities and sums of squares have no lemmas in the prelude yet:
+    # a certificate with one of them is refused in one line.
+    without = {"put", "given", "rising", "concave", "taylor", "squares"}
+    assert set(rules._RULES) - without == set(RULES)
+    assert without <= set(rules._RULES)
 
 
 def test_coq_rejects_the_proof_under_a_false_theorem(tmp_path: Path) -> None:
@@ -109,11 +113,24 @@ def test_what_coq_interval_lacks_is_unsupported(statement: str, domain: str, why
         to_coq(certificate)
 
 
-def test_refutations_charts_and_forgeries_have_no_coq_form() -> None:
-    refuted = prove("x**2 > 0", "x in [-1, 1]").certificate
-    assert refuted is not None
-    with pytest.raises(UnsupportedError, match="refutes"):
-        to_coq(refuted)
+def test_a_refutation_is_a_theorem_that_there_is_a_point(tmp_path: Path) -> None:
+    """Strict failures by interval arithmetic, an equality exactly, and an irrational point."""
+    false = [
+        ("(eps + 1/2)/(1/2 - eps) <= exp(3*eps)", "eps in (0, 9/20]"),
+        ("x**2 + x > 0", "x in [-1, 1]"),
+        ("tanh(x) >= x", "x in [0, 1]"),
+        ("x**2 + 2 > 2*sqrt(2)*x", "x in [0, 3]"),
+        ("x*y == x + y", ["x in [0, 1]", "y in [0, 1]"]),
+    ]
+    verdicts = [prove(statement, domain) for statement, domain in false]
+    text = coq_file([theorem(v.certificate, f"main{i}") for i, v in enumerate(verdicts) if v.certificate is not None])
+    assert text.count("Theorem main") == len(false)
+    assert "exists eps : R, 0 < eps /\\ eps <= (9 / 20) /\\ ~ (" in text
+    done = compiled(text, tmp_path)
+    assert done.returncode == 0, done.stderr
+
+
+def test_charts_and_forgeries_have_no_coq_form() -> None:
     with pytest.raises(UnsupportedError, match="inequalities"):
         to_coq(compare("x", "1/2", "x in [0, 1]").certificate)
     with pytest.raises(CertificateError):
