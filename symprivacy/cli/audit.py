@@ -49,7 +49,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--paper", action="append", metavar="KEY", help="only claims of this paper; repeatable")
     parser.add_argument("--claim", action="append", metavar="ID", help="only this claim; repeatable")
     parser.add_argument("--file", type=options.file, metavar="FILE", help="claims of one's own, JSON Lines")
-    parser.add_argument("--library", action="store_true", help="statements after the literature, varied on purpose, instead of the papers")
+    parser.add_argument(
+        "--library",
+        action="store_true",
+        help="statements after the literature, varied on purpose, instead of the papers",
+    )
     parser.add_argument("--jobs", type=options.positive, metavar="N", help="processes; default: number of processors")
     parser.add_argument("--timeout", type=options.seconds, metavar="S", help="seconds per claim; default 50")
     options.add_arithmetic(parser)
