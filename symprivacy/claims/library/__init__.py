@@ -1,8 +1,8 @@
 """Statements of the literature as data: one file of JSON lines per subject, and the sources they cite.
 
 These are statements *after* the works that are named, no quotations: constants, ranges and directions are varied, also
-to statements that are false, and places are given as a help to find the original. A verdict is about the statement as it
-stands here and says nothing about the work.
+to statements that are false, and places are given as a help to find the original. A verdict is about the statement as
+it stands here and says nothing about the work.
 
 A line has an id, the key of its source, the place in it, and the statement in the language of
 :mod:`symprivacy.claims.grammar`. No verdict is stored anywhere: ``symprivacy audit --library`` computes them.
