@@ -361,7 +361,8 @@ def _put(goal: Goal, proof: Proof) -> None:
     inside, moved = renamed(goal, name, new, r, forth, back)
     defined(goal, forth, proof.get("defined"))
     _all(inside, proof["within"], "the new range")
-    defined(moved, back, proof.get("value_defined"))
+    # Conditions on the variable would leave out the points at which ``back`` has no value.
+    defined(replace(moved, given=goal.without(name)), back, proof.get("value_defined"))
     _equal(goal, t.put(back, {new: forth}), t.name(name), proof, "inverse")
     prove(moved, proof["proof"])
 

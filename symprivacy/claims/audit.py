@@ -63,7 +63,7 @@ def audit(
         if outcome.error is not None:
             claim = rest[outcome.index]
             finding = Finding(
-                claim.id, claim.source, claim.where, claim.statement, Ruling.UNDECIDED, claim.reading,
+                claim.id, claim.source, claim.where, claim.statement, Ruling.UNDECIDED, claim.reading or "as printed",
                 reason=str(outcome.error) or type(outcome.error).__name__, seconds=timeout,
             )  # fmt: skip
         else:

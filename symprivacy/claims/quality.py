@@ -93,8 +93,10 @@ def _better(case: Case, shown: Shown, seen: Seen) -> str:
     """The better implication where the best level has a formula, else the best level in words."""
     if shown.best is not None or shown.derived is not None:
         return _improved(case, shown)
-    formula = seen.best.formula or seen.best.hi
-    return f"`{case.premise}` => {case.conclusion.notion.key} at the best level: {formula}"
+    # Another formula may give the best level elsewhere.
+    place = ", ".join(f"`{name} = {to_text(value)}`" for name, value in seen.point.items())
+    where = f", which is at most {seen.best.hi}" + (f" at {place}" if place else "")
+    return f"`{case.premise}` => {case.conclusion.notion.key} at the best level{where}"
 
 
 def _improved(case: Case, shown: Shown) -> str:

@@ -28,7 +28,7 @@ from symprivacy.claims.operators import (
 )
 from symprivacy.claims.outcome import Outcome, point_text, together, told
 from symprivacy.claims.ranges import Ranges, Span
-from symprivacy.claims.terms import Forward, Term, leaves, operations, put
+from symprivacy.claims.terms import Forward, Term, leaves, operations, put, ungrouped
 from symprivacy.claims.witness import holds
 from symprivacy.errors import SymPrivacyError
 from symprivacy.evidence import Evidence
@@ -90,7 +90,8 @@ def reading(terms: tuple[Term, ...], ranges: Ranges) -> str:
     return "; ".join([*dict.fromkeys(words), *([ranges.words] if ranges.spans else [])])
 
 
-def _decide(premise: tuple[Term, ...], conclusion: Term, ranges: Ranges) -> Outcome:
+def _decide(given: tuple[Term, ...], conclusion: Term, ranges: Ranges) -> Outcome:
+    premise = tuple(map(ungrouped, given))
     one_order = isinstance(conclusion, Forward)
     target = conclusion.term if isinstance(conclusion, Forward) else conclusion
     assert isinstance(target, Wanted)

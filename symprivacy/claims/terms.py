@@ -8,7 +8,7 @@ order of every pair only; ``through(LDP(eps), T)`` is what an eps-LDP channel ma
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.kernel import expr as x
@@ -144,6 +144,23 @@ def operations(term: Term) -> Iterator[Operation]:
         yield term
         for child in children(term):
             yield from operations(child)
+
+
+def ungrouped(term: Term) -> Term:
+    """The term without groups of what speaks of any two inputs, however far apart: they say what it says itself.
+
+    >>> from symprivacy.claims.grammar import term
+    >>> str(ungrouped(term("compose(group(LDP(eps), 2), group(TV(t), 2))")))
+    'compose(LDP(eps), group(TV(t), 2))'
+    """
+    if isinstance(term, Wanted):
+        return term
+    if isinstance(term, Compose):
+        return replace(term, parts=tuple(map(ungrouped, term.parts)))
+    inner = ungrouped(term.term)
+    if isinstance(term, Group) and all(leaf.notion.pairs.every for leaf in leaves(inner)):
+        return inner
+    return replace(term, term=inner)
 
 
 def put(term: Term, mapping: Point) -> Term:

@@ -680,7 +680,8 @@ def _by_put(goal: Goal, proof: Proof) -> Left:
     back = x.substitute(value, {t: inverse})
     return [
         *requirement_goals(goal, inverse, proof.get("defined")),
-        *requirement_goals(inner, value, proof.get("value_defined")),
+        # Not under conditions on the variable: they speak of ``value`` in the new goal, and fail where it has no value.
+        *requirement_goals(replace(inner, given=goal.without(name).given), value, proof.get("value_defined")),
         Identity(back, x.var(name), goal.box, proof, "the inverse does not lead back to the variable"),
         *zip(within, proof["within"], strict=True),
         (inner, proof["proof"]),

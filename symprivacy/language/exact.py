@@ -9,6 +9,8 @@ import sympy
 
 # Larger numbers are left as they are: simplification would take longer than anyone looks at them.
 MAX_OPERATIONS = 40
+# Powers of longer numbers, which rewriting tries, may fill the memory.
+MAX_NUMBER = 10**6
 
 
 def simplified(value: Any) -> Any:
@@ -22,6 +24,8 @@ def simplified(value: Any) -> Any:
     if not isinstance(value, sympy.Expr) or not value.is_number or not value.is_finite:
         return value
     if value.is_Rational or value.count_ops() > MAX_OPERATIONS:
+        return value
+    if any(max(abs(number.p), number.q) > MAX_NUMBER for number in value.atoms(sympy.Rational)):
         return value
     return _shortest(value)
 

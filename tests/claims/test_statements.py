@@ -11,6 +11,7 @@ from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.language import proposition
 from symprivacy.claims.library import library, sources
 from symprivacy.claims.statement import Follows
+from symprivacy.notions import get
 
 OPERATIONS = ("compose(", "group(", "sample(", "forward(", "through(", "DP(eps) and")
 # Statements of every form, with what is true of them.
@@ -132,3 +133,13 @@ def test_the_library_is_large_and_can_be_read() -> None:
     assert len({claim.source for claim in claims}) >= 25
     assert {claim.source for claim in claims} == set(sources())
     assert [claim.id for claim in claims if unreadable(claim)] == []
+
+
+@pytest.mark.parametrize("key", ["LDP", "PML", "LIP", "MP", "MBP"])
+def test_a_group_of_what_speaks_of_any_two_inputs_says_nothing_more(key: str) -> None:
+    """Inputs at distance k are two inputs."""
+    (level,) = (p.name for p in get(key).parameters)
+    found = proposition(f"group({key}({level}), 3) => {key}({level})").decide()
+    assert found.proved
+    assert found.tight
+    assert proposition(f"group({key}({level}), 3) => {key}({level}/2)").decide().refuted

@@ -89,7 +89,32 @@ TRUE |= {
     "squares": claim("2 >= x", "x in [-1, 1]", squares("2", "x")),
     "strict squares": claim("sqrt(x) > x - 1/2", "x in [1, 5/4]", squares("sqrt(x)", "x - 1/2")),
 }
+# sqrt(t)**2 has no value below 0, and a condition on it holds nowhere there.
+_PARTIAL: Json = ["^", ["^", "t", ["/", 1, 2]], 2]
+_SAME: Json = [["root", ["^", ["^", _PARTIAL, 2], ["/", 1, 2]], "t"]]
+
+
+def renamed_to_a_partial(goal: str, below: Json, proof: Json) -> Json:
+    """x becomes sqrt(t)**2 under the condition sqrt(x**2) >= 0, on a range on which that has no value."""
+    put = {
+        "by": "put", "var": "x", "new": "t", "value": _PARTIAL, "inverse": "x", "range": below,
+        "within": [BOX, BOX], "value_defined": [proof], "proof": proof,
+    }  # fmt: skip
+    parts = [put, {"by": "empty", "given": 0}]
+    ends = ", ".join("/".join(map(str, e[1:])) if isinstance(e, list) else str(e) for e in below[:2])
+    return claim(goal, f"x in [{ends}]", {"by": "sign", "of": ["^", ["^", "x", 2], ["/", 1, 2]], "parts": parts})
+
+
+_NEVER: Json = {
+    "by": "bound", "var": "t", "side": "lo", "given": 0, "bound": 0, "factor": 1, "factor_proof": BOX, "new": "w",
+    "rewrites": _SAME, "proof": {"by": "void", "var": "t"},
+}  # fmt: skip
+_GIVEN: Json = {"by": "given", "given": 0, "scale": 1, "rewrites": _SAME}
 FORGED: dict[str, Json] = {
+    "put where the value is none, nothing left": renamed_to_a_partial("0 > 1 + 0*x", [-2, -1, False, False], _NEVER),
+    "put where the value is none, as given": renamed_to_a_partial(
+        "x >= 0", [-1, ["/", -1, 2], False, False], {**_GIVEN, "defined": [_GIVEN]}
+    ),
     "given is not strict": claim(
         "Abs(x) > 0", "x in [-1, 1]", {"by": "cases", "of": ["abs", "x"], "parts": [given(), given()]}
     ),
