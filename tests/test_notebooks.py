@@ -17,7 +17,7 @@ pytest.importorskip("matplotlib")
 
 FOLDER = Path(__file__).parents[1] / "notebooks"
 NAMES = ("01_tour", "02_zhao", "03_semantics", "04_ldp_mbp_abp", "05_own_notion", "06_auditing_software")
-LARGEST = 300_000
+LARGEST = 400_000
 # What must not be in an output: errors, paths of some machine, the text of a piecewise function.
 UNWANTED = re.compile(r"Traceback|/home/|/tmp/|/work/|/usr/|/root/|[A-Z]:\\\\Users|Warning:")
 
@@ -37,8 +37,8 @@ def outputs(notebook: Any) -> list[dict[str, str]]:
 
 
 def lasting(shown: str) -> str:
-    """What does not change from run to run: no times, no addresses, no names that pictures and sliders make up."""
-    return re.sub(r"\d+(\.\d+)? ?(s|ms|seconds)\b|0x[0-9a-f]+|\b[0-9a-f]{8,}\b|\bid=\S+|#\w+", "", shown)
+    """What does not change from run to run: words and formulas without numbers, addresses and made-up names."""
+    return re.sub(r"0x[0-9a-f]+|\b[0-9a-f]{8,}\b|\bid=\S+|#\w+|\d+(\.\d*)?", "", shown)
 
 
 def test_nothing_is_missing() -> None:

@@ -155,6 +155,9 @@ class Implied(Implication):
         where = Where(self.box, steps=_SHORT)
         key, target = self.premise.notion.key, self.conclusion.notion.key
         first: Iterator[Fact] = iter(())
+        largest = self.conclusion.largest
+        if largest is not None and _never_above(self.conclusion.level, largest, where):
+            return super().decide()
         if key in ("ZCDP", "RDP") and target in ("ADP", "PDP"):
             first = tails(self.premise, self.conclusion, where)
         elif key in ("KL", "ZCDP", "RDP") and target == "TV":
@@ -175,6 +178,11 @@ class Implied(Implication):
         if not isinstance(shown, _Found):
             return known
         return _graded(shown, (self.premise,), self.conclusion, ranges, both=True)
+
+
+def _never_above(level: Expr, largest: Expr, where: Where) -> bool:
+    """Whether a claimed level is nowhere below the largest there is, so that it says nothing."""
+    return decide(level, ">=", largest, dict(where.box), steps=_SHORT).status is Status.PROVED
 
 
 @dataclass(frozen=True)

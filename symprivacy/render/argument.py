@@ -5,7 +5,7 @@ that name their certificates. LaTeX, HTML and terminals print the same :class:`A
 
 >>> from symprivacy import derive
 >>> told = argument(derive("KL", "HELL2").derivation)
->>> [(p.reason, p.lhs, p.links) for p in told.paragraphs][1][0]
+>>> [(p.reason, p.lhs, p.links) for p in told.paragraphs][2][0]
 'For every `r > 0`, `r/2 - sqrt(r) + 1/2 <= log(1/r)/8 + r*log(r)/8`; taking means, with the bounds of both orders'
 """
 

@@ -189,7 +189,7 @@ def _paragraph(p: Paragraph, told: Argument) -> str:
     chain = formula(r"\begin{array}{rl} " + r" \\ ".join(rows) + r" \end{array}", block=True)
     chain = chain.replace("<mtable", '<mtable displaystyle="true"')
     style = "display:flex;justify-content:space-between;align-items:center;margin:.4em 2em;overflow:auto hidden"
-    return f'<p>{words}{marks}</p><div style="{style}">{chain}<span>({p.number})</span></div>'
+    return f'<p>{words}{marks}</p><div style="{style}" tabindex="0">{chain}<span>({p.number})</span></div>'
 
 
 def _sign(relation: str) -> str:
