@@ -26,7 +26,6 @@ ATTACKS: dict[str, tuple[Callable[[Random, int], Outcome], int, str, int]] = {
     "rules": (attack.rules, 150, "open statements accepted", 75),
     "statements": (attack.statements, 60, "statements", 60),
     "identities": (laws.identities, 500, "identities accepted, arb", 25),
-    "mutations": (attack.mutations, 30, "mutations", 30),
 }
 
 
