@@ -24,8 +24,9 @@ ATTACKS: dict[str, tuple[Callable[[Random, int], Outcome], int, str, int]] = {
     "derivatives": (primitives.derivatives, 500, "derivatives", 300),
     "enclosures": (attack.enclosures, 5000, "points", 2500),
     "rules": (attack.rules, 150, "open statements accepted", 75),
-    "statements": (attack.statements, 60, "statements", 60),
+    "statements": (attack.statements, 60, "proved, mpmath", 3),
     "identities": (laws.identities, 500, "identities accepted, arb", 25),
+    "mutations": (attack.mutations, 150, "mutations", 150),
 }
 
 
