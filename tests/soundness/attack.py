@@ -390,8 +390,11 @@ def _contradicted(claim: Mapping[str, Any], at: list[dict[str, Value]]) -> bool:
 
 
 def _inside(v: Value, r: Data) -> bool:
-    """Whether a number certainly lies strictly between the ends of a range, or is it."""
-    lo, hi = (None if end is None else g.number(end) for end in r[:2])
+    """Whether a number certainly lies strictly between the ends of a range, or is one that belongs to it."""
+    try:
+        lo, hi = (None if end is None else g.number(end) for end in r[:2])
+    except UnresolvedError:
+        return False
     if isinstance(v, Fraction) and v in (lo, hi):
         return not (v == lo and r[2]) and not (v == hi and r[3])
     return (lo is None or bool(ball(v) > ball(lo))) and (hi is None or bool(ball(v) < ball(hi)))
