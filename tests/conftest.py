@@ -14,7 +14,7 @@ QUICK = (
     "tests/accounting/test_saved.py",
     "tests/arb/test_values.py",
     "tests/atlas/test_matrix.py",
-    "tests/calculus/test_forged.py",
+    "tests/derivations/test_forged.py",
     "tests/claims/test_language.py",
     "tests/cli/test_own.py",
     "tests/coq/",

@@ -26,7 +26,6 @@ LAYERS = [
     "language",
     "coq",
     "search",
-    "calculus",
     "notions",
     "mechanisms",
     # After mechanisms: a derived conversion names the mechanism that attains it.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from symprivacy.calculus.derivation import RULES
-from symprivacy.calculus.principles import PRINCIPLES, get
 from symprivacy.claims import decide, get_claim
+from symprivacy.derivations.derivation import RULES
+from symprivacy.derivations.principles import PRINCIPLES, get
 from symprivacy.implications.parameters import read
 from symprivacy.implications.rules import rule
 from tests.golden.answers import POINTS, needs, pairs

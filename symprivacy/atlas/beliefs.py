@@ -11,13 +11,13 @@ from dataclasses import dataclass
 
 from sympy import Expr, Max, Min, S, Symbol
 
-from symprivacy.calculus.symbols import P, Q
-from symprivacy.calculus.view import read_constraint
 from symprivacy.derivations.views import view_of
 from symprivacy.errors import InputError, UnsupportedError
 from symprivacy.language.bridge import from_sympy
 from symprivacy.notions import Notion, get
 from symprivacy.notions.guarantee import check, number
+from symprivacy.notions.symbols import P, Q
+from symprivacy.notions.view import read_constraint
 from symprivacy.search.floats import approximate
 
 STEPS = 240

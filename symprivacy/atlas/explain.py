@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from symprivacy.atlas.path import Path
-from symprivacy.calculus.principles import get as principle
 from symprivacy.derivations import derive
+from symprivacy.derivations.principles import get as principle
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.status import Kind

@@ -8,12 +8,12 @@ from functools import lru_cache
 
 from sympy import Expr, atanh, cancel, count_ops, exp, factor, log, simplify
 
-from symprivacy.calculus.certify import equal
-from symprivacy.calculus.solve import tidy
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications.formula import Formula
 from symprivacy.language.bridge import from_sympy, to_sympy
 from symprivacy.language.text import to_text
+from symprivacy.notions.certify import equal
+from symprivacy.notions.solve import tidy
 
 _LONG = 60
 

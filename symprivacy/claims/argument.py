@@ -13,8 +13,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from symprivacy.calculus import principles as calculus
 from symprivacy.claims.outcome import Outcome, Proposition, together
+from symprivacy.derivations.principles import PRINCIPLES
 from symprivacy.errors import InputError
 from symprivacy.evidence import Evidence
 from symprivacy.language.notation import written
@@ -40,7 +40,7 @@ class Argument:
     trials: int = TRIALS
 
     def __post_init__(self) -> None:
-        known = {p.name for p in calculus.PRINCIPLES}
+        known = {p.name for p in PRINCIPLES}
         unknown = [name for name in self.principles if name not in known]
         if unknown or not self.principles:
             raise InputError(f"unknown principles {', '.join(unknown) or '(none given)'}; known are {sorted(known)}")

@@ -7,14 +7,13 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from symprivacy.calculus.show import lines as steps_of
-from symprivacy.calculus.statement import Domain
 from symprivacy.claims.case import parameters
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.hard import chain, from_witness, hard_cases
 from symprivacy.claims.pairs import spreads
 from symprivacy.derivations import derive
 from symprivacy.derivations.answer import Derived
+from symprivacy.derivations.show import lines as steps_of
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications import convert
 from symprivacy.implications.parameters import CONVERTIBLE, DIAMETER
@@ -25,6 +24,7 @@ from symprivacy.language.bridge import from_sympy, to_sympy
 from symprivacy.language.text import to_text
 from symprivacy.mechanisms import Mechanism
 from symprivacy.notions import Notion, get
+from symprivacy.notions.statement import Domain
 from symprivacy.search.verdict import Status, decide
 
 Point = Mapping[str, Expr]

@@ -99,8 +99,8 @@ def _theorems(saved: dict[str, Any]) -> str:
 
 def _run_again(saved: dict[str, Any]) -> str:
     """Run every rule of a saved derivation: its certificates alone do not show that the steps follow."""
-    from symprivacy.calculus.show import line
     from symprivacy.derivations.saved import from_json
+    from symprivacy.derivations.show import line
 
     if "conversion" in saved:
         return _both_sides(saved)

@@ -44,9 +44,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
-    from symprivacy.calculus.certify import NotCertified
-    from symprivacy.calculus.solve import NoClosedForm
     from symprivacy.derivations import derive
+    from symprivacy.notions.certify import NotCertified
+    from symprivacy.notions.solve import NoClosedForm
 
     if args.batch is not None:
         return _batch(args)

@@ -28,7 +28,7 @@ WORDS = {
 
 def _rules() -> dict[str, Any]:
     import symprivacy.derivations  # noqa: F401  registers all rules
-    from symprivacy.calculus.rulebook import RULES
+    from symprivacy.derivations.rulebook import RULES
 
     return RULES
 
@@ -45,9 +45,9 @@ def kind(name: str) -> str:
     >>> kind("SP"), kind("two-point extremal"), kind("vacuous"), kind("ks14-eq6"), kind("monotone")
     ('notion', 'principle', 'word', 'claim', 'rule')
     """
-    from symprivacy.calculus.principles import PRINCIPLES
     from symprivacy.claims import ledger
     from symprivacy.claims.library import library
+    from symprivacy.derivations.principles import PRINCIPLES
     from symprivacy.notions import all_notions, get
 
     claims = {claim.id.casefold() for claim in (*ledger(), *library())}
@@ -77,7 +77,7 @@ def show(what: str, args: argparse.Namespace) -> int:
     dashed = name.replace(" ", "-").replace("_", "-")
     record: dict[str, Any] = {"kind": what, "name": dashed}
     if what == "principle":
-        from symprivacy.calculus.principles import get
+        from symprivacy.derivations.principles import get
 
         found = get(args.name)
         if args.latex:

@@ -126,10 +126,10 @@ def find(name: str, at: dict[str, str], file: str | None = None) -> Any:
 
 
 def _conversion(source: str, target: str, at: dict[str, str]) -> Any:
-    from symprivacy.calculus.certify import NotCertified
-    from symprivacy.calculus.solve import NoClosedForm
     from symprivacy.derivations import derive
     from symprivacy.implications import convert
+    from symprivacy.notions.certify import NotCertified
+    from symprivacy.notions.solve import NoClosedForm
 
     if at:
         return convert(source, at, target)

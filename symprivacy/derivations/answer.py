@@ -8,15 +8,15 @@ from typing import Any
 
 from sympy import Expr, Symbol
 
-from symprivacy.calculus.derivation import ASSUMPTIONS, Derivation, DerivationError
-from symprivacy.calculus.statement import Given
-from symprivacy.calculus.view import View
 from symprivacy.derivations.compared import compared
+from symprivacy.derivations.derivation import Derivation, DerivationError
 from symprivacy.derivations.views import view_of
 from symprivacy.errors import InputError
 from symprivacy.language.text import shorten
 from symprivacy.mechanisms import Mechanism
 from symprivacy.notions import Guarantee, Notion, get
+from symprivacy.notions.statement import ASSUMPTIONS, Given
+from symprivacy.notions.view import View
 from symprivacy.shown import Shown
 
 Source = str | Notion | Guarantee | View

@@ -7,11 +7,11 @@ if the pairs of its premise include those of its conclusion.
 
 from __future__ import annotations
 
-from symprivacy.calculus.view import View
 from symprivacy.mechanisms import Mechanism
 from symprivacy.notions import Orders, Pairs
 from symprivacy.notions.levels.channel import Pair, hamming_pairs
 from symprivacy.notions.levels.compared import compared as levels_compare
+from symprivacy.notions.view import View
 
 
 def compares(view: View) -> str:

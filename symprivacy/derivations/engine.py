@@ -2,7 +2,7 @@
 
 A notion of one's own takes three lines, here by a constraint on posteriors:
 
->>> from symprivacy.calculus.symbols import P, Q
+>>> from symprivacy.notions.symbols import P, Q
 >>> tau = real("tau")
 >>> mine = View.of("Mine", tau, hi=S.One, posterior=[Q <= P + tau * (1 - P)])
 >>> print(derive(mine, "DP"), "and", derive("DP", mine))
@@ -18,22 +18,22 @@ from collections.abc import Mapping
 
 from sympy import Expr, Piecewise, S, Symbol, sympify
 
-from symprivacy.calculus.definitions import STEPS
-from symprivacy.calculus.derivation import Builder
-from symprivacy.calculus.dominate import mean_from_mean
-from symprivacy.calculus.neighbours import mean_bound, tidied, width_bound
-from symprivacy.calculus.solve import NoClosedForm
-from symprivacy.calculus.statement import Span
-from symprivacy.calculus.symbols import M, P, R
-from symprivacy.calculus.view import View, real
 from symprivacy.derivations import routes
 from symprivacy.derivations.answer import Derived, Source, read
 from symprivacy.derivations.compared import compares
+from symprivacy.derivations.definitions import STEPS
+from symprivacy.derivations.derivation import Builder
+from symprivacy.derivations.dominate import mean_from_mean
 from symprivacy.derivations.impossible import Impossible, unbounded_mean, unbounded_ratio
+from symprivacy.derivations.neighbours import mean_bound, tidied, width_bound
 from symprivacy.derivations.views import view_of
 from symprivacy.errors import InputError, UnsupportedError
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.text import parse
+from symprivacy.notions.solve import NoClosedForm
+from symprivacy.notions.statement import Span
+from symprivacy.notions.symbols import M, P, R, real
+from symprivacy.notions.view import View
 
 
 def derive(

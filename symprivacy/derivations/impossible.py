@@ -13,17 +13,17 @@ from dataclasses import replace as changed
 
 from sympy import Expr, Lambda, Rational, S, limit, log, oo, sqrt
 
-from symprivacy.calculus.certify import certify
-from symprivacy.calculus.dominate import near
-from symprivacy.calculus.solve import NoClosedForm
-from symprivacy.calculus.statement import Statement, replace, span
-from symprivacy.calculus.symbols import R, real
-from symprivacy.calculus.view import View
 from symprivacy.errors import SymPrivacyError, UnsupportedError
 from symprivacy.mechanisms import Mechanism, level
 from symprivacy.notions import Divergence, Level
+from symprivacy.notions.certify import certify
+from symprivacy.notions.convex import near
 from symprivacy.notions.levels.enclose import sign_of_difference
 from symprivacy.notions.levels.pairs import divergence_level
+from symprivacy.notions.solve import NoClosedForm
+from symprivacy.notions.statement import Statement, replace, span
+from symprivacy.notions.symbols import R, real
+from symprivacy.notions.view import View
 
 Family = Callable[[Expr, Expr], Mechanism]
 TRIES = 400

@@ -8,18 +8,17 @@ from __future__ import annotations
 
 from sympy import Abs, Expr, Rational, S, diff, exp, log, oo
 
-from symprivacy.calculus.definitions import posterior_statements
-from symprivacy.calculus.derivation import Builder, Derivation
-from symprivacy.calculus.means import functional
-from symprivacy.calculus.neighbours import finish_mean, tidied
-from symprivacy.calculus.ratio import ratio_bounds
-from symprivacy.calculus.solve import solve_for, tidy
-from symprivacy.calculus.statement import Domain, Given, Span, replace, span
-from symprivacy.calculus.symbols import RATIOS, P, Q, real
-from symprivacy.calculus.view import PRIOR, View
+from symprivacy.derivations.derivation import Builder, Derivation
 from symprivacy.derivations.engine import Derived, Source, read
+from symprivacy.derivations.means import functional
+from symprivacy.derivations.neighbours import finish_mean, tidied
+from symprivacy.derivations.ratio import ratio_bounds
 from symprivacy.derivations.views import view_of
 from symprivacy.errors import InputError
+from symprivacy.notions.solve import solve_for, tidy
+from symprivacy.notions.statement import Domain, Given, Span, replace, span
+from symprivacy.notions.symbols import RATIOS, P, Q, real
+from symprivacy.notions.view import PRIOR, View, posterior_statements
 
 
 def posterior_bound(source: Source) -> Derivation:

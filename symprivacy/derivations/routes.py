@@ -6,16 +6,17 @@ from collections.abc import Callable
 
 from sympy import Dummy, Expr, Min, S, Symbol, exp, log, oo, sympify
 
-from symprivacy.calculus.derivation import Builder
-from symprivacy.calculus.neighbours import finish_mean, pointwise_bound, tidied, uniform_levels, uniform_ratio
-from symprivacy.calculus.ratio import bound_at, level_needed, show_posterior, worst_bound
-from symprivacy.calculus.solve import number, partial_fractions, samples, solve_for, tidy
-from symprivacy.calculus.statement import Domain, Span, merged, replace
-from symprivacy.calculus.symbols import A, P, Q
-from symprivacy.calculus.view import View
 from symprivacy.derivations.answer import Derived, made
+from symprivacy.derivations.derivation import Builder
+from symprivacy.derivations.neighbours import finish_mean, pointwise_bound, tidied, uniform_levels, uniform_ratio
+from symprivacy.derivations.ratio import bound_at, show_posterior, worst_bound
 from symprivacy.errors import UnsupportedError
 from symprivacy.mechanisms import Mechanism, randomized_response, xor_randomized_response
+from symprivacy.notions.needed import level_needed
+from symprivacy.notions.solve import number, partial_fractions, samples, solve_for, tidy
+from symprivacy.notions.statement import Domain, Span, merged, replace
+from symprivacy.notions.symbols import A, P, Q
+from symprivacy.notions.view import View
 
 
 def pointwise(b: Builder, target: View, ratio: int) -> int:

@@ -12,11 +12,8 @@ from typing import Any
 
 from sympy import Basic, Lambda, Symbol, oo
 
-from symprivacy.calculus import joint, secrets, widths  # noqa: F401  registers every rule
-from symprivacy.calculus.derivation import Derivation, DerivationError, Lookup, Step, outcome
-from symprivacy.calculus.statement import Span
-from symprivacy.calculus.symbols import R, real
-from symprivacy.calculus.view import View
+from symprivacy.derivations import joint, secrets, widths  # noqa: F401  registers every rule
+from symprivacy.derivations.derivation import Derivation, DerivationError, Lookup, Step, outcome
 from symprivacy.derivations.engine import apart
 from symprivacy.derivations.views import definition_of
 from symprivacy.errors import InputError, SymPrivacyError
@@ -25,6 +22,9 @@ from symprivacy.language.bridge import to_sympy
 from symprivacy.language.certificates import DERIVATION
 from symprivacy.language.text import parse
 from symprivacy.notions import get
+from symprivacy.notions.statement import Span
+from symprivacy.notions.symbols import R, real
+from symprivacy.notions.view import View
 
 # Numbers of steps beyond this are no derivation that anybody reads.
 LONGEST = 10_000
@@ -44,7 +44,7 @@ def expression(text: str) -> Basic:
 
 
 def value(data: Any) -> Any:
-    """A parameter of a step, as :func:`symprivacy.calculus.show.plain` wrote it."""
+    """A parameter of a step, as :func:`symprivacy.derivations.show.plain` wrote it."""
     if isinstance(data, list):
         return tuple(value(part) for part in data)
     if not isinstance(data, dict):

@@ -1,6 +1,6 @@
 """All conversions of one notion, to and from the others: what follows, what cannot, and why where nothing is known.
 
->>> from symprivacy.calculus.symbols import R, real
+>>> from symprivacy.notions.symbols import R, real
 >>> half = View.of("Half", real("h"), generator=(R - 1) ** 2 / 2)
 >>> for row in conversions(half, others=("DP", "TV")):
 ...     print(row)
@@ -15,13 +15,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from symprivacy.calculus.view import View
 from symprivacy.derivations.answer import Derived, Source, read
 from symprivacy.derivations.engine import derive
 from symprivacy.derivations.impossible import Impossible
 from symprivacy.derivations.views import view_of
 from symprivacy.errors import SymPrivacyError
 from symprivacy.notions import all_notions
+from symprivacy.notions.view import View
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from sympy import Expr, Lambda, Piecewise, Symbol
 
-from symprivacy.calculus.statement import Span
-from symprivacy.calculus.symbols import P, Q, R
-from symprivacy.calculus.view import View, read_constraint
 from symprivacy.errors import UnsupportedError
 from symprivacy.notions import Notion, Parameter, get
 from symprivacy.notions.quantifiers import Pairs
+from symprivacy.notions.statement import Span
+from symprivacy.notions.symbols import P, Q, R
+from symprivacy.notions.view import View, read_constraint
 
 
 def _relation(record: Notion) -> str:

@@ -14,13 +14,13 @@ from typing import Any
 
 from sympy import Expr, oo
 
-from symprivacy.calculus.statement import Given
 from symprivacy.derivations.theorems.store import Checked, lines, needed
 from symprivacy.derivations.theorems.theorem import RULES, Theorem
 from symprivacy.derivations.views import definition_of
 from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.evidence import Evidence
 from symprivacy.notions import get
+from symprivacy.notions.statement import Given
 from symprivacy.shown import Shown
 
 # The theorem of a pair, best first: both directions, nothing follows, a bound alone.

@@ -12,7 +12,6 @@ from dataclasses import replace
 
 from mpmath.libmp import mpf_cmp
 
-from symprivacy.calculus.statement import Span
 from symprivacy.derivations import derive
 from symprivacy.errors import NoInformation, SymPrivacyError
 from symprivacy.implications.attested import evidence
@@ -28,6 +27,7 @@ from symprivacy.kernel.expr import num, sub, substitute
 from symprivacy.kernel.interval import is_finite
 from symprivacy.language.bridge import from_sympy
 from symprivacy.notions import get
+from symprivacy.notions.statement import Span
 
 # Digits of what lies between two implications.
 _GUARD = 5

@@ -12,9 +12,7 @@ from dataclasses import dataclass, field
 
 from sympy import Abs, Expr, Max, S, Symbol, diff, exp, limit, log, oo, simplify
 
-from symprivacy.calculus.equivalent import allowed_ratio, is_ratio_bound, largest_ratio, needed_level
-from symprivacy.calculus.solve import solve_for, tidy
-from symprivacy.calculus.symbols import A, R
+from symprivacy.derivations.equivalent import allowed_ratio, is_ratio_bound, largest_ratio
 from symprivacy.derivations.views import view_of
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications.formula import Formula, Root
@@ -22,7 +20,10 @@ from symprivacy.implications.tables.average_level import abp_of
 from symprivacy.language.bridge import from_sympy
 from symprivacy.language.text import to_text
 from symprivacy.notions import Notion, Orders, Pairs
+from symprivacy.notions.needed import needed_level
 from symprivacy.notions.registry import get, remembered
+from symprivacy.notions.solve import solve_for, tidy
+from symprivacy.notions.symbols import A, R
 
 # Divergences whose level is the mean itself.
 _PLAIN = {"KL": "k", "CHI2": "c", "HELL2": "h", "JS": "j"}

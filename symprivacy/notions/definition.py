@@ -14,18 +14,17 @@ from typing import Any
 from sympy import Expr, Interval, Symbol, diff, latex, oo, simplify, sympify
 from sympy.core.relational import Relational
 
-from symprivacy.calculus.certify import NotCertified, certify
-from symprivacy.calculus.derivation import ASSUMPTIONS, DerivationError
-from symprivacy.calculus.means import convexity
-from symprivacy.calculus.statement import Domain, Span, Statement
-from symprivacy.calculus.symbols import QUANTITIES, D, M, P, Q, R, real
-from symprivacy.calculus.view import PRIOR, read_constraint
 from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.kernel.box import Range
 from symprivacy.language.bridge import from_sympy, to_sympy
 from symprivacy.language.domain import box_from_texts
 from symprivacy.language.text import parse, parse_statement, shorten
+from symprivacy.notions.certify import NotCertified, certify
+from symprivacy.notions.convex import NotSeenConvex, convexity
 from symprivacy.notions.quantifiers import Orders, Pairs
+from symprivacy.notions.statement import ASSUMPTIONS, Domain, Span, Statement
+from symprivacy.notions.symbols import QUANTITIES, D, M, P, Q, R, real
+from symprivacy.notions.view import PRIOR, read_constraint
 
 KINDS = ("ratio", "posterior", "width", "mean")
 _KEY = re.compile(r"[A-Za-z][A-Za-z0-9]{0,39}")
@@ -249,7 +248,7 @@ def _check_mean(d: Definition) -> None:
     _shown(d.key, f, "==", f, wide, f"{f} is not defined for all r > 0")
     try:
         conditions = convexity(f, R, wide)
-    except DerivationError:
+    except NotSeenConvex:
         raise InputError(f"{d.key}: {f} is not convex in r, as far as can be seen") from None
     for s in conditions:
         _shown(d.key, s.lhs, s.rel, s.rhs, s.domain, f"{f} is not convex in r")

@@ -10,22 +10,22 @@ from typing import Any
 from sympy import Dummy, Expr, Integer, Interval, Lambda, Symbol, exp, limit, oo
 from sympy.core.relational import Relational
 
-from symprivacy.calculus.dominate import near
-from symprivacy.calculus.equivalent import needed_level
-from symprivacy.calculus.statement import Span
-from symprivacy.calculus.symbols import A
-from symprivacy.calculus.view import View, read_constraint
 from symprivacy.errors import InputError
 from symprivacy.language.notation import Text
 from symprivacy.notions import definition
+from symprivacy.notions.convex import X, near
 from symprivacy.notions.guarantee import Guarantee, fill
 from symprivacy.notions.levels.channel import Channel
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.pairs import FixedTerm, divergence_level, range_level, ratio_level
 from symprivacy.notions.levels.result import Level
 from symprivacy.notions.levels.rough import Measure
+from symprivacy.notions.needed import needed_level
 from symprivacy.notions.quantifiers import NO_PRIOR, Orders, Pairs, Priors
 from symprivacy.notions.registry import get, register
+from symprivacy.notions.statement import Span
+from symprivacy.notions.symbols import A
+from symprivacy.notions.view import View, read_constraint
 from symprivacy.shown import Shown
 
 # The probability of the secret in the two-secret view; every G(level, p) is written in it.
@@ -348,7 +348,6 @@ def _defined_again(parameters: tuple[Any, ...], given: Mapping[str, Any]) -> Not
 def _divergence(d: definition.Definition) -> Divergence:
     """The divergence of a convex function, with its limits at ratios 0 and infinity."""
     assert d.mean is not None
-    (r,) = near(R, 1.0, {}).free_symbols
     spans = d.domain[:-1]
     # sympy's limits need the signs of the parameters.
     above = {s.symbol: Dummy(s.symbol.name, positive=True) for s in spans}
@@ -357,7 +356,7 @@ def _divergence(d: definition.Definition) -> Divergence:
     point = {s.symbol: float(s.lo) + (1 if s.hi == oo else float(s.hi - s.lo) / 2) for s in spans}
     small, large = (near(d.mean, at, point).xreplace(inside) for at in (1e-9, 1e9))
     try:
-        ends = [limit(large / r, r, oo), limit(small, r, 0, "+")]
+        ends = [limit(large / X, X, oo), limit(small, X, 0, "+")]
     except (NotImplementedError, ValueError, TypeError):
         raise InputError(f"{d.key}: the limits of {d.mean} at ratios 0 and infinity were not found") from None
     slope, at_zero = (end.xreplace(outside) for end in ends)

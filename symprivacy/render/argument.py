@@ -17,8 +17,8 @@ from typing import Any
 
 from sympy import oo
 
-from symprivacy.calculus.derivation import Derivation, Step
-from symprivacy.calculus.show import goal_of
+from symprivacy.derivations.derivation import Derivation, Step
+from symprivacy.derivations.show import goal_of
 from symprivacy.kernel.box import Range, box_from_data
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.certificates import as_text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy
 
-from symprivacy.calculus.derivation import Step
+from symprivacy.derivations.derivation import Step
 from symprivacy.implications.certify.certified import Certified
 from symprivacy.implications.parameters import CONVERTIBLE
 from symprivacy.render.conversion import number

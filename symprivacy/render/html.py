@@ -13,7 +13,7 @@ from typing import Any
 
 import sympy
 
-from symprivacy.calculus.derivation import Derivation
+from symprivacy.derivations.derivation import Derivation
 from symprivacy.derivations.engine import Derived
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications.implication import Implication

@@ -16,11 +16,10 @@ from typing import Any
 
 import sympy
 
-from symprivacy.calculus.derivation import Derivation
-from symprivacy.calculus.principles import Principle
-from symprivacy.calculus.show import goal_of
-from symprivacy.calculus.statement import Given, Span, Statement
+from symprivacy.derivations.derivation import Derivation
 from symprivacy.derivations.engine import Derived
+from symprivacy.derivations.principles import Principle
+from symprivacy.derivations.show import goal_of
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range, box_from_data
@@ -29,6 +28,7 @@ from symprivacy.language.certificates import as_text
 from symprivacy.language.text import parse
 from symprivacy.mechanisms import Mechanism
 from symprivacy.notions import Guarantee, Level, Notion
+from symprivacy.notions.statement import Given, Span, Statement
 from symprivacy.render.numbers import approximation, enclosure, in_latex, rounded
 from symprivacy.render.printer import LONGEST, Printer, flat
 from symprivacy.render.style import PAPERS, Style, escape

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from symprivacy.calculus import symbols as s
-from symprivacy.calculus.derivation import Derivation
+from symprivacy.derivations.derivation import Derivation
+from symprivacy.notions import symbols as s
 
 # What each quantity is; {} is its symbol. Together they read as one list after "Write".
 _LAWS = "`P` and `Q` for the output laws of two inputs that are compared"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from symprivacy.calculus.derivation import Derivation
+from symprivacy.derivations.derivation import Derivation
 from symprivacy.render import terminal
 from symprivacy.render.argument import Argument, Paragraph, argument
 from symprivacy.render.signs import signs

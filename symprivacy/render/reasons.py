@@ -10,11 +10,11 @@ from collections.abc import Callable, Sequence
 
 from sympy import Expr
 
-from symprivacy.calculus.derivation import Derivation, Step
-from symprivacy.calculus.rulebook import RULES
-from symprivacy.calculus.statement import Statement
-from symprivacy.calculus.symbols import E
+from symprivacy.derivations.derivation import Derivation, Step
+from symprivacy.derivations.rulebook import RULES
 from symprivacy.language.certificates import as_text
+from symprivacy.notions.statement import Statement
+from symprivacy.notions.symbols import E
 from symprivacy.render.linear import written
 
 Sentence = Callable[[Step, Sequence[Statement], Derivation], str]

@@ -8,7 +8,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from symprivacy.calculus.principles import PRINCIPLES
+from symprivacy.derivations.principles import PRINCIPLES
 from symprivacy.errors import InputError
 from symprivacy.language.notation import MARK, is_formula, mark
 from symprivacy.notions import get

@@ -23,10 +23,9 @@ from collections.abc import Iterable, Sequence
 from functools import singledispatch
 from typing import Any
 
-from symprivacy.calculus.derivation import Derivation
-from symprivacy.calculus.principles import get as principle
-from symprivacy.calculus.statement import Statement
+from symprivacy.derivations.derivation import Derivation
 from symprivacy.derivations.engine import Derived
+from symprivacy.derivations.principles import get as principle
 from symprivacy.errors import InputError
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.status import Status
@@ -34,6 +33,7 @@ from symprivacy.kernel.box import box_from_data
 from symprivacy.language.certificates import as_text
 from symprivacy.mechanisms import Mechanism
 from symprivacy.notions import Notion
+from symprivacy.notions.statement import Statement
 from symprivacy.render.argument import Argument, Paragraph, argument
 from symprivacy.render.bibtex import cite
 from symprivacy.render.conversion import entry, laws, level, remarks, sides

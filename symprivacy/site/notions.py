@@ -9,12 +9,12 @@ from html import escape
 from sympy import Rational
 
 from symprivacy.atlas.beliefs import Region, region
-from symprivacy.calculus.symbols import P
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications.implication import Implication
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.text import parse
 from symprivacy.notions import Notion, all_notions
+from symprivacy.notions.symbols import P
 from symprivacy.render.beliefs import scene
 from symprivacy.render.latex import guarantee, math
 from symprivacy.render.mathml import formula as mathml

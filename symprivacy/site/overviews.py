@@ -9,7 +9,7 @@ from html import escape
 from symprivacy.atlas.matrix import WORDS
 from symprivacy.atlas.wanted import wanted
 from symprivacy.atlas.witnesses import refuters
-from symprivacy.calculus.principles import PRINCIPLES
+from symprivacy.derivations.principles import PRINCIPLES
 from symprivacy.errors import SymPrivacyError
 from symprivacy.mechanisms import (
     Mechanism,

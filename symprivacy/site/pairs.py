@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from symprivacy.atlas.witnesses import refuter_of
-from symprivacy.calculus.principles import PRINCIPLES
 from symprivacy.derivations import derive
 from symprivacy.derivations.answer import Derived
 from symprivacy.derivations.impossible import Impossible
+from symprivacy.derivations.principles import PRINCIPLES
 from symprivacy.derivations.views import view_of
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications.implication import Implication

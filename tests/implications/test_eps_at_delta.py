@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from symprivacy.calculus.principles import get as principle
+from symprivacy.derivations.principles import get as principle
 from symprivacy.errors import InputError
 from symprivacy.implications import Status, convert
 from symprivacy.notions.record import Notion

@@ -12,8 +12,8 @@ from sympy import Symbol
 
 from symprivacy import compare, convert, derive, prove, roots
 from symprivacy.atlas.matrix import cell, matrix
-from symprivacy.calculus.principles import get as principle
 from symprivacy.claims import Finding, Ruling, get_claim
+from symprivacy.derivations.principles import get as principle
 from symprivacy.mechanisms import level, randomized_response
 from symprivacy.notions import get
 from symprivacy.shown import Shown

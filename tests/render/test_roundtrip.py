@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from symprivacy import InputError, prove
-from symprivacy.calculus.read import expression, given, span, statement, written
 from symprivacy.claims import ledger
 from symprivacy.claims.guarantees import guarantee
 from symprivacy.claims.language import proposition
+from symprivacy.derivations.read import expression, given, span, statement, written
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications.published import BOUNDS
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.text import parse, to_text
-from tests.calculus import known
+from tests.derivations import known
 
 
 @pytest.mark.parametrize(

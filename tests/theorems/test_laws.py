@@ -13,12 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Expr, Lambda, Symbol, lambdify
 
-from symprivacy.calculus.derivation import Derivation
-from symprivacy.calculus.symbols import D, R, real
 from symprivacy.derivations import derive
+from symprivacy.derivations.derivation import Derivation
 from symprivacy.derivations.theorems.laws import X, gaussian, generator, response
 from symprivacy.derivations.theorems.store import lines, needed, read
 from symprivacy.derivations.theorems.theorem import Theorem
+from symprivacy.notions.symbols import D, R, real
 
 MEANS = ("TV", "KL", "CHI2", "JS", "HELL2", "ABP")
 Law = tuple[list[float], list[float]]

@@ -10,8 +10,7 @@ import mpmath
 import pytest
 from sympy import Integer, N, Rational, oo
 
-from symprivacy.calculus.principles import PRINCIPLES
-from symprivacy.calculus.symbols import real
+from symprivacy.derivations.principles import PRINCIPLES
 from symprivacy.derivations.theorems.store import check_rows, lines, needed, read
 from symprivacy.derivations.theorems.theorem import RULES, Theorem
 from symprivacy.derivations.views import definition_of
@@ -20,6 +19,7 @@ from symprivacy.evidence import Evidence
 from symprivacy.implications import convert
 from symprivacy.implications.proofs import evidence_of, proof_of, settled
 from symprivacy.implications.status import Status
+from symprivacy.notions.symbols import real
 
 KEYS = (
     "DP", "RB", "ADP", "PDP", "TV", "KL", "CHI2", "JS", "HELL2", "RDP", "ZCDP", "GDP", "LDP", "MBP", "MBPU", "SP", "MP",

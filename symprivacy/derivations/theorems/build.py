@@ -32,13 +32,13 @@ from sympy import (
     tanh,
 )  # fmt: skip
 
-from symprivacy.calculus.statement import Domain, Given, Span, span
-from symprivacy.calculus.symbols import M, P, real
 from symprivacy.derivations.engine import derive
 from symprivacy.derivations.theorems.laws import X
 from symprivacy.derivations.theorems.store import FILE, read, rows_of, to_data, written
 from symprivacy.derivations.theorems.theorem import Kind, Step, Theorem, check, make
 from symprivacy.errors import SymPrivacyError
+from symprivacy.notions.statement import Domain, Given, Span, span
+from symprivacy.notions.symbols import M, P, real
 from symprivacy.search.effort import STEPS
 
 EPS, EPS2, DELTA, ALPHA, ALPHA2, XI, ETA = (real(n) for n in ("eps", "eps2", "delta", "alpha", "alpha2", "xi", "eta"))

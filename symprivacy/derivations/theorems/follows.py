@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from sympy import Expr, Function, Max, S, Symbol, cosh, diff, erfinv, exp, log, oo, sqrt, tanh
 
-from symprivacy.calculus.certify import equal
-from symprivacy.calculus.derivation import need
-from symprivacy.calculus.statement import Domain, Given, Span, Statement, replace, span
-from symprivacy.calculus.symbols import D, R, real
+from symprivacy.derivations.derivation import need
 from symprivacy.derivations.theorems.laws import X, gaussian, generator, response, revealed, symmetric
 from symprivacy.derivations.theorems.theorem import Kind, Result, Theorem, rule, settled
 from symprivacy.derivations.views import definition_of
+from symprivacy.notions.certify import equal
+from symprivacy.notions.statement import Domain, Given, Span, Statement, replace, span
+from symprivacy.notions.symbols import D, R, real
 
 Cases = tuple[tuple[Expr, Expr], ...]
 MU = real("mu")

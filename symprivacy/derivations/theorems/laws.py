@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from sympy import Add, Expr, Lambda, Max, Mul, Pow, S, Symbol, erfc, exp, expand, log, oo, sqrt
 
-from symprivacy.calculus.derivation import need
-from symprivacy.calculus.statement import replace
-from symprivacy.calculus.symbols import D, R, real
-from symprivacy.calculus.view import View
+from symprivacy.derivations.derivation import need
 from symprivacy.derivations.views import definition_of
 from symprivacy.notions import get
+from symprivacy.notions.statement import replace
+from symprivacy.notions.symbols import D, R, real
+from symprivacy.notions.view import View
 
 X = real("x")
 
@@ -117,8 +117,8 @@ def symmetric(f: Expr) -> bool:
 
     Shown at r = exp(x), x > 0, which says the same of 1/r.
     """
-    from symprivacy.calculus.certify import equal
-    from symprivacy.calculus.statement import span
+    from symprivacy.notions.certify import equal
+    from symprivacy.notions.statement import span
 
     up, down = (_above(replace(f, {R: exp(X)})), _below(replace(f, {R: exp(-X)})))
     gap = up - exp(X) * down

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from sympy import Expr, Max, Min, S, Symbol, cosh, erfinv, exp, expand, log, oo, sqrt, tanh
 
-from symprivacy.calculus.certify import equal
-from symprivacy.calculus.derivation import need
-from symprivacy.calculus.statement import Given, Span, Statement, replace, span
-from symprivacy.calculus.symbols import D, R, real
+from symprivacy.derivations.derivation import need
 from symprivacy.derivations.theorems.follows import LEVEL, MU, Cases, at_law, gaussian_level, parameters, value
 from symprivacy.derivations.theorems.laws import X, atoms, generator, response, revealed
 from symprivacy.derivations.theorems.theorem import Kind, Result, Theorem, rule, settled
 from symprivacy.derivations.views import definition_of
+from symprivacy.notions.certify import equal
+from symprivacy.notions.statement import Given, Span, Statement, replace, span
+from symprivacy.notions.symbols import D, R, real
 
 RESPONSE = "two inputs: randomized response of level x"
 

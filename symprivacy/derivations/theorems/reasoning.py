@@ -8,12 +8,12 @@ from typing import Any
 
 from sympy import Expr, Min, Pow, S, Symbol, cosh, diff, log, oo
 
-from symprivacy.calculus.certify import equal
-from symprivacy.calculus.derivation import ASSUMPTIONS, need
-from symprivacy.calculus.rules import inside
-from symprivacy.calculus.statement import Domain, Given, Span, Statement
+from symprivacy.derivations.derivation import need
+from symprivacy.derivations.rules import inside
 from symprivacy.derivations.theorems.theorem import Kind, Result, Theorem, agree, rule, same, settled
 from symprivacy.derivations.views import definition_of
+from symprivacy.notions.certify import equal
+from symprivacy.notions.statement import ASSUMPTIONS, Domain, Given, Span, Statement
 
 Mapped = Mapping[Symbol, Expr]
 

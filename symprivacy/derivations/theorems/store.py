@@ -8,9 +8,9 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-from symprivacy.calculus.derivation import DerivationError, need
-from symprivacy.calculus.show import plain
+from symprivacy.derivations.derivation import DerivationError, need
 from symprivacy.derivations.saved import value
+from symprivacy.derivations.show import plain
 from symprivacy.derivations.theorems import follows, limits, reasoning  # noqa: F401  their rules are used by name
 from symprivacy.derivations.theorems.theorem import Step, Theorem, applied, check
 

@@ -22,10 +22,10 @@ from typing import Any
 
 from sympy import Expr, Max, Min, Symbol, exp, log
 
-from symprivacy.calculus.certify import certify, equal, verify
-from symprivacy.calculus.derivation import DerivationError, need
-from symprivacy.calculus.statement import Domain, Given, Statement, replace
+from symprivacy.derivations.derivation import DerivationError, need
 from symprivacy.errors import SymPrivacyError
+from symprivacy.notions.certify import certify, equal, verify
+from symprivacy.notions.statement import Domain, Given, Statement, replace
 from symprivacy.search.effort import STEPS
 from symprivacy.shown import Shown
 
@@ -172,7 +172,7 @@ def agree(a: Expr, b: Expr, domain: Domain) -> bool:
     """Whether two values are equal by the kernel's algebra, or are logarithms (or one is) of equal values.
 
     >>> from sympy import S, exp, log, oo
-    >>> from symprivacy.calculus.statement import Span
+    >>> from symprivacy.notions.statement import Span
     >>> x = Symbol("x", real=True)
     >>> agree(log(1 + (exp(x) - 1)), x, (Span(x, S.Zero, oo),))
     True
@@ -196,7 +196,7 @@ def settled(e: Expr, cases: tuple[tuple[Expr, Expr], ...], domain: Domain) -> tu
     """Maxima and minima replaced by the case that is said to occur, and what has to be certified for that.
 
     >>> from sympy import Max, S, oo
-    >>> from symprivacy.calculus.statement import Span
+    >>> from symprivacy.notions.statement import Span
     >>> x = Symbol("x", real=True)
     >>> form, conditions = settled(Max(0, x), ((Max(0, x), x),), (Span(x, S.Zero, oo),))
     >>> form, str(conditions[0])

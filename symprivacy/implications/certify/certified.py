@@ -17,9 +17,8 @@ from typing import TYPE_CHECKING, Any
 import mpmath
 from sympy import Expr, Rational, oo
 
-from symprivacy.calculus.derivation import Derivation
-from symprivacy.calculus.statement import Given
 from symprivacy.derivations.answer import Derived
+from symprivacy.derivations.derivation import Derivation
 from symprivacy.derivations.saved import from_json as derivation_from_json
 from symprivacy.derivations.views import definition_of
 from symprivacy.errors import CertificateError, InputError, SymPrivacyError, UnsupportedError
@@ -34,6 +33,7 @@ from symprivacy.language.bridge import to_sympy
 from symprivacy.language.text import parse, shorten
 from symprivacy.mechanisms import Mechanism
 from symprivacy.mechanisms.jsonform import to_json as mechanism_to_json
+from symprivacy.notions.statement import Given
 from symprivacy.shown import Shown
 
 if TYPE_CHECKING:

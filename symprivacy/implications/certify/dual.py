@@ -15,14 +15,11 @@ from dataclasses import replace
 import mpmath
 from sympy import Expr, Rational, S, exp, log, oo
 
-from symprivacy.calculus.joint import orders
-from symprivacy.calculus.means import functional
-from symprivacy.calculus.neighbours import uniform_levels
-from symprivacy.calculus.ratio import level_needed, show_posterior
-from symprivacy.calculus.statement import Span
-from symprivacy.calculus.symbols import A, D, M, P
-from symprivacy.calculus.view import PRIOR
 from symprivacy.derivations.answer import Derived, made
+from symprivacy.derivations.joint import orders
+from symprivacy.derivations.means import functional
+from symprivacy.derivations.neighbours import uniform_levels
+from symprivacy.derivations.ratio import show_posterior
 from symprivacy.errors import SymPrivacyError, UnsupportedError
 from symprivacy.implications.certify.concentration import from_all_orders, to_all_orders
 from symprivacy.implications.certify.multipliers import DIGITS, find, number
@@ -37,6 +34,10 @@ from symprivacy.implications.certify.ranges import (
     width_of,
 )
 from symprivacy.notions import get
+from symprivacy.notions.needed import level_needed
+from symprivacy.notions.statement import Span
+from symprivacy.notions.symbols import A, D, M, P
+from symprivacy.notions.view import PRIOR
 
 
 def upper(problem: Problem) -> Derived:

@@ -19,10 +19,10 @@ from typing import Any
 import mpmath
 from sympy import Expr, Rational
 
-from symprivacy.calculus.symbols import R
 from symprivacy.errors import SymPrivacyError, UnsupportedError
 from symprivacy.implications.numbers.numeric import function
 from symprivacy.language.bridge import from_sympy
+from symprivacy.notions.symbols import R
 
 DIGITS = 60
 # Multipliers are rounded to this many decimals more than the room has.

@@ -9,13 +9,13 @@ from typing import Any
 import mpmath
 from sympy import Expr, Rational, Symbol, diff
 
-from symprivacy.calculus.derivation import Builder
-from symprivacy.calculus.means import functional
-from symprivacy.calculus.statement import Domain, Span
-from symprivacy.calculus.symbols import RATIOS, D, M, P, R
-from symprivacy.calculus.view import View
+from symprivacy.derivations.derivation import Builder
+from symprivacy.derivations.means import functional
 from symprivacy.derivations.views import definition_of
 from symprivacy.implications.certify.multipliers import DIGITS, decimal, number
+from symprivacy.notions.statement import Domain, Span
+from symprivacy.notions.symbols import RATIOS, D, M, P, R
+from symprivacy.notions.view import View
 
 # Of the search for one certificate.
 STEPS = 2_000_000

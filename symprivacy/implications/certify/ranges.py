@@ -7,16 +7,16 @@ from typing import Any
 import mpmath
 from sympy import Piecewise, Rational
 
-from symprivacy.calculus import joint, widths  # noqa: F401  their rules are used by name
-from symprivacy.calculus.joint import tail_parts
-from symprivacy.calculus.means import two_point
-from symprivacy.calculus.neighbours import position_name, uniform_ratio
-from symprivacy.calculus.ratio import ratio_bounds, ratio_floors, worst_bound
-from symprivacy.calculus.secrets import on_two
-from symprivacy.calculus.symbols import A, E, P, R
+from symprivacy.derivations import joint, widths  # noqa: F401  their rules are used by name
+from symprivacy.derivations.joint import tail_parts
+from symprivacy.derivations.means import two_point
+from symprivacy.derivations.neighbours import position_name, uniform_ratio
+from symprivacy.derivations.ratio import ratio_bounds, ratio_floors, worst_bound
+from symprivacy.derivations.secrets import on_two
 from symprivacy.errors import SymPrivacyError, UnsupportedError
 from symprivacy.implications.certify.multipliers import DIGITS, number
 from symprivacy.implications.certify.problem import Problem, rational
+from symprivacy.notions.symbols import A, E, P, R
 
 
 def ratio_bound(problem: Problem) -> int:

@@ -16,11 +16,6 @@ from dataclasses import dataclass, replace
 from mpmath.libmp import finf
 from sympy import Abs, Expr, Max, Piecewise, S, Symbol, diff, exp, expand, factor, limit, log, oo, simplify
 
-from symprivacy.calculus.attempt import sympy_attempt
-from symprivacy.calculus.certify import certify, equal
-from symprivacy.calculus.solve import NoClosedForm, solve_for, tidy
-from symprivacy.calculus.statement import Span, Statement
-from symprivacy.calculus.symbols import R
 from symprivacy.derivations.views import view_of
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications.answer import impossible, randomized_response, tight, unbounded
@@ -33,10 +28,15 @@ from symprivacy.implications.status import Status
 from symprivacy.implications.tables.average_level import abp_of
 from symprivacy.implications.tables.divergence import JOINT, capped, disjoint, spread, stick_answer
 from symprivacy.implications.tables.slack import dominating
+from symprivacy.language.attempt import sympy_attempt
 from symprivacy.language.bridge import from_sympy, to_sympy
 from symprivacy.language.text import to_text
 from symprivacy.notions import Notion
+from symprivacy.notions.certify import certify, equal
 from symprivacy.notions.registry import get, remembered
+from symprivacy.notions.solve import NoClosedForm, solve_for, tidy
+from symprivacy.notions.statement import Span, Statement
+from symprivacy.notions.symbols import R
 
 X = Symbol("x", real=True)
 _POSITIVE = Symbol("x", positive=True)

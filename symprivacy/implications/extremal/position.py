@@ -11,7 +11,6 @@ import mpmath
 from mpmath.libmp import mpf_cmp
 from sympy import Symbol, diff
 
-from symprivacy.calculus.symbols import R
 from symprivacy.errors import NoInformation
 from symprivacy.implications.extremal.joint_range import Mean
 from symprivacy.implications.formula import Given, constants
@@ -20,6 +19,7 @@ from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.interval import Interval
 from symprivacy.language.bridge import from_sympy
+from symprivacy.notions.symbols import R
 
 _BOXES = 4000
 _COARSE = 80

@@ -1,0 +1,207 @@
+"""From bounds on ratios to bounds on means of convex functions: neighbours, secrets, games.
+
+>>> from sympy import exp, log
+>>> from symprivacy.notions.symbols import real
+>>> from symprivacy.notions.view import View
+>>> eps, k = real("eps"), real("k")
+>>> views = {"DP": View.of("DP", eps, ratio=exp(eps)), "KL": View.of("KL", k, generator=R * log(R))}
+>>> b = Builder(views.__getitem__)
+>>> print(b[mean_bound(b, views["KL"], b.add("definition", [], view="DP", part="ratio"))])
+E(r*log(r)) <= eps*tanh(eps/2)
+"""
+
+from __future__ import annotations
+
+from sympy import Abs, Expr, Max, Piecewise, S, Symbol, count_ops, diff, expand_log, log, oo, simplify, sqrt
+
+from symprivacy.derivations import definitions, secrets  # noqa: F401  their rules are used by name
+from symprivacy.derivations.derivation import Builder
+from symprivacy.derivations.joint import tail_parts
+from symprivacy.derivations.means import two_point
+from symprivacy.derivations.widths import at_position
+from symprivacy.errors import SymPrivacyError
+from symprivacy.notions.certify import equal
+from symprivacy.notions.solve import LONG, extremum, number, samples, solve_for, tidy
+from symprivacy.notions.statement import Domain, Span, replace
+from symprivacy.notions.symbols import RATIOS, R, real
+from symprivacy.notions.view import View
+
+# Steps of the search for the first of two ways.
+QUICK = 80_000
+
+__all__ = ["finish_mean", "mean_bound", "position_name", "width_bound"]
+
+
+def mean_bound(b: Builder, view: View, ratio: int, of: str | None = None) -> int:
+    """``D <= ...`` for the mean of a notion, from ``A <= B``."""
+    of = of or view.compares
+    if of == "outputs":
+        one = b.add("mean-one", [], of=of)
+        upper = b.add("both-orders", [ratio], quantity=R, side="upper")
+        lower = b.add("both-orders", [ratio], quantity=R, side="lower")
+        assert view.mean is not None
+        if view.mean[0](R).has(Piecewise):
+            return tail_bound(b, view, one, upper, lower)
+        return tidied(b, b.add("two-point", [one, upper, lower], view=view.key))
+    if of == "secrets":
+        width = b.add("secrets-width", [ratio])
+        if view.compares == "games":
+            width = b.add("one-record", [width])
+    else:
+        upper, lower = (b.add("games", [ratio], side=side) for side in ("upper", "lower"))
+        width = tidied(b, b.add("mixture", [upper, lower], quantity="w <="))
+    return width_bound(b, view, width)
+
+
+def tail_bound(b: Builder, view: View, one: int, upper: int, lower: int) -> int:
+    """``E(g(r)) <= ...`` for a tail g on a range of ratios: the line through its jump and the lower end."""
+    assert view.mean is not None
+    g = view.mean[0](R)
+    high, _, jump = tail_parts(g)
+    a = b[lower].rhs
+    level = next(s for s in view.others)
+    # Above the largest ratio the tail is empty; the range of the parameter ends where the jump meets it.
+    edge = tidy(solve_for(jump, b[upper].rhs, level.symbol, -oo, oo, b[upper].domain), b[upper].domain)
+    domain = (*b[upper].domain, Span(level.symbol, level.lo, edge))
+    upper, lower = (b.add("substitute", [k], mapping={}, domain=domain) for k in (upper, lower))
+    slope = replace(high, {R: jump}) / (jump - a)
+    forms = {"tilt": slope, "offset": tidy(slope * (1 - a), domain)}
+    return tidied(b, b.add("majorant", [one, upper, lower], view=view.key, **forms))
+
+
+def width_bound(b: Builder, view: View, width: int) -> int:
+    """``D <= ...`` for the mean of a notion, from ``sup r <= w0 inf r``: the worst position of the range."""
+    one = b.add("mean-one", [], of=view.compares)
+    assert view.mean is not None
+    f, w0 = view.mean[0](R), b[width].rhs
+    domain = b[width].domain
+    c, x = position_name(domain), position_name(domain, "x")
+    value = two_point(f, c, c * w0)
+    smooth = _on_side(value, c)
+    place, _ = extremum(smooth, c, 1 / w0, S.One, domain, largest=True, guesses=[1 / sqrt(w0)])
+    if value.has(log):
+        # Products with logarithms are easier by their slope than by their difference to the maximum.
+        return tidied(b, _turning(b, view, [one, width], w0, x, tidy(_expanded(log(place)), domain)))
+    bound = tidy(replace(smooth, {c: place}), domain)
+    return b.add("width", [one, width], view=view.key, bound=bound, position=c)
+
+
+def _turning(b: Builder, view: View, uses: list[int], w0: Expr, x: Symbol, place: Expr) -> int:
+    """The worst position is a turning point: by concavity if that is quick, else by the sign of the slope."""
+    assert view.mean is not None
+    f = view.mean[0](R)
+    whole = (*b[uses[-1]].domain, Span(x, -log(w0), S.Zero))
+    slope = _short(diff(_expanded(at_position(f, w0, x)), x), whole)
+    if count_ops(slope) < LONG // 2:
+        patience, b.patience = b.patience, QUICK
+        try:
+            return b.add(
+                "concave-width", uses, view=view.key, position=x, place=place, second=_short(diff(slope, x), whole)
+            )
+        except SymPrivacyError:
+            pass
+        finally:
+            b.patience = patience
+    return b.add("turning-width", uses, view=view.key, position=x, place=place, slope=slope, reach="all")
+
+
+def _expanded(e: Expr) -> Expr:
+    return expand_log(e, force=True)
+
+
+def _short(e: Expr, domain: Domain) -> Expr:
+    form = _expanded(simplify(e))
+    return form if equal(form, e, domain) else e
+
+
+def _on_side(e: Expr, c: Symbol) -> Expr:
+    """Max(0, x - 1) at an end of the range: the lower end is at most one, the upper at least one."""
+
+    def choose(*args: Expr) -> Expr:
+        if set(args) == {S.Zero, c - 1}:
+            return S.Zero
+        rest = [a for a in args if a != 0]
+        return rest[0] if len(args) == 2 and len(rest) == 1 else Max(*args)
+
+    return e.replace(Max, choose).replace(lambda x: x == Abs(c - 1), lambda x: 1 - c)
+
+
+def position_name(domain: Domain, base: str = "c") -> Symbol:
+    """A name that the domain does not use.
+
+    >>> position_name(())
+    c
+    """
+    taken = {s.symbol.name for s in domain}
+    return next(real(name) for name in (base, *(f"{base}{k}" for k in range(9))) if name not in taken)
+
+
+def finish_mean(b: Builder, view: View, bound: int) -> tuple[int, Expr]:
+    """``T(E f(r)) <= level`` and the level, from ``D <= ...``."""
+    assert view.mean is not None
+    if view.mean[1](R) == R:
+        return bound, b[bound].rhs
+    # The increasing range that is easiest to see: everything, or up to where a formula needs its own case.
+    places = (oo,) if not view.mean[1](R).has(log) or view.mean[1](R).has(sqrt(R)) else (oo, S.Half)
+    for reach in places:
+        try:
+            last = b.add("transform", [bound], view=view.key, reach=reach)
+            break
+        except SymPrivacyError:
+            if reach == places[-1]:
+                raise
+    last = tidied(b, last)
+    return last, b[last].rhs
+
+
+def pointwise_bound(b: Builder, view: View, upper: int, lower: int) -> int:
+    """``D <= f(b)`` from ``r <= b`` and ``r >= a``: a mean is at most the largest value."""
+    assert view.mean is not None
+    r = RATIOS[view.compares]
+    f = view.mean[0](r)
+    domain = b[upper].domain
+    top = tidy(_on_side(replace(f, {r: b[upper].rhs}), r), domain)
+    spans = (*domain, Span(r, b[lower].rhs, b[upper].rhs, False, False))
+    fact = b.add("inequality", [], lhs=f, rel="<=", rhs=top, domain=spans)
+    here = b.add("on-range", [fact, upper, lower], domain=domain)
+    return b.add("pointwise", [here], view=view.key)
+
+
+def tidied(b: Builder, k: int) -> int:
+    """The same step with its right side in the shortest form found."""
+    k = without_cases(b, k)
+    form = tidy(b[k].rhs, b[k].domain)
+    return k if form == b[k].rhs else b.add("identity", [k], side="rhs", form=form)
+
+
+def without_cases(b: Builder, k: int) -> int:
+    """The same step with every maximum replaced by its largest case, where one case is the largest everywhere."""
+    for node in sorted(b[k].rhs.atoms(Max), key=str):
+        points = list(samples(b[k].domain))
+        values = {case: [number(case, q) for q in points] for case in node.args}
+        for case, own in values.items():
+            if all(x >= y - 1e-12 for other in values.values() for x, y in zip(own, other, strict=True)):
+                k = b.add("case", [k], node=node, value=case)
+                break
+    return k
+
+
+def uniform_levels(b: Builder, ratio: int) -> tuple[int, int]:
+    """Bounds of posterior/prior from above and below, uniform prior on m secrets, from ``A <= B``."""
+    equation = b.add("uniform-bayes", [])
+    found = []
+    for side in ("lower", "upper"):
+        others = b.add("others", [ratio], side=side)
+        found.append(tidied(b, b.add("monotone", [equation, others], direction="decreasing", domain=b[others].domain)))
+    return found[0], found[1]
+
+
+def uniform_ratio(b: Builder, view: View) -> tuple[int, int]:
+    """Two bounds ``A <= ...`` from a notion for the uniform prior on m secrets: any m, and the one that uses m."""
+    upper, lower = (b.add("definition", [], view=view.key, part=k) for k in (0, 1))
+    plain = tidied(b, b.add("quotient", [upper, lower]))
+    total = b.add("total", [lower])
+    second = b.add("second", [lower])
+    counted = tidied(b, b.add("monotone", [total, second], direction="decreasing", domain=b[total].domain))
+    both = b.add("minimum", [plain, counted], domain=b[counted].domain)
+    return plain, both
