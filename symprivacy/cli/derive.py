@@ -78,6 +78,8 @@ def _theorem(args: argparse.Namespace) -> int:
     """The stored theorem of a pair, with everything it rests on, after it was checked."""
     from symprivacy.derivations.theorems.store import FORMAT
     from symprivacy.implications.proofs import proof_of, settled
+    from symprivacy.implications.told import told
+    from symprivacy.render.marked import to_line
 
     if args.latex:
         raise InputError("derive: --theorem prints text or --json")
@@ -87,12 +89,11 @@ def _theorem(args: argparse.Namespace) -> int:
         print(options.to_line({"format": FORMAT, "theorems": list(rows)}))
         return 0 if rows else 3
     print(found)
-    for number, row in enumerate(rows, 1):
-        used = ", ".join(row["uses"])
-        certified = f"; {len(row['certificates'])} certified" if row["certificates"] else ""
-        stated = row["theorem"]
-        print(f"({number}) {row['name']}: {stated['premise']} {stated['kind']} {stated['conclusion']}")
-        print(f"      [{row['rule']}{'; from ' + used if used else ''}{certified}]")
+    for step in told(found.source, found.target):
+        used = f" [from {', '.join(f'({k})' for k in step.uses)}]" if step.uses else ""
+        certified = f" [{step.certified} certified]" if step.certified else ""
+        print(f"({step.number}) {to_line(step.sentence)}")
+        print(f"      {to_line(step.reason)}{used}{certified}")
     if found.principles:
         print(f"rests on: {', '.join(found.principles)}")
     return 0 if rows else 3

@@ -75,6 +75,15 @@ def _checked() -> Checked:
     return Checked(lines())
 
 
+def checked(name: str) -> Theorem:
+    """A stored theorem by its name, after it was checked here with everything it rests on; raises where it is not.
+
+    >>> print(checked("KL~TV"))
+    KL(x*tanh(x/2)) => exactly TV(tanh(x/2))
+    """
+    return _checked().get(name)
+
+
 def settled(source: str, target: str) -> Settled:
     """The pair by its stored theorem, which is checked again here with everything it rests on."""
     source, target = get(source).key, get(target).key
@@ -84,7 +93,7 @@ def settled(source: str, target: str) -> Settled:
     if name is None:
         return Settled(source, target, "open")
     try:
-        theorem = _checked().get(name)
+        theorem = checked(name)
     except SymPrivacyError:
         return Settled(source, target, "open")
     sign = next(s for s in SIGNS if name == f"{source}{s}{target}")
@@ -117,14 +126,14 @@ def _presented(source: str, target: str, status: str, t: Theorem, principles: tu
     conclusion = t.conclusion if status != "impossible" else Given(target, (*t.conclusion.values, top))
     ranges = [*map(str, t.domain), *(str(g) for g in t.assuming)]
     return Settled(
-        source, target, "tight" if trivial else status, _written(t.premise), _written(conclusion),
+        source, target, "tight" if trivial else status, written_as(t.premise), written_as(conclusion),
         ", ".join(ranges), Evidence.CHECKED, principles, t.witness, t.where, trivial,
     )  # fmt: skip
 
 
-def _written(g: Given) -> str:
-    """A guarantee with its arguments in the order of the notion's record, not of the calculus."""
-    if g.key == "GDP":
+def written_as(g: Given) -> str:
+    """A guarantee with its arguments in the order of the notion's record, not of the derivations."""
+    if not g.values or g.key == "GDP":
         return str(g)
     names = [s.name for s in definition_of(g.key).symbols]
     values: dict[str, Expr] = dict(zip(names, g.values, strict=True))

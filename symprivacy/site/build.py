@@ -76,6 +76,9 @@ def build(
     size += write(folder / "data" / "search.js", f"window.SEARCH = {_js(search)};\n")
     size += write(folder / "data" / "grid.js", f"window.GRID = {_js(grids)};\n")
     size += write(folder / "data" / "graph.js", f"window.GRAPH = {_js(graph.data(atlas))};\n")
+    for cell in atlas.matrix:
+        if text := pairs.certificate(cell.source, cell.target):
+            size += write(folder / "certificates" / f"{cell.source}-{cell.target}.json", text)
     for asset in sorted(files("symprivacy.site").joinpath("assets").iterdir(), key=lambda a: a.name):
         size += write(folder / "assets" / asset.name, asset.read_bytes())
     return Built(folder, count, size)

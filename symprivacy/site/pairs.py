@@ -11,10 +11,14 @@ from symprivacy.derivations import derive
 from symprivacy.derivations.answer import Derived
 from symprivacy.derivations.impossible import Impossible
 from symprivacy.derivations.principles import PRINCIPLES
+from symprivacy.derivations.saved import from_json
+from symprivacy.derivations.theorems.store import written
 from symprivacy.derivations.views import view_of
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications.implication import Implication
+from symprivacy.implications.proofs import proof_of
 from symprivacy.implications.published import BOUNDS, Comparison, published
+from symprivacy.implications.told import Told, told
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.text import parse
 from symprivacy.notions import get
@@ -47,7 +51,8 @@ def of(cell: Implication, atlas: Atlas) -> Page:
     """The page of one pair."""
     a, b = cell.source, cell.target
     said = status(cell)
-    proof = Proof() if a == b else _proof(cell)
+    stored = () if a == b else told(a, b)
+    proof = Proof() if a == b or stored else _proof(cell)
     refuter = refuter_of((a, b)) if cell.status == "impossible" else None
     content = {
         "cell": cell,
@@ -63,6 +68,7 @@ def of(cell: Implication, atlas: Atlas) -> Page:
         "proof": proof,
         "proof_html": safe(html(proof.derived)) if proof.derived is not None else "",
         "proof_latex": proof.derived.to_latex() if proof.derived is not None else "",
+        "stored": [(step, _argued(step)) for step in stored],
         "witness": _witness(cell.witness),
         "remarks": remarks(cell.witness) if cell.witness else "",
         "refuter": refuter,
@@ -80,6 +86,21 @@ def of(cell: Implication, atlas: Atlas) -> Page:
     names = f"{get(a).name} {get(b).name} implies => implication convert"
     title = f"{a} {'⇏' if cell.status == 'impossible' else '⟹'} {b}"
     return Page(f"pairs/{a}-{b}.html", title, "implication", "pair.html", content, about, names)
+
+
+def certificate(source: str, target: str) -> str:
+    """The file of the stored theorem of a pair, as ``symprivacy check`` takes it; empty where there is none.
+
+    >>> certificate("KL", "TV")[:35], certificate("KL", "KL")
+    ('{"format": "symprivacy-theorems/1",', '')
+    """
+    rows = proof_of(source, target)
+    return written(rows) if rows else ""
+
+
+def _argued(step: Told) -> str:
+    """The derivation that a step is, as an argument; empty for other steps."""
+    return safe(html(from_json(step.derivation))) if step.derivation is not None else ""
 
 
 def _proof(cell: Implication) -> Proof:
