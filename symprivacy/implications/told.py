@@ -6,14 +6,16 @@ Under `DP(x)` no level of KL below that of `KL(x*tanh(x/2))` follows, for `x in 
 >>> print(lower.reason)
 Randomized response of level x is x-DP, and its level under the target is computed.
 >>> print(last.sentence, last.uses)
-From `DP(x)` follows `KL(x*tanh(x/2))` and no smaller level, for `x in (0, oo)`. (3, 4)
+From `DP(x)` follows `KL(x*tanh(x/2))` and no smaller level, for `x in (0, oo)`. (1, 2)
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
+
+from sympy import Symbol
 
 from symprivacy.derivations.theorems.theorem import RULES, Kind, Theorem
 from symprivacy.implications.proofs import checked, proof_of, written_as
@@ -61,19 +63,34 @@ def _assumed(g: Given) -> str:
     return " ".join([g.key, *(f"`{v}`" for v in g.values)])
 
 
+def _up_to_names(theorem: Theorem) -> Theorem:
+    """The theorem with its variables numbered in the order in which they occur, to tell mere renamings."""
+    values = (*theorem.premise.values, *(v for g in theorem.assuming for v in g.values), *theorem.conclusion.values)
+    spans = {s.symbol: s for s in theorem.domain}
+    seen = dict.fromkeys(s for v in values for s in sorted(v.free_symbols & spans.keys(), key=str))
+    names = {symbol: Symbol(f"v{k}", real=True) for k, symbol in enumerate((*seen, *(spans.keys() - seen)))}
+    numbered = theorem.subs(names, ())
+    ranges = (replace(spans[s].subs(names), symbol=name) for s, name in names.items())
+    return replace(numbered, domain=tuple(sorted(ranges, key=str)))
+
+
 def told(source: str, target: str) -> tuple[Told, ...]:
-    """The stored proof of a pair, each step checked here; empty where there is none."""
-    rows = proof_of(source, target)
-    numbers = {row["name"]: k for k, row in enumerate(rows, 1)}
-    return tuple(
-        Told(
-            numbers[row["name"]],
-            sentence(checked(row["name"])),
-            (RULES[row["rule"]][0].__doc__ or "").partition("\n")[0],
-            tuple(numbers[used] for used in row["uses"]),
-            RULES[row["rule"]][1],
-            len(row["certificates"]),
-            row["parameters"].get("derivation"),
-        )
-        for row in rows
-    )
+    """The stored proof of a pair, each step checked here; empty where there is none.
+
+    A step that says what the step it uses says, but for the names of variables, is not told.
+    """
+    number: dict[str, int] = {}
+    steps: list[Told] = []
+    for row in proof_of(source, target):
+        theorem, used = checked(row["name"]), row["uses"]
+        if len(used) == 1 and _up_to_names(theorem) == _up_to_names(checked(used[0])):
+            number[row["name"]] = number[used[0]]
+            continue
+        number[row["name"]] = len(steps) + 1
+        function, principles = RULES[row["rule"]]
+        reason = (function.__doc__ or "").partition("\n")[0]
+        uses = tuple(dict.fromkeys(number[name] for name in used))
+        derivation = row["parameters"].get("derivation")
+        certified = len(row["certificates"])
+        steps.append(Told(len(steps) + 1, sentence(theorem), reason, uses, principles, certified, derivation))
+    return tuple(steps)

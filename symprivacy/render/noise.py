@@ -16,8 +16,8 @@ from symprivacy.render.latex import math
 # Where curves are asked: threshold of the loss, order, type I error.
 THRESHOLD, ORDER, ERROR = sympy.Symbol("t"), sympy.Symbol("alpha"), sympy.Symbol("a")
 _CURVES = {"hockey-stick": "ADP", "tail of the loss": "PDP", "Renyi divergence": "RDP"}
-_WHERE = {"hockey-stick": "t >= 0", "tail of the loss": "t >= 0", "Renyi divergence": "alpha > 1",
-          "trade-off": "0 < a < 1"}  # fmt: skip
+WHERE = {"hockey-stick": "t >= 0", "tail of the loss": "t >= 0", "Renyi divergence": "alpha > 1",
+         "trade-off": "0 < a < 1"}  # fmt: skip
 
 
 def facts(member: Family) -> dict[str, dict[str, sympy.Expr]]:
@@ -49,7 +49,7 @@ def to_latex(member: Family) -> str:
     """
     found = facts(member)
     rows = [(f"loss, {name}", value) for name, value in found["loss"].items()]
-    rows += [(f"{name}, ${_WHERE[name].replace('>=', chr(92) + 'ge').replace('alpha', chr(92) + 'alpha')}$", value)
+    rows += [(f"{name}, ${WHERE[name].replace('>=', chr(92) + 'ge').replace('alpha', chr(92) + 'alpha')}$", value)
              for name, value in found["curves"].items()]  # fmt: skip
     rows += list(found["levels"].items())
     lines = [f"  \\text{{{label}}} &= {math(value)}" for label, value in rows]

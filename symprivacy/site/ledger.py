@@ -25,6 +25,7 @@ def pages(atlas: Atlas) -> Iterator[Page]:
         "rows": rows,
         "papers": [(s, source_name(s)) for s in dict.fromkeys(f.source for f in found)],
         "verdicts": [(v, counts[v], VERDICTS[v]) for v in VERDICTS if counts[v]],
+        "evidence": sorted(Counter(f.evidence.value for f in found).items(), reverse=True),
         "notions": sorted({key for _, keys, _, _ in rows for key in keys}),
         "principles": sorted({p for f in found for p in f.principles}),
     }

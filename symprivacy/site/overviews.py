@@ -1,32 +1,19 @@
-"""Pages that look at the whole: matrix, graph, separations, wanted, principles, mechanisms."""
+"""Pages that look at the whole: matrix, graph, separations, wanted, principles."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from fractions import Fraction
-from html import escape
+from collections.abc import Iterator
 
 from symprivacy.atlas.matrix import WORDS
 from symprivacy.atlas.wanted import wanted
 from symprivacy.atlas.witnesses import refuters
 from symprivacy.derivations.principles import PRINCIPLES
-from symprivacy.errors import SymPrivacyError
-from symprivacy.mechanisms import (
-    Mechanism,
-    kary_randomized_response,
-    profile,
-    randomized_response,
-    to_json,
-    truncated_geometric,
-    xor_randomized_response,
-)
 from symprivacy.notions import get
-from symprivacy.render.html import html
 from symprivacy.render.latex import math
 from symprivacy.render.table import words
-from symprivacy.site import graph
+from symprivacy.site import graph, mechanisms
 from symprivacy.site.atlas import SAYS, SIGNS, Atlas, status
-from symprivacy.site.page import Page, safe
+from symprivacy.site.page import Page
 
 
 def pages(atlas: Atlas) -> Iterator[Page]:
@@ -48,7 +35,7 @@ def pages(atlas: Atlas) -> Iterator[Page]:
                {"wanted": wanted(table), "words": WORDS, "all": len(table.cells)},
                "pairs that are not settled, the most useful first")  # fmt: skip
     yield from _principles(atlas)
-    yield from _mechanisms([(r.id, len(pairs)) for r, pairs in found])
+    yield from mechanisms.pages([(r.id, len(pairs)) for r, pairs in found])
 
 
 def _principles(atlas: Atlas) -> Iterator[Page]:
@@ -61,37 +48,3 @@ def _principles(atlas: Atlas) -> Iterator[Page]:
         content = {"principle": principle, "formula": math(principle), "uses": uses[name], "pairs": pairs[name]}
         yield Page(f"principles/{name}.html", name, "principle", "principle.html", content,
                    f"if {principle.assumes}, then {principle.concludes}")  # fmt: skip
-
-
-_USUAL, _RARE = Fraction(99, 100), Fraction(1, 100)
-SHOWN: Mapping[str, Mechanism] = {
-    "randomized-response": randomized_response(ratio=3),
-    "three-ary-randomized-response": kary_randomized_response(3, ratio=2),
-    "geometric": truncated_geometric(2, ratio=2),
-    "xor-randomized-response": xor_randomized_response(2, ratio=3),
-    "rare-disclosure": Mechanism.secrets([[_USUAL, _RARE, 0], [_USUAL, 0, _RARE]], name="rare disclosure"),
-}
-
-
-def _mechanisms(families: list[tuple[str, int]]) -> Iterator[Page]:
-    found = {name: _profile(mechanism) for name, mechanism in SHOWN.items()}
-    yield Page("mechanisms.html", "Mechanisms", "section", "mechanisms.html",
-               {"shown": {name: str(m) for name, m in SHOWN.items()}, "families": families},
-               "families and witnesses with their levels")  # fmt: skip
-    for name, mechanism in SHOWN.items():
-        content = {"channel": safe(html(mechanism)), "profile": found[name], "json": to_json(mechanism), "name": name}
-        yield Page(f"mechanisms/{name}.html", name.replace("-", " "), "mechanism", "mechanism.html", content,
-                   "channel, and its level under every notion")  # fmt: skip
-
-
-def _profile(mechanism: Mechanism) -> list[tuple[str, str, str]]:
-    rows = []
-    for key, level in profile(mechanism).items():
-        if isinstance(level, SymPrivacyError):
-            rows.append((key, "", escape(str(level))))
-        else:
-            try:
-                rows.append((key, math(level), ""))
-            except SymPrivacyError:
-                rows.append((key, "", escape(str(level))))
-    return rows

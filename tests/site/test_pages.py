@@ -14,8 +14,10 @@ import pytest
 from symprivacy.claims import decide, get_claim
 from symprivacy.cli.main import Parser, run
 from symprivacy.cli.site import parsers
+from symprivacy.derivations.theorems.store import check_rows, rows_of
 from symprivacy.errors import InputError
 from symprivacy.implications import convert
+from symprivacy.mechanisms.noise import PARAMETERS
 from symprivacy.site.build import Built, build
 from symprivacy.site.howto import QUESTIONS
 from symprivacy.version import __version__
@@ -112,6 +114,26 @@ def test_a_pair_has_its_theorem_proof_published_bounds_and_claims(site: Path) ->
     for part in ("tanh", "Proof</summary>", "Kairouz, Oh, Viswanath 2015", "symprivacy convert DP TV"):
         assert part in text
     assert "no finite level follows" in (site / "pairs" / "KL-DP.html").read_text(encoding="utf-8")
+
+
+def test_the_proof_of_a_pair_can_be_taken_away_and_checked(site: Path) -> None:
+    """The file beside the page of KL => TV proves what the page says, by rules and certificates alone."""
+    assert 'href="../certificates/KL-TV.json"' in (site / "pairs" / "KL-TV.html").read_text(encoding="utf-8")
+    *_, last = check_rows(rows_of(json.loads((site / "certificates" / "KL-TV.json").read_text()))).values()
+    assert (last.kind, last.premise.key, last.conclusion.key) == ("tight", "KL", "TV")
+
+
+def test_the_ledger_can_be_filtered_by_evidence(site: Path) -> None:
+    """Each claim carries what its verdict rests on."""
+    text = (site / "ledger.html").read_text(encoding="utf-8")
+    assert 'id="f-evidence"' in text
+    assert len(re.findall(r'data-evidence="(?:checked|argued)"', text)) == len(CLAIMS)
+
+
+@pytest.mark.parametrize("name", PARAMETERS)
+def test_every_family_has_a_page(site: Path, name: str) -> None:
+    """A family of mechanisms shows its level under the notions, in closed form."""
+    assert "notions/KL.html" in (site / "mechanisms" / f"{name}.html").read_text(encoding="utf-8")
 
 
 def test_a_false_claim_shows_the_point_at_which_it_fails(site: Path) -> None:

@@ -62,14 +62,14 @@
   // Filters of the ledger: rows carry what is chosen by, the address carries the choice.
   const rows = document.querySelectorAll("[data-claim]");
   if (rows.length) {
-    const names = ["paper", "verdict", "notion", "principle", "text"];
+    const names = ["paper", "verdict", "evidence", "notion", "principle", "text"];
     const apply = (keep) => {
       const want = Object.fromEntries(names.map((n) => [n, $("f-" + n).value]));
       const words = want.text.toLowerCase().split(/\s+/).filter(Boolean);
       let shown = 0;
       rows.forEach((row) => {
         const has = (n) => !want[n] || (" " + row.dataset[n] + " ").includes(" " + want[n] + " ");
-        const fits = ["paper", "verdict", "notion", "principle"].every(has) && words.every((w) => row.dataset.text.includes(w));
+        const fits = names.slice(0, -1).every(has) && words.every((w) => row.dataset.text.includes(w));
         row.hidden = !fits;
         shown += fits;
       });
