@@ -11,13 +11,12 @@ from dataclasses import dataclass
 
 from sympy import Expr, Max, Min, S, Symbol
 
-from symprivacy.derivations.views import view_of
 from symprivacy.errors import InputError, UnsupportedError
 from symprivacy.language.bridge import from_sympy
 from symprivacy.notions import Notion, get
+from symprivacy.notions.definition import read_constraint
 from symprivacy.notions.guarantee import check, number
 from symprivacy.notions.symbols import P, Q
-from symprivacy.notions.view import read_constraint
 from symprivacy.search.floats import approximate
 
 STEPS = 240
@@ -72,7 +71,7 @@ def region(notion: Notion | str, at: Mapping[str, object]) -> Region:
     for parameter in record.parameters:
         if parameter.name in at:
             check(number(at[parameter.name], parameter.name), parameter.domain, f"{record.key}: {parameter.name}")
-    view = view_of(record)
+    definition = record.definition
     put = {Symbol(name, real=True): at[name] for name in names if name in at}
     highest: list[Expr] = []
     lowest: list[Expr] = []
@@ -83,8 +82,8 @@ def region(notion: Notion | str, at: Mapping[str, object]) -> Region:
             bound = rhs.subs(put)
             above = (relation == "<=") == (lhs == Q)
             (highest if above else lowest).append(bound if lhs == Q else 1 - bound)
-    elif view.ratio is not None:
-        ratio = view.ratio.subs(put)
+    elif definition.ratio is not None:
+        ratio = definition.ratio.subs(put)
         highest.append(P * ratio / (P * ratio + 1 - P))
         lowest.append(P / (P + (1 - P) * ratio))
     else:

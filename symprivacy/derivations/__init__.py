@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from symprivacy.derivations.answer import Derived
 from symprivacy.derivations.engine import derive
-from symprivacy.derivations.impossible import Impossible, level_of
+from symprivacy.derivations.impossible import Impossible
 from symprivacy.derivations.saved import from_json
 from symprivacy.derivations.table import Row, conversions
-from symprivacy.derivations.views import view_of
 
-__all__ = ["Derived", "Impossible", "Row", "conversions", "derive", "from_json", "level_of", "view_of"]
+__all__ = ["Derived", "Impossible", "Row", "conversions", "derive", "from_json"]

@@ -10,16 +10,15 @@ from sympy import Expr, Symbol
 
 from symprivacy.derivations.compared import compared
 from symprivacy.derivations.derivation import Derivation, DerivationError
-from symprivacy.derivations.views import view_of
-from symprivacy.errors import InputError
+from symprivacy.errors import InputError, UnsupportedError
 from symprivacy.language.text import shorten
 from symprivacy.mechanisms import Mechanism
 from symprivacy.notions import Guarantee, Notion, get
+from symprivacy.notions.definition import Definition
 from symprivacy.notions.statement import ASSUMPTIONS, Given
-from symprivacy.notions.view import View
 from symprivacy.shown import Shown
 
-Source = str | Notion | Guarantee | View
+Source = str | Notion | Guarantee | Definition
 
 
 @dataclass(frozen=True)
@@ -102,8 +101,8 @@ class Derived(Shown):
         return text + (f" for {', '.join(map(str, tied))}" if tied else "")
 
 
-def read(source: Source) -> View:
-    """The view of a notion, a guarantee, a key such as ``"SP"`` or ``"SP(eta)"``, or a view of one's own.
+def read(source: Source) -> Definition:
+    """The definition of a notion, of a guarantee, or of a key such as ``"SP"`` or ``"SP(eta)"``.
 
     >>> read("SP(eta)").key
     'SP'
@@ -112,12 +111,10 @@ def read(source: Source) -> View:
       ...
     symprivacy.errors.InputError: 'SP(1/2)': a derivation is for every level, expected SP or SP(eta)
     """
-    if isinstance(source, View):
+    if isinstance(source, Definition):
         return source
-    if isinstance(source, Guarantee):
-        return view_of(source.notion)
-    if not isinstance(source, str):
-        return view_of(source)
+    if isinstance(source, Guarantee | Notion):
+        return _one_mean(source.notion if isinstance(source, Guarantee) else source)
     key, opened, rest = source.strip().partition("(")
     notion = get(key.strip())
     names = [p.name for p in notion.parameters]
@@ -125,10 +122,17 @@ def read(source: Source) -> View:
     if opened and (not closed or behind.strip() or [part.strip() for part in inner.split(",")] != names):
         expected = f"{notion.key} or {notion.key}({', '.join(names)})"
         raise InputError(f"{shorten(source)!r}: a derivation is for every level, expected {expected}")
-    return view_of(notion)
+    return _one_mean(notion)
 
 
-def made(d: Derivation, target: View, level: Expr, witness: Callable[..., Mechanism] | None) -> Derived:
+def _one_mean(notion: Notion) -> Definition:
+    # Each order is a mean, and derive looks for no closed form in all of them.
+    if notion.every:
+        raise UnsupportedError(f"{notion.key}: {notion.why_no_view}")
+    return notion.definition
+
+
+def made(d: Derivation, target: Definition, level: Expr, witness: Callable[..., Mechanism] | None) -> Derived:
     """The answer that a finished derivation gives."""
     given = next(g for g in d.premise if g.key not in ASSUMPTIONS)
     others = tuple(x.symbol for x in target.others)

@@ -9,39 +9,39 @@ from __future__ import annotations
 
 from symprivacy.mechanisms import Mechanism
 from symprivacy.notions import Orders, Pairs
+from symprivacy.notions.definition import Definition
 from symprivacy.notions.levels.channel import Pair, hamming_pairs
 from symprivacy.notions.levels.compared import compared as levels_compare
-from symprivacy.notions.view import View
 
 
-def compares(view: View) -> str:
+def compares(notion: Definition) -> str:
     """What a notion compares, in words.
 
-    >>> from symprivacy.derivations.views import view_of
-    >>> compares(view_of("DP")), compares(view_of("PMP"))
+    >>> from symprivacy.notions.registry import definition_of
+    >>> compares(definition_of("DP")), compares(definition_of("PMP"))
     ('DP compares neighbours', 'PMP compares two given secrets, what is present first')
     """
-    pairs = "two given secrets" if view.relation == "any" else f"pairs of inputs ({view.relation})"
-    pairs = view.relation if view.relation in ("neighbours", "all pairs") else pairs
-    return f"{view.key} compares {pairs}" + ("" if view.both else f", what is {view.orders} first")
+    pairs = "two given secrets" if notion.relation == "any" else f"pairs of inputs ({notion.relation})"
+    pairs = notion.relation if notion.relation in ("neighbours", "all pairs") else pairs
+    return f"{notion.key} compares {pairs}" + ("" if notion.both else f", what is {notion.orders} first")
 
 
-def compared(mechanism: Mechanism, view: View) -> tuple[frozenset[Pair], frozenset[Pair]]:
+def compared(mechanism: Mechanism, notion: Definition) -> tuple[frozenset[Pair], frozenset[Pair]]:
     """The ordered pairs whose ratios the level of a mechanism bounds, and those it needs bounds for.
 
     They differ for semantic privacy: it compares a database with the one without a record, and thereby bounds the
     ratio of any two that differ in that record.
 
-    >>> from symprivacy.derivations.views import view_of
+    >>> from symprivacy.notions.registry import definition_of
     >>> from symprivacy.mechanisms import xor_randomized_response
-    >>> [len(compared(xor_randomized_response(2, ratio=2), view_of(key))[0]) for key in ("DP", "UDP", "MP")]
+    >>> [len(compared(xor_randomized_response(2, ratio=2), definition_of(key))[0]) for key in ("DP", "UDP", "MP")]
     [8, 8, 12]
     """
     channel = mechanism.channel()
-    if view.compares == "games" and view.relation == "neighbours" and channel.shape is not None:
-        return frozenset(hamming_pairs(*channel.shape)), frozenset(levels_compare(view.key, channel, Pairs.UNBOUNDED))
-    orders = Orders(view.orders)
+    if notion.compares == "games" and notion.relation == "neighbours" and channel.shape is not None:
+        return frozenset(hamming_pairs(*channel.shape)), frozenset(levels_compare(notion.key, channel, Pairs.UNBOUNDED))
+    orders = Orders(notion.orders)
     # What depends on the number of steps is judged by what it takes them between.
-    relation = {"any": "all pairs", "chains of c neighbours": "neighbours"}.get(view.relation, view.relation)
-    pairs = levels_compare(view.key, channel, Pairs.ALL if view.compares == "games" else Pairs(relation), orders)
+    relation = {"any": "all pairs", "chains of c neighbours": "neighbours"}.get(notion.relation, notion.relation)
+    pairs = levels_compare(notion.key, channel, Pairs.ALL if notion.compares == "games" else Pairs(relation), orders)
     return frozenset(pairs), frozenset(pairs)

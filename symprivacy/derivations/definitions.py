@@ -10,9 +10,9 @@ from sympy import Expr, S, Symbol, oo
 from symprivacy.derivations.derivation import DerivationError, Lookup, Outcome, joined, need, rule
 from symprivacy.derivations.means import compares_both
 from symprivacy.notions.certify import equal
+from symprivacy.notions.definition import PRIOR, Definition, covers, posterior_statements, targets
 from symprivacy.notions.statement import ASSUMPTIONS, Domain, Given, Span, Statement, merged, replace
 from symprivacy.notions.symbols import A, M, P, Q
-from symprivacy.notions.view import PRIOR, View, covers, posterior_statements, targets
 
 Inputs = tuple[Statement, ...]
 Parameters = Mapping[str, Any]
@@ -25,26 +25,26 @@ def _definition(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outco
     Parts: the number of a posterior constraint, "ratio", "width" or "mean". What it says is defined everywhere on
     its domain (certified): later steps may rewrite it in a form that is defined at more points.
     """
-    view, part = lookup(parameters["view"]), parameters["part"]
-    need(view.key not in ASSUMPTIONS, f"{view.key} is the name of an assumption, not of a notion")
+    notion, part = lookup(parameters["view"]), parameters["part"]
+    need(notion.key not in ASSUMPTIONS, f"{notion.key} is the name of an assumption, not of a notion")
     if part in ("ratio", "width", "mean"):
-        need(bool(getattr(view, part)), f"{view.key} has no {part}")
+        need(bool(getattr(notion, part)), f"{notion.key} has no {part}")
         (found,) = targets(
-            View(
-                view.key,
-                view.level,
-                view.others,
-                compares=view.compares,
-                every=view.every,
-                **{part: getattr(view, part)},
+            Definition(
+                notion.key,
+                notion.level,
+                notion.others,
+                compares=notion.compares,
+                every=notion.every,
+                **{part: getattr(notion, part)},
             )
         )
     else:
-        shown = targets(view) if view.uniform else posterior_statements(view)
-        need(isinstance(part, int) and 0 <= part < len(shown), f"{view.key} has no constraint {part}")
+        shown = targets(notion) if notion.uniform else posterior_statements(notion)
+        need(isinstance(part, int) and 0 <= part < len(shown), f"{notion.key} has no constraint {part}")
         found = shown[part]
     defined = () if found.rhs.is_Symbol else (Statement(found.rhs, "==", found.rhs, found.domain),)
-    return Outcome(Statement(found.lhs, found.rel, found.rhs, found.domain, (view.given,)), defined)
+    return Outcome(Statement(found.lhs, found.rel, found.rhs, found.domain, (notion.given,)), defined)
 
 
 @rule("exchange", 1, principle="both-orders")
@@ -69,18 +69,21 @@ def _conclude(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome
     Each constraint of the notion, at the given parameters, is one of the statements used. What results says
     that the mechanism's level under the notion is at most the last parameter.
     """
-    view, values = lookup(parameters["view"]), tuple(parameters["values"])
-    need(len(values) == len(view.symbols), f"{view.key} has {len(view.symbols)} parameters")
-    mapping = dict(zip(view.symbols, values, strict=True))
-    wanted = targets(view)
+    notion, values = lookup(parameters["view"]), tuple(parameters["values"])
+    need(len(values) == len(notion.symbols), f"{notion.key} has {len(notion.symbols)} parameters")
+    mapping = dict(zip(notion.symbols, values, strict=True))
+    wanted = targets(notion)
     # A posterior belongs to the prior of its statement, and a bound for a uniform prior to its number of secrets:
     # a notion with such a parameter is concluded with that very one, or where the statement is about one value of it.
-    need(not view.uniform or M in view.symbols, f"{view.key} does not say how many secrets there are")
-    places = {x: mapping[x] for x in (P, M) if x in view.symbols and mapping[x] != x}
-    need(all(v.is_number for v in places.values()), f"{view.key} is concluded for the p or m of the statements used")
-    every = {x.symbol for x in view.every}
-    need(not any(every & v.free_symbols for v in values), f"the level of {view.key} depends on {every}")
-    need(len(inputs) == len(wanted), f"{view.key} needs {len(wanted)} statements, got {len(inputs)}")
+    need(not notion.uniform or M in notion.symbols, f"{notion.key} does not say how many secrets there are")
+    places = {x: mapping[x] for x in (P, M) if x in notion.symbols and mapping[x] != x}
+    need(
+        all(v.is_number for v in places.values()),
+        f"{notion.key} is concluded for the p or m of the statements used",
+    )
+    every = {x.symbol for x in notion.every}
+    need(not any(every & v.free_symbols for v in values), f"the level of {notion.key} depends on {every}")
+    need(len(inputs) == len(wanted), f"{notion.key} needs {len(wanted)} statements, got {len(inputs)}")
     shared: Domain = ()
     for s, target in zip(inputs, wanted, strict=True):
         goal = target.subs(mapping, ())
@@ -88,11 +91,11 @@ def _conclude(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome
         need(_same(s.rhs, goal.rhs, s.domain), f"{s} is not {goal}")
         if P in {x.symbol for x in target.domain} and P not in places:
             need(PRIOR in s.domain, f"{s} is not shown for every prior")
-            fixed = P not in view.symbols and any(P in v.free_symbols for g in s.given for v in g.values)
+            fixed = P not in notion.symbols and any(P in v.free_symbols for g in s.given for v in g.values)
             need(not fixed, f"the prior of {s} is the one of its premise")
         for x, v in places.items():
             need(Span(x, v, v, False, False) in s.domain, f"{s} is not shown at {x} = {v}")
-        need(set(view.every) <= set(s.domain), f"{s} is not shown for every {every}")
+        need(set(notion.every) <= set(s.domain), f"{s} is not shown for every {every}")
         need(
             not any(every & v.free_symbols for g in s.given for v in g.values), f"{every} is a parameter of the premise"
         )
@@ -109,17 +112,17 @@ def _conclude(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome
             source = lookup(g.key)
             relation = path[0] if path else source.relation
             need(
-                covers(relation, view.relation) and len(path) < 2,
-                f"{g.key} compares other pairs ({relation}) than {view.key} ({view.relation})",
+                covers(relation, notion.relation) and len(path) < 2,
+                f"{g.key} compares other pairs ({relation}) than {notion.key} ({notion.relation})",
             )
-            need(source.orders in ("both", view.orders), f"{g.key} compares each pair in one order only")
+            need(source.orders in ("both", notion.orders), f"{g.key} compares each pair in one order only")
             # The bound on the ratio does not mention how long the chains are.
-            if relation == view.relation == CHAINS:
+            if relation == notion.relation == CHAINS:
                 long = paths[0].values[1] if paths else _length(source, g.values)
-                need(long == _length(view, values), f"chains of {long} pairs, not of {_length(view, values)}")
+                need(long == _length(notion, values), f"chains of {long} pairs, not of {_length(notion, values)}")
     # Which pairs are meant is part of both definitions.
     given = tuple(g for g in joined(*inputs) if g.key != PATH)
-    return Outcome(Statement(Symbol(view.key, real=True), "<=", values[-1], shared, given))
+    return Outcome(Statement(Symbol(notion.key, real=True), "<=", values[-1], shared, given))
 
 
 # How many steps between pairs of one relation make a pair of another: x and x' that differ in one record are joined
@@ -157,10 +160,10 @@ def _group_path(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outco
     return Outcome(Statement(A, "<=", s.rhs**steps, domain, given), (Statement(s.rhs, ">=", S.One, s.domain),))
 
 
-def _length(view: View, values: tuple[Expr, ...]) -> Expr:
+def _length(notion: Definition, values: tuple[Expr, ...]) -> Expr:
     """The length of the chains that a notion compares, a parameter called c, or c2 beside another c."""
-    found = [value for symbol, value in zip(view.symbols, values, strict=True) if symbol.name in ("c", "c2")]
-    need(len(found) == 1, f"{view.key} does not say how long its chains are")
+    found = [value for symbol, value in zip(notion.symbols, values, strict=True) if symbol.name in ("c", "c2")]
+    need(len(found) == 1, f"{notion.key} does not say how long its chains are")
     return found[0]
 
 

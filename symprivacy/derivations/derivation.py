@@ -103,10 +103,9 @@ class Derivation(Shown):
     """Steps, the statement they arrive at, and where the definitions are looked up.
 
     >>> import symprivacy.derivations.definitions
+    >>> from symprivacy.notions.registry import definition_of
     >>> from symprivacy.notions.symbols import real
-    >>> from symprivacy.notions.view import View
-    >>> from sympy import exp
-    >>> b = Builder({"DP": View.of("DP", real("eps"), ratio=exp(real("eps")))}.__getitem__)
+    >>> b = Builder(definition_of)
     >>> first = b.add("definition", [], view="DP", part="ratio")
     >>> d = b.finish("conclude", [first], view="DP", values=(real("eps"),))
     >>> d.check()
@@ -173,11 +172,11 @@ class Derivation(Shown):
         """The principle that a step applies, if it is one."""
         if step.rule == "definition":
             # A notion about a mean over all beliefs, used at a belief on two databases.
-            view = self.lookup(step.parameters["view"])
-            return "two-point-belief" if view.mean is not None and isinstance(step.parameters["part"], int) else None
+            notion = self.lookup(step.parameters["view"])
+            return "two-point-belief" if notion.mean is not None and isinstance(step.parameters["part"], int) else None
         if step.rule == "conclude":
-            view = self.lookup(step.parameters["view"])
-            return "events-to-points" if view.events and view.mean is None and view.bounds_ratio else None
+            notion = self.lookup(step.parameters["view"])
+            return "events-to-points" if notion.events and notion.mean is None and notion.bounds_ratio else None
         return RULES[step.rule].principle
 
     def to_text(self) -> str:

@@ -4,13 +4,10 @@ Nothing here is trusted: each line is put into a rule that certifies it. The tou
 points that are extremal: ratios x and 1/x (randomized response), ratios 0 and x (an output that one input never
 gives), and the limits at ratios 0, 1 and infinity.
 
->>> from sympy import log
->>> from symprivacy.notions.symbols import real
->>> from symprivacy.notions.view import View
->>> views = {"K": View.of("K", real("k"), generator=R * log(R)), "H": View.of("H", real("h"), generator=(R - 1) ** 2)}
->>> b = Builder(views.__getitem__)
->>> print(b[mean_from_mean(b, views["H"], views["K"])])
-E(r*log(r)) <= log(h + 1)
+>>> from symprivacy.notions.registry import definition_of
+>>> b = Builder(definition_of)
+>>> print(b[mean_from_mean(b, definition_of("CHI2"), definition_of("KL"))])
+E(r*log(r)) <= log(c + 1)
 """
 
 from __future__ import annotations
@@ -47,10 +44,10 @@ from symprivacy.derivations.neighbours import tidied
 from symprivacy.errors import SymPrivacyError
 from symprivacy.language.attempt import sympy_attempt
 from symprivacy.notions.convex import X, near
+from symprivacy.notions.definition import Definition
 from symprivacy.notions.solve import NoClosedForm, number, samples, solve_for, tidy
 from symprivacy.notions.statement import Domain, Span, replace
 from symprivacy.notions.symbols import D, R
-from symprivacy.notions.view import View
 
 # Steps of the search for one certificate of one line.
 PATIENCE = 160_000
@@ -58,19 +55,19 @@ MORE_PATIENCE = 480_000
 ONE_SIDED, BACKWARD, BOTH = (S.One, S.Zero), (S.Zero, S.One), (S.Half, S.Half)
 
 
-def bounded_mean(b: Builder, view: View) -> int:
+def bounded_mean(b: Builder, notion: Definition) -> int:
     """``E(f(r)) <= v`` from the definition of a notion that bounds a mean."""
-    stated = b.add("definition", [], view=view.key, part="mean")
-    assert view.mean is not None
-    transform = view.mean[1](D)
+    stated = b.add("definition", [], view=notion.key, part="mean")
+    assert notion.mean is not None
+    transform = notion.mean[1](D)
     if transform == D:
         return stated
-    level = view.level.symbol
-    value = solve_for(transform, level, D, S.Zero, oo, view.domain)
-    return b.add("untransform", [stated], value=tidy(value, view.domain), reach=oo)
+    level = notion.level.symbol
+    value = solve_for(transform, level, D, S.Zero, oo, notion.domain)
+    return b.add("untransform", [stated], value=tidy(value, notion.domain), reach=oo)
 
 
-def mean_from_mean(b: Builder, source: View, target: View) -> int:
+def mean_from_mean(b: Builder, source: Definition, target: Definition) -> int:
     """The smallest bound of the target's mean that a line gives, from the definition of the source."""
     start = bounded_mean(b, source)
     assert source.mean is not None
@@ -94,17 +91,17 @@ def mean_from_mean(b: Builder, source: View, target: View) -> int:
     return tidied(b, min(found)[1])
 
 
-def _domain(b: Builder, start: int, target: View) -> Domain:
+def _domain(b: Builder, start: int, target: Definition) -> Domain:
     taken = {s.symbol for s in b[start].domain}
     return (*b[start].domain, *(s for s in target.others if s.symbol not in taken))
 
 
-def _add(b: Builder, name: str, start: int, target: View, **given: Any) -> Iterator[int]:
+def _add(b: Builder, name: str, start: int, target: Definition, **given: Any) -> Iterator[int]:
     with suppress(SymPrivacyError):
         yield b.add(name, orders(b, start, given.get("back", S.Zero)), view=target.key, **given)
 
 
-def _tails(b: Builder, start: int, source: View, target: View, f: Expr, g: Expr) -> Iterator[int]:
+def _tails(b: Builder, start: int, source: Definition, target: Definition, f: Expr, g: Expr) -> Iterator[int]:
     """Markov's inequality: the largest g/f, at the jump of a tail or one where both are tails."""
     if not (f.has(Piecewise) or g.has(Piecewise)):
         return
@@ -123,7 +120,9 @@ def _tails(b: Builder, start: int, source: View, target: View, f: Expr, g: Expr)
         yield from _add(b, "tail", start, target, scale=scale)
 
 
-def _touching_one_side(b: Builder, start: int, source: View, target: View, f: Expr, g: Expr) -> Iterator[int]:
+def _touching_one_side(
+    b: Builder, start: int, source: Definition, target: Definition, f: Expr, g: Expr
+) -> Iterator[int]:
     """g = max(0, line), and a multiple of f that touches the line."""
     pieces = g.args if isinstance(g, Max) else ()
     if len(pieces) != 2 or S.Zero not in pieces or f.has(Max, Piecewise):
@@ -139,7 +138,7 @@ def _touching_one_side(b: Builder, start: int, source: View, target: View, f: Ex
                     touching=touching)  # fmt: skip
 
 
-def _symmetric(b: Builder, start: int, source: View, target: View, f: Expr, g: Expr) -> Iterator[int]:
+def _symmetric(b: Builder, start: int, source: Definition, target: Definition, f: Expr, g: Expr) -> Iterator[int]:
     """Touching at x and 1/x, with the premise exactly attained by randomized response of ratio x."""
     if g != Max(0, R - 1) or f.has(Max, Abs, Piecewise):
         return
@@ -182,7 +181,7 @@ def _split(e: Expr, x: Expr) -> Expr:
     return powdenest(e.xreplace({X: over / under})).xreplace({over: top, under: bottom})
 
 
-def _touching_pair(b: Builder, start: int, target: View, both: Expr, x: Expr, bound: Expr) -> Iterator[int]:
+def _touching_pair(b: Builder, start: int, target: Definition, both: Expr, x: Expr, bound: Expr) -> Iterator[int]:
     slope = diff(both, R)
     high, low = (replace(slope, {R: place}) for place in (X, 1 / X))
     scale = _short(1 / (high - low))
@@ -205,7 +204,7 @@ def _slope_at_one(e: Expr, point: dict[Symbol, float]) -> Expr:
     return (sides[0] + sides[1]) / 2
 
 
-def _linear(b: Builder, start: int, source: View, target: View, f: Expr, g: Expr) -> Iterator[int]:
+def _linear(b: Builder, start: int, source: Definition, target: Definition, f: Expr, g: Expr) -> Iterator[int]:
     """g <= a f + tilt: a is the largest quotient at ratios 0, 1 and infinity."""
     for weights in (ONE_SIDED, BACKWARD, BOTH):
         mixed = weights[0] * f + weights[1] * reverse(f)
@@ -215,7 +214,7 @@ def _linear(b: Builder, start: int, source: View, target: View, f: Expr, g: Expr
 
 
 def _proportional(
-    b: Builder, start: int, target: View, g: Expr, f: Expr, weights: tuple[Expr, Expr], share: Expr | None
+    b: Builder, start: int, target: Definition, g: Expr, f: Expr, weights: tuple[Expr, Expr], share: Expr | None
 ) -> Iterator[int]:
     point = _any(_domain(b, start, target))
     g1, f1 = (replace(e, {R: S.One}) for e in (g, f))
@@ -235,7 +234,9 @@ def _proportional(
     )  # fmt: skip
 
 
-def _impossible_output(b: Builder, start: int, source: View, target: View, f: Expr, g: Expr) -> Iterator[int]:
+def _impossible_output(
+    b: Builder, start: int, source: Definition, target: Definition, f: Expr, g: Expr
+) -> Iterator[int]:
     """Touching at 0 and x, the premise attained by an output of ratio x and one of ratio 0."""
     if (f + g).has(Max, Abs, Piecewise):
         return
@@ -259,13 +260,13 @@ def _impossible_output(b: Builder, start: int, source: View, target: View, f: Ex
         yield tidied(b, k)
 
 
-def _at_zero(e: Expr, view: View) -> Expr:
+def _at_zero(e: Expr, notion: Definition) -> Expr:
     """The limit at ratio 0, with the ranges of parameters told to sympy."""
-    known = {s.symbol: s.lo + Dummy(s.symbol.name, positive=True) for s in view.others if s.lo != -oo}
+    known = {s.symbol: s.lo + Dummy(s.symbol.name, positive=True) for s in notion.others if s.lo != -oo}
     return limit(e.xreplace({R: X, **known}), X, 0, "+")
 
 
-def _corners(b: Builder, start: int, source: View, target: View, f: Expr, g: Expr) -> Iterator[int]:
+def _corners(b: Builder, start: int, source: Definition, target: Definition, f: Expr, g: Expr) -> Iterator[int]:
     """f = max(0, r - K): a line that touches at K and 1/K and at ratios 0 and infinity."""
     if not (isinstance(f, Max) and isinstance(g, Max) and S.Zero in f.args):
         return

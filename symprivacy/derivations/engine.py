@@ -1,14 +1,14 @@
 """derive: from one notion to another, by the definitions of both.
 
-A notion of one's own takes three lines, here by a constraint on posteriors:
+A notion of one's own takes one line, here by a constraint on posteriors:
 
->>> from symprivacy.notions.symbols import P, Q
->>> tau = real("tau")
->>> mine = View.of("Mine", tau, hi=S.One, posterior=[Q <= P + tau * (1 - P)])
+>>> from symprivacy.notions import Notion, forget
+>>> mine = Notion.define("Mine", "tau in [0, 1]", posterior="q <= p + tau*(1 - p)")
 >>> print(derive(mine, "DP"), "and", derive("DP", mine))
 Mine(1 - exp(-eps)) => DP(eps) and DP(eps) => Mine(1 - exp(-eps))
 >>> print(derive(mine, "TV"))
 Mine(tau) => TV(tau/(2 - tau))
+>>> forget("Mine")
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from symprivacy.derivations.derivation import Builder
 from symprivacy.derivations.dominate import mean_from_mean
 from symprivacy.derivations.impossible import Impossible, unbounded_mean, unbounded_ratio
 from symprivacy.derivations.neighbours import mean_bound, tidied, width_bound
-from symprivacy.derivations.views import view_of
 from symprivacy.errors import InputError, UnsupportedError
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.text import parse
+from symprivacy.notions.definition import Definition
+from symprivacy.notions.registry import definition_of
 from symprivacy.notions.solve import NoClosedForm
 from symprivacy.notions.statement import Span
 from symprivacy.notions.symbols import M, P, R, real
-from symprivacy.notions.view import View
 
 
 def derive(
@@ -48,7 +48,7 @@ def derive(
     """Derive which level of the conclusion follows from the premise, or which level of the premise is enough.
 
     Args:
-        premise: a notion, its key, or a :class:`View` of one's own.
+        premise: a notion or its key, or a bare definition.
         conclusion: likewise.
         prior: which prior the premise is used at: "worst" (the one that gives most), "uniform", the symbol or
             text "p", or a number. It matters only for premises about posteriors.
@@ -76,7 +76,7 @@ def derive(
     if not source.covers(target) and not path:
         raise UnsupportedError(f"other pairs of inputs: {compares(source)}, but {compares(target)}")
     target = apart(source, target)
-    own = {v.key: v for v in (premise, conclusion) if isinstance(v, View)}
+    own = {v.key: v for v in (premise, conclusion) if isinstance(v, Definition)}
     b = Builder(_Lookup(source, own))
     place = P if P in source.symbols else _prior(prior)
     b.title = _title(source, target, place)
@@ -109,7 +109,7 @@ def derive(
     return routes.to_ratio(b, source, target, ratio, _how(solve, source, target))
 
 
-def _from_mean(b: Builder, source: View, target: View) -> Derived:
+def _from_mean(b: Builder, source: Definition, target: Definition) -> Derived:
     """From the mean of one function of the ratio: to another mean, or nothing."""
     if target.mean is None or target.compares != "outputs":
         raise unbounded_ratio(source, target)
@@ -121,18 +121,18 @@ def _from_mean(b: Builder, source: View, target: View) -> Derived:
 
 
 class _Lookup:
-    """Definitions by key: the notions' records, except for views of one's own."""
+    """Definitions by key: the notions' records, except for bare definitions."""
 
-    def __init__(self, source: View, own: Mapping[str, View]) -> None:
+    def __init__(self, source: Definition, own: Mapping[str, Definition]) -> None:
         self.source = source
         self.own = own
 
-    def __call__(self, key: str) -> View:
-        view = self.own[key] if key in self.own else view_of(key)
-        return view if key == self.source.key else apart(self.source, view)
+    def __call__(self, key: str) -> Definition:
+        notion = self.own[key] if key in self.own else definition_of(key)
+        return notion if key == self.source.key else apart(self.source, notion)
 
 
-def apart(source: View, target: View) -> View:
+def apart(source: Definition, target: Definition) -> Definition:
     """The target with other names for its further parameters where the premise uses the same ones: eps2.
 
     The prior p and the number m of secrets keep theirs: posteriors belong to them.
@@ -167,14 +167,14 @@ def _prior(prior: object) -> Expr | None:
     return place
 
 
-def _how(solve: str | None, source: View, target: View) -> str:
+def _how(solve: str | None, source: Definition, target: Definition) -> str:
     if solve not in (None, "premise", "conclusion"):
         raise InputError(f"solve={solve!r}: expected premise or conclusion")
     by_default = bool(source.posterior) and target.ratio is not None and source.level.symbol != target.level.symbol
     return solve or ("premise" if by_default else "conclusion")
 
 
-def _title(source: View, target: View, place: Expr | None) -> str:
+def _title(source: Definition, target: Definition, place: Expr | None) -> str:
     words = "the worst prior" if place is None else "a uniform prior" if place == S.Half else f"prior {place}"
     return f"{source.key} => {target.key}" + (f" with {words}" if source.posterior else "")
 

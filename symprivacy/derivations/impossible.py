@@ -9,21 +9,20 @@ divergences that has no bound makes one of them large while the other is as smal
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace as changed
 
-from sympy import Expr, Lambda, Rational, S, limit, log, oo, sqrt
+from sympy import Expr, Rational, S, log, oo, sqrt
 
 from symprivacy.errors import SymPrivacyError, UnsupportedError
 from symprivacy.mechanisms import Mechanism, level
-from symprivacy.notions import Divergence, Level
+from symprivacy.notions import Level
 from symprivacy.notions.certify import certify
-from symprivacy.notions.convex import near
+from symprivacy.notions.definition import Definition
 from symprivacy.notions.levels.enclose import sign_of_difference
 from symprivacy.notions.levels.pairs import divergence_level
+from symprivacy.notions.record import divergence
 from symprivacy.notions.solve import NoClosedForm
 from symprivacy.notions.statement import Statement, replace, span
 from symprivacy.notions.symbols import R, real
-from symprivacy.notions.view import View
 
 Family = Callable[[Expr, Expr], Mechanism]
 TRIES = 400
@@ -41,34 +40,19 @@ class Impossible(UnsupportedError):
         self.family = family
 
 
-def level_of(mechanism: Mechanism, view: View) -> Level:
-    """The level of a mechanism under a notion of one's own that bounds a mean.
+def level_of(mechanism: Mechanism, notion: Definition) -> Level:
+    """The level of a mechanism under a notion that bounds a mean, at one above the lower ends of further parameters.
 
     >>> from symprivacy.mechanisms import randomized_response
-    >>> level_of(randomized_response(ratio=3), View.of("Half", real("h"), generator=(R - 1) ** 2 / 2)).value
-    2/3
+    >>> from symprivacy.notions.registry import definition_of
+    >>> level_of(randomized_response(ratio=3), definition_of("CHI2")).value
+    4/3
     """
-    if view.mean is None or view.compares != "outputs":
-        raise UnsupportedError(f"{view.key} bounds no mean over the outputs of neighbours")
-    return divergence_level(mechanism.channel(), mechanism.pairs, _divergence(_placed(view)))
-
-
-def _divergence(view: View) -> Divergence:
-    assert view.mean is not None
-    generator, transform = view.mean
-    (r,) = near(R, 1.0, {}).free_symbols
-    small, large = (near(generator(R), at, {}) for at in (1e-9, 1e9))
-    ends = {"slope": limit(large / r, r, oo), "at_zero": limit(small, r, 0, "+")}
-    return Divergence(Lambda(R, generator(R)), transform=transform, **ends)
-
-
-def _placed(view: View) -> View:
-    """The view with numbers for its further parameters: one above their lower end."""
-    at = {s.symbol: s.lo + 1 for s in view.others}
-    if not at or view.mean is None:
-        return view
-    f, transform = (Lambda(R, e(R).xreplace(at)) for e in view.mean)
-    return changed(view, others=(), mean=(f, transform))
+    if notion.mean is None or notion.compares != "outputs":
+        raise UnsupportedError(f"{notion.key} bounds no mean over the outputs of neighbours")
+    at = {s.symbol: s.lo + 1 for s in notion.others}
+    f, transform = (e(R).xreplace(at) for e in notion.mean)
+    return divergence_level(mechanism.channel(), mechanism.pairs, divergence(notion.key, f, transform))
 
 
 def _at_most(a: Expr, b: Expr) -> bool:
@@ -79,7 +63,7 @@ def _rare(ratio: Expr, share: Expr) -> Mechanism:
     return Mechanism.secrets([[ratio * share, 1 - ratio * share], [share, 1 - share]])
 
 
-def unbounded_ratio(source: View, target: View) -> Impossible:
+def unbounded_ratio(source: Definition, target: Definition) -> Impossible:
     """A bound of a mean bounds no likelihood ratio."""
 
     def family(small: Expr, large: Expr) -> Mechanism:
@@ -103,7 +87,7 @@ def _spread(ratio: Expr, weight: Expr) -> Mechanism:
     return Mechanism.secrets([[weight / 2, weight / 2, 1 - weight], [low, weight - low, 1 - weight]])
 
 
-def unbounded_mean(source: View, target: View) -> Impossible:
+def unbounded_mean(source: Definition, target: Definition) -> Impossible:
     """The target's mean is not bounded by the source's: certified growth of their quotient."""
     k = real("K")
     assert source.mean is not None
@@ -124,7 +108,7 @@ def unbounded_mean(source: View, target: View) -> Impossible:
     raise NoClosedForm(f"{source.key} => {target.key}: no line was found, and no family with a certified quotient")
 
 
-def _growing(source: View, target: View) -> Impossible:
+def _growing(source: Definition, target: Definition) -> Impossible:
     def family(small: Expr, large: Expr) -> Mechanism:
         ratio, weight = S(16), S.One
         for _ in range(TRIES):

@@ -17,9 +17,9 @@ from symprivacy.derivations.derivation import Builder, Lookup, Outcome, joined, 
 from symprivacy.derivations.means import compares_both, functional, with_others
 from symprivacy.notions.certify import equal
 from symprivacy.notions.convex import convexity
+from symprivacy.notions.definition import Definition
 from symprivacy.notions.statement import Domain, Span, Statement, replace
 from symprivacy.notions.symbols import RATIOS, D, E, R
-from symprivacy.notions.view import View
 
 Inputs = tuple[Statement, ...]
 Parameters = Mapping[str, Any]
@@ -75,9 +75,9 @@ def tail_parts(g: Piecewise) -> tuple[Expr, Expr, Expr]:
     return high, low, condition.lts
 
 
-def _target(view: View) -> Expr:
-    need(view.compares == "outputs", f"{view.key} is not about outputs of neighbours")
-    return functional(view)
+def _target(notion: Definition) -> Expr:
+    need(notion.compares == "outputs", f"{notion.key} is not about outputs of neighbours")
+    return functional(notion)
 
 
 @rule("untransform", 1, "value", "reach")
@@ -147,7 +147,7 @@ def _other_order(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outc
     return Outcome(Statement(E(reverse(f)), "<=", s.rhs, s.domain, s.given))
 
 
-def _result(inputs: Inputs, view: View, parameters: Parameters, domain: Domain) -> Outcome:
+def _result(inputs: Inputs, notion: Definition, parameters: Parameters, domain: Domain) -> Outcome:
     """``E(g(r)) <= (scale + back) d + offset`` and the side conditions that both rules below share."""
     s, *other = inputs
     scale, back, offset = (parameters[k] for k in ("scale", "back", "offset"))
@@ -159,7 +159,7 @@ def _result(inputs: Inputs, view: View, parameters: Parameters, domain: Domain) 
         need(e.free_symbols <= known, f"{e} has variables without a range")
     signs = tuple(Statement(e, ">=", S.Zero, domain) for e in (scale, back) if not e.is_nonnegative)
     bound = (scale + back) * s.rhs + offset
-    return Outcome(Statement(E(_target(view)), "<=", bound, domain, s.given), signs)
+    return Outcome(Statement(E(_target(notion)), "<=", bound, domain, s.given), signs)
 
 
 @rule("dominated", None, "view", "scale", "back", "tilt", "offset", principle="joint-range")
@@ -169,11 +169,11 @@ def _dominated(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcom
     g(r) <= scale f(r) + back r f(1/r) + tilt (r - 1) + offset for all r > 0 (certified), E r = 1.
     """
     s = inputs[0]
-    view, f = lookup(parameters["view"]), _premise(s)
-    domain, smaller = with_others(view, s.domain)
-    shared = _result(inputs, view, parameters, domain)
+    notion, f = lookup(parameters["view"]), _premise(s)
+    domain, smaller = with_others(notion, s.domain)
+    shared = _result(inputs, notion, parameters, domain)
     above = line(f, *(parameters[k] for k in ("scale", "back", "tilt", "offset")))
-    facts = on_range(_target(view), above, domain, Span(R, S.Zero, oo))
+    facts = on_range(_target(notion), above, domain, Span(R, S.Zero, oo))
     return Outcome(shared.statement, (*smaller, *shared.obligations, *facts))
 
 
@@ -185,10 +185,10 @@ def _supported(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcom
     meets a line with the slope of that line it lies above it. A piece without a touching point is certified.
     """
     s = inputs[0]
-    view, f, touching = lookup(parameters["view"]), _premise(s), parameters["touching"]
-    domain, smaller = with_others(view, s.domain)
-    shared = _result(inputs, view, parameters, domain)
-    g = _target(view)
+    notion, f, touching = lookup(parameters["view"]), _premise(s), parameters["touching"]
+    domain, smaller = with_others(notion, s.domain)
+    shared = _result(inputs, notion, parameters, domain)
+    g = _target(notion)
     pieces = g.args if isinstance(g, Max) else (g,)
     need(len(touching) == len(pieces), f"expected {len(pieces)} touching points")
     above = line(f, *(parameters[k] for k in ("scale", "back", "tilt", "offset")))
@@ -214,10 +214,10 @@ def _tail(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     g(r) <= scale f(r) for all r > 0 (certified), scale >= 0: E g(r) <= scale E f(r).
     """
     (s,) = inputs
-    view, f, scale = lookup(parameters["view"]), _premise(s), parameters["scale"]
-    domain, smaller = with_others(view, s.domain)
+    notion, f, scale = lookup(parameters["view"]), _premise(s), parameters["scale"]
+    domain, smaller = with_others(notion, s.domain)
     need(scale.free_symbols <= {span.symbol for span in domain}, f"{scale} has variables without a range")
-    g = _target(view)
+    g = _target(notion)
     obligations = (
         *smaller,
         *(() if scale.is_nonnegative else (Statement(scale, ">=", S.Zero, domain),)),
@@ -233,12 +233,12 @@ def _majorant(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome
     E r = 1, a <= r <= b, g(r) <= tilt (r - 1) + offset there (certified): E g(r) <= offset.
     """
     one, upper, lower = inputs
-    view, tilt, offset = lookup(parameters["view"]), parameters["tilt"], parameters["offset"]
+    notion, tilt, offset = lookup(parameters["view"]), parameters["tilt"], parameters["offset"]
     need(one == Statement(E(R), "==", S.One), "expected E(r) = 1")
     need((upper.lhs, upper.rel, lower.lhs, lower.rel) == (R, "<=", R, ">="), "expected r <= b and r >= a")
-    domain, smaller = with_others(view, upper.domain, lower.domain)
+    domain, smaller = with_others(notion, upper.domain, lower.domain)
     known = {span.symbol for span in domain}
     need((tilt.free_symbols | offset.free_symbols) <= known, "the line has variables without a range")
-    g = _target(view)
+    g = _target(notion)
     facts = on_range(g, tilt * (R - 1) + offset, domain, Span(R, lower.rhs, upper.rhs, False, False))
     return Outcome(Statement(E(g), "<=", offset, domain, joined(upper, lower)), (*smaller, *facts))

@@ -23,9 +23,9 @@ from symprivacy.derivations.derivation import (
 from symprivacy.derivations.rules import inside
 from symprivacy.notions.certify import equal
 from symprivacy.notions.convex import convexity
+from symprivacy.notions.definition import Definition
 from symprivacy.notions.statement import ASSUMPTIONS, Domain, Span, Statement, merged, replace
 from symprivacy.notions.symbols import RATIOS, A, D, E, R
-from symprivacy.notions.view import View
 
 Inputs = tuple[Statement, ...]
 Parameters = Mapping[str, Any]
@@ -42,25 +42,25 @@ def compares_both(s: Statement, lookup: Lookup) -> None:
         need(g.key in ASSUMPTIONS or lookup(g.key).both, f"{g.key} compares each pair in one order only")
 
 
-def functional(view: View) -> Expr:
+def functional(notion: Definition) -> Expr:
     """f(r) for the ratio that the notion is about."""
-    if view.mean is None:
-        raise DerivationError(f"{view.key} bounds no mean")
-    return view.mean[0](RATIOS[view.compares])
+    if notion.mean is None:
+        raise DerivationError(f"{notion.key} bounds no mean")
+    return notion.mean[0](RATIOS[notion.compares])
 
 
-def with_others(view: View, *domains: Domain) -> tuple[Domain, tuple[Statement, ...]]:
+def with_others(notion: Definition, *domains: Domain) -> tuple[Domain, tuple[Statement, ...]]:
     """The domain with the ranges of the notion's further parameters; where it has smaller ones already, those.
 
     >>> from symprivacy.notions.statement import span
     >>> x, y = Symbol("x", real=True), Symbol("y", real=True)
-    >>> domain, conditions = with_others(View("N", span(y, 0, 1), (span(x, 0, 2),)), (span(x, 1, 2),))
+    >>> domain, conditions = with_others(Definition("N", span(y, 0, 1), (span(x, 0, 2),)), (span(x, 1, 2),))
     >>> [str(s) for s in domain], [str(s) for s in conditions]
     (['x in (1, 2)'], ['x > 0'])
     """
     domain = merged(*domains)
     taken = {s.symbol for s in domain}
-    own = (*view.others, *view.every)
+    own = (*notion.others, *notion.every)
     domain = (*(s for s in own if s.symbol not in taken), *domain)
     return domain, inside(tuple(s for s in own if s.symbol in taken), domain, {})
 
@@ -72,13 +72,13 @@ def _mean_one(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome
     return Outcome(Statement(E(RATIOS[parameters["of"]]), "==", S.One))
 
 
-def of_mean_one(view: View, one: Statement, kinds: Mapping[str, Symbol], *bounds: Statement) -> Expr:
+def of_mean_one(notion: Definition, one: Statement, kinds: Mapping[str, Symbol], *bounds: Statement) -> Expr:
     """f, if the ratio of mean one and the bounded ones are of the kind that the notion is about."""
-    f = functional(view)
-    need(one == Statement(E(RATIOS[view.compares]), "==", S.One), f"expected E({RATIOS[view.compares]}) = 1")
-    wanted = kinds.get(view.compares)
+    f = functional(notion)
+    need(one == Statement(E(RATIOS[notion.compares]), "==", S.One), f"expected E({RATIOS[notion.compares]}) = 1")
+    wanted = kinds.get(notion.compares)
     need(all(s.lhs == wanted for s in bounds), f"expected bounds of {wanted}")
-    return f.xreplace({RATIOS[view.compares]: R})
+    return f.xreplace({RATIOS[notion.compares]: R})
 
 
 @rule("both-orders", 1, "quantity", "side", principle="both-orders")
@@ -110,10 +110,10 @@ def _two_point(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcom
     E r = 1, r <= b, r >= a: the chord of f over [a, b] lies above f, and its mean is its value at 1.
     """
     one, upper, lower = inputs
-    view = lookup(parameters["view"])
-    f = of_mean_one(view, one, RATIOS, upper, lower)
+    notion = lookup(parameters["view"])
+    f = of_mean_one(notion, one, RATIOS, upper, lower)
     need((upper.rel, lower.rel) == ("<=", ">="), "expected r <= b and r >= a")
-    domain, smaller = with_others(view, upper.domain, lower.domain)
+    domain, smaller = with_others(notion, upper.domain, lower.domain)
     a, b = lower.rhs, upper.rhs
     obligations = (
         *smaller,
@@ -122,7 +122,7 @@ def _two_point(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcom
         Statement(a, "<", S.One, domain),
         Statement(b, ">", S.One, domain),
     )
-    result = Statement(E(functional(view)), "<=", two_point(f, a, b), domain, joined(upper, lower))
+    result = Statement(E(functional(notion)), "<=", two_point(f, a, b), domain, joined(upper, lower))
     return Outcome(result, obligations)
 
 
@@ -147,11 +147,11 @@ def _pointwise(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcom
     f(r) <= M for every r that is possible (the statement used says under which premise).
     """
     (bound,) = inputs
-    view = lookup(parameters["view"])
-    f, r = functional(view), RATIOS[view.compares]
+    notion = lookup(parameters["view"])
+    f, r = functional(notion), RATIOS[notion.compares]
     need(bound.rel == "<=" and equal(bound.lhs, f, (*bound.domain,)), f"expected f(r) <= bound, got {bound}")
     need(r not in bound.rhs.free_symbols, "the bound depends on r")
-    domain, smaller = with_others(view, bound.domain)
+    domain, smaller = with_others(notion, bound.domain)
     return Outcome(Statement(E(f), "<=", bound.rhs, domain, bound.given), smaller)
 
 
@@ -184,11 +184,11 @@ def _transform(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcom
     E f(r) <= M, T increasing on (0, reach), M below the reach and T defined at M: T(E f(r)) <= T(M).
     """
     (bound,) = inputs
-    view, reach = lookup(parameters["view"]), parameters["reach"]
-    need((bound.lhs, bound.rel) == (E(functional(view)), "<="), f"expected a bound of E({functional(view)})")
-    assert view.mean is not None
-    transform = view.mean[1]
-    domain, smaller = with_others(view, bound.domain)
+    notion, reach = lookup(parameters["view"]), parameters["reach"]
+    need((bound.lhs, bound.rel) == (E(functional(notion)), "<="), f"expected a bound of E({functional(notion)})")
+    assert notion.mean is not None
+    transform = notion.mean[1]
+    domain, smaller = with_others(notion, bound.domain)
     result = transform(bound.rhs)
     obligations = list(smaller)
     if transform(R) != R:

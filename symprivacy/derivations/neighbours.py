@@ -1,12 +1,8 @@
 """From bounds on ratios to bounds on means of convex functions: neighbours, secrets, games.
 
->>> from sympy import exp, log
->>> from symprivacy.notions.symbols import real
->>> from symprivacy.notions.view import View
->>> eps, k = real("eps"), real("k")
->>> views = {"DP": View.of("DP", eps, ratio=exp(eps)), "KL": View.of("KL", k, generator=R * log(R))}
->>> b = Builder(views.__getitem__)
->>> print(b[mean_bound(b, views["KL"], b.add("definition", [], view="DP", part="ratio"))])
+>>> from symprivacy.notions.registry import definition_of
+>>> b = Builder(definition_of)
+>>> print(b[mean_bound(b, definition_of("KL"), b.add("definition", [], view="DP", part="ratio"))])
 E(r*log(r)) <= eps*tanh(eps/2)
 """
 
@@ -21,10 +17,10 @@ from symprivacy.derivations.means import two_point
 from symprivacy.derivations.widths import at_position
 from symprivacy.errors import SymPrivacyError
 from symprivacy.notions.certify import equal
+from symprivacy.notions.definition import Definition
 from symprivacy.notions.solve import LONG, extremum, number, samples, solve_for, tidy
 from symprivacy.notions.statement import Domain, Span, replace
 from symprivacy.notions.symbols import RATIOS, R, real
-from symprivacy.notions.view import View
 
 # Steps of the search for the first of two ways.
 QUICK = 80_000
@@ -32,48 +28,48 @@ QUICK = 80_000
 __all__ = ["finish_mean", "mean_bound", "position_name", "width_bound"]
 
 
-def mean_bound(b: Builder, view: View, ratio: int, of: str | None = None) -> int:
+def mean_bound(b: Builder, notion: Definition, ratio: int, of: str | None = None) -> int:
     """``D <= ...`` for the mean of a notion, from ``A <= B``."""
-    of = of or view.compares
+    of = of or notion.compares
     if of == "outputs":
         one = b.add("mean-one", [], of=of)
         upper = b.add("both-orders", [ratio], quantity=R, side="upper")
         lower = b.add("both-orders", [ratio], quantity=R, side="lower")
-        assert view.mean is not None
-        if view.mean[0](R).has(Piecewise):
-            return tail_bound(b, view, one, upper, lower)
-        return tidied(b, b.add("two-point", [one, upper, lower], view=view.key))
+        assert notion.mean is not None
+        if notion.mean[0](R).has(Piecewise):
+            return tail_bound(b, notion, one, upper, lower)
+        return tidied(b, b.add("two-point", [one, upper, lower], view=notion.key))
     if of == "secrets":
         width = b.add("secrets-width", [ratio])
-        if view.compares == "games":
+        if notion.compares == "games":
             width = b.add("one-record", [width])
     else:
         upper, lower = (b.add("games", [ratio], side=side) for side in ("upper", "lower"))
         width = tidied(b, b.add("mixture", [upper, lower], quantity="w <="))
-    return width_bound(b, view, width)
+    return width_bound(b, notion, width)
 
 
-def tail_bound(b: Builder, view: View, one: int, upper: int, lower: int) -> int:
+def tail_bound(b: Builder, notion: Definition, one: int, upper: int, lower: int) -> int:
     """``E(g(r)) <= ...`` for a tail g on a range of ratios: the line through its jump and the lower end."""
-    assert view.mean is not None
-    g = view.mean[0](R)
+    assert notion.mean is not None
+    g = notion.mean[0](R)
     high, _, jump = tail_parts(g)
     a = b[lower].rhs
-    level = next(s for s in view.others)
+    level = next(s for s in notion.others)
     # Above the largest ratio the tail is empty; the range of the parameter ends where the jump meets it.
     edge = tidy(solve_for(jump, b[upper].rhs, level.symbol, -oo, oo, b[upper].domain), b[upper].domain)
     domain = (*b[upper].domain, Span(level.symbol, level.lo, edge))
     upper, lower = (b.add("substitute", [k], mapping={}, domain=domain) for k in (upper, lower))
     slope = replace(high, {R: jump}) / (jump - a)
     forms = {"tilt": slope, "offset": tidy(slope * (1 - a), domain)}
-    return tidied(b, b.add("majorant", [one, upper, lower], view=view.key, **forms))
+    return tidied(b, b.add("majorant", [one, upper, lower], view=notion.key, **forms))
 
 
-def width_bound(b: Builder, view: View, width: int) -> int:
+def width_bound(b: Builder, notion: Definition, width: int) -> int:
     """``D <= ...`` for the mean of a notion, from ``sup r <= w0 inf r``: the worst position of the range."""
-    one = b.add("mean-one", [], of=view.compares)
-    assert view.mean is not None
-    f, w0 = view.mean[0](R), b[width].rhs
+    one = b.add("mean-one", [], of=notion.compares)
+    assert notion.mean is not None
+    f, w0 = notion.mean[0](R), b[width].rhs
     domain = b[width].domain
     c, x = position_name(domain), position_name(domain, "x")
     value = two_point(f, c, c * w0)
@@ -81,28 +77,33 @@ def width_bound(b: Builder, view: View, width: int) -> int:
     place, _ = extremum(smooth, c, 1 / w0, S.One, domain, largest=True, guesses=[1 / sqrt(w0)])
     if value.has(log):
         # Products with logarithms are easier by their slope than by their difference to the maximum.
-        return tidied(b, _turning(b, view, [one, width], w0, x, tidy(_expanded(log(place)), domain)))
+        return tidied(b, _turning(b, notion, [one, width], w0, x, tidy(_expanded(log(place)), domain)))
     bound = tidy(replace(smooth, {c: place}), domain)
-    return b.add("width", [one, width], view=view.key, bound=bound, position=c)
+    return b.add("width", [one, width], view=notion.key, bound=bound, position=c)
 
 
-def _turning(b: Builder, view: View, uses: list[int], w0: Expr, x: Symbol, place: Expr) -> int:
+def _turning(b: Builder, notion: Definition, uses: list[int], w0: Expr, x: Symbol, place: Expr) -> int:
     """The worst position is a turning point: by concavity if that is quick, else by the sign of the slope."""
-    assert view.mean is not None
-    f = view.mean[0](R)
+    assert notion.mean is not None
+    f = notion.mean[0](R)
     whole = (*b[uses[-1]].domain, Span(x, -log(w0), S.Zero))
     slope = _short(diff(_expanded(at_position(f, w0, x)), x), whole)
     if count_ops(slope) < LONG // 2:
         patience, b.patience = b.patience, QUICK
         try:
             return b.add(
-                "concave-width", uses, view=view.key, position=x, place=place, second=_short(diff(slope, x), whole)
+                "concave-width",
+                uses,
+                view=notion.key,
+                position=x,
+                place=place,
+                second=_short(diff(slope, x), whole),
             )
         except SymPrivacyError:
             pass
         finally:
             b.patience = patience
-    return b.add("turning-width", uses, view=view.key, position=x, place=place, slope=slope, reach="all")
+    return b.add("turning-width", uses, view=notion.key, position=x, place=place, slope=slope, reach="all")
 
 
 def _expanded(e: Expr) -> Expr:
@@ -136,16 +137,16 @@ def position_name(domain: Domain, base: str = "c") -> Symbol:
     return next(real(name) for name in (base, *(f"{base}{k}" for k in range(9))) if name not in taken)
 
 
-def finish_mean(b: Builder, view: View, bound: int) -> tuple[int, Expr]:
+def finish_mean(b: Builder, notion: Definition, bound: int) -> tuple[int, Expr]:
     """``T(E f(r)) <= level`` and the level, from ``D <= ...``."""
-    assert view.mean is not None
-    if view.mean[1](R) == R:
+    assert notion.mean is not None
+    if notion.mean[1](R) == R:
         return bound, b[bound].rhs
     # The increasing range that is easiest to see: everything, or up to where a formula needs its own case.
-    places = (oo,) if not view.mean[1](R).has(log) or view.mean[1](R).has(sqrt(R)) else (oo, S.Half)
+    places = (oo,) if not notion.mean[1](R).has(log) or notion.mean[1](R).has(sqrt(R)) else (oo, S.Half)
     for reach in places:
         try:
-            last = b.add("transform", [bound], view=view.key, reach=reach)
+            last = b.add("transform", [bound], view=notion.key, reach=reach)
             break
         except SymPrivacyError:
             if reach == places[-1]:
@@ -154,17 +155,17 @@ def finish_mean(b: Builder, view: View, bound: int) -> tuple[int, Expr]:
     return last, b[last].rhs
 
 
-def pointwise_bound(b: Builder, view: View, upper: int, lower: int) -> int:
+def pointwise_bound(b: Builder, notion: Definition, upper: int, lower: int) -> int:
     """``D <= f(b)`` from ``r <= b`` and ``r >= a``: a mean is at most the largest value."""
-    assert view.mean is not None
-    r = RATIOS[view.compares]
-    f = view.mean[0](r)
+    assert notion.mean is not None
+    r = RATIOS[notion.compares]
+    f = notion.mean[0](r)
     domain = b[upper].domain
     top = tidy(_on_side(replace(f, {r: b[upper].rhs}), r), domain)
     spans = (*domain, Span(r, b[lower].rhs, b[upper].rhs, False, False))
     fact = b.add("inequality", [], lhs=f, rel="<=", rhs=top, domain=spans)
     here = b.add("on-range", [fact, upper, lower], domain=domain)
-    return b.add("pointwise", [here], view=view.key)
+    return b.add("pointwise", [here], view=notion.key)
 
 
 def tidied(b: Builder, k: int) -> int:
@@ -196,9 +197,9 @@ def uniform_levels(b: Builder, ratio: int) -> tuple[int, int]:
     return found[0], found[1]
 
 
-def uniform_ratio(b: Builder, view: View) -> tuple[int, int]:
+def uniform_ratio(b: Builder, notion: Definition) -> tuple[int, int]:
     """Two bounds ``A <= ...`` from a notion for the uniform prior on m secrets: any m, and the one that uses m."""
-    upper, lower = (b.add("definition", [], view=view.key, part=k) for k in (0, 1))
+    upper, lower = (b.add("definition", [], view=notion.key, part=k) for k in (0, 1))
     plain = tidied(b, b.add("quotient", [upper, lower]))
     total = b.add("total", [lower])
     second = b.add("second", [lower])

@@ -13,19 +13,22 @@ from symprivacy.derivations.engine import Derived, Source, read
 from symprivacy.derivations.means import functional
 from symprivacy.derivations.neighbours import finish_mean, tidied
 from symprivacy.derivations.ratio import ratio_bounds
-from symprivacy.derivations.views import view_of
 from symprivacy.errors import InputError
+from symprivacy.notions.definition import PRIOR, Definition, posterior_statements
+from symprivacy.notions.registry import definition_of
 from symprivacy.notions.solve import solve_for, tidy
 from symprivacy.notions.statement import Domain, Given, Span, replace, span
 from symprivacy.notions.symbols import RATIOS, P, Q, real
-from symprivacy.notions.view import PRIOR, View, posterior_statements
 
 
 def posterior_bound(source: Source) -> Derivation:
     """The largest posterior of a secret of prior p under a ratio notion (sok22 section 7.2)."""
-    view = read(source)
-    b = Builder(lambda key: view if key == view.key else view_of(key), f"largest posterior under {view.key}")
-    (ratio,) = ratio_bounds(b, view)
+    notion = read(source)
+    b = Builder(
+        lambda key: notion if key == notion.key else definition_of(key),
+        f"largest posterior under {notion.key}",
+    )
+    (ratio,) = ratio_bounds(b, notion)
     bayes = b.add("bayes", [])
     domain = (*(s for s in b[ratio].domain if s.symbol != P), PRIOR)
     return b.finish("monotone", [bayes, ratio], direction="increasing", domain=domain)
@@ -38,12 +41,15 @@ def ratio_portrait(source: Source = "PMP") -> Derivation:
     >>> print(d.claim.domain[1])
     p in (0, 1)
     """
-    view = read(source)
-    b = Builder(lambda key: view if key == view.key else view_of(key), f"the likelihood ratio that {view.key} allows")
-    bounds = ratio_bounds(b, view)
+    notion = read(source)
+    b = Builder(
+        lambda key: notion if key == notion.key else definition_of(key),
+        f"the likelihood ratio that {notion.key} allows",
+    )
+    bounds = ratio_bounds(b, notion)
     if len(bounds) != 2:
-        raise InputError(f"{view.key} has {len(bounds)} upper bounds of the posterior, expected two")
-    upper = [rhs if lhs == Q else 1 - rhs for lhs, rel, rhs in view.posterior if (lhs == Q) == (rel == "<=")]
+        raise InputError(f"{notion.key} has {len(bounds)} upper bounds of the posterior, expected two")
+    upper = [rhs if lhs == Q else 1 - rhs for lhs, rel, rhs in notion.posterior if (lhs == Q) == (rel == "<=")]
     limits = dict(zip(bounds, upper, strict=True))
     # The one that stops where its posterior reaches one comes first.
     first, second = sorted(bounds, key=lambda k: b[k].domain[-1].hi == 1)
@@ -82,14 +88,17 @@ def ratio_portrait(source: Source = "PMP") -> Derivation:
 
 def violation(source: Source = "PMP") -> Derivation:
     """Below which prior a ratio alpha above exp(eps) breaks the notion (zhao17 Theorem 4, case two)."""
-    view = read(source)
-    b = Builder(lambda key: view if key == view.key else view_of(key), f"where a larger ratio breaks {view.key}")
-    constraint = next(s for s in posterior_statements(view) if s.lhs == Q and s.rel == "<=")
+    notion = read(source)
+    b = Builder(
+        lambda key: notion if key == notion.key else definition_of(key),
+        f"where a larger ratio breaks {notion.key}",
+    )
+    constraint = next(s for s in posterior_statements(notion) if s.lhs == Q and s.rel == "<=")
     alpha = real("alpha")
-    limit = next(k for k in ratio_bounds(b, view) if b[k].domain[-1].hi != 1)
+    limit = next(k for k in ratio_bounds(b, notion) if b[k].domain[-1].hi != 1)
     # The smallest ratio that some prior can tell: the limit of G at prior 0.
-    least = tidy(replace(b[limit].rhs, {P: S.Zero}), view.domain)
-    spans: Domain = (*view.domain, Span(alpha, least, oo))
+    least = tidy(replace(b[limit].rhs, {P: S.Zero}), notion.domain)
+    spans: Domain = (*notion.domain, Span(alpha, least, oo))
     posterior = P * alpha / (P * alpha + 1 - P)
     edge = tidy(solve_for(posterior / P, constraint.rhs / P, P, S.Zero, S.One, spans), spans)
     domain = (*spans, Span(P, S.Zero, edge))
@@ -111,9 +120,9 @@ def average_bayes(method: str = "paper") -> Derived:
     """
     if method not in ("best", "paper"):
         raise InputError(f"method={method!r}: expected best or paper")
-    target = view_of("ABPW")
-    b = Builder(view_of, "MBP => ABP")
-    level, t = view_of("MBP").level.symbol, real("eps")
+    target = definition_of("ABPW")
+    b = Builder(definition_of, "MBP => ABP")
+    level, t = definition_of("MBP").level.symbol, real("eps")
     bounds = []
     for k in (0, 1):
         bound = b.add("averaged", [b.add("definition", [], view="MBP", part=k)])
@@ -131,7 +140,7 @@ def average_bayes(method: str = "paper") -> Derived:
     return Derived(d.premise[0], Given("ABPW", (value,)), d, d.principles)
 
 
-def _chain(b: Builder, target: View, upper: int, lower: int, s: Expr) -> int:
+def _chain(b: Builder, target: Definition, upper: int, lower: int, s: Expr) -> int:
     """JS <= s (exp(s) - 1)/2, in the steps of zhang24 Appendix B."""
     domain = b[upper].domain
     r, f = RATIOS[target.compares], functional(target)

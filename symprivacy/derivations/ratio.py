@@ -1,11 +1,8 @@
 """Two secrets of prior p and 1 - p: from posterior constraints to the allowed likelihood ratio and back.
 
->>> from symprivacy.notions.symbols import P, Q
->>> from symprivacy.notions.symbols import real
->>> from symprivacy.notions.view import View
->>> view = View.of("SP", real("eta"), hi=S.One, posterior=[Q <= P + real("eta"), Q >= P - real("eta")])
->>> b = Builder({"SP": view}.__getitem__)
->>> print(b[bound_at(b, view, S.Half)])
+>>> from symprivacy.notions.registry import definition_of
+>>> b = Builder(definition_of)
+>>> print(b[bound_at(b, definition_of("SP"), S.Half)])
 A <= (eta + 1/2)/(1/2 - eta)
 """
 
@@ -16,38 +13,40 @@ from sympy import Expr, Max, S, Symbol
 from symprivacy.derivations.derivation import Builder
 from symprivacy.errors import UnsupportedError
 from symprivacy.notions.certify import equal
+from symprivacy.notions.definition import PRIOR, Definition, targets
 from symprivacy.notions.solve import NoClosedForm, extremum, number, samples, solutions, solve_for, tidy
 from symprivacy.notions.statement import Domain, Span, replace
 from symprivacy.notions.symbols import A, P, Q
-from symprivacy.notions.view import PRIOR, View, targets
 
 __all__ = ["bound_at", "ratio_bounds", "ratio_floors", "show_posterior", "worst_bound"]
 
 
-def ratio_bounds(b: Builder, view: View) -> list[int]:
+def ratio_bounds(b: Builder, notion: Definition) -> list[int]:
     """Steps ``A <= G(level, p)``, one for each constraint of the notion that bounds A from above."""
-    if view.ratio is not None and not view.posterior:
-        return [b.add("definition", [], view=view.key, part="ratio")]
+    if notion.ratio is not None and not notion.posterior:
+        return [b.add("definition", [], view=notion.key, part="ratio")]
     found = []
-    for k, (lhs, rel, _) in enumerate(view.posterior):
+    for k, (lhs, rel, _) in enumerate(notion.posterior):
         # q >= l bounds A from below. With the roles of the secrets exchanged it becomes an upper bound; where
         # the notion states upper bounds as well, those are the same ones.
         if (lhs == Q) == (rel == "<="):
-            found.append(_from_posterior(b, view, k))
-    if not found and view.posterior:
-        found = [_from_posterior(b, view, k, exchanged=True) for k in range(len(view.posterior))]
+            found.append(_from_posterior(b, notion, k))
+    if not found and notion.posterior:
+        found = [_from_posterior(b, notion, k, exchanged=True) for k in range(len(notion.posterior))]
     if not found:
-        raise UnsupportedError(f"{view.key} bounds no likelihood ratio from above")
+        raise UnsupportedError(f"{notion.key} bounds no likelihood ratio from above")
     return found
 
 
-def ratio_floors(b: Builder, view: View) -> list[int]:
+def ratio_floors(b: Builder, notion: Definition) -> list[int]:
     """Steps ``A >= G(level, p)``, one for each constraint that bounds the posterior itself from below."""
-    return [_from_posterior(b, view, k) for k, (lhs, rel, _) in enumerate(view.posterior) if (lhs, rel) == (Q, ">=")]
+    return [
+        _from_posterior(b, notion, k) for k, (lhs, rel, _) in enumerate(notion.posterior) if (lhs, rel) == (Q, ">=")
+    ]
 
 
-def _from_posterior(b: Builder, view: View, k: int, exchanged: bool = False) -> int:
-    stated = b.add("definition", [], view=view.key, part=k)
+def _from_posterior(b: Builder, notion: Definition, k: int, exchanged: bool = False) -> int:
+    stated = b.add("definition", [], view=notion.key, part=k)
     if exchanged:
         stated = b.add("exchange", [stated])
     if b[stated].lhs != Q:
@@ -88,11 +87,11 @@ def _prior_span(domain: Domain) -> Span | None:
     return next((s for s in domain if s.symbol == P), None)
 
 
-def bound_at(b: Builder, view: View, prior: Expr, whole: bool = False) -> int:
+def bound_at(b: Builder, notion: Definition, prior: Expr, whole: bool = False) -> int:
     """``A <= B(level)`` from one prior: a number, or the symbol p itself; with ``whole`` perhaps a minimum of two."""
-    bounds = ratio_bounds(b, view)
-    if whole and P in view.symbols and prior == P:
-        return _one_prior(b, view, bounds)
+    bounds = ratio_bounds(b, notion)
+    if whole and P in notion.symbols and prior == P:
+        return _one_prior(b, notion, bounds)
     placed = []
     for k in bounds:
         own = _prior_span(b[k].domain)
@@ -108,10 +107,10 @@ def bound_at(b: Builder, view: View, prior: Expr, whole: bool = False) -> int:
     return _smaller(b, placed)
 
 
-def _one_prior(b: Builder, view: View, bounds: list[int]) -> int:
+def _one_prior(b: Builder, notion: Definition, bounds: list[int]) -> int:
     """The smaller of the bounds of a notion at its own prior, those of the other order of the pair included."""
-    if view.both:
-        bounds += [_tidied(b, b.add("both-orders", [k], quantity=A, side="upper")) for k in ratio_floors(b, view)]
+    if notion.both:
+        bounds += [_tidied(b, b.add("both-orders", [k], quantity=A, side="upper")) for k in ratio_floors(b, notion)]
     everywhere = [k for k in bounds if _prior_span(b[k].domain) in (None, PRIOR)]
     if not everywhere:
         return _smaller(b, bounds)
@@ -150,10 +149,10 @@ def _in(s: Span, point: dict[Symbol, float]) -> bool:
     return number(s.lo, point) <= point[s.symbol] <= number(s.hi, point)
 
 
-def worst_bound(b: Builder, view: View) -> int:
+def worst_bound(b: Builder, notion: Definition) -> int:
     """``A <= B(level)`` from the prior that gives the smallest bound."""
     best: tuple[float, int] | None = None
-    for k in ratio_bounds(b, view):
+    for k in ratio_bounds(b, notion):
         own = _prior_span(b[k].domain)
         if own is None:
             return k
@@ -172,13 +171,13 @@ def worst_bound(b: Builder, view: View) -> int:
 
 
 def show_posterior(
-    b: Builder, view: View, ratio: int, lower: int | None, level: Expr, domain: Domain, prior: Span = PRIOR
+    b: Builder, notion: Definition, ratio: int, lower: int | None, level: Expr, domain: Domain, prior: Span = PRIOR
 ) -> list[int]:
     """The constraints of a notion at a level, from ``A <= B`` (and ``A >= 1/B``), for each prior of a range."""
     shown = []
-    mapping = {view.level.symbol: level}
+    mapping = {notion.level.symbol: level}
     inner = (*domain, prior)
-    for goal in targets(view):
+    for goal in targets(notion):
         if goal.lhs == A:
             inner_goal = replace(goal.rhs, mapping)
             shown.append(_show_ratio(b, ratio, inner_goal, inner if P in goal.symbols else domain))

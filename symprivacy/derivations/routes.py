@@ -12,21 +12,21 @@ from symprivacy.derivations.neighbours import finish_mean, pointwise_bound, tidi
 from symprivacy.derivations.ratio import bound_at, show_posterior, worst_bound
 from symprivacy.errors import UnsupportedError
 from symprivacy.mechanisms import Mechanism, randomized_response, xor_randomized_response
+from symprivacy.notions.definition import Definition
 from symprivacy.notions.needed import level_needed
 from symprivacy.notions.solve import number, partial_fractions, samples, solve_for, tidy
 from symprivacy.notions.statement import Domain, Span, merged, replace
 from symprivacy.notions.symbols import A, P, Q
-from symprivacy.notions.view import View
 
 
-def pointwise(b: Builder, target: View, ratio: int) -> int:
+def pointwise(b: Builder, target: Definition, ratio: int) -> int:
     """The posteriors of the two games are pointwise within a factor, so their difference is (ks14 Theorem 2.2)."""
     upper, lower = (b.add("games", [ratio], side=side) for side in ("upper", "lower"))
     above, below = (tidied(b, b.add("mixture", [upper, lower], quantity=q)) for q in ("r <=", "r >="))
     return pointwise_bound(b, target, above, below)
 
 
-def ratio_from(b: Builder, source: View, place: Expr | None, target: View) -> int:
+def ratio_from(b: Builder, source: Definition, place: Expr | None, target: Definition) -> int:
     """``A <= B(level)`` from the premise."""
     # A minimum of two bounds is more than most other definitions can be solved or certified with.
     plain = target.mean is None or (target.compares == "outputs" and target.mean[1].expr == target.mean[1].variables[0])
@@ -34,7 +34,7 @@ def ratio_from(b: Builder, source: View, place: Expr | None, target: View) -> in
     return worst_bound(b, source) if place is None else bound_at(b, source, place, whole)
 
 
-def to_ratio(b: Builder, source: View, target: View, ratio: int, how: str) -> Derived:
+def to_ratio(b: Builder, source: Definition, target: Definition, ratio: int, how: str) -> Derived:
     """To a notion that bounds the ratio, a posterior, or the width of the ratio's range."""
     s = b[ratio]
     domain = merged(s.domain, _others(target, s.rhs, s.domain))
@@ -52,7 +52,7 @@ def to_ratio(b: Builder, source: View, target: View, ratio: int, how: str) -> De
     return made(d, target, level, witness(b, ratio, "two"))
 
 
-def _others(target: View, bound: Expr, domain: Domain) -> Domain:
+def _others(target: Definition, bound: Expr, domain: Domain) -> Domain:
     """The ranges of the target's further parameters.
 
     A second eps beside the level, as in q <= exp(eps) p + delta, alone is enough from log(B) on: up to there the
@@ -67,11 +67,11 @@ def _others(target: View, bound: Expr, domain: Domain) -> Domain:
 _LEVEL = Symbol("level_", real=True)
 
 
-def _renamed(e: Expr, view: View) -> Expr:
-    return replace(e, {view.level.symbol: _LEVEL})
+def _renamed(e: Expr, notion: Definition) -> Expr:
+    return replace(e, {notion.level.symbol: _LEVEL})
 
 
-def _shown(b: Builder, target: View, ratio: int, level: Expr, domain: Domain) -> list[int]:
+def _shown(b: Builder, target: Definition, ratio: int, level: Expr, domain: Domain) -> list[int]:
     if target.width is not None:
         wanted = replace(target.width, {target.level.symbol: level})
         return [b.add("identity", [ratio], side="rhs", form=wanted) if b[ratio].rhs != wanted else ratio]
@@ -81,7 +81,7 @@ def _shown(b: Builder, target: View, ratio: int, level: Expr, domain: Domain) ->
     return show_posterior(b, target, ratio, lower, level, domain)
 
 
-def _substituted(b: Builder, source: View, target: View, ratio: int) -> int:
+def _substituted(b: Builder, source: Definition, target: Definition, ratio: int) -> int:
     """The premise's level as a function of the conclusion's: solved, substituted, and seen to fit."""
     s = b[ratio]
     if target.ratio is None or P in target.ratio.free_symbols:
@@ -99,7 +99,7 @@ def _substituted(b: Builder, source: View, target: View, ratio: int) -> int:
     return b.add("identity", [put], side="rhs", form=target.ratio)
 
 
-def to_uniform(b: Builder, source: View, target: View, ratio: int) -> Derived:
+def to_uniform(b: Builder, source: Definition, target: Definition, ratio: int) -> Derived:
     """To a notion for the uniform prior on m secrets."""
     upper, lower = uniform_levels(b, ratio)
     domain = b[upper].domain
@@ -113,7 +113,7 @@ def to_uniform(b: Builder, source: View, target: View, ratio: int) -> Derived:
     return made(d, target, level, None)
 
 
-def from_uniform(b: Builder, source: View, target: View, method: str) -> Derived:
+def from_uniform(b: Builder, source: Definition, target: Definition, method: str) -> Derived:
     """From a notion for the uniform prior on m secrets; each of the two bounds holds for every level."""
     if target.ratio is None:
         raise UnsupportedError(f"from {source.key} only ratio bounds are derived, not {target.key}")
@@ -130,7 +130,9 @@ def from_uniform(b: Builder, source: View, target: View, method: str) -> Derived
     return made(d, target, level, None)
 
 
-def to_mean(b: Builder, source: View, target: View, bound: int, witness: Callable[..., Mechanism] | None) -> Derived:
+def to_mean(
+    b: Builder, source: Definition, target: Definition, bound: int, witness: Callable[..., Mechanism] | None
+) -> Derived:
     """To a notion that bounds a mean, from a bound of that mean."""
     last, level = finish_mean(b, target, bound)
     d = b.finish("conclude", [last], view=target.key, values=(*(x.symbol for x in target.others), level))

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from symprivacy.errors import SymPrivacyError
+from symprivacy.notions.definition import Definition
 from symprivacy.notions.statement import Statement
-from symprivacy.notions.view import View
 
-Lookup = Callable[[str], View]
+Lookup = Callable[[str], Definition]
 RuleFunction = Callable[[tuple[Statement, ...], Mapping[str, Any], Lookup], "Outcome"]
 
 

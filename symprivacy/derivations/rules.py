@@ -9,9 +9,9 @@ from sympy import Expr, Max, Piecewise, Pow, S, Symbol, diff, oo
 
 from symprivacy.derivations.derivation import DerivationError, Lookup, Outcome, counted, joined, need, rule
 from symprivacy.notions.certify import equal
+from symprivacy.notions.definition import PRIOR
 from symprivacy.notions.statement import FLIPPED, Domain, Span, Statement, merged, replace
 from symprivacy.notions.symbols import NATURAL, A, M, P, Q
-from symprivacy.notions.view import PRIOR
 
 Inputs = tuple[Statement, ...]
 Parameters = Mapping[str, Any]

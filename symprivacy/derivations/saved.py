@@ -15,16 +15,15 @@ from sympy import Basic, Lambda, Symbol, oo
 from symprivacy.derivations import joint, secrets, widths  # noqa: F401  registers every rule
 from symprivacy.derivations.derivation import Derivation, DerivationError, Lookup, Step, outcome
 from symprivacy.derivations.engine import apart
-from symprivacy.derivations.views import definition_of
 from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.kernel.expr import subexpressions
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.certificates import DERIVATION
 from symprivacy.language.text import parse
 from symprivacy.notions import get
+from symprivacy.notions.definition import Definition
 from symprivacy.notions.statement import Span
 from symprivacy.notions.symbols import R, real
-from symprivacy.notions.view import View
 
 # Numbers of steps beyond this are no derivation that anybody reads.
 LONGEST = 10_000
@@ -61,9 +60,9 @@ def value(data: Any) -> Any:
     raise InputError(f"cannot read a parameter with {sorted(data)}")
 
 
-def _view(key: str, data: Mapping[str, Any]) -> View:
+def _definition(key: str, data: Mapping[str, Any]) -> Definition:
     mean = data["mean"]
-    return View(
+    return Definition(
         key,
         value(data["level"]),
         value(data["others"]),
@@ -82,25 +81,25 @@ def _view(key: str, data: Mapping[str, Any]) -> View:
 
 def _definitions(data: Mapping[str, Any]) -> Lookup:
     """The definitions of a file, after those of known notions were compared with the package's."""
-    views = {key: _view(key, entry) for key, entry in data.items()}
-    for key, view in views.items():
+    definitions = {key: _definition(key, entry) for key, entry in data.items()}
+    for key, notion in definitions.items():
         try:
             record = get(key)
         except SymPrivacyError:
             continue
         try:
-            known = definition_of(record)
+            known = record.definition
         except SymPrivacyError as e:
             raise DerivationError(f"{key} is a notion from which nothing is derived: {e}") from None
         # Parameters that two notions of one derivation have in common get another name in one of them.
-        same = [known, *(apart(other, known) for other in views.values() if other.key != key)]
-        if view not in same:
+        same = [known, *(apart(other, known) for other in definitions.values() if other.key != key)]
+        if notion not in same:
             raise DerivationError(f"{key} is a notion with another definition than the one in the file")
 
-    def lookup(key: str) -> View:
-        if key not in views:
+    def lookup(key: str) -> Definition:
+        if key not in definitions:
             raise DerivationError(f"no definition of {key} in the file")
-        return views[key]
+        return definitions[key]
 
     return lookup
 

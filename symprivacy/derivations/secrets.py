@@ -14,9 +14,9 @@ from symprivacy.derivations.derivation import Lookup, Outcome, joined, need, rul
 from symprivacy.derivations.means import compares_both, exchanged
 from symprivacy.derivations.rules import inside
 from symprivacy.notions.certify import equal
+from symprivacy.notions.definition import PRIOR
 from symprivacy.notions.statement import Given, Span, Statement, merged, replace
 from symprivacy.notions.symbols import OTHERS, R2, RATIOS, WIDTHS, A, D, E, L, M, P, Q
-from symprivacy.notions.view import PRIOR
 
 Inputs = tuple[Statement, ...]
 Parameters = Mapping[str, Any]

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from sympy import Basic, Le, S, count_ops
 
 from symprivacy.derivations.rulebook import RULES
+from symprivacy.notions.definition import Definition
 from symprivacy.notions.statement import ASSUMPTIONS, Given, Span
 from symprivacy.notions.symbols import R
-from symprivacy.notions.view import View
 
 if TYPE_CHECKING:
     from symprivacy.derivations.derivation import Derivation, Step
@@ -45,8 +45,8 @@ def why(step: Step, d: Derivation, formula: Callable[[Basic], str] = str) -> str
         if d.principle(step) == "two-point-belief":
             words += ", belief on two databases"
     elif step.rule == "conclude":
-        view = d.lookup(step.parameters["view"])
-        words = f"definition of {view.key}" + ("; for events by mediants" if d.principle(step) else "")
+        notion = d.lookup(step.parameters["view"])
+        words = f"definition of {notion.key}" + ("; for events by mediants" if d.principle(step) else "")
     elif step.rule == "substitute":
         shown = ", ".join(f"{formula(k)} = {formula(v)}" for k, v in step.parameters["mapping"].items())
         words = f"put {shown}" if shown else "on a smaller range"
@@ -128,18 +128,18 @@ def plain(value: Any) -> Any:
     return value
 
 
-def definition(view: View) -> dict[str, Any]:
+def definition(notion: Definition) -> dict[str, Any]:
     """A notion's definition as plain data."""
-    mean = None if view.mean is None else [plain(part(R)) for part in view.mean]
+    mean = None if notion.mean is None else [plain(part(R)) for part in notion.mean]
     return {
-        "level": plain(view.level),
-        "others": plain(view.others),
-        **({"every": plain(view.every)} if view.every else {}),
-        "posterior": [[plain(lhs), rel, plain(rhs)] for lhs, rel, rhs in view.posterior],
-        "ratio": plain(view.ratio),
+        "level": plain(notion.level),
+        "others": plain(notion.others),
+        **({"every": plain(notion.every)} if notion.every else {}),
+        "posterior": [[plain(lhs), rel, plain(rhs)] for lhs, rel, rhs in notion.posterior],
+        "ratio": plain(notion.ratio),
         "mean": mean,
-        "width": plain(view.width),
-        **{name: getattr(view, name) for name in ("compares", "uniform", "events", "relation", "orders")},
+        "width": plain(notion.width),
+        **{name: getattr(notion, name) for name in ("compares", "uniform", "events", "relation", "orders")},
     }
 
 

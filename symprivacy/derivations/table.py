@@ -1,13 +1,14 @@
 """All conversions of one notion, to and from the others: what follows, what cannot, and why where nothing is known.
 
->>> from symprivacy.notions.symbols import R, real
->>> half = View.of("Half", real("h"), generator=(R - 1) ** 2 / 2)
+>>> from symprivacy.notions import Notion, forget
+>>> half = Notion.define("Half", "h in [0, oo)", mean="(r - 1)**2/2")
 >>> for row in conversions(half, others=("DP", "TV")):
 ...     print(row)
 DP(eps) => Half((exp(eps) - 1)**2*exp(-eps)/2)
 Half => DP: impossible
 TV => Half: impossible
 Half(h) => TV(sqrt(h)/sqrt(h + 2))
+>>> forget("Half")
 """
 
 from __future__ import annotations
@@ -18,10 +19,9 @@ from dataclasses import dataclass, field
 from symprivacy.derivations.answer import Derived, Source, read
 from symprivacy.derivations.engine import derive
 from symprivacy.derivations.impossible import Impossible
-from symprivacy.derivations.views import view_of
 from symprivacy.errors import SymPrivacyError
 from symprivacy.notions import all_notions
-from symprivacy.notions.view import View
+from symprivacy.notions.definition import Definition
 
 
 @dataclass(frozen=True)
@@ -52,10 +52,10 @@ def conversions(notion: Source, others: Iterable[Source] | None = None) -> Itera
             yield _row(notion, other)
 
 
-def _readable() -> Iterator[View]:
+def _readable() -> Iterator[Definition]:
     for record in all_notions():
         try:
-            yield view_of(record)
+            yield read(record)
         except SymPrivacyError:
             continue
 

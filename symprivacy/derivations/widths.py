@@ -11,9 +11,9 @@ from symprivacy.derivations.derivation import Lookup, Outcome, joined, need, rul
 from symprivacy.derivations.means import functional, of_mean_one, two_point, with_others
 from symprivacy.notions.certify import equal
 from symprivacy.notions.convex import convexity
+from symprivacy.notions.definition import Definition
 from symprivacy.notions.statement import Domain, Span, Statement, merged, replace
 from symprivacy.notions.symbols import WIDTHS, A, E, R, W
-from symprivacy.notions.view import View
 
 Inputs = tuple[Statement, ...]
 Parameters = Mapping[str, Any]
@@ -27,10 +27,10 @@ def _width(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     f(r) is at most the two-point mean on it, and that is at most the bound for every c.
     """
     one, width = inputs
-    view, bound, c = lookup(parameters["view"]), parameters["bound"], parameters["position"]
-    f = of_mean_one(view, one, WIDTHS, width)
+    notion, bound, c = lookup(parameters["view"]), parameters["bound"], parameters["position"]
+    f = of_mean_one(notion, one, WIDTHS, width)
     need(width.rel == "<=", "expected w <= W")
-    domain, smaller = with_others(view, width.domain)
+    domain, smaller = with_others(notion, width.domain)
     taken = {s.symbol for s in domain} | width.rhs.free_symbols | bound.free_symbols | f.free_symbols
     need(isinstance(c, Symbol) and c not in taken, "the position needs a name of its own")
     w0 = width.rhs
@@ -40,7 +40,7 @@ def _width(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
         Statement(w0, ">", S.One, domain),
         Statement(two_point(f, c, c * w0), "<=", bound, (*domain, Span(c, 1 / w0, S.One))),
     )
-    return Outcome(Statement(E(functional(view)), "<=", bound, domain, width.given), obligations)
+    return Outcome(Statement(E(functional(notion)), "<=", bound, domain, width.given), obligations)
 
 
 def at_position(f: Expr, w0: Expr, x: Symbol) -> Expr:
@@ -48,12 +48,12 @@ def at_position(f: Expr, w0: Expr, x: Symbol) -> Expr:
     return two_point(f, exp(x), exp(x) * w0)
 
 
-def _placed(inputs: Inputs, view: View, x: Symbol, place: Expr) -> tuple[Domain, Expr, Expr, list[Statement]]:
+def _placed(inputs: Inputs, notion: Definition, x: Symbol, place: Expr) -> tuple[Domain, Expr, Expr, list[Statement]]:
     """What the two rules below share: the two-point mean at position x, the bound at the place, side conditions."""
     one, width = inputs
-    f = of_mean_one(view, one, WIDTHS, width)
+    f = of_mean_one(notion, one, WIDTHS, width)
     need(width.rel == "<=", "expected w <= W")
-    domain, smaller = with_others(view, width.domain)
+    domain, smaller = with_others(notion, width.domain)
     w0 = width.rhs
     taken = {s.symbol for s in domain} | w0.free_symbols | f.free_symbols | place.free_symbols
     need(isinstance(x, Symbol) and x not in taken, "the position needs a name of its own")
@@ -77,8 +77,8 @@ def _turning_width(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Ou
     """
     x, place, slope, reach = (parameters[k] for k in ("position", "place", "slope", "reach"))
     need(reach in ("range", "all"), "a reach is range or all")
-    view = lookup(parameters["view"])
-    domain, w0, value, obligations = _placed(inputs, view, x, place)
+    notion = lookup(parameters["view"])
+    domain, w0, value, obligations = _placed(inputs, notion, x, place)
     need(
         equal(diff(value, x), slope, (*domain, Span(x, -log(w0), S.Zero))),
         "this is not the slope of the two-point mean",
@@ -87,7 +87,7 @@ def _turning_width(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Ou
         Statement(slope, ">=", S.Zero, (*domain, Span(x, -log(w0) if reach == "range" else -S.Infinity, place))),
         Statement(slope, "<=", S.Zero, (*domain, Span(x, place, S.Zero if reach == "range" else S.Infinity))),
     ]
-    result = Statement(E(functional(view)), "<=", replace(value, {x: place}), domain, joined(*inputs))
+    result = Statement(E(functional(notion)), "<=", replace(value, {x: place}), domain, joined(*inputs))
     return Outcome(result, tuple(obligations))
 
 
@@ -98,13 +98,13 @@ def _concave_width(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Ou
     As "turning-width", by the second derivative in x instead of the sign of the first.
     """
     x, place, second = (parameters[k] for k in ("position", "place", "second"))
-    view = lookup(parameters["view"])
-    domain, w0, value, obligations = _placed(inputs, view, x, place)
+    notion = lookup(parameters["view"])
+    domain, w0, value, obligations = _placed(inputs, notion, x, place)
     everywhere = (*domain, Span(x, -log(w0), S.Zero))
     need(equal(diff(value, x, 2), second, everywhere), "this is not the second derivative of the two-point mean")
     need(equal(replace(diff(value, x), {x: place}), S.Zero, domain), "the two-point mean is not flat at the place")
     obligations.append(Statement(second, "<=", S.Zero, everywhere))
-    result = Statement(E(functional(view)), "<=", replace(value, {x: place}), domain, joined(*inputs))
+    result = Statement(E(functional(notion)), "<=", replace(value, {x: place}), domain, joined(*inputs))
     return Outcome(result, tuple(obligations))
 
 

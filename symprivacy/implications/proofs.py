@@ -16,10 +16,10 @@ from sympy import Expr, oo
 
 from symprivacy.derivations.theorems.store import Checked, lines, needed
 from symprivacy.derivations.theorems.theorem import RULES, Theorem
-from symprivacy.derivations.views import definition_of
 from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.evidence import Evidence
 from symprivacy.notions import get
+from symprivacy.notions.registry import definition_of
 from symprivacy.notions.statement import Given
 from symprivacy.shown import Shown
 

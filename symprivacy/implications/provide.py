@@ -70,7 +70,7 @@ def _derived(found: Implication, digits: int) -> Iterator[Implication]:
     source, target = get(found.source), get(found.target)
     if asked_of(found.target, found.given)[0] == "delta2" or DIAMETER in found.given:
         return
-    if source.divergence is not None or source.every_order:
+    if source.divergence is not None or source.every:
         # From one mean to another it is a long search, and the tables know the extremal laws.
         return
     try:

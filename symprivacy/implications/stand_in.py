@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from sympy import Abs, Expr, Max, S, Symbol, diff, exp, limit, log, oo, simplify
 
 from symprivacy.derivations.equivalent import allowed_ratio, is_ratio_bound, largest_ratio
-from symprivacy.derivations.views import view_of
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications.formula import Formula, Root
 from symprivacy.implications.tables.average_level import abp_of
@@ -82,41 +81,41 @@ def largest_level(notion: Notion) -> str | None:
         found = notion.divergence.transform(ends) if ends.is_finite and not ends.free_symbols else oo
     else:
         try:
-            view = view_of(notion)
+            definition = notion.definition
             positive = Symbol("A", positive=True)
-            unbounded = view.width is not None or largest_ratio(view) == oo
-            found = limit(needed_level(view).xreplace({A: positive}), positive, oo) if unbounded else oo
+            unbounded = definition.width is not None or largest_ratio(definition) == oo
+            found = limit(needed_level(definition).xreplace({A: positive}), positive, oo) if unbounded else oo
         except SymPrivacyError:
             return None
     return _text(found) if found.is_finite and not found.free_symbols else None
 
 
 def _of_ratio(notion: Notion) -> StandIn | None:
-    view = view_of(notion)
-    if not is_ratio_bound(view):
+    definition = notion.definition
+    if not is_ratio_bound(definition):
         return None
     eps = Symbol("eps", real=True)
-    back = tidy(needed_level(view).xreplace({A: exp(eps)}), ())
-    top = largest_ratio(view)
-    level = tidy(log(allowed_ratio(view)), view.domain)
+    back = tidy(needed_level(definition).xreplace({A: exp(eps)}), ())
+    top = largest_ratio(definition)
+    level = tidy(log(allowed_ratio(definition)), definition.domain)
     return StandIn("DP", "eps", _text(level), _text(back), most=None if top == oo else _text(log(top)))
 
 
 def _of_width(notion: Notion) -> StandIn | None:
-    view = view_of(notion)
-    if not is_ratio_bound(view):
+    definition = notion.definition
+    if not is_ratio_bound(definition):
         return None
     eps = Symbol("eps", real=True)
-    level, back = log(view.width), needed_level(view).xreplace({A: exp(eps)})
-    return StandIn("RB", "eps", _text(tidy(level, view.domain)), _text(tidy(back, ())))
+    level, back = log(definition.width), needed_level(definition).xreplace({A: exp(eps)})
+    return StandIn("RB", "eps", _text(tidy(level, definition.domain)), _text(tidy(back, ())))
 
 
 def _of_mean(notion: Notion) -> StandIn | None:
     assert notion.divergence is not None
     f, transform = notion.divergence.generator(R), notion.divergence.transform(R)
-    view = view_of(notion)
-    level = view.level.symbol
-    mean = level if transform == R else solve_for(transform, level, R, S.Zero, oo, view.domain)
+    definition = notion.definition
+    level = definition.level.symbol
+    mean = level if transform == R else solve_for(transform, level, R, S.Zero, oo, definition.domain)
     found = _known(f, notion)
     if found is None:
         return None
@@ -130,7 +129,7 @@ def _of_mean(notion: Notion) -> StandIn | None:
     # The stand-in's level of a mean, and the mean again of its level.
     forth = own.xreplace({R: mean})
     back = transform.xreplace({R: known})
-    return StandIn(key, name, _text(tidy(forth, view.domain)), _text(tidy(back, ())), fixed)
+    return StandIn(key, name, _text(tidy(forth, definition.domain)), _text(tidy(back, ())), fixed)
 
 
 def _known(f: Expr, notion: Notion) -> tuple[str, str, dict[str, str], Expr, Expr] | None:

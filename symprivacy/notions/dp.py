@@ -82,7 +82,7 @@ NOTIONS = (
     Notion(
         "GroupDP", "group differential privacy",
         (
-            Parameter("c", Interval(1, oo), Direction.LARGER_IS_STRONGER, "size of the group"),
+            Parameter("c", Interval(1, oo), Direction.LARGER_IS_STRONGER, "size of the group", whole=True),
             EPS,
         ),
         "for all `x, x'` joined by at most c steps between neighbours and all `S`: "

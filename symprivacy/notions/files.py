@@ -9,7 +9,7 @@ from typing import Any
 
 from symprivacy.errors import InputError
 from symprivacy.language.text import shorten
-from symprivacy.notions.definition import KINDS
+from symprivacy.notions.own import KINDS
 from symprivacy.notions.record import Notion
 
 _FIELDS = ("key", "parameters", *KINDS, "transform", "orders", "pairs", "name", "latex", "source")

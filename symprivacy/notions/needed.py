@@ -1,9 +1,8 @@
 """The level of a notion that a bound on the likelihood ratio needs, in closed form and certified to be enough.
 
->>> from symprivacy.notions.symbols import real
->>> tau = real("tau")
->>> needed_level(View.of("Mine", tau, hi=S.One, posterior=[Q <= P + tau * (1 - P)]))
-1 - 1/A
+>>> from symprivacy.notions.registry import definition_of
+>>> needed_level(definition_of("PML"))
+log(A)
 """
 
 from __future__ import annotations
@@ -15,26 +14,25 @@ from sympy import Dummy, Expr, Max, S, Symbol, exp, limit, log, oo, zoo
 
 from symprivacy.errors import UnsupportedError
 from symprivacy.notions.certify import NotCertified, certify, equal
+from symprivacy.notions.definition import PRIOR, Definition, targets
 from symprivacy.notions.solve import NoClosedForm, extremum, number, samples, solve_for, tidy
 from symprivacy.notions.statement import Domain, Span, Statement, replace
 from symprivacy.notions.symbols import A, P, Q
-from symprivacy.notions.view import PRIOR, View, targets
 
 _BOUND = Symbol("bound_", real=True)
 
 
-def level_needed(view: View, bound: Expr, domain: Domain, prior: Expr | None = None) -> Expr:
+def level_needed(notion: Definition, bound: Expr, domain: Domain, prior: Expr | None = None) -> Expr:
     """The level of the notion that a likelihood ratio bound gives: its supremum over p, or at one prior.
 
-    >>> from symprivacy.notions.symbols import real
-    >>> from sympy import exp
-    >>> eps = real("eps")
-    >>> level_needed(View.of("DP", eps, ratio=exp(eps)), real("B"), (Span(real("B"), S.One, oo),))
+    >>> from symprivacy.notions.registry import definition_of
+    >>> b = Symbol("B", real=True)
+    >>> level_needed(definition_of("DP"), b, (Span(b, S.One, oo),))
     log(B)
     """
-    level = view.level
+    level = notion.level
     needed = []
-    for goal in targets(view):
+    for goal in targets(notion):
         has_prior = P in goal.symbols
         inner = (*domain, PRIOR) if has_prior else domain
         at = _extreme(goal, bound)
@@ -44,7 +42,7 @@ def level_needed(view: View, bound: Expr, domain: Domain, prior: Expr | None = N
             place, is_inside = extremum(form, P, S.Zero, S.One, domain, largest=True)
             form = replace(form, {P: place})
             if not is_inside and form.has(oo, -oo, S.NaN, S.ComplexInfinity):
-                raise NoClosedForm(f"{view.key}: the level is not bounded over priors")
+                raise NoClosedForm(f"{notion.key}: the level is not bounded over priors")
         elif has_prior and prior is not None:
             form = replace(form, {P: prior})
         form = tidy(form, domain)
@@ -73,17 +71,17 @@ def _extreme(goal: Statement, bound: Expr) -> Expr:
 
 
 @lru_cache(maxsize=128)
-def needed_level(view: View) -> Expr:
+def needed_level(notion: Definition) -> Expr:
     """The least level of the notion under which a ratio of A is allowed, certified to be enough for all A > 1."""
-    domain = (*view.others, Span(_BOUND, S.One, _top(view)))
-    if view.width is not None:
-        found = solve_for(view.width, _BOUND, view.level.symbol, view.level.lo, oo, domain)
+    domain = (*notion.others, Span(_BOUND, S.One, _top(notion)))
+    if notion.width is not None:
+        found = solve_for(notion.width, _BOUND, notion.level.symbol, notion.level.lo, oo, domain)
         return tidy(found, domain).xreplace({_BOUND: A})
-    form = level_needed(view, _BOUND, domain)
-    for goal in targets(view):
-        if _from_below(goal) and not view.both:
-            raise UnsupportedError(f"{view.key} bounds the posterior from below, and compares each pair in one order")
-        _enough(goal, view.level.symbol, form, (*domain, PRIOR) if P in goal.symbols else domain)
+    form = level_needed(notion, _BOUND, domain)
+    for goal in targets(notion):
+        if _from_below(goal) and not notion.both:
+            raise UnsupportedError(f"{notion.key} bounds the posterior from below, and compares each pair in one order")
+        _enough(goal, notion.level.symbol, form, (*domain, PRIOR) if P in goal.symbols else domain)
     return form.xreplace({_BOUND: A})
 
 
@@ -103,10 +101,10 @@ def _enough(goal: Statement, level: Symbol, form: Expr, domain: Domain) -> None:
     raise NoClosedForm(f"{goal} was not shown at the level {form}")
 
 
-def _top(view: View) -> Expr:
+def _top(notion: Definition) -> Expr:
     """The largest ratio that a level in the range allows, where the definition says so."""
-    hi, level = view.level.hi, Symbol("level_", positive=True)
-    if hi == oo or view.ratio is None or P in view.ratio.free_symbols:
+    hi, level = notion.level.hi, Symbol("level_", positive=True)
+    if hi == oo or notion.ratio is None or P in notion.ratio.free_symbols:
         return oo
-    found = limit(view.ratio.xreplace({view.level.symbol: hi - level}), level, 0, "+")
+    found = limit(notion.ratio.xreplace({notion.level.symbol: hi - level}), level, 0, "+")
     return oo if found in (oo, zoo) else found

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import cached_property
 from typing import Any
 
-from sympy import Dummy, Expr, Integer, Interval, Lambda, Symbol, exp, limit, oo
+from sympy import Dummy, Expr, Integer, Interval, Lambda, Piecewise, Symbol, exp, limit, oo
 from sympy.core.relational import Relational
 
-from symprivacy.errors import InputError
+from symprivacy.errors import InputError, UnsupportedError
 from symprivacy.language.notation import Text
-from symprivacy.notions import definition
+from symprivacy.notions import own
 from symprivacy.notions.convex import X, near
+from symprivacy.notions.definition import Definition, read_constraint
 from symprivacy.notions.guarantee import Guarantee, fill
 from symprivacy.notions.levels.channel import Channel
 from symprivacy.notions.levels.options import Options
@@ -23,12 +25,11 @@ from symprivacy.notions.levels.rough import Measure
 from symprivacy.notions.needed import needed_level
 from symprivacy.notions.quantifiers import NO_PRIOR, Orders, Pairs, Priors
 from symprivacy.notions.registry import get, register
-from symprivacy.notions.statement import Span
+from symprivacy.notions.statement import Domain, Span
 from symprivacy.notions.symbols import A
-from symprivacy.notions.view import View, read_constraint
 from symprivacy.shown import Shown
 
-# The probability of the secret in the two-secret view; every G(level, p) is written in it.
+# The probability of the secret in the two-secret definition; every G(level, p) is written in it.
 P = Symbol("p", real=True)
 R = Symbol("r", real=True)
 # Its probability after the output was seen.
@@ -85,6 +86,16 @@ class Parameter:
     def symbol(self) -> Symbol:
         """The sympy symbol of this parameter."""
         return Symbol(self.name, real=True)
+
+    @property
+    def span(self) -> Span:
+        """Its range in derivations: open, because level 0 is the trivial end of every family and quotients have to be
+        defined; closed below for a number of secrets or of steps.
+
+        >>> print(Parameter("eps").span, Parameter("m", Interval(2, oo), whole=True).span)
+        eps in (0, oo) m in [2, oo)
+        """
+        return Span(self.symbol, self.domain.start, self.domain.end, not self.whole, True)
 
 
 @dataclass(frozen=True)
@@ -156,8 +167,8 @@ class Notion(Shown):
     # ratio of: outputs, secrets (posterior to prior) or games (posteriors with and without one record).
     mean: tuple[Lambda, Lambda] | None = None
     compares: str = "outputs"
-    # The level bounds the Renyi divergence of every order alpha over alpha.
-    every_order: bool = False
+    # What the mean is bounded for all values of at once, such as the order of a Renyi divergence.
+    every: tuple[Parameter, ...] = ()
     # The level bounds |log posterior/prior| for the uniform prior on m secrets.
     uniform: bool = False
     pairs: Pairs = Pairs.NEIGHBOURS
@@ -216,7 +227,7 @@ class Notion(Shown):
         """
         given = {"ratio": ratio, "posterior": posterior, "width": width, "mean": mean, "transform": transform}
         ranges = parameters[0] if len(parameters) == 1 else parameters
-        d = definition.read(key, ranges, given, orders, pairs)
+        d = own.read(key, ranges, given, orders, pairs)
         found = cls(
             d.key,
             str(name) or d.key,
@@ -229,7 +240,7 @@ class Notion(Shown):
             frozenset("F" if d.kind in ("posterior", "width") else "Q"),
             str(source) or "defined by the user",
             ratio=d.ratio,
-            divergence=None if d.mean is None else _divergence(d),
+            divergence=None if d.mean is None else divergence(d.key, d.mean, d.transform, d.domain[:-1]),
             posterior=d.posterior,
             width=d.width,
             pairs=d.pairs,
@@ -237,13 +248,13 @@ class Notion(Shown):
             priors=Priors("every prior") if d.kind == "posterior" else NO_PRIOR,
             properties=(Property("post-processing", Holds.YES, "mediants and data processing, by its kind"),),
             target=d.level.name,
-            level=_mean_rule(d) if d.kind == "mean" else _level_rule(d),
             own=True,
             given=(
                 (key, *parameters),
                 {**given, "orders": orders, "pairs": pairs, "name": name, "latex": latex, "source": source},
             ),
         )
+        found = replace(found, level=_level_rule(found) if found.divergence is None else _mean_rule(found.divergence))
         register(found)
         return found
 
@@ -276,6 +287,42 @@ class Notion(Shown):
         'any two inputs, both orders, every prior'
         """
         return ", ".join(filter(None, (self.pairs.words, self.orders.words, self.priors.words)))
+
+    @cached_property
+    def definition(self) -> Definition:
+        """What it says of likelihood ratios, computed from the kind; raises UnsupportedError where it says nothing.
+
+        >>> from symprivacy.notions import get
+        >>> get("DP").definition.ratio, get("KL").definition.mean[0]
+        (exp(eps), Lambda(r, r*log(r)))
+        """
+        *others, level = self.parameters
+        if self.uniform:
+            # xi comes first in the record; a definition has the level last.
+            level, *others = self.parameters
+        found = Definition(
+            self.key, level.span, tuple(p.span for p in others), relation=_relation(self), orders=self.orders.value
+        )
+        if self.uniform:
+            return replace(found, uniform=True)
+        if self.width is not None:
+            return replace(found, width=self.width)
+        # The protected secret is called the first one: for what is absent the roles of the definition change.
+        swap = {P: 1 - P, Q: 1 - Q} if self.orders is Orders.ABSENT else {}
+        found = replace(
+            found, posterior=tuple(read_constraint(c.subs(swap, simultaneous=True)) for c in self.posterior)
+        )
+        if self.mean is not None:
+            every = tuple(p.span for p in self.every)
+            return replace(found, mean=self.mean, compares=self.compares, events=self.compares != "games", every=every)
+        if found.posterior:
+            return found
+        if self.divergence is not None:
+            transform = Lambda(R, _smooth(self.divergence.transform(R)))
+            return replace(found, mean=(self.divergence.generator, transform))
+        if self.ratio is not None and not self.ratio.has(Piecewise):
+            return replace(found, ratio=self.ratio)
+        raise UnsupportedError(f"{self.key}: {self.why_no_view or 'its record gives nothing to derive from'}")
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -341,31 +388,46 @@ class Notion(Shown):
         return Holds.UNKNOWN
 
 
+def _relation(record: Notion) -> str:
+    if record.pairs is Pairs.GAMES:
+        return Pairs.NEIGHBOURS.value
+    if record.pairs is Pairs.ALL and record.priors:
+        # Two secrets, whatever they are.
+        return "any"
+    return record.pairs.value
+
+
+def _smooth(transform: Expr) -> Expr:
+    """A transform away from the points where its formula needs a case of its own."""
+    return transform.args[-1][0] if isinstance(transform, Piecewise) else transform
+
+
 def _defined_again(parameters: tuple[Any, ...], given: Mapping[str, Any]) -> Notion:
     return Notion.define(*parameters, **given)
 
 
-def _divergence(d: definition.Definition) -> Divergence:
-    """The divergence of a convex function, with its limits at ratios 0 and infinity."""
-    assert d.mean is not None
-    spans = d.domain[:-1]
+def divergence(key: str, f: Expr, transform: Expr, spans: Domain = ()) -> Divergence:
+    """The divergence of a convex function of r, with its limits at ratios 0 and infinity.
+
+    >>> divergence("Half", (R - 1) ** 2 / 2, R).slope
+    oo
+    """
     # sympy's limits need the signs of the parameters.
     above = {s.symbol: Dummy(s.symbol.name, positive=True) for s in spans}
     inside = {s.symbol: s.lo + above[s.symbol] for s in spans}
     outside = {above[s.symbol]: s.symbol - s.lo for s in spans}
     point = {s.symbol: float(s.lo) + (1 if s.hi == oo else float(s.hi - s.lo) / 2) for s in spans}
-    small, large = (near(d.mean, at, point).xreplace(inside) for at in (1e-9, 1e9))
+    small, large = (near(f, at, point).xreplace(inside) for at in (1e-9, 1e9))
     try:
         ends = [limit(large / X, X, oo), limit(small, X, 0, "+")]
     except (NotImplementedError, ValueError, TypeError):
-        raise InputError(f"{d.key}: the limits of {d.mean} at ratios 0 and infinity were not found") from None
+        raise InputError(f"{key}: the limits of {f} at ratios 0 and infinity were not found") from None
     slope, at_zero = (end.xreplace(outside) for end in ends)
-    return Divergence(Lambda(R, d.mean), slope, Lambda(R, d.transform), at_zero=at_zero)
+    return Divergence(Lambda(R, f), slope, Lambda(R, transform), at_zero=at_zero)
 
 
-def _mean_rule(d: definition.Definition) -> LevelRule:
+def _mean_rule(whole: Divergence) -> LevelRule:
     """The level of a notion about means, at numbers for its further parameters."""
-    whole = _divergence(d)
 
     def rule(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
         at = {Symbol(name, real=True): value for name, value in given.items()}
@@ -380,22 +442,18 @@ def _mean_rule(d: definition.Definition) -> LevelRule:
     return rule
 
 
-def _level_rule(d: definition.Definition) -> LevelRule:
+def _level_rule(notion: Notion) -> LevelRule:
     """The level of a notion about ratios: that of the largest ratio, or of the widest range of ratios."""
-    spans = tuple(Span(Symbol(name, real=True), r.start, r.end) for name, r in d.parameters)
+    definition = notion.definition
 
     def rule(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
-        view = View(
-            d.key, spans[-1], spans[:-1], tuple(map(read_constraint, d.posterior)), d.ratio, width=d.width,
-            orders=d.orders.value,
-        )  # fmt: skip
-        form = needed_level(view).xreplace({s.symbol: given[s.symbol.name] for s in spans[:-1]})
+        form = needed_level(definition).xreplace({s.symbol: given[s.symbol.name] for s in definition.others})
 
         def value(ratio: Expr) -> Expr:
             positive = Symbol("A", positive=True)
             return limit(form.xreplace({A: positive}), positive, oo) if ratio == oo else form.xreplace({A: ratio})
 
-        if d.width is None:
+        if definition.width is None:
             return ratio_level(channel, channel.pairs, value, least=value(Integer(1)))
         found = range_level(channel, channel.pairs)
         return replace(found, value=value(exp(found.value)), exact=found.exact, lo=None, hi=None)

@@ -15,6 +15,7 @@ from symprivacy.errors import InputError
 from symprivacy.language.names import no_such
 
 if TYPE_CHECKING:
+    from symprivacy.notions.definition import Definition
     from symprivacy.notions.record import Alias, Notion
 
 _OWN: dict[str, Notion] = {}
@@ -125,6 +126,15 @@ def get(name: str) -> Notion:
         return insensitive[0]
     pool = {key.casefold(): key for key in [*_names(), *(notion.key for notion in all_notions())]}
     raise no_such("notion", name, pool.values(), "see 'symprivacy notions'")
+
+
+def definition_of(name: str) -> Definition:
+    """What a notion says of likelihood ratios; raises UnsupportedError where it says nothing of them.
+
+    >>> definition_of("ZCDP").every[0].symbol
+    alpha
+    """
+    return get(name).definition
 
 
 def meanings(name: str) -> tuple[Notion, ...]:

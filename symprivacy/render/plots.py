@@ -19,7 +19,6 @@ from typing import Any
 
 import sympy
 
-from symprivacy.derivations.views import view_of
 from symprivacy.errors import InputError
 from symprivacy.implications import convert
 from symprivacy.implications.implication import Implication
@@ -200,7 +199,7 @@ def plot_posterior(guarantees: Sequence[Guarantee], path: Path = None) -> Any:
         values = ", ".join(math(v) for v in g.values)
         name = f"${values}$-{g.notion.key}" if len(g.values) == 1 else f"$({values})$-{g.notion.key}"
         axes.plot(p, top, label=f"{name} ({g.notion.source.split(';')[0]})", **style)
-        if view_of(g.notion).both:
+        if g.notion.definition.both:
             # The other secret has prior 1 - p and is bounded alike.
             low = 1 - _posterior(1 - p, allowed(1 - p))
             axes.plot(p, low, **style)

@@ -8,12 +8,11 @@ from typing import Any
 
 from symprivacy.atlas.witnesses import refuter_of
 from symprivacy.derivations import derive
-from symprivacy.derivations.answer import Derived
+from symprivacy.derivations.answer import Derived, read
 from symprivacy.derivations.impossible import Impossible
 from symprivacy.derivations.principles import PRINCIPLES
 from symprivacy.derivations.saved import from_json
 from symprivacy.derivations.theorems.store import written
-from symprivacy.derivations.views import view_of
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.proofs import proof_of
@@ -111,7 +110,7 @@ def _proof(cell: Implication) -> Proof:
     a, b = cell.source, cell.target
     try:
         known = get(a)
-        if cell.status != "impossible" and (len(known.parameters) > 1 or view_of(known).mean is not None):
+        if cell.status != "impossible" and (len(known.parameters) > 1 or read(known).mean is not None):
             return Proof(why_not=f"No derivation is shown here; symprivacy derive {a} {b} searches for one.")
         found = derive(a, b, solve="conclusion")
         found.check()

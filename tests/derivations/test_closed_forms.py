@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import pytest
-from sympy import Expr, Rational, S, cosh, exp, log, oo, sinh, sqrt, sympify, tanh
+from sympy import Expr, Lambda, Rational, S, cosh, exp, log, oo, sinh, sqrt, sympify, tanh
 
-from symprivacy.derivations import derive, principles, view_of
+from symprivacy.derivations import derive, principles
 from symprivacy.derivations.derivation import Builder
 from symprivacy.derivations.papers import average_bayes, posterior_bound, violation
 from symprivacy.derivations.ratio import ratio_bounds
 from symprivacy.errors import InputError, SymPrivacyError, UnsupportedError
-from symprivacy.notions import get
+from symprivacy.notions import Notion, get
 from symprivacy.notions.certify import equal
+from symprivacy.notions.definition import Definition
+from symprivacy.notions.registry import definition_of
 from symprivacy.notions.statement import Domain, span
 from symprivacy.notions.symbols import P, Q, R, real
-from symprivacy.notions.view import View
 from tests.derivations.known import derivation, derived
 
 eps, eta, xi, m, p, alpha, e2 = (real(n) for n in ("eps", "eta", "xi", "m", "p", "alpha", "eps2"))
@@ -80,7 +81,7 @@ def test_level_of_the_conclusion(premise: str, conclusion: str, options: dict[st
     value = found.conclusion.values[-1]
     # The algebra splits a logarithm, or a root, only where it sees that the argument is positive.
     assert same(value, level) or same(exp(value), exp(level)) or same(value**2, level**2)
-    assert found.premise.values[-1] == view_of(premise).level.symbol
+    assert found.premise.values[-1] == definition_of(premise).level.symbol
 
 
 def test_hockey_stick_names_its_second_eps() -> None:
@@ -139,11 +140,11 @@ def test_average_privacy_as_printed_and_the_best_bound() -> None:
 
 @pytest.mark.parametrize("key", ["SP", "BSP", "PMP", "MP", "MBP", "AdvPr"])
 def test_derived_ratio_is_the_one_of_the_record(key: str) -> None:
-    notion, view = get(key), view_of(key)
-    b = Builder(view_of)
-    found = ratio_bounds(b, view)
+    notion, definition = get(key), definition_of(key)
+    b = Builder(definition_of)
+    found = ratio_bounds(b, definition)
     for prior in (Rational(1, 10), Rational(2, 5), Rational(17, 20)):
-        at = {s.symbol: Rational(3, 10) for s in view.domain} | {P: prior}
+        at = {s.symbol: Rational(3, 10) for s in definition.domain} | {P: prior}
         bounds = []
         for k in found:
             inside = [bool(s.lo.subs(at) < at[s.symbol]) and bool(at[s.symbol] < s.hi.subs(at)) for s in b[k].domain]
@@ -155,21 +156,21 @@ def test_derived_ratio_is_the_one_of_the_record(key: str) -> None:
 
 def test_a_notion_of_ones_own_by_posterior_ratio_and_generator() -> None:
     tau = real("tau")
-    mine = View.of("Mine", tau, hi=S.One, posterior=[P + tau * (1 - P) >= Q])
+    mine = Notion.define("Mine", "tau in [0, 1]", posterior=[P + tau * (1 - P) >= Q])
     assert same(derive(mine, "DP").premise.values[-1], 1 - exp(-eps))
     assert same(derive("DP", mine).value, 1 - exp(-eps))
-    twice = View.of("Twice", tau, ratio=exp(2 * tau))
+    twice = Notion.define("Twice", "tau in [0, oo)", ratio=exp(2 * tau))
     assert same(derive(twice, "DP").value, 2 * tau)
     assert same(derive("DP", twice).value, eps / 2)
     assert same(derive(mine, twice, solve="conclusion").value.subs(tau, Rational(1, 2)), log(2) / 2)
-    vincze = View.of("Vincze", tau, generator=(R - 1) ** 2 / (R + 1))
+    vincze = Notion.define("Vincze", "tau in [0, 2]", mean=(R - 1) ** 2 / (R + 1))
     assert same(derive("DP", vincze).value, 2 * tanh(eps / 2) ** 2)
     for found in (derive(mine, "DP"), derive("DP", mine), derive(twice, "DP"), derive("DP", vincze)):
         found.check()
 
 
 def test_a_generator_that_is_not_convex_is_refused() -> None:
-    bad = View.of("Bad", real("tau"), generator=-((R - 1) ** 2))
+    bad = Definition("Bad", span(real("tau"), 0, oo), mean=(Lambda(R, -((R - 1) ** 2)), Lambda(R, R)))
     with pytest.raises(SymPrivacyError, match="not certified"):
         derive("DP", bad)
 

@@ -8,16 +8,17 @@ from collections.abc import Callable
 import pytest
 from sympy import Expr, S, Symbol, exp, log, oo, sqrt
 
-from symprivacy.derivations import derive, view_of
+from symprivacy.derivations import derive
 from symprivacy.derivations.derivation import Builder, DerivationError
 from symprivacy.derivations.engine import apart
 from symprivacy.derivations.saved import from_json
 from symprivacy.derivations.show import definition
 from symprivacy.errors import CertificateError, SymPrivacyError
 from symprivacy.notions.certify import certify, equal
+from symprivacy.notions.definition import PRIOR, Definition
+from symprivacy.notions.registry import definition_of
 from symprivacy.notions.statement import Span, Statement, span
 from symprivacy.notions.symbols import A, D, P, Q, R, real
-from symprivacy.notions.view import PRIOR, View
 
 eps, eta, xi, five = real("eps"), real("eta"), real("xi"), S(5)
 
@@ -79,8 +80,8 @@ def _at_one(b: Builder) -> int:
 
 def forged_by_the_name_of_a_quantity(b: Builder) -> None:
     """A notion of one's own that is called A: its level is no likelihood ratio."""
-    mine = View("A", span(real("y"), 0, oo), ratio=exp(real("y")))
-    b.lookup = {"A": mine, "DP": view_of("DP")}.__getitem__
+    mine = Definition("A", span(real("y"), 0, oo), ratio=exp(real("y")))
+    b.lookup = {"A": mine, "DP": definition_of("DP")}.__getitem__
     last = b.add("conclude", [_at_one(b)], view="A", values=(S.One,))
     below = b.add("inequality", [], lhs=S.One, rel="<=", rhs=exp(S.One / 10**6), domain=())
     last = b.add("transitive", [last, below], domain=())
@@ -224,11 +225,11 @@ FORGED = [value for name, value in sorted(globals().items()) if name.startswith(
 @pytest.mark.parametrize("forged", FORGED, ids=lambda f: f.__name__.removeprefix("forged_"))
 def test_a_false_claim_is_not_derived(forged: Callable[[Builder], None]) -> None:
     with pytest.raises(SymPrivacyError):
-        forged(Builder(view_of))
+        forged(Builder(definition_of))
 
 
 def test_the_same_steps_are_right_for_what_they_show() -> None:
-    b = Builder(view_of)
+    b = Builder(definition_of)
     many = ratio_for_many_secrets(b)
     assert real("m") in {x.symbol for x in b[many].domain}
     path = b.add("group-path", [b.add("definition", [], view="DP", part="ratio")], relation="chains of c neighbours")
@@ -238,14 +239,14 @@ def test_the_same_steps_are_right_for_what_they_show() -> None:
 
 def test_the_prior_of_a_notion_keeps_its_name() -> None:
     """Under another name a bound at one prior would read as one at every prior."""
-    mine = View("X", span(P, 0, 1), ratio=exp(P))
-    assert apart(mine, view_of("MPP")) == view_of("MPP")
+    mine = Definition("X", span(P, 0, 1), ratio=exp(P))
+    assert apart(mine, definition_of("MPP")) == definition_of("MPP")
 
 
 def test_a_file_with_a_definition_that_no_step_uses_is_refused() -> None:
     data = json.loads(json.dumps(derive("DP", "KL").to_json()))
     from_json(data).check()
-    data["derivation"]["definitions"]["TV"] = json.loads(json.dumps(definition(view_of("TV"))))
+    data["derivation"]["definitions"]["TV"] = json.loads(json.dumps(definition(definition_of("TV"))))
     with pytest.raises(DerivationError, match="no step uses"):
         from_json(data)
 

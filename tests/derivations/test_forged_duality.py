@@ -8,11 +8,11 @@ import pytest
 from sympy import S, exp, log, oo
 
 from symprivacy.derivations.derivation import Builder
-from symprivacy.derivations.views import definition_of
 from symprivacy.errors import SymPrivacyError
+from symprivacy.notions.definition import Definition
+from symprivacy.notions.registry import definition_of
 from symprivacy.notions.statement import span
 from symprivacy.notions.symbols import P, Q, R, real
-from symprivacy.notions.view import View
 
 
 def forged_one_order_as_all(b: Builder) -> None:
@@ -81,7 +81,7 @@ def test_a_false_claim_is_not_derived(forged: Callable[[Builder], None]) -> None
 def test_a_posterior_at_one_prior_is_not_concluded_at_another() -> None:
     """q <= exp(tau) p at p = 1/4 reads like the same notion at p = 3/4, with a smaller level."""
     tau, quarter = real("tau"), span(P, S(1) / 4, S(1) / 4, "[]")
-    mine = View("Mine", span(tau, 0, oo), (span(P, 0, 1),), posterior=((Q, "<=", P * exp(tau)),))
+    mine = Definition("Mine", span(tau, 0, oo), (span(P, 0, 1),), posterior=((Q, "<=", P * exp(tau)),))
     b = Builder({"Mine": mine}.__getitem__)
     stated = b.add("definition", [], view="Mine", part=0)
     at = b.add("substitute", [stated], mapping={}, domain=(span(tau, 0, oo), quarter))

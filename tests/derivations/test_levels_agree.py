@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import cache
 from itertools import product
 from typing import Any
@@ -12,15 +11,18 @@ from typing import Any
 import pytest
 from sympy import Expr, Rational, Symbol, exp, log, oo, sympify
 
-from symprivacy.derivations import Derived, derive, view_of
+from symprivacy.derivations import Derived, derive
+from symprivacy.derivations.answer import read
 from symprivacy.derivations.compared import compared
 from symprivacy.derivations.definitions import STEPS
 from symprivacy.errors import SymPrivacyError, UnsupportedError
 from symprivacy.mechanisms import Mechanism, level
 from symprivacy.mechanisms.random import random_law
 from symprivacy.notions import all_notions
+from symprivacy.notions.definition import Definition
 from symprivacy.notions.levels.channel import within_distance
-from symprivacy.notions.view import View
+from symprivacy.notions.registry import definition_of
+from symprivacy.notions.statement import span
 from tests.derivations.known import derived
 
 SLACK = 1e-9
@@ -40,7 +42,7 @@ def readable() -> list[str]:
     keys = []
     for record in all_notions():
         try:
-            view_of(record)
+            read(record)
         except SymPrivacyError:
             continue
         keys.append(record.key)
@@ -84,7 +86,7 @@ def number(e: Expr) -> float:
 
 def diameter(m: Mechanism, premise: str) -> int:
     """How many of the premise's pairs join any two inputs."""
-    size, pairs = len(m.inputs), tuple(compared(m, view_of(premise))[0])
+    size, pairs = len(m.inputs), tuple(compared(m, definition_of(premise))[0])
     return next(k for k in range(1, size) if len(within_distance(pairs, size, k)) == size * (size - 1))
 
 
@@ -94,7 +96,7 @@ def point(found: Derived, m: Mechanism) -> dict[Symbol, Expr]:
     if any(g.key == "diameter" for g in found.assumptions):
         at[Symbol("d", real=True)] = sympify(diameter(m, found.premise.key))
     for guarantee in (found.premise, found.conclusion):
-        names = [s.symbol.name for s in view_of(guarantee.key).others]
+        names = [s.symbol.name for s in definition_of(guarantee.key).others]
         for name, symbol in zip(names, guarantee.values[:-1], strict=True):
             at[symbol] = given(guarantee.key, m)[name]
         if isinstance(guarantee.values[-1], Symbol):
@@ -131,19 +133,19 @@ TAU = Symbol("tau", real=True)
 SLOW = {"ABP", "ABPW", "kDivDP", "JS", "HELL2", "RDP", "PDP", "MPP", "InfPr", "MBP"}
 
 
-def ratio(orders: str) -> View:
+def ratio(orders: str) -> Definition:
     """The notion of two secrets whose likelihood ratio is at most exp(tau): between any premise and any conclusion."""
-    return replace(View.of_ratio("Ratio", TAU, exp(TAU)), orders=orders)
+    return Definition("Ratio", span(TAU, 0, oo), ratio=exp(TAU), orders=orders)
 
 
 @cache
 def bound_from(key: str) -> Derived:
-    return derive(key, ratio(view_of(key).orders), solve="conclusion")
+    return derive(key, ratio(definition_of(key).orders), solve="conclusion")
 
 
 @cache
 def level_from(key: str) -> Derived:
-    return derive(ratio(view_of(key).orders), key, solve="conclusion")
+    return derive(ratio(definition_of(key).orders), key, solve="conclusion")
 
 
 @cache
@@ -164,14 +166,14 @@ def largest_level(conclusion: str, m: Mechanism, tau: float) -> float | None:
     return number(found.value.xreplace(at)) if inside(found, at) else None
 
 
-def path(source: View, target: View) -> Expr | None:
+def path(source: Definition, target: Definition) -> Expr | None:
     """How many pairs of the premise make one of the conclusion, where derive uses chains."""
     return STEPS.get((source.relation, target.relation)) if source.both and not source.covers(target) else None
 
 
 def allowed(premise: str, conclusion: str, m: Mechanism) -> float | None:
     """The largest level of the conclusion that derive allows a mechanism; None if it says nothing about it."""
-    source, target = view_of(premise), view_of(conclusion)
+    source, target = definition_of(premise), definition_of(conclusion)
     steps = path(source, target)
     if steps is None and not (source.covers(target) and compared(m, target)[1] <= compared(m, source)[0]):
         return None
@@ -183,11 +185,13 @@ def allowed(premise: str, conclusion: str, m: Mechanism) -> float | None:
     return largest_level(conclusion, m, tau * int(steps or 1))
 
 
-PREMISES = [k for k in KEYS if (view_of(k).bounds_ratio or view_of(k).width) and k not in {"AdvPr", "InfPr", "MBP"}]
+PREMISES = [
+    k for k in KEYS if (definition_of(k).bounds_ratio or definition_of(k).width) and k not in {"AdvPr", "InfPr", "MBP"}
+]
 CONCLUSIONS = [k for k in KEYS if k not in SLOW]
 PAIRS = [
     (a, b) for a, b in product(PREMISES, CONCLUSIONS)
-    if a != b and (view_of(a).covers(view_of(b)) or path(view_of(a), view_of(b)) is not None)
+    if a != b and (definition_of(a).covers(definition_of(b)) or path(definition_of(a), definition_of(b)) is not None)
 ]  # fmt: skip
 
 
@@ -226,7 +230,7 @@ def test_one_order_says_nothing_about_the_other(premise: str, conclusion: str) -
         derive(premise, conclusion)
     # A mechanism shows why: an output that becomes unlikely where the record is.
     rare, even = [Rational(1, 100), Rational(99, 100)], [Rational(1, 2), Rational(1, 2)]
-    rows = [even, rare] if view_of(premise).orders == "present" else [rare, even]
+    rows = [even, rare] if definition_of(premise).orders == "present" else [rare, even]
     m = Mechanism.databases(rows, ["0", "1"], 1, "0")
     before, after = level_of(m, premise), level_of(m, conclusion)
     bound = level_from(conclusion).value.subs({TAU: before, Symbol("eps", real=True): FIXED["AdvPr"]["eps"]})

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from sympy import Expr, Rational, S, log, sqrt, sympify
 
-from symprivacy.derivations import Impossible, conversions, derive, level_of
+from symprivacy.derivations import Impossible, conversions, derive
 from symprivacy.mechanisms import level, randomized_response, truncated_geometric, xor_randomized_response
 from symprivacy.mechanisms.random import random_database_mechanism, random_mechanism
+from symprivacy.notions import Notion
 from symprivacy.notions.certify import equal
 from symprivacy.notions.statement import span
 from symprivacy.notions.symbols import P, R, real
-from symprivacy.notions.view import View
 from tests.derivations.known import derived
 
 SLACK = 1e-9
@@ -107,7 +107,7 @@ DOMAIN = (span(tau, 0, 10),)
 
 
 def test_a_divergence_of_ones_own_in_both_directions() -> None:
-    half = View.of("Half", tau, generator=(R - 1) ** 2 / 2)
+    half = Notion.define("Half", "tau in [0, oo)", mean=(R - 1) ** 2 / 2)
     rows = {(row.premise, row.conclusion): row for row in conversions(half, others=("DP", "TV", "KL"))}
     assert rows["Half", "DP"].status == rows["KL", "Half"].status == "impossible"
     value: Expr = rows["Half", "TV"].derived.value
@@ -115,7 +115,7 @@ def test_a_divergence_of_ones_own_in_both_directions() -> None:
     assert number(rows["Half", "KL"].derived.value.subs(tau, 1)) <= 2
     for seed in range(5):
         m = random_mechanism(seed, inputs=2, outputs=3)
-        own = level_of(m, half).value
+        own = level(m, half).value
         for key in ("TV", "KL"):
             assert number(level(m, key).value) <= number(rows["Half", key].derived.value.subs(tau, own)) + SLACK
 

@@ -11,8 +11,7 @@ import pytest
 
 from symprivacy.derivations import derive, from_json
 from symprivacy.errors import SymPrivacyError
-from symprivacy.notions.symbols import P, Q, real
-from symprivacy.notions.view import View
+from symprivacy.notions import Notion
 from tests.derivations.known import MADE, derivation, derived
 
 
@@ -64,8 +63,7 @@ def test_a_known_notion_keeps_its_definition() -> None:
 
 
 def test_a_notion_of_ones_own_is_in_the_file() -> None:
-    tau = real("tau")
-    mine = View.of("Mine", tau, hi=1, posterior=[P + tau * (1 - P) >= Q])
+    mine = Notion.define("Mine", "tau in [0, 1]", posterior="q <= p + tau*(1 - p)")
     from_json(json.loads(json.dumps(derive(mine, "DP").to_json()))).check()
 
 

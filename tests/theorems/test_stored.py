@@ -13,12 +13,12 @@ from sympy import Integer, N, Rational, oo
 from symprivacy.derivations.principles import PRINCIPLES
 from symprivacy.derivations.theorems.store import check_rows, lines, needed, read
 from symprivacy.derivations.theorems.theorem import RULES, Theorem
-from symprivacy.derivations.views import definition_of
 from symprivacy.errors import SymPrivacyError
 from symprivacy.evidence import Evidence
 from symprivacy.implications import convert
 from symprivacy.implications.proofs import evidence_of, proof_of, settled
 from symprivacy.implications.status import Status
+from symprivacy.notions.registry import definition_of
 from symprivacy.notions.symbols import real
 
 KEYS = (

@@ -13,8 +13,8 @@ from sympy import Expr, Function, Max, S, Symbol, cosh, diff, erfinv, exp, log, 
 from symprivacy.derivations.derivation import need
 from symprivacy.derivations.theorems.laws import X, gaussian, generator, response, revealed, symmetric
 from symprivacy.derivations.theorems.theorem import Kind, Result, Theorem, rule, settled
-from symprivacy.derivations.views import definition_of
 from symprivacy.notions.certify import equal
+from symprivacy.notions.registry import definition_of
 from symprivacy.notions.statement import Domain, Given, Span, Statement, replace, span
 from symprivacy.notions.symbols import D, R, real
 
@@ -25,10 +25,10 @@ LEVEL = span(X, 0, oo)
 
 def parameters(key: str, names: tuple[Symbol, ...]) -> tuple[Domain, dict[Symbol, Expr]]:
     """The ranges of a notion's further parameters under the names they get, and the renaming."""
-    view = definition_of(key)
-    need(len(names) == len(view.others), f"{key} has {len(view.others)} further parameters")
-    mapping = {s.symbol: new for s, new in zip(view.others, names, strict=True)}
-    return tuple(Span(mapping[s.symbol], s.lo, s.hi, s.lo_open, s.hi_open) for s in view.others), mapping
+    notion = definition_of(key)
+    need(len(names) == len(notion.others), f"{key} has {len(notion.others)} further parameters")
+    mapping = {s.symbol: new for s, new in zip(notion.others, names, strict=True)}
+    return tuple(Span(mapping[s.symbol], s.lo, s.hi, s.lo_open, s.hi_open) for s in notion.others), mapping
 
 
 def at_law(key: str, names: tuple[Symbol, ...], mean: Expr, domain: Domain) -> tuple[Expr, tuple[Statement, ...]]:
@@ -79,8 +79,8 @@ def response_mixture(
     """
     domain = (*parameters(source, source_names)[0], *parameters(target, target_names)[0], LEVEL)
     need(symmetric(replace(generator(target)[1], {})), f"{target} is not the same in both orders")
-    view = definition_of(source)
-    need(view.both, f"{source} bounds one order only")
+    notion = definition_of(source)
+    need(notion.both, f"{source} bounds one order only")
     obligations = [
         *value(source, source_names, source_mean, cases, domain),
         *value(target, target_names, target_mean, cases, domain),
@@ -233,9 +233,9 @@ def worst_belief() -> Result:
     p = 1 / (1 + exp(X / 2))
     q = p * exp(X) / (p * exp(X) + 1 - p)
     need(equal(q, 1 - p, (LEVEL,)), "the posterior is not 1 - p")
-    view = definition_of("ABPW")
-    assert view.mean is not None
-    f, transform = view.mean
+    notion = definition_of("ABPW")
+    assert notion.mean is not None
+    f, transform = notion.mean
     need(equal((1 - p) / p, exp(X / 2), (LEVEL,)), "posterior over prior is not exp(x/2)")
     mean = response(f(R), X / 2)
     y = X / 4
@@ -259,14 +259,14 @@ def tests(*, source: str, source_names: tuple[Symbol, ...], target: str, thresho
     The level of the conclusion is its largest value over coins with the premise, and coins are mechanisms.
     """
     need(target in ("ADP", "PDP") and kind in ("implies", "sharp"), "expected ADP or PDP")
-    view = definition_of(source)
+    notion = definition_of(source)
     _, f, transform = generator(source)
     names, mapping = parameters(source, source_names)
-    every = view.every
-    level = view.level.symbol
-    domain = (*names, view.level, span(threshold, 0, oo))
+    every = notion.every
+    level = notion.level.symbol
+    domain = (*names, notion.level, span(threshold, 0, oo))
     need(len({s.symbol for s in domain}) == len(domain), "two parameters with one name")
-    need(source != "PDP" and view.both, "expected what is kept by processing and bounded in both orders")
+    need(source != "PDP" and notion.both, "expected what is kept by processing and bounded in both orders")
     p, q = real("p"), real("q")
     mean = replace(transform, {**mapping, D: coin_mean(replace(f, mapping), p, q)})
     largest, condition = (f"p - exp({threshold})*q", "") if target == "ADP" else ("p", f"p > exp({threshold})*q and ")

@@ -10,22 +10,25 @@ from __future__ import annotations
 from sympy import Add, Expr, Lambda, Max, Mul, Pow, S, Symbol, erfc, exp, expand, log, oo, sqrt
 
 from symprivacy.derivations.derivation import need
-from symprivacy.derivations.views import definition_of
 from symprivacy.notions import get
+from symprivacy.notions.definition import Definition
+from symprivacy.notions.registry import definition_of
 from symprivacy.notions.statement import replace
 from symprivacy.notions.symbols import D, R, real
-from symprivacy.notions.view import View
 
 X = real("x")
 
 
-def generator(key: str) -> tuple[View, Expr, Expr]:
-    """The view of a notion that bounds a mean over the outputs of neighbours, its f(r) and its transform of D."""
-    view = definition_of(key)
-    need(view.mean is not None and view.compares == "outputs", f"{key} bounds no mean over the outputs of neighbours")
-    assert view.mean is not None
-    f, transform = view.mean
-    return view, f(R), transform(D)
+def generator(key: str) -> tuple[Definition, Expr, Expr]:
+    """The definition of a notion that bounds a mean over the outputs of neighbours, its f(r) and its transform of D."""
+    notion = definition_of(key)
+    need(
+        notion.mean is not None and notion.compares == "outputs",
+        f"{key} bounds no mean over the outputs of neighbours",
+    )
+    assert notion.mean is not None
+    f, transform = notion.mean
+    return notion, f(R), transform(D)
 
 
 def atoms(f: Expr, a: Expr, b: Expr) -> Expr:

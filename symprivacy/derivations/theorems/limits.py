@@ -8,8 +8,8 @@ from symprivacy.derivations.derivation import need
 from symprivacy.derivations.theorems.follows import LEVEL, MU, Cases, at_law, gaussian_level, parameters, value
 from symprivacy.derivations.theorems.laws import X, atoms, generator, response, revealed
 from symprivacy.derivations.theorems.theorem import Kind, Result, Theorem, rule, settled
-from symprivacy.derivations.views import definition_of
 from symprivacy.notions.certify import equal
+from symprivacy.notions.registry import definition_of
 from symprivacy.notions.statement import Given, Span, Statement, replace, span
 from symprivacy.notions.symbols import D, R, real
 
@@ -224,21 +224,21 @@ def rare_output(*, source: str, cases: Cases) -> Result:
     E f tends to f(1) as d tends to 0 in both orders, because f is continuous on (0, oo), so every level of the source
     is met, while the ratio stays K, and K is as large as one likes.
     """
-    view = definition_of(source)
+    notion = definition_of(source)
     _, f, transform = generator(source)
-    need(not view.every, f"{source} bounds infinitely many means")
+    need(not notion.every, f"{source} bounds infinitely many means")
     conditions: tuple[Statement, ...] = ()
     if source == "PDP":
         # The tail is 0 near r = 1, since eps > 0.
         start: Expr = S.Zero
     else:
-        start, conditions = settled(replace(transform, {D: replace(f, {R: S.One})}), cases, view.others)
+        start, conditions = settled(replace(transform, {D: replace(f, {R: S.One})}), cases, notion.others)
         if not f.is_polynomial(R) and not f.has(Max):
-            conditions = (*conditions, Statement(f, "==", f, (*view.others, span(R, 0, oo))))
-    need(equal(start, S.Zero, view.others), f"{source} is not 0 where the output says nothing")
-    domain = view.domain
+            conditions = (*conditions, Statement(f, "==", f, (*notion.others, span(R, 0, oo))))
+    need(equal(start, S.Zero, notion.others), f"{source} is not 0 where the output says nothing")
+    domain = notion.domain
     words = "two inputs: an output of probability d under one input and K*d under the other, d small, K large"
-    return Result(Theorem(Kind.NOTHING, Given(source, view.symbols), Given("DP", ()), domain, (), words), conditions)
+    return Result(Theorem(Kind.NOTHING, Given(source, notion.symbols), Given("DP", ()), domain, (), words), conditions)
 
 
 @rule("gaussian-tail", "gaussian-moments")
@@ -260,10 +260,10 @@ def growing_quotient(
     the clock is a positive multiple of x. So w can make the source's as small as wanted while the target's is as large
     as wanted. The transform of the target has no bound: it is at least scale*t at exp(t) (certified, scale > 0).
     """
-    view = definition_of(source)
+    notion = definition_of(source)
     others, mapping = parameters(target, target_names)
     given = {} if order is None else {target_names[0]: order}
-    own = view.others if order is not None else others
+    own = notion.others if order is not None else others
     need(order is None or order.free_symbols <= {s.symbol for s in own}, "the order is that of the source")
     need(len(own) <= 1, "expected one order")
     steady = clock / X
@@ -273,7 +273,7 @@ def growing_quotient(
     domain = (*own, LEVEL)
     obligations: list[Statement] = []
     gaps = []
-    for key, form, names in ((source, source_mean, view.symbols[:-1]), (target, target_mean, target_names)):
+    for key, form, names in ((source, source_mean, notion.symbols[:-1]), (target, target_mean, target_names)):
         _, renamed = parameters(key, tuple(names))
         f = replace(replace(generator(key)[1], renamed), given)
         mean, more = settled(response(f, X), cases, domain)
@@ -299,9 +299,9 @@ def growing_quotient(
         Statement(sides[1], ">=", expand(sides[2]) * sides[0], far),
     ]
     values = tuple(replace(n, given) for n in target_names)
-    shown_domain = (*view.domain, *(others if order is None else ()))
+    shown_domain = (*notion.domain, *(others if order is None else ()))
     words = "two inputs: randomized response of level x with a small probability, else nothing, x large"
     return Result(
-        Theorem(Kind.NOTHING, Given(source, view.symbols), Given(target, values), shown_domain, (), words),
+        Theorem(Kind.NOTHING, Given(source, notion.symbols), Given(target, values), shown_domain, (), words),
         tuple(dict.fromkeys(obligations)),
     )

@@ -11,8 +11,8 @@ from sympy import Expr, Min, Pow, S, Symbol, cosh, diff, log, oo
 from symprivacy.derivations.derivation import need
 from symprivacy.derivations.rules import inside
 from symprivacy.derivations.theorems.theorem import Kind, Result, Theorem, agree, rule, same, settled
-from symprivacy.derivations.views import definition_of
 from symprivacy.notions.certify import equal
+from symprivacy.notions.registry import definition_of
 from symprivacy.notions.statement import ASSUMPTIONS, Domain, Given, Span, Statement
 
 Mapped = Mapping[Symbol, Expr]
@@ -186,14 +186,17 @@ def every_premise(
     free_of_inputs(weaker, frozenset())
     need(not weaker.assuming or t.witness.startswith(READS_ONE), "expected inputs that are all neighbours")
     need(not any(v.free_symbols for v in t.conclusion.values), "the conclusion has parameters of the premise")
-    view = definition_of(weaker.conclusion.key)
-    need(view.symbols == (*target, level) and domain == view.domain, "expected every level of the weaker premise")
+    notion = definition_of(weaker.conclusion.key)
+    need(
+        notion.symbols == (*target, level) and domain == notion.domain,
+        "expected every level of the weaker premise",
+    )
     then, obligations = _fitted(weaker, mapping, domain)
     need(all(equal(a, b, domain) for a, b in zip(then.conclusion.values[:-1], target, strict=True)), "other parameters")
     need(t.premise.key == then.premise.key, "another premise")
     covered = {s.symbol: v for s, v in zip(_spans(t), then.premise.values, strict=True)}
     return Result(
-        Theorem(Kind.NOTHING, Given(view.key, view.symbols), t.conclusion, domain, t.assuming, t.witness),
+        Theorem(Kind.NOTHING, Given(notion.key, notion.symbols), t.conclusion, domain, t.assuming, t.witness),
         (*obligations, *inside(t.domain, domain, covered), Statement(then.conclusion.values[-1], "<=", level, domain)),
     )
 

@@ -20,7 +20,6 @@ from sympy import Expr, Rational, oo
 from symprivacy.derivations.answer import Derived
 from symprivacy.derivations.derivation import Derivation
 from symprivacy.derivations.saved import from_json as derivation_from_json
-from symprivacy.derivations.views import definition_of
 from symprivacy.errors import CertificateError, InputError, SymPrivacyError, UnsupportedError
 from symprivacy.implications.certify.dual import upper
 from symprivacy.implications.certify.lower import at_least, at_most, attained, read_mechanism
@@ -33,6 +32,7 @@ from symprivacy.language.bridge import to_sympy
 from symprivacy.language.text import parse, shorten
 from symprivacy.mechanisms import Mechanism
 from symprivacy.mechanisms.jsonform import to_json as mechanism_to_json
+from symprivacy.notions.registry import definition_of
 from symprivacy.notions.statement import Given
 from symprivacy.shown import Shown
 

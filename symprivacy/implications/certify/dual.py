@@ -34,10 +34,10 @@ from symprivacy.implications.certify.ranges import (
     width_of,
 )
 from symprivacy.notions import get
+from symprivacy.notions.definition import PRIOR
 from symprivacy.notions.needed import level_needed
 from symprivacy.notions.statement import Span
 from symprivacy.notions.symbols import A, D, M, P
-from symprivacy.notions.view import PRIOR
 
 
 def upper(problem: Problem) -> Derived:

@@ -11,11 +11,11 @@ from sympy import Expr, Rational, Symbol, diff
 
 from symprivacy.derivations.derivation import Builder
 from symprivacy.derivations.means import functional
-from symprivacy.derivations.views import definition_of
 from symprivacy.implications.certify.multipliers import DIGITS, decimal, number
+from symprivacy.notions.definition import Definition
+from symprivacy.notions.registry import definition_of
 from symprivacy.notions.statement import Domain, Span
 from symprivacy.notions.symbols import RATIOS, D, M, P, R
-from symprivacy.notions.view import View
 
 # Of the search for one certificate.
 STEPS = 2_000_000
@@ -27,8 +27,8 @@ Numbers = Mapping[str, Expr]
 class Problem:
     """One conversion at numbers: definitions, parameters, the ratios of the extremal law, the room for rounding."""
 
-    source: View
-    target: View
+    source: Definition
+    target: Definition
     given: dict[Symbol, Expr]
     asked: dict[Symbol, Expr]
     atoms: list[Any]

@@ -16,7 +16,6 @@ from dataclasses import dataclass, replace
 from mpmath.libmp import finf
 from sympy import Abs, Expr, Max, Piecewise, S, Symbol, diff, exp, expand, factor, limit, log, oo, simplify
 
-from symprivacy.derivations.views import view_of
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications.answer import impossible, randomized_response, tight, unbounded
 from symprivacy.implications.extremal.stick import Generator
@@ -106,10 +105,10 @@ def mean_of(key: str) -> Mean | None:
     level = transform.xreplace({R: v})
     if transform == R:
         return Mean(f, "v", Formula(name), name)
-    view = view_of(notion)
+    definition = notion.definition
     try:
-        mean = solve_for(transform, view.level.symbol, R, view.level.lo, oo, view.domain)
-        inverse = Formula(text(tidy(mean, view.domain)))
+        mean = solve_for(transform, definition.level.symbol, R, definition.level.lo, oo, definition.domain)
+        inverse = Formula(text(tidy(mean, definition.domain)))
     except (SymPrivacyError, NoClosedForm):
         inverse = Formula("v", (Root("v", text(level), name),))
     return Mean(f, text(level), inverse, name)
