@@ -164,7 +164,9 @@ def _along_curves(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         pieces = list(factored.factors)
         found = ctx.attempt(LARGE, by_pieces, ctx, goal, pieces, depth, False, factored.coefficient)
     for strategy in (by_concave, by_squares, by_odds, by_taylor, by_slope_in_turn, by_two_curves):
-        found = found or ctx.attempt(max(SMALL, MANY >> 2 * depth), strategy, ctx, goal, depth)
+        # What is positive seldom touches along a curve, so that none may keep the others from their turn.
+        parts = 3 if depth == 0 and goal.strict else 1
+        found = found or ctx.portion(parts, max(SMALL, MANY >> 2 * depth), strategy, ctx, goal, depth)
     return found
 
 
