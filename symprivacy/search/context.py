@@ -16,7 +16,7 @@ from symprivacy.kernel.box import Box, Range
 from symprivacy.kernel.checker import check_point
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal, goals_of
-from symprivacy.search.effort import Effort, size
+from symprivacy.search.effort import Effort, OutOfEffortError, OutOfTimeError, size
 from symprivacy.search.floats import approximate
 from symprivacy.search.leaf import Proof
 
@@ -103,6 +103,21 @@ class Context:
             return None
         finally:
             self._limits.pop()
+
+    def portion(self, parts: int, goals: int, strategy: Callable[..., Proof | None], *args: object) -> Proof | None:
+        """An attempt that also may not use more than a part of the steps that are left."""
+        whole = self.effort
+        self.effort = part = whole.share(parts)
+        try:
+            return self.attempt(goals, strategy, *args)
+        except OutOfTimeError:
+            raise
+        except OutOfEffortError:
+            if part.steps >= 0:
+                raise
+            return None
+        finally:
+            self.effort = whole
 
     @contextmanager
     def round(self, steps: int, curves: bool) -> Iterator[None]:

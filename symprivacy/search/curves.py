@@ -17,13 +17,14 @@ from symprivacy.kernel.box import Range
 from symprivacy.kernel.calculus import diff, requirements
 from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.rules import Goal, concave_goals, needs_at, rising_goals, taylor_goals
+from symprivacy.kernel.rules import Goal, concave_goals, needs_at, rising_goals, split_goals, taylor_goals
 from symprivacy.search import forms
 from symprivacy.search.change import by_put, fresh
 from symprivacy.search.context import Context
-from symprivacy.search.faces import without_face
+from symprivacy.search.faces import join, without_face
 from symprivacy.search.floats import approximate, estimate
 from symprivacy.search.leaf import Proof
+from symprivacy.search.refute import named_roots
 from symprivacy.search.sampling import float_ends
 from symprivacy.search.signs import need_proofs, plausible, requirement_proofs, samples
 
@@ -79,6 +80,28 @@ def by_taylor(ctx: Context, goal: Goal, depth: int) -> Proof | None:
             found = _around(ctx, goal, name, c, depth)
             if found:
                 return found
+        found = _where_it_leaves(ctx, goal, name, slope, depth) if depth <= 4 else None
+        if found:
+            return found
+    return None
+
+
+def _where_it_leaves(ctx: Context, goal: Goal, name: str, slope: Expr, depth: int) -> Proof | None:
+    """Cut where a curve, on which the derivative vanishes, comes to an end of its variable's range."""
+    r = goal.box[name]
+    for c in _solved(slope, name, ctx.algebra(goal.box)):
+        if len(c.variables) != 1:
+            continue
+        (other,) = c.variables
+        for end in (r.lo, r.hi):
+            beyond = None if end is None else replace(goal, expr=x.sub(c, end))
+            at = None if beyond is None else next(named_roots(beyond.expr, beyond), None)
+            if at is None:
+                continue
+            low_goal, high_goal = split_goals(goal, other, at)
+            low = ctx.prove(low_goal, depth + 1, False)
+            high = ctx.prove(high_goal, depth + 1, False) if low else None
+            return join(goal, other, at, low, high) if low and high else None
     return None
 
 

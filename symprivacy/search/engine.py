@@ -13,6 +13,7 @@ from symprivacy.kernel.identities import equal
 from symprivacy.kernel.rules import Goal, cases, conditions_of, fix_goal, root_goal
 from symprivacy.language.text import to_text
 from symprivacy.search import forms
+from symprivacy.search.binomials import by_binomials, by_least
 from symprivacy.search.change import by_odds, by_widening
 from symprivacy.search.context import Context
 from symprivacy.search.curves import by_concave, by_taylor, by_two_curves
@@ -100,7 +101,7 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
     if vanishes:
         defined = None if goal.strict else requirement_proofs(ctx, goal, goal.expr, depth)
         return {"by": "zero", **defined} if defined is not None else None
-    found = by_sum(ctx, goal, depth)
+    found = by_sum(ctx, goal, depth) or by_binomials(ctx, goal, depth) or by_least(ctx, goal, depth)
     if not found and depth == 0:
         found = ctx.attempt(MANY, by_margin, ctx, goal, depth)
     if not found and depth == 0 and ctx.curves:
@@ -163,7 +164,9 @@ def _along_curves(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         pieces = list(factored.factors)
         found = ctx.attempt(LARGE, by_pieces, ctx, goal, pieces, depth, False, factored.coefficient)
     for strategy in (by_concave, by_squares, by_odds, by_taylor, by_slope_in_turn, by_two_curves):
-        found = found or ctx.attempt(max(SMALL, MANY >> 2 * depth), strategy, ctx, goal, depth)
+        # What is positive seldom touches along a curve, so that none may keep the others from their turn.
+        parts = 3 if depth == 0 and goal.strict else 1
+        found = found or ctx.portion(parts, max(SMALL, MANY >> 2 * depth), strategy, ctx, goal, depth)
     return found
 
 

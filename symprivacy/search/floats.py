@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
@@ -95,7 +96,8 @@ def _value(op: str, args: list[float], content: Any, at: Mapping[str, float]) ->
     )
 
 
-_ULP = 2.3e-16
+_ULP, _TINY = 2.3e-16, sys.float_info.min
+_MAY_VANISH = frozenset(["*", "^", "exp", "erfc"])
 _SLOPES: dict[str, Callable[[float, float], float]] = {
     "exp": lambda a, v: abs(v),
     "log": lambda a, v: 1 / abs(a),
@@ -127,6 +129,9 @@ def estimate(e: Expr, at: Mapping[str, float]) -> tuple[float, float]:
         try:
             v = _value(op, args, content, at)
             error = _error(op, v, args, [errors[i] for i in places])
+            if abs(v) < _TINY and op in _MAY_VANISH and all(args):
+                # Too small for a float: what it is multiplied by may be as large.
+                error += _TINY
         except _NO_VALUE:
             v = error = NAN
         values.append(v)

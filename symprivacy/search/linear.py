@@ -52,7 +52,7 @@ def by_linear(goal: Goal) -> Proof | None:
     # The number that is left over comes last; it must be positive if nothing else is.
     helps.append(({"": Fraction(1)}, x.ONE, None, True))
     names = sorted({n for row, *_ in helps for n in row} | target.keys())
-    weights = _nonnegative(
+    weights = nonnegative(
         [[row.get(n, Fraction(0)) for row, *_ in helps] for n in names], [target.get(n, Fraction(0)) for n in names]
     )
     if weights is None:
@@ -82,7 +82,7 @@ def _row(e: Expr) -> Row | None:
     return row
 
 
-def _nonnegative(rows: list[list[Fraction]], right: list[Fraction]) -> list[Fraction] | None:
+def nonnegative(rows: list[list[Fraction]], right: list[Fraction]) -> list[Fraction] | None:
     """A solution of ``rows * w = right`` with w >= 0: the first phase of the simplex method, by Bland's rule."""
     count, height = len(rows[0]), len(rows)
     table = []

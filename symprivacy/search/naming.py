@@ -28,6 +28,9 @@ def _rational(value: mpmath.mpf, limit: int = 2000) -> Fraction | None:
 def _quadratic(value: mpmath.mpf) -> Expr | None:
     """A root of a*y**2 + b*y + c with small integer coefficients."""
     close = mpmath.mpf(10) ** (-DIGITS // 2)
+    if value**2 < close or not mpmath.isfinite(value):
+        # What is as small as the error says nothing.
+        return None
     found = mpmath.pslq([value**2, value, mpmath.mpf(1)], maxcoeff=200, maxsteps=2000, tol=close)
     if not found or not found[0]:
         return None

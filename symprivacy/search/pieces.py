@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from math import floor
@@ -215,14 +216,48 @@ def _square(side: Expr, algebra: Algebra) -> Expr:
 
 def by_squares(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """A difference with roots by the difference of the squares of its sides; the greater side is not negative."""
-    terms = forms.terms(goal.expr)
-    if depth > 6 or len(terms) < 2 or not forms.has_root(goal.expr, moving=True):
+    if depth > 6 or not forms.has_root(goal.expr, moving=True):
         return None
+    for a, b in _sides_with_roots(ctx, goal):
+        found = _by_squares_of(ctx, goal, a, b, depth)
+        if found:
+            return found
+    return None
+
+
+def _sides_with_roots(ctx: Context, goal: Goal) -> Iterator[tuple[Expr, Expr]]:
+    """Roots on one side and what has none on the other, if all roots have one sign; positive terms against the others."""
+    terms = forms.terms(goal.expr)
+    if any(forms.coefficient(t)[1].op == "^" and forms.has_root(t, moving=True) and not _is_root(t) for t in terms):
+        try:
+            terms = forms.terms(to_expr(ctx.algebra(goal.box).normal(goal.expr)))
+        except UnsupportedError:
+            return
+    if len(terms) < 2:
+        return
     signs = [guess_sign(t, goal) for t in terms]
+    roots = [t for t in terms if _is_root(t)]
+    rest = [t for t in terms if t not in roots]
+    rooted = {s for t, s in zip(terms, signs, strict=True) if t in roots}
+    if rooted in ({1}, {-1}) and not any(forms.has_root(t, moving=True) for t in rest):
+        side, other = x.add(*roots), x.add(*rest)
+        yield (side, x.neg(other)) if 1 in rooted else (other, x.neg(side))
     a = x.add(*(t for t, s in zip(terms, signs, strict=True) if s == 1))
     b = x.add(*(x.neg(t) for t, s in zip(terms, signs, strict=True) if s != 1))
+    yield a, b
+
+
+def _is_root(t: Expr) -> bool:
+    """Whether a term is a product with a root."""
+    factors = t.args if t.op == "*" else (t,)
+    powers = [f.args[1] for f in factors if f.op == "^" and f.variables]
+    return any(x.is_num(k) and x.rational(k).denominator > 1 for k in powers)
+
+
+def _by_squares_of(ctx: Context, goal: Goal, a: Expr, b: Expr, depth: int) -> Proof | None:
     squares = replace(goal, expr=x.sub(x.power(a, x.num(2)), x.power(b, x.num(2))))
-    if not plausible(None, squares):
+    left = replace(goal, expr=a, strict=False)
+    if not plausible(None, squares) or not plausible(None, left):
         return None
     try:
         plain = x.sub(*(_square(side, ctx.algebra(goal.box)) for side in (a, b)))
@@ -230,7 +265,7 @@ def by_squares(ctx: Context, goal: Goal, depth: int) -> Proof | None:
             plain = to_expr(ctx.algebra(goal.box).normal(plain))
     except UnsupportedError:
         return None
-    above = ctx.prove(replace(goal, expr=a, strict=False), depth + 1, False)
+    above = ctx.prove(left, depth + 1, False)
     proof = ctx.prove(replace(goal, expr=plain), depth + 1, False) if above else None
     defined = requirement_proofs(ctx, goal, goal.expr, depth) if proof else None
     inner = requirement_proofs(ctx, goal, squares.expr, depth) if defined is not None else None
