@@ -72,6 +72,204 @@ Proof.
   - assert (0 < df c * (b - x)) by (apply Rmult_lt_0_compat; [apply S; exact C | lra]). lra.
 Qed.
 
+(* The mean value theorem where the function is only continuous at the ends. *)
+Lemma mean_value (f df : R -> R) (a b : R) :
+  a < b -> (forall z, a < z < b -> is_derive f z (df z)) -> (forall z, a <= z <= b -> continuous f z) ->
+  exists c, a < c < b /\ f b - f a = df c * (b - a).
+Proof.
+  intros H D C.
+  assert (d : forall c, a < c < b -> derivable_pt f c).
+  { intros c K. exists (df c). apply is_derive_Reals. apply D. exact K. }
+  assert (i : forall c, a < c < b -> derivable_pt id c) by (intros; apply derivable_pt_id).
+  destruct (MVT f id a b d i H) as [c [P E]].
+  - intros c K. apply continuity_pt_filterlim. apply C. exact K.
+  - intros c K. apply derivable_continuous_pt. apply derivable_pt_id.
+  - exists c. split; [exact P | ].
+    replace (derive_pt id c (i c P)) with 1 in E by (symmetry; apply derive_pt_eq_0; apply derivable_pt_lim_id).
+    replace (derive_pt f c (d c P)) with (df c) in E.
+    + unfold id in E. lra.
+    + symmetry. apply derive_pt_eq_0. apply is_derive_Reals. apply D. exact P.
+Qed.
+
+Lemma rise_inside (f df : R -> R) (a x : R) :
+  a <= x -> (forall z, a < z < x -> is_derive f z (df z)) -> (forall z, a <= z <= x -> continuous f z) ->
+  (forall z, a < z < x -> 0 <= df z) -> f a <= f x.
+Proof.
+  intros H D C S. destruct H as [H | H]; [ | subst; apply Rle_refl].
+  destruct (mean_value f df a x H D C) as [c [K E]].
+  assert (0 <= df c * (x - a)) by (apply Rmult_le_pos; [apply S; exact K | lra]). lra.
+Qed.
+
+Lemma rise_inside_strictly (f df : R -> R) (a x : R) :
+  a < x -> (forall z, a < z < x -> is_derive f z (df z)) -> (forall z, a <= z <= x -> continuous f z) ->
+  (forall z, a < z < x -> 0 < df z) -> f a < f x.
+Proof.
+  intros H D C S. destruct (mean_value f df a x H D C) as [c [K E]].
+  assert (0 < df c * (x - a)) by (apply Rmult_lt_0_compat; [apply S; exact K | lra]). lra.
+Qed.
+
+Lemma fall_inside (f df : R -> R) (x b : R) :
+  x <= b -> (forall z, x < z < b -> is_derive f z (- df z)) -> (forall z, x <= z <= b -> continuous f z) ->
+  (forall z, x < z < b -> 0 <= df z) -> f b <= f x.
+Proof.
+  intros H D C S. destruct H as [H | H]; [ | subst; apply Rle_refl].
+  destruct (mean_value f (fun z => - df z) x b H D C) as [c [K E]].
+  assert (0 <= df c * (b - x)) by (apply Rmult_le_pos; [apply S; exact K | lra]). lra.
+Qed.
+
+Lemma fall_inside_strictly (f df : R -> R) (x b : R) :
+  x < b -> (forall z, x < z < b -> is_derive f z (- df z)) -> (forall z, x <= z <= b -> continuous f z) ->
+  (forall z, x < z < b -> 0 < df z) -> f b < f x.
+Proof.
+  intros H D C S. destruct (mean_value f (fun z => - df z) x b H D C) as [c [K E]].
+  assert (0 < df c * (b - x)) by (apply Rmult_lt_0_compat; [apply S; exact K | lra]). lra.
+Qed.
+
+(* Around a point c: Taylor's theorem up to the fourth order, and a function that rises through zero. *)
+Definition on_way (c x z : R) : Prop := (c <= z <= x) \/ (x <= z <= c).
+Definition inside (c x z : R) : Prop := (c < z < x) \/ (x < z < c).
+
+Lemma way_back (c x y z : R) : on_way c x y -> on_way c y z -> on_way c x z.
+Proof. unfold on_way. lra. Qed.
+
+Lemma inside_back (c x y z : R) : on_way c x y -> inside c y z -> inside c x z.
+Proof. unfold on_way, inside. lra. Qed.
+
+Lemma inside_way (c x z : R) : inside c x z -> on_way c x z.
+Proof. unfold on_way, inside. lra. Qed.
+
+Lemma along (f df : R -> R) (c x : R) :
+  (forall z, inside c x z -> is_derive f z (df z)) -> (forall z, on_way c x z -> continuous f z) ->
+  x = c \/ exists z, inside c x z /\ f x - f c = df z * (x - c).
+Proof.
+  unfold inside, on_way. intros D C. destruct (Rtotal_order c x) as [H | [H | H]]; [right | left; lra | right].
+  - destruct (mean_value f df c x H) as [z [Z E]]; [intros; apply D; lra | intros; apply C; lra | ].
+    exists z. split; [lra | exact E].
+  - destruct (mean_value f df x c H) as [z [Z E]]; [intros; apply D; lra | intros; apply C; lra | ].
+    exists z. split; [lra | lra].
+Qed.
+
+Lemma derived (f df : R -> R) (z : R) : is_derive f z (df z) -> continuous f z.
+Proof. intros D. apply (@ex_derive_continuous R_AbsRing R_NormedModule f z). exists (df z). exact D. Qed.
+
+Lemma taylor_1 (f d1 : R -> R) (c x : R) :
+  (forall z, on_way c x z -> is_derive f z (d1 z)) -> (forall z, inside c x z -> 0 <= (z - c) * d1 z) -> f c <= f x.
+Proof.
+  intros D S. destruct (along f d1 c x) as [E | [z [Z E]]].
+  - intros z Z. apply D. apply inside_way. exact Z.
+  - intros z Z. apply (derived f d1). apply D. exact Z.
+  - subst. apply Rle_refl.
+  - specialize (S z Z). assert (0 <= d1 z * (x - c)); [ | lra]. unfold inside in Z.
+    destruct Z as [Z | Z]; [assert (0 <= d1 z) by nra; apply Rmult_le_pos; lra | assert (d1 z <= 0) by nra; nra].
+Qed.
+
+Lemma rises_through (k dk : R -> R) (c x : R) :
+  (forall z, inside c x z -> is_derive k z (dk z)) -> (forall z, on_way c x z -> continuous k z) -> k c = 0 ->
+  (forall z, inside c x z -> 0 <= dk z) -> 0 <= (x - c) * k x.
+Proof.
+  intros D C Z S. destruct (along k dk c x D C) as [E | [z [I E]]]; [subst; lra | ].
+  specialize (S z I). replace (k x) with (dk z * (x - c)) by lra.
+  replace ((x - c) * (dk z * (x - c))) with (dk z * (x - c) ^ 2) by ring.
+  apply Rmult_le_pos; [exact S | apply pow2_ge_0].
+Qed.
+
+Lemma crosses (k dk : R -> R) (c x : R) :
+  (forall z, inside c x z -> is_derive k z (dk z)) -> continuous k c -> continuous k x -> k c = 0 ->
+  (forall z, inside c x z -> 0 <= dk z) -> 0 <= (x - c) * k x.
+Proof.
+  intros D A B. apply (rises_through k dk); [exact D | ]. intros z Z.
+  destruct (Req_dec z c) as [E | E]; [subst; exact A | ]. destruct (Req_dec z x) as [K | K]; [subst; exact B | ].
+  apply (derived k dk). apply D. unfold on_way, inside in *. lra.
+Qed.
+
+Lemma taylor_2 (f d1 d2 : R -> R) (c x : R) :
+  (forall z, on_way c x z -> is_derive f z (d1 z)) -> (forall z, on_way c x z -> is_derive d1 z (d2 z)) ->
+  d1 c = 0 -> (forall z, inside c x z -> 0 <= d2 z) -> f c <= f x.
+Proof.
+  intros D1 D2 Z S. apply (taylor_1 f d1); [exact D1 | ]. intros y Y. apply inside_way in Y.
+  apply (rises_through d1 d2); [ | | exact Z | ]; intros z K.
+  - apply D2. apply inside_way in K. exact (way_back _ _ _ _ Y K).
+  - apply (derived d1 d2). apply D2. exact (way_back _ _ _ _ Y K).
+  - apply S. exact (inside_back _ _ _ _ Y K).
+Qed.
+
+Lemma taylor_3 (f d1 d2 d3 : R -> R) (c x : R) :
+  (forall z, on_way c x z -> is_derive f z (d1 z)) -> (forall z, on_way c x z -> is_derive d1 z (d2 z)) ->
+  (forall z, on_way c x z -> is_derive d2 z (d3 z)) ->
+  d1 c = 0 -> 0 <= d2 c -> (forall z, inside c x z -> 0 <= (z - c) * d3 z) -> f c <= f x.
+Proof.
+  intros D1 D2 D3 Z P S. apply (taylor_2 f d1 d2); [exact D1 | exact D2 | exact Z | ]. intros y Y. apply inside_way in Y.
+  apply Rle_trans with (d2 c); [exact P | ]. apply (taylor_1 d2 d3); intros z K.
+  - apply D3. exact (way_back _ _ _ _ Y K).
+  - apply S. exact (inside_back _ _ _ _ Y K).
+Qed.
+
+Lemma taylor_4 (f d1 d2 d3 d4 : R -> R) (c x : R) :
+  (forall z, on_way c x z -> is_derive f z (d1 z)) -> (forall z, on_way c x z -> is_derive d1 z (d2 z)) ->
+  (forall z, on_way c x z -> is_derive d2 z (d3 z)) -> (forall z, on_way c x z -> is_derive d3 z (d4 z)) ->
+  d1 c = 0 -> 0 <= d2 c -> d3 c = 0 -> (forall z, inside c x z -> 0 <= d4 z) -> f c <= f x.
+Proof.
+  intros D1 D2 D3 D4 Z P Z3 S. apply (taylor_2 f d1 d2); [exact D1 | exact D2 | exact Z | ].
+  intros y Y. apply inside_way in Y.
+  apply Rle_trans with (d2 c); [exact P | ]. apply (taylor_2 d2 d3 d4); [ | | exact Z3 | ]; intros z K.
+  - apply D3. exact (way_back _ _ _ _ Y K).
+  - apply D4. exact (way_back _ _ _ _ Y K).
+  - apply S. exact (inside_back _ _ _ _ Y K).
+Qed.
+
+(* A concave function on a segment is not below both its values at the ends. *)
+Lemma concave (f df ddf : R -> R) (a b x : R) :
+  a <= x <= b ->
+  (forall z, a < z < b -> is_derive f z (df z)) -> (forall z, a < z < b -> is_derive df z (- ddf z)) ->
+  continuous f a -> continuous f b -> (forall z, a < z < b -> 0 <= ddf z) ->
+  f a <= f x \/ f b <= f x.
+Proof.
+  intros H D1 D2 A B S. destruct (Rle_or_lt (f a) (f x)) as [L | L]; [left; exact L | right].
+  destruct (Rle_or_lt (f b) (f x)) as [M | M]; [exact M | exfalso].
+  assert (a < x) by (destruct (Req_dec a x); [subst; lra | lra]).
+  assert (x < b) by (destruct (Req_dec x b); [subst; lra | lra]).
+  assert (C : forall z, a <= z <= b -> continuous f z).
+  { intros z Z. destruct (Req_dec z a) as [E | E]; [subst; exact A | ].
+    destruct (Req_dec z b) as [K | K]; [subst; exact B | ]. apply (derived f df). apply D1. lra. }
+  destruct (mean_value f df a x) as [u [U E]]; [lra | intros; apply D1; lra | intros; apply C; lra | ].
+  destruct (mean_value f df x b) as [v [V K]]; [lra | intros; apply D1; lra | intros; apply C; lra | ].
+  destruct (mean_value df (fun z => - ddf z) u v) as [w [W T]]; [lra | intros; apply D2; lra | | ].
+  - intros z Z. apply (derived df (fun z => - ddf z)). apply D2. lra.
+  - assert (0 <= ddf w) by (apply S; lra). assert (df u < 0) by nra. assert (0 < df v) by nra. nra.
+Qed.
+
+Lemma continuous_sum (f g : R -> R) (x : R) : continuous f x -> continuous g x -> continuous (fun z => f z + g z) x.
+Proof. apply (continuous_plus f g). Qed.
+
+Lemma continuous_product (f g : R -> R) (x : R) : continuous f x -> continuous g x -> continuous (fun z => f z * g z) x.
+Proof. apply (continuous_mult f g). Qed.
+
+Lemma continuous_power (n : nat) (f : R -> R) (x : R) : continuous f x -> continuous (fun z => f z ^ n) x.
+Proof.
+  intros F. induction n as [|n IH]; [apply continuous_const | ]. exact (continuous_product f (fun z => f z ^ n) x F IH).
+Qed.
+
+Lemma continuous_inverse (f : R -> R) (x : R) : continuous f x -> f x <> 0 -> continuous (fun z => / f z) x.
+Proof. intros F N. apply continuous_comp; [exact F | ]. apply continuous_Rinv. exact N. Qed.
+
+Lemma continuous_of_exp (f : R -> R) (x : R) : continuous f x -> continuous (fun z => exp (f z)) x.
+Proof. intros F. apply (continuous_comp f exp x F). apply continuous_exp. Qed.
+
+Lemma continuous_of_root (f : R -> R) (x : R) : continuous f x -> continuous (fun z => sqrt (f z)) x.
+Proof. intros F. apply (continuous_comp f sqrt x F). apply continuous_sqrt. Qed.
+
+Lemma continuous_of_ln (f : R -> R) (x : R) : continuous f x -> 0 < f x -> continuous (fun z => ln (f z)) x.
+Proof.
+  intros F P. apply (continuous_comp f ln x F). apply (@ex_derive_continuous R_AbsRing R_NormedModule ln (f x)).
+  exists (/ f x). apply is_derive_ln. exact P.
+Qed.
+
+Lemma of_squares (a b : R) : 0 <= a -> 0 < a ^ 2 - b ^ 2 -> 0 < a - b.
+Proof. intros A H. destruct (Rle_or_lt b 0); nra. Qed.
+
+Lemma of_squares_weak (a b : R) : 0 <= a -> 0 <= a ^ 2 - b ^ 2 -> 0 <= a - b.
+Proof. intros A H. destruct (Rle_or_lt b a); [lra | nra]. Qed.
+
 Lemma of_logs (a b : R) : 0 < a -> 0 < b -> 0 < ln a - ln b -> 0 < a - b.
 Proof. intros A B H. assert (b < a) by (apply ln_lt_inv; lra). lra. Qed.
 
@@ -352,6 +550,20 @@ with nonzero_parts :=
   | |- _ * _ <> 0 => apply Rmult_integral_contrapositive_currified; nonzero
   | |- _ ^ _ <> 0 => apply pow_nonzero; nonzero
   | |- / _ <> 0 => apply Rinv_neq_0_compat; nonzero
+  end.
+
+(* Continuity by structure, where a derivative does not exist: at the end of a root. *)
+Ltac continuity_here :=
+  lazymatch goal with
+  | |- continuous (fun z => z) _ => apply continuous_id
+  | |- continuous (fun _ => ?c) _ => apply continuous_const
+  | |- continuous (fun z => @?f z + @?g z) _ => apply (continuous_sum f g); continuity_here
+  | |- continuous (fun z => @?f z * @?g z) _ => apply (continuous_product f g); continuity_here
+  | |- continuous (fun z => @?f z ^ ?n) _ => apply (continuous_power n f); continuity_here
+  | |- continuous (fun z => / @?f z) _ => apply (continuous_inverse f); [continuity_here | cbv beta; nonzero]
+  | |- continuous (fun z => exp (@?f z)) _ => apply (continuous_of_exp f); continuity_here
+  | |- continuous (fun z => sqrt (@?f z)) _ => apply (continuous_of_root f); continuity_here
+  | |- continuous (fun z => ln (@?f z)) _ => apply (continuous_of_ln f); [continuity_here | cbv beta; signs]
   end.
 
 (* A product or quotient of powers whose signs are known. *)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from symprivacy.coq.signs import sign_proof
 from symprivacy.coq.terms import hypotheses, plain, term, variable
 from symprivacy.errors import UnsupportedError
+from symprivacy.kernel import expr as x
+from symprivacy.kernel.calculus import requirements
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal
 
@@ -93,3 +95,16 @@ def by_equality(goal: Goal, label: str) -> str:
 def as_equal(goal: Goal) -> str:
     """The lemma that a sign is that of an equal expression."""
     return "positive_as" if goal.strict else "nonnegative_as"
+
+
+def defined(script: Script, node: Node, key: str = "defined", of: Expr | None = None) -> list[str]:
+    """What the certificate proves of divisors and of what stands under logs and roots."""
+    proofs, goal = node.proof.get(key), node.goal
+    if proofs is None:
+        return []
+    lines = []
+    for i, ((u, need), proof) in enumerate(zip(requirements(of or goal.expr), proofs, strict=True)):
+        if proof is not None:
+            target = x.neg(u) if need == "!= 0" and proof.get("sign") == -1 else u
+            lines.append(script.use(f"R{i}", replace(goal, expr=target, strict=need != ">= 0"), proof))
+    return lines

@@ -17,7 +17,7 @@ from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal, limit_goals, slope_goals
 
 # Rules that ask of an expression what it is equal to, not how it is written.
-_ALGEBRAIC = frozenset(["slope", "product", "sum", "zero", "logs", "exps"])
+_ALGEBRAIC = frozenset(["slope", "product", "sum", "zero", "logs", "exps", "squares", "given", "rising"])
 
 
 def by_mean(script: Script, node: Node) -> list[str]:
@@ -51,7 +51,7 @@ def by_slope(script: Script, node: Node) -> list[str]:
     end = r.hi if at_hi else r.lo
     assert end is not None
     f, value, v = node.shape, plain(end), variable(name)
-    df = _slope_shape(node, name, at_hi, inside, proof["slope"])
+    df = slope_shape(node.shape, name, at_hi, inside, proof["slope"])
     moved = unsimplified(f, {x.var(name): value})
     step = script.prove(inside, proof["slope"], df)
     lemma = ("fall" if at_hi else "rise") + ("_strictly" if inside.strict else "")
@@ -62,17 +62,17 @@ def by_slope(script: Script, node: Node) -> list[str]:
         script.use("F", face, proof["face"]),
         equality("E0", moved, plain(face.expr), face.box),
         f"assert (M : {term(moved)} {'<' if inside.strict else '<='} {term(f)}).",
-        f"{{ apply ({lemma} {_function(f, name)} {_function(df, name)} {ends}).",
+        f"{{ apply ({lemma} {function(f, name)} {function(df, name)} {ends}).",
         "  - lra.",
-        f"  - {_derivative(f, df, name, goal.box, between)}",
-        f"  - intros {POINT} Z. {applied(step, _point(inside.box, name))}. }}",
-        f"exact ({_chain(face.strict, inside.strict)} _ _ _ ({as_equal(face)} _ _ E0 F) M).",
+        f"  - {derivative_shown(f, df, name, goal.box, between)}",
+        f"  - intros {POINT} Z. {applied(step, place(inside.box, name))}. }}",
+        f"exact ({chained(face.strict, inside.strict)} _ _ _ ({as_equal(face)} _ _ E0 F) M).",
     ]
 
 
-def _slope_shape(node: Node, name: str, at_hi: bool, inside: Goal, proof: Proof) -> Expr:
+def slope_shape(f: Expr, name: str, at_hi: bool, inside: Goal, proof: Proof) -> Expr:
     """How to write the derivative: short, unless the proof needs it as the certificate has it."""
-    own = diff(node.shape, name)
+    own = diff(f, name)
     short = tidy(x.neg(own) if at_hi else own)
     # Short will also do if bounds settle its sign, whatever the proof says.
     if proof["by"] in _ALGEBRAIC or sign_proof(short, inside.strict, inside.box):
@@ -80,15 +80,17 @@ def _slope_shape(node: Node, name: str, at_hi: bool, inside: Goal, proof: Proof)
     return plain(inside.expr)
 
 
-def _function(e: Expr, name: str) -> str:
+def function(e: Expr, name: str) -> str:
+    """The Coq function of one variable."""
     return f"(fun {POINT} => {term(unsimplified(e, {x.var(name): x.var(POINT)}))})"
 
 
-def _point(box: Box, name: str) -> str:
+def place(box: Box, name: str) -> str:
+    """The values of all variables at the point of the mean value theorem."""
     return " ".join(POINT if n == name else variable(n) for n in box)
 
 
-def _derivative(f: Expr, df: Expr, name: str, box: Box, r: Range) -> str:
+def derivative_shown(f: Expr, df: Expr, name: str, box: Box, r: Range, where: str = "") -> str:
     """That one expression is the derivative of the other (up to its sign) where the variable is in the range."""
     put = {x.var(name): x.var(POINT)}
     here, slope = unsimplified(f, put), unsimplified(df, put)
@@ -97,10 +99,10 @@ def _derivative(f: Expr, df: Expr, name: str, box: Box, r: Range) -> str:
     facts = [f"try ({fact})." for fact in side_facts([here], there, "Y")]
     roots = any(n.op == "^" and x.rational(n.args[1]).denominator == 2 for n in x.subexpressions(here))
     steps = equal_steps([here, slope], there, deep=roots)
-    return " ".join([f"intros {POINT} Z.", *closed, *facts, "derivative.", *steps])
+    return " ".join([f"intros {POINT} Z.", *([where] if where else []), *closed, *facts, "derivative.", *steps])
 
 
-def _chain(first: bool, second: bool) -> str:
+def chained(first: bool, second: bool) -> str:
     """The lemma that joins 0 < a (0 <= a) and a < b (a <= b)."""
     return "Rlt_trans" if first and second else "Rlt_le_trans" if first else "Rle_lt_trans" if second else "Rle_trans"
 
@@ -110,17 +112,17 @@ def by_limit(script: Script, node: Node) -> list[str]:
     goal, proof = node.goal, node.proof
     name, at_hi = proof["var"], proof["end"] == "hi"
     _, slope = limit_goals(goal, name, at_hi)
-    f, df = node.shape, _slope_shape(node, name, at_hi, slope, proof["slope"])
+    f, df = node.shape, slope_shape(node.shape, name, at_hi, slope, proof["slope"])
     step = script.prove(slope, proof["slope"], df)
     r = goal.box[name]
     others = {n: b for n, b in goal.box.items() if n != name}
     lemma = ("falls_to" if at_hi else "rises_from") + ("_strictly" if goal.strict else "")
     whole = Range(r.lo, r.hi, r.lo_open, r.hi_open)
     limit, shown = limit_proof(unsimplified(f, {x.var(name): x.var(POINT)}), at_hi, others)
-    functions = f"{_function(f, name)} {_function(df, name)}"
+    functions = f"{function(f, name)} {function(df, name)}"
     return [
         *shown,
         f"apply ({lemma} {functions} {variable(name)} {limit}); [ | | exact L | exact S].",
-        f"- {_derivative(f, df, name, goal.box, whole)}",
-        f"- intros {POINT} Z. {applied(step, _point(slope.box, name))}.",
+        f"- {derivative_shown(f, df, name, goal.box, whole)}",
+        f"- intros {POINT} Z. {applied(step, place(slope.box, name))}.",
     ]

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 
 from symprivacy.coq.atoms import equal_steps, equality
-from symprivacy.coq.script import Node, Script, applied, by_equality, condition
+from symprivacy.coq.changes import by_bound, by_put, moved_conditions
+from symprivacy.coq.curves import by_concave, by_rising, by_taylor
+from symprivacy.coq.script import Node, Script, applied, by_equality, condition, defined
 from symprivacy.coq.signs import sign_proof
 from symprivacy.coq.slopes import by_limit, by_mean, by_slope
 from symprivacy.coq.terms import plain, term, unsimplified, variable
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.calculus import requirements
 from symprivacy.kernel.data import from_data
 from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.rules import Goal, bound_goal, cases, fix_goal, split_goals
+from symprivacy.kernel.rules import cases, fix_goal, split_goals
 
 
 def _box(script: Script, node: Node) -> list[str]:
@@ -34,20 +35,7 @@ def _box(script: Script, node: Node) -> list[str]:
 
 
 def _zero(script: Script, node: Node) -> list[str]:
-    return [*_defined(script, node), equality("E0", node.shape, x.ZERO, node.goal.box), "lra."]
-
-
-def _defined(script: Script, node: Node, key: str = "defined", inside: Goal | None = None) -> list[str]:
-    """What the certificate proves of divisors and of what stands under logs and roots."""
-    proofs, goal = node.proof.get(key), inside or node.goal
-    if proofs is None:
-        return []
-    lines = []
-    for i, ((u, need), proof) in enumerate(zip(requirements(node.goal.expr, key == "smooth"), proofs, strict=True)):
-        if proof is not None:
-            target = x.neg(u) if need == "!= 0" and proof.get("sign") == -1 else u
-            lines.append(script.use(f"R{i}", replace(goal, expr=target, strict=need != ">= 0"), proof))
-    return lines
+    return [*defined(script, node), equality("E0", node.shape, x.ZERO, node.goal.box), "lra."]
 
 
 def _empty(script: Script, node: Node) -> list[str]:
@@ -83,20 +71,10 @@ def _fix(script: Script, node: Node) -> list[str]:
     child = fix_goal(goal, name)
     value = plain(end)
     lines = [f"assert (V : {variable(name)} = {term(value)}) by lra. subst {variable(name)}."]
-    lines += _moved_conditions(goal, child, {x.var(name): value})
+    lines += moved_conditions(goal, child, {x.var(name): value})
     lines.append(script.use("F", child, node.proof["proof"]))
     same = equality("E0", unsimplified(node.shape, {x.var(name): value}), plain(child.expr), child.box)
     return [*lines, same, f"{by_equality(goal, 'E0')} exact F."]
-
-
-def _moved_conditions(goal: Goal, child: Goal, put: Mapping[Expr, Expr]) -> list[str]:
-    """The given inequalities after a substitution, as the child states them."""
-    lines = []
-    for i, ((old, strict), (new, _)) in enumerate(zip(goal.given, child.given, strict=True)):
-        lines.append(equality(f"W{i}", unsimplified(plain(old), put), plain(new), child.box))
-        how = f"apply ({'positive' if strict else 'nonnegative'}_as _ _ (eq_sym W{i})); assumption"
-        lines.append(f"assert (G{i} : {condition(new, strict)}) by ({how}).")
-    return lines
 
 
 def _cases(script: Script, node: Node) -> list[str]:
@@ -148,7 +126,7 @@ def _product(script: Script, node: Node) -> list[str]:
     if constant_sign(c) != 1:
         raise UnsupportedError("the signs of a product do not multiply to +")
     product = x.make("*", (plain(c), *factors)) if factors else plain(c)
-    lines += [*_defined(script, node), equality("E0", node.shape, product, goal.box)]
+    lines += [*defined(script, node), equality("E0", node.shape, product, goal.box)]
     return [*lines, f"{by_equality(goal, 'E0')} factors."]
 
 
@@ -159,7 +137,7 @@ def _sum(script: Script, node: Node) -> list[str]:
         script.use(f"P{i}", replace(goal, expr=e, strict=goal.strict and i == 0), p["proof"])
         for i, (e, p) in enumerate(zip(terms, proof["parts"], strict=True))
     ]
-    lines += _defined(script, node)
+    lines += defined(script, node)
     total = plain(terms[0]) if len(terms) == 1 else x.make("+", tuple(map(plain, terms)))
     return [*lines, equality("E0", node.shape, total, goal.box), f"{by_equality(goal, 'E0')} lra."]
 
@@ -173,7 +151,7 @@ def _logs(script: Script, node: Node) -> list[str]:
         script.use("L", replace(goal, expr=x.sub(x.log(a), x.log(b))), proof["proof"]),
     ]
     left, right = term(plain(a)), term(plain(b))
-    lines += _defined(script, node)
+    lines += defined(script, node)
     lines.append(equality("E0", node.shape, x.make("+", (plain(a), x.make("*", (x.MINUS_ONE, plain(b))))), goal.box))
     order = "<" if goal.strict else "<="
     lines.append(f"assert (D : 0 {order} {left} - {right}) by (apply of_logs{'' if goal.strict else '_weak'}; lra).")
@@ -191,7 +169,7 @@ def _exps(script: Script, node: Node) -> list[str]:
         script.use("B", replace(goal, expr=b, strict=True), proof["right_proof"]),
         script.use("D", replace(goal, expr=x.sub(a, b)), proof["proof"]),
         f"assert (L : 0 {order} ln {left} - ln {right}) by (apply ln_order{suffix}; lra).",
-        *_defined(script, node),
+        *defined(script, node),
         equality("E0", x.make("*", (k, node.shape)), logs, goal.box),
         f"apply (cancel_factor{suffix} {term(k)}); [ first [lra | interval] | rewrite E0; lra ].",
     ]
@@ -216,38 +194,33 @@ def _root(script: Script, node: Node) -> list[str]:
     return [script.use("P", base, node.proof["proof"]), "signs."]
 
 
-def _bound(script: Script, node: Node) -> list[str]:
-    goal, proof = node.goal, node.proof
-    name, at_hi, index = proof["var"], proof["side"] == "hi", proof["given"]
-    u, k = (from_data(proof[key]) for key in ("bound", "factor"))
-    given, strict = goal.given[index]
-    gap = x.sub(u, x.var(name)) if at_hi else x.sub(x.var(name), u)
-    child = bound_goal(goal, name, at_hi, index, u, proof["new"])
-    cancel = "cancel_factor" if strict else "cancel_factor_weak"
-    sign = "<" if strict else "<="
-    lines = [
-        script.use("K", replace(goal, expr=k, strict=True), proof["factor_proof"]),
-        equality("E0", plain(given), x.make("*", (plain(k), plain(gap))), goal.box),
-        f"assert (B : 0 {sign} {term(plain(gap))}) by (apply ({cancel} {term(plain(k))}); lra).",
+def _given(script: Script, node: Node) -> list[str]:
+    goal, k = node.goal, plain(from_data(node.proof["scale"]))
+    c, strict = goal.given[node.proof["given"]]
+    known = condition(c, strict)
+    return [
+        f"assert (P : {known}) by assumption. assert (K : 0 < {term(k)}) by (first [lra | interval]).",
+        *defined(script, node),
+        equality("E0", node.shape, x.make("*", (k, plain(c))), goal.box),
+        f"{by_equality(goal, 'E0')} factors.",
     ]
-    if not u.variables:
-        values = " ".join(map(variable, goal.box))
-        return [*lines, f"{applied(script.prove(child, proof['proof'], node.shape), values)}."]
-    r, v = goal.box[name], variable(name)
-    end = r.lo if at_hi else r.hi
-    assert end is not None
-    t, bound, edge = x.var(str(proof["new"])), plain(u), plain(end)
-    way = x.make("+", (bound, x.make("*", (x.MINUS_ONE, edge))))
-    put = {x.var(name): x.make("+", (edge, x.make("*", (t, way))))}
-    place = child.box[str(t.value)]
-    lines.append(f"destruct (between {term(edge)} {v} {term(bound)}) as [{term(t)} [V [T [T0 T1]]]]; [lra | ].")
-    lines += [f"assert (U0 : 0 < {term(t)}) by (apply T0; lra)."] if place.lo_open else []
-    lines += [f"assert (U1 : {term(t)} < 1) by (apply T1; lra)."] if place.hi_open else []
-    lines.append(f"clear T0 T1. subst {v}.")
-    lines += _moved_conditions(goal, child, put)
-    lines.append(script.use("F", child, proof["proof"]))
-    same = equality("E1", unsimplified(node.shape, put), plain(child.expr), child.box)
-    return [*lines, same, f"{by_equality(goal, 'E1')} exact F."]
+
+
+def _squares(script: Script, node: Node) -> list[str]:
+    goal, proof = node.goal, node.proof
+    a, b = (from_data(proof[key]) for key in ("left", "right"))
+    squares = replace(goal, expr=x.sub(x.power(a, x.num(2)), x.power(b, x.num(2))))
+    left, right = plain(a), plain(b)
+    apart = x.make("+", (x.make("^", (left, x.num(2))), x.make("*", (x.MINUS_ONE, x.make("^", (right, x.num(2)))))))
+    suffix = "" if goal.strict else "_weak"
+    return [
+        script.use("A", replace(goal, expr=a, strict=False), proof["left_proof"]),
+        script.use("S", squares, proof["proof"]),
+        *defined(script, node),
+        equality("E0", node.shape, x.make("+", (left, x.make("*", (x.MINUS_ONE, right)))), goal.box),
+        equality("E1", apart, plain(squares.expr), goal.box),
+        f"assert (D := of_squares{suffix} {term(left)} {term(right)}). {by_equality(goal, 'E0')} lra.",
+    ]
 
 
 RULES: dict[str, Callable[[Script, Node], list[str]]] = {
@@ -267,5 +240,11 @@ RULES: dict[str, Callable[[Script, Node], list[str]]] = {
     "slope": by_slope,
     "limit": by_limit,
     "root": _root,
-    "bound": _bound,
+    "bound": by_bound,
+    "put": by_put,
+    "given": _given,
+    "squares": _squares,
+    "taylor": by_taylor,
+    "rising": by_rising,
+    "concave": by_concave,
 }
