@@ -168,8 +168,7 @@ class _Search:
     def __init__(self, plan: Plan, answers: str, given: Fraction, width: float, progress: Progress | None) -> None:
         self.plan, self.answers, self.given, self.width = plan, answers, given, width
         self.tell = progress or (lambda _: None)
-        symmetric = all(run.symmetric for run in plan.runs)
-        self.orders = (False,) if symmetric else (False, True)
+        self.orders = plan.orders
         self.highs: dict[bool, Fraction | None] = dict.fromkeys(self.orders)
         self.low: Fraction | None = Fraction(0)
         members = max(len(run.members(False)) for run in plan.runs)
@@ -351,10 +350,11 @@ def upper_eps(found: Profile, delta: Fraction) -> Fraction | None:
 def lower_eps(found: Profile, delta: Fraction) -> Fraction | None:
     """An eps that no smaller one than the true one exceeds; None where no eps suffices."""
     with precision(found.bits + GUARD):
-        least = found.eps(ball(delta))
-        if least is None:
-            return None if found.never >= ball(delta) else Fraction(0)
-        return max(Fraction(0), low(least - found.slack))
+        if found.never > ball(delta):
+            return None
+        # Where delta is just the mass of the loss oo, the largest finite loss suffices: no infinity.
+        least = found.eps(ball(delta).max(found.never.upper() + arb(2) ** -found.bits))
+        return Fraction(0) if least is None else max(Fraction(0), low(least - found.slack))
 
 
 def upper_delta(found: Profile, eps: Fraction) -> Fraction:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from flint import fmpz_poly
 
@@ -36,7 +37,7 @@ class Convolution:
     upper: bool
     waste: int
 
-    def product(self, a: Sums, b: Sums, share: float = 1.0) -> Sums:
+    def product(self, a: Sums, b: Sums, share: Fraction = Fraction(1)) -> Sums:
         """The sum of two independent losses; ``share`` of the waste may be cut.
 
         >>> two = Sums(0, (128, 128))
@@ -75,13 +76,13 @@ class Convolution:
         while True:
             if left & 1:
                 done += size
-                total = block if total is None else self.product(total, block, done / k / stages)
+                total = block if total is None else self.product(total, block, Fraction(done, k * stages))
             left >>= 1
             if not left:
                 assert total is not None
                 return total
             size *= 2
-            block = self.product(block, block, size / k / stages)
+            block = self.product(block, block, Fraction(size, k * stages))
 
     def runs(self, parts: Sequence[tuple[Steps, int]]) -> Sums:
         """The sum over different runs, each so many times."""
@@ -90,5 +91,5 @@ class Convolution:
         powers.sort(key=lambda sums: len(sums.masses))
         total = powers[0]
         for one in powers[1:]:
-            total = self.product(total, one, 1 / len(powers))
+            total = self.product(total, one, Fraction(1, len(powers)))
         return total

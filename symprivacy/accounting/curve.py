@@ -42,7 +42,11 @@ def curve_at(bracket: Bracket, places: list[Fraction]) -> list[Point]:
     for side in bracket.sides:
         with precision(side.bits + GUARD):
             (highs if side.upper else lows).append(side.profile(bracket.plan))
+    # An order of neighbours without masses leaves delta open.
+    known = {side.added for side in bracket.sides if side.upper}
+    open_end = [] if known >= set(bracket.plan.orders) else [Fraction(1)]
     return [
-        (x, max((lower_delta(p, x) for p in lows), default=Fraction(0)), max(upper_delta(p, x) for p in highs))
+        (x, max((lower_delta(p, x) for p in lows), default=Fraction(0)),
+         max([upper_delta(p, x) for p in highs] + open_end))
         for x in places
-    ]
+    ]  # fmt: skip

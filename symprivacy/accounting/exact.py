@@ -98,10 +98,10 @@ def _binomial(eps: Expr, slacks: tuple[tuple[Expr, int], ...], k: int, answers: 
         total = stick if pure else 1 - kept * (1 - stick)
         return max(Fraction(0), low(total)), min(Fraction(1), high(total))
     room = ball(given) if pure else 1 - (1 - ball(given)) / kept
-    if room <= 0:
+    if room < 0:
         return None, None
     if not room > 0:
-        # Too close to the slack to tell: at most the sum of all levels, if any number at all.
+        # The slack, or too close to it to tell: at most the sum of all levels, if any number at all.
         return Fraction(0), None
     most = _demand(ratio, k, room)
     if most is None:

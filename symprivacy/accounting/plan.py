@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -49,7 +49,7 @@ class Run:
     at: Mapping[str, Expr]
     times: int = 1
     rate: Fraction = Fraction(1)
-    mechanism: Mechanism | None = field(default=None, compare=False)
+    mechanism: Mechanism | None = None
 
     @classmethod
     def of(
@@ -101,6 +101,11 @@ class Run:
         return found
 
     @property
+    def key(self) -> Hashable:
+        """What is run, on which sample: everything but how often."""
+        return self.kind, tuple(sorted(self.at.items())), self.rate, self.mechanism
+
+    @property
     def symmetric(self) -> bool:
         """Whether both orders have the same pair."""
         return self.rate == 1 and self.kind != "mechanism"
@@ -129,7 +134,9 @@ class Run:
         return laws.response(at["eps"])
 
     def __str__(self) -> str:
-        name = self.mechanism.name or "mechanism" if self.mechanism is not None else self.kind
+        # The name of a file is its author's word: it never stands where the name of a family does.
+        given = self.mechanism.name if self.mechanism is not None else ""
+        name = f"mechanism {given!r}" if given else self.kind
         numbers = ", ".join(to_text(self.at[n]) for n in {**FAMILIES, **NOTIONS}.get(self.kind, ()) if n in self.at)
         text = f"{name}({numbers})" if numbers else name
         text = f"{self.times} x {text}" if self.times > 1 else text
@@ -188,6 +195,11 @@ class Plan:
     runs: tuple[Run, ...]
     parallel: tuple[tuple[Plan, ...], ...] = ()
 
+    @property
+    def orders(self) -> tuple[bool, ...]:
+        """The orders of neighbours that differ, as values of ``added``."""
+        return (False,) if all(run.symmetric for run in self.runs) else (False, True)
+
     def beside(self, parts: Iterable[Plan]) -> Plan:
         """The same plan with a group of parallel parts."""
         group = tuple(parts)
@@ -205,17 +217,16 @@ class Plan:
                 raise InputError(f"more than {MOST_CHOICES} choices of one part from every parallel group")
         # Equal choices are computed once.
         plans = [Plan.of(runs) if runs else Plan(()) for runs in found]
-        return list({str(plan): plan for plan in plans}.values())
+        return list({frozenset((run.key, run.times) for run in plan.runs): plan for plan in plans}.values())
 
     @classmethod
     def of(cls, runs: Iterable[Run | str | Mechanism], times: int = 1) -> Plan:
         """A plan from runs or their names; equal runs are counted together."""
-        found: dict[object, Run] = {}
+        found: dict[Hashable, Run] = {}
         for given in runs:
             run = given if isinstance(given, Run) else Run.of(given)
-            key = (run.kind, tuple(sorted(run.at.items())), run.rate, run.mechanism)
             more = run.times * times
-            found[key] = replace(run, times=more + (found[key].times if key in found else 0))
+            found[run.key] = replace(run, times=more + (found[run.key].times if run.key in found else 0))
         if not found:
             raise InputError("a plan needs at least one run")
         if not times >= 1 or sum(run.times for run in found.values()) > MOST_RUNS:

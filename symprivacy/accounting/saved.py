@@ -9,6 +9,7 @@ those of collections that are built again. Then products and both ends are compu
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -27,6 +28,7 @@ from symprivacy.evidence import Evidence
 from symprivacy.language.text import shorten, to_text
 from symprivacy.mechanisms import to_json as mechanism_to_json
 
+_WRITTEN = re.compile(r"-?\d+(?:/\d+)?", re.ASCII)
 _FIELDS = ("upper", "added", "member", "bits", "waste", "step", "runs")
 
 
@@ -103,14 +105,17 @@ def check(data: Mapping[str, Any]) -> str:
     """
     try:
         stated = data["accounting"]
-        answers, given = str(stated["answers"]), Fraction(stated["given"])
-        lo, hi = (None if stated[end] == "oo" else Fraction(stated[end]) for end in ("lo", "hi"))
-        plan = plan_from_json(data["plan"])
+        answers, given = stated["answers"], _rational(stated["given"])
+        lo, hi = (None if stated[end] == "oo" else _rational(stated[end]) for end in ("lo", "hi"))
+        plan = _read_plan(data["plan"])
         sides = [_read_side(row, plan) for row in data["sides"]]
         if answers not in ("eps", "delta") or given < 0 or (answers == "eps" and given > 1):
             raise CertificateError("the question is not one about eps or delta")
-    except (KeyError, TypeError, ValueError, AttributeError, ZeroDivisionError, InputError) as e:
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, InputError) as e:
         raise CertificateError(f"malformed result: {type(e).__name__} {str(e)[:100]}") from None
+    if plan.parallel and sides:
+        # Masses speak of the runs of a plan only: what runs beside them would be passed over.
+        raise CertificateError("a plan with parallel parts is checked part by part; this one has masses for some runs")
     if not sides:
         _check_exact(plan, answers, given, lo, hi)
     else:
@@ -136,11 +141,32 @@ def _larger(a: Fraction | None, b: Fraction | None) -> bool:
     return b is not None and (a is None or a > b)
 
 
+def _rational(text: object) -> Fraction:
+    """A number as it was written; a power of ten or a float could be too long to expand, or not what it seems."""
+    if not isinstance(text, str) or len(text) > 20000 or not _WRITTEN.fullmatch(text):
+        raise CertificateError(f'{shorten(str(text))!r}: expected a fraction such as "1/1000"')
+    return Fraction(text)
+
+
+def _whole(number: object, least: int, most: int) -> int:
+    if type(number) is not int or not least <= number <= most:
+        raise CertificateError(f"{shorten(str(number))}: expected a whole number from {least} to {most}")
+    return number
+
+
+def _read_plan(data: object) -> Plan:
+    """A plan that says all itself: a file beside it may be another one tomorrow."""
+    if '"mechanism": "' in json.dumps(data):
+        raise CertificateError("a saved result holds its mechanisms, not names of files")
+    return plan_from_json(data)
+
+
 def _read_side(row: Mapping[str, Any], plan: Plan) -> Side:
     upper, added, member, bits, waste, step, runs = (row[name] for name in _FIELDS)
-    if type(upper) is not bool or type(added) is not bool or not 0 <= bits <= 20000 or not waste >= 0 or member < 0:
+    bits, member, waste = _whole(bits, 0, 20000), _whole(member, 0, 2**30), _whole(waste, 0, 2**20000)
+    if type(upper) is not bool or type(added) is not bool:
         raise CertificateError("a side of the result is not what it should be")
-    if not 0 < Fraction(step) <= 2**40 or len(runs) != len(plan.runs):
+    if not 0 < (width := _rational(step)) <= 2**40 or not runs or len(runs) != len(plan.runs):
         raise CertificateError("a side has another number of runs, or no step")
     with precision(bits + GUARD):
         grids, steps = [], []
@@ -148,29 +174,26 @@ def _read_side(row: Mapping[str, Any], plan: Plan) -> Side:
             masses = run["masses"]
             if not 1 <= len(masses) <= MOST_POINTS + 1 or any(type(m) is not int or m < 0 for m in masses):
                 raise CertificateError("masses are whole numbers that are not negative")
-            first, slack = run["first"], Fraction(run["slack"])
-            if type(first) is not int or abs(first) > 2**60 or slack < 0:
-                raise CertificateError("a grid begins at a whole number")
-            grids.append(
-                Grid(ball(Fraction(step)), ball(Fraction(run["offset"])), first, first + len(masses) - 1, bits)
-            )
+            first, slack = _whole(run["first"], -(2**60), 2**60), _rational(run["slack"])
+            if slack < 0:
+                raise CertificateError("a distance from the grid is negative")
+            grids.append(Grid(ball(width), ball(_rational(run["offset"])), first, first + len(masses) - 1, bits))
             steps.append(Steps(first, tuple(masses), slack))
-        return Side(upper, added, member, bits, waste, ball(Fraction(step)), tuple(grids), tuple(steps))
+        return Side(upper, added, member, bits, waste, ball(width), tuple(grids), tuple(steps))
 
 
 def _check_sides(
     plan: Plan, sides: list[Side], answers: str, given: Fraction, lo: Fraction | None, hi: Fraction | None
 ) -> None:
-    orders = (False,) if all(run.symmetric for run in plan.runs) else (False, True)
-    ends: dict[bool, Fraction | None] = dict.fromkeys(orders)
+    ends: dict[bool, Fraction | None] = dict.fromkeys(plan.orders)
     least: Fraction | None = Fraction(0)
     for side in sides:
         try:
             with precision(side.bits + GUARD):
                 checked = _verified(plan, side)
             value, _ = end_of(checked, plan, answers, given)
-        except NoInformation as e:
-            raise CertificateError(str(e)) from None
+        except (NoInformation, ArithmeticError, ValueError) as e:
+            raise CertificateError(str(e) or type(e).__name__) from None
         if not side.upper:
             least = None if value is None or least is None else max(least, value)
         elif value is not None and side.added in ends:

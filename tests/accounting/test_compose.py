@@ -144,6 +144,31 @@ def test_slack_that_is_used_up_leaves_no_eps() -> None:
     assert compose(Plan.of([run]), delta="1e-3").hi is not None
 
 
+@pytest.mark.parametrize(("slack", "rate", "times"), [("1/2", "1/2", 1), ("1/2", "1/2", 2), ("1/4", "1", 1)])
+def test_a_delta_that_is_just_the_slack_has_a_finite_eps(slack: str, rate: str, times: int) -> None:
+    """At delta = 1 - (1 - q delta)^k the largest finite losses suffice: infinity there would be wrong."""
+    plan = Plan.of([Run.of("ADP", {"eps": 1, "delta": slack}, times, rate)])
+    delta = 1 - (1 - Fraction(slack) * Fraction(rate)) ** times
+    found = on_the_grid(plan, "eps", str(delta))
+    assert found.lo is not None
+    assert found.lo <= times
+
+
+def test_parallel_parts_of_unnamed_mechanisms_all_count() -> None:
+    weak, strong = ([[Fraction(p, 10), Fraction(10 - p, 10)], [Fraction(q, 10), Fraction(10 - q, 10)]]
+                    for p, q in ((5, 4), (9, 1)))  # fmt: skip
+    parts = [Plan.of([Mechanism.secrets(rows)]) for rows in (strong, weak)]
+    alone = compose(parts[0], delta="1/100")
+    for order in (parts, parts[::-1]):
+        found = compose(Plan(()).beside(order), delta="1/100")
+        assert (found.lo, found.hi) == (alone.lo, alone.hi)
+
+
+def test_the_name_of_a_mechanism_does_not_pose_as_a_family() -> None:
+    named = Mechanism.secrets([[1, 0], [0, 1]], name="gaussian(10)")
+    assert str(Plan.of([named])) == "mechanism 'gaussian(10)'"
+
+
 # What dp-accounting 0.6.0 answers at grid 1e-4: its optimistic and its pessimistic eps.
 PEER = [
     ("gaussian(2)", 1000, "1/100", 0.6709258572070452, 0.7209364928408601),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -66,6 +67,9 @@ def _to_the_right(masses: list[int]) -> None:
         lambda data: data["plan"][0].update(times=9),
         lambda data: data["accounting"].update(answers="both"),
         lambda data: data.pop("plan"),
+        # What runs beside the runs that have masses must not be passed over.
+        lambda data: data["plan"].append({"parallel": [["gaussian(1/100)"]]}),
+        lambda data: data["plan"].append({"mechanism": "somewhere.json"}),
     ],
 )
 def test_a_forged_statement_is_refused(saved: dict[str, Any], forge: Callable[[dict[str, Any]], None]) -> None:
@@ -76,6 +80,32 @@ def test_a_forged_statement_is_refused(saved: dict[str, Any], forge: Callable[[d
         data["accounting"]["lo"] = data["accounting"]["hi"]
     with pytest.raises(CertificateError):
         check(data)
+
+
+ODD: tuple[Any, ...] = (-1, 10**400, 1.5, 1e9, float("inf"), float("nan"), "1e-999999999", "x", None, [], {}, True)
+
+
+@pytest.mark.parametrize("odd", ODD, ids=lambda x: str(x)[:12])
+def test_odd_values_are_refused_in_one_line_and_at_once(odd: Any) -> None:
+    """Whatever stands in a field: refused as a certificate, or what it states is no stronger than before."""
+    fresh = to_json(compose(PLANS["laplace"], delta="1/1000", width=1e-2))
+    for place in ("accounting", "side", "run"):
+        fields = {"accounting": fresh["accounting"], "side": fresh["sides"][0], "run": fresh["sides"][0]["runs"][0]}
+        for name in fields[place]:
+            if name in ("method", "runs"):
+                continue
+            data = json.loads(json.dumps(fresh))
+            rows = [data["accounting"]] if place == "accounting" else data["sides"]
+            for row in rows if place != "run" else [r for side in data["sides"] for r in side["runs"]]:
+                row[name] = odd
+            with pytest.raises(CertificateError) if name not in ("upper", "added") or odd is not True else _any_end():
+                check(data)
+
+
+@contextmanager
+def _any_end() -> Iterator[None]:
+    with suppress(CertificateError):
+        yield
 
 
 @pytest.mark.parametrize(
