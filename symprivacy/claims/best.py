@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from symprivacy.calculus.show import lines as steps_of
 from symprivacy.calculus.statement import Domain
 from symprivacy.claims.case import parameters
 from symprivacy.claims.guarantees import Wanted
@@ -15,6 +14,7 @@ from symprivacy.claims.hard import chain, from_witness, hard_cases
 from symprivacy.claims.pairs import spreads
 from symprivacy.derivations import derive
 from symprivacy.derivations.answer import Derived
+from symprivacy.derivations.argument import told as steps_of
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications import convert
 from symprivacy.implications.parameters import CONVERTIBLE, DIAMETER

@@ -127,7 +127,7 @@ def _how_good(claim: Claim, found: Outcome) -> tuple[Ruling, Outcome]:
     """Of a claim that holds: trivially, improvably, tightly, or just so."""
     trivial = _settle(claim.trivial)
     if trivial.proved:
-        return Ruling.VACUOUS, together([found, trivial])
+        return Ruling.VACUOUS, replace(together([trivial, found]), steps=trivial.steps or found.steps)
     if found.trivial:
         return Ruling.VACUOUS, found
     if claim.better is not None:
@@ -144,7 +144,8 @@ def _how_good(claim: Claim, found: Outcome) -> tuple[Ruling, Outcome]:
     sharp = _settle(claim.sharp)
     if sharp.proved:
         joined = together([found, sharp])
-        return Ruling.TIGHT, joined
+        steps = (*found.steps, "nothing better holds:", *sharp.steps) if sharp.steps else found.steps
+        return Ruling.TIGHT, replace(joined, steps=steps)
     if found.tight:
         return Ruling.TIGHT, found
     return Ruling.HOLDS, found

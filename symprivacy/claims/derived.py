@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from symprivacy.calculus.derivation import Derivation
-from symprivacy.calculus.show import lines as lines_of
 from symprivacy.claims.comparison import Comparison, natural
 from symprivacy.claims.outcome import Outcome, together
+from symprivacy.derivations.argument import told as lines_of
 from symprivacy.derivations.engine import Derived
 from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.evidence import Evidence

@@ -15,11 +15,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from sympy.printing.str import StrPrinter
-
 from symprivacy.errors import InputError
 from symprivacy.language.exact import simplified
 from symprivacy.language.notation import GREEK, Node, read
+from symprivacy.language.spelled import spelled
 from symprivacy.render.numbers import DIGITS, approximation
 from symprivacy.render.signs import UNICODE, Signs
 
@@ -56,20 +55,14 @@ def of(value: Any, signs: Signs = UNICODE) -> str:
     """A sympy object, or a number.
 
     >>> import sympy
-    >>> import sympy
     >>> of(sympy.tanh(sympy.log(4) / 4)), of(sympy.Interval.open(0, sympy.oo)), of(sympy.E / 2)
     ('1/3', '(0, ∞)', 'e/2')
     """
-    shown = written(simplified(value))
+    shown = spelled(simplified(value))
     try:
         return linear(shown, signs)
     except InputError:
         return str(shown)
-
-
-def written(value: Any) -> str:
-    """A sympy object in the notation of statements."""
-    return str(_Text().doprint(value))
 
 
 def number(text: str, signs: Signs = UNICODE) -> str:
@@ -91,40 +84,6 @@ def number(text: str, signs: Signs = UNICODE) -> str:
         return f"{about} {digits}"
     shown = linear(text, signs) if len(text) <= LONGEST or not exact.is_number else of(exact, signs)
     return shown + (f" {about} {digits}" if digits else "")
-
-
-class _Text(StrPrinter):  # type: ignore[misc]
-    """sympy's texts in the notation of statements."""
-
-    def _print_Exp1(self, e: Any) -> str:
-        return "exp(1)"
-
-    def _print_Function(self, e: Any) -> str:
-        if e.func.__name__ == "E":
-            return f"E[{self._print(e.args[0])}]"
-        return str(super()._print_Function(e))
-
-    def _as_ordered_terms(self, e: Any, order: Any = None) -> list[Any]:
-        """A sum starts with a term that has no minus sign, if there is one."""
-        terms: list[Any] = super()._as_ordered_terms(e, order)
-        first = next((t for t in terms if not t.could_extract_minus_sign()), None)
-        return terms if first is None else [first, *(t for t in terms if t is not first)]
-
-    def _print_Interval(self, e: Any) -> str:
-        left, right = "(" if e.left_open else "[", ")" if e.right_open else "]"
-        return f"{left}{self._print(e.start)}, {self._print(e.end)}{right}"
-
-    def _print_Lambda(self, e: Any) -> str:
-        return f"{', '.join(map(self._print, e.signature))} -> {self._print(e.expr)}"
-
-    def _print_Range(self, e: Any) -> str:
-        return f"{{{self._print(e.start)}, {self._print(e.start + e.step)}, ...}}"
-
-    def _print_Naturals(self, e: Any) -> str:
-        return "{1, 2, ...}"
-
-    def _print_Union(self, e: Any) -> str:
-        return " ∪ ".join(map(self._print, e.args))
 
 
 def _names(e: Node) -> set[str]:

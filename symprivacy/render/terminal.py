@@ -19,9 +19,9 @@ import sympy
 from symprivacy.language.exact import simplified
 from symprivacy.language.notation import MARK, is_formula
 from symprivacy.language.notation import written as marked_text
+from symprivacy.language.spelled import spelled as spelled
 from symprivacy.render.findings import witness_parts
 from symprivacy.render.linear import number, of
-from symprivacy.render.linear import written as written
 from symprivacy.render.marked import in_words, to_line
 from symprivacy.render.numbers import approximation, fraction_of, rounded
 from symprivacy.render.signs import signs
