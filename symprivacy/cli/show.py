@@ -27,6 +27,10 @@ EPILOG = """examples:
 exit codes: 0 success, 2 bad input"""
 
 
+# Which option writes files of which ending.
+OUT = {".tex": "latex"}
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     parser.add_argument(

@@ -107,7 +107,9 @@ def _conclude(step: Step, inputs: Sequence[Statement], d: Derivation) -> str:
 
 
 def _both_orders(step: Step, inputs: Sequence[Statement], d: Derivation) -> str:
-    return "The bound holds for both orders of the pair"
+    if step.statement.rel == ">=":
+        return "The same with the two laws exchanged bounds the inverse of the ratio"
+    return "The bound holds at every output"
 
 
 def _path(step: Step, inputs: Sequence[Statement], d: Derivation) -> str:

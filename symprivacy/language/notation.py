@@ -20,8 +20,8 @@ MARK = "`"
 MAX_DEPTH = 100
 MAX_TOKENS = 20_000
 GREEK = frozenset((
-    "alpha", "beta", "gamma", "delta", "eps", "zeta", "eta", "theta", "kappa", "lambda", "mu", "nu", "xi", "rho",
-    "sigma", "tau", "phi", "chi", "psi", "omega", "Gamma", "Delta", "Theta", "Lambda", "Sigma", "Phi", "Psi",
+    "alpha", "beta", "gamma", "delta", "eps", "epsilon", "zeta", "eta", "theta", "kappa", "lambda", "mu", "nu", "xi",
+    "rho", "sigma", "tau", "phi", "chi", "psi", "omega", "Gamma", "Delta", "Theta", "Lambda", "Sigma", "Phi", "Psi",
     "Omega", "pi",
 ))  # fmt: skip
 FUNCTIONS = frozenset((

@@ -23,8 +23,8 @@ from symprivacy.render.numbers import DIGITS, approximation
 from symprivacy.render.signs import UNICODE, Signs
 
 _GREEK_LETTERS = dict(
-    alpha="α", beta="β", gamma="γ", delta="δ", eps="ε", zeta="ζ", eta="η", theta="θ", kappa="κ", mu="μ", nu="ν",
-    xi="ξ", rho="ρ", sigma="σ", tau="τ", phi="φ", chi="χ", psi="ψ", omega="ω", Gamma="Γ", Delta="Δ", Theta="Θ",
+    alpha="α", beta="β", gamma="γ", delta="δ", eps="ε", epsilon="ε", zeta="ζ", eta="η", theta="θ", kappa="κ", mu="μ",
+    nu="ν", xi="ξ", rho="ρ", sigma="σ", tau="τ", phi="φ", chi="χ", psi="ψ", omega="ω", Gamma="Γ", Delta="Δ", Theta="Θ",
     Lambda="Λ", Sigma="Σ", Phi="Φ", Psi="Ψ", Omega="Ω", pi="π", oo="∞", sum="Σ", prod="Π", **{"lambda": "λ"},
 )  # fmt: skip
 _SIGNS = {
@@ -84,6 +84,19 @@ def number(text: str, signs: Signs = UNICODE) -> str:
         return f"{about} {digits}"
     shown = linear(text, signs) if len(text) <= LONGEST or not exact.is_number else of(exact, signs)
     return shown + (f" {about} {digits}" if digits else "")
+
+
+def _over(e: Node) -> Node | None:
+    """3 x/4 for a product that begins with 3/4, which is how people write it; None for other products."""
+    if e.op == "/" and all(part.op == "number" and part.text.isdigit() for part in e.args):
+        return e
+    if e.op != "*" or e.args[1].op in ("number", "/"):
+        return None
+    first = _over(e.args[0])
+    if first is None:
+        return None
+    top, bottom = first.args
+    return Node("/", (e.args[1] if top == Node("number", (), "1") else Node("*", (top, e.args[1])), bottom))
 
 
 def _names(e: Node) -> set[str]:
@@ -148,6 +161,9 @@ class _Printer:
         if e.op == "/":
             return f"{self.show(a, 12)}/{self.show(b, 13)}"
         if e.op == "*":
+            whole = _over(e)
+            if whole is not None:
+                return self.show(whole)
             # (a/b) c, so that nobody reads a/(b c); a number before a letter needs no sign.
             left, right = self.show(a, 13 if a.op == "/" else 12), self.show(b, 13)
             if a.op == "name" and a.text in ("min", "max", "inf", "sup", "lim", "sum", "log"):

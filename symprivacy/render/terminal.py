@@ -239,7 +239,8 @@ def witness(found: Mapping[str, Any]) -> list[tuple[str, Any]]:
     shown: list[Any] = []
     for line in witness_parts(found):
         if len(line.rows) == 1:
-            shown.append(Text(f"{line.label} = {vector(line.rows[0])}"))
+            laws = vector(line.rows[0])
+            shown.append(Text(f"{line.label}{'' if laws[0] in '≈~' else ' ='} {laws}"))
         elif line.rows:
             named = "" if line.label in ("Channel", "Witness") else f"{line.label} =\n"
             shown.append(Text(_clean(named + "\n".join(matrix(line.rows, line.left, line.above))), no_wrap=True))
