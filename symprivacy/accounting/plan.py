@@ -19,6 +19,7 @@ from symprivacy.implications.parameters import checked, value
 from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.expr import Expr, rational
 from symprivacy.language.bridge import to_sympy
+from symprivacy.language.names import folded
 from symprivacy.language.text import shorten, to_text
 from symprivacy.mechanisms import Mechanism, read_json
 from symprivacy.mechanisms.jsonform import from_json as mechanism_from_json
@@ -148,6 +149,7 @@ def _parsed(what: str, at: Mapping[str, object] | None) -> tuple[str, dict[str, 
     text = what.strip() if isinstance(what, str) else ""
     name, bracket, inside = text.partition("(")
     known = {**FAMILIES, **NOTIONS}
+    name = folded(name, known)
     if name not in known or (bracket and not inside.endswith(")")):
         raise InputError(f"{shorten(str(what))!r}: expected one of {', '.join(known)}, such as gaussian(2), or a file")
     wanted = known[name]

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from dataclasses import replace
 from functools import lru_cache
 
 from symprivacy.claims.decide import decide
 from symprivacy.claims.finding import Finding, Ruling
+from symprivacy.claims.letters import LETTERS
 from symprivacy.claims.record import Claim, Form
 from symprivacy.errors import InputError
 from symprivacy.language.names import no_such
@@ -29,7 +31,7 @@ def ledger() -> tuple[Claim, ...]:
         for claim in getattr(importlib.import_module(f"{papers.__name__}.{module.name}"), "CLAIMS", ()):
             if claim.id in found:
                 raise InputError(f"two claims have the id {claim.id}")
-            found[claim.id] = claim
+            found[claim.id] = replace(claim, letters=LETTERS.get(module.name, {}))
     return tuple(found.values())
 
 

@@ -52,12 +52,18 @@ class Argument:
             return found
         lemmas = together([lemma.decide() for lemma in self.lemmas])
         principles = tuple(dict.fromkeys((*self.principles, *lemmas.principles)))
-        steps = (*self.words, *lemmas.steps)
+        words = " ".join(map(written, self.words))
+        steps = (words, *lemmas.steps)
         if not lemmas.proved:
             return Outcome(Status.UNDECIDED, f"a step of the argument fails: {lemmas.reason}", steps=steps)
-        left = "; the inequalities that are left are certified" if lemmas.certificates else ""
-        reason = f"by {', '.join(self.principles)}{left}"
-        return Outcome(Status.PROVED, reason, None, principles, steps, certificates=lemmas.certificates)
+        return Outcome(
+            Status.PROVED,
+            words or f"by {', '.join(self.principles)}",
+            None,
+            principles,
+            steps,
+            certificates=lemmas.certificates,
+        )
 
     def __str__(self) -> str:
         return " and ".join(str(lemma) for lemma in self.lemmas) or "; ".join(self.words)

@@ -13,7 +13,7 @@ from symprivacy.claims.hard import chain, from_witness, hard_cases
 from symprivacy.claims.pairs import spreads
 from symprivacy.derivations import derive
 from symprivacy.derivations.answer import Derived
-from symprivacy.derivations.show import lines as steps_of
+from symprivacy.derivations.argument import told as steps_of
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications import convert
 from symprivacy.implications.parameters import CONVERTIBLE, DIAMETER

@@ -98,7 +98,7 @@ class Comparison:
             both = together([Outcome.of(half) for half in halves])
             if both.proved:
                 return replace(
-                    both, reason="the identity is certified on its whole range", steps=(told(halves[0], "="),)
+                    both, reason="both sides are equal, by two certified inequalities", steps=(told(halves[0], "="),)
                 )
             return both
         found = self._one(self.rel)

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from symprivacy.claims.finding import Finding, Ruling
 from symprivacy.claims.language import proposition
-from symprivacy.claims.outcome import All, Outcome, Proposition, together
+from symprivacy.claims.letters import introduction
+from symprivacy.claims.outcome import All, Outcome, Proposition, said, together
 from symprivacy.claims.record import Claim
 from symprivacy.errors import SymPrivacyError
 from symprivacy.evidence import Evidence
@@ -35,19 +36,21 @@ def decide(claim: Claim | str) -> Finding:
         ruling, found, text = Ruling.NOT_CHECKABLE, Outcome(Status.UNDECIDED, written(claim.uncheckable)), None
     else:
         ruling, found, text = _rule(claim)
+    reading = understood(claim)
+    known = map(written, (claim.statement, reading, text or "", found.better or ""))
     return Finding(
         claim.id,
         claim.source,
         claim.where,
         claim.statement,
         ruling,
-        understood(claim),
+        reading,
         better=found.better if ruling is Ruling.IMPROVABLE else None,
         corrected=text,
         witness=found.witness,
         principles=found.principles,
         reason=found.reason,
-        steps=found.steps,
+        steps=said(introduction(found.steps, known, claim.letters), *found.steps),
         seconds=time.perf_counter() - start,
         certificates=found.certificates,
         evidence=Evidence.ARGUED if ruling in (Ruling.UNDECIDED, Ruling.NOT_CHECKABLE) else found.evidence,
@@ -127,7 +130,7 @@ def _how_good(claim: Claim, found: Outcome) -> tuple[Ruling, Outcome]:
     """Of a claim that holds: trivially, improvably, tightly, or just so."""
     trivial = _settle(claim.trivial)
     if trivial.proved:
-        return Ruling.VACUOUS, together([found, trivial])
+        return Ruling.VACUOUS, replace(together([trivial, found]), steps=trivial.steps or found.steps)
     if found.trivial:
         return Ruling.VACUOUS, found
     if claim.better is not None:
@@ -144,7 +147,8 @@ def _how_good(claim: Claim, found: Outcome) -> tuple[Ruling, Outcome]:
     sharp = _settle(claim.sharp)
     if sharp.proved:
         joined = together([found, sharp])
-        return Ruling.TIGHT, joined
+        steps = (*found.steps, "nothing better holds:", *sharp.steps) if sharp.steps else found.steps
+        return Ruling.TIGHT, replace(joined, steps=steps)
     if found.tight:
         return Ruling.TIGHT, found
     return Ruling.HOLDS, found

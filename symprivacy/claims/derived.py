@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from symprivacy.claims.comparison import Comparison, natural
 from symprivacy.claims.outcome import Outcome, together
+from symprivacy.derivations.argument import told as lines_of
 from symprivacy.derivations.derivation import Derivation
 from symprivacy.derivations.engine import Derived
-from symprivacy.derivations.show import lines as lines_of
 from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.evidence import Evidence
 from symprivacy.language.bridge import from_sympy

@@ -21,6 +21,7 @@ from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.kernel.box import Range, contains
 from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.expr import Expr, rational
+from symprivacy.language.names import folded
 from symprivacy.language.text import parse, shorten, to_text
 from symprivacy.notions import all_notions
 
@@ -144,7 +145,7 @@ def _term(part: Written, depth: int = 0) -> Term:
         if not part.text:
             raise part.error("a guarantee such as DP(eps) is expected here")
         return _leaf(part)
-    name, given = called
+    name, given = folded(called[0], (*NOISE, *OPERATORS)), called[1]
     if name in NOISE:
         raise part.error(f"{name} is a mechanism, not a notion; write '{NOISE[name].example} satisfies DP(...)'")
     if name not in OPERATORS:
@@ -184,7 +185,7 @@ def _is_term(part: Written) -> bool:
     """Whether an argument is a term and not a number: a call of something that is no function of numbers."""
     called = _call(part)
     if called is not None:
-        name = called[0]
+        name = folded(called[0], (*NOISE, *OPERATORS))
         return name in OPERATORS or name in NOISE or name in _keys() or name[:1].isupper()
     return re.search(r"-[A-Za-z]*[A-Z][A-Za-z0-9]*$", part.text) is not None and _keys_end(part.text)
 

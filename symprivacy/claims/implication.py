@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from symprivacy.claims.case import Case
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.hunt import hunt
-from symprivacy.claims.outcome import Outcome
+from symprivacy.claims.outcome import Outcome, said
 from symprivacy.claims.pairs import reading, spreads
 from symprivacy.claims.procedure import Shown, against, broken_parts, far_apart, proved, refuted_at, trivially
 from symprivacy.claims.quality import how_good
@@ -93,10 +93,15 @@ def decide_implication(claim: Implication) -> Outcome:
 
 
 def _outcome(claim: Implication, shown: Shown) -> Outcome:
-    steps = (f"read as: {claim.reading}", *shown.steps)
-    reason = "; ".join(shown.steps[-2:])
+    steps = said(*shown.steps)
     return Outcome(
-        Status.PROVED, reason, None, shown.principles, steps, certificates=shown.certificates, evidence=shown.evidence
+        Status.PROVED,
+        "; ".join(steps[-2:]),
+        None,
+        shown.principles,
+        steps,
+        certificates=shown.certificates,
+        evidence=shown.evidence,
     )
 
 

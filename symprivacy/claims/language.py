@@ -33,6 +33,7 @@ from symprivacy.language.notation import plain
 Statement = Comparison | Chain | Within | Implication | Follows | NotFollows | Satisfies | All
 _LONGEST = 4000
 _FOR = re.compile(r"\s+for\s+(?:all\s+|every\s+)?")
+_ARROWS = str.maketrans({"⇒": "=>", "⇔": "<=>", "⇏": "=/=>", "⟹": "=>", "⟺": "<=>", "∧": " and "})
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ def proposition(text: str, *domain: str) -> Statement:
         raise InputError(f"expected a statement such as 'DP(eps) => KL(eps)', got {text!r:.80}")
     if len(text) > _LONGEST:
         raise InputError(f"a statement of {len(text)} characters; at most {_LONGEST} are read")
-    body, *ranges = _FOR.split(plain(text).strip())
+    body, *ranges = _FOR.split(plain(text).strip().translate(_ARROWS))
     if len(ranges) > 1:
         raise InputError("'for' may occur once in a statement")
     clause = ranges[0] if ranges else ""

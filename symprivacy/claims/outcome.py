@@ -7,7 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from symprivacy.evidence import Evidence
+from symprivacy.kernel.box import box_from_data
+from symprivacy.kernel.data import from_data
 from symprivacy.language.certificates import as_text
+from symprivacy.language.domain import between
 from symprivacy.language.notation import mark, marked, written
 from symprivacy.search.verdict import Status, Verdict
 
@@ -33,6 +36,9 @@ class Outcome:
     evidence: Evidence = Evidence.ARGUED
     #: whether it holds because the bound is nowhere below the largest value there is
     trivial: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "steps", said(*self.steps))
 
     @property
     def proved(self) -> bool:
@@ -67,30 +73,44 @@ class Outcome:
 def told(verdict: Verdict, rel: str | None = None) -> str:
     """What a verdict says, for a reader; ``rel`` replaces the relation where two verdicts make an identity.
 
+    Words, a colon and a formula: printers put the formulas of steps with the same words below each other. Empty where
+    both sides are the same expression, which tells a reader nothing.
+
     >>> from symprivacy import prove
     >>> told(prove("x**2 >= 0", "x in [0, 1]")), told(prove("x >= x", "x in [0, 1]"))
-    ('proved: `x**2 >= 0` for `x in [0, 1]`', 'proved: both sides are `x`, for `x in [0, 1]`')
+    ('certified for `0 <= x <= 1`: `x**2 >= 0`', '')
     """
     c = verdict.certificate
-    body, _, where = verdict.statement.partition(" for ")
-    if c is not None and verdict.status is Status.PROVED and c["lhs"] == c["rhs"]:
-        return f"proved: both sides are `{as_text(c['lhs'])}`" + (f", for `{where}`" if where else "")
-    if c is not None and rel is not None:
-        body = f"{as_text(c['lhs'])} {rel} {as_text(c['rhs'])}"
-    said = f"`{body}`" + (f" for `{where}`" if where else "")
-    return f"{verdict.status}: {said}" + (f" ({because(verdict)})" if verdict.status is not Status.PROVED else "")
+    if c is None:
+        return f"not decided: {mark(verdict.statement)} ({because(verdict)})"
+    if c["lhs"] == c["rhs"] and verdict.status is Status.PROVED:
+        return ""
+    body = f"{as_text(c['lhs'])} {rel or ('=' if c['rel'] == '==' else c['rel'])} {as_text(c['rhs'])}"
+    used = from_data(c["lhs"]).variables | from_data(c["rhs"]).variables
+    ranges = [f"`{between(name, r)}`" for name, r in box_from_data(c["domain"]).items() if name in used]
+    where = f" for {', '.join(ranges)}" if ranges else ""
+    if verdict.status is Status.PROVED:
+        return f"certified{where}: `{body}`"
+    return f"`{body}`{where} {because(verdict)}"
 
 
 def because(verdict: Verdict) -> str:
-    """Why, in words: what was certified, the point where it fails, or what stood in the way."""
-    if verdict.status is Status.PROVED:
-        return "the inequality is certified on its whole range"
-    if verdict.status is Status.REFUTED:
-        point, _, sides = verdict.reason.removeprefix("fails at ").removeprefix("fails").partition(": ")
-        left, _, right = sides.split(" ")
-        told = f"the left side is about `{left}`, the right side `{right}`"
-        return f"fails at {point_text(verdict.witness_text or {})}: {told}" if point else f"fails: {told}"
-    return verdict.reason
+    """Why, in words: how it was certified, the point where it fails, or what stood in the way."""
+    if verdict.status is not Status.REFUTED:
+        return written(verdict.reason)
+    point, _, sides = verdict.reason.removeprefix("fails at ").removeprefix("fails").partition(": ")
+    left, _, right = sides.split(" ")
+    told = f"the left side is about `{left}`, the right side `{right}`"
+    return f"fails at {point_text(verdict.witness_text or {})}: {told}" if point else f"fails: {told}"
+
+
+def said(*lines: str) -> tuple[str, ...]:
+    """The lines that say something, each once.
+
+    >>> said("a", "", "b", "a")
+    ('a', 'b')
+    """
+    return tuple(dict.fromkeys(line for line in lines if line))
 
 
 def point_text(at: Mapping[str, str]) -> str:

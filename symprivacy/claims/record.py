@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from symprivacy.claims.outcome import Proposition
@@ -39,6 +40,7 @@ class Claim(Shown):
         trivial: a proposition that shows that the statement holds for a trivial reason.
         uncheckable: why there is nothing to decide.
         uses: other claims that the argument rests on.
+        letters: what letters of certified formulas stand for.
     """
 
     id: str
@@ -54,6 +56,7 @@ class Claim(Shown):
     trivial: Proposition | None = field(default=None, compare=False)
     uncheckable: str = ""
     uses: tuple[str, ...] = ()
+    letters: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         for name in ("statement", "reading", "uncheckable"):

@@ -26,7 +26,7 @@ from symprivacy.claims.operators import (
     tails,
     with_level,
 )
-from symprivacy.claims.outcome import Outcome, point_text, together, told
+from symprivacy.claims.outcome import Outcome, point_text, said, together, told
 from symprivacy.claims.ranges import Ranges, Span
 from symprivacy.claims.terms import Forward, Term, leaves, operations, put, ungrouped
 from symprivacy.claims.witness import holds
@@ -405,9 +405,9 @@ def _graded(found: _Found, premise: tuple[Term, ...], target: Wanted, ranges: Ra
     """Whether the level that follows is strictly better, or attained."""
     fact, asked = found.fact, found.asked
     certificates = (*fact.certificates, *(v.certificate for v in found.covered if v.certificate is not None))
-    steps = (f"read as: {reading((*premise, target), ranges)}", *fact.steps, *(told(v) for v in found.covered))
+    steps = (*fact.steps, *(told(v) for v in found.covered))
     proved = Outcome(
-        Status.PROVED, "; ".join([*fact.steps[-1:], *(told(v) for v in found.covered[:1])]), None,
+        Status.PROVED, "; ".join(said(*fact.steps[-1:], *(told(v) for v in found.covered[:1]))), None,
         tuple(dict.fromkeys(fact.principles)), steps, certificates=certificates,
         evidence=Evidence.CHECKED if set(fact.principles) <= OWN else Evidence.ARGUED,
     )  # fmt: skip

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from symprivacy.cli import options
 from symprivacy.cli.main import complain
 from symprivacy.errors import DISAGREEMENT, InputError
+from symprivacy.language.names import folded, no_such
 
 if TYPE_CHECKING:
     from symprivacy.claims import Claim, Finding
@@ -190,18 +191,20 @@ def _chosen(args: argparse.Namespace) -> list[Claim]:
     claims = list(read_claims(args.file) if args.file else library() if args.library else ledger())
     if args.paper:
         papers = sorted({claim.source for claim in claims})
-        for key in args.paper:
+        wanted = [folded(key, papers) for key in args.paper]
+        for key in wanted:
             if key not in papers:
-                raise InputError(f"no paper {key[:40]!r}; there are {', '.join(papers)[:200]}")
-        claims = [claim for claim in claims if claim.source in args.paper]
+                raise no_such("paper", key, papers, f"there are {', '.join(papers)[:200]}")
+        claims = [claim for claim in claims if claim.source in wanted]
     if args.claim:
         known = {claim.id: claim for claim in claims}
-        missing = [name for name in args.claim if name not in known]
+        asked = [folded(name, known) for name in args.claim]
+        missing = [name for name in asked if name not in known]
         if missing and args.file is None and not args.library and not args.paper:
             get_claim(missing[0])
         if missing:
             raise InputError(f"no claim {missing[0][:80]!r} among those chosen")
-        claims = [known[name] for name in dict.fromkeys(args.claim)]
+        claims = [known[name] for name in dict.fromkeys(asked)]
     return claims
 
 

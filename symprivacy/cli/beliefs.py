@@ -34,10 +34,10 @@ def run(args: argparse.Namespace) -> int:
     from symprivacy.atlas.beliefs import region
     from symprivacy.cli.matrix import write
     from symprivacy.cli.values import parameters
+    from symprivacy.language.spelled import spelled
     from symprivacy.notions import get
     from symprivacy.render import terminal
     from symprivacy.render.beliefs import scene
-    from symprivacy.render.linear import written
     from symprivacy.render.scene import to_png, to_svg
 
     at = parameters(args.at)
@@ -55,6 +55,6 @@ def run(args: argparse.Namespace) -> int:
         if args.json:
             print(options.to_line(record))
         else:
-            bounds = f"{written(one.lower)} <= q <= {written(one.upper)}"
+            bounds = f"{spelled(one.lower)} <= q <= {spelled(one.upper)}"
             terminal.say(f"{terminal.formula(one.label)}: `{bounds}`")
     return 0

@@ -11,6 +11,9 @@ from typing import Any
 from symprivacy.cli import options, values
 from symprivacy.cli.batch import run_batch
 from symprivacy.errors import InputError, UnsupportedError
+from symprivacy.language.names import folded
+
+_PRIORS = ("worst", "uniform", "p")
 
 EPILOG = """examples:
   symprivacy derive "SP(eta)" DP --prior uniform
@@ -23,6 +26,10 @@ EPILOG = """examples:
 uniform, p (symbolic), or a number such as 1/3
 
 exit codes: 0 derived, 3 no derivation found, 2 bad input"""
+
+
+# Which option writes files of which ending.
+OUT = {".tex": "latex"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -54,7 +61,8 @@ def run(args: argparse.Namespace) -> int:
         raise InputError("derive: expected PREMISE and CONCLUSION, or --batch FILE")
     if args.theorem:
         return _theorem(args)
-    prior = args.prior if args.prior in ("worst", "uniform", "p") else values.value(args.prior)
+    said = folded(args.prior, _PRIORS)
+    prior = said if said in _PRIORS else values.value(said)
     try:
         found = derive(args.premise, args.conclusion, prior, solve=args.solve, method=args.method)
     except (UnsupportedError, NoClosedForm, NotCertified) as e:

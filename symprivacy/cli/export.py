@@ -8,30 +8,37 @@ certificates that its finding rests on becomes a Coq file, to be compiled with c
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import Any
 
 from symprivacy.cli import options, values
 from symprivacy.errors import InputError, UnsupportedError
 
 EPILOG = r"""examples:
-  symprivacy export DP=>KL SP --latex
-  symprivacy export DP=>KL --latex --standalone > theorem.tex
-  symprivacy export DP=>ZCDP --latex --at eps=1/2
-  symprivacy export DP=>KL --latex --symbol eps=\epsilon --name KL=\textsf{KL} --calls
+  symprivacy export "DP=>KL" SP --latex
+  symprivacy export "DP=>KL" --standalone --out theorem.tex
+  symprivacy export "DP=>KL" --out theorem.pdf
+  symprivacy export "DP=>ZCDP" --latex --at eps=1/2
+  symprivacy export "DP=>KL" --latex --symbol "eps=\epsilon" --name "KL=\textsf{KL}" --calls
   symprivacy export SP --bib
-  symprivacy export --coq bound.v cert.json
-  symprivacy export --coq cert.json > bound.v
-  symprivacy export --coq bound.v "tanh(eps/4) <= eps/4" --on "eps in [0, oo)"
+  symprivacy export cert.json --out bound.v
+  symprivacy export "tanh(eps/4) <= eps/4" --on "eps in [0, oo)" --out bound.v
   symprivacy export --coq claim.v ks14-eq6
 
+quotes keep a shell from taking => for a redirection; --coq FILE is the earlier spelling of --out FILE.v
+
 exit codes: 0 success, 1 a certificate is not accepted or a statement is refuted, 3 it is undecided, 2 bad input"""
+
+
+# Which option writes files of which ending.
+OUT = {".pdf": "pdf", ".v": "coq", ".tex": "latex", ".bib": "bib"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     parser.add_argument("ids", nargs="*", metavar="ID", help="a claim, a conversion such as 'DP=>KL', or a notion")
     parser.add_argument("--file", type=options.file, metavar="FILE", help="claims of one's own, JSON Lines")
-    parser.add_argument("--latex", action="store_true", help="print LaTeX: definitions, theorems, proofs")
+    parser.add_argument("--latex", action="store_true", help="print LaTeX: definitions, theorems, proofs (default)")
     parser.add_argument("--standalone", action="store_true", help="a whole document instead of a fragment")
     parser.add_argument("--bib", action="store_true", help="print the cited sources as BibTeX")
     options.add_at(parser)
@@ -46,6 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="write a Coq file; ID is a certificate's path, a statement or a claim; without an ID, FILE is the "
         "certificate and the Coq file goes to stdout",
     )
+    parser.add_argument("--pdf", type=options.file, metavar="FILE", help=argparse.SUPPRESS)
     options.add_domain(parser)
     parser.add_argument(
         "--timeout",
@@ -69,11 +77,10 @@ def run(args: argparse.Namespace) -> int:
         raise InputError("--on is for a statement that becomes a Coq file, with --coq")
     from symprivacy.render.bibtex import bibliography, cited
     from symprivacy.render.display import fragment
-    from symprivacy.render.document import document
+    from symprivacy.render.document import document, write_pdf
     from symprivacy.render.style import Style
 
-    if not (args.latex or args.bib or args.json):
-        raise InputError("say what to print: --latex, --bib or both, or write a Coq file with --coq")
+    latex = args.latex or not args.bib
     style = Style(_pairs(args.symbol), _pairs(args.name), args.calls, args.backwards)
     at = values.assignments(args.at)
     parts = [fragment(find(name, at, args.file), style) for name in dict.fromkeys(args.ids)]
@@ -82,15 +89,18 @@ def run(args: argparse.Namespace) -> int:
         text = document(parts, bibtex=args.bib) if args.standalone else "\n\n".join(parts)
         print(options.to_line({"latex": text, "bib": entries}))
         return 0
-    if args.latex and args.standalone:
+    if args.pdf:
+        write_pdf(document(parts), Path(args.pdf))
+        return 0
+    if latex and args.standalone:
         print(document(parts, bibtex=args.bib), end="")
         return 0
-    if args.latex:
+    if latex:
         print("\n\n".join(parts))
     if args.bib:
         entries = bibliography(cited("\n".join(parts)))
         # Beside LaTeX the entries are comments, so that the output still compiles.
-        print("\n".join(f"% {line}" for line in entries.splitlines()) if args.latex else entries)
+        print("\n".join(f"% {line}" for line in entries.splitlines()) if latex else entries)
     return 0
 
 

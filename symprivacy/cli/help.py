@@ -73,6 +73,7 @@ def run(args: argparse.Namespace) -> int:
         say("", f"topics: {', '.join(TOPICS)}")
         return 0
     name = args.topic.strip().casefold().replace(" ", "-")
+    name = f"{name}s" if f"{name}s" in {*COMMANDS, *TOPICS} else name
     if name not in {*COMMANDS, *TOPICS}:
         raise no_such("command or topic", args.topic, [*COMMANDS, *TOPICS], f"topics are {', '.join(TOPICS)}")
     text = parser_of(name).format_help() if name in COMMANDS else TOPICS[name]

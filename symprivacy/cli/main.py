@@ -14,7 +14,7 @@ import tempfile
 import traceback
 from collections.abc import Mapping, Sequence
 from importlib import import_module
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TextIO
 
 from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.language.names import no_such
@@ -121,7 +121,7 @@ def gathered(argv: Sequence[str]) -> list[str]:
 
 
 def _top_level(argv: Sequence[str]) -> int:
-    listing = "\n".join(f"  {name:<10}{about}" for name, about in COMMANDS.items())
+    listing = "\n".join(f"  {name:<12}{about}" for name, about in COMMANDS.items())
     parser = Parser(
         prog="symprivacy",
         usage="symprivacy COMMAND ... | --version | --help",
@@ -151,8 +151,8 @@ def parser_of(name: str) -> Parser:
             help="notions of one's own, as JSON; repeatable",
         )  # fmt: skip
     known = parser._option_string_actions
-    if "--out" not in known and getattr(module, "OUT", None):
-        kinds = ", ".join(module.OUT)
+    if "--out" not in known:
+        kinds = ", ".join(_endings(module))
         parser.add_argument(
             "--out", dest="outs", action="append", default=[], metavar="FILE", help=f"write a file: {kinds}; repeatable"
         )
@@ -162,15 +162,38 @@ def parser_of(name: str) -> Parser:
     return parser
 
 
-def _place(args: argparse.Namespace, endings: Mapping[str, str]) -> None:
-    """--out FILE is the option that writes files of this ending."""
+# What a command prints can be written by all of them: as text, or as JSON.
+_PRINTED = {".txt": "", ".json": "json", ".jsonl": "json"}
+
+
+def _endings(module: Any) -> dict[str, str]:
+    """Endings of files that a command writes, with the option behind each."""
+    return {**_PRINTED, **getattr(module, "OUT", {})}
+
+
+def _place(args: argparse.Namespace, endings: Mapping[str, str]) -> str | None:
+    """--out FILE is the option that writes files of this ending; returns the file for what is printed, if any."""
+    printed = None
     for path in args.outs:
         ending = os.path.splitext(path)[1].lower()
         if ending not in endings:
             raise InputError(f"--out {path[:60]!r}: expected a name that ends in {', '.join(endings)}")
-        if getattr(args, endings[ending], None):
+        option = endings[ending]
+        switch = isinstance(getattr(args, option, False), bool)
+        if printed is not None if switch else getattr(args, option):
             raise InputError(f"--out {path[:60]!r}: one file of this kind is written already")
-        setattr(args, endings[ending], path)
+        if switch:
+            printed = path
+        if option:
+            setattr(args, option, True if switch else path)
+    return printed
+
+
+def _opened(path: str) -> TextIO:
+    try:
+        return open(path, "w", encoding="utf-8")
+    except (OSError, ValueError) as e:
+        raise InputError(f"cannot write {path[:60]!r}: {getattr(e, 'strerror', None) or e}") from None
 
 
 def _command(argv: Sequence[str]) -> int:
@@ -179,10 +202,11 @@ def _command(argv: Sequence[str]) -> int:
         return _top_level(argv)
     args = parser_of(name).parse_args(_positional(argv[1:]))
     module = import_module(f"symprivacy.cli.{name}")
-    if getattr(args, "outs", None):
-        _place(args, module.OUT)
+    printed = _place(args, _endings(module)) if getattr(args, "outs", None) else None
     with contextlib.ExitStack() as stack:
-        if args.quiet:
+        if printed is not None:
+            stack.enter_context(contextlib.redirect_stdout(stack.enter_context(_opened(printed))))
+        elif args.quiet:
             stack.enter_context(contextlib.redirect_stdout(stack.enter_context(open(os.devnull, "w"))))
         if hasattr(args, "arithmetic"):
             from symprivacy.language.certificates import using

@@ -5,6 +5,7 @@ A refutation names an exact point. An answer is given only if the checker accept
 from __future__ import annotations
 
 import argparse
+import re
 import time
 from functools import partial
 from typing import Any
@@ -71,8 +72,9 @@ def _prove_one(args: argparse.Namespace) -> int:
     start, words = time.perf_counter(), shorten(args.statement)
     try:
         with time_limit(args.timeout + GRACE):
-            lhs, rel, rhs = parse_statement(args.statement)
-            box = box_from_texts(args.on)
+            body, ranges = _ranged(args.statement)
+            lhs, rel, rhs = parse_statement(body)
+            box = box_from_texts([*ranges, *args.on])
             read_box(box, lhs.variables | rhs.variables)
             words = in_words(lhs, rel, rhs, box)
             verdict = decide(lhs, rel, rhs, box, args.timeout)
@@ -89,6 +91,16 @@ def _prove_one(args: argparse.Namespace) -> int:
         why = "" if verdict.status is Status.PROVED else f" ({terminal.short(verdict.reason)})"
         terminal.verdict(verdict.status.value, terminal.words(verdict.statement) + terminal.words(why))
     return CODES[verdict.status.value]
+
+
+def _ranged(statement: str) -> tuple[str, list[str]]:
+    """A statement and the ranges after its "for", as statements of the audit have them.
+
+    >>> _ranged("x <= y for x in [0, 1], y > 1")
+    ('x <= y', ['x in [0, 1]', 'y > 1'])
+    """
+    body, found, clause = statement.partition(" for ")
+    return body, [part.strip() for part in re.split(r",(?![^\[(]*[\])])", clause)] if found else []
 
 
 def answer(line: dict[str, Any], timeout: float) -> dict[str, Any]:

@@ -27,6 +27,10 @@ EPILOG = """examples:
 exit codes: 0 success, 2 bad input"""
 
 
+# Which option writes files of which ending.
+OUT = {".tex": "latex"}
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     parser.add_argument(
@@ -98,7 +102,7 @@ def _print(notion: Notion, record: dict[str, Any]) -> None:
 
     rows: list[tuple[str, Any]] = [("definition", notion.statement), ("source", notion.source)]
     for p in notion.parameters:
-        span = terminal.formula(f"{p.name} in {terminal.written(p.domain)}")
+        span = terminal.formula(f"{p.name} in {terminal.spelled(p.domain)}")
         rows.append(("parameter", f"{span}, {p.direction.value}"))
     if notion.ratio is not None:
         rows.append(("likelihood ratio", f"at most {terminal.exact(notion.ratio)}"))
@@ -125,7 +129,8 @@ def _span(domain: Any) -> str:
 
 def _claim(args: argparse.Namespace) -> int:
     from symprivacy.claims import decide
-    from symprivacy.render import terminal
+    from symprivacy.render import proof, terminal
+    from symprivacy.render.steps import tells
 
     finding = decide(options.claim(args.name, args.file))
     if args.latex:
@@ -140,12 +145,13 @@ def _claim(args: argparse.Namespace) -> int:
         ("verdict", terminal.coloured(finding.verdict.value)),
         ("evidence", finding.evidence.value),
     ]
+    because = "" if tells(finding.steps, finding.reason) else finding.reason
     for label, text in (("read as", finding.reading), ("better", finding.better), ("corrected", finding.corrected),
-                        ("because", finding.reason)):  # fmt: skip
+                        ("because", because)):  # fmt: skip
         if text:
             rows.append((label, text))
-    rows += [("steps" if k == 0 else "", f"{k + 1}. {terminal.words(step)}") for k, step in enumerate(finding.steps)]
     rows += terminal.witness(finding.witness or {})
+    rows += proof.told(finding.steps)
     if finding.principles:
         rows.append(("rests on", ", ".join(finding.principles)))
     terminal.fields(rows)

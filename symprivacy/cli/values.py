@@ -89,7 +89,7 @@ def prior(text: str | None) -> Any:
     >>> prior("p=1/3"), prior("1/2, 1/2"), prior("uniform")
     (1/3, (1/2, 1/2), 'uniform')
     """
-    if text is None or text.strip() == "uniform":
+    if text is None or text.strip().casefold() == "uniform":
         return None if text is None else "uniform"
     if "," in text:
         return tuple(value(part) for part in text.split(","))

@@ -11,6 +11,7 @@ from sympy import Expr, Symbol
 from symprivacy.derivations.compared import compared
 from symprivacy.derivations.derivation import Derivation, DerivationError
 from symprivacy.errors import InputError, UnsupportedError
+from symprivacy.language.names import parameter
 from symprivacy.language.text import shorten
 from symprivacy.mechanisms import Mechanism
 from symprivacy.notions import Guarantee, Notion, get
@@ -119,7 +120,8 @@ def read(source: Source) -> Definition:
     notion = get(key.strip())
     names = [p.name for p in notion.parameters]
     inner, closed, behind = rest.rpartition(")")
-    if opened and (not closed or behind.strip() or [part.strip() for part in inner.split(",")] != names):
+    given = [parameter(part, names) for part in inner.split(",")]
+    if opened and (not closed or behind.strip() or given != names):
         expected = f"{notion.key} or {notion.key}({', '.join(names)})"
         raise InputError(f"{shorten(source)!r}: a derivation is for every level, expected {expected}")
     return _one_mean(notion)

@@ -91,25 +91,6 @@ def to_text(d: Derivation) -> str:
     return "\n".join(lines)
 
 
-def lines(d: Derivation) -> tuple[str, ...]:
-    """The steps as texts with marked formulas; the range is said where it changes.
-
-    >>> from symprivacy import derive
-    >>> lines(derive("DP", "TV").derivation)[-1]
-    'rests on: mean-one, both-orders, two-point-extremal'
-    """
-    found, shown = ([f"{d.title}:"] if d.title else []), ""
-    for k, step in enumerate(d.steps):
-        where = ", ".join(f"`{part}`" for part in step.statement.domain)
-        uses = ", ".join(f"({i + 1})" for i in step.uses)
-        reason = why(step, d, lambda e: f"`{e}`") + (f"; from {uses}" if uses else "")
-        found.append(
-            f"({k + 1}) `{line(step, d)}`" + (f" for {where}" if where != shown and where else "") + f" [{reason}]"
-        )
-        shown = where
-    return (*found, *([f"rests on: {', '.join(d.principles)}"] if d.principles else []))
-
-
 def plain(value: Any) -> Any:
     """A parameter as plain data from which it can be read again: expressions as text, told apart from words.
 

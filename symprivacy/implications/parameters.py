@@ -15,6 +15,7 @@ from symprivacy.implications.formula import Formula, Given, Seen
 from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.expr import Expr, num, rational, sub, substitute
 from symprivacy.language.bridge import from_sympy, to_sympy
+from symprivacy.language.names import did_you_mean
 from symprivacy.language.text import parse, shorten, to_text
 from symprivacy.notions import Notion, Orders, Pairs, get
 from symprivacy.notions.registry import built_in, own_notions, remembered
@@ -135,7 +136,13 @@ def read(source: str, target: str, at: Mapping[str, object]) -> dict[str, Expr]:
     missing = [name for name in wanted if name not in at]
     if missing:
         either = " (or delta2)" if "eps2" in missing else ""
-        raise InputError(f"{source} to {target} needs {', '.join(wanted)}; missing {', '.join(missing)}{either}")
+        strange = next((str(name) for name in at if name not in wanted), None)
+        if strange is not None:
+            hint = did_you_mean(strange, wanted, f"it takes {', '.join(wanted)}")
+            raise InputError(f"{source} to {target} has no parameter {shorten(strange)!r}; {hint}")
+        owner = {name: CONVERTIBLE[source if name in CONVERTIBLE[source].names else target] for name in wanted}
+        typed = " ".join(f"{name}={notion.reference(name)}" for name, notion in owner.items())
+        raise InputError(f"{source} to {target} needs {', '.join(missing)}{either}; such as --at {typed}")
     extra = [shorten(str(name)) for name in at if name not in wanted]
     if extra:
         raise InputError(f"{source} to {target} takes {', '.join(wanted)}; not {', '.join(extra)}")

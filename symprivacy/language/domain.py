@@ -66,6 +66,31 @@ def box_from_texts(texts: list[str]) -> dict[str, Range]:
     return box
 
 
+def between(name: str, r: Range) -> str:
+    """A range as inequalities, in the notation of statements.
+
+    >>> between("eps", make_range("0", "27/20", True, False)), between("x", make_range("1", "oo", False, True))
+    ('0 < eps <= 27/20', 'x >= 1')
+    """
+    low, high = (None if end is None else to_text(end) for end in (r.lo, r.hi))
+    return in_between(name, low, high, r.lo_open, r.hi_open)
+
+
+def in_between(name: str, lo: str | None, hi: str | None, lo_open: bool, hi_open: bool) -> str:
+    """The same from the texts of the ends, None where there is no end.
+
+    >>> in_between("x", None, "1", True, False), in_between("x", "1", "1", False, False)
+    ('x <= 1', 'x = 1')
+    """
+    if lo is None and hi is None:
+        return f"{name} in (-oo, oo)"
+    if lo is not None and lo == hi:
+        return f"{name} = {lo}"
+    if hi is None:
+        return f"{name} {'>' if lo_open else '>='} {lo}"
+    return ("" if lo is None else f"{lo} {'<' if lo_open else '<='} ") + f"{name} {'<' if hi_open else '<='} {hi}"
+
+
 def box_from_json(data: object) -> dict[str, Range]:
     """A box from ``{"eps": [lo, hi, lo_open, hi_open]}``."""
     if not isinstance(data, dict):

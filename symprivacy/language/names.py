@@ -44,6 +44,17 @@ def no_such(kind: str, name: object, known: Iterable[str], otherwise: str = "") 
     return InputError(f"no {kind} {str(name)[:60]!r}" + (f"; {hint}" if hint else ""))
 
 
+def folded(name: str, known: Iterable[str]) -> str:
+    """The known name that this one is in another case; a name that is none of them stays as it is.
+
+    >>> folded("Gaussian", ["gaussian", "laplace"]), folded("nothing", ["gaussian"])
+    ('gaussian', 'nothing')
+    """
+    names = list(known)
+    fitting = [other for other in names if other.casefold() == name.strip().casefold()]
+    return name.strip() if name.strip() in names or len(fitting) != 1 else fitting[0]
+
+
 def parameter(name: str, known: Iterable[str]) -> str:
     """The parameter that a spelling means; a name that means none is returned as it is.
 

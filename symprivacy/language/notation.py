@@ -20,8 +20,8 @@ MARK = "`"
 MAX_DEPTH = 100
 MAX_TOKENS = 20_000
 GREEK = frozenset((
-    "alpha", "beta", "gamma", "delta", "eps", "zeta", "eta", "theta", "kappa", "lambda", "mu", "nu", "xi", "rho",
-    "sigma", "tau", "phi", "chi", "psi", "omega", "Gamma", "Delta", "Theta", "Lambda", "Sigma", "Phi", "Psi",
+    "alpha", "beta", "gamma", "delta", "eps", "epsilon", "zeta", "eta", "theta", "kappa", "lambda", "mu", "nu", "xi",
+    "rho", "sigma", "tau", "phi", "chi", "psi", "omega", "Gamma", "Delta", "Theta", "Lambda", "Sigma", "Phi", "Psi",
     "Omega", "pi",
 ))  # fmt: skip
 FUNCTIONS = frozenset((
@@ -153,6 +153,30 @@ def is_formula(text: str) -> bool:
     except InputError:
         return False
     return True
+
+
+def chain(text: str) -> tuple[str, tuple[tuple[str, str], ...]] | None:
+    """The first side of a chain of relations, and each sign with the side after it; None where it is no such chain.
+
+    >>> chain("A <= (a < b) + 1 = x"), chain("a => b <= c")
+    (('A', (('<=', '(a < b) + 1'), ('=', 'x'))), None)
+    """
+    found: list[tuple[int, int, str]] = []
+    depth, bars = 0, False
+    for match in _TOKEN.finditer(text):
+        sign = match.group()
+        depth += (sign in ("(", "[", "{")) - (sign in (")", "]", "}"))
+        bars ^= sign == "|"
+        if depth == 0 and sign in (*ARROWS, "and", "or", ",", ";"):
+            return None
+        if depth == 0 and not bars and sign in ("<=", ">=", "==", "!=", "<", ">", "="):
+            found.append((match.start(), match.end(), sign))
+    if not found:
+        return None
+    ends = [start for start, _, _ in found[1:]] + [len(text)]
+    links = tuple((sign, text[end:stop].strip()) for (_, end, sign), stop in zip(found, ends, strict=True))
+    lhs = text[: found[0][0]].strip()
+    return (lhs, links) if lhs and all(side for _, side in links) else None
 
 
 def marked(name: str, value: object) -> str:

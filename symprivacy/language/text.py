@@ -15,6 +15,7 @@ from symprivacy.errors import InputError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.spelling import to_text as to_text
+from symprivacy.language.names import did_you_mean
 
 MAX_TEXT = 200_000
 MAX_DEPTH = 60
@@ -29,7 +30,7 @@ MAX_TOTAL_BITS = 400_000
 _TOKEN = re.compile(
     r"((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)"
     r"|([A-Za-z_]\w*)"
-    r"|(\*\*|<=|>=|==|!=|[-+*/^()<>,&|~\[\]√])"
+    r"|(\*\*|<=|>=|==|!=|[-+*/^()<>=,&|~\[\]√])"
     r"|(\S)",
     # Letters that only look like ASCII would make two variables of what a reader takes for one.
     re.ASCII,
@@ -72,10 +73,10 @@ _FUNCTIONS: dict[str, str] = {
     "Min": "min",
     "Max": "max",
     "ln": "log",
-    "arsinh": "asinh",
-    "arcosh": "acosh",
-    "artanh": "atanh",
+    **{f"{ar}{f}": f"a{f}" for ar in ("ar", "arc") for f in ("sinh", "cosh", "tanh")},
 }
+# Only a function stands before a bracket: EXP(x) and Log(x) mean one thing.
+_FOLDED = {name.casefold(): function for name, function in _FUNCTIONS.items()}
 _LOGICAL = {"And": "and", "Or": "or", "Not": "not"}
 # As sympy writes these two; the others it writes with their signs.
 _COMPARED = {"Eq": "==", "Ne": "!="}
@@ -283,15 +284,17 @@ class _Parser:
         if self.ahead == "(":
             if name == "Piecewise":
                 return self.piecewise()
-            if name not in _FUNCTIONS:
-                raise self.error(f"unknown function {shorten(name, 30)!r}; known are {', '.join(sorted(_FUNCTIONS))}")
+            function = _FOLDED.get(name.casefold(), "")
+            if not function:
+                known = f"known are {', '.join(sorted(set(_FUNCTIONS.values())))}"
+                hint = did_you_mean(name, _FUNCTIONS, known)
+                raise self.error(f"unknown function {shorten(name, 30)!r}; {hint}")
             self.next()
             args = [self.sum()]
             while self.ahead == ",":
                 self.next()
                 args.append(self.sum())
             self.expect(")")
-            function = _FUNCTIONS[name]
             if len(args) != 1 and function not in ("min", "max"):
                 raise self.error(f"{name} takes one argument, got {len(args)}")
             if args[0].op == "num" and not _defined_at(function, x.rational(args[0])):
@@ -484,7 +487,7 @@ def parse_statement(text: str, names: frozenset[str] | None = None) -> tuple[Exp
     """
     parser = _Parser(text, names)
     left = parser.sum()
-    sign = parser.ahead
+    sign = "==" if parser.ahead == "=" else parser.ahead
     if sign not in RELATIONS:
         raise parser.error(f"expected one of {' '.join(RELATIONS)}, found {sign or 'the end'!r}")
     parser.next()

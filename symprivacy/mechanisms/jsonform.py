@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from symprivacy.errors import InputError, UnsupportedError
+from symprivacy.language.names import folded, no_such
 from symprivacy.mechanisms.mechanism import Mechanism
 
 # Short enough that no entry can exhaust memory; decimals are exact tenths.
@@ -67,11 +68,17 @@ def from_json(text: str) -> Mechanism:
         data = json.loads(text, parse_float=str)
     except (ValueError, RecursionError) as error:
         raise InputError(f"not JSON: {str(error)[:200]}") from None
+    if isinstance(data, list):
+        data = {"matrix": data}
     if not isinstance(data, dict):
         raise InputError(f"expected a JSON object with a matrix, got {type(data).__name__}")
+    spelled = {folded(name, KEYS): value for name, value in data.items()}
+    if len(spelled) != len(data):
+        raise InputError(f"a field is given twice, in two spellings: {', '.join(data)[:200]}")
+    data = spelled
     unknown = sorted(set(data) - KEYS)
     if unknown:
-        raise InputError(f"unknown fields {', '.join(unknown)[:200]}; known are {', '.join(sorted(KEYS))}")
+        raise no_such("field", unknown[0], KEYS, f"known are {', '.join(sorted(KEYS))}")
     matrix = data.get("matrix")
     if not isinstance(matrix, list) or not all(isinstance(row, list) for row in matrix):
         raise InputError("matrix: expected a list of rows")

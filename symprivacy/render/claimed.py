@@ -32,7 +32,7 @@ def _(shown: Finding, style: Style, label: str | None = None) -> str:
     head = cite(f"{shown.source} {shown.where}") + (f"; {told}" if told else "")
     text = shown.corrected if shown.verdict is Ruling.MISPRINT and shown.corrected else shown.statement
     body = stated(kind, head, label or f"claim:{slug(shown.id)}", flowing(text, style) + ".")
-    lines = [line for line in entry(shown).lines if line.label not in ("Statement", "Corrected", "Steps")]
+    lines = [line for line in entry(shown).lines if line.label not in ("Statement", "Corrected")]
     if shown.verdict is Ruling.MISPRINT:
         lines.insert(0, entry(shown).lines[0])
     rest = "\n\n".join(f"\\emph{{{line.label}}}: {tex_line(line, style)}" for line in lines)

@@ -11,6 +11,7 @@ from typing import Any
 from symprivacy.errors import InputError
 from symprivacy.language.notation import MARK, mark
 from symprivacy.notions import all_notions
+from symprivacy.render.steps import tells
 
 # In the order in which a reader wants to see them, each with a sign that needs no colour.
 VERDICTS = {
@@ -77,13 +78,14 @@ def entry(finding: Any) -> Entry:
     if missing:
         raise InputError(f"a finding needs {missing[0]}")
     lines = [Line("Statement", str(data["statement"]))]
+    steps = tuple(map(str, data.get("steps") or ()))
     for name, label in (("reading", "Read as"), ("corrected", "Corrected"), ("better", "Better"), ("reason", "Why")):
-        if data.get(name):
+        if data.get(name) and not (name == "reason" and tells(steps, str(data[name]))):
             lines.append(Line(label, str(data[name])))
     if data.get("witness"):
         lines += witness_parts(data["witness"])
-    if data.get("steps"):
-        lines.append(Line("Steps", steps=tuple(map(str, data["steps"]))))
+    if steps:
+        lines.append(Line("Proof", steps=steps))
     if data.get("principles"):
         lines.append(Line("Rests on", ", ".join(map(str, data["principles"])), words=True))
     if data.get("evidence"):

@@ -13,6 +13,7 @@ from typing import Any
 
 import sympy
 
+from symprivacy.derivations.argument import Argument, Paragraph, argument
 from symprivacy.derivations.derivation import Derivation
 from symprivacy.derivations.engine import Derived
 from symprivacy.errors import SymPrivacyError
@@ -22,10 +23,10 @@ from symprivacy.language.notation import is_formula
 from symprivacy.mechanisms import Mechanism
 from symprivacy.mechanisms.level import MechanismLevel
 from symprivacy.notions import Notion
-from symprivacy.render.argument import Argument, Paragraph, argument
 from symprivacy.render.conversion import entry, laws, level, remarks, sides
 from symprivacy.render.latex import RELATIONS, claim_of, guarantee, implication, joined, math, of_text, ranged
 from symprivacy.render.mathml import formula
+from symprivacy.render.steps import Row
 from symprivacy.render.style import PAPERS
 from symprivacy.render.typeset import typeset
 from symprivacy.search.compare import SignChart
@@ -136,7 +137,7 @@ def _(shown: Verdict) -> str:
 
     ranges = formula(joined(ranged(n, r) for n, r in box_from_data(c["domain"]).items()))
     where = f" for {ranges}" if c["domain"] else ""
-    said = to_html(shown.reason) if shown.status is Status.REFUTED else f"certified in {escape(shown.reason)}"
+    said = ("certified: " if shown.status is Status.PROVED else "") + to_html(shown.reason)
     return f"<div>{marked(shown.status.value)} {statement}{where}{note(said)}</div>"
 
 
@@ -183,13 +184,22 @@ def _paragraph(p: Paragraph, told: Argument) -> str:
     """The reason, and the chain below it with its number."""
     from symprivacy.render.marked import to_html
 
-    words = to_html(p.words())
     marks = f"<sup>{', '.join(map(str, p.notes))}</sup>" if p.notes else ""
-    rows = [f"{'' if k else typeset(p.lhs)} & {_sign(x.relation)} {typeset(x.formula)}" for k, x in enumerate(p.links)]
-    chain = formula(r"\begin{array}{rl} " + r" \\ ".join(rows) + r" \end{array}", block=True)
-    chain = chain.replace("<mtable", '<mtable displaystyle="true"')
+    return f"<p>{to_html(p.words())}{marks}</p>{chains([Row.of(p)])}"
+
+
+def chains(rows: Sequence[Row]) -> str:
+    """Chains of relations, their signs below each other, with a number at the side."""
+    lines = [
+        f"{'' if k else typeset(row.lhs)} & {_sign(link.relation)} {typeset(link.formula)}"
+        for row in rows
+        for k, link in enumerate(row.links)
+    ]
+    shown = formula(r"\begin{array}{rl} " + r" \\ ".join(lines) + r" \end{array}", block=True)
+    shown = shown.replace("<mtable", '<mtable displaystyle="true"')
+    number = f"<span>({rows[-1].number})</span>" if rows[-1].number else ""
     style = "display:flex;justify-content:space-between;align-items:center;margin:.4em 2em;overflow:auto hidden"
-    return f'<p>{words}{marks}</p><div style="{style}" tabindex="0">{chain}<span>({p.number})</span></div>'
+    return f'<div style="{style}" tabindex="0">{shown}{number}</div>'
 
 
 def _sign(relation: str) -> str:

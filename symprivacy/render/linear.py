@@ -15,17 +15,16 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from sympy.printing.str import StrPrinter
-
 from symprivacy.errors import InputError
 from symprivacy.language.exact import simplified
 from symprivacy.language.notation import GREEK, Node, read
+from symprivacy.language.spelled import spelled
 from symprivacy.render.numbers import DIGITS, approximation
 from symprivacy.render.signs import UNICODE, Signs
 
 _GREEK_LETTERS = dict(
-    alpha="α", beta="β", gamma="γ", delta="δ", eps="ε", zeta="ζ", eta="η", theta="θ", kappa="κ", mu="μ", nu="ν",
-    xi="ξ", rho="ρ", sigma="σ", tau="τ", phi="φ", chi="χ", psi="ψ", omega="ω", Gamma="Γ", Delta="Δ", Theta="Θ",
+    alpha="α", beta="β", gamma="γ", delta="δ", eps="ε", epsilon="ε", zeta="ζ", eta="η", theta="θ", kappa="κ", mu="μ",
+    nu="ν", xi="ξ", rho="ρ", sigma="σ", tau="τ", phi="φ", chi="χ", psi="ψ", omega="ω", Gamma="Γ", Delta="Δ", Theta="Θ",
     Lambda="Λ", Sigma="Σ", Phi="Φ", Psi="Ψ", Omega="Ω", pi="π", oo="∞", sum="Σ", prod="Π", **{"lambda": "λ"},
 )  # fmt: skip
 _SIGNS = {
@@ -56,20 +55,14 @@ def of(value: Any, signs: Signs = UNICODE) -> str:
     """A sympy object, or a number.
 
     >>> import sympy
-    >>> import sympy
     >>> of(sympy.tanh(sympy.log(4) / 4)), of(sympy.Interval.open(0, sympy.oo)), of(sympy.E / 2)
     ('1/3', '(0, ∞)', 'e/2')
     """
-    shown = written(simplified(value))
+    shown = spelled(simplified(value))
     try:
         return linear(shown, signs)
     except InputError:
         return str(shown)
-
-
-def written(value: Any) -> str:
-    """A sympy object in the notation of statements."""
-    return str(_Text().doprint(value))
 
 
 def number(text: str, signs: Signs = UNICODE) -> str:
@@ -93,38 +86,17 @@ def number(text: str, signs: Signs = UNICODE) -> str:
     return shown + (f" {about} {digits}" if digits else "")
 
 
-class _Text(StrPrinter):  # type: ignore[misc]
-    """sympy's texts in the notation of statements."""
-
-    def _print_Exp1(self, e: Any) -> str:
-        return "exp(1)"
-
-    def _print_Function(self, e: Any) -> str:
-        if e.func.__name__ == "E":
-            return f"E[{self._print(e.args[0])}]"
-        return str(super()._print_Function(e))
-
-    def _as_ordered_terms(self, e: Any, order: Any = None) -> list[Any]:
-        """A sum starts with a term that has no minus sign, if there is one."""
-        terms: list[Any] = super()._as_ordered_terms(e, order)
-        first = next((t for t in terms if not t.could_extract_minus_sign()), None)
-        return terms if first is None else [first, *(t for t in terms if t is not first)]
-
-    def _print_Interval(self, e: Any) -> str:
-        left, right = "(" if e.left_open else "[", ")" if e.right_open else "]"
-        return f"{left}{self._print(e.start)}, {self._print(e.end)}{right}"
-
-    def _print_Lambda(self, e: Any) -> str:
-        return f"{', '.join(map(self._print, e.signature))} -> {self._print(e.expr)}"
-
-    def _print_Range(self, e: Any) -> str:
-        return f"{{{self._print(e.start)}, {self._print(e.start + e.step)}, ...}}"
-
-    def _print_Naturals(self, e: Any) -> str:
-        return "{1, 2, ...}"
-
-    def _print_Union(self, e: Any) -> str:
-        return " ∪ ".join(map(self._print, e.args))
+def _over(e: Node) -> Node | None:
+    """3 x/4 for a product that begins with 3/4, which is how people write it; None for other products."""
+    if e.op == "/" and all(part.op == "number" and part.text.isdigit() for part in e.args):
+        return e
+    if e.op != "*" or e.args[1].op in ("number", "/"):
+        return None
+    first = _over(e.args[0])
+    if first is None:
+        return None
+    top, bottom = first.args
+    return Node("/", (e.args[1] if top == Node("number", (), "1") else Node("*", (top, e.args[1])), bottom))
 
 
 def _names(e: Node) -> set[str]:
@@ -189,6 +161,9 @@ class _Printer:
         if e.op == "/":
             return f"{self.show(a, 12)}/{self.show(b, 13)}"
         if e.op == "*":
+            whole = _over(e)
+            if whole is not None:
+                return self.show(whole)
             # (a/b) c, so that nobody reads a/(b c); a number before a letter needs no sign.
             left, right = self.show(a, 13 if a.op == "/" else 12), self.show(b, 13)
             if a.op == "name" and a.text in ("min", "max", "inf", "sup", "lim", "sum", "log"):

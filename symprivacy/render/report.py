@@ -15,12 +15,16 @@ from symprivacy.notions import get
 from symprivacy.render.bibtex import cite, find
 from symprivacy.render.document import document, engine, write_pdf
 from symprivacy.render.findings import VERDICTS, Entry, Line, by_source, entry, tally
+from symprivacy.render.html import chains
+from symprivacy.render.latex import RELATIONS
 from symprivacy.render.marked import breakable, pieces, to_html, to_latex
 from symprivacy.render.mathml import formula
 from symprivacy.render.page import chooser, page
+from symprivacy.render.steps import Block, blocks
 from symprivacy.render.style import PAPERS, Style
 from symprivacy.render.theorem import slug
-from symprivacy.render.width import displayed, width
+from symprivacy.render.typeset import typeset
+from symprivacy.render.width import displayed, stacked, width
 from symprivacy.version import __version__
 
 ENDINGS = (".html", ".md", ".tex", ".pdf")
@@ -152,8 +156,7 @@ def article(e: Entry) -> str:
 def html_line(line: Line) -> str:
     """A labelled line without its label."""
     if line.steps:
-        items = "".join(f"<li>{to_html(step)}</li>" for step in line.steps)
-        return f"<details><summary>{len(line.steps)} lines</summary><ol>{items}</ol></details>"
+        return "".join(f"<p>{to_html(b.words)}</p>{chains(b.rows) if b.rows else ''}" for b in blocks(line.steps))
     if line.rows:
         rows = "".join("<tr>" + "".join(f"<td>{_cell(cell)}</td>" for cell in row) + "</tr>" for row in line.grid)
         return f"<table><tbody>{rows}</tbody></table>"
@@ -188,7 +191,7 @@ def to_markdown(entries: Sequence[Entry], title: str = TITLE) -> str:
 def _markdown_line(line: Line) -> str:
     """Formulas in code spans, which is how they are marked; a table's rows one after the other."""
     if line.steps:
-        return "".join(f"\n  {k}. {' '.join(mark(step).split())}" for k, step in enumerate(line.steps, 1))
+        return "".join(f"\n  - {' '.join(mark(step).split())}" for step in line.steps)
     if line.rows:
         return "; ".join(f"`{', '.join(row)}`" for row in line.grid)
     return " ".join((line.text if line.words else mark(line.text)).split())
@@ -228,13 +231,24 @@ def _tex_entry(e: Entry) -> str:
 def tex_line(line: Line, style: Style = PAPERS) -> str:
     """A labelled line without its label."""
     if line.steps:
-        items = "\n".join(rf"  \item {flowing(step, style)}" for step in line.steps)
-        return f"\\begin{{enumerate}}\n{items}\n\\end{{enumerate}}"
+        return "\n\n".join(_tex_block(block, style) for block in blocks(line.steps))
     if line.rows:
         columns = max(len(row) for row in line.grid)
         rows = " \\\\\n".join(" & ".join(to_latex(cell, style) for cell in row) for row in line.grid)
         return f"\\begin{{tabular}}{{{'l' * columns}}}\n{rows}\n\\end{{tabular}}"
     return breakable(line.text) if line.words else flowing(line.text, style)
+
+
+def _tex_block(block: Block, style: Style) -> str:
+    rows = [
+        (
+            typeset(row.lhs, style),
+            [(RELATIONS.get(x.relation, x.relation), typeset(x.formula, style)) for x in row.links],
+        )
+        for row in block.rows
+    ]
+    number = block.rows[-1].number if block.rows else ""
+    return flowing(block.words, style) + (f"\n{stacked(rows, number)}" if rows else "")
 
 
 def flowing(text: str, style: Style = PAPERS) -> str:

@@ -19,9 +19,9 @@ import sympy
 from symprivacy.language.exact import simplified
 from symprivacy.language.notation import MARK, is_formula
 from symprivacy.language.notation import written as marked_text
+from symprivacy.language.spelled import spelled as spelled
 from symprivacy.render.findings import witness_parts
 from symprivacy.render.linear import number, of
-from symprivacy.render.linear import written as written
 from symprivacy.render.marked import in_words, to_line
 from symprivacy.render.numbers import approximation, fraction_of, rounded
 from symprivacy.render.signs import signs
@@ -239,7 +239,8 @@ def witness(found: Mapping[str, Any]) -> list[tuple[str, Any]]:
     shown: list[Any] = []
     for line in witness_parts(found):
         if len(line.rows) == 1:
-            shown.append(Text(f"{line.label} = {vector(line.rows[0])}"))
+            laws = vector(line.rows[0])
+            shown.append(Text(f"{line.label}{'' if laws[0] in '≈~' else ' ='} {laws}"))
         elif line.rows:
             named = "" if line.label in ("Channel", "Witness") else f"{line.label} =\n"
             shown.append(Text(_clean(named + "\n".join(matrix(line.rows, line.left, line.above))), no_wrap=True))

@@ -4,15 +4,15 @@ Labels follow one pattern (``def:dp``, ``thm:dp-kl``, ``eq:dp-kl:3``), so that `
 
 >>> from symprivacy import prove
 >>> from symprivacy.render.style import PAPERS
->>> print(environment(prove("exp(x) >= 1 + x", "x in [0, oo)"), PAPERS))
+>>> print(environment(prove("x**2 >= 2*x - 1", "x in [0, oo)"), PAPERS))
 \begin{proposition}
 For all $x \in [0, \infty)$,
 \[
-  e^{x} \ge x + 1.
+  x^{2} \ge 2 x - 1.
 \]
 \end{proposition}
 \begin{proof}
-By a certificate that was checked: 1 checked step: mean.
+By a certificate that was checked: the difference of both sides is $(x - 1)^{2}$ (1 checked step).
 \end{proof}
 """
 
@@ -23,6 +23,7 @@ from collections.abc import Iterable, Sequence
 from functools import singledispatch
 from typing import Any
 
+from symprivacy.derivations.argument import Argument, Paragraph, argument
 from symprivacy.derivations.derivation import Derivation
 from symprivacy.derivations.engine import Derived
 from symprivacy.derivations.principles import get as principle
@@ -31,10 +32,10 @@ from symprivacy.implications.implication import Implication
 from symprivacy.implications.status import Status
 from symprivacy.kernel.box import box_from_data
 from symprivacy.language.certificates import as_text
+from symprivacy.language.notation import written
 from symprivacy.mechanisms import Mechanism
 from symprivacy.notions import Notion
 from symprivacy.notions.statement import Statement
-from symprivacy.render.argument import Argument, Paragraph, argument
 from symprivacy.render.bibtex import cite
 from symprivacy.render.conversion import entry, laws, level, remarks, sides
 from symprivacy.render.latex import RELATIONS, claim_of, guarantee, implication, joined, math, of_text, point, ranged
@@ -109,7 +110,7 @@ def _(shown: Verdict, style: Style, label: str | None = None) -> str:
         said = f"{at}it would say that {escape(shown.reason.rpartition(': ')[2])}."
         return stated("proposition", "", label, f"It is not true that {where}{formula}") + "\n" + proof(said)
     body = (where[:1].upper() + where[1:]) + formula
-    checked = f"By a certificate that was checked: {escape(shown.reason)}."
+    checked = f"By a certificate that was checked: {to_latex(written(shown.reason))}."
     return stated("proposition", "", label, body) + "\n" + proof(checked)
 
 

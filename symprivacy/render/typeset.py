@@ -188,6 +188,7 @@ class _Printer:
         if plain is None:
             return rf"\mathrm{{{base}}}"
         letters, first, digits, second = plain.groups()
+        letters = "eps" if letters == "epsilon" else letters
         accent = first or second
         if letters in GREEK and letters != "eps":
             shown = self.style.symbol(letters) or rf"\{letters}"

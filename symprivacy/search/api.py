@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from symprivacy.errors import InputError
 from symprivacy.kernel.box import Range
-from symprivacy.kernel.expr import Expr
-from symprivacy.language.text import shorten
+from symprivacy.kernel.expr import Expr, sub
+from symprivacy.language.text import parse, parse_statement, shorten
 from symprivacy.search.inputs import check_assumptions, read_box, read_expression
 from symprivacy.search.roots import DEFAULT_TIMEOUT, DIGITS
 
@@ -34,7 +34,7 @@ def roots(expression: Any, domain: Any, digits: int = DIGITS, timeout: float | N
     """All roots of an expression of one variable in an interval, each proved to exist and to be the only one there.
 
     Args:
-        expression: text or a sympy expression.
+        expression: text or a sympy expression; a text may be an equation, such as ``"x**2 = 2"``.
         domain: text such as ``"x in [1, 5]"``, a sympy Interval, or ``{x: Interval(1, 5)}``.
         digits: significant digits to which each root is enclosed.
         timeout: seconds after which the search gives up what it has not decided; None for as long as its counted
@@ -46,10 +46,20 @@ def roots(expression: Any, domain: Any, digits: int = DIGITS, timeout: float | N
     """
     from symprivacy.search.roots import roots as isolate
 
-    e = read_expression(expression)
+    e = _equated(expression) if isinstance(expression, str) else read_expression(expression)
     name, r = one_range(domain, e)
     check_assumptions({name: r}, expression)
     return isolate(e, name, r, digits, timeout)
+
+
+def _equated(text: str) -> Expr:
+    """What vanishes where an equation holds; an expression stands for itself."""
+    if "=" not in text:
+        return parse(text)
+    lhs, rel, rhs = parse_statement(text)
+    if rel != "==":
+        raise InputError(f"{shorten(text)!r}: roots are of an expression or of an equation such as 'x**2 = 2'")
+    return sub(lhs, rhs)
 
 
 def compare(a: Any, b: Any, domain: Any, digits: int = DIGITS, timeout: float | None = DEFAULT_TIMEOUT) -> SignChart:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
@@ -25,6 +24,7 @@ from symprivacy.language.text import shorten, to_text
 from symprivacy.search.effort import STEPS
 from symprivacy.search.inputs import check_assumptions, in_words, read_box, read_statement
 from symprivacy.search.prove import DEFAULT_TIMEOUT, search
+from symprivacy.search.reasons import sentence
 from symprivacy.shown import Shown
 
 LONGEST_TIMEOUT = 1e6
@@ -84,7 +84,7 @@ class Verdict(Shown):
         """Why, in a line: the rules of the proof, both sides where the statement fails, or what stood in the way."""
         if self.certificate is None:
             return self.remark
-        return _steps(self.certificate) if self.status is Status.PROVED else _failure(self.certificate)
+        return sentence(self.certificate) if self.status is Status.PROVED else _failure(self.certificate)
 
     @property
     def witness_text(self) -> dict[str, str] | None:
@@ -170,26 +170,6 @@ def decide(lhs: Expr, rel: str, rhs: Expr, box: Box, timeout: float | None = Non
     seconds = time.perf_counter() - start
     status = Status.UNDECIDED if certificate is None else Status(certificate["verdict"])
     return Verdict(status, words, remark, seconds, certificate)
-
-
-def rules_used(certificate: Mapping[str, Any]) -> Iterator[str]:
-    """The rule of every step of a proof."""
-    # An explicit stack: proofs by subdivision can be deeper than Python's recursion allows.
-    stack = [certificate.get("proofs")]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, Mapping):
-            if "by" in node:
-                yield str(node["by"])
-            stack.extend(node.values())
-        elif isinstance(node, list):
-            stack.extend(node)
-
-
-def _steps(certificate: Mapping[str, Any]) -> str:
-    counts = Counter(rules_used(certificate))
-    steps = sum(counts.values())
-    return f"{steps} checked step{'s' if steps != 1 else ''}: {', '.join(sorted(counts))}"
 
 
 def _failure(certificate: Mapping[str, Any]) -> str:

@@ -19,7 +19,8 @@ from statistics import median
 
 from symprivacy.language.domain import box_from_texts
 from symprivacy.language.text import parse_statement
-from symprivacy.search.verdict import decide, rules_used
+from symprivacy.search.reasons import rules_used
+from symprivacy.search.verdict import decide
 from tests.benchmarks import naive, smt, sollya
 from tests.benchmarks.problems import Problem, problems
 

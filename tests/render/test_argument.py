@@ -10,14 +10,15 @@ import pytest
 import sympy
 
 from symprivacy import derive
+from symprivacy.derivations.argument import Argument, argument
 from symprivacy.derivations.engine import Derived
+from symprivacy.derivations.objects import _MEANINGS
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.notation import parts
 from symprivacy.language.text import parse
-from symprivacy.render.argument import Argument, argument
 from symprivacy.render.linear import linear
-from symprivacy.render.objects import _MEANINGS
 from symprivacy.render.proof import chain
+from symprivacy.render.steps import Row
 from symprivacy.render.typeset import typeset
 
 PAIRS = [("SP", "DP"), ("KL", "HELL2"), ("DP", "KL"), ("DP", "TV"), ("LDP", "MP"), ("MBP", "DP"), ("DP", "LDP")]
@@ -74,7 +75,7 @@ def test_every_certificate_that_is_named_is_there(pair: tuple[str, str]) -> None
 def test_every_formula_of_a_proof_can_be_printed(pair: tuple[str, str]) -> None:
     proof = told(pair)
     for p in proof.paragraphs:
-        assert chain(p)
+        assert chain([Row.of(p)])
         for formula in (p.lhs, *(link.formula for link in p.links)):
             assert typeset(formula)
             assert linear(formula)

@@ -18,13 +18,14 @@ from typing import Any
 from sympy import oo
 
 from symprivacy.derivations.derivation import Derivation, Step
+from symprivacy.derivations.objects import introduced
+from symprivacy.derivations.reasons import LONGEST, link, reason
 from symprivacy.derivations.show import goal_of
-from symprivacy.kernel.box import Range, box_from_data
-from symprivacy.language.bridge import to_sympy
+from symprivacy.kernel.box import box_from_data
+from symprivacy.kernel.data import from_data
 from symprivacy.language.certificates import as_text
-from symprivacy.render.linear import written
-from symprivacy.render.objects import introduced
-from symprivacy.render.reasons import LONGEST, link, reason
+from symprivacy.language.domain import between, in_between
+from symprivacy.language.spelled import spelled
 
 # Rules whose result is the same number in another form, or a bound of the bound: the chain goes on.
 _ALGEBRA = frozenset({"identity", "case", "weaken"})
@@ -91,14 +92,30 @@ def argument(d: Derivation) -> Argument:
     )  # fmt: skip
 
 
+def told(d: Derivation) -> tuple[str, ...]:
+    """The argument as texts with marked formulas: the objects, then words, a colon and the chain they lead to.
+
+    >>> from symprivacy import derive
+    >>> told(derive("KL", "HELL2").derivation)[1]
+    'By the definition of KL, for `k > 0`: `E[r*log(r)] <= k` (1)'
+    """
+    said = argument(d)
+    chains = [
+        f"{p.words()} `{p.lhs}{''.join(f' {x.relation} {x.formula}' for x in p.links)}` ({p.number})"
+        for p in said.paragraphs
+    ]
+    end = said.end[:1].upper() + said.end[1:]
+    return tuple(line for line in (said.objects, *chains, end) if line)
+
+
 def written_statement(step: Step) -> str:
     """The statement of a step in the notation of statements."""
     s = step.statement
-    return f"{written(s.lhs)} {'=' if s.rel == '==' else s.rel} {written(s.rhs)}"
+    return f"{spelled(s.lhs)} {'=' if s.rel == '==' else s.rel} {spelled(s.rhs)}"
 
 
 def _guarantee(key: str, values: tuple[Any, ...]) -> str:
-    return f"{key}({', '.join(map(written, values))})" if values else key
+    return f"{key}({', '.join(map(spelled, values))})" if values else key
 
 
 def _ranges(domain: Any) -> tuple[str, ...]:
@@ -107,11 +124,8 @@ def _ranges(domain: Any) -> tuple[str, ...]:
 
 
 def _range(name: str, lo: Any, hi: Any, lo_open: bool, hi_open: bool) -> str:
-    below = "" if lo in (None, -oo) else f"{written(lo)} {'<' if lo_open else '<='} "
-    above = "" if hi in (None, oo) else f" {'<' if hi_open else '<='} {written(hi)}"
-    if below and not above:
-        return f"`{name} {'>' if lo_open else '>='} {written(lo)}`"
-    return f"`{below}{name}{above}`"
+    low, high = (None if end in (None, -oo, oo) else spelled(end) for end in (lo, hi))
+    return f"`{in_between(name, low, high, lo_open, hi_open)}`"
 
 
 class _Teller:
@@ -153,8 +167,8 @@ class _Teller:
         s = step.statement
         uses = tuple(dict.fromkeys(self.told[i] for i in step.uses if i in self.told))
         paragraph = Paragraph(
-            len(self.paragraphs) + 1, reason(step, self.d), written(s.lhs),
-            (Link("=" if s.rel == "==" else s.rel, written(s.rhs)),), ", ".join(where), uses, notes,
+            len(self.paragraphs) + 1, reason(step, self.d), spelled(s.lhs),
+            (Link("=" if s.rel == "==" else s.rel, spelled(s.rhs)),), ", ".join(where), uses, notes,
             self.d.principle(step),
         )  # fmt: skip
         self.ranges = {*self.ranges, *where}
@@ -185,7 +199,7 @@ class _Teller:
             relation = "=" if other.statement.rel == "==" else other.statement.rel
             notes += tuple(self.numbers.get(step.uses[1], ()))
         number = self.told[base]
-        added = Link(relation, written(s.rhs), beside)
+        added = Link(relation, spelled(s.rhs), beside)
         if self.last[number] == base:
             p = self.paragraphs[number - 1]
             self.paragraphs[number - 1] = replace(p, links=(*p.links, added), notes=(*p.notes, *notes))
@@ -193,9 +207,9 @@ class _Teller:
             self.last[number] = k
             return
         before = self.d.steps[base].statement
-        first = Link("=" if before.rel == "==" else before.rel, written(before.rhs))
+        first = Link("=" if before.rel == "==" else before.rel, spelled(before.rhs))
         links = (first, added)
-        self.add(k, Paragraph(len(self.paragraphs) + 1, "Also", written(s.lhs), links, "", (number,), notes))
+        self.add(k, Paragraph(len(self.paragraphs) + 1, "Also", spelled(s.lhs), links, "", (number,), notes))
 
     def only_in_chains(self, k: int) -> bool:
         users = [step for step in self.d.steps if k in step.uses]
@@ -222,10 +236,15 @@ class _Teller:
         notes = []
         for c in step.certificates:
             self.count += 1
-            if {"lhs", "rel", "rhs", "domain"} <= set(c) and c["lhs"] != c["rhs"]:
+            if {"lhs", "rel", "rhs", "domain"} <= set(c) and _says_something(c):
                 self.certificates[self.count] = _condition(c)
                 notes.append(self.count)
         return tuple(notes)
+
+
+def _says_something(c: Mapping[str, Any]) -> bool:
+    """Not that a number exceeds another one, nor that something is equal to itself."""
+    return c["lhs"] != c["rhs"] and bool(from_data(c["lhs"]).variables | from_data(c["rhs"]).variables)
 
 
 def _condition(c: Mapping[str, Any]) -> str:
@@ -235,9 +254,5 @@ def _condition(c: Mapping[str, Any]) -> str:
     # Variables that only scale a range to (0, 1) are of the search, not of the proof.
     if len(text) > LONGEST or any(name.startswith("t_") for name in ranges):
         return ""
-    where = ", ".join(_range(name, *_ends(r), r.lo_open, r.hi_open) for name, r in ranges.items())
+    where = ", ".join(f"`{between(name, r)}`" for name, r in ranges.items())
     return f"`{text}`" + (f" for {where}" if where else "")
-
-
-def _ends(r: Range) -> tuple[Any, Any]:
-    return tuple(None if end is None else to_sympy(end) for end in (r.lo, r.hi))  # type: ignore[return-value]

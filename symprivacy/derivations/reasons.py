@@ -13,9 +13,9 @@ from sympy import Expr
 from symprivacy.derivations.derivation import Derivation, Step
 from symprivacy.derivations.rulebook import RULES
 from symprivacy.language.certificates import as_text
+from symprivacy.language.spelled import spelled
 from symprivacy.notions.statement import Statement
 from symprivacy.notions.symbols import E
-from symprivacy.render.linear import written
 
 Sentence = Callable[[Step, Sequence[Statement], Derivation], str]
 # Conditions with more signs than this are told by the number of their certificate alone.
@@ -46,7 +46,7 @@ def link(step: Step) -> str:
 
 
 def _marked(e: Expr) -> str:
-    return f"`{written(e)}`"
+    return f"`{spelled(e)}`"
 
 
 def _inside(s: Statement) -> Expr:
@@ -70,12 +70,12 @@ def _monotone(step: Step, inputs: Sequence[Statement], d: Derivation) -> str:
 
 
 def _substitute(step: Step, inputs: Sequence[Statement], d: Derivation) -> str:
-    put = " and ".join(f"`{k} = {written(v)}`" for k, v in step.parameters["mapping"].items())
+    put = " and ".join(f"`{k} = {spelled(v)}`" for k, v in step.parameters["mapping"].items())
     return f"With {put} this becomes" if put else "On a smaller range"
 
 
 def _limit(step: Step, inputs: Sequence[Statement], d: Derivation) -> str:
-    return f"It holds for every `{step.parameters['variable']}`; in the limit at `{written(step.parameters['at'])}`"
+    return f"It holds for every `{step.parameters['variable']}`; in the limit at `{spelled(step.parameters['at'])}`"
 
 
 def _dominated(step: Step, inputs: Sequence[Statement], d: Derivation) -> str:
@@ -90,16 +90,16 @@ def _dominated(step: Step, inputs: Sequence[Statement], d: Derivation) -> str:
 
 def _convex(step: Step, inputs: Sequence[Statement], d: Derivation) -> str:
     r = next(iter(_inside(step.statement).free_symbols & inputs[0].lhs.free_symbols), "r")
-    return f"Because `{r} -> {written(_inside(step.statement))}` is convex, the worst law sits on the ends of the range"
+    return f"Because `{r} -> {spelled(_inside(step.statement))}` is convex, the worst law sits on the ends of the range"
 
 
 def _position(step: Step, inputs: Sequence[Statement], d: Derivation) -> str:
-    f = written(_inside(step.statement))
+    f = spelled(_inside(step.statement))
     return f"Because `{f}` is convex, the worst law sits on two ends, and at the worst position of these"
 
 
 def _conclude(step: Step, inputs: Sequence[Statement], d: Derivation) -> str:
-    values = ", ".join(map(written, step.parameters["values"]))
+    values = ", ".join(map(spelled, step.parameters["values"]))
     said = f"this is `{step.parameters['view']}({values})`"
     if d.principle(step) == "events-to-points":
         return f"{said}, for events because a ratio of sums is at most the largest ratio"
@@ -107,7 +107,9 @@ def _conclude(step: Step, inputs: Sequence[Statement], d: Derivation) -> str:
 
 
 def _both_orders(step: Step, inputs: Sequence[Statement], d: Derivation) -> str:
-    return "The bound holds for both orders of the pair"
+    if step.statement.rel == ">=":
+        return "The same with the two laws exchanged bounds the inverse of the ratio"
+    return "The bound holds at every output"
 
 
 def _path(step: Step, inputs: Sequence[Statement], d: Derivation) -> str:
