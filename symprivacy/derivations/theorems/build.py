@@ -59,7 +59,8 @@ TV_CASES = ((Max(0, exp(X) - 1), exp(X) - 1), (Max(0, -1 + exp(-X)), S.Zero))
 ADP_CASES = ((Max(0, exp(-X) - exp(EPS2)), S.Zero),)
 CASES = {"TV": TV_CASES, "ADP": ADP_CASES}
 NAMES: dict[str, tuple[Symbol, ...]] = {"RDP": (ALPHA,), "ADP": (EPS2,), "PDP": (EPS2,)}
-RATIO_LIKE = ("LDP", "MBP", "MP")
+# Bounds on the ratio of any two likelihoods, in terms of beliefs at every prior.
+BELIEFS = ("MBP", "MP", "PML", "LIP")
 
 
 NONE = Given("", ())
@@ -135,7 +136,7 @@ def in_x(lib: Library, name: str, source: str, symbol: Symbol, keep: Domain = ()
 def bounds_to_dp(lib: Library) -> None:
     """What bounds the ratio: each notion at the level that allows the ratio exp(x)."""
     lib.add("DP!DP", "response-level", target="DP", names=(), mean=X, cases=())
-    for a in ("LDP", "MBP", "MP", "SP", "RB"):
+    for a in ("LDP", *BELIEFS, "SP", "RB"):
         if derived(lib, a, "DP", f"{a}=>DP:eps"):
             in_x(lib, f"{a}=>DP", f"{a}=>DP:eps", EPS)
     lib.add("ABPW=>DP", "worst-belief")
@@ -186,14 +187,14 @@ def from_dp(lib: Library) -> None:
             if f"DP!{b}" in lib:
                 values = lib[f"DP!{b}"].conclusion.values
                 lib.add(f"DP=>{b}", "rewrite", f"DP=>{b}:x", premise=(X,), conclusion=values, cases=())
-    for b in ("RB", "MBP", "MP", "SP"):
+    for b in ("RB", *BELIEFS, "SP"):
         if derived(lib, "DP", b, f"DP=>{b}:eps"):
             in_x(lib, f"DP=>{b}", f"DP=>{b}:eps", EPS)
     lib.add("DP!RB", "response-level", target="RB", names=(), mean=X, cases=())
     if derived(lib, "DP", "ABPW", "DP=>ABPW:eps") and in_x(lib, "DP=>ABPW:x", "DP=>ABPW:eps", EPS):
         values = lib["ABPW=>DP"].premise.values if "ABPW=>DP" in lib else ()
         lib.add("DP=>ABPW", "rewrite", "DP=>ABPW:x", premise=(X,), conclusion=values, cases=())
-    for b in ("MBP", "MP", "ABPW"):
+    for b in (*BELIEFS, "ABPW"):
         lib.add(f"DP!{b}", "pull-back", "DP!DP", f"{b}=>DP", mapping={}, through=X)
     # The prior is a parameter of the conclusion.
     lib.add("DP!DP:p", "substitute", "DP!DP", mapping={}, domain=(span(P, 0, 1), LEVEL))
@@ -220,28 +221,10 @@ def from_dp(lib: Library) -> None:
     lib.add("DP!GDP", "response-level", target="GDP", names=(), mean=X, cases=())
 
 
-ALL = [
-    "DP",
-    "RB",
-    "ADP",
-    "PDP",
-    "TV",
-    "KL",
-    "CHI2",
-    "JS",
-    "HELL2",
-    "RDP",
-    "ZCDP",
-    "GDP",
-    "LDP",
-    "MBP",
-    "MBPU",
-    "SP",
-    "MP",
-    "MPP",
-    "ABP",
-    "ABPW",
-]
+ALL = (
+    "DP", "RB", "ADP", "PDP", "TV", "KL", "CHI2", "JS", "HELL2", "RDP", "ZCDP", "GDP", "LDP", "MBP", "MBPU", "SP", "MP",
+    "MPP", "ABP", "ABPW", "MAXL", "PML", "LIP",
+)  # fmt: skip
 
 
 def extra_of(lib: Library, name: str, taken: Domain) -> Domain:
@@ -252,7 +235,7 @@ def extra_of(lib: Library, name: str, taken: Domain) -> Domain:
 
 def through_dp(lib: Library) -> None:
     """Other words for a bound on the ratio: everything through DP."""
-    for a in ("LDP", "MBP", "MP", "MPP", "ABPW", "SP"):
+    for a in ("LDP", *BELIEFS, "MPP", "ABPW", "SP"):
         back = {"LDP": "DP=>LDP:1", "SP": "DP=>SP:one"}.get(a, f"DP=>{a}")
         if a == "SP" and derived(lib, "DP", "SP", "DP=>SP:one:eps", records=1):
             in_x(lib, "DP=>SP:one:x", "DP=>SP:one:eps", EPS)
@@ -264,7 +247,7 @@ def through_dp(lib: Library) -> None:
             limit = "DP!LDP:1" if b == "LDP" else f"DP!{b}"
             if second not in lib or limit not in lib:
                 continue
-            if b == "LDP" and a in ("MBP", "MP") and derived(lib, a, b, f"{a}=>LDP:eps"):
+            if b == "LDP" and a in BELIEFS and derived(lib, a, b, f"{a}=>LDP:eps"):
                 in_x(lib, f"{a}=>LDP", f"{a}=>LDP:eps", EPS)
             else:
                 lib.add(
@@ -292,12 +275,12 @@ def through_dp(lib: Library) -> None:
 def from_rb(lib: Library) -> None:
     """Range bounds: ratios through DP, means at the worst position of the range."""
     lib.add("RB!DP", "rare-ratio")
-    for b in ("MBP", "MP", "MPP", "ABPW", "LDP", "SP", "MBPU"):
+    for b in (*BELIEFS, "MPP", "ABPW", "LDP", "SP", "MBPU"):
         second = "DP=>LDP:1" if b == "LDP" else f"DP=>{b}"
         if second in lib:
             lib.add(f"RB=>{b}", "compose", "RB=>DP", second, mapping={}, extra=extra_of(lib, second, (LEVEL,)))
     lib.add("RB!DP:p", "substitute", "RB!DP", mapping={}, domain=(span(P, 0, 1), LEVEL))
-    for b in ("MBP", "MP", "MPP", "ABPW", "LDP"):
+    for b in (*BELIEFS, "MPP", "ABPW", "LDP"):
         lib.add(f"RB!{b}", "pull-back", "RB!DP:p" if b == "MPP" else "RB!DP", f"{b}=>DP", mapping={}, through=X)
     lib.add("RB!SP", "exclusive-or", source="RB")
     lib.add("RB!MBPU", "odd-one-out", width=True, m=M)
@@ -325,7 +308,7 @@ def from_uniform(lib: Library) -> None:
     domain = lib["MBPU=>DP"].domain
     put = {X: lib["MBPU=>DP"].conclusion.values[0]}
     lib.add("MBPU!DP:p", "substitute", "MBPU!DP", mapping={}, domain=(*domain, span(P, 0, 1)))
-    for b in ("MBP", "MP", "MPP", "ABPW", "LDP"):
+    for b in (*BELIEFS, "MPP", "ABPW", "LDP"):
         second = "DP=>LDP:1" if b == "LDP" else f"DP=>{b}"
         extra = (span(P, 0, 1),) if b == "MPP" else ()
         lib.add(f"MBPU=>{b}", "compose", "MBPU=>DP", second, mapping=put, extra=extra)
@@ -480,7 +463,7 @@ def nothing(lib: Library) -> None:
         lib.add(f"KL/{b}", "contraposition", "KL/CHI2", f"{b}=>some CHI2", mapping={})
         lib.add(f"RDP/{b}", "contraposition", "RDP/RDP", f"{b}=>some RDP", mapping={ALPHA: ALPHA + 1})
         lib.add(f"CHI2/{b}", "contraposition", "CHI2/RDP:3", f"{b}=>some RDP", mapping={ALPHA: S(3)})
-    for b in ("RB", "LDP", "MBP", "MP", "MPP", "SP", "ABPW", "MBPU"):
+    for b in ("RB", "LDP", *BELIEFS, "MPP", "SP", "ABPW", "MBPU"):
         lib.add(f"{b}=>some DP", "every-level", f"{b}=>DP")
         for a in ("TV", "KL", "CHI2", "JS", "HELL2", "ABP", "RDP", "ADP", "PDP", "ZCDP", "GDP"):
             lib.add(f"{a}/{b}", "contraposition", f"{a}/DP", f"{b}=>some DP", mapping={})
