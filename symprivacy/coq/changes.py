@@ -10,6 +10,7 @@ from symprivacy.coq.script import Node, Script, applied, by_equality, condition,
 from symprivacy.coq.terms import hypotheses, plain, term, unsimplified, variable
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import range_from_data
+from symprivacy.kernel.calculus import requirements
 from symprivacy.kernel.data import from_data
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal, bound_goal, put_goals
@@ -69,7 +70,7 @@ def by_put(script: Script, node: Node) -> list[str]:
     v, back, put = variable(name), plain(inverse), {x.var(name): plain(value)}
     gaps = [x.make("+", (back, x.make("*", (x.MINUS_ONE, plain(r.lo)))))] if r.lo is not None else []
     gaps += [x.make("+", (plain(r.hi), x.make("*", (x.MINUS_ONE, back))))] if r.hi is not None else []
-    lines = defined(script, node, of=inverse)
+    lines = defined(script, goal, requirements(inverse), proof.get("defined"))
     lines.append(equality("E0", unsimplified(plain(value), {x.var(t): back}), x.var(name), goal.box))
     for i, (g, part, gap) in enumerate(zip(within, proof["within"], gaps, strict=True)):
         lines += [script.use(f"C{i}", g, part), equality(f"I{i}", gap, plain(g.expr), g.box)]

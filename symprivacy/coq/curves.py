@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from symprivacy.coq.atoms import equality
-from symprivacy.coq.script import Node, Script, applied, as_equal
+from symprivacy.coq.script import Node, Script, applied, as_equal, at_point, defined, place
 from symprivacy.coq.signs import side_facts
-from symprivacy.coq.slopes import chained, derivative_shown, function, place, slope_shape
+from symprivacy.coq.slopes import LIES, chained, derivative_shown, function, slope_shape
 from symprivacy.coq.terms import POINT, hypotheses, plain, term, tidy, unsimplified, variable
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Box, Range
-from symprivacy.kernel.calculus import diff
+from symprivacy.kernel.calculus import diff, requirements
 from symprivacy.kernel.data import from_data
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.rules import Goal, concave_goals, rising_goals, taylor_goals
+from symprivacy.kernel.rules import Goal, concave_goals, needs_at, rising_goals, taylor_goals
 
 # The prelude has Taylor's theorem up to this order; the search asks for no other.
 _HIGHEST = 4
-_UNFOLD = "unfold on_way, inside in Z."
 
 
 def by_taylor(script: Script, node: Node) -> list[str]:
@@ -29,9 +29,11 @@ def by_taylor(script: Script, node: Node) -> list[str]:
     if order > _HIGHEST:
         raise UnsupportedError(f"Taylor's theorem of order {order} has no Coq form")
     c = from_data(proof["at"])
-    _, within, known, rest = taylor_goals(goal, name, c, order)
+    whole, within, known, rest = taylor_goals(goal, name, c, order)
+    smooth = defined(script, whole, requirements(goal.expr, smooth=True), proof.get("smooth"), at_point(name))
     r, value = goal.box[name], plain(c)
-    lines = _within(script, within, proof["within"], value, r)
+    lines = defined(script, known[0], requirements(c), proof.get("centre"))
+    lines += _within(script, within, proof["within"], value, r)
     shapes = [node.shape]
     for _ in range(1, order):
         shapes.append(tidy(diff(shapes[-1], name)))
@@ -49,13 +51,13 @@ def by_taylor(script: Script, node: Node) -> list[str]:
         shown = f"cut (0 <= {target}); [lra | ]. {same} apply (nonnegative_as _ _ E). "
     lines += _known(script, known, proof["known"], shapes, name, value)
     functions = " ".join(function(e, name) for e in shapes)
-    ranges = " ".join(f"assert ({h}) by lra." for h in hypotheses(POINT, Range(r.lo, r.hi, True, True)))
+    ranges = " ".join(f"assert ({h}) by ({LIES})." for h in hypotheses(POINT, Range(r.lo, r.hi, True, True)))
     lines += [
         f"assert (M : {term(unsimplified(shapes[0], {x.var(name): value}))} <= {term(shapes[0])}).",
         f"{{ apply (taylor_{order} {functions} {term(value)} {variable(name)}).",
-        *(f"  - {_derivative(a, b, name, goal.box, r)}" for a, b in pairwise(shapes)),
+        *(f"  - {derivative_shown(a, b, name, goal.box, r, smooth)}" for a, b in pairwise(shapes)),
         *(f"  - exact Z{k}." for k in range(1, order)),
-        f"  - intros {POINT} Z. {_UNFOLD} {ranges} {shown}{applied(step, place(rest.box, name))}. }}",
+        f"  - intros {POINT} Z. {ranges} {shown}{applied(step, place(rest.box, name))}. }}",
     ]
     first = f"({as_equal(known[0])} _ _ E0 K0)"
     return [*lines, f"exact ({chained(known[0].strict, False)} _ _ _ {first} M)."]
@@ -63,10 +65,6 @@ def by_taylor(script: Script, node: Node) -> list[str]:
 
 def _minus(a: Expr, b: Expr) -> Expr:
     return x.make("+", (a, x.make("*", (x.MINUS_ONE, b))))
-
-
-def _derivative(f: Expr, df: Expr, name: str, box: Box, r: Range) -> str:
-    return derivative_shown(f, df, name, box, r, _UNFOLD)
 
 
 def _within(script: Script, within: list[Goal], proofs: list[dict[str, object]], value: Expr, r: Range) -> list[str]:
@@ -86,19 +84,19 @@ def _known(
     """The function at the point (E0 and K0), and that derivatives vanish there (odd ones) or are not negative."""
     lines, parts, box = [], list(zip(known, proofs, strict=True)), known[0].box
     lines.append(script.use("K0", *parts.pop(0)))
-    at_point = [unsimplified(e, {x.var(name): value}) for e in shapes]
-    lines.append(equality("E0", at_point[0], plain(known[0].expr), box))
+    there = [unsimplified(e, {x.var(name): value}) for e in shapes]
+    lines.append(equality("E0", there[0], plain(known[0].expr), box))
     for k in range(1, len(shapes) - 1):
         goal, proof = parts.pop(0)
-        lines += [script.use(f"K{k}", goal, proof), equality(f"E{k}", at_point[k], plain(goal.expr), box)]
+        lines += [script.use(f"K{k}", goal, proof), equality(f"E{k}", there[k], plain(goal.expr), box)]
         if k % 2 == 0:
-            lines.append(f"assert (Z{k} : 0 <= {term(at_point[k])}) by lra.")
+            lines.append(f"assert (Z{k} : 0 <= {term(there[k])}) by lra.")
             continue
         lines.append(script.use(f"N{k}", *parts[0]))
         negative, _ = parts.pop(0)
         opposite = x.make("*", (x.MINUS_ONE, plain(goal.expr)))
         lines.append(equality(f"O{k}", plain(negative.expr), opposite, box))
-        lines.append(f"assert (Z{k} : {term(at_point[k])} = 0) by lra.")
+        lines.append(f"assert (Z{k} : {term(there[k])} = 0) by lra.")
     return lines
 
 
@@ -106,44 +104,49 @@ def by_rising(script: Script, node: Node) -> list[str]:
     """(x - c)*k(x) where k vanishes at c and rises."""
     goal, proof = node.goal, node.proof
     name, c, k = proof["var"], from_data(proof["at"]), from_data(proof["of"])
-    _, within, known, slope = rising_goals(goal, name, c, k)
+    whole, within, known, slope = rising_goals(goal, name, c, k)
+    needs = requirements(k, smooth=True)
+    smooth = defined(script, whole, needs, proof.get("smooth"), at_point(name))
+    here = defined(script, whole, needs, proof.get("smooth"))
+    centre = defined(script, known[0], needs_at(k, name, c), proof.get("smooth_at"))
     r, value, f, v = goal.box[name], plain(c), plain(k), variable(name)
-    others, at_point = known[0].box, unsimplified(plain(k), {x.var(name): plain(c)})
+    others, there = known[0].box, unsimplified(plain(k), {x.var(name): plain(c)})
     df = slope_shape(f, name, False, slope, proof["slope"])
     step = script.prove(slope, proof["slope"], df)
     product = x.make("*", (_minus(x.var(name), value), f))
     opposite = x.make("*", (x.MINUS_ONE, plain(known[0].expr)))
     inner = Range(r.lo, r.hi, True, True)
-    ranges = " ".join(f"assert ({h}) by lra." for h in hypotheses(POINT, inner))
+    ranges = " ".join(f"assert ({h}) by ({LIES})." for h in hypotheses(POINT, inner))
     return [
         *_within(script, within, proof["within"], value, r),
         script.use("K0", known[0], proof["known"][0]),
         script.use("N0", known[1], proof["known"][1]),
-        equality("E0", at_point, plain(known[0].expr), others),
+        equality("E0", there, plain(known[0].expr), others),
         equality("O0", plain(known[1].expr), opposite, others),
-        f"assert (Z0 : {term(at_point)} = 0) by lra.",
+        f"assert (Z0 : {term(there)} = 0) by lra.",
         f"assert (P : 0 <= ({v} - {term(value)}) * {term(f)}).",
         f"{{ apply (crosses {function(f, name)} {function(df, name)} {term(value)} {v}).",
-        f"  - {_derivative(f, df, name, goal.box, inner)}",
-        f"  - {_continuous(at_point, others)}",
-        f"  - {_continuous(f, goal.box)}",
+        f"  - {derivative_shown(f, df, name, goal.box, inner, smooth)}",
+        f"  - {_continuous(f, name, value, others, centre)}",
+        f"  - {_continuous(f, name, x.var(name), goal.box, here)}",
         "  - exact Z0.",
-        f"  - intros {POINT} Z. {_UNFOLD} {ranges} {applied(step, place(slope.box, name))}. }}",
+        f"  - intros {POINT} Z. {ranges} {applied(step, place(slope.box, name))}. }}",
         equality("E1", node.shape, product, goal.box),
         "rewrite E1. lra.",
     ]
 
 
-def _continuous(e: Expr, box: Box) -> str:
-    facts = [f"try ({fact})." for fact in side_facts([e], box, "Y")]
-    return " ".join([*facts, "continuity_here."])
+def _continuous(f: Expr, name: str, at: Expr, box: Box, known: Sequence[str]) -> str:
+    """That the function is continuous at a value of the variable."""
+    facts = [f"try ({fact})." for fact in side_facts([unsimplified(f, {x.var(name): at})], box, "Y")]
+    return " ".join([*known, *facts, "continuity_here."])
 
 
 def by_concave(script: Script, node: Node) -> list[str]:
     """Concave between two finite ends, where the values decide."""
     goal, proof = node.goal, node.proof
     name = proof["var"]
-    _, faces, bend = concave_goals(goal, name)
+    closed, faces, bend = concave_goals(goal, name)
     r, f, v = goal.box[name], node.shape, variable(name)
     if r.lo is None or r.hi is None:
         raise UnsupportedError("a concave function needs two finite ends")
@@ -158,14 +161,19 @@ def by_concave(script: Script, node: Node) -> list[str]:
         sign = "<" if face.strict else "<="
         lines.append(f"assert (V{i} : 0 {sign} {term(end)}) by exact ({as_equal(face)} _ _ E{i} F{i}).")
     functions = " ".join(function(e, name) for e in (f, slope, bent))
+    smooth = defined(script, bend, requirements(goal.expr, smooth=True), proof.get("smooth"), at_point(name))
+    shown = []
+    for end in (plain(r.lo), plain(r.hi)):
+        known = defined(script, closed, requirements(goal.expr), proof.get("defined"), {name: end})
+        shown.append(_continuous(f, name, end, others, known))
     return [
         *lines,
         f"assert (M : {term(ends[0])} <= {term(f)} \\/ {term(ends[1])} <= {term(f)}).",
         f"{{ apply (concave {functions} {term(plain(r.lo))} {term(plain(r.hi))} {v}).",
         "  - lra.",
-        f"  - {derivative_shown(f, slope, name, goal.box, inner)}",
-        f"  - {derivative_shown(slope, bent, name, goal.box, inner)}",
-        *(f"  - {_continuous(end, others)}" for end in ends),
+        f"  - {derivative_shown(f, slope, name, goal.box, inner, smooth)}",
+        f"  - {derivative_shown(slope, bent, name, goal.box, inner, smooth)}",
+        *(f"  - {line}" for line in shown),
         f"  - intros {POINT} Z. {applied(step, place(bend.box, name))}. }}",
         "destruct M; lra.",
     ]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from symprivacy.coq.signs import sign_proof
-from symprivacy.coq.terms import hypotheses, plain, term, variable
+from symprivacy.coq.terms import POINT, hypotheses, plain, term, unsimplified, variable
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.calculus import requirements
+from symprivacy.kernel.box import Box
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal
 
@@ -97,14 +97,35 @@ def as_equal(goal: Goal) -> str:
     return "positive_as" if goal.strict else "nonnegative_as"
 
 
-def defined(script: Script, node: Node, key: str = "defined", of: Expr | None = None) -> list[str]:
-    """What the certificate proves of divisors and of what stands under logs and roots."""
-    proofs, goal = node.proof.get(key), node.goal
-    if proofs is None:
-        return []
+def defined(
+    script: Script,
+    goal: Goal,
+    needs: list[tuple[Expr, str]],
+    proofs: Sequence[Proof | None] | None,
+    at: Mapping[str, Expr] | None = None,
+) -> list[str]:
+    """What the certificate proves of divisors and of what stands under logs and roots, where it is not evident.
+
+    The facts are about the values ``at`` which some variables are taken.
+    """
+    put = {x.var(n): value for n, value in (at or {}).items()}
     lines = []
-    for i, ((u, need), proof) in enumerate(zip(requirements(of or goal.expr), proofs, strict=True)):
-        if proof is not None:
-            target = x.neg(u) if need == "!= 0" and proof.get("sign") == -1 else u
-            lines.append(script.use(f"R{i}", replace(goal, expr=target, strict=need != ">= 0"), proof))
+    for i, ((u, need), proof) in enumerate(zip(needs, proofs or [None] * len(needs), strict=True)):
+        if proof is None:
+            continue
+        target = x.neg(u) if need == "!= 0" and proof.get("sign") == -1 else u
+        part = replace(goal, expr=target, strict=need != ">= 0")
+        claim = Node(part, proof, unsimplified(plain(target), put)).claim
+        values = " ".join(term(put.get(x.var(n), x.var(n))) for n in goal.box)
+        lines.append(f"assert (R{i} : {claim}) by ({applied(script.prove(part, proof), values)}).")
     return lines
+
+
+def at_point(name: str) -> dict[str, Expr]:
+    """The point of the mean value theorem in place of a variable."""
+    return {name: x.var(POINT)}
+
+
+def place(box: Box, name: str) -> str:
+    """The values of all variables, with the point of the mean value theorem for one."""
+    return " ".join(POINT if n == name else variable(n) for n in box)

@@ -14,6 +14,7 @@ from symprivacy.coq.slopes import by_limit, by_mean, by_slope
 from symprivacy.coq.terms import plain, term, unsimplified, variable
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
+from symprivacy.kernel.calculus import requirements
 from symprivacy.kernel.data import from_data
 from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.expr import Expr
@@ -35,7 +36,11 @@ def _box(script: Script, node: Node) -> list[str]:
 
 
 def _zero(script: Script, node: Node) -> list[str]:
-    return [*defined(script, node), equality("E0", node.shape, x.ZERO, node.goal.box), "lra."]
+    return [*_defined(script, node), equality("E0", node.shape, x.ZERO, node.goal.box), "lra."]
+
+
+def _defined(script: Script, node: Node) -> list[str]:
+    return defined(script, node.goal, requirements(node.goal.expr), node.proof.get("defined"))
 
 
 def _empty(script: Script, node: Node) -> list[str]:
@@ -126,7 +131,7 @@ def _product(script: Script, node: Node) -> list[str]:
     if constant_sign(c) != 1:
         raise UnsupportedError("the signs of a product do not multiply to +")
     product = x.make("*", (plain(c), *factors)) if factors else plain(c)
-    lines += [*defined(script, node), equality("E0", node.shape, product, goal.box)]
+    lines += [*_defined(script, node), equality("E0", node.shape, product, goal.box)]
     return [*lines, f"{by_equality(goal, 'E0')} factors."]
 
 
@@ -137,7 +142,7 @@ def _sum(script: Script, node: Node) -> list[str]:
         script.use(f"P{i}", replace(goal, expr=e, strict=goal.strict and i == 0), p["proof"])
         for i, (e, p) in enumerate(zip(terms, proof["parts"], strict=True))
     ]
-    lines += defined(script, node)
+    lines += _defined(script, node)
     total = plain(terms[0]) if len(terms) == 1 else x.make("+", tuple(map(plain, terms)))
     return [*lines, equality("E0", node.shape, total, goal.box), f"{by_equality(goal, 'E0')} lra."]
 
@@ -151,7 +156,7 @@ def _logs(script: Script, node: Node) -> list[str]:
         script.use("L", replace(goal, expr=x.sub(x.log(a), x.log(b))), proof["proof"]),
     ]
     left, right = term(plain(a)), term(plain(b))
-    lines += defined(script, node)
+    lines += _defined(script, node)
     lines.append(equality("E0", node.shape, x.make("+", (plain(a), x.make("*", (x.MINUS_ONE, plain(b))))), goal.box))
     order = "<" if goal.strict else "<="
     lines.append(f"assert (D : 0 {order} {left} - {right}) by (apply of_logs{'' if goal.strict else '_weak'}; lra).")
@@ -169,7 +174,7 @@ def _exps(script: Script, node: Node) -> list[str]:
         script.use("B", replace(goal, expr=b, strict=True), proof["right_proof"]),
         script.use("D", replace(goal, expr=x.sub(a, b)), proof["proof"]),
         f"assert (L : 0 {order} ln {left} - ln {right}) by (apply ln_order{suffix}; lra).",
-        *defined(script, node),
+        *_defined(script, node),
         equality("E0", x.make("*", (k, node.shape)), logs, goal.box),
         f"apply (cancel_factor{suffix} {term(k)}); [ first [lra | interval] | rewrite E0; lra ].",
     ]
@@ -200,7 +205,7 @@ def _given(script: Script, node: Node) -> list[str]:
     known = condition(c, strict)
     return [
         f"assert (P : {known}) by assumption. assert (K : 0 < {term(k)}) by (first [lra | interval]).",
-        *defined(script, node),
+        *_defined(script, node),
         equality("E0", node.shape, x.make("*", (k, plain(c))), goal.box),
         f"{by_equality(goal, 'E0')} factors.",
     ]
@@ -216,7 +221,7 @@ def _squares(script: Script, node: Node) -> list[str]:
     return [
         script.use("A", replace(goal, expr=a, strict=False), proof["left_proof"]),
         script.use("S", squares, proof["proof"]),
-        *defined(script, node),
+        *_defined(script, node),
         equality("E0", node.shape, x.make("+", (left, x.make("*", (x.MINUS_ONE, right)))), goal.box),
         equality("E1", apart, plain(squares.expr), goal.box),
         f"assert (D := of_squares{suffix} {term(left)} {term(right)}). {by_equality(goal, 'E0')} lra.",
