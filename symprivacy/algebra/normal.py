@@ -363,12 +363,23 @@ class Algebra:
                 undone = _only_atom(inner, "erfinv") if e.op in ("erf", "erfc") else None
                 if undone is not None:
                     return self.normal(undone if e.op == "erf" else x.sub(x.ONE, undone))
+                if e.op == "erfinv":
+                    return self._erfinv(inner)
                 if e.op == "erfc" and self._is_nonnegative(x.neg(to_expr(inner))):
                     # The part that does not cancel far out is the one to keep.
                     return self.normal(x.sub(x.num(2), x.call("erfc", x.neg(to_expr(inner)))))
                 return _atom(x.call(e.op, to_expr(inner))), {}
             case _:
                 return _atom(e), {}
+
+    def _erfinv(self, u: Quotient) -> Quotient:
+        """erfinv is odd, and undoes erf(v), which is 1 - erfc(v) where erfc occurs."""
+        if freeze(u[0])[0][1] < 0:
+            return self._multiply(({_UNIT: -1}, {}), self._erfinv(self._multiply(({_UNIT: -1}, {}), u)))
+        undone = _only_atom(u, "erf")
+        if undone is None and u[0].get(_UNIT) == 1:
+            undone = _only_atom(({m: -c for m, c in u[0].items() if m != _UNIT}, u[1]), "erfc")
+        return self.normal(undone) if undone is not None else (_atom(x.call("erfinv", to_expr(u))), {})
 
     def _normal_power(self, base: Expr, exponent: Expr) -> Quotient:
         if exponent.op != "num":

@@ -201,6 +201,8 @@ class _Point:
                 inside = self._only("erfc", ring.minus(ring.one, ring.times(sign, q)))
                 if inside is not None:
                     return ring.times(sign, inside)
+            if q.num.coeffs()[0] < 0:
+                return ring.minus(ring.zero, self._function(op, ring.minus(ring.zero, q)))
         return ring.quantity(op, q.key(), q)
 
     def _power(self, q: Quotient, k: Fraction) -> Quotient:

@@ -12,7 +12,7 @@ Always used, because they hold without condition wherever the left side has a va
 
 * ``exp(u + v) = exp(u)*exp(v)``, ``exp(c*u) = exp(u)**c``, ``exp(log(u)) = u``;
 * ``sinh, cosh, tanh`` by exp, ``asinh, acosh, atanh`` by log, ``erf(u) = 1 - erfc(u)``, ``Abs(u) = (u**2)**(1/2)``;
-* ``erfc(-u) = 2 - erfc(u)``, ``erfc(erfinv(u)) = 1 - u``, ``erfinv(erf(u)) = u``, ``erfinv(-erf(u)) = -u``, the
+* ``erfc(-u) = 2 - erfc(u)``, ``erfc(erfinv(u)) = 1 - u``, ``erfinv(erf(u)) = u``, ``erfinv(-u) = -erfinv(u)``, the
   values of exp, erfc and erfinv at 0 and of log at 1;
 * ``u**0 = 1``; ``u**v = exp(v*log(u))`` for an exponent that is no number, but only if u is enclosed as positive:
   0**v has a value too.
@@ -304,9 +304,8 @@ class Identities:
             q = self._inside("erfc", _complement(p)) if p else {}
             if q is not None:
                 return q
-            q = self._inside("erfc", _complement(_negative(p)))
-            if q is not None:
-                return _negative(q)
+            if p[min(p)] < 0:
+                return _negative(self._function(op, _negative(p)))
         return self._atom(op, frozenset(p.items()), p)
 
     def _power(self, p: Poly, q: Rational) -> Poly:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from fractions import Fraction
 from math import lcm
 
-from symprivacy.algebra.normal import Poly, Rational, monomial_expr
+from symprivacy.algebra.normal import Poly, Rational, algebra_on, monomial_expr
 from symprivacy.errors import NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
@@ -21,9 +21,11 @@ from symprivacy.kernel.box import Range, intervals, range_to_data
 from symprivacy.kernel.data import to_data
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.rules import Goal, put_goals
+from symprivacy.kernel.rules import Goal, put_goals, split_goals
+from symprivacy.search import forms
 from symprivacy.search.change import fresh
 from symprivacy.search.context import Context
+from symprivacy.search.faces import join
 from symprivacy.search.leaf import Proof, by_box
 from symprivacy.search.linear import by_linear, nonnegative
 from symprivacy.search.signs import requirement_proofs
@@ -38,8 +40,17 @@ Point = tuple[int, ...]
 
 def by_binomials(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """A proof by such a sum, or None."""
+    rooted = forms.has_root(goal.expr, moving=True)
+    if rooted and depth <= 3 and not goal.given:
+        # Roots of products come apart where no factor is 0.
+        face = next(
+            (n for n, r in goal.box.items() if r.lo is x.ZERO and not r.lo_open and n in goal.expr.variables), None
+        )
+        if face is not None:
+            return _without_zero(ctx, goal, face, depth)
+    algebra = algebra_on(goal.box) if rooted else ctx.algebra(goal.box)
     try:
-        numerator, denominator = ctx.algebra(goal.box).normal(goal.expr)
+        numerator, denominator = algebra.normal(goal.expr)
     except UnsupportedError:
         return None
     if denominator or not 2 <= len(numerator) <= _MOST_TERMS:
@@ -66,6 +77,13 @@ def by_binomials(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         for w, before, u, v, sign in parts
     ]
     return _sum(ctx, goal, exprs, depth)
+
+
+def _without_zero(ctx: Context, goal: Goal, name: str, depth: int) -> Proof | None:
+    low_goal, high_goal = split_goals(goal, name, x.ZERO, "high")
+    high = by_binomials(ctx, high_goal, depth + 1)
+    low = ctx.prove(low_goal, depth + 1, False) if high else None
+    return join(goal, name, x.ZERO, low, high, "high") if low and high else None
 
 
 def by_least(ctx: Context, goal: Goal, depth: int) -> Proof | None:

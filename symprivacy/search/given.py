@@ -9,16 +9,18 @@ from mpmath.libmp import to_float
 from symprivacy.errors import CertificateError, NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
-from symprivacy.kernel.box import intervals
+from symprivacy.kernel.box import Range, intervals, range_to_data
 from symprivacy.kernel.calculus import diff
 from symprivacy.kernel.data import to_data
 from symprivacy.kernel.enclose import enclose, enclose_constant
-from symprivacy.kernel.rules import Goal, bound_goal, split_goals
+from symprivacy.kernel.rules import Goal, bound_goal, put_goals, split_goals
 from symprivacy.search import forms
+from symprivacy.search.change import fresh
 from symprivacy.search.context import Context
 from symprivacy.search.faces import join, without_face
 from symprivacy.search.floats import approximate
 from symprivacy.search.leaf import Proof, constant_proof, exact_sign, shows
+from symprivacy.search.linear import by_linear
 from symprivacy.search.refute import named_roots
 from symprivacy.search.sampling import float_ends
 from symprivacy.search.signs import guess_sign, plausible, requirement_proofs
@@ -47,10 +49,32 @@ def with_given(ctx: Context, goal: Goal, depth: int, subdivide: bool, free: bool
                 return found
     for i, name in bounds:
         if len(goal.given[i][0].variables) > 1:
-            found = _by_bound(ctx, goal, i, name, depth, subdivide)
+            found = _by_bound(ctx, goal, i, name, depth, subdivide) or _by_shift(ctx, goal, i, name, depth, subdivide)
             if found:
                 return found
     return None
+
+
+def _by_shift(ctx: Context, goal: Goal, index: int, name: str, depth: int, subdivide: bool) -> Proof | None:
+    """The distance from a linear bound in place of a variable without ends."""
+    r, pair = goal.box[name], forms.linear_bound(goal.given[index][0], name, ctx.algebra(goal.box))
+    if pair is None or r.lo is not None or r.hi is not None or pair[1].variables:
+        return None
+    (u, k), new = pair, fresh(goal)
+    below = exact_sign(k) == 1
+    inverse = x.sub(u, x.var(name)) if below else x.sub(x.var(name), u)
+    value = x.sub(u, x.var(new)) if below else x.add(u, x.var(new))
+    side = Range(x.ZERO, None, False, True)
+    (within,), inner = put_goals(goal, name, new, side, value, inverse)
+    known = by_linear(within)
+    if known is None or requirement_proofs(ctx, goal, inverse, MAX_DEPTH) != {}:
+        return None
+    # What this condition says is the range of the new variable; proofs count conditions from the end.
+    proof = ctx.prove(replace(inner, given=inner.given[1:]) if index == 0 else inner, depth + 1, subdivide)
+    if proof is None:
+        return None
+    node = {"by": "put", "var": name, "new": new, "value": to_data(value), "inverse": to_data(inverse)}
+    return {**node, "range": range_to_data(side), "within": [known], "proof": proof}
 
 
 def _bounded_from_zero(goal: Goal, index: int, name: str) -> bool:

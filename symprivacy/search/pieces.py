@@ -226,7 +226,7 @@ def by_squares(ctx: Context, goal: Goal, depth: int) -> Proof | None:
 
 
 def _sides_with_roots(ctx: Context, goal: Goal) -> Iterator[tuple[Expr, Expr]]:
-    """Roots on one side and the rest on the other, if all roots have one sign; positive terms against the others."""
+    """Roots of one sign against what has none; positive terms against the others."""
     terms = forms.terms(goal.expr)
     if any(forms.coefficient(t)[1].op == "^" and forms.has_root(t, moving=True) and not _is_root(t) for t in terms):
         try:

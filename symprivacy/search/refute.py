@@ -23,7 +23,7 @@ from symprivacy.search.naming import names, root_between
 from symprivacy.search.sampling import float_ends, sample_box, split_point
 from symprivacy.search.valleys import branches, lowest, rounded, saddle, settle
 
-_MOST_LINES, _MOST_SYSTEMS, _STARTS = 9, 8, 4
+_MOST_LINES, _MOST_SYSTEMS, _MOST_CONDITIONS, _STARTS = 9, 8, 4, 4
 # Bits at which most numbers that are not 0 are seen not to be, and steps for asking whether one is exactly 0.
 _PRECISIONS, _EXACT = (53, 300, 1200), 300
 
@@ -148,7 +148,10 @@ def _look_at_landmarks(ctx: Context) -> None:
 
 
 def _smooth_parts(ctx: Context) -> list[Expr]:
-    return [branch for goal in ctx.goals for branch in branches(goal)]
+    """What is to be lowest: a case of a side, or what has to be negative for a case to be the one."""
+    parts = [branch for goal in ctx.goals for branch in branches(goal)]
+    compared = [n for n in x.subexpressions(ctx.goals[0].expr) if n.op in ("<", "<=")]
+    return parts + [x.sub(*n.args) for n in compared if n.variables and not n.has_kink][:_MOST_CONDITIONS]
 
 
 def _worst(ctx: Context) -> list[dict[str, Fraction]]:

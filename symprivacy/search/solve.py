@@ -1,8 +1,8 @@
-"""Zeros that can be written down at once: of ``a*u**k + b`` with u the variable, or exp or log of such."""
+"""Zeros that can be written down at once: of ``a*u**k + b`` with u the variable, or exp, log or erf of such."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from symprivacy.algebra.normal import algebra_on, poly_expr
@@ -10,6 +10,13 @@ from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr
 from symprivacy.search.leaf import exact_sign
+
+_INVERSE: dict[str, Callable[[Expr], Expr]] = {
+    "log": x.exp,
+    "erf": lambda v: x.call("erfinv", v),
+    "erfc": lambda v: x.call("erfinv", x.sub(x.ONE, v)),
+    "erfinv": lambda v: x.call("erf", v),
+}
 
 
 def solutions(g: Expr, name: str) -> Iterator[Expr]:
@@ -44,8 +51,8 @@ def solutions(g: Expr, name: str) -> Iterator[Expr]:
     for v in powers:
         if atom.op == "var":
             yield v
-        elif atom.op == "log":
-            yield from _undo(atom.args[0], x.exp(v), name)
+        elif atom.op in _INVERSE:
+            yield from _undo(atom.args[0], _INVERSE[atom.op](v), name)
 
 
 def _undo(u: Expr, value: Expr, name: str) -> Iterator[Expr]:
