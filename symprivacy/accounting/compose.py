@@ -27,7 +27,7 @@ from symprivacy.accounting.laws import Law
 from symprivacy.accounting.numbers import ball, high, low, precision
 from symprivacy.accounting.plan import Plan, Run
 from symprivacy.accounting.profile import Profile
-from symprivacy.accounting.window import grid_of, guessed_delta, lattice, reach, snapped
+from symprivacy.accounting.window import grid_of, guessed, lattice, snapped
 from symprivacy.errors import InputError, NoInformation
 from symprivacy.evidence import Evidence
 from symprivacy.implications.numbers.decimals import decimal
@@ -95,7 +95,7 @@ def compose(
 
     >>> from symprivacy.accounting import Plan, Run
     >>> compose(Plan.of([Run.of("laplace(3)", times=30)]), delta="1e-6").to_json(4)["eps"]
-    {'lo': '8.396', 'hi': '8.397'}
+    {'lo': '8.391', 'hi': '8.4'}
     """
     if (delta is None) == (eps is None):
         raise InputError("give delta, and eps is answered, or eps, and delta is answered")
@@ -201,7 +201,14 @@ class _Search:
         for turn in range(_ROUNDS):
             self.tell(f"grid of step {settings.step:.3g}")
             before = self._width()
-            self._round(settings)
+            try:
+                self._round(settings)
+            except NoInformation:
+                if self.points or turn > 5:
+                    raise
+                # Nothing is known yet: better a wide bracket than none.
+                settings = replace(settings, step=4 * settings.step)
+                continue
             now = self._width()
             stuck = turn > 1 and now > 0.8 * before
             if self.low is None or now <= self.width or stuck or self.points > MOST_POINTS:
@@ -209,13 +216,14 @@ class _Search:
             settings = self._finer(settings, now)
 
     def _start(self) -> Settings:
-        delta = float(self.given) if self.answers == "eps" else guessed_delta(self.plan, float(self.given))
-        tail = max(delta, 1e-300) * 1e-6 / sum(run.times for run in self.plan.runs)
-        with precision(ceil(-log2(tail)) + 100):
-            ends = [reach(run.dominating(False), tail) for run in self.plan.runs]
-        # Sums of independent losses spread like the root of their number.
-        spread = max(sqrt(run.times) * (b - a) for run, (a, b) in zip(self.plan.runs, ends, strict=True))
-        return Settings(max(spread / 1000, 1e-12), max(delta, 1e-300))
+        """A grid that is a few times too coarse by guess: it tells what the next one has to be."""
+        guess = guessed(self.plan, self.answers, float(self.given))
+        # Within a cell of width h the cumulant of order t grows by about t (t + 1) h**2/6, and all runs add up.
+        grows = sum(run.times for run in self.plan.runs) * (guess.tilt + 1) / 6
+        room = self.width * guess.eps if self.answers == "eps" else self.width / guess.tilt
+        return Settings(
+            max(3 * sqrt(room / grows), 1e-12), guess.delta, tilt=Fraction(guess.tilt).limit_denominator(64)
+        )
 
     def _round(self, settings: Settings) -> None:
         values: dict[tuple[bool, int], Fraction] = {}
@@ -262,7 +270,7 @@ class _Search:
             delta = min(delta, float(self.low) if self.low else delta * 1e-6)
         if width < 100 * waste or width > 10:
             waste *= 1e-3
-        return Settings(settings.step * factor, max(delta, 1e-300), max(waste, 1e-18))
+        return replace(settings, step=settings.step * factor, delta=max(delta, 1e-300), waste=max(waste, 1e-18))
 
 
 @dataclass(frozen=True)
@@ -298,6 +306,7 @@ class Settings:
     step: float
     delta: float
     waste: float = 1e-6
+    tilt: Fraction = Fraction(0)
 
 
 def side_of(plan: Plan, added: bool, upper: bool, member: int, settings: Settings) -> Side:
@@ -308,7 +317,7 @@ def side_of(plan: Plan, added: bool, upper: bool, member: int, settings: Setting
     with precision(bits + GUARD):
         laws = [law_of(run, added, upper, member) for run in plan.runs]
         step = (lattice(laws) or snapped(laws, settings.step)).mid()
-        grids = tuple(grid_of(law, step, tail, bits) for law in laws)
+        grids = tuple(grid_of(law, step, tail, bits, settings.tilt) for law in laws)
         if max(grid.last - grid.first for grid in grids) > MOST_POINTS:
             raise NoInformation("one run needs too many grid points")
         steps = tuple((above if upper else below)(law, grid) for law, grid in zip(laws, grids, strict=True))

@@ -34,17 +34,23 @@ from symprivacy.errors import NoInformation
 ZERO = arb(0)
 # A cell of a density is cut into so many before cells are collected.
 _FINE = 4
+# So many of the next parts may make up for what is left of a point.
+_AHEAD = 3 * _FINE
 
 
 @dataclass(frozen=True)
 class Grid:
-    """The losses offset + j step for first <= j <= last, and the unit 2**-bits of masses."""
+    """The losses offset + j step for first <= j <= last, and the unit 2**-bits of masses.
+
+    ``tilt`` says which losses x matter: their masses count exp(tilt x) times. No proof rests on it.
+    """
 
     step: arb
     offset: arb
     first: int
     last: int
     bits: int
+    tilt: Fraction = Fraction(0)
 
     def at(self, j: int | Fraction) -> arb:
         """A grid point."""
@@ -100,8 +106,8 @@ def _split(found: list[arb], i: int, j: int, p: arb, q: arb, grid: Grid) -> None
 def marks(law: Law, grid: Grid) -> list[tuple[int, Masses]]:
     """Grid points from the first to the last with the masses above them, sparser where losses are rare.
 
-    Cells in a tail of mass T may be T**(-1/4) times as wide: their share of the error stays as small as the rest. They
-    stay narrow against the losses themselves, which matter where delta is as rare as the tail.
+    Cells in a tail of tilted mass T may be T**(-1/4) times as wide: their share of the error is as small as the rest.
+    They stay narrow against the losses themselves, which matter where delta is as rare as the tail.
     """
     middle = grid.first
     size = 1 << max(0, (grid.last - grid.first).bit_length())
@@ -111,8 +117,10 @@ def marks(law: Law, grid: Grid) -> list[tuple[int, Masses]]:
         size //= 2
     here = law.above(grid.at(middle))
     right, left = [(middle, here)], [(middle, here)]
+    tilt = arb(flint.fmpq(grid.tilt.numerator, grid.tilt.denominator))
     while (j := right[-1][0]) < grid.last:
-        to = min(grid.last, j + _stride(right[-1][1][0] / law.weight, grid.at(j) / grid.step))
+        tilted = (grid.at(j) * tilt).exp()
+        to = min(grid.last, j + _stride(tilted * right[-1][1][0] / law.weight, grid.at(j) / grid.step))
         right.append((to, law.above(grid.at(to))))
     while (j := left[-1][0]) > grid.first:
         to = max(grid.first, j - _stride(1 - left[-1][1][0] / law.weight, grid.at(j) / grid.step))
@@ -204,7 +212,8 @@ def _cells(law: Law, grid: Grid) -> Iterator[Part]:
 def _collected(parts: list[Part], grid: Grid) -> Iterator[tuple[int, arb]]:
     """Masses at grid points j whose collections have P >= exp(loss_j) Q, surely.
 
-    From left to right: what is left of a point is taken, and as much from the right as makes up for it.
+    From left to right: what is left of a point is taken, and as much from the right as makes up for it, or it is
+    lowered to the point before.
     """
     todo = parts[::-1]
     step, offset = about(grid.step), about(grid.offset)
@@ -233,17 +242,27 @@ def _collected(parts: list[Part], grid: Grid) -> Iterator[tuple[int, arb]]:
 
 
 def _collection(todo: list[Part], j: int, grid: Grid) -> Masses:
-    """Everything left of point j, and a share of what follows; taken off the list."""
+    """What is left of point j, and of what follows as much as makes up for it; taken off the list.
+
+    Where the next parts are too rare for that they are spared, and what is left is lowered: they are worth more.
+    """
     at, limit = grid.at(j).exp(), about(grid.at(j))
     p_sum, q_sum = arb(0), arb(0)
-    while todo and todo[-1].on != j:
+    while todo and todo[-1].on is None and todo[-1].loss < limit:
         part = todo.pop()
-        lack, gain = at * q_sum - p_sum, part.p - at * part.q
-        if part.loss >= limit and gain > 0 and gain >= lack:
-            share = _upward(lack / gain)
-            todo.append(part.share(1 - share))
-            return p_sum + share * part.p, q_sum + share * part.q
         p_sum, q_sum = p_sum + part.p, q_sum + part.q
+    p, q = p_sum, q_sum
+    for taken in range(1, min(_AHEAD, len(todo)) + 1):
+        part = todo[-taken]
+        if part.on is not None:
+            break
+        lack, gain = at * q - p, part.p - at * part.q
+        if gain > 0 and gain >= lack:
+            share = _upward(lack / gain)
+            del todo[-taken:]
+            todo.append(part.share(1 - share))
+            return p + share * part.p, q + share * part.q
+        p, q = p + part.p, q + part.q
     return p_sum, q_sum
 
 

@@ -87,6 +87,7 @@ def _side(side: Side) -> dict[str, Any]:
         {
             "offset": str(exactly(grid.offset)),
             "first": grid.first,
+            "tilt": str(grid.tilt),
             "slack": str(steps.slack),
             "masses": list(steps.masses),
         }
@@ -177,7 +178,10 @@ def _read_side(row: Mapping[str, Any], plan: Plan) -> Side:
             first, slack = _whole(run["first"], -(2**60), 2**60), _rational(run["slack"])
             if slack < 0:
                 raise CertificateError("a distance from the grid is negative")
-            grids.append(Grid(ball(width), ball(_rational(run["offset"])), first, first + len(masses) - 1, bits))
+            offset, tilt = ball(_rational(run["offset"])), _rational(run["tilt"])
+            if not 0 <= tilt <= 2**20:
+                raise CertificateError("a tilt is a number from 0 to 2**20")
+            grids.append(Grid(ball(width), offset, first, first + len(masses) - 1, bits, tilt))
             steps.append(Steps(first, tuple(masses), slack))
         return Side(upper, added, member, bits, waste, ball(width), tuple(grids), tuple(steps))
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 from itertools import pairwise
 from math import ceil, exp, floor, log
 
@@ -79,37 +81,64 @@ def snapped(laws: Sequence[Law], step: float) -> arb:
     return gaps[0] / min(range(first, first + (_TRIED if sizes else 1)), key=off)
 
 
-def guessed_delta(plan: Plan, eps: float) -> float:
-    """About delta at eps, by Chernoff's bound in floats: where to look, no more."""
-    tables = []
-    for run in plan.runs:
-        with precision(500):
-            law = run.dominating(False)
-            points = [(about(p), about((p / q).log())) for p, q in law.atoms if p > 0 and q > 0]
-            if law.tails is not None:
-                low, high = reach(law, 1e-100)
-                fine = Grid(arb((high - low) / 2**14), arb(low), 0, 2**14, 0)
-                for (_, (p, q)), (_, (p2, q2)) in pairwise(marks(law, fine)):
-                    if p - p2 > 0 and q - q2 > 0:
-                        points.append((about(p - p2), about(((p - p2) / (q - q2)).log())))
-            tables.append((run.times, [(log(p), loss) for p, loss in points if p > 1e-300]))
-    # What has the loss oo is there at every eps.
-    best = 0.0
-    for i in range(-24, 56):
-        t = 2 ** (i / 4)
-        total = -t * eps
-        for times, table in tables:
-            peak = max(p + t * loss for p, loss in table)
-            total += times * (peak + log(sum(exp(p + t * loss - peak) for p, loss in table)))
-        best = min(best, total)
-    return exp(max(best - 5, -680))
+@dataclass(frozen=True)
+class Guess:
+    """About what a plan will answer, by Chernoff's bound in floats: where to look, no more.
+
+    ``tilt`` is the order of the bound: losses x matter to the answer with their mass times exp(tilt x).
+    """
+
+    eps: float
+    delta: float
+    tilt: float
 
 
-def grid_of(law: Law, step: arb, tail: float, bits: int) -> Grid:
-    """The grid of one run: through its largest outcome, as far as its losses reach."""
+def guessed(plan: Plan, answers: str, given: float) -> Guess:
+    """delta is about exp(K(t) - t eps) at the best order t, with K the sum of the cumulants of all runs."""
+    tables = [(run.times, _table(run.dominating(False))) for run in plan.runs]
+    orders = [2 ** (i / 4) for i in range(-24, 56)]
+    cumulants = [sum(times * _cumulant(table, t) for times, table in tables) for t in orders]
+    if answers == "eps":
+        eps, tilt = min(((k - log(max(given, 1e-300))) / t, t) for k, t in zip(cumulants, orders, strict=True))
+        return Guess(max(eps, 1e-12), max(given, 1e-300), tilt)
+    bound, tilt = min((k - t * given, t) for k, t in zip(cumulants, orders, strict=True))
+    # The bound is above the truth by a power of the logarithm.
+    return Guess(given, exp(max(min(bound, 0.0) - 5, -680)), tilt)
+
+
+def _table(law: Law) -> list[tuple[float, float]]:
+    """Logarithms of masses, and finite losses, at about so many places."""
+    with precision(500):
+        points = [(about(p), about((p / q).log())) for p, q in law.atoms if p > 0 and q > 0]
+        if law.tails is not None:
+            low, high = reach(law, 1e-100)
+            fine = Grid(arb((high - low) / 2**14), arb(low), 0, 2**14, 0)
+            for (_, (p, q)), (_, (p2, q2)) in pairwise(marks(law, fine)):
+                if p - p2 > 0 and q - q2 > 0:
+                    points.append((about(p - p2), about(((p - p2) / (q - q2)).log())))
+    return [(log(p), loss) for p, loss in points if p > 1e-300]
+
+
+def _cumulant(table: list[tuple[float, float]], t: float) -> float:
+    peak = max((p + t * loss for p, loss in table), default=0.0)
+    return peak + log(sum(exp(p + t * loss - peak) for p, loss in table)) if table else 0.0
+
+
+def _bulk(law: Law) -> arb:
+    """The loss of most outcomes taken as one: with it on the grid, cells wider than the bulk do not tear it apart."""
+    if law.tails is None:
+        return arb(0)
+    # Without its right end it has more than enough there to make up for the left one.
+    right = law.above(arb(_crossing(lambda x: about(law.above(arb(x))[0]) <= 0.1)))
+    p, q = law.weight - right[0], law.weight - right[1]
+    return arb(about((p / q).log())) if p > 0 and q > 0 else arb(0)
+
+
+def grid_of(law: Law, step: arb, tail: float, bits: int, tilt: Fraction) -> Grid:
+    """The grid of one run: through its largest outcome, or the bulk of its losses, as far as its losses reach."""
     points = losses(law)
-    offset = points[-1].mid() if points else arb(0)
+    offset = points[-1].mid() if points else _bulk(law)
     low, high = reach(law, tail)
     first = floor((low - about(offset)) / about(step) + 1e-9)
     last = ceil((high - about(offset)) / about(step) - 1e-9)
-    return Grid(step, offset, first, max(last, first), bits)
+    return Grid(step, offset, first, max(last, first), bits, tilt)
