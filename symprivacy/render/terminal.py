@@ -232,13 +232,16 @@ def _brackets(k: int, count: int) -> str:
     return "⎡⎤" if k == 0 else "⎣⎦" if k == count - 1 else "⎢⎥"
 
 
-def witness(found: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    """The fields of a witness: what it says, its laws as vectors, its channel as a matrix."""
+def witness(found: Mapping[str, Any], told: Iterable[str] = ()) -> list[tuple[str, Any]]:
+    """The fields of a witness: what it says, unless that is told elsewhere, laws as vectors, channels as matrices."""
     from rich.text import Text
 
     shown: list[Any] = []
-    for line in witness_parts(found):
-        if len(line.rows) == 1:
+    for line in witness_parts(found, told):
+        if len(line.rows) == 1 and line.above:
+            on = [f"{number(p, signs())} on {name}" for name, p in zip(line.above, line.rows[0], strict=True)]
+            shown.append(Text(_clean(f"{line.label} {', '.join(on)}")))
+        elif len(line.rows) == 1:
             laws = vector(line.rows[0])
             shown.append(Text(f"{line.label}{'' if laws[0] in '≈~' else ' ='} {laws}"))
         elif line.rows:
