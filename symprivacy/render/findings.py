@@ -162,7 +162,14 @@ def _named_parts(name: str, value: Mapping[str, Any]) -> tuple[list[str], list[L
         names = tuple("∅" if key == "{}" else str(key) for key in value)
         return [], [Line(name, rows=(tuple(rows),), above=names)]
     if name == "at":
-        return ["at " + ", ".join(f"{key} {_listing(entry)}" for key, entry in value.items() if key != "attained")], []
+        return [
+            "at "
+            + ", ".join(
+                _listing(entry) if key == "note" else f"{key} {_listing(entry)}"
+                for key, entry in value.items()
+                if key != "attained"
+            )
+        ], []
     inner = witness_parts(value)
     texts = [line.text for line in inner if line.text]
     named = texts if name in ("mechanism", "parameters", "point") else [f"{name}: {text}" for text in texts]

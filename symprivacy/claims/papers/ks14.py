@@ -190,6 +190,7 @@ CLAIMS = (
         proof=Argument(
             ("bayes",),
             (comparison("u/v == (u/2/(u/2 + v/2))/(v/2/(u/2 + v/2))", "u in [0, 1]", "v in (0, 1]"),),
+            ("by Bayes' rule each posterior is half the likelihood, over the same sum",),
             attack=_bayes_differs,
         ),
     ),

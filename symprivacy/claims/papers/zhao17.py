@@ -278,6 +278,7 @@ CLAIMS = (
                 comparison(f"(u/v)*v*(b + (1-b)/(u/v)) == {_TOTAL}", *_UV),
                 comparison(f"u*b/({_TOTAL}) + v*(1-b)/({_TOTAL}) == 1", *_UV),
             ),
+            ("the output has the probability `u b + v (1-b)`, and `A = u/v`",),
         ),
     ),
     _claim(
