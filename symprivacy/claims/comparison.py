@@ -8,7 +8,7 @@ from functools import cache
 from itertools import pairwise
 
 from symprivacy.claims.covering import rewritten
-from symprivacy.claims.outcome import Outcome, together, told
+from symprivacy.claims.outcome import EQUAL, Outcome, together, told
 from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range
@@ -97,9 +97,7 @@ class Comparison:
             halves = [decide(self.lhs, rel, self.rhs, dict(self.box)) for rel in ("<=", ">=")]
             both = together([Outcome.of(half) for half in halves])
             if both.proved:
-                return replace(
-                    both, reason="both sides are equal, by two certified inequalities", steps=(told(halves[0], "="),)
-                )
+                return replace(both, reason=EQUAL, steps=(told(halves[0], "="),))
             return both
         found = self._one(self.rel)
         return replace(found, better=self._further()) if found.proved else found

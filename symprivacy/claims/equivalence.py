@@ -15,6 +15,7 @@ from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr
 from symprivacy.language.domain import box_from_texts
+from symprivacy.language.notation import written
 from symprivacy.language.text import parse, to_text
 from symprivacy.search.verdict import Status
 
@@ -52,9 +53,10 @@ class Equivalent:
                 return Outcome(Status.REFUTED, says, shown, evidence=Evidence.CHECKED)
         if self.lemmas:
             found = together([lemma.decide() for lemma in self.lemmas])
-            steps = (*self.words, *found.steps)
+            words = " ".join(map(written, self.words))
+            steps = (words, *found.steps)
             if found.proved:
-                return replace(found, better=None, tight=False, steps=steps)
+                return replace(found, reason=words or found.reason, better=None, tight=False, steps=steps)
             return Outcome(Status.UNDECIDED, f"a step fails: {found.reason}", steps=steps)
         if len(self.left) == len(self.right) == 1:
             return self._multiple(_difference(self.left[0]), _difference(self.right[0]))
@@ -73,7 +75,8 @@ class Equivalent:
         if not found.proved or _kind(self.left[0]) != _kind(self.right[0]):
             # Not being a positive multiple does not show that the conditions differ.
             return Outcome(Status.UNDECIDED, f"no positive factor: {found.reason}", steps=found.steps)
-        return replace(found, better=None)
+        words = "each condition says the sign of a difference, and one of these is a positive multiple of the other"
+        return replace(found, reason=words, better=None).because(words)
 
     def __str__(self) -> str:
         left, right = (

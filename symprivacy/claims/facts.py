@@ -43,8 +43,8 @@ class Fact:
         values = [found.value] if found.exact else [as_rational(v) for v in (found.lo, found.hi) if v is not None]
         says = f"{self.notion} level of {self.mechanism}: `{found}`"
         shown = {"mechanism": json.loads(to_json(self.mechanism)) if self.mechanism.rational else str(self.mechanism),
-                 "level": str(found), "notion": self.notion, "bound": f"{self.rel} {self.bound}",
-                 "at": found.explanation}  # fmt: skip
+                 "level": f"`{found}`", "notion": self.notion, "bound": f"`{found.value} {self.rel} {self.bound}`",
+                 "at": found.explanation, "says": says}  # fmt: skip
         relations = ("<=", ">=") if self.rel == "==" else (self.rel,)
         if any(rel not in _OPPOSITE for rel in relations):
             raise InputError(f"{self.rel!r}: expected one of < <= > >= ==")

@@ -21,6 +21,7 @@ from symprivacy.implications.parameters import DIAMETER
 from symprivacy.implications.symbolic import symbolic
 from symprivacy.kernel.expr import Expr, rational, substitute
 from symprivacy.language.bridge import to_sympy
+from symprivacy.language.exact import simplified
 from symprivacy.language.text import parse, to_text
 from symprivacy.mechanisms import Mechanism
 from symprivacy.mechanisms.families import truncated_geometric
@@ -73,7 +74,7 @@ def from_witness(witness: Mapping[str, Any] | None) -> Mechanism | None:
     if not isinstance(rows, list):
         return None
     try:
-        return Mechanism.secrets([[to_sympy(parse(text)) for text in row] for row in rows])
+        return Mechanism.secrets([[simplified(to_sympy(parse(text))) for text in row] for row in rows])
     except SymPrivacyError:
         return None
 

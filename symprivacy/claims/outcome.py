@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
@@ -13,6 +14,9 @@ from symprivacy.language.certificates import as_text
 from symprivacy.language.domain import between
 from symprivacy.language.notation import mark, marked, written
 from symprivacy.search.verdict import Status, Verdict
+
+EQUAL = "both sides are equal, by two certified inequalities"
+_CERTIFIED = re.compile(rf"checked steps?\)$|^{EQUAL}$")
 
 
 @dataclass(frozen=True)
@@ -151,12 +155,18 @@ def together(outcomes: Iterable[Outcome]) -> Outcome:
     witness = next((part.witness for part in parts if part.witness is not None), None)
     return replace(
         joined,
-        reason="; ".join(dict.fromkeys(written(part.reason) for part in parts if part.reason)),
+        reason=_reasons([written(part.reason) for part in parts if part.reason]),
         better="; ".join(better) or None,
         tight=bool(parts) and all(part.tight for part in parts),
         trivial=bool(parts) and all(part.trivial for part in parts),
         witness=witness,
     )
+
+
+def _reasons(found: list[str]) -> str:
+    """The reasons of several parts; how each inequality was certified matters only where there is one."""
+    told = [reason for reason in dict.fromkeys(found) if not _CERTIFIED.search(reason)] if len(found) > 1 else found
+    return "; ".join(told) or f"by {len(found)} certified inequalities"
 
 
 @dataclass(frozen=True)

@@ -150,7 +150,7 @@ def _claim(args: argparse.Namespace) -> int:
                         ("because", because)):  # fmt: skip
         if text:
             rows.append((label, text))
-    rows += terminal.witness(finding.witness or {})
+    rows += terminal.witness(finding.witness or {}, finding.steps)
     rows += proof.told(finding.steps)
     if finding.principles:
         rows.append(("rests on", ", ".join(finding.principles)))

@@ -157,14 +157,14 @@ class _Teller:
             if self.last.get(self.told[k]) == same[0]:
                 self.last[self.told[k]] = k
             return
-        if step.rule == "inequality" and self.only_in_chains(k):
+        s = step.statement
+        if step.rule == "inequality" and (self.only_in_chains(k) or spelled(s.lhs) == spelled(s.rhs)):
             return
         base = self.base(step)
         if base is not None:
             self.extend(k, step, base, notes)
             return
-        where = [r for r in _ranges(step.statement.domain) if r not in self.ranges]
-        s = step.statement
+        where = [r for r in _ranges(s.domain) if r not in self.ranges]
         uses = tuple(dict.fromkeys(self.told[i] for i in step.uses if i in self.told))
         paragraph = Paragraph(
             len(self.paragraphs) + 1, reason(step, self.d), spelled(s.lhs),

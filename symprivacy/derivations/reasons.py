@@ -140,7 +140,7 @@ _SENTENCES: dict[str, Sentence] = {
     "invert": lambda step, inputs, d: f"Solved for `{step.parameters['variable']}`, this is",
     "identity": _said("That is"),
     "rearrange": _said("That is"),
-    "inequality": _said("For all numbers in the range"),
+    "inequality": _said("Certified"),
     "transitive": _said("Together"),
     "mean-one": _said("A ratio of laws has mean one"),
     "pointwise": _said("A mean is at most the largest value"),

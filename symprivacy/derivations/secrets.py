@@ -133,7 +133,7 @@ def _averaged(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome
 
 @rule("close-prior", 1, "distance", principle="close-prior")
 def _close_prior(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
-    """the adversary's prior is within a factor exp(distance) of the one in the definition."""
+    """the adversary's prior is within a known factor of the one in the definition."""
     (s,) = inputs
     t = parameters["distance"]
     r = RATIOS["secrets"]

@@ -20,6 +20,8 @@ def simplified(value: Any) -> Any:
     (1/3, log(4), sqrt(3))
     >>> simplified(sympy.tanh(sympy.log(3) / 4)), simplified(2 * sympy.log(2) - sympy.log(3))
     (2 - sqrt(3), log(4/3))
+    >>> simplified(1 / (sympy.exp(-4 * sympy.atanh(sympy.Rational(1, 3))) + 1))
+    4/5
     """
     if not isinstance(value, sympy.Expr) or not value.is_number or not value.is_finite:
         return value
@@ -31,7 +33,8 @@ def simplified(value: Any) -> Any:
 
 
 @lru_cache(maxsize=1024)
-def _shortest(value: Any) -> Any:
+def _shortest(whole: Any) -> Any:
+    value = whole.replace(_is_artanh, lambda t: sympy.log((1 + t.args[0]) / (1 - t.args[0])) / 2)
     algebraic = value.replace(_is_tanh_of_log, lambda t: _tanh_of_log(*t.args[0].as_coeff_Mul()))
     powers = sympy.radsimp(sympy.together(algebraic.rewrite(sympy.exp)))
     forms = [algebraic, powers]
@@ -39,11 +42,15 @@ def _shortest(value: Any) -> Any:
         # Logarithms of positive rational numbers are real: each of these is an identity.
         forms += [sympy.logcombine(value, force=True), sympy.cancel(sympy.expand_log(value, force=True))]
         forms = [form for form in forms if _plain_logs(form)]
-    return min([value, *forms], key=lambda form: (not form.is_Rational, form.count_ops(), len(str(form))))
+    return min([whole, *forms], key=lambda form: (not form.is_Rational, form.count_ops(), len(str(form))))
 
 
 def _plain_logs(e: Any) -> bool:
     return all(log.args[0].is_Rational for log in e.atoms(sympy.log))
+
+
+def _is_artanh(e: Any) -> bool:
+    return isinstance(e, sympy.atanh) and bool(e.args[0].is_Rational) and abs(e.args[0]) < 1
 
 
 def _is_tanh_of_log(e: Any) -> bool:

@@ -54,7 +54,7 @@ def _properties(composes: Holds, source: str) -> tuple[Property, ...]:
 NOTIONS = (
     Notion(
         "BDP", "Bayesian differential privacy", (EPS,),
-        "for every record i, set S of other records, values and outputs Y, with the unknown records drawn "
+        "for every record `i`, set `S` of other records, values and outputs `Y`, with the unknown records drawn "
         "from the law of the data: `P[Y | x_i, x_S] <= exp(eps) P[Y | x_i', x_S]`",
         r"\forall i,S,x_i,x_i',x_S,\mathcal Y:\ "
         r"\Pr[y\in\mathcal Y|x_i,x_S]\le e^{\varepsilon}\Pr[y\in\mathcal Y|x_i',x_S]",
@@ -67,7 +67,7 @@ NOTIONS = (
     Notion(
         "RanBDP", "(pi, eps, delta)-Bayesian differential privacy",
         (EPS, Parameter("delta", Interval(0, 1), reference="1/10")),
-        "for neighbours that differ in a record drawn from pi: `P[loss >= eps] <= delta` over the output and "
+        "for neighbours that differ in a record drawn from `pi`: `P[loss >= eps] <= delta` over the output and "
         "the record",
         r"\Pr_{t\sim\pi,\,y\sim M(x)}[\mathcal L(y)\ge\varepsilon]\le\delta",
         frozenset("QV"), "sok22 section 5.3 (TF20)",
@@ -85,7 +85,7 @@ NOTIONS = (
     ),
     Notion(
         "NPr", "noiseless privacy", (EPS,),
-        "for every prior of the family, record i and values t, t': "
+        "for every prior of the family, record `i` and values `t, t'`: "
         "`P[M(x) in S | x_i=t] <= exp(eps) P[M(x) in S | x_i=t']`",
         r"\forall\theta\in\Theta,\ \forall i,t,t',S:\ "
         r"\Pr[M(x)\in S|x_i=t]\le e^{\varepsilon}\Pr[M(x)\in S|x_i=t']",
@@ -96,7 +96,7 @@ NOTIONS = (
     ),
     Notion(
         "ANPr", "aposteriori noiseless privacy", (EPS,),
-        "for every prior of the family, record i, value v and S: "
+        "for every prior of the family, record `i`, value `v` and `S`: "
         "`exp(-eps) P[x_i=v] <= P[x_i=v | S] <= exp(eps) P[x_i=v]`",
         r"\forall\theta\in\Theta,\ \forall i,S:\ D(i)_{|\theta,M(D)\in S}\approx_{\varepsilon}D(i)_{|\theta}",
         frozenset("BF"), "sok22 Definition 36",
@@ -106,7 +106,7 @@ NOTIONS = (
     ),
     Notion(
         "InfPr", "information privacy", (EPS,),
-        "for every prior of the family, database x and output y: "
+        "for every prior of the family, database `x` and output `y`: "
         "`exp(-eps) P[x] <= P[x | y] <= exp(eps) P[x]`",
         r"\forall\theta\in\Theta,\ \forall D,O:\ D_{|\theta}\approx_{\varepsilon}D_{|\theta,M(D)=O}",
         frozenset("NBF"), "sok22 Definition 39 (dPCF12)",

@@ -116,7 +116,7 @@ def _worst(channel: Channel, given: Mapping[str, Expr], options: Options) -> Lev
 NOTIONS = (
     Notion(
         "MBP", "maximum Bayesian privacy", (XI,),
-        "for every prior, output w and secret d: `|log P[d|w]/P[d]| <= xi`",
+        "for every prior, output `w` and secret `d`: `|log P[d|w]/P[d]| <= xi`",
         r"\forall\text{ priors},\ \forall w,d:\ |\log(f_{D|W}(d|w)/f_D(d))|\le\xi",
         frozenset("BF"), "zhang24 Definition 4.2 (prior quantified, one prior with prior=)",
         ratio=MAXIMUM_RATIO, posterior=_POSTERIOR, pairs=Pairs.ALL, priors=EVERY_PRIOR, properties=_POST,
@@ -125,7 +125,7 @@ NOTIONS = (
     Notion(
         "MBPU", "maximum Bayesian privacy, uniform prior",
         (XI, Parameter("m", Interval(2, oo), Direction.NEITHER, "number of secrets", whole=True)),
-        "for the uniform prior on any m secrets, every output w and secret d: `|log P[d|w]/P[d]| <= xi`",
+        "for the uniform prior on any `m` secrets, every output `w` and secret `d`: `|log P[d|w]/P[d]| <= xi`",
         r"f_D=1/m,\ \forall w,d:\ |\log(f_{D|W}(d|w)/f_D(d))|\le\xi",
         frozenset("BF"), "zhang24 Theorem 5.3",
         uniform=True, pairs=Pairs.ALL, priors=Priors("uniform on m secrets"), properties=_POST, target="xi",

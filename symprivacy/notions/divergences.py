@@ -155,7 +155,7 @@ NOTIONS = (
             Parameter("k", Interval(1, oo), Direction.LARGER_IS_STRONGER, "moment"),
             Parameter("eps"),
         ),
-        "for all neighbouring `x, x'` with output laws `P, Q` and `r = dP/dQ`: `E_Q |r-1|^k <= eps^k`",
+        "for all neighbouring `x, x'` with output laws `P, Q` and `r = dP/dQ`: `E_Q[|r-1|^k] <= eps^k`",
         r"\forall x\sim x':\ \mathbb{E}_Q|dP/dQ-1|^k\le\varepsilon^k",
         frozenset("Q"), "sok22 section 3.4 (DR18)",
         divergence=Divergence(

@@ -56,7 +56,7 @@ NOTIONS = (
     ),
     Notion(
         "UDP", "unbounded differential privacy", (EPS,),
-        "for all x, all records i present in x and all S, in both orders: "
+        "for all `x`, all records `i` present in `x` and all `S`, in both orders: "
         "`P[M(x) in S] <= exp(eps) P[M(x_-i) in S]`, `x_-i` without the record",
         rf"\forall x,i:\ x'=x_{{-i}}\ (\text{{or conversely}}),\ \forall S:\ {_INDISTINGUISHABLE}",
         frozenset("N"), "li13 section 4; sok22 Definition 14",
@@ -65,7 +65,7 @@ NOTIONS = (
     ),
     Notion(
         "PUDP", "positive unbounded differential privacy", (EPS,),
-        "for all T, t and S: `P[M(T + t) in S] <= exp(eps) P[M(T) in S]`",
+        "for all `T`, `t` and `S`: `P[M(T + t) in S] <= exp(eps) P[M(T) in S]`",
         r"\forall T,t,S:\ \Pr[M(T\cup\{t\})\in S]\le e^{\varepsilon}\Pr[M(T)\in S]",
         frozenset("N"), "li13 Definition 4.2",
         ratio=exp(_E), pairs=Pairs.ADDING, orders=Orders.PRESENT, properties=AXIOMS, target="eps", level=_ratio,
@@ -73,7 +73,7 @@ NOTIONS = (
     ),
     Notion(
         "NUDP", "negative unbounded differential privacy", (EPS,),
-        "for all T, t and S: `P[M(T) in S] <= exp(eps) P[M(T + t) in S]`",
+        "for all `T`, `t` and `S`: `P[M(T) in S] <= exp(eps) P[M(T + t) in S]`",
         r"\forall T,t,S:\ \Pr[M(T)\in S]\le e^{\varepsilon}\Pr[M(T\cup\{t\})\in S]",
         frozenset("N"), "li13 Definition 4.2",
         ratio=exp(_E), pairs=Pairs.REMOVING, orders=Orders.ABSENT, properties=AXIOMS, target="eps", level=_ratio,
@@ -85,7 +85,7 @@ NOTIONS = (
             Parameter("c", Interval(1, oo), Direction.LARGER_IS_STRONGER, "size of the group", whole=True),
             EPS,
         ),
-        "for all `x, x'` joined by at most c steps between neighbours and all `S`: "
+        "for all `x, x'` joined by at most `c` steps between neighbours and all `S`: "
         "`P[M(x) in S] <= exp(eps) P[M(x') in S]`",
         rf"\forall x,x':\ d(x,x')\le c,\ \forall S:\ {_INDISTINGUISHABLE}",
         frozenset("N"), "sok22 Table 3",

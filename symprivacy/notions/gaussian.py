@@ -41,7 +41,7 @@ NOTIONS = (
     Notion(
         "fDP", "f-differential privacy",
         (Parameter("f", direction=Direction.LARGER_IS_STRONGER, meaning="a trade-off function"),),
-        "for all neighbouring `x, x'` and every test with type I error at most a: type II error at least `f(a)`",
+        "for all neighbouring `x, x'` and every test with type I error at most `a`: type II error at least `f(a)`",
         r"\forall x\sim x':\ T(M(x),M(x'))\ge f",
         frozenset("QF"), "sok22 Definition 33",
         properties=_PROPERTIES, why_no_view=_TRADE_OFF, target="f", level=_tradeoff, aliases=(Alias("f-DP", "sok22"),),

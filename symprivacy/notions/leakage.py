@@ -70,7 +70,7 @@ NOTIONS = (
     Notion(
         "MAXL", "maximal leakage",
         (L, Parameter("m", Interval(2, oo), Direction.NEITHER, "number of secrets", whole=True)),
-        "for any m secrets: the log of the sum over outputs y of max_x P[M(x) = y] <= l",
+        "for any `m` secrets: `log(sum_y max_x P[M(x) = y]) <= l`",
         r"\forall x_1,\dots,x_m:\ \log\sum_y\max_i\Pr[M(x_i)=y]\le l",
         frozenset("BF"), "Issa, Wagner, Kamath 2020",
         pairs=Pairs.ALL,
@@ -83,7 +83,7 @@ NOTIONS = (
     ),
     Notion(
         "PML", "pointwise maximal leakage, every prior", (EPS,),
-        "for every prior, output y and secret x: P[y given x] <= exp(eps) P[y]",
+        "for every prior, output `y` and secret `x`: `P[y|x] <= exp(eps) P[y]`",
         r"\forall\text{ priors},\ \forall x,y:\ \Pr[y\mid x]\le e^{\varepsilon}\Pr[y]",
         frozenset("BF"), "Saeidian, Cervia, Oechtering, Skoglund 2023",
         ratio=exp(EPS.symbol),
@@ -93,7 +93,7 @@ NOTIONS = (
     ),
     Notion(
         "LIP", "local information privacy, every prior", (XI,),
-        "for every prior, output y and secret x: |log P[y given x]/P[y]| <= xi",
+        "for every prior, output `y` and secret `x`: `|log P[y|x]/P[y]| <= xi`",
         r"\forall\text{ priors},\ \forall x,y:\ |\log(\Pr[y\mid x]/\Pr[y])|\le\xi",
         frozenset("BF"), "Jiang, Li, Tandon 2018",
         ratio=exp(XI.symbol),

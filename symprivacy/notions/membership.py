@@ -63,7 +63,7 @@ _NEGATIVE = r"\Pr[\neg t|S]\le e^{\varepsilon}\Pr[\neg t],\ \Pr[t|S]\ge e^{-\var
 NOTIONS = (
     Notion(
         "PMP", "positive membership privacy", (EPS,),
-        "for every prior of the family, event t and S: `P[t|S] <= exp(eps) P[t] and "
+        "for every prior of the family, event `t` and `S`: `P[t|S] <= exp(eps) P[t] and "
         "P[not t|S] >= exp(-eps) P[not t]`",
         rf"\forall\mathcal D\in\mathbb D,\ \forall t,S:\ {_POSITIVE}",
         frozenset("BF"), "li13 section 3; zhao17 Definition 3; sok22 Definition 34",
@@ -72,7 +72,7 @@ NOTIONS = (
     ),
     Notion(
         "NMP", "negative membership privacy", (EPS,),
-        "for every prior of the family, event t and S: `P[not t|S] <= exp(eps) P[not t] and "
+        "for every prior of the family, event `t` and `S`: `P[not t|S] <= exp(eps) P[not t] and "
         "P[t|S] >= exp(-eps) P[t]`",
         rf"\forall\mathcal D\in\mathbb D,\ \forall t,S:\ {_NEGATIVE}",
         frozenset("BF"), "li13 Definition 3.8",
@@ -92,8 +92,8 @@ NOTIONS = (
     Notion(
         "MPP", "membership privacy at one prior",
         (Parameter("p", Interval.open(0, 1), Direction.NEITHER, "prior probability of t", "1/3"), EPS),
-        "for every ordered pair of neighbours, t the first, not t the second, P[t]=p, and every S: "
-        "`P[t|S] <= exp(eps) p and P[not t|S] >= exp(-eps) (1-p)`, and the same with t and not t exchanged",
+        "for every ordered pair of neighbours, `t` the first, `not t` the second, `P[t] = p`, and every `S`: "
+        "`P[t|S] <= exp(eps) p and P[not t|S] >= exp(-eps) (1-p)`, and the same with `t` and `not t` exchanged",
         rf"\Pr[t]=p,\ \forall S:\ {_POSITIVE},\ {_NEGATIVE}",
         frozenset("BF"), "zhao17 Lemma 1",
         ratio=Min(MEMBERSHIP_RATIO, MEMBERSHIP_RATIO.subs(P, 1 - P)), posterior=(*_MORE, *_LESS),
@@ -103,7 +103,7 @@ NOTIONS = (
     ),
     Notion(
         "AdvPr", "adversarial privacy", (EPS, _DELTA),
-        "for every prior of the family, event t and S: `P[t|S] <= exp(eps) P[t] + delta`",
+        "for every prior of the family, event `t` and `S`: `P[t|S] <= exp(eps) P[t] + delta`",
         r"\forall\mathcal D\in\mathbb D,\ \forall t,S:\ \Pr[t|S]\le e^{\varepsilon}\Pr[t]+\delta",
         frozenset("QBF"), "sok22 Definition 35",
         ratio=ADVERSARIAL_RATIO, posterior=(Q <= _BOUND,), pairs=Pairs.ALL, orders=Orders.PRESENT,

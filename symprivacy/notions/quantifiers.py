@@ -23,7 +23,7 @@ class Pairs(StrEnum):
     UNBOUNDED = "unbounded"
     ADDING = "adding a record"
     REMOVING = "removing a record"
-    #: inputs joined by at most c steps between neighbours
+    #: inputs joined by at most `c` steps between neighbours
     CHAINS = "chains of c neighbours"
     #: posteriors with and without one record; a secret is one record, so any two secrets
     GAMES = "games"

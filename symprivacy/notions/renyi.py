@@ -89,7 +89,7 @@ NOTIONS = (
             Parameter("alpha", Interval.open(0, 1), Direction.LARGER_IS_STRONGER, "order"),
             Parameter("e", meaning="bound on the Renyi divergence"),
         ),
-        "for all neighbouring x, x' with output laws P, Q: log(E_Q (dP/dQ)^alpha)/(alpha-1) <= e, 0 < alpha < 1",
+        "for all neighbouring `x, x'` with output laws `P, Q`: `log(E_Q (dP/dQ)^alpha)/(alpha-1) <= e`",
         r"\forall x\sim x':\ D_\alpha(M(x)\,\|\,M(x'))\le e,\ 0<\alpha<1",
         frozenset("Q"), "van Erven, Harremoes 2014",
         properties=(*AXIOMS, COMPOSES), target="e", level=_renyi_below,

@@ -72,7 +72,7 @@ _VARIATION = (Lambda(R, Max(0, R - 1)), Lambda(R, R))
 NOTIONS = (
     Notion(
         "SP", "semantic privacy", (ETA,),
-        "for all beliefs b on D^n, outputs t and records i: "
+        "for all beliefs `b` on `D^n`, outputs `t` and records `i`: "
         "the posteriors in game `0` and in game `i` differ by at most `eta` in total variation",
         rf"\forall b,t,i:\ {_SD}",
         frozenset("F"), "ks14 Definition 2.1; sok22 Definition 37",
@@ -83,8 +83,8 @@ NOTIONS = (
     ),
     Notion(
         "ASP", "(eta, delta)-semantic privacy", (ETA, DELTA),
-        "for all beliefs b on D^n: with probability at least `1-delta` over `x` from `b` and `t` from `M(x)`, for all "
-        "records `i`, the posteriors in game `0` and in game `i` differ by at most `eta` in total variation",
+        "for all beliefs `b` on `D^n`: with probability at least `1-delta` over `x` from `b` and `t` from `M(x)`, for "
+        "all records `i`, the posteriors in game `0` and in game `i` differ by at most `eta` in total variation",
         rf"\forall b:\ \Pr_{{x\sim b,\,t\sim M(x)}}[\forall i:\ {_SD}]\ge1-\delta",
         frozenset("QF"), "ks14 Definition 2.3",
         pairs=Pairs.GAMES, priors=_BELIEFS, properties=_UNKNOWN, why_no_view=_EXCEPTIONS,
@@ -93,8 +93,8 @@ NOTIONS = (
     ),
     Notion(
         "LSP", "local semantic privacy", (ETA, DELTA),
-        "for one belief b on D^n: with probability at least `1-delta` over `x` from `b` and `t` from `M(x)`, for all "
-        "records `i`, the posteriors in game `0` and in game `i` differ by at most `eta` in total variation",
+        "for one belief `b` on `D^n`: with probability at least `1-delta` over `x` from `b` and `t` from `M(x)`, for "
+        "all records `i`, the posteriors in game `0` and in game `i` differ by at most `eta` in total variation",
         rf"\Pr_{{x\sim b,\,t\sim M(x)}}[\forall i:\ {_SD}]\ge1-\delta",
         frozenset("QBF"), "ks14 Definition 4.1",
         pairs=Pairs.GAMES, priors=Priors("one belief", ("vector",), zero=True),
@@ -104,8 +104,8 @@ NOTIONS = (
     ),
     Notion(
         "ROSP", "reality-oblivious semantic privacy", (ETA, DELTA),
-        "for all beliefs b and all databases x: with probability at least `1-delta` over `t` from `M(x)`, for all "
-        "records `i`, the posteriors in game `0` and in game `i` differ by at most `eta` in total variation",
+        "for all beliefs `b` and all databases `x`: with probability at least `1-delta` over `t` from `M(x)`, for "
+        "all records `i`, the posteriors in game `0` and in game `i` differ by at most `eta` in total variation",
         rf"\forall b,x:\ \Pr_{{t\sim M(x)}}[\forall i:\ {_SD}]\ge1-\delta",
         frozenset("QF"), "ks14 Definition A.1",
         pairs=Pairs.GAMES, priors=_BELIEFS, properties=_UNKNOWN, why_no_view=_EXCEPTIONS,
@@ -114,7 +114,7 @@ NOTIONS = (
     ),
     Notion(
         "BSP", "Bayesian semantic privacy", (ETA,),
-        "for all beliefs b on D^n, outputs y, records i and sets S of other records: the posteriors of "
+        "for all beliefs `b` on `D^n`, outputs `y`, records `i` and sets `S` of other records: the posteriors of "
         "`(x_i, x_S)` with and without record `i` differ by at most `eta`, unknown records averaged",
         r"\forall b,y,i,S:\ \mathrm{SD}(\bar b_0[x_{i+S}|y],\bar b_i[x_{i+S}|y])\le\eta",
         frozenset("NBF"), "zhao17 Definition 2",

@@ -9,7 +9,7 @@ from itertools import product
 from typing import Any
 
 from symprivacy.errors import InputError
-from symprivacy.language.notation import MARK, mark
+from symprivacy.language.notation import MARK, mark, written
 from symprivacy.notions import all_notions
 from symprivacy.render.steps import tells
 
@@ -28,6 +28,10 @@ VERDICTS = {
 
 # Fields of a witness that are words, or statements with their own marks.
 _WORDS = ("says", "note", "family", "name", "statement")
+_LAWS = ("prior", "belief", "law")
+_LEFT_OUT = frozenset({"attained", "neighbours", "default", "n", "parameter", "options"})
+# What the sentence of a witness has said already.
+_REPEATED = frozenset({"premise", "conclusion", "level", "levels", "notion", "bound", "ratio"})
 
 
 @dataclass(frozen=True)
@@ -83,7 +87,7 @@ def entry(finding: Any) -> Entry:
         if data.get(name) and not (name == "reason" and tells(steps, str(data[name]))):
             lines.append(Line(label, str(data[name])))
     if data.get("witness"):
-        lines += witness_parts(data["witness"])
+        lines += witness_parts(data["witness"], steps)
     if steps:
         lines.append(Line("Proof", steps=steps))
     if data.get("principles"):
@@ -105,33 +109,84 @@ def _named(lines: Iterable[Line]) -> tuple[str, ...]:
     return tuple(notion.key for notion in all_notions() if notion.key in words)
 
 
-def witness_parts(witness: Any) -> list[Line]:
-    """A witness: numbers as ``name = value``, words as words, a channel or laws as a table.
+def witness_parts(witness: Any, told: Iterable[str] = ()) -> list[Line]:
+    """A witness: what it says, unless it is told elsewhere, numbers as equations, channels and laws as tables.
 
     >>> words, channel = witness_parts({"eps": "1/2", "matrix": [["2/3", "1/3"], ["1/3", "2/3"]], "inputs": ["a", "b"]})
     >>> words.text, channel.grid
     ('`eps = 1/2`', (('a', '2/3', '1/3'), ('b', '1/3', '2/3')))
+    >>> [line.grid for line in witness_parts({"prior": {"aa": "1/4", "ab": "3/4"}})]
+    [(('aa', 'ab'), ('1/4', '3/4'))]
     """
     if not isinstance(witness, Mapping):
         return [Line("Witness", str(witness))]
     said: list[str] = []
     tables: list[Line] = []
-    for name, value in witness.items():
+    # What it says comes first, and what only repeats that is left out.
+    left_out = _LEFT_OUT | (_REPEATED if "says" in witness else frozenset())
+    first = {name: witness[name] for name in _WORDS if name in witness}
+    if "says" in witness and witness["says"] in told:
+        left_out |= {"says"}
+    for name, value in {**first, **witness}.items():
+        if name in left_out or value is None:
+            continue
         if name == "matrix" and _is_matrix(value):
             tables.append(_channel(witness))
         elif isinstance(value, Mapping):
-            inner = witness_parts(value)
-            said += [f"{name}: {line.text}" for line in inner if line.text]
-            tables += [line for line in inner if line.rows]
+            words, more = _named_parts(name, value)
+            said += words
+            tables += more
         elif _is_list(value):
-            if name in ("inputs", "outputs", "domain"):
+            if name in ("inputs", "outputs", "domain", "event", "merged") and not _is_matrix(value):
                 said += [] if "matrix" in witness else [f"{name}: {', '.join(map(str, value))}"]
             else:
-                rows = value if _is_matrix(value) else [value]
-                tables.append(Line(str(name), rows=tuple(tuple(map(str, row)) for row in rows)))
-        elif name not in ("attained", "neighbours", "default", "n", "parameter") and value is not None:
-            said.append(str(value) if name in _WORDS else _equation(str(name), str(value)))
+                tables += _rows(str(name), value)
+        else:
+            text = written(value) if isinstance(value, str) else str(value)
+            said.append(text if name in _WORDS else _equation(str(name), text))
     return [*([Line("Witness", "; ".join(said))] if said else []), *tables]
+
+
+def _named_parts(name: str, value: Mapping[str, Any]) -> tuple[list[str], list[Line]]:
+    """A part of a witness with a name: a mechanism by its rows, a law by its points, a place, or several numbers."""
+    rows = list(value.values())
+    if (
+        name == "mechanism"
+        and rows
+        and all(_is_list(row) and not _is_matrix(row) for row in rows)
+        and "matrix" not in value
+    ):
+        names = tuple("∅" if key == "{}" else str(key) for key in value)
+        return [], [Line("Channel", rows=tuple(tuple(map(str, row)) for row in rows), left=names)]
+    if name in _LAWS and all(isinstance(entry, str) for entry in rows):
+        names = tuple("∅" if key == "{}" else str(key) for key in value)
+        return [], [Line(name, rows=(tuple(rows),), above=names)]
+    if name == "at":
+        return [
+            "at "
+            + ", ".join(
+                _listing(entry) if key == "note" else f"{key} {_listing(entry)}"
+                for key, entry in value.items()
+                if key != "attained"
+            )
+        ], []
+    inner = witness_parts(value)
+    texts = [line.text for line in inner if line.text]
+    named = texts if name in ("mechanism", "parameters", "point") else [f"{name}: {text}" for text in texts]
+    return named, [line for line in inner if line.rows]
+
+
+def _listing(value: Any) -> str:
+    return " and ".join(map(str, value)) if _is_list(value) else str(value)
+
+
+def _rows(name: str, value: Any) -> list[Line]:
+    """A law, several ones, or several groups of them."""
+    if not _is_matrix(value):
+        return [Line(name, rows=(tuple(map(str, value)),))]
+    if all(_is_matrix(part) for part in value):
+        return [line for k, part in enumerate(value, 1) for line in _rows(f"{name} {k}", part)]
+    return [Line(name, rows=tuple(tuple(map(str, row)) for row in value))]
 
 
 def _equation(name: str, value: str) -> str:

@@ -76,12 +76,14 @@ def number(text: str, signs: Signs = UNICODE) -> str:
 
     about = "≈" if signs.mathematics else "~"
     try:
-        exact = to_sympy(parse(text))
+        exact = simplified(to_sympy(parse(text)))
     except InputError:
         return text
     digits = approximation(exact, DIGITS, latex=False)
     if digits and (exact.is_Rational or len(text) > 3 * LONGEST):
         return f"{about} {digits}"
+    if exact.is_Rational:
+        text = str(exact)
     shown = linear(text, signs) if len(text) <= LONGEST or not exact.is_number else of(exact, signs)
     return shown + (f" {about} {digits}" if digits else "")
 
@@ -166,7 +168,8 @@ class _Printer:
                 return self.show(whole)
             # (a/b) c, so that nobody reads a/(b c); a number before a letter needs no sign.
             left, right = self.show(a, 13 if a.op == "/" else 12), self.show(b, 13)
-            if a.op == "name" and a.text in ("min", "max", "inf", "sup", "lim", "sum", "log"):
+            head = a.args[0] if a.op == "index" else a
+            if head.op == "name" and head.text in ("min", "max", "inf", "sup", "lim", "sum", "log"):
                 return f"{left} {right}"
             letter = a.op == "number" and (b.op in ("name", "index") or (b.op == "^" and b.args[0].op == "name"))
             times = "·" if self.mathematics else "*"
@@ -222,10 +225,11 @@ class _Printer:
         if not self.mathematics:
             return text
         base, underscore, index = text.partition("_")
-        plain = re.fullmatch(r"([A-Za-z]+?)(hat|bar|)(\d*)", base)
+        plain = re.fullmatch(r"([A-Za-z]+?)(hat|bar|)(\d*)(hat|bar|)", base)
         if plain is None:
             return text
-        letters, accent, digits = plain.groups()
+        letters, first, digits, second = plain.groups()
+        accent = first or second
         known = letters in GREEK or letters in ("oo", "sum", "prod")
         if not known and len(letters) > 1:
             return text

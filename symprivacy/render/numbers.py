@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
+import re
 from fractions import Fraction
 from typing import Any
 
 import sympy
+
+from symprivacy.language.notation import written
 
 DIGITS = 6
 
@@ -82,3 +85,14 @@ def approximation(value: Any, digits: int = DIGITS, latex: bool = True) -> str |
     mantissa, e, power = shown.partition("e")
     shown = mantissa.rstrip("0").rstrip(".") + e + power if "." in mantissa else shown
     return in_latex(shown) if latex else shown
+
+
+def short(text: str) -> str:
+    """A text with its marks, in which numbers have few digits.
+
+    >>> short("at `eps = 5.22153434101700648577180960922`"), short("x = 12345678912345/22345678912345")
+    ('at `eps = 5.221534341...`', 'x = 0.552486185...')
+    """
+    text = written(text)
+    text = re.sub(r"\d{13,}/\d{13,}", lambda q: f"{rounded(Fraction(q.group()), False, 20)}", text)
+    return re.sub(r"(\d+\.\d{9})\d{4,}(?!e)(\.\.\.)?", r"\1...", text)

@@ -19,6 +19,7 @@ from symprivacy.render.html import chains
 from symprivacy.render.latex import RELATIONS
 from symprivacy.render.marked import breakable, pieces, to_html, to_latex
 from symprivacy.render.mathml import formula
+from symprivacy.render.numbers import short
 from symprivacy.render.page import chooser, page
 from symprivacy.render.steps import Block, blocks
 from symprivacy.render.style import PAPERS, Style
@@ -165,6 +166,7 @@ def html_line(line: Line) -> str:
 
 def _cell(text: str) -> str:
     """An entry of a table: a formula if it can be read as one."""
+    text = short(text)
     return to_html(f"{MARK}{text}{MARK}" if is_formula(text) else text)
 
 
@@ -234,9 +236,14 @@ def tex_line(line: Line, style: Style = PAPERS) -> str:
         return "\n\n".join(_tex_block(block, style) for block in blocks(line.steps))
     if line.rows:
         columns = max(len(row) for row in line.grid)
-        rows = " \\\\\n".join(" & ".join(to_latex(cell, style) for cell in row) for row in line.grid)
+        rows = " \\\\\n".join(" & ".join(_tex_cell(cell, style) for cell in row) for row in line.grid)
         return f"\\begin{{tabular}}{{{'l' * columns}}}\n{rows}\n\\end{{tabular}}"
     return breakable(line.text) if line.words else flowing(line.text, style)
+
+
+def _tex_cell(text: str, style: Style) -> str:
+    text = short(text)
+    return to_latex(f"{MARK}{text}{MARK}" if is_formula(text) else text, style)
 
 
 def _tex_block(block: Block, style: Style) -> str:

@@ -7,23 +7,21 @@ Programs read ``--json``, people read this.
 from __future__ import annotations
 
 import os
-import re
 import sys
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import sympy
 
 from symprivacy.language.exact import simplified
 from symprivacy.language.notation import MARK, is_formula
-from symprivacy.language.notation import written as marked_text
 from symprivacy.language.spelled import spelled as spelled
 from symprivacy.render.findings import witness_parts
 from symprivacy.render.linear import number, of
 from symprivacy.render.marked import in_words, to_line
 from symprivacy.render.numbers import approximation, fraction_of, rounded
+from symprivacy.render.numbers import short as short
 from symprivacy.render.signs import signs
 
 if TYPE_CHECKING:
@@ -232,13 +230,16 @@ def _brackets(k: int, count: int) -> str:
     return "⎡⎤" if k == 0 else "⎣⎦" if k == count - 1 else "⎢⎥"
 
 
-def witness(found: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    """The fields of a witness: what it says, its laws as vectors, its channel as a matrix."""
+def witness(found: Mapping[str, Any], told: Iterable[str] = ()) -> list[tuple[str, Any]]:
+    """The fields of a witness: what it says, unless that is told elsewhere, laws as vectors, channels as matrices."""
     from rich.text import Text
 
     shown: list[Any] = []
-    for line in witness_parts(found):
-        if len(line.rows) == 1:
+    for line in witness_parts(found, told):
+        if len(line.rows) == 1 and line.above:
+            on = [f"{number(p, signs())} on {name}" for name, p in zip(line.above, line.rows[0], strict=True)]
+            shown.append(Text(_clean(f"{line.label} {', '.join(on)}")))
+        elif len(line.rows) == 1:
             laws = vector(line.rows[0])
             shown.append(Text(f"{line.label}{'' if laws[0] in '≈~' else ' ='} {laws}"))
         elif line.rows:
@@ -248,14 +249,3 @@ def witness(found: Mapping[str, Any]) -> list[tuple[str, Any]]:
             said = short(line.text).split("; ")
             shown.append("; ".join(formula(part) if is_formula(part) else words(part) for part in said))
     return [("witness" if k == 0 else "", content) for k, content in enumerate(shown)]
-
-
-def short(text: str) -> str:
-    """A text with its marks, in which numbers have few digits.
-
-    >>> short("at `eps = 5.22153434101700648577180960922`"), short("x = 12345678912345/22345678912345")
-    ('at `eps = 5.221534341...`', 'x = 0.552486185...')
-    """
-    text = marked_text(text)
-    text = re.sub(r"\d{13,}/\d{13,}", lambda q: f"{rounded(Fraction(q.group()), False, 20)}", text)
-    return re.sub(r"(\d+\.\d{9})\d{4,}(?!e)(\.\.\.)?", r"\1...", text)

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any
 
-from symprivacy.language.notation import GREEK, Node
+from symprivacy.language.notation import GREEK, Node, parts, read, written
+from symprivacy.render.typeset import typeset
 
 _SIGNS = {
     r"\le": "<=", r"\ge": ">=", r"\ne": "!=", r"\in": " in ", r"\sim": "~", r"\Longrightarrow": "=>",
@@ -124,3 +128,26 @@ def _name(text: str) -> Node:
         return shown
     nodes = [Node("number", (), part) if part.isdigit() else _name(part) for part in indices]
     return Node("index", (shown, nodes[0] if len(nodes) == 1 else Node("list", tuple(nodes), "," * (len(nodes) - 1))))
+
+
+def texts(shown: Any) -> Iterator[str]:
+    """Every text in a record, however deep: statements, readings, forms, words of arguments."""
+    if isinstance(shown, str):
+        yield written(shown)
+    elif is_dataclass(shown) and not isinstance(shown, type):
+        for field in fields(shown):
+            yield from texts(getattr(shown, field.name))
+    elif isinstance(shown, Mapping):
+        yield from texts(tuple(shown.values()))
+    elif isinstance(shown, tuple | list):
+        for part in shown:
+            yield from texts(part)
+
+
+def formulas(*shown: Any) -> set[str]:
+    return {p.text for record in shown for text in texts(record) if "`" in text for p in parts(text) if p.formula}
+
+
+def assert_kept(formula: str) -> None:
+    """What is printed reads back as the same formula."""
+    assert canonical(read(back(typeset(formula)))) == canonical(read(formula)), formula

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import fields, is_dataclass
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -16,8 +13,7 @@ from symprivacy.claims import decide, get_claim, ledger
 from symprivacy.errors import InputError
 from symprivacy.language.notation import FUNCTIONS, GREEK, Node, mark, parts, plain, read, written
 from symprivacy.render.marked import pieces, to_html, to_latex
-from symprivacy.render.typeset import typeset
-from tests.render.latexback import back, canonical
+from tests.render.latexback import assert_kept, formulas
 
 
 @pytest.mark.parametrize(
@@ -37,27 +33,6 @@ from tests.render.latexback import back, canonical
 )  # fmt: skip
 def test_sentences(text: str, latex: str) -> None:
     assert to_latex(text) == latex
-
-
-def texts(shown: Any) -> Iterator[str]:
-    """Every text in a record, however deep: statements, readings, forms, words of arguments."""
-    if isinstance(shown, str):
-        yield written(shown)
-    elif is_dataclass(shown) and not isinstance(shown, type):
-        for field in fields(shown):
-            yield from texts(getattr(shown, field.name))
-    elif isinstance(shown, tuple):
-        for part in shown:
-            yield from texts(part)
-
-
-def formulas(*shown: Any) -> set[str]:
-    return {p.text for record in shown for text in texts(record) if "`" in text for p in parts(text) if p.formula}
-
-
-def assert_kept(formula: str) -> None:
-    """What is printed reads back as the same formula."""
-    assert canonical(read(back(typeset(formula)))) == canonical(read(formula)), formula
 
 
 def test_every_formula_of_the_ledger_is_printed_as_it_was_written() -> None:

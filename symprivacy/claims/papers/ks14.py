@@ -64,7 +64,10 @@ def _bayes_differs(rng: random.Random) -> Mapping[str, Any] | None:
     for t, (u, v) in enumerate(zip(rows[one], rows[other], strict=True)):
         found = posterior(rows, {one: _HALF, other: _HALF}, t)
         if found is not None and v and u / v != found[one] / found[other]:
-            return {"says": f"ratio {u / v}, posteriors {found[one]} and {found[other]}", "mechanism": json_rows(rows)}
+            return {
+                "says": f"ratio `{u / v}`, posteriors `{found[one]}` and `{found[other]}`",
+                "mechanism": json_rows(rows),
+            }
     return None
 
 
@@ -99,14 +102,14 @@ def _published_farther(rng: random.Random) -> Mapping[str, Any] | None:
     one = rng.choice(sorted(rows))
     found = total_variation(rows[one], rows[rng.choice(neighbours(one, values))])
     if exceeds(found, number(_PUBLISHED, n=n)):
-        return {"says": f"`n = {n}`: {found}", "mechanism": json_rows(rows)}
+        return {"says": f"`n = {n}`: `{found}`", "mechanism": json_rows(rows)}
     return None
 
 
 def _published_distance() -> Mapping[str, Any] | None:
     rows = publish(3, 2)
     found = total_variation(rows[(0, 0, 0)], rows[(0, 0, 1)])
-    says = f"`n = 3`: `A(000)` and `A(001)` differ by {found}"
+    says = f"`n = 3`: `A(000)` and `A(001)` differ by `{found}`"
     return {"says": says, "mechanism": json_rows(rows)} if found == number(_PUBLISHED, n=3) else None
 
 
@@ -120,7 +123,7 @@ def _moves_more(rng: random.Random) -> Mapping[str, Any] | None:
         found = distance(posterior(secrets, belief, t) or {}, belief)
         if exceeds(found, number(_INFORMED, growth)):
             return {
-                "says": f"posterior {found} from the prior, DP level `log({growth})`",
+                "says": f"posterior `{found}` from the prior, DP level `log({growth})`",
                 "mechanism": json_rows(secrets),
             }
     return None
@@ -135,7 +138,7 @@ def _test_too_good(rng: random.Random) -> Mapping[str, Any] | None:
     for event in range(8):
         alpha, power = (sum((law[t] for t in range(3) if event >> t & 1), Fraction(0)) for law in laws)
         if exceeds(power, number(_POWER, alpha=alpha, eps_SD=allowed)):
-            return {"says": f"power {power}, `alpha` {alpha}, `eps_SD` {allowed}", "mechanism": json_rows(rows)}
+            return {"says": f"power `{power}`, `alpha = {alpha}`, `eps_SD = {allowed}`", "mechanism": json_rows(rows)}
     return None
 
 
@@ -144,7 +147,7 @@ def _best_test(rng: random.Random) -> Mapping[str, Any] | None:
     alpha, power = sorted((Fraction(rng.randint(0, 9), 10), Fraction(rng.randint(0, 9), 10)))
     rows = {(0,): [alpha, 1 - alpha], (1,): [power, 1 - power]}
     claimed = number(_POWER, alpha=alpha, eps_SD=total_variation(rows[1,], rows[0,]))
-    return None if power == claimed else {"says": f"power {power} against {claimed}", "laws": texts(rows[1,])}
+    return None if power == claimed else {"says": f"power `{power}` against `{claimed}`", "laws": texts(rows[1,])}
 
 
 def _claim(name: str, where: str, statement: str, **how: Any) -> Claim:
@@ -187,6 +190,7 @@ CLAIMS = (
         proof=Argument(
             ("bayes",),
             (comparison("u/v == (u/2/(u/2 + v/2))/(v/2/(u/2 + v/2))", "u in [0, 1]", "v in (0, 1]"),),
+            ("by Bayes' rule each posterior is half the likelihood, over the same sum",),
             attack=_bayes_differs,
         ),
     ),

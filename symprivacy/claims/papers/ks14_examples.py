@@ -121,7 +121,7 @@ def only_products(rng: random.Random) -> Mapping[str, Any] | None:
     beaten = power > growth * alpha
     if smallest_delta(rows, growth) == 0 and beaten != product:
         return None
-    says = f"`exp(eps) = {growth}`: power {power}, `alpha` {alpha}; the law is {'a' if product else 'no'} product"
+    says = f"`exp(eps) = {growth}`: power `{power}`, `alpha = {alpha}`; the law is {'a' if product else 'no'} product"
     return {"says": says, "mechanism": json_rows(rows), "law": json_belief(law)}
 
 
@@ -134,6 +134,7 @@ def correlated() -> Mapping[str, Any] | None:
     if smallest_delta(rows, growth) != 0 or power <= growth * alpha:
         return None
     says = (
-        f"`x1 = x2`, a fair bit; the mechanism is `log(2)-DP`; test `x1 = 0` against 1: `alpha` {alpha}, power {power}"
+        "`x1 = x2`, a fair bit; the mechanism is `log(2)-DP`; test `x1 = 0` against 1: "
+        f"`alpha = {alpha}`, power `{power}`"
     )
     return {"says": says, "mechanism": json_rows(rows), "law": json_belief(law)}

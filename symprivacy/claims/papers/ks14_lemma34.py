@@ -89,7 +89,7 @@ def _bad_one_larger(rng: random.Random) -> Mapping[str, Any] | None:
     for dhat in needs.values():
         mass = sum((law[t] for t, need in needs.items() if need >= dhat), Fraction(0))
         if dhat > 0 and exceeds(mass, number(_BAD1, delta=delta, dhat=dhat)):
-            says = f"`exp(eps) = {growth}`, `delta = {delta}`, `dhat = {dhat}`: mass {mass}"
+            says = f"`exp(eps) = {growth}`, `delta = {delta}`, `dhat = {dhat}`: mass `{mass}`"
             return {"says": says, **shown(one, other)}
     return None
 
@@ -104,7 +104,7 @@ def _bad_one_nearly(rng: random.Random) -> Mapping[str, Any] | None:
     close, needs = closeness(flat(one), flat(other), growth) == delta, _bad_one(one, other, growth)
     if close and needs[0] > dhat and exceeds(mass, c * number(_BAD1, delta=delta, dhat=dhat)):
         return None
-    return {"says": f"`exp(eps) = {growth}`, `dhat = {dhat}`, `c = {c}`: mass {mass}", **shown(one, other)}
+    return {"says": f"`exp(eps) = {growth}`, `dhat = {dhat}`, `c = {c}`: mass `{mass}`", **shown(one, other)}
 
 
 def _t1_smaller(rng: random.Random) -> Mapping[str, Any] | None:
@@ -150,7 +150,7 @@ def _merged() -> Mapping[str, Any] | None:
     before, after = exceptional(one, other, growth), exceptional(*coarse, growth)
     if before > delta or after <= delta:
         return None
-    says = f"`exp(eps) = 2`: mass {before} beyond the ratio before the first two outcomes are merged, {after} after"
+    says = f"`exp(eps) = 2`: mass `{before}` beyond the ratio before the first two outcomes are merged, `{after}` after"
     return {"says": says, "X": texts(one), "Y": texts(other), "merged": [texts(law) for law in coarse]}
 
 

@@ -95,7 +95,7 @@ def _nearly_seven(rng: random.Random) -> Mapping[str, Any] | None:
     close = closeness(one, other, growth) == delta and ratio > growth**2
     if close and exceeds(x / ratio, c * number(_SEVEN, growth, delta=delta)):
         return None
-    return _shown(one, other, growth, f"c = {c}: Y(S) = {x / ratio}")
+    return _shown(one, other, growth, f"`c = {c}`: `P[Y in S] = {x / ratio}`")
 
 
 def _attained_mixture() -> Mapping[str, Any] | None:
@@ -107,7 +107,7 @@ def _attained_mixture() -> Mapping[str, Any] | None:
     found = closeness(one, other, growth)
     attained = closeness(*good, growth) == delta and found == number(MIXED_BETTER, delta=delta, delta1=rest)
     return (
-        _shown(one, other, growth, f"`delta = {delta}`, `delta1 = {rest}`: {found} is attained") if attained else None
+        _shown(one, other, growth, f"`delta = {delta}`, `delta1 = {rest}`: `{found}` is attained") if attained else None
     )
 
 

@@ -103,7 +103,7 @@ def _part_of_rows() -> Mapping[str, Any] | None:
     found = closeness(real, other, growth)
     if need != delta or found != number(MIXED_BETTER, delta=delta, delta1=rest):
         return None
-    says = f"`exp(eps) = 2`, `delta = {delta}`, `delta1 = {rest}`: {found} is attained"
+    says = f"`exp(eps) = 2`, `delta = {delta}`, `delta1 = {rest}`: `{found}` is attained"
     return {"says": says, "mechanism": json_rows(rows), "belief": json_belief(belief)}
 
 

@@ -119,8 +119,8 @@ def _semantic_not_private() -> Mapping[str, Any] | None:
     if holds(semantic, "<=", as_rational(eps)) is not True or not exceeds(Fraction(4, 5), bound):
         return None
     says = (
-        f"`eps = {eps}`, `delta = {delta}`: SP level `{semantic} = 1/3`, so also `(1/3, 1/10)-SP`, but for `x` "
-        "= 00, `y` = 10 and "
+        f"`eps = {eps}`, `delta = {delta}`: SP level `{semantic} = 1/3`, so also `(1/3, 1/10)-SP`, but for "
+        "`x = (0, 0)`, `y = (1, 0)` and "
         f"`S = {{0}}`: `P[A(x) in S] = 4/5 > {bound} = exp({_OUT_EPS}) P[A(y) in S] + {_OUT_DELTA}`"
     )
     return {"says": says, "mechanism": {"n": 2, "domain": ["0", "1"], "default": "0", "matrix": rows},
@@ -134,7 +134,7 @@ def _posterior_inside_ratio_outside() -> Mapping[str, Any] | None:
     if not _HALF - eps <= u / (u + v) <= _HALF + eps or not exceeds(u / v, number(_STEP, eps=eps)):
         return None
     says = (
-        f"`eps = {eps}`: `b0 = {u / (u + v)}` and {v / (u + v)}, in `[1/6, 5/6]`, but the ratio is "
+        f"`eps = {eps}`: `b0 = {u / (u + v)}` and `{v / (u + v)}`, in `[1/6, 5/6]`, but the ratio is "
         f"`{u / v} > {_STEP} = exp(1)`"
     )
     return {"says": says, "mechanism": {"matrix": [texts(row) for row in rows]}, "prior": "1/2", "output": "0",
@@ -145,7 +145,7 @@ def _one_of_two_fails(rng: random.Random) -> Mapping[str, Any] | None:
     one, other = random_law(rng, 2, zeros=True), random_law(rng, 2, zeros=True)
     delta = 1 - (one[0] + other[0]) / 2
     if exceeds(-min(one[0], other[0]), -number(_TWO, delta=delta)):
-        return {"says": f"`delta = {delta}`: {one[0]} and {other[0]}", "laws": [texts(one), texts(other)]}
+        return {"says": f"`delta = {delta}`: `{one[0]}` and `{other[0]}`", "laws": [texts(one), texts(other)]}
     return None
 
 
@@ -177,7 +177,7 @@ def _disjoint_breaches() -> Mapping[str, Any] | None:
     each, found = _by_record(rows, belief, eta), breach(rows, belief, lambda shift: shift > eta)
     if len(set(each)) > 1 or found != number(_UNION, n=3, delta2=each[0]):
         return None
-    says = f"each record with probability `1/6`: each fails with {each[0]}, together {found}"
+    says = f"each record with probability `1/6`: each fails with `{each[0]}`, together `{found}`"
     return {"says": says, "mechanism": json_rows(rows), "belief": "uniform"}
 
 

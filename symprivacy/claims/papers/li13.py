@@ -167,7 +167,7 @@ def _attains_gamma() -> Mapping[str, Any] | None:
     ratio = channel[frozenset("a")][0] / channel[frozenset()][0]
     if not (level < ratio == 2 and sets.growth(channel, removing=False) == 2 and level > Fraction(199, 100)):
         return None
-    return {"says": f"ratio 2; `gamma` at prior `1/1000` is {level}, close to 2", "mechanism": sets.shown(channel)}
+    return {"says": f"ratio 2; `gamma` at prior `1/1000` is `{level}`, close to 2", "mechanism": sets.shown(channel)}
 
 
 def _example_attained() -> Mapping[str, Any] | None:
@@ -276,7 +276,7 @@ CLAIMS = (
         proof=Argument(
             ("bayes", "worst-prior"),
             (*needed(), equivalent("p <= g*q", "q >= p/g", _G)),
-            ("Prop 3.7 with `T1 = U`, `T2` = {}",),
+            ("Prop 3.7 with `T1 = U` and the empty dataset for `T2`",),
             _all_against_none,
             20,
         ),

@@ -152,7 +152,7 @@ def _group_attained() -> Mapping[str, Any] | None:
     reached = u / (p * u + (1 - p) * v)
     if sets.growth(channel, removing=False) != 2 or u != 4 * v or not Fraction(38, 10) < reached < 4:
         return None
-    says = f"`P[1|T] = 2**|T|/16`: steps of 2; at `p = 1/100` the posterior is {reached} times the prior, towards 4"
+    says = f"`P[1|T] = 2**|T|/16`: steps of 2; at `p = 1/100` the posterior is `{reached}` times the prior, towards 4"
     return {"says": says, "mechanism": sets.shown(channel), "prior": sets.shown_prior(prior)}
 
 

@@ -140,7 +140,7 @@ def _random_pairs() -> Mapping[str, Any] | None:
     before, after = max(exposed(tells_a), exposed(tells_b)), exposed(both)
     if not after > before:
         return None
-    says = f"uniform on three values, `eps = 0`: `gamma` {before} for each, {after} for their mixture"
+    says = f"uniform on three values, `eps = 0`: `gamma = {before}` for each, `{after}` for their mixture"
     return {"says": says, "mechanism": {"matrix": shown(*both)}}
 
 

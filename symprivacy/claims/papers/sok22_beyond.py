@@ -107,8 +107,8 @@ def _small_order() -> Mapping[str, Any] | None:
     if not known or not confirms(f"d > {_ZCODP}", d=found, xi=0, rho=rho, alpha=alpha):
         return None
     says = (
-        "ratio 4: `(0, rho)-zCoDP` at `rho = 3/5*log(4) = 0.8317`..., but `D` of order `1/2` is "
-        "`2*log(5/4) = 0.4462`... > `rho/2`"
+        "ratio 4: `(0, rho)-zCoDP` at `rho = 3/5*log(4) = 0.8317...`, but `D` of order `1/2` is "
+        "`2*log(5/4) = 0.4462... > rho/2`"
     )
     return {"says": says, "mechanism": {"matrix": shown(one, other)}, "alpha": "1/2", "rho": "3/5*log(4)"}
 
@@ -124,7 +124,7 @@ def _one_delta() -> Mapping[str, Any] | None:
     says = (
         "`xi = 0`, `rho = 1`, `delta = exp(-121)`: randomized response of ratio `2**15` is `11-DP`, and its `D` "
         "of order 2 is "
-        "10.39... > `21/4`, the bound of `(19/4, 1/4)-zCoDP`"
+        "`10.39... > 21/4`, the bound of `(19/4, 1/4)-zCoDP`"
     )
     return {"says": says, "mechanism": {"matrix": shown(one, other)}, "alpha": "2"}
 
@@ -143,8 +143,8 @@ def _given_most_outputs() -> Mapping[str, Any] | None:
     if not (min(masses) > 1 - delta and ratio <= growth and needed > delta):
         return None
     says = (
-        f"given the first two outputs, of mass {masses[0]} and {masses[1]}, the ratio is {ratio}, so that no `D` is "
-        f"above `log(2)`: `(log(2), 0, {delta})-ACoDP`; but ProDP at `log(2)` needs `delta = {needed}`"
+        f"given the first two outputs, of mass `{masses[0]}` and `{masses[1]}`, the ratio is `{ratio}`, so that no "
+        f"`D` is above `log(2)`: `(log(2), 0, {delta})-ACoDP`; but ProDP at `log(2)` needs `delta = {needed}`"
     )
     return {"says": says, "mechanism": {"matrix": shown(one, other)}, "event": ["0", "1"]}
 
@@ -169,7 +169,7 @@ def _exclusive_or() -> Mapping[str, Any] | None:
     theta = {tuple(d): Fraction(1, 4) for d in _PAIRS}
     if noiseless(theta, rows) != 1 or bounded(rows) != float("inf"):
         return None
-    says = "two uniform bits, their exclusive or is published: NPr at `eps = 0` for `Theta` = {uniform}, DP at no level"
+    says = "two uniform bits, their exclusive or is published: NPr at `eps = 0` for the uniform law, DP at no level"
     return {"says": says, "mechanism": {"inputs": list(_PAIRS), "matrix": shown(*rows.values())},
             "prior": dict.fromkeys(_PAIRS, "1/4")}  # fmt: skip
 

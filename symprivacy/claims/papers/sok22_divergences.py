@@ -83,7 +83,7 @@ def _processed(rng: random.Random) -> Mapping[str, Any] | None:
     for f in _CONVEX:
         fine, coarse = _under(False, f, one, other), _under(False, f, merged(one), merged(other))
         if contradicts("0 <= c", c=coarse) or contradicts("c <= d", c=coarse, d=fine):
-            return {"says": f"{f} grows when outputs 0 and 1 are merged", "laws": shown(one, other)}
+            return {"says": f"`{f}` grows when outputs 0 and 1 are merged", "laws": shown(one, other)}
     return None
 
 
@@ -98,8 +98,8 @@ def _other_measure() -> Mapping[str, Any] | None:
     printed, meant = _power(True, 2, one, other), _power(False, 2, one, other)
     renyi = reached(one, other, "RDP", alpha=2)
     if contradicts("e == log(1 + m)", e=renyi, m=printed) and not contradicts("e == log(1 + m)", e=renyi, m=meant):
-        return {"says": f"for `k = 2` the printed mean is {printed}, that under `M(D2)` {meant}, and `exp(D_2) - 1` is "
-                        f"{moment(one, other, 1) - 1}",
+        return {"says": f"for `k = 2` the printed mean is `{printed}`, that under `M(D2)` `{meant}`, and "
+                        f"`exp(D_2) - 1 = {moment(one, other, 1) - 1}`",
                 "mechanism": {"matrix": shown(one, other)}, "k": "2"}  # fmt: skip
     return None
 
@@ -109,7 +109,7 @@ def _chi_square(rng: random.Random) -> Mapping[str, Any] | None:
     worst = max(_power(False, 2, one, other), _power(False, 2, other, one))
     bound = at(_CHI2, eps=at("sqrt(c)", c=worst))
     if contradicts("e == b", e=reached(one, other, "RDP", alpha=2), b=bound):
-        return {"says": f"`chi`-square {worst}, but `D_2` is not `log(1 + {worst})`", "laws": shown(one, other)}
+        return {"says": f"chi-square `{worst}`, but `D_2` is not `log(1 + {worst})`", "laws": shown(one, other)}
     return None
 
 
@@ -121,8 +121,8 @@ def _negative_order() -> Mapping[str, Any] | None:
     bound = at(f"({_WIDTH})**k", eps=log(growth), k=k)
     if not all(confirms("m > b", m=value, b=bound) for value in values):
         return None
-    return {"says": f"`k = -1`, `eps = log(2)`: `E[|exp(L)-1|**k]` is {values[0]} (under `M(D2)` {values[1]}) > "
-    f"{to_text(bound)}",
+    return {"says": f"`k = -1`, `eps = log(2)`: `E[|exp(L)-1|**k]` is `{values[0]}` (under `M(D2)` `{values[1]}`), "
+    f"above `{to_text(bound)}`",
             "mechanism": {"matrix": shown(one, other)}, "k": str(k)}  # fmt: skip
 
 

@@ -78,7 +78,7 @@ def _certain() -> Mapping[str, Any] | None:
     unchanged = all(q == prior for q in posteriors(prior, one, other))
     if not unchanged or greatest_ratio(one, other) != float("inf"):
         return None
-    return {"says": "`Theta` = {the point mass at D0}: the posterior is the prior, InfPr at `eps = 0`; the "
+    return {"says": "`Theta` holds the point mass at `D0` alone: the posterior is the prior, InfPr at `eps = 0`; the "
     "output tells `D0` "
                     "from its neighbour, so there is no level of DP",
             "mechanism": {"matrix": shown(one, other)}, "prior": ["1", "0"]}  # fmt: skip
@@ -95,7 +95,7 @@ def _twice(prior: Fraction, growth: int) -> Mapping[str, Any] | None:
     plain = greatest_ratio(one, other)
     if informed != growth or contradicts(f"r >= exp({_INF})", r=Fraction(plain), eps=log(growth)):
         return None
-    return {"says": f"prior {prior}: posterior over prior within {informed}, ratio {plain}",
+    return {"says": f"prior `{prior}`: posterior over prior within {informed}, ratio {plain}",
             "mechanism": {"matrix": shown(one, other)}, "prior": [str(prior), str(1 - prior)]}  # fmt: skip
 
 

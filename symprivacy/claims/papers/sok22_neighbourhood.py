@@ -250,7 +250,7 @@ CLAIMS = (
     _claim(
         "dp-conj",
         "Sec 4.1",
-        "`eps-DP` = conjunction of `eps-uBoDP` and `eps-BoDP`",
+        "`eps-DP` is the conjunction of `eps-uBoDP` and `eps-BoDP`",
         reading="datasets that differ in one record: one was added, removed or replaced",
         proof=Argument(
             ("restriction", "unfolding"),

@@ -90,7 +90,7 @@ def _no_lower_bound() -> Mapping[str, Any] | None:
     positive = not any(contradicts(text, q=q, p=prior, eps=log(growth)) for q in found for text in (_UPPER, _COUPPER))
     if not positive or min(found) != 0:
         return None
-    return {"says": f"prior {prior}, posteriors {' and '.join(sorted({str(q) for q in found}))}: PMPr at "
+    return {"says": f"prior `{prior}`, posteriors {' and '.join(f'`{q}`' for q in sorted(set(found)))}: PMPr at "
     "`log(3/2)`, and "
                     "one posterior is 0, below `exp(-eps) p` for every `eps`",
             "mechanism": {"matrix": shown(one, other)}, "prior": str(prior)}  # fmt: skip
@@ -266,7 +266,7 @@ CLAIMS = (
     _claim(
         "mpr",
         "Sec 7.2, Table 3",
-        "MPr = PMPr and NMPr, stronger than both",
+        "MPr is PMPr and NMPr together, stronger than both",
         proof=Argument(
             ("unfolding", "restriction"),
             (

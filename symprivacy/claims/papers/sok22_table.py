@@ -91,7 +91,8 @@ def one_way_personal() -> Mapping[str, Any] | None:
     if printed != 2 or back != float("inf"):
         return None
     says = (
-        "M({}) = `(1, 0)`, `M({t}) = (1/2, 1/2)`: as printed at `Psi = log(2)`, but the other order has ratio infinity"
+        "without `t` the law is `(1, 0)`, `M({t}) = (1/2, 1/2)`: as printed at `Psi = log(2)`, "
+        "but the other order has ratio infinity"
     )
     return {"says": says, "mechanism": {"matrix": shown(without, with_it)}}
 
@@ -122,7 +123,7 @@ def _merging() -> Mapping[str, Any] | None:
     after = exceptional(merged[0], merged[1], Fraction(2))
     if not (before == Fraction(1, 10) and after > before):
         return None
-    says = f"`eps = log(2)`: `delta` {before} before, {after} after two outputs are merged"
+    says = f"`eps = log(2)`: `delta = {before}` before, `{after}` after two outputs are merged"
     return {"says": says, "mechanism": {"matrix": shown(one, other)}}
 
 

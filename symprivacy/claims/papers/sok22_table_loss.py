@@ -351,7 +351,7 @@ CLAIMS = (
                 proposition(f"DP(eps) => ZCDP({_RESPONSE})"),
                 comparison(f"rho*alpha == {put('xi + rho*alpha', xi='0')}"),
             ),
-            ("`omega` = infinity is zCoDP; a finite `omega` asks for fewer orders, with the same `xi` and `rho`",),
+            ("`omega = oo` is zCoDP; a finite `omega` asks for fewer orders, with the same `xi` and `rho`",),
             _up_to,
             12,
         ),
@@ -359,7 +359,7 @@ CLAIMS = (
     _claim(
         "tcodp",
         "tCoDP[BDRS18] special case of and weaker than bCoDP",
-        proof=_relation(_TRUNCATED, words="xi = 0 is tCoDP; (xi, rho, omega) implies (xi + rho, omega)"),
+        proof=_relation(_TRUNCATED, words="`xi = 0` is tCoDP; `(xi, rho, omega)` implies `(xi + rho, omega)`"),
     ),
     _claim(
         "divdp",

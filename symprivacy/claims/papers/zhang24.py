@@ -182,7 +182,7 @@ def _reached(m: int, ratio: Fraction, bound: str) -> Mapping[str, Any] | None:
     reached = level(mechanism, "LDP").value
     if allowed != posterior or reached != log(max(ratio, 1 / ratio)):
         return None
-    return {"says": f"{m} values, ratio {ratio}: posterior {posterior}, LDP level `{reached}`", "ratio": str(ratio)}
+    return {"says": f"{m} values, ratio `{ratio}`: posterior `{posterior}`, LDP level `{reached}`", "ratio": str(ratio)}
 
 
 _TERNARY = kary_randomized_response(3, ratio=4)
@@ -345,10 +345,10 @@ CLAIMS = (
     zhang24_claim(
         "mbp-is-infpr",
         "Def 4.2 vs SoK Def 39",
-        "`xi-MBP` == `(Theta={f_D}, xi)`-information privacy; `xi-LDP` (Def 5.1) == `xi-FLPr`",
+        "`xi-MBP` is the same as `(Theta={f_D}, xi)`-information privacy; `xi-LDP` (Def 5.1) the same as `xi-FLPr`",
         proof=Argument(
             ("unfolding",),
-            words=("both bound |log posterior/prior| for one prior; both compare all pairs of inputs",),
+            words=("both bound the log of posterior over prior, for one prior; both compare all pairs of inputs",),
             attack=_same_levels,
             trials=8,
         ),

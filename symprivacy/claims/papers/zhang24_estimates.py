@@ -90,7 +90,8 @@ def _triangle() -> Argument:
         ("single-peak", "minkowski"),
         (comparison(f"{loss} < 0", "u in (0, 1)"), comparison("log(2*x/(1+x)) < 0", "x in (0, 1)")),
         (
-            "`L(p,q) = p log(2p/(p+q)) + q log(2q/(p+q))`; d/dr `sqrt(L(p,r)) = g(p/r)/(2 sqrt(r))` with",
+            "`L(p,q) = p log(2p/(p+q)) + q log(2q/(p+q))`; the slope of `sqrt(L(p,r))` in `r` is",
+            "`g(p/r)/(2 sqrt(r))` with",
             "`g(x) = log(2/(1+x))/sqrt(L(x,1))`, which increases on either side of 1: first lemma with `u = 2x/(1+x)`;",
             "for `p < r < q` the slope of `sqrt(L(p,r)) + sqrt(L(r,q))` in `r` is decreasing times positive: "
             "least at ends;",
@@ -189,7 +190,7 @@ CLAIMS = (
         "D2",
         "Thm D.2, eq (22)",
         "`|epshat_p-eps_p| <= 3/2*sqrt((1+e)*log((1+e)/(1-e))/2 + (e+max(log(1+e),log(1/(1-e))))/2)`",
-        reading="a claim beyond the list: `eps_p = 2*C1` - C2*TV with `C2` and TV known, so the error is 2|C1hat-C1|",
+        reading="a claim beyond the list: `eps_p = 2*C1 - C2*TV` with `C2` and TV known: the error is `2*|C1hat-C1|`",
         proof=Argument(
             ("minkowski", "pointwise"),
             (_METRIC, comparison(f"2*sqrt(({_JS_BELOW})/2) <= 3/2*sqrt({_D1})", _E)),

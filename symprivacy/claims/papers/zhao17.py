@@ -97,7 +97,7 @@ def _point_masses() -> Mapping[str, Any] | None:
                 return None
     reached = level(published, "DP").value
     says = "with point masses as the only priors nothing is learned (MP level 0), but the ratio of likelihoods is `1/0`"
-    return {"says": says, "mechanism": {"matrix": [["1", "0"], ["0", "1"]]}, "family": "P[x_i] in {0, 1}",
+    return {"says": says, "mechanism": {"matrix": [["1", "0"], ["0", "1"]]}, "family": "`P[x_i] in {0, 1}`",
             "levels": {"MP": "0", "BDP": str(reached)}}  # fmt: skip
 
 
@@ -110,8 +110,8 @@ def _printed_36() -> Mapping[str, Any] | None:
     if holds == printed:
         return None
     says = (
-        f"`b = {b}`, `P[Y|x] = P[Y|not x] = {v}`, `eps = log(2)`: (22) is {holds}, "
-        f"`{v} >= {(1 - seen) / growth}` is {printed}"
+        f"`b = {b}`, `P[Y|x] = P[Y|not x] = {v}`, `eps = log(2)`: (22) {'holds' if holds else 'fails'}, "
+        f"`{v} >= {(1 - seen) / growth}` {'holds' if printed else 'fails'}"
     )
     return {"says": says, "prior": str(b), "P[Y|x]": str(u), "P[Y|not x]": str(v), "eps": "log(2)"}
 
@@ -159,7 +159,7 @@ CLAIMS = (
         "bsp-to-sp",
         "Sec II(ii)",
         "`eps-BSP => eps-SP`",
-        reading="Definition 2 asks for all index sets `S`, Definition 1 for `S` = all indices but `i`",
+        reading="Definition 2 asks for all index sets `S`, Definition 1 for the set `S` of all indices but `i`",
         proof=Argument(
             ("restriction",),
             words=("Definition 1 is Definition 2 with `S = N ∖ {i}` only",),
@@ -278,6 +278,7 @@ CLAIMS = (
                 comparison(f"(u/v)*v*(b + (1-b)/(u/v)) == {_TOTAL}", *_UV),
                 comparison(f"u*b/({_TOTAL}) + v*(1-b)/({_TOTAL}) == 1", *_UV),
             ),
+            ("the output has the probability `u b + v (1-b)`, and `A = u/v`",),
         ),
     ),
     _claim(
