@@ -136,6 +136,7 @@ def written_as(g: Given) -> str:
     if not g.values or g.key == "GDP":
         return str(g)
     names = [s.name for s in definition_of(g.key).symbols]
-    values: dict[str, Expr] = dict(zip(names, g.values, strict=True))
-    ordered = [values[p.name] for p in get(g.key).parameters]
+    # A theorem that nothing follows leaves the level out, which comes last.
+    values: dict[str, Expr] = dict(zip(names, g.values, strict=False))
+    ordered = [values[p.name] for p in get(g.key).parameters if p.name in values]
     return f"{g.key}({', '.join(map(str, ordered))})"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 
-from sympy import Rational
+from sympy import Rational, factor, together
 
 from symprivacy.atlas.beliefs import Region, region
 from symprivacy.errors import SymPrivacyError
@@ -102,7 +102,7 @@ def _beliefs(notion: Notion) -> tuple[str, str]:
 
 
 def _sentence(found: Region) -> str:
-    upper = found.upper.subs(P, Rational(1, 2))
+    upper = factor(together(found.upper.subs(P, Rational(1, 2))))
     about = approximation(upper)
     number = mathml(math(upper) + (rf" \approx {about}" if about else ""))
     given = ", ".join(f"{escape(name)} = {escape(text)}" for name, text in found.at.items() if name != "p")

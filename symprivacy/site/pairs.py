@@ -15,7 +15,7 @@ from symprivacy.derivations.saved import from_json
 from symprivacy.derivations.theorems.store import written
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications.implication import Implication
-from symprivacy.implications.proofs import proof_of
+from symprivacy.implications.proofs import proof_of, settled
 from symprivacy.implications.published import BOUNDS, Comparison, published
 from symprivacy.implications.told import Told, told
 from symprivacy.language.bridge import to_sympy
@@ -67,6 +67,7 @@ def of(cell: Implication, atlas: Atlas) -> Page:
         "proof": proof,
         "proof_html": safe(html(proof.derived)) if proof.derived is not None else "",
         "proof_latex": proof.derived.to_latex() if proof.derived is not None else "",
+        "principles": settled(a, b).principles if stored else cell.principles,
         "stored": [(step, _argued(step)) for step in stored],
         "witness": _witness(cell.witness),
         "remarks": remarks(cell.witness) if cell.witness else "",
