@@ -15,8 +15,10 @@ from symprivacy.accounting.plan import FAMILIES, NOTIONS, Plan, Run
 from symprivacy.errors import InputError
 from symprivacy.implications import Status, convert
 from symprivacy.implications.numbers.decimals import decimal
-from symprivacy.implications.parameters import CONVERTIBLE, asked_of, checked
-from symprivacy.kernel.expr import rational
+from symprivacy.implications.parameters import CONVERTIBLE, asked_of, checked, limits
+from symprivacy.kernel.enclose import constant_sign
+from symprivacy.kernel.expr import num, rational, sub
+from symprivacy.language.text import parse
 
 _STEPS = 200
 # Parameters of which less means less privacy lost; of all others more does.
@@ -96,7 +98,7 @@ def solve_plan(
         if len(words) != len(names) or words[names.index(name)].strip() != name:
             raise InputError(f"write the name that is asked for into the run, such as {kind}({', '.join(names)})")
         given = {n: w.strip() for n, w in zip(names, words, strict=True) if n != name}
-    goal = checked(eps, "eps")
+    goal = checked(eps, "eps", "ADP")
     if goal.op != "num":
         raise InputError(f"eps={str(eps)[:40]}: expected a rational number")
     threshold = rational(goal)
@@ -133,14 +135,14 @@ def solve_conversion(source: str, target: str, name: str, at: Mapping[str, objec
     if level not in at:
         raise InputError(f"--solve needs the level of {target} that is asked for: {level}=...")
     rest = {n: x for n, x in at.items() if n != level}
-    goal = checked(at[level], level)
+    goal = checked(at[level], level, target)
     if goal.op != "num":
         raise InputError(f"{level}={str(at[level])[:40]}: expected a rational number")
     threshold = rational(goal)
-    top = {"t": 1, "h": 1, "eta": 1, "delta": 1}.get(name)
+    top = limits(name, source)[2]
 
     def suffices(x: Fraction) -> bool | None:
-        if top is not None and x > top:
+        if top is not None and constant_sign(sub(num(x), parse(top))) not in (-1, 0):
             return False
         found = convert(source, {**rest, name: x}, target, digits + 6)
         if found.status is Status.IMPOSSIBLE:

@@ -135,7 +135,7 @@ def _worst(plan: Plan, found: list[Bracket]) -> Bracket:
 
 def _rationals(asked: object, name: str) -> tuple[Fraction, Fraction]:
     """A number that is asked about, or two rational ones next to it."""
-    found = checked(asked, name)
+    found = checked(asked, name, "ADP")
     if found.op == "num":
         return rational(found), rational(found)
     with precision(400):

@@ -163,21 +163,23 @@ def _parsed(what: str, at: Mapping[str, object] | None) -> tuple[str, dict[str, 
     at = dict(at or {})
     if set(at) != set(wanted):
         raise InputError(f"{name} takes {', '.join(wanted)}; got {', '.join(map(str, sorted(at)))[:80] or 'nothing'}")
-    found = {key: _checked(at[key], key) for key in wanted}
+    found = {key: _checked(at[key], key, name) for key in wanted}
     if name == "GDP":
         found["sigma"] = value(1 / to_sympy(found["mu"]), "sigma")
     return name, found
 
 
-def _checked(given: object, name: str) -> Expr:
+def _checked(given: object, name: str, kind: str) -> Expr:
     if name == "k":
         k = value(given, name)
         if k.op != "num" or rational(k).denominator != 1 or not 2 <= rational(k) <= 10**9:
             raise InputError(f"k={shorten(str(given))}: expected a whole number of at least 2")
         return k
-    if name in _POSITIVE and constant_sign(found := value(given, name)) != 1:
+    found = value(given, name)
+    if name in _POSITIVE and constant_sign(found) != 1:
         raise InputError(f"{name}={shorten(to_text(found))}: expected a number in (0, oo)")
-    return checked(given, name)
+    # What is left of the families is the level of DP that they have.
+    return found if name in _POSITIVE else checked(given, name, kind if kind in NOTIONS else "DP")
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from mpmath.libmp import mpf_cmp
 from symprivacy.atlas.edge import at_point
 from symprivacy.errors import NoInformation
 from symprivacy.evidence import Evidence
-from symprivacy.implications.answer import LARGEST
+from symprivacy.implications.answer import largest
 from symprivacy.implications.formula import Formula, expression
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.numbers.decimals import above
@@ -131,10 +131,9 @@ class Path:
             if value is None or mpf_cmp(value[1], _HUGE) > 0:
                 raise NoInformation("the level on the way is too large to go on with")
             level = num(above(value, digits + 5))
-            if k < len(self.edges) - 1 and edge.target in LARGEST:
-                top = Formula(LARGEST[edge.target]).evaluate(at, 100)
-                if mpf_cmp(enclose(level, {}, 100)[1], top[0]) > 0:
-                    raise NoInformation(f"the bound on {edge.target} on the way says nothing")
+            top = largest(edge.target) if k < len(self.edges) - 1 else None
+            if top is not None and mpf_cmp(enclose(level, {}, 100)[1], Formula(top).evaluate(at, 100)[0]) > 0:
+                raise NoInformation(f"the bound on {edge.target} on the way says nothing")
         assert value is not None
         return Path(tuple(edges), self.chosen), value
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sympy import Interval, oo
 
 from symprivacy.errors import InputError, UnsupportedError
-from symprivacy.implications.answer import LARGEST
+from symprivacy.implications.answer import largest
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr, substitute
 from symprivacy.language.bridge import from_sympy, to_sympy
@@ -49,7 +49,7 @@ class Wanted:
         >>> guarantee("TV(t)").largest, guarantee("DP(eps)").largest
         (Expr('1'), None)
         """
-        text = LARGEST.get(self.notion.key)
+        text = largest(self.notion.key)
         return None if text is None else substitute(parse(text), {f"{n}2": v for n, v in self.named.items()})
 
     @property

@@ -52,6 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
     from symprivacy.derivations import derive
+    from symprivacy.implications.beside import better
     from symprivacy.notions.certify import NotCertified
     from symprivacy.notions.solve import NoClosedForm
 
@@ -69,8 +70,10 @@ def run(args: argparse.Namespace) -> int:
         print(f"no derivation of {args.conclusion} from {args.premise}: {e}")
         return 3
     found.check()
+    best = better(found)
     if args.json:
-        print(options.to_line(found.to_json()))
+        known = {} if best is None else {"best": {"formula": best.formula, "status": best.status.value}}
+        print(options.to_line({**found.to_json(), **known}))
     elif args.latex:
         print(found.to_latex())
     else:
@@ -79,6 +82,13 @@ def run(args: argparse.Namespace) -> int:
 
         keys = dict.fromkeys(guarantee.key for guarantee in (found.premise, found.conclusion))
         show(found.derivation, {key: get(key).statement for key in keys})
+        if best is not None:
+            from symprivacy.render.terminal import closed_form, say
+
+            level = closed_form(best.formula) if best.formula is not None else "known as a number only"
+            say(
+                "", f"This is a bound. The best level is {level}; see 'symprivacy convert {best.source} {best.target}'."
+            )
     return 0
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from symprivacy.implications.formula import Evaluator, Formula, Given, Root, settle
@@ -12,41 +12,20 @@ from symprivacy.implications.stand_in import largest_level
 from symprivacy.implications.status import Status
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.interval import Interval
+from symprivacy.notions import get
 
 
-class Largest(Mapping[str, str]):
-    """Targets whose level is bounded whatever the mechanism, with the bound: all of it is lost, but it is a number."""
+def largest(key: str) -> str | None:
+    """The level that every mechanism has, in what a target is asked: all of it is lost, but it is a number.
 
-    def __init__(self, known: Mapping[str, str]) -> None:
-        self.known = known
-
-    def __getitem__(self, key: str) -> str:
-        if key in self.known:
-            return self.known[key]
-        found = next((largest_level(notion) for notion in computed() if notion.key == key), None)
-        if found is None:
-            raise KeyError(key)
-        return found
-
-    def __iter__(self) -> Iterator[str]:
-        return iter((*self.known, *(n.key for n in computed() if largest_level(n) is not None)))
-
-    def __len__(self) -> int:
-        return len(tuple(iter(self)))
-
-
-LARGEST = Largest({
-    "TV": "1",
-    "HELL2": "1",
-    "ADP": "1",
-    "PDP": "1",
-    "SP": "1",
-    "JS": "log(2)",
-    "ABPW": "sqrt(log(2))",
-    "MAXL": "log(m2)",
-    # sqrt(JS) of the coins 1 and 1/2
-    "ABP": "sqrt(log(2)/2 - (3/2*log(3/2) + 1/2*log(1/2))/2)",
-})  # fmt: skip
+    >>> largest("TV"), largest("MAXL"), largest("DP")
+    ('1', 'log(m2)', None)
+    """
+    notion = get(key)
+    if any(own.key == key for own in computed()):
+        return largest_level(notion)
+    found = notion.largest
+    return found if found is None or notion.fills is None else found.replace(notion.fills, str(notion.asked))
 
 
 def evaluate(answer: Implication, given: Given, digits: int) -> Interval | None:
@@ -96,8 +75,8 @@ def unknown(note: str) -> Implication:
 
 def unbounded(target: str, witness: Mapping[str, Any], note: str = "") -> Implication:
     """The source allows unbounded ratios through disjoint outputs: impossible, or the largest level there is."""
-    if target in LARGEST:
-        return tight(LARGEST[target], witness, "counterexample", note=note or "the trivial bound is the best one")
+    if (top := largest(target)) is not None:
+        return tight(top, witness, "counterexample", note=note or "the trivial bound is the best one")
     return impossible(witness, note)
 
 

@@ -112,7 +112,7 @@ def _read(key: str, at: Mapping[str, object]) -> dict[str, Expr]:
     wanted = CONVERTIBLE[key].names
     if set(at) != set(wanted):
         raise InputError(f"{key} takes {', '.join(wanted)}; got {', '.join(sorted(map(str, at)))[:80] or 'nothing'}")
-    return {name: checked(at[name], name) for name in wanted}
+    return {name: checked(at[name], name, key) for name in wanted}
 
 
 def _renyi_group(given: Mapping[str, Expr], n: int) -> dict[str, object]:

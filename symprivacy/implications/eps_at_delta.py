@@ -22,7 +22,7 @@ import mpmath
 from mpmath.libmp import fzero, mpf_cmp
 
 from symprivacy.errors import NoInformation
-from symprivacy.implications.answer import LARGEST, evaluate, impossible, pair, tight, unknown, zero
+from symprivacy.implications.answer import evaluate, impossible, largest, pair, tight, unknown, zero
 from symprivacy.implications.formula import Formula, Given, Root, settle
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.numbers.decimals import decimal
@@ -60,7 +60,7 @@ def at_delta(source: str, target: str, given: Given, rule: Rule, ratio: Formula 
         # Order 1 is KL, whose formulas call the level k.
         bare["k"] = bare["e"]
     apart = rule(source, "TV", bare).level
-    if apart is not None and apart.text == LARGEST["TV"]:
+    if apart is not None and apart.text == largest("TV"):
         return impossible(pair(["1", "0"], ["0", "1"]), "the source excludes nothing")
     curve = Curve(source, target, bare, rule, given)
     closed = _closed(source, target, given, ratio)

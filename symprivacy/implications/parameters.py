@@ -80,19 +80,6 @@ def asked_of(target: str, at: Mapping[str, object]) -> tuple[str | None, str]:
     return ("delta2", "eps") if notion.asked == "eps2" and "delta2" in at else (notion.asked, notion.answers)
 
 
-# (smallest value, whether it is excluded, largest value, whether it is excluded, whole numbers only)
-_RANGES: dict[str, tuple[str, bool, str | None, bool, bool]] = {
-    "delta": ("0", False, "1", False, False),
-    "t": ("0", False, "1", False, False),
-    "h": ("0", False, "1", False, False),
-    "eta": ("0", False, "1", False, False),
-    "alpha": ("1", False, None, True, False),
-    "p": ("0", True, "1", True, False),
-    "m": ("2", False, None, True, True),
-    "D": ("1", False, None, True, True),
-}
-
-
 def value(given: object, name: str) -> Expr:
     """A parameter value: a whole number, a fraction, a sympy expression or a text; floats are refused.
 
@@ -203,10 +190,10 @@ def understood(source: str, target: str, at: Mapping[str, Expr]) -> str:
     return f"{conclusion.pairs.words}, {conclusion.orders.words}"
 
 
-def checked(given: object, name: str, key: str = "") -> Expr:
-    """A parameter value within its range.
+def checked(given: object, name: str, key: str) -> Expr:
+    """The value of a parameter of a notion, within its range.
 
-    >>> checked("1/2", "delta")
+    >>> checked("1/2", "delta", "ADP")
     Expr('1/2')
     """
     number = value(given, name)
@@ -214,26 +201,27 @@ def checked(given: object, name: str, key: str = "") -> Expr:
     return number
 
 
-def limits(name: str, key: str = "") -> tuple[str, bool, str | None, bool, bool]:
+def limits(name: str, key: str) -> tuple[str, bool, str | None, bool, bool]:
     """Smallest value, whether it is excluded, largest value, whether it is excluded, whole numbers only.
 
-    ``key`` is the notion that the parameter belongs to; one's own have ranges of their own.
+    ``key`` is the notion that the parameter belongs to; a level ends at the largest one there is.
 
-    >>> limits("delta")
-    ('0', False, '1', False, False)
+    >>> limits("delta2", "ADP"), limits("j", "JS")
+    (('0', False, '1', False, False), ('0', False, 'log(2)', False, False))
     """
-    for notion in computed():
-        if notion.key == key:
-            r = notion.parameter(name if name in notion.names else name.removesuffix("2")).domain
-            low, high = to_text(from_sympy(r.start)), None if r.end == oo else to_text(from_sympy(r.end))
-            return low, bool(r.left_open), high, bool(r.right_open), False
-    return _RANGES.get(name.rstrip("2"), ("0", False, None, True, False))
+    if name == DIAMETER:
+        return "1", False, None, True, True
+    notion = get(key)
+    found = notion.parameter(name if name in notion.names else name.removesuffix("2"))
+    span = notion.range(found)
+    high = None if span.end == oo else to_text(from_sympy(span.end))
+    return to_text(from_sympy(span.start)), bool(span.left_open), high, bool(span.right_open), found.whole
 
 
 def _check(name: str, number: Expr, key: str) -> None:
     low, low_open, high, high_open, whole = limits(name, key)
-    below = constant_sign(sub(number, parse(low)))
-    above = constant_sign(sub(parse(high), number)) if high is not None else 1
+    below = _side(number, parse(low))
+    above = _side(parse(high), number) if high is not None else 1
     bad = below is None or above is None or below < 0 or above < 0
     bad = bad or (below == 0 and low_open) or (above == 0 and high_open and high is not None)
     if whole and (number.op != "num" or rational(number).denominator != 1):
@@ -271,19 +259,24 @@ def note_comparison(left: Formula, right: Formula, sign: int | None) -> None:
         seen.append((left, right, sign))
 
 
+def _side(a: Expr, b: Expr) -> int | None:
+    """The sign of the difference of two numbers; None if it cannot be told."""
+    if a is b:
+        return 0
+    sign = constant_sign(sub(a, b), 5000)
+    if sign is not None:
+        return sign
+    from sympy import simplify
+
+    return 0 if simplify(to_sympy(a) - to_sympy(b)) == 0 else None
+
+
 def _sign(left: Formula, right: Formula, given: Given) -> int | None:
     if not left.roots and not right.roots:
         mapping = dict(given)
         a = substitute(Formula.expr(left), mapping)
         b = substitute(Formula.expr(right), mapping)
-        if a is b:
-            return 0
-        sign = constant_sign(sub(a, b), 5000)
-        if sign is not None:
-            return sign
-        from sympy import simplify
-
-        return 0 if simplify(to_sympy(a) - to_sympy(b)) == 0 else None
+        return _side(a, b)
     for prec in (100, 400, 1600):
         try:
             x, y = left.evaluate(given, prec), right.evaluate(given, prec)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from sympy import Expr, simplify
 
-from symprivacy.implications.answer import LARGEST, randomized_response, tight, unknown, zero
+from symprivacy.implications.answer import largest, randomized_response, tight, unknown, zero
 from symprivacy.implications.eps_at_delta import at_delta
 from symprivacy.implications.formula import Formula, Given, Root
 from symprivacy.implications.implication import Implication
@@ -181,5 +181,5 @@ def _is_zero(source: str, given: Given) -> bool:
 
 
 def _loses_everything(source: str, given: Given) -> bool:
-    side = compare(Formula(get(source).answers), Formula(LARGEST[source]), given)
+    side = compare(Formula(get(source).answers), Formula(str(largest(source))), given)
     return side is not None and side >= 0

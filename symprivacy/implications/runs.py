@@ -54,7 +54,7 @@ class Runs:
                 raise InputError(
                     f"a run takes eps and perhaps delta; got {', '.join(map(str, part))[:80] or 'nothing'}"
                 )
-            key = checked(part["eps"], "eps"), checked(part.get("delta", 0), "delta")
+            key = checked(part["eps"], "eps", "ADP"), checked(part.get("delta", 0), "delta", "ADP")
             counts[key] = counts.get(key, 0) + times
         atoms = prod(count + 1 for count in counts.values())
         if atoms > MOST_ATOMS:
@@ -144,7 +144,7 @@ def delta_of_runs(runs: Runs, eps2: object, digits: int = 30) -> tuple[str, str]
     >>> delta_of_runs(Runs.of([{"eps": 1, "delta": "1/10"}], times=2), 2, 10)
     ('0.1899999999', '0.1900000001')
     """
-    asked = checked(eps2, "eps2")
+    asked = checked(eps2, "eps2", "ADP")
 
     beyond = runs.compare_total(asked) in (0, 1)
 
@@ -169,7 +169,7 @@ def eps_of_runs(runs: Runs, delta: object, digits: int = 30) -> tuple[str, str]:
     >>> eps_of_runs(Runs.of([{"eps": 1, "delta": "1/10"}]), "1/20", 10)
     ('oo', 'oo')
     """
-    bound = checked(delta, "delta")
+    bound = checked(delta, "delta", "ADP")
     if compare(Formula("delta"), Formula("1"), {"delta": bound}) == 0:
         return "0", "0"
     room = runs.compare_failure(bound)

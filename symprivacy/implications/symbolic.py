@@ -13,7 +13,7 @@ from math import ceil
 from typing import Any
 
 from symprivacy.errors import SymPrivacyError
-from symprivacy.implications.answer import LARGEST
+from symprivacy.implications.answer import largest
 from symprivacy.implications.formula import Formula, Seen, expression
 from symprivacy.implications.parameters import CONVERTIBLE, DIAMETER, limits, observed, read
 from symprivacy.implications.rules import rule
@@ -216,7 +216,7 @@ def nothing_follows(
                 answer = rule(source, target, read(source, target, at))
         except SymPrivacyError:
             return None
-        trivial = answer.level is not None and str(answer.level) == LARGEST.get(target)
+        trivial = answer.level is not None and str(answer.level) == largest(target)
         if answer.status is not Status.IMPOSSIBLE and not (answer.status is Status.TIGHT and trivial):
             return None
         conditions = [*_ranges(source, target, given, frozenset()), *_branch(tuple(seen), given)]

@@ -10,7 +10,7 @@ from fractions import Fraction
 from mpmath.libmp import finf, fzero
 
 from symprivacy.errors import NoInformation
-from symprivacy.implications.answer import LARGEST, evaluate
+from symprivacy.implications.answer import evaluate, largest
 from symprivacy.implications.formula import Formula, Given, narrow
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.parameters import compare, conditions, observed, read, understood
@@ -33,8 +33,8 @@ def stated(source: str, target: str, given: Given) -> Implication:
     """
     with observed() as seen:
         found = rule(source, target, given)
-    largest = None if "delta2" in given else LARGEST.get(target)
-    trivial = found.status is Status.TIGHT and found.level is not None and found.level.text == largest
+    top = None if "delta2" in given else largest(target)
+    trivial = found.status is Status.TIGHT and found.level is not None and found.level.text == top
     return replace(found, source=source, target=target, given=given, cases=tuple(seen), trivial=trivial,
                    conditions=conditions(source, target), reading=understood(source, target, given))  # fmt: skip
 
@@ -66,7 +66,7 @@ def enclosed(found: Implication, digits: int) -> Implication:
         # Order 1 is KL, whose formulas call the level k.
         given = {**given, "k": given["e"]}
     status, note, value = found.status, found.note, None
-    largest = None if "delta2" in given else LARGEST.get(found.target)
+    most = None if "delta2" in given else largest(found.target)
     if status is Status.IMPOSSIBLE:
         value = (finf, finf, False, False)
     else:
@@ -74,10 +74,10 @@ def enclosed(found: Implication, digits: int) -> Implication:
             value = evaluate(found, given, digits)
         except NoInformation as missing:
             status, note = Status.UNKNOWN, f"{note + '; ' if note else ''}{missing}"
-            if largest is not None:
-                status, value = Status.UPPER_BOUND, (fzero, _top(largest, given, digits), False, False)
-    if value is not None and largest is not None and status is not Status.IMPOSSIBLE:
-        top = _top(largest, given, digits)
+            if most is not None:
+                status, value = Status.UPPER_BOUND, (fzero, _top(most, given, digits), False, False)
+    if value is not None and most is not None and status is not Status.IMPOSSIBLE:
+        top = _top(most, given, digits)
         value = iv.minimum(value, (top, top, False, False))
     status, note = judged(status, note, value, digits)
     witness = found.witness
@@ -98,8 +98,8 @@ def judged(status: Status, note: str, value: Interval | None, digits: int) -> tu
     return status, note
 
 
-def _top(largest: str, given: Given, digits: int) -> iv.Real:
-    return Formula(largest).evaluate(given, int(digits * 3.33) + 60)[1]
+def _top(most: str, given: Given, digits: int) -> iv.Real:
+    return Formula(most).evaluate(given, int(digits * 3.33) + 60)[1]
 
 
 def _exact(found: Implication, given: Given) -> Fraction | None:

@@ -138,6 +138,8 @@ NOTIONS = (
         "true secret",
         r"\sqrt{\mathrm{JS}(F^{\mathcal A}\|F^{\mathcal B})}\le a",
         frozenset("BF"), "zhang24 Definition 4.1",
+        # The root of the divergence of the coins 1 and 1/2.
+        top="sqrt(log(2)/2 - (3/2*log(3/2) + 1/2*log(1/2))/2)",
         divergence=AVERAGE, priors=Priors("uniform on two neighbours", ("vector", "point")),
         properties=_POST, target="a", level=_average,
     ),

@@ -100,7 +100,7 @@ def fill(notion: Notion, values: tuple[object, ...], named: Mapping[str, object]
     filled = []
     for parameter in notion.parameters:
         value = number(given[parameter.name], f"{notion.key}: {parameter.name}")
-        check(value, parameter.domain, f"{notion.key}: {parameter.name}")
+        check(value, notion.range(parameter), f"{notion.key}: {parameter.name}")
         filled.append(value)
     return Guarantee(notion, tuple(filled))
 

@@ -78,7 +78,7 @@ NOTIONS = (
             _PROCESSED,
             Property("composition", Holds.YES, "Issa, Wagner, Kamath 2020", "levels add up"),
         ),
-        target="l", level=_leakage, why_no_view="it compares m secrets at once; use convert",
+        target="l", top="log(m)", level=_leakage, why_no_view="it compares m secrets at once; use convert",
         aliases=(Alias("maximal leakage"),),
     ),
     Notion(

@@ -12,7 +12,9 @@ from sympy import Dummy, Expr, Integer, Interval, Lambda, Piecewise, Symbol, exp
 from sympy.core.relational import Relational
 
 from symprivacy.errors import InputError, UnsupportedError
+from symprivacy.language.bridge import to_sympy
 from symprivacy.language.notation import Text
+from symprivacy.language.text import parse
 from symprivacy.notions import own
 from symprivacy.notions.convex import X, near
 from symprivacy.notions.definition import Definition, read_constraint
@@ -178,6 +180,8 @@ class Notion(Shown):
     aliases: tuple[Alias, ...] = ()
     # The parameter that a level is: of a mechanism, and of an implication to this notion.
     target: str | None = None
+    # The largest level there is, as a text, where that is not the end of the level's range.
+    top: str = ""
     # What an implication to this notion is given although the definition has no such parameter.
     needs: str | None = None
     level: LevelRule | None = field(default=None, repr=False, compare=False)
@@ -333,6 +337,27 @@ class Notion(Shown):
     def answers(self) -> str:
         """The parameter that implications to this notion answer: its level."""
         return self.target or self.parameters[-1].name
+
+    @property
+    def largest(self) -> str | None:
+        """The level that every mechanism has, where there is one.
+
+        >>> from symprivacy.notions import get
+        >>> get("JS").largest, get("MAXL").largest, get("DP").largest
+        ('log(2)', 'log(m)', None)
+        """
+        end = self.parameter(self.answers).domain.end
+        return self.top or (None if end == oo else str(end))
+
+    def range(self, parameter: Parameter) -> Interval:
+        """Where a parameter lies: a level ends at the largest one there is.
+
+        >>> from symprivacy.notions import get
+        >>> get("TV").range(get("TV").parameter("t"))
+        Interval(0, 1)
+        """
+        top = to_sympy(parse(self.top)) if self.top and parameter.name == self.answers else oo
+        return parameter.domain if top.free_symbols or top == oo else Interval(parameter.domain.start, top)
 
     @property
     def others(self) -> tuple[str, ...]:

@@ -14,12 +14,11 @@ from symprivacy.derivations.principles import PRINCIPLES
 from symprivacy.derivations.saved import from_json
 from symprivacy.derivations.theorems.store import written
 from symprivacy.errors import SymPrivacyError
+from symprivacy.implications.beside import better
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.proofs import proof_of, settled
 from symprivacy.implications.published import BOUNDS, Comparison, published
 from symprivacy.implications.told import Told, told
-from symprivacy.language.bridge import to_sympy
-from symprivacy.language.text import parse
 from symprivacy.notions import get
 from symprivacy.render.bibtex import bibliography, find
 from symprivacy.render.conversion import entry, laws, remarks
@@ -115,28 +114,11 @@ def _proof(cell: Implication) -> Proof:
             return Proof(why_not=f"No derivation is shown here; symprivacy derive {a} {b} searches for one.")
         found = derive(a, b, solve="conclusion")
         found.check()
-        return Proof(found, best=_best(found, cell))
+        return Proof(found, best=better(found) is None)
     except Impossible as e:
         return Proof(why_not=str(e))
     except SymPrivacyError as e:
         return Proof(why_not=f"No derivation from the definitions is known to the program: {e}")
-
-
-def _best(found: Derived, cell: Implication) -> bool | None:
-    """Whether the derived level is the one of the matrix, to nine digits at its parameters."""
-    own, target = get(cell.source), get(cell.target)
-    put = dict(zip(found.premise.values, (cell.at.get(name) for name in (*own.others, own.answers)), strict=False))
-    names = [p.name for p in get(cell.target).parameters]
-    for name, value in zip(names, found.conclusion.values, strict=False):
-        if name == target.answers:
-            level = value
-        elif value.is_Symbol and target.asked is not None:
-            put[value] = cell.at.get(target.asked)
-    try:
-        number = float(level.subs({symbol: to_sympy(parse(str(text))) for symbol, text in put.items()}).evalf(20))
-        return abs(number - float(cell.hi)) <= 1e-9 * max(1.0, abs(number))
-    except (SymPrivacyError, TypeError, ValueError, UnboundLocalError):
-        return None
 
 
 def _witness(witness: Mapping[str, Any] | None) -> list[tuple[str, list[str]]]:

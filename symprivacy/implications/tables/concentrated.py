@@ -15,7 +15,7 @@ import mpmath
 from mpmath.libmp import fone, fzero
 
 from symprivacy.errors import NoInformation
-from symprivacy.implications.answer import LARGEST, impossible, randomized_response, tight
+from symprivacy.implications.answer import impossible, largest, randomized_response, tight
 from symprivacy.implications.extremal.quantile import proved_central
 from symprivacy.implications.extremal.touching import Touching
 from symprivacy.implications.formula import Formula, Given, Root, constants, expression
@@ -60,8 +60,8 @@ def from_concentrated(target: str, given: Given) -> Implication:
         return _tail(given)
     if target == "GDP":
         return _gaussian(given)
-    if target in LARGEST:
-        return tight(LARGEST[target], PAIR, "counterexample", note="the ratio is unbounded")
+    if (top := largest(target)) is not None:
+        return tight(top, PAIR, "counterexample", note="the ratio is unbounded")
     return impossible(PAIR, "the ratio of two normal densities is unbounded")
 
 

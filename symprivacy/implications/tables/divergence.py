@@ -10,7 +10,7 @@ coefficients alternate and it has no other zero.
 
 from __future__ import annotations
 
-from symprivacy.implications.answer import LARGEST, impossible, pair, randomized_response, tight, unknown
+from symprivacy.implications.answer import impossible, largest, pair, randomized_response, tight, unknown
 from symprivacy.implications.extremal.stick import JS as JS_GENERATOR
 from symprivacy.implications.extremal.stick import KL as KL_GENERATOR
 from symprivacy.implications.extremal.stick import Generator, Stick, renyi
@@ -118,8 +118,8 @@ def from_kl(target: str, given: Given) -> Implication:
 
 
 def _hopeless(target: str, witness: dict[str, object], *roots: Root) -> Implication:
-    if target in LARGEST:
-        return tight(LARGEST[target], witness, "counterexample", note="the ratio is unbounded", roots=roots)
+    if (top := largest(target)) is not None:
+        return tight(top, witness, "counterexample", note="the ratio is unbounded", roots=roots)
     return impossible(witness, "the ratio is unbounded", roots)
 
 
@@ -238,7 +238,7 @@ def from_js(target: str, given: Given) -> Implication:
 
 def from_average(target: str, given: Given) -> Implication:
     """ABP <= a: the triangular discrimination 2s with s in [0, 1] is bounded."""
-    side = compare(Formula("a"), Formula(LARGEST["ABP"]), given)
+    side = compare(Formula("a"), Formula(str(largest("ABP"))), given)
     if side is None or side >= 0:
         unsure = unknown("a could not be told from its largest value")
         return unconstrained(target) if side is not None else unsure

@@ -14,7 +14,7 @@ from math import ceil, log, log2, pi, sqrt
 from mpmath.libmp import fzero, mpf_cmp, to_float
 
 from symprivacy.errors import NoInformation
-from symprivacy.implications.answer import LARGEST, tight, unbounded
+from symprivacy.implications.answer import largest, tight, unbounded
 from symprivacy.implications.formula import Formula, Given, Root, constants, expression
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.parameters import compare
@@ -72,8 +72,8 @@ def from_gaussian(target: str, given: Given) -> Implication:
             principles=(DOMINATING, "quadrature"),
             shown="integral over the Gaussian pair",
         )
-    if target in LARGEST:
-        return tight(LARGEST[target], PAIR, "counterexample", note="the ratio is unbounded")
+    if (top := largest(target)) is not None:
+        return tight(top, PAIR, "counterexample", note="the ratio is unbounded")
     return unbounded(target, PAIR, "the ratio of two normal densities is unbounded")
 
 

@@ -33,7 +33,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from symprivacy.implications.answer import LARGEST, evaluate, tight, unknown
+from symprivacy.implications.answer import evaluate, largest, tight, unknown
 from symprivacy.implications.extremal.response_orders import ResponseOrders
 from symprivacy.implications.formula import Formula, Given, Root
 from symprivacy.implications.implication import Implication
@@ -46,6 +46,7 @@ from symprivacy.implications.witness import with_parameters
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.expr import Expr, rational, substitute
 from symprivacy.kernel.interval import Interval
+from symprivacy.notions import get
 
 Rule = Callable[[str, str, Given], Implication]
 SYMMETRY = "exchangeable-secrets"
@@ -63,7 +64,6 @@ _ROOTS: dict[str, tuple[Root, ...]] = {
     "JS": (Root("y", f"({js_of('y/2')})/{SPREAD}", "j", (f"{sharp.js('y/2')}/{SPREAD}", "j")),),
     "ABP": (average_root(), Root("y", "tanh(y/2)**2/(1/cosh(y/2)**2 + (m2 - 2)/(1 + exp(y)))", "z")),
 }
-_TOP = {"JS": ("j", LARGEST["JS"]), "ABP": ("a", LARGEST["ABP"]), "HELL2": ("h", "1")}
 
 
 def to_leakage(source: str, given: Given, rule: Rule, ratio: Formula | None) -> Implication:
@@ -88,8 +88,8 @@ def to_leakage(source: str, given: Given, rule: Rule, ratio: Formula | None) -> 
         return _of_gaussian(given)
     if source == "ZCDP":
         return _of_orders(given)
-    if source in _TOP:
-        name, most = _TOP[source]
+    if (most := largest(source)) is not None:
+        name = get(source).answers
         side = compare(Formula(name), Formula(most), given)
         if side is None:
             return unknown(f"{name} could not be told from its largest value")
@@ -134,7 +134,7 @@ def _count(given: Given) -> int | None:
 def everything(given: Given) -> Implication:
     """The source excludes nothing: every secret has an output of its own."""
     witness = _matrix(lambda i, j: "1" if i == j else "0", given, 1)
-    return tight(LARGEST["MAXL"], witness, "counterexample", note="the source excludes nothing")
+    return tight(str(largest("MAXL")), witness, "counterexample", note="the source excludes nothing")
 
 
 def _of_slack(source: str, given: Given) -> Implication:
@@ -210,7 +210,7 @@ def _far(source: str, given: Given, rule: Rule, ratio: Formula | None) -> Implic
         formula = steps.of({"t": apart.level.text}, apart.level.roots)
         ends.append(lambda prec: formula.evaluate(given, prec))
     else:
-        ends.append(lambda prec: Formula(LARGEST["MAXL"]).evaluate(given, prec))
+        ends.append(lambda prec: Formula(str(largest("MAXL"))).evaluate(given, prec))
     if ratio is not None:
         chained = _RESPONSE.of({"x": f"D*({ratio.text})"}, ratio.roots)
         ends.append(lambda prec: chained.evaluate(given, prec))

@@ -8,7 +8,7 @@ monotone under processing: the best is to merge a test S with P(S)/Q(S) just abo
 
 from __future__ import annotations
 
-from symprivacy.implications.answer import LARGEST, impossible, pair, tight, unknown
+from symprivacy.implications.answer import impossible, largest, pair, tight, unknown
 from symprivacy.implications.formula import Formula, Given
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.parameters import compare
@@ -61,8 +61,8 @@ def from_slack(source: str, target: str, eps: str, delta: str, given: Given) -> 
         found = abp_of("delta", "1 - delta")
     elif target in _CLOSED:
         found = _CLOSED[target]
-    elif target in LARGEST:
-        return tight(LARGEST[target], witness, "counterexample", note="an output that only P produces")
+    elif (top := largest(target)) is not None:
+        return tight(top, witness, "counterexample", note="an output that only P produces")
     else:
         return impossible(witness, "P and Q may be disjoint with probability delta")
     if found is None:
