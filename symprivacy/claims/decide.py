@@ -36,6 +36,9 @@ def decide(claim: Claim | str) -> Finding:
         ruling, found, text = Ruling.NOT_CHECKABLE, Outcome(Status.UNDECIDED, written(claim.uncheckable)), None
     else:
         ruling, found, text = _rule(claim)
+    evidence = Evidence.ARGUED if ruling in (Ruling.UNDECIDED, Ruling.NOT_CHECKABLE) else found.evidence
+    if evidence is Evidence.ARGUED and claim.argued:
+        found = replace(found, steps=(*found.steps, f"argued, not checked: {written(claim.argued)}"))
     reading = understood(claim)
     known = map(written, (claim.statement, reading, text or "", found.better or ""))
     return Finding(
@@ -53,7 +56,7 @@ def decide(claim: Claim | str) -> Finding:
         steps=said(introduction(found.steps, known, claim.letters), *found.steps),
         seconds=time.perf_counter() - start,
         certificates=found.certificates,
-        evidence=Evidence.ARGUED if ruling in (Ruling.UNDECIDED, Ruling.NOT_CHECKABLE) else found.evidence,
+        evidence=evidence,
     )
 
 

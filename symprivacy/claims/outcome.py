@@ -194,6 +194,27 @@ def every(*parts: Proposition) -> All:
 
 
 @dataclass(frozen=True)
+class Lemmas:
+    """Several propositions that a claim needs; how good each of them is says nothing about the claim."""
+
+    parts: tuple[Proposition, ...]
+
+    def decide(self) -> Outcome:
+        """The conjunction; that one of them is false is no counterexample to the claim."""
+        found = All(self.parts).decide()
+        status = Status.UNDECIDED if found.refuted else found.status
+        return replace(found, status=status, better=None, tight=False, trivial=False)
+
+    def __str__(self) -> str:
+        return " and ".join(str(part) for part in self.parts)
+
+
+def needs(*parts: Proposition) -> Lemmas:
+    """Everything that a claim needs."""
+    return Lemmas(parts)
+
+
+@dataclass(frozen=True)
 class Fails:
     """The negation of a proposition: proved by refuting it."""
 
