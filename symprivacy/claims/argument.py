@@ -99,11 +99,6 @@ class Attacked:
         for name in self.principles:
             get(name)
 
-    @property
-    def reading(self) -> str:
-        """That of the proposition."""
-        return str(getattr(self.part, "reading", ""))
-
     def decide(self) -> Outcome:
         """A witness refutes; otherwise what the proposition is."""
         found = attacked(self.attack, self.trials) or self.part.decide()
@@ -124,6 +119,7 @@ class Counterexample:
 
     statement: str
     instance: Callable[[], Mapping[str, Any] | None] = field(compare=False)
+    reading = "one instance, in exact arithmetic"
 
     def decide(self) -> Outcome:
         """Refuted if the instance fails the statement."""
@@ -146,6 +142,7 @@ class Example:
 
     statement: str
     instance: Callable[[], Mapping[str, Any] | None] = field(compare=False)
+    reading = "one instance, in exact arithmetic"
 
     def decide(self) -> Outcome:
         """Proved if the instance is what it should be."""

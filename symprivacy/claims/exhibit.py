@@ -55,9 +55,9 @@ class Exhibited:
                 if not one.proved:
                     return Outcome(Status.UNDECIDED, f"{text} is not certified: {one.reason}")
                 found.append(replace(one, steps=()))
-        family = "; ".join(f"`{name} = {column}`" for name, column in shown.items())
-        steps = (f"the family {family} has {', '.join(f'`{text}`' for text in self.says)}",)
-        return replace(together(found), reason=steps[0], witness={"family": shown, "says": steps[0]}, steps=steps,
+        family = ", ".join(f"`{name} = {column}`" for name, column in shown.items())
+        steps = (f"{family}: {'; '.join(Bound.read(text).words for text in self.says)}",)
+        return replace(together(found), reason="an explicit family shows it", witness={"family": shown, "says": steps[0]}, steps=steps,
                        principles=("exact-level",), better=None)  # fmt: skip
 
     def _written(self, bound: Bound) -> list[tuple[Expr, str, Expr]]:

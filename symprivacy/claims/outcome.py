@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -186,6 +186,15 @@ class All:
 
     def __str__(self) -> str:
         return " and ".join(str(part) for part in self.parts)
+
+
+def readings(what: Any) -> Iterator[str]:
+    """How a proposition is read: in its own words, or in those of its parts."""
+    if own := getattr(what, "reading", ""):
+        yield own
+        return
+    for part in (*getattr(what, "parts", ()), *([what.part] if hasattr(what, "part") else [])):
+        yield from readings(part)
 
 
 def every(*parts: Proposition) -> All:

@@ -78,6 +78,21 @@ class Bound:
         sides = f"lhs={to_text(self.lhs)!r}, rel={self.rel!r}, rhs={to_text(self.rhs)!r}"
         return f"Bound(kind={self.kind!r}, over={self.over!r}, {sides})"
 
+    @property
+    def words(self) -> str:
+        """For a reader, the formulas marked.
+
+        >>> print(Bound.read("any[y] u - v <= delta").words)
+        for every set of `y` the sum of `u - v` is at most `delta`
+        """
+        left, right = to_text(self.lhs), to_text(self.rhs)
+        if not self.kind:
+            return f"`{left} {self.rel.replace('==', '=')} {right}`"
+        over = " and ".join(f"`{name}`" for name in self.over)
+        which = f"for every set of {over} the sum" if self.kind == "any" else f"the sum over {over}"
+        how = {"<=": "at most", "<": "less than", "==": "equal to"}[self.rel]
+        return f"{which} of `{left}` is {how} `{right}`"
+
     def __str__(self) -> str:
         before = f"{self.kind}[{', '.join(self.over)}] " if self.kind else ""
         return f"{before}{to_text(self.lhs)} {self.rel} {to_text(self.rhs)}"
@@ -130,8 +145,11 @@ class Setting:
         return found
 
     def __str__(self) -> str:
-        words = [f"`{name}` for every {' and '.join(i.split(','))}" for name, i in self.columns.items() if i]
-        words += [f"`{name}` one where `{text}`, else zero" for name, text in self.where.items()]
+        names: dict[str, list[str]] = {}
+        for name, index in self.columns.items():
+            names.setdefault(" and ".join(f"`{part.strip()}`" for part in index.split(",")), []).append(f"`{name}`")
+        words = [f"for every {index} numbers {', '.join(found)}" for index, found in names.items()]
+        words += [f"`{name} = 1` where `{text}`, else `{name} = 0`" for name, text in self.where.items()]
         return "; ".join([*words, *(f"`{text}`" for text in self.ranges)])
 
 

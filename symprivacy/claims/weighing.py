@@ -64,7 +64,8 @@ class Sums:
     def decide(self) -> Outcome:
         """Check every step; one that does not check leaves everything undecided."""
         known = {name: self._stated(text) for name, text in self.given.items()}
-        lines = [f"given: {', '.join(f'`{bound}`' for bound in known.values())}"]
+        given = "; ".join(f"{name}, {bound.words}" for name, bound in known.items())
+        lines = [f"{self.setting}" + (f". Given: {given}" if given else "")]
         outcomes: list[Outcome] = []
         for name, step in self.steps.items():
             goal = self._stated(step.says)
@@ -72,11 +73,12 @@ class Sums:
             if not found.proved:
                 return Outcome(Status.UNDECIDED, f"the step {name} fails: {found.reason}", steps=tuple(lines))
             known[name] = goal
-            lines.append(_told(step, goal))
+            lines.append(f"{name}: {_told(step, goal, self.setting.where)}")
             outcomes.append(found)
         joined = together(outcomes)
         principles = tuple(dict.fromkeys((*self.principles, "weighted-sums")))
-        reason = f"for all finite families: `{goal}`; the inequalities of its {len(lines) - 1} steps are certified"
+        count = len(self.steps)
+        reason = f"{goal.words}, in {count} certified step{'s' if count > 1 else ''}"
         return replace(joined, reason=reason, principles=principles, steps=tuple(lines), better=None)
 
     def _stated(self, text: str) -> Bound:
@@ -91,12 +93,21 @@ class Sums:
         return f"{', '.join(self.given.values())} => {last.says}"
 
 
-def _told(step: Step, goal: Bound) -> str:
-    weights = [
-        f"{name} with {' and '.join(f'`{w}`' for w in _pair(weight) if w)}" for name, weight in step.uses.items()
-    ]
-    weights += [f"{name} with `{weight}`" for name, weight in step.bound.items()]
-    return f"`{goal}`, by {step.rule}" + (f": {'; '.join(weights)}" if weights else "")
+def _told(step: Step, goal: Bound, where: Mapping[str, str]) -> str:
+    """A step for a reader."""
+    if step.rule != "weigh":
+        how = {"term": "a term of", "fold": "from", "lift": "from", "same": "from"}[step.rule]
+        return f"so {goal.words} ({how} {' and '.join(step.uses)})"
+    added = []
+    for name, (first, second) in ((name, _pair(weight)) for name, weight in step.uses.items()):
+        if name in where:
+            added += [f"what `{name} = {k}` says times `{w}`" for k, w in ((1, first), (0, second)) if w]
+        else:
+            added.append(f"{name} times `{first}`" + (f" on `{second}`" if second and second != TEST else ""))
+    added += [f"{name} times `{weight}`" for name, weight in step.bound.items()]
+    if step.absurd:
+        added.append(f"cases where {' and '.join(step.absurd)} exclude each other left out")
+    return f"so {goal.words}" + (f" ({', '.join(added)})" if added else "")
 
 
 def _pair(weight: Weight) -> tuple[str, str]:

@@ -193,6 +193,7 @@ CLAIMS = (
         "eq (6), first equality",
         "`P[A(x)=t]/P[A(y)=t] == b0[x|t]/b0[y|t]` for uniform `b` on `{x,y}`",
         reading="where `P[A(y)=t] > 0`",
+        words="by Bayes' rule each posterior is half the likelihood, over the same sum",
         proof=Attacked(
             comparison(f"u/v == ({_EVEN[0]})/({_EVEN[1]})", "u in [0, 1]", "v in (0, 1]"),
             _bayes_differs,
@@ -205,6 +206,7 @@ CLAIMS = (
         "`b_i[.|t]` uniform over `x,y` when `x,y` differ only in position `i` and `b` uniform on `{x,y}`",
         reading="where the posterior is defined, that is `P[A(x_-i)=t] > 0`",
         # Without record i the two are the same database, of likelihood u.
+        words="`x_-i` and `y_-i` are the same database, so both have the same likelihood `u`",
         proof=Attacked(
             comparison(f"{put(_EVEN[0], v='u')} == 1/2", "u in (0, 1]"), _learns_without, principles=("bayes",)
         ),
@@ -216,6 +218,10 @@ CLAIMS = (
         reading="`b_0/b_i = L/E[L]` with `L = P[A(z)=t]/P[A(z_-i)=t]` between `exp(-eps/2)` and `exp(eps/2)`; "
         "at least two "
         "records",
+        words=(
+            "the likelihoods of a database with and without the record, and so their means, are within a "
+            "factor `exp(eps/2)` of each other"
+        ),
         proof=Attacked(posteriors_within("eps/2"), _leaves_ratio, principles=("games", "bayes")),
         sharp=ratio_approached("eps/2"),
     ),
@@ -225,6 +231,10 @@ CLAIMS = (
         "Remark 1 / eq (3)",
         f"`A(x)=(i,x_i)`, `i` uniform, satisfies `P[A(x) in S] <= P[A(y) in S] + {_PUBLISHED}` for neighbours",
         # a and b say for each output (j, v) whether x_j = v and y_j = v; neighbours differ in one record.
+        words=(
+            "only the outputs `(j, x_j)` and `(j, y_j)` for the index `j` with `x_j != y_j` have different "
+            "probabilities"
+        ),
         proof=Attacked(
             Sums(
                 setting("a b: e", "a in [0, 1]", "b in [0, 1]"),
@@ -246,6 +256,10 @@ CLAIMS = (
         "the mechanism would satisfy `(eps, 1-eps)-SP`)",
         # The belief that every record is v, which is not the default: u is the probability of the output (j, v), and w
         # that of Game j, where record j is the default value; h is a breach.
+        words=(
+            "belief: every record is `v`, not the default value. After the output `(j, v)`, which has to be "
+            "of this form, Game `j` has `P[A(x_-j) = (j, v)] = 0`: a breach with probability one"
+        ),
         proof=every(Attacked(
             Sums(
                 setting("u w: j", h="w <= 0"),
@@ -299,6 +313,11 @@ CLAIMS = (
         # r is posterior over prior for every value of the unknown entry, all of them neighbours: between a and
         # a exp(eps), which are on either side of one because the mean of r is one. Conversely a ratio exp(eps + c) of
         # two values moves the belief 1/(1 + exp((eps + c)/2)) too far.
+        words=(
+            "all values of the unknown entry are neighbours, so likelihoods have ratios up to `exp(eps)`, and "
+            "two values are the worst case: the posterior moves by at most `tanh(eps/4)`; conversely a ratio "
+            "`exp(eps)` moves the belief `1/(1 + exp(eps/2))` by exactly that"
+        ),
         proof=Attacked(
             every(
                 Sums(
@@ -370,6 +389,10 @@ CLAIMS = (
         f"`1-beta <= {_POWER}`",
         reading="under (3) and a product law, for every record and every test",
         # w is the law of the other records, u and v the probabilities of the test for the two values of record i.
+        words=(
+            "given the other records, changing record `i` changes the probability of the test by at most "
+            "`eps_SD`"
+        ),
         proof=Attacked(
             Sums(
                 setting("w u v: z", "eps_SD in [0, 1]", "alpha in [0, 1]"),

@@ -191,6 +191,7 @@ CLAIMS = (
         "Proof of Lemma 3.4",
         f"`P[B in Bad_0] <= {_BAD0}`",
         reading="`Bad_0` is where `P[B=t]/P[B'=t]` leaves `[exp(-2 eps), exp(2 eps)]`",
+        words="`B` and `B'` are functions of the pairs, so they are `(eps, delta)`-indistinguishable",
         proof=Attacked(every(_MARGINAL, spread(_BAD0)), _marginals_leave),
         better=Form(
             f"`P[B in Bad_0] <= {_BEST0}`", every(_MARGINAL, spread(_BEST0), comparison(f"{_BEST0} < {_BAD0}", _EPS))
@@ -201,6 +202,10 @@ CLAIMS = (
         "Proof of Lemma 3.4",
         f"`P[B in Bad_1'] <= {_BAD1}`",
         reading="tight as a supremum",
+        words=(
+            "at `t in Bad_1'` the set `S_t` has `P[(A,B) in S_t × {t}] - exp(eps) P[(A',B') in S_t × {t}] > "
+            "dhat P[B=t]`; the sum over `Bad_1'` is at most `delta`"
+        ),
         proof=Attacked(
             Sums(
                 _JOINT,
@@ -254,6 +259,7 @@ CLAIMS = (
         "lem3.4-marginal",
         "Proof of Lemma 3.4",
         "`(A,B),(A',B') (eps,delta)-indist => B,B' (eps,delta)-indist`",
+        words="an event of `B` is an event of `(A, B)`",
         proof=Attacked(_MARGINAL, _marginals_farther),
     ),
     _claim(
@@ -261,6 +267,7 @@ CLAIMS = (
         "Proof of Lemma 3.4, displays for T_1",
         "`P[(A,B) in T1] >= exp(eps)*P[(A',B') in T1] + dhat*P[B in Bad_1']`",
         reading="tight as a limit: a transcript with `P[B'=t] = exp(2 eps) P[B=t]` that is barely in `Bad_1'`",
+        words="for each transcript of `Bad_1'`, and so for the sum",
         proof=Attacked(
             Sums(_JOINT, {}, {"T1": Step("sum[t] g*h*(exp(eps)*y + dhat*b) - g*h*x <= 0", _IN_BAD1)}), _t1_smaller
         ),

@@ -138,6 +138,10 @@ CLAIMS = (
         f"pointwise `(eps,delta)-indist => ({_OUT},{_OUT_DELTA})-indist`",
         reading="point-wise: with probability at least `1-delta` under `X` and under `Y`; tight: no smaller "
         "`delta` will do",
+        words=(
+            "`P[X in S]` is at most `delta` on Bad and `exp(eps) P[Y in S]` off it; the same with `X` and `Y` "
+            "exchanged"
+        ),
         proof=POINTWISE,
         sharp=Attacked(
             Exhibited(
@@ -159,6 +163,11 @@ CLAIMS = (
         "Lemma 3.3(2)",
         f"`(eps,delta)-indist` => pointwise `({_OUT}, {_SPREAD})-indist`",
         reading="the proof, and the use in Lemma 3.4, have `2*eps` in the conclusion",
+        words=(
+            "where `X > exp(2 eps) Y`, `delta >= X - exp(eps) Y >= X (1-exp(-eps))`; where `Y > exp(2 eps) X` "
+            "the same for `Y`, and `X` is at most `exp(-2 eps) Y`; both together, and the same with `X` and "
+            "`Y` exchanged"
+        ),
         proof=Counterexample(f"`(eps,delta)-indist` => pointwise `({_OUT}, {_SPREAD})-indist`", _not_pointwise),
         corrected=Form(f"`(eps,delta)-indist` => pointwise `(2*eps, {_SPREAD})-indist`", spread(_SPREAD)),
     ),
@@ -197,6 +206,11 @@ CLAIMS = (
         "Appendix A Part 2",
         f"`P[Y in S or S'] <= {_SUM} == {_SPREAD}`",
         reading="`S` and `S'` are where the ratio leaves `[exp(-2 eps), exp(2 eps)]`",
+        words=(
+            "where `X > exp(2 eps) Y`, `delta >= X - exp(eps) Y >= X (1-exp(-eps))`; where `Y > exp(2 eps) X` "
+            "the same for `Y`, and `X` is at most `exp(-2 eps) Y`; both together, and the same with `X` and "
+            "`Y` exchanged"
+        ),
         proof=every(spread(_SUM), comparison(f"{_SUM} == {_SPREAD}", _EPS)),
         better=Form(
             f"`P[Y in S or S'] <= {_BEST}`", every(spread(_BEST), comparison(f"{_BEST} < {_SUM}", _EPS))
@@ -206,12 +220,17 @@ CLAIMS = (
         "lem3.3-3",
         "Lemma 3.3(3)",
         "`A(a),A'(a) (eps,delta)-indist` for all `a => (X,A(X)),(X,A'(X)) (eps,delta)-indist`",
+        words="the largest `P(S) - exp(eps) Q(S)` of the pairs is the mean of those of `A(a)` and `A'(a)`",
         proof=PAIRS,
     ),
     _claim(
         "lem3.3-4",
         "Lemma 3.3(4)",
         f"indist w.p. `1-delta1` over a => pairs `(eps, {MIXED})-indist`",
+        words=(
+            "the pairs' largest `P(S) - exp(eps) Q(S)` is a mean: at most `delta` outside a mass of `delta1`, "
+            "one on it"
+        ),
         proof=mixed_pairs(MIXED),
         better=Form(
             f"pairs `(eps, {MIXED_BETTER})-indist`",
@@ -227,6 +246,10 @@ CLAIMS = (
         "Lemma 3.3(5)",
         f"`(eps,delta)-indist` (or pointwise) => `SD <= {_SD}`",
         reading="point-wise laws are `(eps,delta)`-indistinguishable by Lemma 3.3(1)",
+        words=(
+            "`P[X in S]` is at most `delta` on Bad and `exp(eps) P[Y in S]` off it; the same with `X` and `Y` "
+            "exchanged"
+        ),
         proof=every(proposition(f"ADP(eps, delta) => TV({_SD})"), POINTWISE),
     ),
 )  # fmt: skip

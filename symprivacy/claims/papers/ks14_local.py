@@ -249,6 +249,10 @@ CLAIMS = (
         "thm4.2-part4-use",
         "Proof of Thm 4.2",
         f"`(x,A(x)),(x,A_i(x))` are `(eps,{MIXED})-indist`",
+        words=(
+            "the pairs' largest `P(S) - exp(eps) Q(S)` is a mean: at most `delta` outside a mass of `delta1`, "
+            "one on it"
+        ),
         proof=mixed_pairs(MIXED),
         better=Form(
             f"`(x,A(x)),(x,A_i(x))` are `(eps,{MIXED_BETTER})-indist`",
@@ -285,6 +289,7 @@ CLAIMS = (
         "cor4.4-laplace-indist",
         "Proof of Cor 4.4",
         "`LS_f(x)<=s => A(x),A(x_-i)` are `(eps,0)-indist`",
+        words="in units of `s` the function moves by at most one, and the noise has the scale `1/eps`",
         proof=_LAPLACE,
         # f(x_-i) = f(x) - s and the event that the output is at least f(x): 1/2 against exp(-eps)/2.
         sharp=comparison(f"1/2 >= {_NOISE}*(exp(-s*eps/s)/2)", "s in (0, oo)", _EPS),
@@ -298,6 +303,11 @@ CLAIMS = (
         "outputs in the place of Gaussian noise",
         # Yes with probability kappa + |x| d: neighbours differ by d < 1/n, the database 1...1 gives yes with
         # probability one. Belief p on 10...0, else 0...0: it stays p in Game 1, and moves by more than eps' in Game 0.
+        words=(
+            "yes with probability `kappa + |x| d`, `kappa + n d = 1`: `(0, d)-DP` with `d < 1/n`; the "
+            "database 1...1 gives yes with probability 1; belief `p` on 10...0, else 0...0: in Game 1 nothing "
+            "is learned, in Game 0 the posterior moves by more than the goal `eps'`"
+        ),
         proof=every(Attacked(
             every(
                 comparison("(kappa + (k+1)*d) - (kappa + k*d) == d", "k in [0, oo)", "d in (0, 1]", "kappa in (0, 1]"),
@@ -327,6 +337,7 @@ CLAIMS = (
         "on `x_-1` the posterior stays uniform over `{(0^n),(1,0^{n-1})}`",
         reading="where the posterior is defined",
         # Without record 1 the two are the same database, of likelihood u.
+        words="without record 1 the two databases are the same one, so both have the same likelihood `u`",
         proof=Attacked(
             comparison(f"{belief_in(('1/2', '1/2'), ('u', 'u'))} == 1/2", "u in (0, 1]"),
             _without_first,

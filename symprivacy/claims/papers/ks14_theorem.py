@@ -306,6 +306,7 @@ CLAIMS = (
         "2-two-delta",
         "Proof of Thm 2.4(2)",
         "`P_avg[E]>=1-delta`, Abar equal mixture => `P_x[E],P_y[E] >= 1-2*delta`",
+        words="`P_x[E] = 2 P_avg[E] - P_y[E]`, and `P_y[E] <= 1`",
         proof=Attacked(
             Sums(
                 setting("", "x in [0, 1]", "y in [0, 1]"),
@@ -326,6 +327,7 @@ CLAIMS = (
         "union over `i`: failure probability <= `n*delta''`",
         reading="`delta''` bounds the failure probability of each record",
         # m is the mass of an output, f says for which records it fails, and g whether it does for any.
+        words="the failure of some record is the union of `n` events of probability at most `delta''`",
         proof=Attacked(
             Sums(
                 setting("m g: t; f: r, t", "delta2 in [0, 1]"),
@@ -350,6 +352,7 @@ CLAIMS = (
         "`(eps,delta)-DP => (x,A(x)),(x,A_i(x)) (eps,delta)-indist`",
         reading="`x` is drawn from any belief; the parameters stay those of the mechanism",
         # A database and the same without record i are neighbours, or equal.
+        words="`x` and `x_-i` are equal or neighbours",
         proof=Attacked(
             every(
                 PAIRS,

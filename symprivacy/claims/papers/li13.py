@@ -259,6 +259,7 @@ CLAIMS = (
         "`D'` scaled in `t` from `D => P_{D'}[S|t]=P_D[S|t]`, `P_{D'}[S|not t]=P_D[S|not t]`",
         reading="`0 < P[t] < 1` before and after",
         # w is the law of datasets, k says which have t, and u is the probability of S; scaling takes t from p to h.
+        words="the probability of each dataset given `t` is unchanged",
         proof=Attacked(
             every(
                 *(
@@ -278,6 +279,10 @@ CLAIMS = (
         "Thm 3.6",
         "downward scalable `D`: `(D,gamma)-PMP <=> P[S|t]<=gamma*P[S|not t]` for all `D`, `0<P[t]<1`, `S`",
         reading="the family contains arbitrarily small positive priors of `t` with the same conditional laws",
+        words=(
+            "the posterior is within `gamma` of the prior for every `p` if the likelihood ratio is, and "
+            "beyond it for small `p` if it is not"
+        ),
         proof=Attacked(EXACT, _exactly(False), 10, ("worst-prior",)),
     ),
     li13_claim(
@@ -294,6 +299,7 @@ CLAIMS = (
         "Sec 3.4",
         "`D1` subset `D2`: `(D2,gamma)-PMP => (D1,gamma)-PMP`",
         # d is the smallest gamma for a prior, and k says which priors are in D1.
+        words="fewer priors are asked for",
         proof=fewer("d - gamma"),
     ),
     li13_claim(
@@ -301,6 +307,7 @@ CLAIMS = (
         "Prop 3.7 / eq (5)",
         "`(D_U,gamma)-PMP => P[A(T1) in S]<=gamma*P[A(T2) in S]` whenever `T1` minus `T2` nonempty",
         # Prior p on T1 and 1-p on T2, and an entity of T1 only: the likelihoods are those of the two datasets.
+        words="prior `p` on `T1`, `1-p` on `T2` and an entity of `T1` only: `P[S|t]` is that of `A(T1)`",
         proof=Attacked(every(ROWS, necessary()), _any_two, 20, ("worst-prior",)),
         sharp=Example("`gamma` is attained", _attains_gamma),
     ),
@@ -309,6 +316,7 @@ CLAIMS = (
         "Proof of Prop 3.7",
         "family `{T1:p, T2:1-p}` is downward scalable",
         # The scaled law is zero where the law is, so that it is one on the same two datasets.
+        words="scaling an entity of one of the two changes `p` only",
         proof=Attacked(SCALED, _two_datasets),
     ),
     li13_claim(
@@ -316,6 +324,7 @@ CLAIMS = (
         "Sec 3.4 text",
         "`A(U)` returns a result w.p. `p` => A(empty) returns it w.p. >= `p/gamma`",
         reading="`U` is not empty",
+        words="Prop 3.7 with `T1 = U` and the empty dataset for `T2`",
         proof=Attacked(
             every(ROWS, necessary(), equivalent("p <= g*q", "q >= p/g", _G)), _all_against_none, 20, ("worst-prior",)
         ),
@@ -358,12 +367,14 @@ CLAIMS = (
         "Thm 3.10",
         "upward scalable `D`: `(D,gamma)-NMP <=> P[S|not t]<=gamma*P[S|t]`",
         reading="Theorem 3.6 with `t` and its complement exchanged",
+        words="the complement has prior `1-p`",
         proof=Attacked(every(sufficient(True), necessary(True)), _exactly(True), 10, ("worst-prior",)),
     ),
     li13_claim(
         "thm3.11",
         "Thm 3.11",
         "mixture `A_p` of two `(D,gamma)-PMP` mechanisms is `(D,gamma)-PMP`",
+        words="for a fixed prior both constraints are linear in the likelihoods",
         proof=Attacked(every(*LINEAR, MIXED), _closed(False, "mixture"), 15),
     ),
     li13_claim(
@@ -371,6 +382,7 @@ CLAIMS = (
         "Thm 3.12",
         "`A2(A1(.))` satisfies `(D,gamma)-PMP` if A1 does",
         reading="the coins of A2 do not depend on the data",
+        words="for a fixed prior both constraints are linear in the likelihoods",
         proof=Attacked(every(*LINEAR, PROCESSED), _closed(False, "processing"), 15),
     ),
     li13_claim(
@@ -378,6 +390,7 @@ CLAIMS = (
         "After Thm 3.12",
         "Thms 3.11, 3.12 also hold for NMP",
         # With the complement of t in the place of t.
+        words="for a fixed prior both constraints are linear in the likelihoods",
         proof=every(
             *LINEAR, Attacked(MIXED, _closed(True, "mixture"), 15), Attacked(PROCESSED, _closed(True, "processing"), 15)
         ),

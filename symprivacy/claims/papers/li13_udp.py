@@ -184,6 +184,7 @@ CLAIMS = (
         "Sec 4",
         "in UDP closeness is required only between datasets with the same number of entities",
         reading="beyond the list: the sentence goes on to conclude something about BDP",
+        words="replacing an entity takes one out and puts one in",
         proof=Counterexample("neighbours of UDP have the same number of entities", _sizes_differ),
         corrected=Form(
             "in BDP closeness is required only between datasets with the same number of entities",
@@ -213,6 +214,7 @@ CLAIMS = (
         "Sec 4",
         "`eps-UDP => 2*eps-BDP`",
         reading="BDP is bounded DP: one entity is replaced by another",
+        words="remove the one, add the other",
         proof=Attacked(proposition("UDP(eps) => BoundedDP(2*eps)"), _swapped),
         sharp=Example("`2 eps` is attained", _swap_attained),
     ),
@@ -221,6 +223,7 @@ CLAIMS = (
         "Def 4.2 / eqs (8),(9)",
         "UDP <=> positive and negative UDP",
         # u and v are the laws of an ordered pair of neighbours, and k says in which the first has the entity.
+        words="the two orders of a pair",
         proof=Attacked(
             every(
                 Sums(
@@ -246,6 +249,7 @@ CLAIMS = (
         "`P[T ∪ {t}] == P[T]*q_t, q_t=p_t/(1-p_t)`",
         reading="`t` is not in `T` and `0 < p_t < 1`, as where it is used",
         # w is the probability that the other entities are as in T.
+        words="`w` is the probability that the other entities are as in `T`",
         proof=Attacked(
             comparison("w*p == (w*(1-p))*(p/(1-p))", "w in [0, 1]", _P), _odds, principles=("independence",)
         ),
@@ -255,6 +259,7 @@ CLAIMS = (
         "Sec 4.1",
         "positive UDP <=> `P[S|t]/P[S|not t]<=exp(eps)` on two-dataset priors (`D` ∪ `{t}`, `D`)",
         # The conditional laws are the rows x and y of the mechanism.
+        words="the conditional laws are the rows of the mechanism",
         proof=Attacked(ROWS, _pair_prior),
     ),
     li13_claim(
@@ -273,12 +278,17 @@ CLAIMS = (
         "Sec 4.1",
         "`D2_I` is upward and downward scalable, subset of `D_I`",
         # Only one entity is uncertain, so that the law is (p, 1-p) on two datasets and a product for every p.
+        words="scaling changes the one free probability",
         proof=Attacked(SCALED, _rescaled_pairs, principles=("independence",)),
     ),
     li13_claim(
         "pos-udp-pmp-d2i",
         "Sec 4.1",
         "`eps`-positive UDP <=> `(D2_I,exp(eps))-PMP`",
+        words=(
+            "the posterior is within `gamma` of the prior for every `p` if the likelihood ratio is, and "
+            "beyond it for small `p` if it is not"
+        ),
         proof=Attacked(every(ROWS, EXACT), _pair_prior, principles=("worst-prior",)),
         uses=("li13-thm3.6",),
     ),
@@ -286,6 +296,10 @@ CLAIMS = (
         "thm4.5",
         "Thm 4.5",
         "`eps`-positive UDP <=> `(D_I,exp(eps))-PMP`",
+        words=(
+            "the posterior is within `gamma` of the prior for every `p` if the likelihood ratio is, and "
+            "beyond it for small `p` if it is not"
+        ),
         proof=every(Earlier("li13-thm4.5-chain"), Earlier("li13-pos-udp-pmp-d2i"), EXACT),
         uses=("li13-thm3.6", "li13-thm4.5-chain", "li13-pos-udp-pmp-d2i"),
     ),
@@ -294,6 +308,7 @@ CLAIMS = (
         "Proof of Thm 4.5, display",
         "`P[S|t]/P[S|not t] = (sum_i P[T_i] P[S|T_i ∪ {t}])/(sum_i P[T_i] P[S|T_i]) <= exp(eps)`",
         # w is the law of the other entities, with t and without it the same; u and v are P[S|T_i ∪ {t}] and P[S|T_i].
+        words="`q_t` cancels by eq (10); the rest is a mediant of ratios up to `exp(eps)`",
         proof=Attacked(
             Sums(
                 setting("w u v: T", _P, "x in [0, 1]", "y in [0, 1]"),
@@ -318,6 +333,7 @@ CLAIMS = (
         "`eps`-positive UDP => `(D_NI^k, exp(k*eps))-PMP`",
         reading="`D_NI^k`: `k` entities that come together with any probability `p`, the others independent",
         # j entities more have the ratio exp(j eps), from j = 0 on; w is the law of the other entities.
+        words="`k` steps from `T` to `T` with all `k` entities multiply `k` ratios",
         proof=Attacked(
             every(
                 Sums(
@@ -344,6 +360,7 @@ CLAIMS = (
         "some `eps`-positive UDP mechanism is not `gamma-PMP` on `D_NI^k` for any `gamma<exp(k*eps)`",
         reading="`P[1|T]` grows by `exp(eps)` with each of the `k` entities; `p` may be arbitrarily small",
         # P[1|T] = c exp(|T| eps): both outputs within exp(eps) for one entity more, the first exp(k eps) for k more.
+        words="the second output has ratio below 1; the first has `exp(k eps)` for the `k` entities together",
         proof=every(
             comparison("c*exp((j+1)*eps) <= exp(eps)*(c*exp(j*eps))", "c in (0, 1]", "j in [0, oo)"),
             comparison("1 - c*x*exp(eps) <= exp(eps)*(1 - c*x)", "c in [0, 1]", "x in [0, 1]"),
@@ -358,6 +375,10 @@ CLAIMS = (
         "UDP corresponds to membership privacy under mutually independent distributions",
         reading="`eps-UDP` <=> PMP and NMP at `exp(eps)` over mutually independent priors",
         uses=("li13-udp-decompose", "li13-thm4.5-chain"),
+        words=(
+            "the posterior is within `gamma` of the prior for every `p` if the likelihood ratio is, and "
+            "beyond it for small `p` if it is not; negative UDP bounds the inverse ratio in the same way"
+        ),
         proof=every(
             Earlier("li13-udp-decompose"),
             Earlier("li13-thm4.5-chain"),

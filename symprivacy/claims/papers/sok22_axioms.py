@@ -218,6 +218,10 @@ CLAIMS = (
         "all DivDP instances satisfy post-processing and convexity",
         reading="Definition 13 as printed, with the mean of `f(P/Q)` under `M(D1)`; all neighbours, both orders, "
         "every convex `f` with `f(1) = 0`",
+        words=(
+            "merged or mixed outputs have a mean of ratios weighted by `Q`, and `f` of a mean is at most the "
+            "mean of `f`"
+        ),
         proof=Counterexample("no processing increases the mean of `f(P/Q)` under `P`", _mean_under_first),
         corrected=Form(
             "with the expectation under `M(D2)`, all DivDP instances satisfy post-processing and convexity",
@@ -229,6 +233,7 @@ CLAIMS = (
         "Prop 2 proof",
         "`M1,M2` are `(1/(1-delta),delta)-ProDP` and the mixture `(1-2delta,2delta)` is not",
         reading="`eps = 1/(1-delta)` as printed",
+        words="output 1 has ratio `(3 - 2 delta)/2` and probability `3 delta - 2 delta**2` in the mixture",
         proof=Counterexample("the mixture is not `(1/(1-delta), delta)-ProDP`", _printed_mixture),
         corrected=Form(
             "`M1,M2` are `(log(1/(1-delta)),delta)-ProDP` and the mixture `(1-2delta,2delta)` is not, "
@@ -268,6 +273,7 @@ CLAIMS = (
         "`d_D-Pr` and EDivDP satisfy both axioms",
         reading="EDivDP with the expectation under `M(D2)`",
         # For each pair the condition is linear in the laws, or a divergence; all pairs hold together.
+        words="for each pair the condition is linear in the laws, or a divergence; all pairs hold together",
         proof=Attacked(every(LINEAR_PROCESSED, LINEAR_MIXED, CONVEX_PROCESSED, CONVEX_MIXED), _ratios),
     ),
     _claim("prop4", "Prop 4", "RanDP fails convexity", proof=Example("a mixture", _random_pairs)),
@@ -277,6 +283,7 @@ CLAIMS = (
         "MPr, AdvPr, ANPr, InfPr satisfy both axioms",
         # Each condition bounds a posterior, the sum of p u over a part of the data over that over all of it, by a
         # constant: it is linear in the likelihoods u.
+        words="each condition bounds a posterior, and is linear in the likelihoods",
         proof=Attacked(every(_POSTERIOR_IS_LINEAR, LINEAR_PROCESSED, LINEAR_MIXED), _posteriors, 12, ("bayes",)),
     ),
     _claim(
@@ -285,6 +292,7 @@ CLAIMS = (
         "`d_1`-private and `d_2`-private mechanisms compose to a `(d_1+d_2)`-private one",
         reading="independent coins",
         # For every pair of inputs, with their distances as levels.
+        words="likelihoods multiply",
         proof=Attacked(proposition("compose(DP(eps1), DP(eps2)) => DP(eps1 + eps2)"), _distances),
         sharp=Example("the sum is attained", _distances_attained),
     ),

@@ -239,6 +239,7 @@ CLAIMS = (
         "Sec 3.3, before the Theorem",
         f"`(xi,rho)-zCoDP` is the same as `({_ZCODP})-RenyiDP` for all `alpha>0`",
         reading="beyond the list: `D` of an order below one as usual; Definition 12 has `alpha > 1`",
+        words="Definition 11 at every order, by Definition 12",
         proof=Counterexample(f"`(xi,rho)-zCoDP => D_alpha <= {_ZCODP}` for all `alpha > 0`", _small_order),
         corrected=Form(
             f"`(xi,rho)-zCoDP` is the same as `({_ZCODP})-RenyiDP` for all `alpha>1`",
@@ -281,6 +282,7 @@ CLAIMS = (
         reading="beyond the list: `eps-DP` for the change that Definition 21 makes, a record is removed; the "
         "inequality "
         "there as printed, in one order only",
+        words="every pair has its own level, at most the largest",
         proof=Counterexample("`Psi-PerDP => max Psi-DP`", one_way_personal),
         corrected=Form(
             "with both orders in Definition 21, `Psi-PerDP => eps-uBoDP` with `eps=max_i Psi(i)`",
@@ -314,6 +316,10 @@ CLAIMS = (
         "`eps-DP` extends and is weaker than `(Theta,eps)-NPr`",
         reading="beyond the list: as printed; with the row of SamDP, which NPr extends and which extends and is weaker "
         "than `eps-DP`, it would make the three the same; databases of `n` records, one of which is replaced",
+        words=(
+            "any two databases are at most `n` records apart, and a mean of likelihoods is bounded as they "
+            "are; with `Theta` all laws on two neighbours NPr is `eps-DP`"
+        ),
         proof=Counterexample(
             "for every `Theta` and `eps` there is `eps'` with `(Theta,eps)-NPr => eps'-DP`", _exclusive_or
         ),

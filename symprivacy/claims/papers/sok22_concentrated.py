@@ -117,6 +117,7 @@ CLAIMS = (
         "Sec 3.3",
         "`(rho,oo)-tCoDP` [BDRS18] same as `(0,rho)-zCoDP`",
         reading="the bounds on `D` of every order `alpha > 1`",
+        words="the same bound on `D` of every order `alpha > 1`",
         proof=comparison(f"rho*alpha == {put('xi + rho*alpha', xi='0')}"),
     ),
     _claim(
@@ -124,6 +125,7 @@ CLAIMS = (
         "Sec 3.3 Thm",
         f"`eps-DP => ({_MEAN}, {_SPREAD})-mCoDP`",
         reading="subgaussian for all real arguments of the moment generating function",
+        words="the loss lies between `-eps` and `eps`, an interval of width `2 eps`",
         proof=Attacked(proposition(f"DP(eps) => mCDP({_MEAN}, {_SPREAD})"), _concentrated, 8),
         better=Form(
             f"`eps-DP => ({_BEST_MEAN}, {_SPREAD})-mCoDP`",
@@ -140,6 +142,10 @@ CLAIMS = (
         "dp-iff-zcdp0",
         "Sec 3.3 Thm",
         "`eps-DP <=> (eps,0)-zCoDP`",
+        words=(
+            "every divergence is at most the largest loss; and an output with `L = eps + s` alone makes the "
+            "moment too large at the order `1 + log(2/u)/s`"
+        ),
         proof=Attacked(every(proposition("DP(eps) => RDP(alpha, eps)"), *ALL_ORDERS), near_supremum),
     ),
     _claim(
@@ -148,6 +154,7 @@ CLAIMS = (
         f"`(mu,tau)-mCoDP => ({_XI2}, {_RHO2})-zCoDP`",
         reading="subgaussian for all real arguments of the moment generating function",
         # The mean of the loss is m, and c = (alpha-1) D of order alpha its cumulant at alpha-1.
+        words="`(alpha-1) D` of order `alpha` is the cumulant of the loss at `alpha-1`",
         proof=Attacked(
             Sums(
                 _CUMULANTS,

@@ -151,6 +151,10 @@ CLAIMS = (
         "Def 13",
         "`(f,eps)-DivDP`: `E_{O~M(D1)}[f(exp(L_{D1/D2}))]<=eps`, `f` convex",
         reading="meant is an `f`-divergence of the two output laws, which is at least 0 and never grows by processing",
+        words=(
+            "the ratio of a merged output is the mean of the ratios under `M(D2)`, so `f` of it is at most "
+            "their mean; `f(r) = r log(r)` is the Kullback-Leibler divergence"
+        ),
         proof=Counterexample("`E_{M(D1)} f(exp(L_{D1/D2}))` is an `f`-divergence", _grows_when_merged),
         corrected=Form(
             "`(f,eps)-DivDP`: `E_{O~M(D2)}[f(exp(L_{D1/D2}))]<=eps`, `f` convex",
@@ -162,6 +166,7 @@ CLAIMS = (
         "Sec 3.4",
         "`(f_k,eps)-DivDP: E_{O~M(D1)}[|exp(L)-1|**k] <= eps**k`",
         reading="the definition for which the two sentences that follow it in the paper are true",
+        words="under `M(D2)` and `k = 2` the sum is `E_P r - 1 = exp(D_2) - 1`",
         proof=Counterexample("E_{M(D1)}|exp(L)-1|**k, for `k = 2` the quantity of Renyi DP of order 2", _other_measure),
         corrected=Form(
             "`(f_k,eps)-DivDP: E_{O~M(D2)}[|exp(L)-1|**k] <= eps**k`",
@@ -174,6 +179,7 @@ CLAIMS = (
         f"`k=2`: `(f_2,eps)-DivDP` equivalent to `(2,{_CHI2})-RenyiDP`",
         reading="the mean in `(f_2,eps)-DivDP` is under `M(D2)`",
         # The divergence of order 2 is log(m); s is how far m - 1 is from its bound eps**2.
+        words="`E_Q (r-1)**2 = E_P r - 1`, and `E_P r = exp(D_2)`",
         proof=Attacked(
             every(
                 _SECOND,
@@ -198,6 +204,7 @@ CLAIMS = (
         reading="`f_k(r) = |r-1|**k` is convex with `f_k(1) = 0` only for `k >= 1`, as Definition 13 asks; for "
         "`0 < k < 1` the "
         "printed inequality is true all the same, and only `k < 0` fails",
+        words=("`|r-1|` is at most `exp(eps)-1`, whatever the order of the neighbours; `f_k` is convex for `k >= 1`"),
         proof=Counterexample(f"for any `k<=1`, `eps-DP` => `E[|exp(L)-1|**k] <= ({_WIDTH})**k`", _negative_order),
         corrected=Form(
             f"for any `k>=1`, `eps-DP => (f_k, {_WIDTH})-DivDP`",

@@ -107,6 +107,10 @@ CLAIMS = (
         "`eps-SemPr ~ eps-DP`",
         reading="Definition 6, the level of SemPr below 1",
         # Explicit levels in both directions, each of which can be made as small as one likes.
+        words=(
+            "explicit levels in both directions, each of which can be made as small as one likes; for "
+            "replaced records the level doubles"
+        ),
         proof=Attacked(
             needs(
                 proposition(f"DP(eps) => SP({_SEM})"),
@@ -124,6 +128,7 @@ CLAIMS = (
         "Sec 7.3, Table 3",
         "`eps-RBPr ~ eps-DP`",
         reading="Definition 6",
+        words="the loss takes values of both signs, or is zero",
         proof=Attacked(needs(proposition("RB(eps) => DP(eps)"), proposition(f"DP(eps) => RB({_RB})")), _range),
     ),
     _claim(
@@ -131,6 +136,7 @@ CLAIMS = (
         "Sec 7.4",
         f"`Theta` contains full-support `theta`: `InfPr(Theta,eps) => {_INF}-DP`",
         # Posterior over prior of D is P(O|D)/P(O), for every D of the support.
+        words="posterior over prior of `D` is `P(O|D)/P(O)`, for every `D` of the support",
         proof=Attacked(TWICE, _informed, principles=("bayes",)),
         # Prior 1/(1+exp(eps)) on the first of two datasets, output 0 exp(2 eps) times as likely there.
         sharp=needs(

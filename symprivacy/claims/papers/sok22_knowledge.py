@@ -202,6 +202,7 @@ CLAIMS = (
         reading="identical with the same `eps`; values `t`, `t'` of positive probability",
         # w is the law of the other records and p the probability of the value: given the value it is w again, and
         # CausDP averages under w as well.
+        words="the law of the other records does not depend on the value of record `i`",
         proof=Attacked(
             Sums(
                 setting("w u: z", "p in (0, 1]", "x in [0, 1]"),
@@ -218,6 +219,10 @@ CLAIMS = (
         "`(Theta,eps)-CausDP` extends and is weaker than `eps-DP`",
         reading="`eps-DP` for the change that the definition itself makes: in Definition 28 one record is replaced",
         # Both sides are means over the same law; with Theta all laws on a dataset and a neighbour it is eps-DP.
+        words=(
+            "both sides are means over the same law of the other records, so `eps-DP` implies it with the "
+            "same `eps`; with `Theta` all laws on a dataset and a neighbour it is `eps-DP`"
+        ),
         proof=Attacked(needs(SAME_LAW, ROWS), _any_law, 15),
     ),
     _claim(
@@ -231,6 +236,7 @@ CLAIMS = (
         "apk-ppk",
         "Sec 6.3, Table 3",
         "APKDP stronger than PPKDP (strictly)",
+        words="the passive expectation is the mean over `B` of the active ones",
         proof=every(
             # d is the active expectation at a value of B, and w the law of B.
             Attacked(
@@ -252,6 +258,7 @@ CLAIMS = (
         "APKDP extends NPr `(delta=0)`, PPKDP extends NPr",
         reading="a constant `B` adds no knowledge",
         # With delta = 0 no output may have a loss above eps, which is NPr.
+        words="`E max(0, 1 - exp(eps - L)) = 0` says that `L <= eps` almost surely, which is NPr",
         proof=Attacked(needs(*LOSS_ABOVE, *NO_LOSS), _no_knowledge, 30),
     ),
 )

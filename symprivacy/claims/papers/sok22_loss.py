@@ -204,6 +204,7 @@ CLAIMS = (
         "Sec 2.3",
         f"`(M1,M2)` is `({_SUM})-DP`",
         reading="the two mechanisms draw their randomness independently",
+        words="a ratio of the pair is a product of two ratios",
         proof=Attacked(_SUM_HOLDS, _composed),
         sharp=_SUM_ATTAINED,
     ),
@@ -213,6 +214,7 @@ CLAIMS = (
         "sequential composition stays true when `M2` depends on the output of `M1`",
         reading="`M2` is `eps2-DP` for every output of `M1` that it is given; the level of the pair is "
         "`eps1+eps2` as before",
+        words="`P(y1, y2) = P(y1) P(y2|y1)`, and both factors are bounded whatever `y1` is",
         proof=Attacked(_SUM_HOLDS, _adapted),
         sharp=_SUM_ATTAINED,
     ),
@@ -244,6 +246,11 @@ CLAIMS = (
         reading="Definition 6 with `eps > 0` and `0 < delta < 1` on both sides",
         # DP at (eps, delta) gives ProDP at any eps2 = eps + s with a delta below one for s = log(2/(1-delta)); ProDP at
         # (e, d) follows from DP at (e/2, d(1-exp(-e/2))); and ProDP implies DP with the same parameters.
+        words=(
+            "`P[L > eps2] <= delta/(1 - exp(eps - eps2))` for `eps2 > eps`, which is below one for `eps2 = "
+            "eps + log(2/(1-delta))`; ProDP at `(e, d)` follows from DP at `(e/2, d(1-exp(-e/2)))`; ProDP "
+            "implies DP with the same parameters"
+        ),
         proof=Attacked(
             every(
                 Sums(
@@ -271,6 +278,7 @@ CLAIMS = (
         "Sec 3.1 Theorem",
         "`eps-DP <=> P[L>eps]=0`",
         reading="for all ordered pairs of neighbours",
+        words=("`L > eps` says `P > exp(eps) Q` at the output: such outputs of positive mass violate DP as an event"),
         proof=Attacked(every(*LOSS_ABOVE, *NO_LOSS), lambda rng: _no_loss(rng) or _above(rng)),
     ),
     _claim(
@@ -279,6 +287,10 @@ CLAIMS = (
         f"`(eps,delta)-DP <=> E[{_EXCESS}] <= delta`",
         reading="for all ordered pairs of neighbours",
         # The mean is the sum of u - exp(eps) v over the outputs with L > eps.
+        words=(
+            "the expectation is the sum of `P - exp(eps) Q` over the outputs with `L > eps`, the best event "
+            "for a violation"
+        ),
         proof=Attacked(
             every(
                 comparison(put(f"u*({_PART}) == u - exp(eps)*v", L="log(u/v)"), *_POINT),
@@ -306,6 +318,7 @@ CLAIMS = (
         "`(eps,delta)-ProDP <=> P[L>eps] <= delta`",
         reading="for all ordered pairs of neighbours",
         # k is the exceptional set, the outputs with x > 0; those with L > eps can serve as one.
+        words=("the outputs with `L > eps` can serve as the exceptional set; each of positive mass must belong to it"),
         proof=Attacked(
             every(
                 *LOSS_ABOVE,

@@ -152,6 +152,7 @@ CLAIMS = (
         "Def 10",
         "`E[L]=KL(M(D1)||M(D2))`",
         # The divergence is the mean of r log(r) under Q.
+        words=("the mean of the loss under `P` is `E_Q f(r)` with `f(r) = r log(r)`, the Kullback-Leibler divergence"),
         proof=Attacked(_KL, _mean_loss, 20),
     ),
     _claim(
@@ -160,6 +161,7 @@ CLAIMS = (
         "KLPr bounds geometric mean of `exp(L)`",
         reading="the geometric mean, with the probabilities of `M(D1)` as weights, is at most `exp(eps)`",
         # The logarithm of the geometric mean is the sum of those of its factors.
+        words="the logarithm of the geometric mean is the sum of those of its factors, `E L`",
         proof=Attacked(
             every(
                 Sums(
@@ -179,6 +181,7 @@ CLAIMS = (
         "Def 11",
         f"`E_{{D1}}[{_MOMENT}]<=exp((alpha-1)*eps) <=> D_alpha<=eps`",
         # The moment m is E_Q r**alpha, and s says by which factor it misses its bound.
+        words="`D_alpha` is `log(E_Q r**alpha)/(alpha-1)`",
         proof=Attacked(
             every(
                 Sums(
@@ -206,6 +209,10 @@ CLAIMS = (
         "`alpha=1` limit is KLPr",
         reading="finitely many outputs (or some finite order above one); the limit is from above",
         # With the loss L between -M and M and its mean K, D of order 1+s is between K and K + s M**2 exp(s M)/2.
+        words=(
+            "with the loss between `-M` and `M`, and its mean `K`, the divergence of order `1+s` lies between "
+            "`K` and `K + s*M**2*exp(s*M)/2`"
+        ),
         proof=Attacked(
             every(
                 Sums(
@@ -242,6 +249,10 @@ CLAIMS = (
         "renyi-inf",
         "Sec 3.2",
         "`alpha=oo` is `eps-DP`",
+        words=(
+            "an output with `L = eps + s` alone makes the moment too large at the order `1 + log(2/u)/s`; and "
+            "every divergence is at most the largest loss"
+        ),
         proof=Attacked(every(proposition("DP(eps) => RDP(alpha, eps)"), *ALL_ORDERS), near_supremum),
     ),
     _claim(
@@ -279,6 +290,9 @@ CLAIMS = (
         "Sec 3.2",
         "`alpha=2,3,4` bound arithmetic, quadratic, cubic mean of `exp(L)`",
         # The mean of order k = alpha-1 is the root of the moment m, and s says by which factor m misses its bound.
+        words=(
+            "the mean of order `alpha-1` is at most `exp(eps)` exactly if the moment is at most `exp((alpha-1) eps)`"
+        ),
         proof=Attacked(
             every(
                 *(

@@ -247,6 +247,7 @@ CLAIMS = (
         "ubo-bo",
         "Sec 4.1",
         f"`eps`-unbounded DP => `{_TWICE}`-bounded DP",
+        words="to replace a record, remove it and add the other one",
         proof=Attacked(proposition(f"UDP(eps) => BoundedDP({_TWICE})"), _replaced),
         # A mechanism that sees #a - #b, cut off at one: three laws, each next one within exp(eps).
         sharp=needs(
@@ -261,6 +262,7 @@ CLAIMS = (
         "Sec 4.1",
         "`eps-DP` is the conjunction of `eps-uBoDP` and `eps-BoDP`",
         reading="datasets that differ in one record: one was added, removed or replaced",
+        words="the pairs of `eps-DP` are those of the two others together",
         proof=Attacked(Example("the pairs of `eps-DP` are those of the two others together", one_record), _conjunction),
     ),
     _claim(
@@ -268,6 +270,7 @@ CLAIMS = (
         "Sec 4.1",
         "`P=T`: one-sided DP equals bounded DP",
         # k says whether the record of the first dataset is sensitive; with P = T all are, in both orders of a pair.
+        words="with `P = T` any record may be the one that is replaced, so both orders of a pair are protected",
         proof=Attacked(
             Sums(
                 setting("u v k: o", "k in [0, 1]"),
@@ -284,6 +287,7 @@ CLAIMS = (
         reading="`R` is a relation between the indices of records; at most `c-1` records related to the changed "
         "one change",
         # c says which records change and o which are not the one that the others are related to; r is the relation.
+        words="no other record changes, because there is none related to it or none may",
         proof=Attacked(
             needs(
                 Sums(
@@ -306,6 +310,10 @@ CLAIMS = (
         "`(c,eps)-GrDP ~ eps-DP`, extends it",
         reading="datasets that differ in at most `c` records; Definitions 5 and 6 with a fixed set of `c`",
         # c = 1 is eps-DP; (c, eps)-GrDP implies eps-DP, which implies (c, c eps)-GrDP; e/c-DP implies (c, e)-GrDP.
+        words=(
+            "`c = 1` is `eps-DP`; `(c,eps)-GrDP` implies `eps-DP`, which implies `(c, c eps)-GrDP`; for a "
+            "given `e`, `e/c-DP` implies `(c,e)-GrDP`"
+        ),
         proof=Attacked(
             needs(
                 proposition(f"group(DP(eps), c) => DP({_GROUP}) for c >= 1 integer"),
@@ -322,6 +330,7 @@ CLAIMS = (
         "`eps-FLPr` stronger than all definitions in `N`",
         reading="a definition in `N` asks for indistinguishability at `eps` of some pairs of datasets, or of "
         "laws on them",
+        words="fewer pairs, with the same `eps`; a mean of likelihoods is bounded as they are",
         proof=Attacked(needs(FEWER, means_within("eps")), _mixtures),
     ),
     _claim(
@@ -329,6 +338,7 @@ CLAIMS = (
         "Sec 4.2, Table 3",
         "`(D,eps)`-individual DP weaker than `eps-DP`",
         # Only the pairs with the dataset D, with the same eps.
+        words="only the pairs with the dataset `D`, with the same `eps`",
         proof=Attacked(needs(FEWER, Example("not the other way round", _elsewhere)), _individual, 20),
     ),
     _claim(
@@ -336,6 +346,7 @@ CLAIMS = (
         "Sec 5.1",
         f"`eps-DP => Psi-PerDP` with `Psi={_PSI}`",
         # The pairs (D, D_-i) of Definition 21 are neighbours.
+        words="the pairs `(D, D_-i)` of Definition 21 are neighbours",
         proof=Attacked(FEWER, _removed),
     ),
     _claim(
@@ -345,6 +356,10 @@ CLAIMS = (
         reading="equivalent to `(eps,delta)-DP`; `p` and `q` are the probabilities of an event under the two laws",
         # The second term is the condition for the event, the third that for its complement in the other order; a
         # minimum of affine functions is concave.
+        words=(
+            "the second term is the condition for the event, the third that for its complement in the other "
+            "order; a minimum of affine functions is concave, `M(1) = 1` and `M >= 0`"
+        ),
         proof=Attacked(
             needs(
                 COMPLEMENT,

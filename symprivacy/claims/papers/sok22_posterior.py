@@ -181,6 +181,7 @@ CLAIMS = (
         "Sec 7.2",
         f"posterior <= `{_POSTERIOR}`",
         reading="for every prior `p` of one of two neighbours under `eps-DP`",
+        words="Bayes' rule, with a likelihood ratio of at most `exp(eps)`",
         proof=Attacked(
             Sums(
                 setting("", "u in [0, 1]", "v in (0, 1]"),
@@ -204,6 +205,7 @@ CLAIMS = (
         "IndPr ~ DP",
         reading="IndPr: the odds of `t in D`, and likewise of `t` not in `D`, grow by a factor of at most `exp(eps)`",
         # The odds grow by the factor A; identical with the same eps.
+        words="the odds grow by the factor `A`; identical with the same `eps`",
         proof=Attacked(
             needs(
                 comparison(f"({_BAYES})/(1 - {_BAYES}) == A*p/(1-p)"),
@@ -219,6 +221,7 @@ CLAIMS = (
         "Sec 7.2",
         "PMPr bounds posterior from above only",
         # Both inequalities of Definition 34 are upper bounds of the posterior q.
+        words="both inequalities of Definition 34 are upper bounds of the posterior `q`",
         proof=every(
             equivalent(
                 _COUPPER,
@@ -234,6 +237,7 @@ CLAIMS = (
         "PMPr extends `eps-BoDP`",
         # With gamma = exp(eps): the ratio of t to t' is bounded exactly if PMPr holds for all priors, and that of t' to
         # t with the two exchanged.
+        words=("`A <= exp(eps)` exactly if PMPr holds for all priors; exchanging `t` and `t'` gives `1/A <= exp(eps)`"),
         proof=Attacked(needs(sufficient(), necessary()), _same_level, principles=("worst-prior", "both-orders")),
     ),
     _claim(
@@ -243,6 +247,7 @@ CLAIMS = (
         reading="NMPr: the posterior of `t` not in `D` is at most `exp(eps)` times its prior, that of `t in D` "
         "at least "
         "`exp(-eps)` times its prior; `B = 1/A`",
+        words=("`B <= exp(eps)` exactly if NMPr holds for all priors; exchanging `t` and `t'` gives `A <= exp(eps)`"),
         proof=Attacked(
             needs(sufficient(True), necessary(True)), _same_level, principles=("worst-prior", "both-orders")
         ),
@@ -252,6 +257,10 @@ CLAIMS = (
         "Sec 7.2, Table 3",
         "MPr is PMPr and NMPr together, stronger than both",
         # By definition; a conjunction implies its members. NMPr bounds the posterior q from below, PMPr does not.
+        words=(
+            "the definition; a conjunction implies its members with the same `Theta` and `eps`; NMPr bounds "
+            "the posterior `q` from below, which PMPr does not"
+        ),
         proof=Attacked(
             needs(
                 equivalent(
@@ -271,6 +280,7 @@ CLAIMS = (
         "Table 3",
         "AdvPr weaker than PMPr",
         # The first inequality of PMPr alone, with delta added; the same Theta and eps.
+        words="the first inequality of PMPr alone, with `delta` added; the same `Theta` and `eps`",
         proof=Attacked(
             Sums(
                 setting("", "q in [0, 1]"),
@@ -293,6 +303,10 @@ CLAIMS = (
         "`(Theta,eps)-ANPr ~ (Theta,eps)-NPr`",
         reading="the same `Theta`; `eps` may change",
         # Posterior over prior is x/m, x = P(S|t) and m = P(S) the mean of u = P(S|t') under the prior w.
+        words=(
+            "posterior over prior is `P(S|t)/P(S)`, and `P(S)` is a mean of `P(S|t')`: NPr gives ANPr with "
+            "the same `eps`; a ratio of two of them is `P(S|t)/P(S|t')`: ANPr at `eps/2` implies NPr at `eps`"
+        ),
         proof=Attacked(
             needs(
                 Sums(

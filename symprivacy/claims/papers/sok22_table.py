@@ -170,6 +170,7 @@ CLAIMS = (
         "ubo",
         "`eps-DP ~ eps-uBoDP`",
         reading="~ with `2 eps` one way: DP is for adding, removing and replacing a record",
+        words="replacing is removing and adding",
         proof=Attacked(
             needs(
                 Example("the pairs of DP are those of uBoDP and BoDP", one_record),
@@ -182,12 +183,14 @@ CLAIMS = (
     table_claim(
         "bo",
         "`eps-BoDP` weaker than `eps-DP`",
+        words="replacing a record is one of the changes",
         proof=Attacked(needs(Example("replacing a record is one of the changes", one_record), FEWER), _bounded_weaker),
     ),
     table_claim(
         "osdp",
         "OSDP extends and is weaker than BoDP",
         # P = T asks for every pair, by sok22-osdp; a smaller P for fewer.
+        words="`P = T` asks for every pair; a smaller `P` for fewer",
         proof=Attacked(needs(Earlier("sok22-osdp"), FEWER), _sensitive_only),
         uses=("sok22-osdp",),
     ),
@@ -196,6 +199,7 @@ CLAIMS = (
         "DepDP extends GrDP",
         reading="`R` relates every record to every other, so that any `c` of them may change",
         # n says which records change and o which are not the first of them; every other one is related to it.
+        words="the same pairs of datasets",
         proof=Attacked(
             needs(
                 *(
@@ -218,6 +222,7 @@ CLAIMS = (
         "PerDP extends DP",
         reading="`eps-DP` for the change that the definition itself makes: in Definition 21 one record is removed; the "
         "inequality there as printed, in one order only",
+        words="the same pairs in both orders",
         proof=Counterexample("`Psi-PerDP` with `Psi = eps` is `eps-DP`", one_way_personal),
         corrected=Form(
             "with both orders, PerDP with `Psi = eps` is `eps-uBoDP`",
@@ -236,6 +241,7 @@ CLAIMS = (
         "dd",
         "DP special case of `d_D-Pr`",
         reading="`d_D` is `eps` times the number of records that differ",
+        words="`c` steps multiply `c` ratios",
         proof=Attacked(needs(proposition("group(DP(eps), c) => DP(c*eps) for c >= 1 integer"), FEWER), _by_distance),
     ),
     table_claim(
@@ -248,12 +254,14 @@ CLAIMS = (
     table_claim(
         "comp-kl",
         "KLPr composes",
+        words="losses of independent outputs add, and so do their means",
         proof=Attacked(proposition("compose(KL(k1), KL(k2)) => KL(k1 + k2) for k1 > 0, k2 > 0"), _composes("KL"), 12),
     ),
     table_claim(
         "comp-renyi",
         "RenyiDP, zCoDP, bCoDP, tCoDP compose",
         reading="with the sums of the parameters and the smaller of two largest orders",
+        words="`E exp((alpha-1)L)` multiplies, so Renyi divergences of one order add",
         proof=Attacked(
             needs(
                 proposition("compose(RDP(alpha, x), RDP(alpha, y)) => RDP(alpha, x + y) for x > 0, y > 0"),
@@ -288,6 +296,7 @@ CLAIMS = (
         "comp-prodp",
         "ProDP composes",
         reading="with `eps1 + eps2` and `delta1 + delta2 - delta1*delta2`",
+        words="if the sum of two losses exceeds `eps1 + eps2`, one exceeds its own `eps`",
         proof=Attacked(
             proposition("compose(PDP(eps1, d1), PDP(eps2, d2)) => PDP(eps1 + eps2, d1 + d2 - d1*d2)"), _losses_add
         ),
@@ -298,6 +307,7 @@ CLAIMS = (
         reading="same law of the data: `(gamma1 + gamma2, eps1 + eps2)`, by the union bound over the drawn pair",
         # w is the law of the pair of datasets; f and g say where the two mechanisms fail, and h where both together do,
         # which is not where neither of them does.
+        words="a pair that the two together violate is violated by one of them",
         proof=Attacked(
             needs(
                 proposition("compose(DP(eps1), DP(eps2)) => DP(eps1 + eps2)"),

@@ -180,6 +180,7 @@ CLAIMS = (
         "adp",
         "`(eps,delta)-DP` extends and is weaker than `eps-DP`",
         # delta = 0 is eps-DP; a larger delta asks for less.
+        words="`delta = 0` is `eps-DP`; a larger `delta` asks for less",
         proof=needs(
             Sums(
                 setting("u v: y", "delta in [0, 1]"),
@@ -202,6 +203,9 @@ CLAIMS = (
         reading="RelDP: outside an event of probability `delta_p` the ratio bound holds up to `delta_a`",
         # k is the event that is spared: delta_a = 0 is ProDP as it is defined, delta_p = 0 is (eps, delta)-DP, and both
         # grow weaker with the other delta.
+        words=(
+            "`delta_a = 0` is ProDP, `delta_p = 0` is `(eps, delta)-DP`, and both grow weaker with the other `delta`"
+        ),
         proof=Attacked(
             needs(
                 Sums(
@@ -228,6 +232,7 @@ CLAIMS = (
         "`(eps,delta)-DP` weaker than `eps-KLPr` weaker than `eps-DP`",
         reading="weaker with the parameters that follow, `delta > 0`",
         # KL at most 2 delta**2 gives (0, delta)-DP by Pinsker's inequality, and any KL some delta < 1.
+        words=("KL at most `2 delta**2` gives `(0, delta)-DP` by Pinsker's inequality, and any KL some `delta < 1`"),
         proof=Attacked(
             needs(
                 _DP_KL,
@@ -246,6 +251,7 @@ CLAIMS = (
         "KLPr special case of and weaker than RenyiDP; RenyiDP extends and is weaker than DP",
         reading="the orders 1 and infinity are included",
         # Renyi divergence increases with its order, from KL at 1 to the largest loss at infinity.
+        words="Renyi divergence increases with its order, from KL at 1 to the largest loss at infinity",
         proof=Attacked(
             needs(
                 proposition("DP(eps) => RDP(alpha, eps)"),
@@ -266,6 +272,13 @@ CLAIMS = (
         # For given mu, tau any eps <= tau with eps**2 <= 2 mu will do. The moment of a loss of mean m <= mu at
         # s = t/tau, over exp(s (mu + tau t)), bounds delta; for given eps, delta take t = sqrt(2 log(1/delta)),
         # mu = eps/2 and tau = eps/(2 t).
+        words=(
+            "a loss within `[-eps, eps]` is `eps`-subgaussian, and its mean is at most `eps tanh(eps/2)`: for "
+            "given `mu`, `tau` any `eps` with `eps <= tau` and `eps**2 <= 2 mu` will do; a `tau`-subgaussian "
+            "loss exceeds `mu + tau t` with probability at most `exp(-t**2/2)`, the best `s` being `t/tau`, "
+            "so `(mu + tau t, exp(-t**2/2))-DP` holds; for given `eps`, `delta` take `t = sqrt(2 "
+            "log(1/delta))`, `mu = eps/2`, `tau = eps/(2 t)`"
+        ),
         proof=Attacked(
             needs(
                 proposition("DP(eps) => mCDP(eps*tanh(eps/2), eps)"),
@@ -330,6 +343,10 @@ CLAIMS = (
         reading="ACoDP: zCoDP given events of probability at least `1-delta`; parameters that follow",
         # Outside an event of probability delta the loss is at most eps; given that, with the masses p and q, it is at
         # most eps - log(1-delta), which bounds every Renyi divergence; delta = 0 is zCoDP.
+        words=(
+            "outside an event of probability `delta''` the loss is at most `eps'`; given that it is at most "
+            "`eps' - log(1-delta'')`, which bounds every Renyi divergence; `delta = 0` is zCoDP"
+        ),
         proof=Attacked(
             needs(
                 Earlier("sok22-adp-prodp"),
@@ -354,12 +371,14 @@ CLAIMS = (
         "bCoDP extends and is weaker than zCoDP",
         reading="`(xi,rho,omega)-bCoDP` asks for the orders up to `omega`",
         # d is the divergence of an order, u its bound and k says which orders are up to omega; all are for infinity.
+        words="`omega = oo` is zCoDP; a finite `omega` asks for fewer orders, with the same `xi` and `rho`",
         proof=Attacked(needs(fewer("d - u"), comparison(f"rho*alpha == {put('xi + rho*alpha', xi='0')}")), _up_to, 12),
     ),
     _claim(
         "tcodp",
         "tCoDP[BDRS18] special case of and weaker than bCoDP",
         # xi = 0 is tCoDP; (xi, rho, omega) implies (xi + rho, omega).
+        words="`xi = 0` is tCoDP; `(xi, rho, omega)` implies `(xi + rho, omega)`",
         proof=needs(_TRUNCATED, comparison(f"rho*alpha == {put('xi + rho*alpha', xi='0')}")),
     ),
     _claim(
@@ -374,6 +393,7 @@ CLAIMS = (
         "kDivDP special case of DivDP",
         reading="`k >= 1`, where `|x-1|**k` is convex, and the expectation under `M(D2)`",
         # The line through the point at the distance a from 1, at the distances t a on the same side and y on the other.
+        words="the line through each point of `f_k(x) = |x-1|**k` lies below it, and `f_k(1) = 0`",
         proof=needs(
             comparison("t**k >= 1 + k*(t-1)", "k in [1, oo)", "t in (0, oo)"),
             comparison("(a*t)**k == a**k*t**k", "k in [1, oo)", "t in (0, oo)", "a in (0, oo)"),

@@ -198,6 +198,7 @@ CLAIMS = (
         "Sec 7.1",
         f"`eps-DP <=> {_FIRST.replace('*', '')} and {_SECOND.replace('*', '')}` for all `S`",
         # The first is DP for the complement of S, the second DP for S in the other order.
+        words="the first is DP for the complement of `S`, the second DP for `S` in the other order",
         proof=Attacked(
             needs(
                 COMPLEMENT,
@@ -229,6 +230,7 @@ CLAIMS = (
         "Sec 7.1",
         f"`(eps,delta)-DP <=> (P_FA,P_MD) = {{(a,b): {_REGION}}}`",
         reading="as printed, the errors of all tests make up the set",
+        words="it is the condition of `(eps,delta)-DP` for the complement of `S`",
         proof=Counterexample("the errors of all tests are the whole set", _not_all_of_it),
         corrected=Form(
             f"`(eps,delta)-DP <=> (P_FA,P_MD) in {{(a,b): {_REGION}}}` for all `S` and both orders of the neighbours",
@@ -248,6 +250,7 @@ CLAIMS = (
         reading="the same as `f-DP` with randomised tests, for `f` convex and not increasing",
         # A convex f is the largest of the lines c + m x below it; each of them bounds the errors of the test k by those
         # of sets: 1 - Q(S) >= c + m P(S).
+        words=("each line below `f` bounds the errors of sets, and so those of tests, which are linear in the test"),
         proof=Attacked(
             Sums(
                 setting("u v k: y", "k in [0, 1]", "c in (-oo, oo)", "m in (-oo, oo)"),
@@ -264,6 +267,7 @@ CLAIMS = (
         "`f-DP` extends `(eps,delta)-DP`",
         reading=f"`f(x) = {_TRADE}`",
         # The two lines are the conditions for S and its complement; a maximum of falling lines is admissible.
+        words=("the two lines are the conditions for `S` and its complement; a maximum of falling lines is admissible"),
         proof=Attacked(
             needs(
                 COMPLEMENT,

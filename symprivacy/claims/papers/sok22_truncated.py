@@ -124,6 +124,7 @@ CLAIMS = (
         "tcodp-adp-1",
         "Sec 3.3 Thm",
         f"`(rho,omega)-tCoDP => eps={_TCDP_EPS}` if `log(1/delta)<=(omega-1)**2*rho`",
+        words=("`delta` is at most `E exp((alpha-1)(L-eps))`, here with `alpha = 1 + sqrt(log(1/delta)/rho) <= omega`"),
         proof=Counterexample(f"`(rho,omega)-tCoDP => ({_TCDP_EPS}, delta)-DP`", _without_delta),
         corrected=Form(
             f"`(rho,omega)-tCoDP => eps={_TCDP_MEANT}` if `log(1/delta)<=(omega-1)**2*rho`",
@@ -148,6 +149,7 @@ CLAIMS = (
         f"otherwise `eps={_TCDP_REST}`",
         reading="`(rho,omega)-tCoDP => (eps,delta)-DP` with this `eps`",
         # At the order omega.
+        words="`delta` is at most `E exp((omega-1)(L-eps))`, by the bound on `D` of order `omega`",
         proof=Attacked(
             every(
                 TAIL_OF_LOSS,
@@ -183,6 +185,11 @@ CLAIMS = (
         reading="Definition 6 with positive parameters",
         # Large orders give eta-DP; eps-DP gives D <= min(eps, alpha eps tanh(eps/2)), which is within
         # min(eta, alpha tau) for eps = min(eta, sqrt(2 tau)).
+        words=(
+            "large orders give `eta-DP`: an output with `L = eps + s` alone makes the moment too large at the "
+            "order `1 + log(2/u)/s`; `eps-DP` gives `D <= min(eps, alpha eps tanh(eps/2))`, which is within "
+            "`min(eta, alpha tau)` for `eps = min(eta, sqrt(2 tau))`"
+        ),
         proof=Attacked(
             every(
                 *ALL_ORDERS,

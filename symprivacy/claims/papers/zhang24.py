@@ -233,6 +233,7 @@ CLAIMS = (
         "so `eps_pa = 0` for every mechanism (even `W=D`)",
         reading="`f_D^B = f_D` and `f_D^A` is the posterior averaged over `W`",
         # u is the likelihood of w for the value d, p its prior and s the probability of w.
+        words="the mean of the posteriors is the prior, by total probability",
         proof=Attacked(
             Sums(
                 setting("u s: w", "s in (0, 1]"),
@@ -255,6 +256,7 @@ CLAIMS = (
         "eq (7),(8)",
         "`exp(-s)*f_D^B <= f_D^A <= exp(s)*f_D^B, s=eps_pm+eps`",
         # q is the posterior, averaged with the weights v to a; f is f_D and b is f_D^B, z is eps_pm.
+        words="`f^A/f_D` is a mean of posteriors over the prior; `f_D/f^B` is within `exp(eps)`",
         proof=Attacked(
             Sums(
                 setting("v q: w", "a in [0, 1]", "f in [0, 1]", "b in [0, 1]", "z in (0, oo)"),
@@ -309,6 +311,7 @@ CLAIMS = (
         "Appendix A.1",
         "`f(d|w) >= 1/(1+exp(xi)*(m-1)), m=|D|`",
         reading="uniform prior on `m` values",
+        words="the posterior is `x/(x + t)`, `x` the likelihood of this value and `t` the sum of the others",
         proof=Attacked(
             _uniform(
                 "u <= exp(xi)*x",
@@ -328,6 +331,7 @@ CLAIMS = (
         "`f(d|w) <= 1/(1+exp(-xi)*(m-1)) <= exp(xi)/m`",
         reading="uniform prior on `m` values; that nothing better is possible is said of the first inequality, the "
         "second follows from it and is weaker",
+        words="the posterior is `x/(x + t)`, `x` the likelihood of this value and `t` the sum of the others",
         proof=Attacked(
             every(
                 _uniform(
@@ -352,6 +356,7 @@ CLAIMS = (
         "`m = 3`, and for all "
         "priors at once the level would be `xi`",
         # Posterior over prior is x/m for the likelihood x, m the probability of the output; eps is xi.
+        words="the likelihood ratio is the quotient of two ratios of posterior to prior",
         proof=Attacked(TWICE, _from_posteriors, principles=("bayes",)),
         sharp=every(*(Fact(_TERNARY, key, "==", bound) for key, bound in (("MBPU", "log(2)"), ("LDP", "2*log(2)")))),
     ),
@@ -360,6 +365,7 @@ CLAIMS = (
         "App A.1/A.2",
         "`f(w|d)/f(w|d') = f(d|w) f_D(d')/(f(d'|w) f_D(d))`",
         # Two values of priors p and q and likelihoods u and v, and all others together, with r in the place of 1-p-q.
+        words="`u`, `v` are the likelihoods, `p`, `q` the priors, `w` the probability of the output",
         proof=Attacked(
             comparison(
                 f"u/v == ({posterior(_THREE, _LIKELY)})*q/(({posterior(_THREE, _LIKELY, 1)})*p)",
@@ -396,6 +402,7 @@ CLAIMS = (
         "Table 2",
         "Renyi-DP => `(eps,delta)-DP`",
         reading="with `eps = epsbar + log(1/delta)/(alpha-1)`, `epsbar` the Renyi level; the table names no parameters",
+        words=("`a = alpha-1`; Markov's inequality for `exp(a L)`, whose mean under `P` is at most `exp(a epsbar)`"),
         proof=Attacked(proposition("RDP(alpha, e) => ADP(e + log(1/delta)/(alpha-1), delta)"), _tail),
     ),
     zhang24_claim(

@@ -179,6 +179,12 @@ CLAIMS = (
         reading="as a condition on a mechanism, for every `d`: summed over `d` with weights `f_D` both sides "
         "are 1, so they "
         "are equal; satisfiable only by mechanisms that leak nothing",
+        words=(
+            "posteriors sum to one: if none is smaller at `w^*` than at `w`, all are equal, and nothing is "
+            "leaked at all; binary randomized response violates it at every `eps > 0` and prior `p`: for `w^* "
+            "= 0` the value 1 has a larger posterior at `w = 1` (first lemma), for `w^* = 1` the value 0 has "
+            "one at `w = 0` (second lemma)"
+        ),
         proof=_DEGENERATE,
         trivial=_DEGENERATE,
     ),

@@ -157,6 +157,7 @@ CLAIMS = (
         "`eps-BSP => eps-SP`",
         reading="Definition 2 asks for all index sets `S`, Definition 1 for the set `S` of all indices but `i`",
         # d is the distance of the posteriors, and k says where S is all indices but i.
+        words="Definition 1 is Definition 2 with `S = N ∖ {i}` only",
         proof=Attacked(fewer("d - eps"), _no_worse_than_bsp, 12),
     ),
     _claim("compare-eps6", "After Thm 2", "`1/2-1/(exp(eps)+1) > eps/6` for `eps<=1.35`"),
@@ -172,6 +173,10 @@ CLAIMS = (
         "Proof of Thm 1",
         "`exp(-2*eps)*b_i <= b_0 <= exp(2*eps)*b_i`",
         reading="`b_0/b_i = L/E[L]` with `L = P[Y(z)=y]/P[Y(z_-i)=y]` between `exp(-eps)` and `exp(eps)`",
+        words=(
+            "the likelihoods of a database with and without the record, and so their means, are within a "
+            "factor `exp(eps)` of each other"
+        ),
         proof=posteriors_within("eps"),
         sharp=ratio_approached("eps"),
     ),
@@ -182,6 +187,7 @@ CLAIMS = (
         "`s-BSP`, uniform two-point prior => `b0 in [1/2-s,1/2+s]`",
         reading="the posterior of one of two databases that differ in record `i`; Definition 2 holds for all beliefs",
         # In Game i the two are the same database, of likelihood w; the level bounds the distance of the posteriors.
+        words="in Game `i` the two databases are the same one, so its posterior is the prior `1/2`",
         proof=Attacked(
             Sums(
                 setting("", "q in [0, 1]", "w in (0, 1]", "s in (0, 1)", "g in [0, 1]"),
@@ -212,6 +218,7 @@ CLAIMS = (
         "eq19",
         "eq (19)",
         "BDP event form <=> pointwise ratio <= `exp(eps)`",
+        words="a point is an event; conversely the sum over an event is at most zero if every term is",
         proof=Attacked(
             every(
                 Sums(
@@ -271,6 +278,7 @@ CLAIMS = (
         "eq31-35",
         "eqs (31),(33),(34),(35),(37)",
         "Bayes / total probability identities; `P[Y]=P[Y|x](b+(1-b)/A)=A*P[Y|not x]*(b+(1-b)/A)`",
+        words="the output has the probability `u b + v (1-b)`, and `A = u/v`",
         proof=every(
             comparison(f"u*(b + (1-b)/(u/v)) == {_TOTAL}", *_UV),
             comparison(f"(u/v)*v*(b + (1-b)/(u/v)) == {_TOTAL}", *_UV),
@@ -320,6 +328,7 @@ CLAIMS = (
         "eq (26) and text",
         "`g` increasing on `[0,1/(1+exp(eps))]`, decreasing on `(1/(1+exp(eps)),1]`",
         # For 0 <= x < y in the range of each piece, as s and t run through (0, 1].
+        words="each piece is compared at any two points of its range",
         proof=every(
             comparison(f"{put(_G1, b=_LOW)} > {put(_G1, b=put(_LOW, t='t*(1-s)'))}", _T, "s in (0, 1]", _EPS),
             comparison(f"{put(_G2, b=_HIGH)} < {put(_G2, b=put(_HIGH, t='t*(1-s)'))}", _T, "s in (0, 1)", _EPS),
@@ -341,6 +350,7 @@ CLAIMS = (
         "Cor 1",
         "`P[Y|x_i]/P[Y|not x_i] <= exp(eps)` for all `D => (D,eps)-MP`",
         reading="the constant `exp(eps)` in the hypothesis must do for every prior",
+        words="both conditions hold for every ratio up to `exp(eps)`",
         proof=Sums(
             setting("u v: y", "u in [0, 1]", "v in (0, 1]", "b in (0, 1)"),
             {"ratio": "u <= exp(eps)*v"},
@@ -371,6 +381,7 @@ CLAIMS = (
         "Proof of Thm 4",
         "`alpha/(alpha*q+1-q) > exp(eps) <= q < (alpha-exp(eps))/(exp(eps)*(alpha-1))`",
         reading="`alpha > exp(eps)`, `0 < q < 1`",
+        words="the difference of the two sides is a positive multiple of the distance of `q` from the threshold",
         proof=every(
             Sums(
                 setting("", "alpha in (1, oo)", "q in (0, 1)", _EPS),
@@ -408,6 +419,7 @@ CLAIMS = (
         reading="under `D_{i,K}` the event `x_i` is `(x_i, x_K)`, its complement `(x_i', x_K)`; the rest is averaged",
         # w is the law of the data and k says where the known records are as they are; the law of the rest given these
         # is w k/c, c their probability.
+        words="conditioning on the records that are known averages over the rest",
         proof=Attacked(
             Sums(
                 setting("w k u: x", "k in [0, 1]", "c in (0, 1]", "joint in [0, 1]"),
