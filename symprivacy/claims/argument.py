@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from symprivacy.claims.outcome import Outcome, Proposition, together
-from symprivacy.derivations.principles import PRINCIPLES
+from symprivacy.derivations.principles import PRINCIPLES, get
 from symprivacy.errors import InputError
 from symprivacy.evidence import Evidence
 from symprivacy.language.notation import written
@@ -83,6 +83,34 @@ def attacked(attack: Attack | None, trials: int) -> Outcome | None:
 
 
 @dataclass(frozen=True)
+class Attacked:
+    """A proposition that is decided by itself; exact random instances of what the paper says are tried first.
+
+    The instances tie what is decided to the words of the claim: they are made from its definitions, not from the proof.
+    """
+
+    part: Proposition
+    attack: Attack = field(compare=False)
+    trials: int = TRIALS
+    #: those that lead from the words to the proposition, such as Bayes' rule where posteriors are written out
+    principles: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name in self.principles:
+            get(name)
+
+    def decide(self) -> Outcome:
+        """A witness refutes; otherwise what the proposition is."""
+        found = attacked(self.attack, self.trials) or self.part.decide()
+        principles = tuple(dict.fromkeys((*self.principles, *found.principles)))
+        # How good the parts are says nothing about the whole; the record has what does.
+        return replace(found, principles=principles, better=None, tight=False, trivial=False)
+
+    def __str__(self) -> str:
+        return str(self.part)
+
+
+@dataclass(frozen=True)
 class Counterexample:
     """A statement "for all" that one explicit instance refutes, computed in exact arithmetic.
 
@@ -91,6 +119,7 @@ class Counterexample:
 
     statement: str
     instance: Callable[[], Mapping[str, Any] | None] = field(compare=False)
+    reading = "one instance, in exact arithmetic"
 
     def decide(self) -> Outcome:
         """Refuted if the instance fails the statement."""
@@ -113,6 +142,7 @@ class Example:
 
     statement: str
     instance: Callable[[], Mapping[str, Any] | None] = field(compare=False)
+    reading = "one instance, in exact arithmetic"
 
     def decide(self) -> Outcome:
         """Proved if the instance is what it should be."""

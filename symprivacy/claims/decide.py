@@ -8,7 +8,7 @@ from dataclasses import replace
 from symprivacy.claims.finding import Finding, Ruling
 from symprivacy.claims.language import proposition
 from symprivacy.claims.letters import introduction
-from symprivacy.claims.outcome import All, Outcome, Proposition, said, together
+from symprivacy.claims.outcome import Outcome, Proposition, readings, said, together
 from symprivacy.claims.record import Claim
 from symprivacy.errors import SymPrivacyError
 from symprivacy.evidence import Evidence
@@ -36,6 +36,9 @@ def decide(claim: Claim | str) -> Finding:
         ruling, found, text = Ruling.NOT_CHECKABLE, Outcome(Status.UNDECIDED, written(claim.uncheckable)), None
     else:
         ruling, found, text = _rule(claim)
+    evidence = Evidence.ARGUED if ruling in (Ruling.UNDECIDED, Ruling.NOT_CHECKABLE) else found.evidence
+    if evidence is Evidence.ARGUED and claim.argued:
+        found = replace(found, steps=(*found.steps, f"argued, not checked: {written(claim.argued)}"))
     reading = understood(claim)
     known = map(written, (claim.statement, reading, text or "", found.better or ""))
     return Finding(
@@ -53,7 +56,7 @@ def decide(claim: Claim | str) -> Finding:
         steps=said(introduction(found.steps, known, claim.letters), *found.steps),
         seconds=time.perf_counter() - start,
         certificates=found.certificates,
-        evidence=Evidence.ARGUED if ruling in (Ruling.UNDECIDED, Ruling.NOT_CHECKABLE) else found.evidence,
+        evidence=evidence,
     )
 
 
@@ -67,8 +70,7 @@ def understood(claim: Claim) -> str:
         what = claim.proof or proposition(claim.statement)
     except SymPrivacyError:
         return written(claim.reading) or "as printed"
-    parts = what.parts if isinstance(what, All) else (what,)
-    words = dict.fromkeys(part.reading for part in parts if hasattr(part, "reading"))
+    words = dict.fromkeys(readings(what))
     own = [written(claim.reading)] if claim.reading else []
     return Text("; ".join(own if own and claim.proof is not None else [*own, *words]) or "as printed")
 
@@ -82,6 +84,12 @@ def _settle(part: Proposition | None) -> Outcome:
         return Outcome(Status.UNDECIDED, str(error))
 
 
+def _explained(claim: Claim, found: Outcome) -> Outcome:
+    """What was found, with the words of the record in front; they explain and prove nothing."""
+    words = written(claim.words)
+    return replace(found, reason=words, steps=(words, *found.steps)) if words and found.proved else found
+
+
 def _rule(claim: Claim) -> tuple[Ruling, Outcome, str | None]:
     try:
         printed = claim.proof or proposition(claim.statement)
@@ -92,9 +100,9 @@ def _rule(claim: Claim) -> tuple[Ruling, Outcome, str | None]:
     else:
         found = _settle(printed)
     if found.proved:
-        return *_how_good(claim, found), None
+        return *_how_good(claim, _explained(claim, found)), None
     if claim.corrected is not None:
-        meant = _settle(claim.corrected.proof)
+        meant = _explained(claim, _settle(claim.corrected.proof))
         # What is meaningless as printed cannot be refuted; then the record has nothing but the corrected form.
         if meant.proved and (found.refuted or claim.proof is None):
             steps = (*found.steps, f"what must be meant: {written(claim.corrected.text)}", *meant.steps)

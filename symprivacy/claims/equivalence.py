@@ -37,6 +37,11 @@ class Equivalent:
     lemmas: tuple[Proposition, ...] = field(default=(), compare=False)
     words: tuple[str, ...] = ()
 
+    @property
+    def reading(self) -> str:
+        """The ranges of the variables."""
+        return f"real numbers: {', '.join(f'`{name} in {r}`' for name, r in self.box.items())}"
+
     def decide(self) -> Outcome:
         """A point where only one side holds refutes it."""
         rng = random.Random(1763)

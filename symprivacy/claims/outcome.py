@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -188,9 +188,39 @@ class All:
         return " and ".join(str(part) for part in self.parts)
 
 
+def readings(what: Any) -> Iterator[str]:
+    """How a proposition is read: in its own words, or in those of its parts."""
+    if own := getattr(what, "reading", ""):
+        yield own
+        return
+    for part in (*getattr(what, "parts", ()), *([what.part] if hasattr(what, "part") else [])):
+        yield from readings(part)
+
+
 def every(*parts: Proposition) -> All:
     """Every one of the propositions."""
     return All(parts)
+
+
+@dataclass(frozen=True)
+class Lemmas:
+    """Several propositions that a claim needs; how good each of them is says nothing about the claim."""
+
+    parts: tuple[Proposition, ...]
+
+    def decide(self) -> Outcome:
+        """The conjunction; that one of them is false is no counterexample to the claim."""
+        found = All(self.parts).decide()
+        status = Status.UNDECIDED if found.refuted else found.status
+        return replace(found, status=status, better=None, tight=False, trivial=False)
+
+    def __str__(self) -> str:
+        return " and ".join(str(part) for part in self.parts)
+
+
+def needs(*parts: Proposition) -> Lemmas:
+    """Everything that a claim needs."""
+    return Lemmas(parts)
 
 
 @dataclass(frozen=True)

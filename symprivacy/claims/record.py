@@ -39,6 +39,8 @@ class Claim(Shown):
         sharp: a proposition that shows that nothing better is possible.
         trivial: a proposition that shows that the statement holds for a trivial reason.
         uncheckable: why there is nothing to decide.
+        argued: why a step of the proof is words, where one is.
+        words: how the proof goes, for a reader; it proves nothing.
         uses: other claims that the argument rests on.
         letters: what letters of certified formulas stand for.
     """
@@ -55,11 +57,13 @@ class Claim(Shown):
     sharp: Proposition | None = field(default=None, compare=False)
     trivial: Proposition | None = field(default=None, compare=False)
     uncheckable: str = ""
+    argued: str = ""
+    words: str = ""
     uses: tuple[str, ...] = ()
     letters: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        for name in ("statement", "reading", "uncheckable"):
+        for name in ("statement", "reading", "uncheckable", "argued", "words"):
             object.__setattr__(self, name, Text(getattr(self, name)))
         if self.uncheckable and (self.proof or self.better or self.sharp or self.trivial):
             raise InputError(f"claim {self.id}: either it is not checkable or there is a way to decide it")

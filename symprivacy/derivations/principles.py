@@ -249,6 +249,18 @@ PRINCIPLES = (
         "the multipliers are nonnegative; the inequality is enclosed at the two ratios where both sides touch",
     ),
     Principle(
+        "weighted-sums",
+        "at every element a quantity is at most a sum of bounded quantities with weights that are not negative and are "
+        "the same for all elements summed over",
+        "its sum is at most the sum of the bounds with the same weights",
+        r"g(y) \le \sum_i \lambda_i f_i(y)\ \forall y \Rightarrow \sum_y g(y) \le \sum_i \lambda_i \sum_y f_i(y)",
+        "finitely many elements; the inequality at every element and the signs of the weights are certified",
+        "Sum the inequality over the elements and take out the weights, which do not depend on them. A bound on the "
+        "sum over every subset is one on the sum with any factors between 0 and 1, because the sum is linear in each "
+        "factor and so is largest where all of them are 0 or 1. A term of a sum of terms that are not negative is at "
+        "most the sum, and the order of two finite sums does not matter.",
+    ),
+    Principle(
         "hypothesis-testing",
         "the trade-off between the errors of tests of P against Q is convex",
         "a normal trade-off lies below it as soon as it lies below its corners",

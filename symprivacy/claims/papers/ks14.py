@@ -12,8 +12,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from symprivacy.claims.argument import Argument, Example
+from symprivacy.claims.argument import Argument, Attacked, Example
+from symprivacy.claims.belief import posterior as belief_in
 from symprivacy.claims.comparison import comparison, put
+from symprivacy.claims.exhibit import Exhibited
 from symprivacy.claims.games import (
     Database,
     databases,
@@ -27,6 +29,7 @@ from symprivacy.claims.games import (
 from symprivacy.claims.language import proposition
 from symprivacy.claims.laws import Law, exceeds, number, texts, total_variation
 from symprivacy.claims.outcome import every
+from symprivacy.claims.papers.games_ratio import posteriors_within, ratio_approached
 from symprivacy.claims.papers.ks14_examples import (
     claimed_levels,
     correlated,
@@ -37,17 +40,20 @@ from symprivacy.claims.papers.ks14_examples import (
     published_says_little,
 )
 from symprivacy.claims.record import Claim, Form
+from symprivacy.claims.sums import setting
+from symprivacy.claims.weighing import Step, Sums
 from symprivacy.mechanisms.random import random_law, random_mechanism
 
-_EPS, _T_OPEN = "eps in (0, oo)", "t in (0, 1)"
+_EPS = "eps in (0, oo)"
 _HALF = Fraction(1, 2)
-# A likelihood between exp(-eps/2) and exp(eps/2); a belief so small that a ratio comes within t of its bound.
-_BETWEEN = "exp(-eps/2) + s*(exp(eps/2) - exp(-eps/2))"
-_SMALL = "(1/t - 1)/(2*(exp(eps) - 1))"
 _RATIO = "exp(eps)"
 _INFORMED = "(exp(eps/2) - 1)/(exp(eps/2) + 1)"
 _PUBLISHED = "1/n"
 _POWER = "alpha + eps_SD"
+_EVEN = tuple(belief_in(("1/2", "1/2"), ("u", "v"), k) for k in (0, 1))
+# The smallest of posterior over prior, between exp(-eps) and 1, and the slope of the chord to the largest.
+_LEAST = "(exp(-eps) + s*(1-exp(-eps)))"
+_CHORD = f"(exp(eps)*{_LEAST} - 1)/((exp(eps)-1)*{_LEAST})"
 
 
 def _two_databases(rng: random.Random) -> tuple[dict[Database, Law], Database, Database, int]:
@@ -187,11 +193,11 @@ CLAIMS = (
         "eq (6), first equality",
         "`P[A(x)=t]/P[A(y)=t] == b0[x|t]/b0[y|t]` for uniform `b` on `{x,y}`",
         reading="where `P[A(y)=t] > 0`",
-        proof=Argument(
-            ("bayes",),
-            (comparison("u/v == (u/2/(u/2 + v/2))/(v/2/(u/2 + v/2))", "u in [0, 1]", "v in (0, 1]"),),
-            ("by Bayes' rule each posterior is half the likelihood, over the same sum",),
-            attack=_bayes_differs,
+        words="by Bayes' rule each posterior is half the likelihood, over the same sum",
+        proof=Attacked(
+            comparison(f"u/v == ({_EVEN[0]})/({_EVEN[1]})", "u in [0, 1]", "v in (0, 1]"),
+            _bayes_differs,
+            principles=("bayes",),
         ),
     ),
     _claim(
@@ -199,11 +205,10 @@ CLAIMS = (
         "Proof of Thm 2.2",
         "`b_i[.|t]` uniform over `x,y` when `x,y` differ only in position `i` and `b` uniform on `{x,y}`",
         reading="where the posterior is defined, that is `P[A(x_-i)=t] > 0`",
-        proof=Argument(
-            ("bayes",),
-            (comparison("u/2/(u/2 + u/2) == 1/2", "u in (0, 1]"),),
-            ("`x_-i` and `y_-i` are the same database, so both have the same likelihood `u`",),
-            _learns_without,
+        # Without record i the two are the same database, of likelihood u.
+        words="`x_-i` and `y_-i` are the same database, so both have the same likelihood `u`",
+        proof=Attacked(
+            comparison(f"{put(_EVEN[0], v='u')} == 1/2", "u in (0, 1]"), _learns_without, principles=("bayes",)
         ),
     ),
     _claim(
@@ -213,40 +218,29 @@ CLAIMS = (
         reading="`b_0/b_i = L/E[L]` with `L = P[A(z)=t]/P[A(z_-i)=t]` between `exp(-eps/2)` and `exp(eps/2)`; "
         "at least two "
         "records",
-        proof=Argument(
-            ("games", "mixture"),
-            tuple(
-                comparison(f"({_BETWEEN})/({put(_BETWEEN, s='t')}) {bound}", "s in [0, 1]", "t in [0, 1]", _EPS)
-                for bound in (f"<= {_RATIO}", f">= 1/({_RATIO})")
-            ),
-            ("`L` and its mean lie between `exp(-eps/2)` and `exp(eps/2)`; `s` and `t` say where",),
-            _leaves_ratio,
+        words=(
+            "the likelihoods of a database with and without the record, and so their means, are within a "
+            "factor `exp(eps/2)` of each other"
         ),
-        sharp=Argument(
-            ("games",),
-            (
-                comparison(
-                    f"{put('exp(eps/2)/(p*exp(eps/2) + (1-p)*exp(-eps/2))', p=_SMALL)} > t*{_RATIO}", _T_OPEN, _EPS
-                ),
-            ),
-            (
-                "randomized response on the exclusive or of two bits, default 0, belief on 10 and 11, output 1, "
-                "`i = 1`:",
-                "`L = exp(eps/2)` with belief `p`, else `exp(-eps/2)`; for every `t < 1` a small `p` gives more "
-                "than `t exp(eps)`",
-            ),
-        ),
+        proof=Attacked(posteriors_within("eps/2"), _leaves_ratio, principles=("games", "bayes")),
+        sharp=ratio_approached("eps/2"),
     ),
     _claim("remark-eps-delta-to-0", "After Def 2.3", "`(eps,delta)-DP => (0, delta+exp(eps)-1)-DP`"),
     _claim(
         "remark1-sd-1-over-n",
         "Remark 1 / eq (3)",
         f"`A(x)=(i,x_i)`, `i` uniform, satisfies `P[A(x) in S] <= P[A(y) in S] + {_PUBLISHED}` for neighbours",
-        proof=Argument(
-            ("unfolding",),
-            (comparison(f"Max(0, 1/n - 0) + Max(0, 0 - 1/n) <= {_PUBLISHED}"),),
-            ("only the outputs `(j, x_j)` and `(j, y_j)` for the index `j` with `x_j != y_j` have different "
-            "probabilities",),
+        # a and b say for each output (j, v) whether x_j = v and y_j = v; neighbours differ in one record.
+        words=(
+            "only the outputs `(j, x_j)` and `(j, y_j)` for the index `j` with `x_j != y_j` have different "
+            "probabilities"
+        ),
+        proof=Attacked(
+            Sums(
+                setting("a b: e", "a in [0, 1]", "b in [0, 1]"),
+                {"neighbours": "any[e] a - b <= 1"},
+                {"laws": Step(f"any[e] a/n - b/n <= {_PUBLISHED}", {"neighbours": ("1/n", "test")})},
+            ),
             _published_farther,
         ),
         sharp=every(
@@ -260,15 +254,21 @@ CLAIMS = (
         "`A(x)=(i,x_i)` is not `(eps,delta)-SP` for any `eps<1`, `delta<1`",
         reading="two values at least; a posterior of the form `0/0` counts as a breach (if such outputs were skipped, "
         "the mechanism would satisfy `(eps, 1-eps)-SP`)",
-        proof=every(Argument(
-            ("games",),
-            words=(
-                "belief: every record is `v`, not the default value. After the output `(j, v)`, which has to be "
-                "of this "
-                "form, Game `j` has `P[A(x_-j) = (j, v)] = 0`: a breach with probability one",
+        # The belief that every record is v, which is not the default: u is the probability of the output (j, v), and w
+        # that of Game j, where record j is the default value; h is a breach.
+        words=(
+            "belief: every record is `v`, not the default value. After the output `(j, v)`, which has to be "
+            "of this form, Game `j` has `P[A(x_-j) = (j, v)] = 0`: a breach with probability one"
+        ),
+        proof=every(Attacked(
+            Sums(
+                setting("u w: j", h="w <= 0"),
+                {"real": "u == 1/n", "game": "w == 0", "n": "sum[j] 1 == n"},
+                {"breach": Step("sum[j] h*u == 1", {"n": "1/n", "real": "1"}, absurd={"h": "1", "game": "1"})},
             ),
-            attack=published_always_breaches,
-            trials=12,
+            published_always_breaches,
+            12,
+            ("games",),
         ), Example("three bits", published_breach)),
     ),
     _claim(
@@ -278,6 +278,7 @@ CLAIMS = (
         reading="small: the mutual information is `H(x_i)/n`, at most `log(m)/n` for `m` values; `i` is the "
         "index of the "
         "record, not the one that was drawn",
+        argued="which terms of the mutual information vanish is read off the mechanism",
         proof=Argument(
             ("independence",),
             (
@@ -309,23 +310,38 @@ CLAIMS = (
         reading="the posterior of the real game, `b_0` (with the printed `b_i`, `i` the unknown entry, nothing "
         "is asked); "
         "equivalent with the parameters `eta = tanh(eps/4)` and `eps = 4 atanh(eta)`",
-        proof=Argument(
-            ("bayes", "two-point-extremal", "worst-prior"),
-            (
-                comparison(f"p*exp(eps)/(p*exp(eps) + 1 - p) - p <= {_INFORMED}", "p in [0, 1]", "eps in [0, oo)"),
-                comparison(
-                    put(f"p*exp(eps)/(p*exp(eps) + 1 - p) - p == {_INFORMED}", p="1/(1 + exp(eps/2))"),
-                    "eps in [0, oo)",
+        # r is posterior over prior for every value of the unknown entry, all of them neighbours: between a and
+        # a exp(eps), which are on either side of one because the mean of r is one. Conversely a ratio exp(eps + c) of
+        # two values moves the belief 1/(1 + exp((eps + c)/2)) too far.
+        words=(
+            "all values of the unknown entry are neighbours, so likelihoods have ratios up to `exp(eps)`, and "
+            "two values are the worst case: the posterior moves by at most `tanh(eps/4)`; conversely a ratio "
+            "`exp(eps)` moves the belief `1/(1 + exp(eps/2))` by exactly that"
+        ),
+        proof=Attacked(
+            every(
+                Sums(
+                    setting("b r: z", "s in [0, 1]", _EPS),
+                    {"law": "sum[z] b == 1", "mean": "sum[z] b*r == 1", "low": f"r >= {_LEAST}",
+                     "high": f"r <= exp(eps)*({_LEAST})"},
+                    {"moved": Step(
+                        "any[z] b*r - b <= tanh(eps/4)",
+                        {"mean": _CHORD, "law": f"-({_LEAST})*({_CHORD})", "low": f"b*(1-test)*({_CHORD})",
+                         "high": f"b*test*(1-({_LEAST}))/((exp(eps)-1)*({_LEAST}))"},
+                    )},
                 ),
-                comparison(f"{_INFORMED} == tanh(eps/4)", "eps in [0, oo)"),
+                comparison(
+                    put(
+                        put(f"{belief_in(('p', '1-p'), ('exp(e)*v', 'v'))} - p == tanh(e/4)", p="1/(1 + exp(e/2))"),
+                        e="eps + c",
+                    ),
+                    "v in (0, 1]", "c in (0, oo)", _EPS,
+                ),
+                comparison("tanh((eps + c)/4) > tanh(eps/4)", "c in (0, oo)", _EPS),
                 comparison("4*atanh(tanh(eps/4)) == eps", "eps in [0, oo)"),
             ),
-            (
-                "all values of the unknown entry are neighbours, so likelihoods have ratios up to `exp(eps)`, and two "
-                "values are the worst case: the posterior moves by at most `tanh(eps/4)`;",
-                "conversely a ratio `exp(eps)` moves the belief `1/(1 + exp(eps/2))` by exactly that",
-            ),
             _moves_more,
+            principles=("bayes", "mean-one"),
         ),
     ),
     _claim(
@@ -344,6 +360,7 @@ CLAIMS = (
         "(4) holds only for product distributions",
         reading="about the form of (4) that is meant, `1-beta <= exp(eps)*alpha`, and not about the printed one, which "
         "is vacuous; for every record, all sets `S` and `T` and every `eps-DP` mechanism",
+        argued="that a law is no product gives events `S`, `T` and `W` is words",
         proof=every(Argument(
             ("independence", "mixture"),
             (
@@ -371,21 +388,28 @@ CLAIMS = (
         "eq (5)",
         f"`1-beta <= {_POWER}`",
         reading="under (3) and a product law, for every record and every test",
-        proof=Argument(
-            ("mixture",),
-            (
-                comparison(
-                    put(f"p*(u + k*eps_SD) + (1-p)*(v + r*eps_SD) <= {_POWER}", alpha="p*u + (1-p)*v"),
-                    "p in [0, 1]", "k in [-1, 1]", "r in [-1, 1]", "u in [0, 1]", "v in [0, 1]", "eps_SD in [0, 1]",
-                ),
+        # w is the law of the other records, u and v the probabilities of the test for the two values of record i.
+        words=(
+            "given the other records, changing record `i` changes the probability of the test by at most "
+            "`eps_SD`"
+        ),
+        proof=Attacked(
+            Sums(
+                setting("w u v: z", "eps_SD in [0, 1]", "alpha in [0, 1]"),
+                {"near": "v <= u + eps_SD", "law": "sum[z] w == 1", "level": "sum[z] w*u == alpha"},
+                {"power": Step(f"sum[z] w*v <= {_POWER}", {"near": "w", "law": "eps_SD", "level": "1"})},
+                ("independence",),
             ),
-            ("given the other records, changing record `i` changes the probability of the test by at most `eps_SD`",),
             _test_too_good,
         ),
-        sharp=Argument(
-            ("unfolding",),
-            (comparison(f"alpha + eps_SD >= {_POWER}", "alpha in [0, 1]", "eps_SD in [0, 1]"),),
-            ("one record, `A(0) = (alpha, 1-alpha)`, `A(1) = (alpha+eps_SD, ...)`: the first output as the test",),
+        # One record, and the first output as the test.
+        sharp=Attacked(
+            Exhibited(
+                {"u": ("alpha", "1-alpha"), "v": ("alpha+eps_SD", "1-alpha-eps_SD"), "test": ("1", "0")},
+                ("any[y] v - u <= eps_SD", "any[y] u - v <= eps_SD", "sum[y] test*u == alpha",
+                 f"sum[y] test*v >= {_POWER}"),
+                ("alpha in [0, 1]", "eps_SD in [0, 1]"),
+            ),
             _best_test,
         ),
     ),

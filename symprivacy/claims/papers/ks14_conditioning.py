@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from symprivacy.claims.argument import Argument, Attack
+from symprivacy.claims.argument import Argument, Attack, Attacked
 from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.laws import (
     Joint,
@@ -32,6 +32,8 @@ from symprivacy.claims.laws import (
     total_variation,
 )
 from symprivacy.claims.outcome import Once
+from symprivacy.claims.sums import setting
+from symprivacy.claims.weighing import Step, Sums
 from symprivacy.mechanisms.random import random_law
 
 # Conditional laws differ by at most GAP plus eta, but for a mass of TAIL.
@@ -43,7 +45,7 @@ HAT, MASS = "2*eps", "(1 + exp(eps))*delta/dhat"
 MIXED, MIXED_BETTER = "delta+delta1", "delta+delta1-delta*delta1"
 # The Conditioning Lemma as printed, and the bound on one of its bad sets.
 PRINTED_HAT, PRINTED_MASS = "3*eps", "2*delta/dhat+2*delta/(1-exp(-eps))"
-_EPS, _P, _Q = "eps in [0, oo)", "p in [0, 1]", "q in [0, 1]"
+_EPS, _P, _Q, _UNIT = "eps in [0, oo)", "p in [0, 1]", "q in [0, 1]", "delta in [0, 1]"
 _MORE = ("a in (0, oo)", "d in (0, 1]", "k in [0, 1]")
 _MEAN = "(1 + (exp(2*eps) - 1)*p)"
 _V, _U = "q - exp(eps)*s*p", "s*(1-p) - exp(eps)*(1-q)"
@@ -173,10 +175,18 @@ def _pairs_apart(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-PAIRS = Once(Argument(
-    ("mixture",),
-    (comparison("p*(k*delta) + (1-p)*(r*delta) <= delta", _P, "k in [0, 1]", "r in [0, 1]", "delta in [0, 1]"),),
-    ("the largest `P(S) - exp(eps) Q(S)` of the pairs is the mean over a of those of `A(a)` and `A'(a)`",),
+# u and v are the laws of A(a) and A'(a), w is that of X, and k is an event of the pairs.
+_PAIRED = "k*(w*u - exp(eps)*(w*v))"
+PAIRS = Once(Attacked(
+    Sums(
+        setting("w: a; u v k: a, y", "k in [0, 1]", _UNIT, _EPS),
+        {"near": "any[y] u - exp(eps)*v <= delta", "law": "sum[a] w == 1"},
+        {
+            "inner": Step(f"sum[y] {_PAIRED} <= w*delta", {"near": ("w", "k")}),
+            "outer": Step("sum[a] w*delta <= delta", {"law": "delta"}),
+            "pairs": Step(f"sum[a, y] {_PAIRED} <= delta", {"inner": "1", "outer": "1"}, rule="lift"),
+        },
+    ),
     _pairs_apart,
 ))  # fmt: skip
 
@@ -197,25 +207,22 @@ def _ratio_leaves(bound: str) -> Attack:
     return attack
 
 
-def spread(bound: str) -> Argument:
-    """That indistinguishable laws have a ratio beyond exp(2 eps) on a mass of at most the bound."""
-    domain = ("t in [0, 1]", "x in [0, 1]", "eps in (0, oo)")
-    return Argument(
-        ("unfolding",),
-        (
-            comparison("x - exp(eps)*(t*exp(-2*eps)*x) >= x*(1-exp(-eps))", *domain),
-            comparison(
-                f"s*(delta/(1-exp(-eps))) + t*exp(-2*eps)*(delta/(1-exp(-eps))) <= {bound}",
-                "s in [0, 1]", *domain, "delta in [0, 1]",
+def spread(bound: str) -> Attacked:
+    """That indistinguishable laws u, v have a ratio beyond exp(2 eps) on a mass of at most the bound, under both."""
+    share, rest = "1/(1-exp(-eps))", "exp(-eps)/(1-exp(-eps))"
+    steps: dict[str, Step] = {}
+    for one, more, less, over, under in (("u", "i", "j", "uv", "vu"), ("v", "j", "i", "vu", "uv")):
+        steps |= {
+            f"{one} more": Step(f"sum[y] {more}*{one} <= delta*{share}", {over: (share, more), more: (rest, "")}),
+            f"{one} less": Step(
+                f"sum[y] {less}*{one} <= exp(-2*eps)*delta*{share}",
+                {under: (f"exp(-2*eps)*{share}", less), less: (f"exp(-2*eps)*{share}", "")},
             ),
-        ),
-        (
-            "where `X > exp(2 eps) Y`, `delta >= X - exp(eps) Y >= X (1-exp(-eps))`; where `Y > exp(2 eps) X` "
-            "the same for "
-            "`Y`, and `X` is at most `exp(-2 eps) Y`; both together, and the same with `X` and `Y` exchanged",
-        ),
-        _ratio_leaves(bound),
-    )  # fmt: skip
+            f"{one} both": Step(f"sum[y] (i + j)*{one} <= {bound}", {f"{one} more": "1", f"{one} less": "1"}),
+        }
+    laws = setting("u v: y", _UNIT, "eps in (0, oo)", i="u > exp(2*eps)*v", j="v > exp(2*eps)*u")
+    given = {"uv": "any[y] u - exp(eps)*v <= delta", "vu": "any[y] v - exp(eps)*u <= delta"}
+    return Attacked(Sums(laws, given, steps), _ratio_leaves(bound))
 
 
 def _mixed(bound: str) -> Attack:
@@ -240,17 +247,18 @@ def _mixed(bound: str) -> Attack:
     return attack
 
 
-def mixed_pairs(bound: str) -> Argument:
-    """That the pairs (X, A(X)) and (X, A'(X)) are (eps, bound)-indistinguishable if A(a), A'(a) mostly are."""
-    return Argument(
-        ("mixture",),
-        (
-            comparison(
-                put(f"(1-w)*k*delta + w*r <= {bound}", w="s*delta1"),
-                "s in [0, 1]", "k in [0, 1]", "r in [0, 1]", "delta1 in [0, 1]", "delta in [0, 1]",
-            ),
-        ),
-        ("the pairs' largest `P(S) - exp(eps) Q(S)` is the mean over a: at most `delta` outside a mass "
-        "`w <= delta1`, one on it",),
-        _mixed(bound),
-    )  # fmt: skip
+def mixed_pairs(bound: str) -> Attacked:
+    """That the pairs (X, A(X)) and (X, A'(X)) are (eps, bound)-indistinguishable if A(a), A'(a) mostly are.
+
+    d is the smallest delta at a, never more than one, and h says where it is larger than the given one.
+    """
+    families = setting(
+        "w d: a; u v k: a, y", "k in [0, 1]", "d in [0, 1]", "delta1 in [0, 1]", _UNIT, _EPS, h="d > delta"
+    )
+    given = {"near": "any[y] u - exp(eps)*v <= d", "law": "sum[a] w == 1", "rare": "sum[a] h*w <= delta1"}
+    steps = {
+        "inner": Step(f"sum[y] {_PAIRED} <= w*d", {"near": ("w", "k")}),
+        "outer": Step(f"sum[a] w*d <= {bound}", {"law": "delta", "rare": "1-delta", "h": ("", "w")}),
+        "pairs": Step(f"sum[a, y] {_PAIRED} <= {bound}", {"inner": "1", "outer": "1"}, rule="lift"),
+    }
+    return Attacked(Sums(families, given, steps), _mixed(bound))

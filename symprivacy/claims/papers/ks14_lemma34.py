@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from symprivacy.claims.argument import Argument, Counterexample, Example
+from symprivacy.claims.argument import Attacked, Counterexample, Example
 from symprivacy.claims.comparison import comparison, put
+from symprivacy.claims.exhibit import Exhibited
 from symprivacy.claims.laws import (
     Joint,
     closeness,
@@ -31,13 +32,30 @@ from symprivacy.claims.laws import (
 from symprivacy.claims.outcome import every
 from symprivacy.claims.papers.ks14_conditioning import APART, HAT, MASS, PRINTED_HAT, PRINTED_MASS, shown, spread
 from symprivacy.claims.record import Claim, Form
+from symprivacy.claims.sums import setting
+from symprivacy.claims.weighing import Step, Sums
 
-_EPS, _P, _DHAT = "eps in (0, oo)", "p in [0, 1]", "dhat in (0, 1]"
+_EPS, _DHAT = "eps in (0, oo)", "dhat in (0, 1]"
 _BAD0, _BAD1, _BADS = "2*delta/(1-exp(-eps))", "delta/dhat", "2*delta/(1-exp(-eps))+2*delta/dhat"
 _BEST0 = "delta*(1+exp(-2*eps))/(1-exp(-eps))"
-# One transcript of Bad_1': S_t exceeds by a, the ratio s is k times the largest one off Bad_0.
+# The transcripts off Bad_0: u and v are the joint laws, b and c the marginals, x and y the masses of S_t, which is k.
+# Those in Bad_1' have g and h.
+_JOINT = setting(
+    "u v k: a, t; x y b c: t", "k in [0, 1]", "c in (0, oo)", _DHAT, "delta in [0, 1]", _EPS,
+    g=f"x*c > (exp({PRINTED_HAT})*y + dhat*c)*b", h="c <= exp(2*eps)*b",
+)  # fmt: skip
+_IN_BAD1 = {"g": ("h/c", ""), "h": ("g*exp(eps)*y/c", "")}
+_INNER = "g*h*(k*u - exp(eps)*k*v)"
+_MARGINAL = Sums(
+    setting("u v: a, t; b c: t", "delta in [0, 1]", _EPS),
+    {"near": "any[a, t] u - exp(eps)*v <= delta", "b": "sum[a] u == b", "c": "sum[a] v == c"},
+    {
+        "inner": Step("sum[a] u - exp(eps)*v == b - exp(eps)*c", {"b": "1", "c": "-exp(eps)"}),
+        "marginal": Step("any[t] b - exp(eps)*c <= delta", {"near": "1", "inner": "1"}, rule="fold"),
+    },
+)
+# A transcript barely in Bad_1', for the limits.
 _BAD = {"q": f"exp({PRINTED_HAT})*p + dhat + a", "s": "k*exp(2*eps)"}
-_T1 = "q*m >= exp(eps)*p*s*m + dhat*m"
 _INSTEAD = f"`A|t` and `A'|t` are `({HAT},dhat)-indist` w.p. >= `1-{MASS}` over `t~B` (or `B'`), `0 < dhat <= 1`"
 # Joint laws on {S, C} x {t1, t2}, in units of 1/25.
 _UNITS = ((1, 0), (8, 16))
@@ -173,14 +191,10 @@ CLAIMS = (
         "Proof of Lemma 3.4",
         f"`P[B in Bad_0] <= {_BAD0}`",
         reading="`Bad_0` is where `P[B=t]/P[B'=t]` leaves `[exp(-2 eps), exp(2 eps)]`",
-        proof=Argument(
-            ("post-processing",),
-            (spread(_BAD0),),
-            ("`B` and `B'` are functions of the pairs, so they are `(eps, delta)`-indistinguishable",),
-            _marginals_leave,
-        ),
+        words="`B` and `B'` are functions of the pairs, so they are `(eps, delta)`-indistinguishable",
+        proof=Attacked(every(_MARGINAL, spread(_BAD0)), _marginals_leave),
         better=Form(
-            f"`P[B in Bad_0] <= {_BEST0}`", every(spread(_BEST0), comparison(f"{_BEST0} < {_BAD0}", _EPS))
+            f"`P[B in Bad_0] <= {_BEST0}`", every(_MARGINAL, spread(_BEST0), comparison(f"{_BEST0} < {_BAD0}", _EPS))
         ),
     ),
     _claim(
@@ -188,23 +202,43 @@ CLAIMS = (
         "Proof of Lemma 3.4",
         f"`P[B in Bad_1'] <= {_BAD1}`",
         reading="tight as a supremum",
-        proof=Argument(
-            ("tail",),
-            (
-                comparison(put("q - exp(eps)*s*p > dhat", **_BAD), _P, _DHAT, "a in (0, 1]", "k in [0, 1]", _EPS),
-                comparison(put(f"w <= {_BAD1}", delta="dhat*w + r"), "w in [0, 1]", "r in [0, 1]", _DHAT),
-            ),
-            (
-                "at `t in Bad_1'` the set `S_t` has "
-                "`P[(A,B) in S_t × {t}] - exp(eps) P[(A',B') in S_t × {t}] > dhat P[B=t]`;",
-                "the sum over `Bad_1'` is at most `delta`",
+        words=(
+            "at `t in Bad_1'` the set `S_t` has `P[(A,B) in S_t × {t}] - exp(eps) P[(A',B') in S_t × {t}] > "
+            "dhat P[B=t]`; the sum over `Bad_1'` is at most `delta`"
+        ),
+        proof=Attacked(
+            Sums(
+                _JOINT,
+                {"near": "any[a, t] u - exp(eps)*v <= delta", "x": "sum[a] k*u == x", "y": "sum[a] k*v == y"},
+                {
+                    "part": Step(f"sum[a, t] {_INNER} <= delta", {"near": ("1", "g*h*k")}),
+                    "inner": Step(f"sum[a] {_INNER} == g*h*(x - exp(eps)*y)", {"x": "g*h", "y": "-exp(eps)*g*h"}),
+                    "each": Step(
+                        "sum[t] g*h*(x - exp(eps)*y) <= delta", {"part": "1", "inner": "1"}, rule="fold"
+                    ),
+                    "mass": Step(
+                        f"sum[t] g*h*b <= {_BAD1}",
+                        {"each": "1/dhat", "g": ("h/(c*dhat)", ""), "h": ("g*exp(eps)*y/(c*dhat)", "")},
+                    ),
+                },
             ),
             _bad_one_larger,
         ),
-        sharp=Argument(
-            ("limit",),
-            (comparison(f"{put(f'delta/h > c*{_BAD1}', dhat='h*2*c/(1+c)')}", "h in (0, 1)", "c in (0, 1)"),),
-            ("one transcript of mass `delta/h` with `A|t(S) = h > dhat` and `A'|t(S) = 0`, the rest the same in both",),
+        # One transcript of mass m = delta/h with A|t(S) = h and A'|t(S) = 0, the rest the same in both.
+        sharp=Attacked(
+            Exhibited(
+                {"u": ("h*m", "(1-h)*m", "1-m"), "v": ("0", "m", "1-m")},
+                (
+                    "sum[e] u == 1",
+                    "sum[e] v == 1",
+                    "any[e] u - exp(eps)*v <= delta",
+                    "any[e] v - exp(eps)*u <= delta",
+                    f"h > exp({PRINTED_HAT})*0 + dhat",
+                    f"m > r*{_BAD1}",
+                ),
+                ("h in (0, 1)", "r in (0, 1)", "delta in (0, 1)", "eps in (0, oo)", "m in (0, 1)"),
+                {"delta": "h*m", "dhat": "h*2*r/(1+r)"},
+            ),
             _bad_one_nearly,
         ),
     ),
@@ -225,23 +259,17 @@ CLAIMS = (
         "lem3.4-marginal",
         "Proof of Lemma 3.4",
         "`(A,B),(A',B') (eps,delta)-indist => B,B' (eps,delta)-indist`",
-        proof=Argument(
-            ("post-processing",),
-            (comparison("Max(0, a + b) <= Max(0, a) + Max(0, b)", "a in (-oo, oo)", "b in (-oo, oo)"),),
-            ("an event of `B` is an event of `(A, B)`",),
-            _marginals_farther,
-        ),
+        words="an event of `B` is an event of `(A, B)`",
+        proof=Attacked(_MARGINAL, _marginals_farther),
     ),
     _claim(
         "lem3.4-T1",
         "Proof of Lemma 3.4, displays for T_1",
         "`P[(A,B) in T1] >= exp(eps)*P[(A',B') in T1] + dhat*P[B in Bad_1']`",
         reading="tight as a limit: a transcript with `P[B'=t] = exp(2 eps) P[B=t]` that is barely in `Bad_1'`",
-        proof=Argument(
-            ("unfolding",),
-            (comparison(put(_T1, **_BAD), _P, _DHAT, "a in (0, 1]", "k in [0, 1]", "m in [0, 1]", _EPS),),
-            ("for each transcript of `Bad_1'`, and so for the sum",),
-            _t1_smaller,
+        words="for each transcript of `Bad_1'`, and so for the sum",
+        proof=Attacked(
+            Sums(_JOINT, {}, {"T1": Step("sum[t] g*h*(exp(eps)*y + dhat*b) - g*h*x <= 0", _IN_BAD1)}), _t1_smaller
         ),
         sharp=comparison(
             put("exp(eps)*p*s*m + dhat*m > c*q*m", **{**_BAD, "q": put(_BAD["q"], a="(1-c)*dhat"), "s": "exp(2*eps)"}),

@@ -12,8 +12,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from symprivacy.claims.argument import Argument, Counterexample, Example
+from symprivacy.claims.argument import Argument, Attacked, Counterexample, Example
 from symprivacy.claims.comparison import comparison, put
+from symprivacy.claims.exhibit import Exhibited
 from symprivacy.claims.language import proposition
 from symprivacy.claims.laws import (
     Law,
@@ -29,6 +30,8 @@ from symprivacy.claims.laws import (
 from symprivacy.claims.outcome import every
 from symprivacy.claims.papers.ks14_conditioning import MIXED, MIXED_BETTER, PAIRS, mixed_pairs, spread
 from symprivacy.claims.record import Claim, Form
+from symprivacy.claims.sums import setting
+from symprivacy.claims.weighing import Step, Sums
 
 _EPS, _UNIT = "eps in (0, oo)", "delta in [0, 1]"
 _OUT, _OUT_DELTA = "eps", "delta"
@@ -115,15 +118,18 @@ def _claim(name: str, where: str, statement: str, **how: Any) -> Claim:
     return Claim(f"ks14-{name}", "ks14", where, statement, **how)
 
 
-POINTWISE = Argument(
-    ("unfolding",),
-    (
-        comparison(f"k*delta + w*exp(eps)*h <= exp({_OUT})*(h + r) + {_OUT_DELTA}",
-                   "k in [0, 1]", "w in [0, 1]", "h in [0, 1]", "r in [0, 1]", "eps in [0, oo)", _UNIT),
+# Off Bad, the outcomes with i or j, the laws u and v are within the ratio.
+POINTWISE = Attacked(
+    Sums(
+        setting("u v: y", "eps in [0, oo)", _UNIT, i="u > exp(eps)*v", j="v > exp(eps)*u"),
+        {"bad X": "sum[y] Max(i, j)*u <= delta", "bad Y": "sum[y] Max(i, j)*v <= delta"},
+        {
+            "X": Step(f"any[y] u - exp({_OUT})*v <= {_OUT_DELTA}", {"bad X": "1", "i": ("", "test")}),
+            "Y": Step(f"any[y] v - exp({_OUT})*u <= {_OUT_DELTA}", {"bad Y": "1", "j": ("", "test")}),
+        },
     ),
-    ("`P[X in S]` is at most `delta` on Bad and `exp(eps) P[Y in S]` off it; the same with `X` and `Y` exchanged",),
     _pointwise_not_enough,
-)  # fmt: skip
+)
 
 CLAIMS = (
     _claim(
@@ -132,11 +138,23 @@ CLAIMS = (
         f"pointwise `(eps,delta)-indist => ({_OUT},{_OUT_DELTA})-indist`",
         reading="point-wise: with probability at least `1-delta` under `X` and under `Y`; tight: no smaller "
         "`delta` will do",
+        words=(
+            "`P[X in S]` is at most `delta` on Bad and `exp(eps) P[Y in S]` off it; the same with `X` and `Y` "
+            "exchanged"
+        ),
         proof=POINTWISE,
-        sharp=Argument(
-            ("unfolding",),
-            (comparison(f"delta - exp({_OUT})*0 >= {_OUT_DELTA}", "eps in [0, oo)", _UNIT),),
-            ("`X = (delta, 0, 1-delta)` and `Y = (0, delta, 1-delta)`: the first outcome",),
+        sharp=Attacked(
+            Exhibited(
+                {"u": ("delta", "0", "1-delta"), "v": ("0", "delta", "1-delta"), "event": ("1", "0", "0")},
+                (
+                    "sum[y] u == 1",
+                    "sum[y] v == 1",
+                    "sum[y] (1 - event)*Max(0, u - exp(eps)*v) == 0",
+                    "sum[y] event*u <= delta",
+                    f"sum[y] event*(u - exp({_OUT})*v) >= {_OUT_DELTA}",
+                ),
+                ("eps in [0, oo)", _UNIT),
+            ),
             _separated,
         ),
     ),
@@ -145,6 +163,11 @@ CLAIMS = (
         "Lemma 3.3(2)",
         f"`(eps,delta)-indist` => pointwise `({_OUT}, {_SPREAD})-indist`",
         reading="the proof, and the use in Lemma 3.4, have `2*eps` in the conclusion",
+        words=(
+            "where `X > exp(2 eps) Y`, `delta >= X - exp(eps) Y >= X (1-exp(-eps))`; where `Y > exp(2 eps) X` "
+            "the same for `Y`, and `X` is at most `exp(-2 eps) Y`; both together, and the same with `X` and "
+            "`Y` exchanged"
+        ),
         proof=Counterexample(f"`(eps,delta)-indist` => pointwise `({_OUT}, {_SPREAD})-indist`", _not_pointwise),
         corrected=Form(f"`(eps,delta)-indist` => pointwise `(2*eps, {_SPREAD})-indist`", spread(_SPREAD)),
     ),
@@ -153,6 +176,7 @@ CLAIMS = (
         "eq (7)",
         f"`P[Y in S] < {_SEVEN} == {_SEVEN_AGAIN}`",
         reading="`S` is where `X` is more than `exp(2 eps)` times as likely as `Y`; `delta > 0`; tight as a supremum",
+        argued="the strict inequality of the sum rests on whether `S` is empty",
         proof=Argument(
             ("unfolding",),
             (
@@ -182,6 +206,11 @@ CLAIMS = (
         "Appendix A Part 2",
         f"`P[Y in S or S'] <= {_SUM} == {_SPREAD}`",
         reading="`S` and `S'` are where the ratio leaves `[exp(-2 eps), exp(2 eps)]`",
+        words=(
+            "where `X > exp(2 eps) Y`, `delta >= X - exp(eps) Y >= X (1-exp(-eps))`; where `Y > exp(2 eps) X` "
+            "the same for `Y`, and `X` is at most `exp(-2 eps) Y`; both together, and the same with `X` and "
+            "`Y` exchanged"
+        ),
         proof=every(spread(_SUM), comparison(f"{_SUM} == {_SPREAD}", _EPS)),
         better=Form(
             f"`P[Y in S or S'] <= {_BEST}`", every(spread(_BEST), comparison(f"{_BEST} < {_SUM}", _EPS))
@@ -191,12 +220,17 @@ CLAIMS = (
         "lem3.3-3",
         "Lemma 3.3(3)",
         "`A(a),A'(a) (eps,delta)-indist` for all `a => (X,A(X)),(X,A'(X)) (eps,delta)-indist`",
+        words="the largest `P(S) - exp(eps) Q(S)` of the pairs is the mean of those of `A(a)` and `A'(a)`",
         proof=PAIRS,
     ),
     _claim(
         "lem3.3-4",
         "Lemma 3.3(4)",
         f"indist w.p. `1-delta1` over a => pairs `(eps, {MIXED})-indist`",
+        words=(
+            "the pairs' largest `P(S) - exp(eps) Q(S)` is a mean: at most `delta` outside a mass of `delta1`, "
+            "one on it"
+        ),
         proof=mixed_pairs(MIXED),
         better=Form(
             f"pairs `(eps, {MIXED_BETTER})-indist`",
@@ -212,6 +246,10 @@ CLAIMS = (
         "Lemma 3.3(5)",
         f"`(eps,delta)-indist` (or pointwise) => `SD <= {_SD}`",
         reading="point-wise laws are `(eps,delta)`-indistinguishable by Lemma 3.3(1)",
+        words=(
+            "`P[X in S]` is at most `delta` on Bad and `exp(eps) P[Y in S]` off it; the same with `X` and `Y` "
+            "exchanged"
+        ),
         proof=every(proposition(f"ADP(eps, delta) => TV({_SD})"), POINTWISE),
     ),
 )  # fmt: skip

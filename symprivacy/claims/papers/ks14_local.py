@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from symprivacy.claims.argument import Argument, Attack, Example
+from symprivacy.claims.argument import Argument, Attack, Attacked, Example
+from symprivacy.claims.belief import posterior as belief_in
 from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.games import (
     Belief,
@@ -29,6 +30,7 @@ from symprivacy.claims.games import (
     random_rows,
     smallest_delta,
 )
+from symprivacy.claims.language import proposition
 from symprivacy.claims.laws import Law, closeness, exceeds, number, random_growth
 from symprivacy.claims.outcome import Proposition, every
 from symprivacy.claims.papers.ks14_conditioning import MIXED, MIXED_BETTER, MOVED, TAIL, mixed_pairs
@@ -41,7 +43,7 @@ _CONDITION = "eps - sqrt(n*delta2)"
 _NOISE = "exp(eps)"
 _ALGEBRA = "exp(-n**2/(2*sigma))/exp(-(n-1)**2/(2*sigma)) == exp((-2*n+1)/(2*sigma))"
 # The mechanism for Theorem A.2: P[yes|x] = kappa + |x| d with kappa + n d = 1, and the belief p on (1, 0, ..., 0).
-_MOVED = "p*(kappa + d)/(p*(kappa + d) + (1-p)*kappa) - p"
+_MOVED = f"{belief_in(('p', '1-p'), ('kappa + d', 'kappa'))} - p"
 _BELIEF, _KAPPA, _D = "(1-goal)/2", "(1-goal)**2/8*d", "1/(n + (1-goal)**2/8)"
 
 
@@ -216,15 +218,8 @@ def _strictly(better: str, printed: str, given: Mapping[str, str], *domain: str)
     return comparison(f"{put(better, delta2=given['better'])} < {put(printed, delta2=given['printed'])}", *domain)
 
 
-_LAPLACE = Argument(
-    ("events-to-points",),
-    (
-        comparison("Abs(z - k*s) - Abs(z) <= s", "z in (-oo, oo)", "k in [-1, 1]", "s in (0, oo)"),
-        comparison(put(f"exp(w*eps/s) <= {_NOISE}", w="r*s"), "r in [-1, 1]", "s in (0, oo)", _EPS),
-    ),
-    ("densities at `y`: `exp(-|y-f(x)| eps/s)` and the same for `x_-i`; `|f(x)-f(x_-i)| = |k| s` with `|k| <= 1`",),
-    _noise_tells,
-)
+# In units of s the function moves by at most one, and the noise has the scale 1/eps.
+_LAPLACE = Attacked(proposition("laplace(1/eps) satisfies DP(eps)"), _noise_tells)
 _TWO = {"better": MIXED_BETTER, "printed": MIXED}
 _DELTAS = ("delta in (0, 1]", "delta1 in (0, 1]", _N, _EPS)
 _ONE = {"better": "delta1", "printed": "delta1"}
@@ -235,6 +230,7 @@ CLAIMS = (
         "Thm 4.2",
         f"`b[E]>=1-delta1` => `({_LEVEL}, {_FAILURE})`-local SP if `eps>sqrt(n*delta2)`, `delta2={MIXED}`",
         reading="the printed proof uses the Conditioning Lemma, which is false; the theorem follows without it",
+        argued="the elimination at a transcript, and that `b_0` and `b_i` are conditional laws of the pairs, are words",
         proof=_follows(_LEVEL, _FAILURE, mixed_pairs(MIXED), _local(_LEVEL, _FAILURE, MIXED, _CONDITION)),
         better=Form(
             f"`({_BETTER_LEVEL}, {_BETTER_FAILURE})`-local SP with `delta2={MIXED_BETTER}`, without the "
@@ -253,6 +249,10 @@ CLAIMS = (
         "thm4.2-part4-use",
         "Proof of Thm 4.2",
         f"`(x,A(x)),(x,A_i(x))` are `(eps,{MIXED})-indist`",
+        words=(
+            "the pairs' largest `P(S) - exp(eps) Q(S)` is a mean: at most `delta` outside a mass of `delta1`, "
+            "one on it"
+        ),
         proof=mixed_pairs(MIXED),
         better=Form(
             f"`(x,A(x)),(x,A_i(x))` are `(eps,{MIXED_BETTER})-indist`",
@@ -269,6 +269,7 @@ CLAIMS = (
         f"`f+Lap(s/eps)` with `b[LS_f<=s]>=1-delta1` is `({_LEVEL},{_FAILURE})`-local SP "
         "if `eps>sqrt(n*delta2)`".replace("delta2", "delta1"),
         reading="densities in the place of probabilities; `s > 0`",
+        argued="as for Theorem 4.2; and densities in the place of probabilities",
         proof=_follows(
             _LEVEL, _FAILURE, every(_LAPLACE, mixed_pairs(MIXED)), _noisy(_LEVEL, _FAILURE, _CONDITION)
         ),
@@ -288,12 +289,10 @@ CLAIMS = (
         "cor4.4-laplace-indist",
         "Proof of Cor 4.4",
         "`LS_f(x)<=s => A(x),A(x_-i)` are `(eps,0)-indist`",
+        words="in units of `s` the function moves by at most one, and the noise has the scale `1/eps`",
         proof=_LAPLACE,
-        sharp=Argument(
-            ("unfolding",),
-            (comparison(f"1/2 >= {_NOISE}*(exp(-s*eps/s)/2)", "s in (0, oo)", _EPS),),
-            ("`f(x_-i) = f(x) - s` and the event that the output is at least `f(x)`: `1/2` against `exp(-eps)/2`",),
-        ),
+        # f(x_-i) = f(x) - s and the event that the output is at least f(x): 1/2 against exp(-eps)/2.
+        sharp=comparison(f"1/2 >= {_NOISE}*(exp(-s*eps/s)/2)", "s in (0, oo)", _EPS),
     ),
     _claim(
         "thmA.2",
@@ -302,22 +301,27 @@ CLAIMS = (
         reading="for every `delta > 0`, `eps' < 1` and `delta' < 1` some mechanism is `(0,delta)-DP` and fails; "
         "with two "
         "outputs in the place of Gaussian noise",
-        proof=every(Argument(
-            ("bayes",),
-            (
+        # Yes with probability kappa + |x| d: neighbours differ by d < 1/n, the database 1...1 gives yes with
+        # probability one. Belief p on 10...0, else 0...0: it stays p in Game 1, and moves by more than eps' in Game 0.
+        words=(
+            "yes with probability `kappa + |x| d`, `kappa + n d = 1`: `(0, d)-DP` with `d < 1/n`; the "
+            "database 1...1 gives yes with probability 1; belief `p` on 10...0, else 0...0: in Game 1 nothing "
+            "is learned, in Game 0 the posterior moves by more than the goal `eps'`"
+        ),
+        proof=every(Attacked(
+            every(
+                comparison("(kappa + (k+1)*d) - (kappa + k*d) == d", "k in [0, oo)", "d in (0, 1]", "kappa in (0, 1]"),
                 comparison(
                     put(put(f"{_MOVED} > goal", p=_BELIEF, kappa=_KAPPA), d=_D), "goal in [0, 1)", "n in [1, oo)"
+                ),
+                comparison(
+                    f"{belief_in(('p', '1-p'), ('kappa', 'kappa'))} == p", "p in (0, 1)", "kappa in (0, 1]"
                 ),
                 comparison(put(put("kappa + n*d == 1", kappa=_KAPPA), d=_D), "goal in [0, 1)", "n in [1, oo)"),
                 comparison(f"0 < {_D} < 1/n", "goal in [0, 1)", "n in [1, oo)"),
             ),
-            (
-                "yes with probability `kappa + |x| d`, `kappa + n d = 1`: `(0, d)-DP` with `d < 1/n`; the "
-                "database 1...1 gives "
-                "yes with probability 1; belief `p` on 10...0, else 0...0: in Game 1 nothing is learned, in Game 0 the "
-                "posterior moves by more than the goal `eps'`",
-            ),
             _too_private,
+            principles=("bayes", "games"),
         ), Example("three records", lambda: _oblivious(3, Fraction(1, 1000), Fraction(1, 10), Fraction(4, 5)))),
     ),
     _claim(
@@ -332,11 +336,12 @@ CLAIMS = (
         "Proof of Thm A.2",
         "on `x_-1` the posterior stays uniform over `{(0^n),(1,0^{n-1})}`",
         reading="where the posterior is defined",
-        proof=Argument(
-            ("bayes",),
-            (comparison("u/2/(u/2 + u/2) == 1/2", "u in (0, 1]"),),
-            ("without record 1 the two databases are the same one, so both have the same likelihood `u`",),
+        # Without record 1 the two are the same database, of likelihood u.
+        words="without record 1 the two databases are the same one, so both have the same likelihood `u`",
+        proof=Attacked(
+            comparison(f"{belief_in(('1/2', '1/2'), ('u', 'u'))} == 1/2", "u in (0, 1]"),
             _without_first,
+            principles=("bayes",),
         ),
     ),
 )  # fmt: skip

@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from symprivacy.claims.argument import Argument, Attack, Counterexample, Example
+from symprivacy.claims.argument import Argument, Attack, Attacked, Counterexample, Example
 from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.equivalence import equivalent
+from symprivacy.claims.exhibit import Exhibited
 from symprivacy.claims.games import (
     Belief,
     Database,
@@ -33,6 +34,8 @@ from symprivacy.claims.outcome import every
 from symprivacy.claims.papers.ks14_conditioning import MOVED, PAIRS, PRINTED_MASS, TAIL
 from symprivacy.claims.papers.ks14_examples import FAILURE, LEVEL
 from symprivacy.claims.record import Claim, Form
+from symprivacy.claims.sums import setting
+from symprivacy.claims.weighing import Step, Sums
 from symprivacy.claims.witness import holds
 from symprivacy.mechanisms import Mechanism, level
 from symprivacy.mechanisms.random import random_law
@@ -211,6 +214,7 @@ CLAIMS = (
         "Thm 2.4(1) (and restated)",
         f"`(eps,delta)-DP => ({LEVEL}, {FAILURE})-SP` if `delta<{_CONDITION}`",
         reading="the printed proof uses the Conditioning Lemma, which is false; the theorem follows without it",
+        argued="the elimination at a transcript, and that `b_0` and `b_i` are conditional laws of the pairs, are words",
         proof=_follows(LEVEL, FAILURE, _T_OPEN, _N, _EPS, delta=f"t*{_CONDITION}", condition=_CONDITION),
         better=Form(
             f"`(eps,delta)-DP => ({_BETTER_LEVEL}, {_BETTER_FAILURE})-SP` for every `delta`",
@@ -302,19 +306,19 @@ CLAIMS = (
         "2-two-delta",
         "Proof of Thm 2.4(2)",
         "`P_avg[E]>=1-delta`, Abar equal mixture => `P_x[E],P_y[E] >= 1-2*delta`",
-        proof=Argument(
-            ("unfolding",),
-            (comparison(f"2*(1-delta+a) - v >= {_TWO}", "v in [0, 1]", "a in [0, 1]"),),
-            ("`P_x[E] = 2 P_avg[E] - P_y[E]`, `P_avg[E] = 1-delta+a`, `P_y[E] = v`",),
+        words="`P_x[E] = 2 P_avg[E] - P_y[E]`, and `P_y[E] <= 1`",
+        proof=Attacked(
+            Sums(
+                setting("", "x in [0, 1]", "y in [0, 1]"),
+                {"mean": "(x + y)/2 >= 1-delta"},
+                {"x": Step(f"x >= {_TWO}", {"mean": "2"}), "y": Step(f"y >= {_TWO}", {"mean": "2"})},
+            ),
             _one_of_two_fails,
         ),
-        sharp=Argument(
-            ("unfolding",),
-            (
-                comparison(f"(({_TWO}) + 1)/2 >= 1-delta", "delta in [0, 1/2]"),
-                comparison(f"0 <= {_TWO} <= 1", "delta in [0, 1/2]"),
-            ),
-            ("`P_x[E] = 1-2 delta` and `P_y[E] = 1` give `P_avg[E] = 1-delta`",),
+        sharp=Exhibited(
+            {"x": (_TWO,), "y": ("1",)},
+            ("(x + y)/2 >= 1-delta", f"x <= {_TWO}", "x >= 0", "x <= 1"),
+            ("delta in [0, 1/2]",),
         ),
     ),
     _claim(
@@ -322,10 +326,19 @@ CLAIMS = (
         "Proof of Thm 2.4(1)",
         "union over `i`: failure probability <= `n*delta''`",
         reading="`delta''` bounds the failure probability of each record",
-        proof=Argument(
-            ("tail",),
-            (comparison(f"k*n*delta2 <= {_UNION}", "k in [0, 1]", "delta2 in [0, 1]"),),
-            ("the failure of some record is the union of `n` events of probability at most `delta''`",),
+        # m is the mass of an output, f says for which records it fails, and g whether it does for any.
+        words="the failure of some record is the union of `n` events of probability at most `delta''`",
+        proof=Attacked(
+            Sums(
+                setting("m g: t; f: r, t", "delta2 in [0, 1]"),
+                {"each": "sum[t] f*m <= delta2", "some": "sum[r] f >= g", "n": "sum[r] 1 == n"},
+                {
+                    "count": Step(f"sum[r] delta2 <= {_UNION}", {"n": "delta2"}),
+                    "all": Step(f"sum[r, t] f*m <= {_UNION}", {"each": "1", "count": "1"}, rule="lift"),
+                    "inner": Step("sum[r] f*m >= g*m", {"some": "m"}),
+                    "union": Step(f"sum[t] g*m <= {_UNION}", {"all": "1", "inner": "1"}, rule="fold"),
+                },
+            ),
             _union_larger,
         ),
         sharp=every(
@@ -338,10 +351,17 @@ CLAIMS = (
         "Proof of Thm 2.4(1)",
         "`(eps,delta)-DP => (x,A(x)),(x,A_i(x)) (eps,delta)-indist`",
         reading="`x` is drawn from any belief; the parameters stay those of the mechanism",
-        proof=Argument(
-            ("restriction", "mixture"),
-            (PAIRS,),
-            ("`x` and `x_-i` are equal or neighbours",),
+        # A database and the same without record i are neighbours, or equal.
+        words="`x` and `x_-i` are equal or neighbours",
+        proof=Attacked(
+            every(
+                PAIRS,
+                Sums(
+                    setting("u v: y", "delta in [0, 1]"),
+                    {"same": "u == v"},
+                    {"near": Step("any[y] u - exp(eps)*v <= delta", {"same": "test"})},
+                ),
+            ),
             _pairs_farther,
         ),
     ),

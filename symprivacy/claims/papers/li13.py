@@ -13,16 +13,19 @@ from itertools import product
 from typing import Any
 
 from symprivacy.claims import sets
-from symprivacy.claims.argument import Argument, Attack, Example
+from symprivacy.claims.argument import Attack, Attacked, Example
+from symprivacy.claims.belief import posterior
 from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.equivalence import equivalent
+from symprivacy.claims.exhibit import Exhibited
 from symprivacy.claims.outcome import Proposition, every
+from symprivacy.claims.papers.closure import fewer
 from symprivacy.claims.record import Claim
+from symprivacy.claims.sums import setting
+from symprivacy.claims.weighing import Step, Sums
 from symprivacy.mechanisms.random import random_law
 
-_G, _P, _T = "g in [1, oo)", "p in (0, 1)", "t in [0, 1]"
-_RATIO = "L/(p*L + 1 - p)"
-_THRESHOLD = "(L - g)/(g*(L - 1))"
+_G, _P = "g in [1, oo)", "p in (0, 1)"
 # A prior so small that gamma comes close to the ratio.
 _RARE = Fraction(1, 10**6)
 _UNIT = ("q in [0, 1]", "p in [0, 1]", "gamma in [1, oo)")
@@ -33,32 +36,39 @@ def li13_claim(name: str, where: str, statement: str, **how: Any) -> Claim:
     return Claim(f"li13-{name}", "li13", where, statement, **how)
 
 
-def suffices(prior: str = "p") -> tuple[Proposition, ...]:
-    """A ratio up to gamma keeps both constraints at every prior (written in the prior of what is protected)."""
-    return (
-        comparison(put(put(f"{_RATIO} <= g", p=prior), L="t*g"), _G, _P, _T),
-        comparison(put(put("1/(p*L + 1 - p) >= 1/g", p=prior), L="t*g"), _G, _P, _T),
+def sufficient(negative: bool = False) -> Sums:
+    """Likelihoods u, v of what is protected and its complement within gamma keep both constraints at every prior."""
+    prior = ("1-p", "p") if negative else ("p", "1-p")
+    after = posterior(prior, ("u", "v"))
+    seen = f"(({prior[0]})*u + ({prior[1]})*v)"
+    return Sums(
+        setting("", "u in [0, 1]", "v in (0, 1]", _P, _G),
+        {"ratio": "u <= g*v"},
+        {
+            "above": Step(f"{after} <= g*({prior[0]})", {"ratio": f"p*(1-p)/{seen}"}),
+            "rest": Step(f"1 - {after} >= ({prior[1]})/g", {"ratio": f"p*(1-p)/(g*{seen})"}),
+        },
+        ("bayes",),
     )
 
 
-def needed() -> tuple[Proposition, ...]:
-    """A ratio above gamma breaks the first constraint at every small prior, also when it is infinite."""
-    above = {"L": "g + a"}
-    return (
-        comparison(put(put(f"{_RATIO} > g", p=f"t*({_THRESHOLD})"), **above), _G, "a in (0, oo)", "t in (0, 1)"),
-        comparison(put(f"0 < {_THRESHOLD} < 1", **above), "g in (1, oo)", "a in (0, oo)"),
-        comparison(put("1 > g*p", p="t/g"), _G, "t in (0, 1)"),
+def necessary(negative: bool = False) -> Proposition:
+    """A ratio above gamma, also an infinite one, breaks the first constraint at every prior below a threshold."""
+    prior = ("1-p", "p") if negative else ("p", "1-p")
+    chance, after = prior[0], posterior(prior, ("u", "v"))
+    threshold = "(u - g*v)/(g*(u - v))"
+    family = setting("", "u in (0, 1]", "v in [0, 1]", _P, _G)
+    given = {"beyond": "u > g*v", "rare": f"({chance})*g*(u - v) < u - g*v"}
+    seen = f"(({prior[0]})*u + ({prior[1]})*v)"
+    return every(
+        Sums(family, given, {"breach": Step(f"g*({chance}) < {after}", {"rare": f"({chance})/{seen}"})}, ("bayes",)),
+        # Such priors exist.
+        comparison(put(f"0 < {threshold}", u="g*v + a"), _G, "v in [0, 1]", "a in (0, 1]"),
     )
 
 
-EXACT = Argument(
-    ("bayes", "worst-prior"),
-    (*suffices(), *needed()),
-    (
-        "posterior over prior is L/(pL + `1-p`); up to `gamma` for every `p` if `L <= gamma`, above it for small "
-        "`p` if `L > gamma`",
-    ),
-)
+# Posterior over prior is at most gamma for every prior exactly if the ratio is; a scalable family has small priors.
+EXACT = every(sufficient(), necessary())
 
 
 def broken(kind: str, channel: sets.Channel, prior: sets.Prior, says: str) -> Mapping[str, Any]:
@@ -192,11 +202,43 @@ def _no_lower_bound() -> Mapping[str, Any] | None:
     return {"says": says, "mechanism": {"{}": ["1/2", "1/2"], "a": ["1", "0"]}}
 
 
-_LINEAR = (
-    comparison("l*(s*G*v) + (1-l)*(t*G*w) <= G*(l*v + (1-l)*w)", "l in [0, 1]", "s in [0, 1]", _T, "G in [1, oo)",
-               "v in [0, 1]", "w in [0, 1]"),
-)  # fmt: skip
-_LINEAR_WORDS = ("for a fixed prior both constraints are `P[S|t] <= G P[S|not t]`, linear in the mechanism",)
+# For a fixed prior p each of the constraints bounds a linear function of the likelihoods u and v.
+_UV = ("u in (0, 1]", "v in (0, 1]")
+_AFTER = posterior(("p", "1-p"), ("u", "v"))
+LINEAR = (
+    equivalent(f"{_AFTER} <= g*p", "u - g*(p*u + (1-p)*v) <= 0", *_UV, _P, _G),
+    equivalent(f"1 - {_AFTER} >= (1-p)/g", "p*u + (1-p)*v - g*v <= 0", *_UV, _P, _G),
+)
+# A mixture with weight l of two mechanisms, and a function k of the outputs, for any such linear function.
+MIXED = Sums(
+    setting("u v x y: S", "a in (-oo, oo)", "c in (-oo, oo)", "l in [0, 1]"),
+    {"one": "a*u + c*v <= 0", "two": "a*x + c*y <= 0"},
+    {"mixture": Step("a*(l*u + (1-l)*x) + c*(l*v + (1-l)*y) <= 0", {"one": "l", "two": "1-l"})},
+    ("convexity-in-mechanism",),
+)
+PROCESSED = Sums(
+    setting("u v k: y", "k in [0, 1]", "a in (-oo, oo)", "c in (-oo, oo)"),
+    {"event": "any[y] a*u + c*v <= 0"},
+    {"after": Step("sum[y] a*(k*u) + c*(k*v) <= 0", {"event": ("1", "k")})},
+    ("post-processing",),
+)
+# Scaling the prior w from p to h, where k says which datasets have the entity: a law again, zero where w is, with the
+# chance h.
+_SCALED = "w*(k*h/p + (1-k)*(1-h)/(1-p))"
+SCALED = Sums(
+    setting("w k: T", "k in [0, 1]", "h in (0, 1)", _P),
+    {"law": "sum[T] w == 1", "chance": "sum[T] w*k == p"},
+    {
+        "total": Step(f"sum[T] {_SCALED} == 1", {"law": "(1-h)/(1-p)", "chance": "h/p - (1-h)/(1-p)"}),
+        "there": Step("sum[T] w*(k*h/p) == h", {"chance": "h/p"}),
+    },
+)
+# On a prior w of two datasets, p on the one with the entity, the likelihoods are the rows x and y of the two.
+ROWS = Exhibited(
+    {"w": ("p", "1-p"), "k": ("1", "0"), "u": ("x", "y")},
+    ("sum[T] w*k == p", "sum[T] w*k/p*u == x", "sum[T] w*(1-k)/(1-p)*u == y"),
+    ("x in [0, 1]", "y in [0, 1]", _P),
+)
 
 CLAIMS = (
     li13_claim(
@@ -216,10 +258,19 @@ CLAIMS = (
         "Lemma 3.4",
         "`D'` scaled in `t` from `D => P_{D'}[S|t]=P_D[S|t]`, `P_{D'}[S|not t]=P_D[S|not t]`",
         reading="`0 < P[t] < 1` before and after",
-        proof=Argument(
-            ("unfolding",),
-            (comparison("(w*k/p)/k == w/p", "w in [0, 1]", "k in (0, 1)", _P),),
-            ("the probability of each dataset given `t` is unchanged",),
+        # w is the law of datasets, k says which have t, and u is the probability of S; scaling takes t from p to h.
+        words="the probability of each dataset given `t` is unchanged",
+        proof=Attacked(
+            every(
+                *(
+                    Sums(
+                        setting("w k u: T", _P, "h in (0, 1)", "x in [0, 1]"),
+                        {"before": f"sum[T] w*({k})/({p})*u == x"},
+                        {"after": Step(f"sum[T] (w*({k})*({h})/({p}))/({h})*u == x", {"before": "1"})},
+                    )
+                    for k, p, h in (("k", "p", "h"), ("1-k", "1-p", "1-h"))
+                )
+            ),
             _scaling,
         ),
     ),
@@ -228,9 +279,11 @@ CLAIMS = (
         "Thm 3.6",
         "downward scalable `D`: `(D,gamma)-PMP <=> P[S|t]<=gamma*P[S|not t]` for all `D`, `0<P[t]<1`, `S`",
         reading="the family contains arbitrarily small positive priors of `t` with the same conditional laws",
-        proof=every(
-            EXACT, Argument(("bayes",), words=("the ratio is the supremum",), attack=_exactly(False), trials=10)
+        words=(
+            "the posterior is within `gamma` of the prior for every `p` if the likelihood ratio is, and "
+            "beyond it for small `p` if it is not"
         ),
+        proof=Attacked(EXACT, _exactly(False), 10, ("worst-prior",)),
     ),
     li13_claim(
         "thm3.6-case1",
@@ -245,40 +298,35 @@ CLAIMS = (
         "family-monotone",
         "Sec 3.4",
         "`D1` subset `D2`: `(D2,gamma)-PMP => (D1,gamma)-PMP`",
-        proof=Argument(("restriction",), words=("fewer priors are asked for",)),
+        # d is the smallest gamma for a prior, and k says which priors are in D1.
+        words="fewer priors are asked for",
+        proof=fewer("d - gamma"),
     ),
     li13_claim(
         "prop3.7",
         "Prop 3.7 / eq (5)",
         "`(D_U,gamma)-PMP => P[A(T1) in S]<=gamma*P[A(T2) in S]` whenever `T1` minus `T2` nonempty",
-        proof=Argument(
-            ("bayes", "worst-prior"),
-            needed(),
-            ("prior `p` on `T1`, `1-p` on `T2` and an entity of `T1` only: `P[S|t]` is that of `A(T1)`",),
-            _any_two,
-            20,
-        ),
+        # Prior p on T1 and 1-p on T2, and an entity of T1 only: the likelihoods are those of the two datasets.
+        words="prior `p` on `T1`, `1-p` on `T2` and an entity of `T1` only: `P[S|t]` is that of `A(T1)`",
+        proof=Attacked(every(ROWS, necessary()), _any_two, 20, ("worst-prior",)),
         sharp=Example("`gamma` is attained", _attains_gamma),
     ),
     li13_claim(
         "prop3.7-scalable",
         "Proof of Prop 3.7",
         "family `{T1:p, T2:1-p}` is downward scalable",
-        proof=Argument(
-            ("unfolding",), words=("scaling an entity of one of the two changes `p` only",), attack=_two_datasets
-        ),
+        # The scaled law is zero where the law is, so that it is one on the same two datasets.
+        words="scaling an entity of one of the two changes `p` only",
+        proof=Attacked(SCALED, _two_datasets),
     ),
     li13_claim(
         "prop3.7-example",
         "Sec 3.4 text",
         "`A(U)` returns a result w.p. `p` => A(empty) returns it w.p. >= `p/gamma`",
         reading="`U` is not empty",
-        proof=Argument(
-            ("bayes", "worst-prior"),
-            (*needed(), equivalent("p <= g*q", "q >= p/g", _G)),
-            ("Prop 3.7 with `T1 = U` and the empty dataset for `T2`",),
-            _all_against_none,
-            20,
+        words="Prop 3.7 with `T1 = U` and the empty dataset for `T2`",
+        proof=Attacked(
+            every(ROWS, necessary(), equivalent("p <= g*q", "q >= p/g", _G)), _all_against_none, 20, ("worst-prior",)
         ),
         sharp=Example("`p/gamma` is attained", _example_attained),
     ),
@@ -319,34 +367,32 @@ CLAIMS = (
         "Thm 3.10",
         "upward scalable `D`: `(D,gamma)-NMP <=> P[S|not t]<=gamma*P[S|t]`",
         reading="Theorem 3.6 with `t` and its complement exchanged",
-        proof=Argument(
-            ("bayes", "worst-prior"),
-            (*suffices("1 - p"), *needed()),
-            ("the complement has prior `1-p`",),
-            _exactly(True),
-            10,
-        ),
+        words="the complement has prior `1-p`",
+        proof=Attacked(every(sufficient(True), necessary(True)), _exactly(True), 10, ("worst-prior",)),
     ),
     li13_claim(
         "thm3.11",
         "Thm 3.11",
         "mixture `A_p` of two `(D,gamma)-PMP` mechanisms is `(D,gamma)-PMP`",
-        proof=Argument(("convexity-in-mechanism",), _LINEAR, _LINEAR_WORDS, _closed(False, "mixture"), 15),
+        words="for a fixed prior both constraints are linear in the likelihoods",
+        proof=Attacked(every(*LINEAR, MIXED), _closed(False, "mixture"), 15),
     ),
     li13_claim(
         "thm3.12",
         "Thm 3.12",
         "`A2(A1(.))` satisfies `(D,gamma)-PMP` if A1 does",
         reading="the coins of A2 do not depend on the data",
-        proof=Argument(("post-processing",), _LINEAR, _LINEAR_WORDS, _closed(False, "processing"), 15),
+        words="for a fixed prior both constraints are linear in the likelihoods",
+        proof=Attacked(every(*LINEAR, PROCESSED), _closed(False, "processing"), 15),
     ),
     li13_claim(
         "nmp-axioms",
         "After Thm 3.12",
         "Thms 3.11, 3.12 also hold for NMP",
+        # With the complement of t in the place of t.
+        words="for a fixed prior both constraints are linear in the likelihoods",
         proof=every(
-            Argument(("convexity-in-mechanism",), _LINEAR, _LINEAR_WORDS, _closed(True, "mixture"), 15),
-            Argument(("post-processing",), _LINEAR, _LINEAR_WORDS, _closed(True, "processing"), 15),
+            *LINEAR, Attacked(MIXED, _closed(True, "mixture"), 15), Attacked(PROCESSED, _closed(True, "processing"), 15)
         ),
     ),
 )

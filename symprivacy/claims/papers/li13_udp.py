@@ -8,14 +8,26 @@ from fractions import Fraction
 from typing import Any
 
 from symprivacy.claims import sets
-from symprivacy.claims.argument import Argument, Counterexample, Example
+from symprivacy.claims.argument import Argument, Attacked, Counterexample, Example
 from symprivacy.claims.comparison import comparison
 from symprivacy.claims.earlier import Earlier
+from symprivacy.claims.language import proposition
 from symprivacy.claims.outcome import every
-from symprivacy.claims.papers.li13 import EXACT, broken, li13_claim, needed, response, suffices
+from symprivacy.claims.papers.li13 import (
+    EXACT,
+    ROWS,
+    SCALED,
+    broken,
+    li13_claim,
+    necessary,
+    response,
+    sufficient,
+)
 from symprivacy.claims.record import Form
+from symprivacy.claims.sums import setting
+from symprivacy.claims.weighing import Step, Sums
 
-_P, _T = "p in (0, 1)", "t in [0, 1]"
+_P = "p in (0, 1)"
 
 
 def _independent_ratio(rng: random.Random) -> Mapping[str, Any] | None:
@@ -164,8 +176,7 @@ def _chain_attained() -> Mapping[str, Any] | None:
     return {"says": f"one entity: `P[S|t]/P[S|not t] = {u / v} = exp(eps)`", "mechanism": sets.shown(channel)}
 
 
-_PATH = (comparison("exp(eps)*exp(eps) <= exp(2*eps)"),)
-_STEPS = comparison("exp(eps)**k == exp(k*eps)", "k in [1, oo)")
+_ORDERED = setting("u v k: o", "k in [0, 1]")
 
 CLAIMS = (
     li13_claim(
@@ -173,13 +184,20 @@ CLAIMS = (
         "Sec 4",
         "in UDP closeness is required only between datasets with the same number of entities",
         reading="beyond the list: the sentence goes on to conclude something about BDP",
+        words="replacing an entity takes one out and puts one in",
         proof=Counterexample("neighbours of UDP have the same number of entities", _sizes_differ),
         corrected=Form(
             "in BDP closeness is required only between datasets with the same number of entities",
-            Argument(
-                ("unfolding",),
-                (Example("the size of the dataset", _size),),
-                ("replacing an entity takes one out and puts one in",),
+            # t says which entities are there, o which is taken out and w which is put in.
+            Attacked(
+                every(
+                    Example("the size of the dataset", _size),
+                    Sums(
+                        setting("t o w: e"),
+                        {"size": "sum[e] t == n", "out": "sum[e] o == 1", "in": "sum[e] w == 1"},
+                        {"replaced": Step("sum[e] t - o + w == n", {"size": "1", "out": "-1", "in": "1"})},
+                    ),
+                ),
                 _replaced_size,
             ),
         ),
@@ -196,39 +214,59 @@ CLAIMS = (
         "Sec 4",
         "`eps-UDP => 2*eps-BDP`",
         reading="BDP is bounded DP: one entity is replaced by another",
-        proof=Argument(("group-path",), _PATH, ("remove the one, add the other",), _swapped),
+        words="remove the one, add the other",
+        proof=Attacked(proposition("UDP(eps) => BoundedDP(2*eps)"), _swapped),
         sharp=Example("`2 eps` is attained", _swap_attained),
     ),
     li13_claim(
         "udp-decompose",
         "Def 4.2 / eqs (8),(9)",
         "UDP <=> positive and negative UDP",
-        proof=Argument(("unfolding",), words=("the two orders of a pair",), attack=_both_directions),
+        # u and v are the laws of an ordered pair of neighbours, and k says in which the first has the entity.
+        words="the two orders of a pair",
+        proof=Attacked(
+            every(
+                Sums(
+                    _ORDERED,
+                    {"both": "u - exp(eps)*v <= 0"},
+                    {
+                        "positive": Step("k*(u - exp(eps)*v) <= 0", {"both": "k"}),
+                        "negative": Step("(1-k)*(u - exp(eps)*v) <= 0", {"both": "1-k"}),
+                    },
+                ),
+                Sums(
+                    _ORDERED,
+                    {"positive": "k*(u - exp(eps)*v) <= 0", "negative": "(1-k)*(u - exp(eps)*v) <= 0"},
+                    {"both": Step("u - exp(eps)*v <= 0", {"positive": "1", "negative": "1"})},
+                ),
+            ),
+            _both_directions,
+        ),
     ),
     li13_claim(
         "eq10",
         "eq (10)",
         "`P[T ∪ {t}] == P[T]*q_t, q_t=p_t/(1-p_t)`",
         reading="`t` is not in `T` and `0 < p_t < 1`, as where it is used",
-        proof=Argument(
-            ("independence",),
-            (comparison("w*p == (w*(1-p))*(p/(1-p))", "w in [0, 1]", _P),),
-            ("`w` is the probability that the other entities are as in `T`",),
-            _odds,
+        # w is the probability that the other entities are as in T.
+        words="`w` is the probability that the other entities are as in `T`",
+        proof=Attacked(
+            comparison("w*p == (w*(1-p))*(p/(1-p))", "w in [0, 1]", _P), _odds, principles=("independence",)
         ),
     ),
     li13_claim(
         "pos-udp-two-point",
         "Sec 4.1",
         "positive UDP <=> `P[S|t]/P[S|not t]<=exp(eps)` on two-dataset priors (`D` ∪ `{t}`, `D`)",
-        proof=Argument(
-            ("unfolding",), words=("the conditional laws are the rows of the mechanism",), attack=_pair_prior
-        ),
+        # The conditional laws are the rows x and y of the mechanism.
+        words="the conditional laws are the rows of the mechanism",
+        proof=Attacked(ROWS, _pair_prior),
     ),
     li13_claim(
         "d2i-char",
         "Family 4.4",
         "MI with exactly two possible datasets <=> exactly one `t` with `0<P[t]<1`",
+        argued="the number of datasets is counted in words",
         proof=Argument(
             ("independence",),
             words=("`k` uncertain independent entities give `2**k` datasets",),
@@ -239,19 +277,29 @@ CLAIMS = (
         "d2i-scalable",
         "Sec 4.1",
         "`D2_I` is upward and downward scalable, subset of `D_I`",
-        proof=Argument(("independence",), words=("scaling changes the one free probability",), attack=_rescaled_pairs),
+        # Only one entity is uncertain, so that the law is (p, 1-p) on two datasets and a product for every p.
+        words="scaling changes the one free probability",
+        proof=Attacked(SCALED, _rescaled_pairs, principles=("independence",)),
     ),
     li13_claim(
         "pos-udp-pmp-d2i",
         "Sec 4.1",
         "`eps`-positive UDP <=> `(D2_I,exp(eps))-PMP`",
-        proof=every(Argument(("unfolding",), words=("two-dataset priors",), attack=_pair_prior), EXACT),
+        words=(
+            "the posterior is within `gamma` of the prior for every `p` if the likelihood ratio is, and "
+            "beyond it for small `p` if it is not"
+        ),
+        proof=Attacked(every(ROWS, EXACT), _pair_prior, principles=("worst-prior",)),
         uses=("li13-thm3.6",),
     ),
     li13_claim(
         "thm4.5",
         "Thm 4.5",
         "`eps`-positive UDP <=> `(D_I,exp(eps))-PMP`",
+        words=(
+            "the posterior is within `gamma` of the prior for every `p` if the likelihood ratio is, and "
+            "beyond it for small `p` if it is not"
+        ),
         proof=every(Earlier("li13-thm4.5-chain"), Earlier("li13-pos-udp-pmp-d2i"), EXACT),
         uses=("li13-thm3.6", "li13-thm4.5-chain", "li13-pos-udp-pmp-d2i"),
     ),
@@ -259,18 +307,22 @@ CLAIMS = (
         "thm4.5-chain",
         "Proof of Thm 4.5, display",
         "`P[S|t]/P[S|not t] = (sum_i P[T_i] P[S|T_i ∪ {t}])/(sum_i P[T_i] P[S|T_i]) <= exp(eps)`",
-        proof=Argument(
-            ("mixture", "independence"),
-            (
-                comparison(
-                    "(a*s*G*u + b*t*G*v)/(a*u + b*v) <= G",
-                    "s in [0, 1]",
-                    _T,
-                    "G in [1, oo)",
-                    *(f"{n} in (0, 1]" for n in "abuv"),
-                ),
+        # w is the law of the other entities, with t and without it the same; u and v are P[S|T_i ∪ {t}] and P[S|T_i].
+        words="`q_t` cancels by eq (10); the rest is a mediant of ratios up to `exp(eps)`",
+        proof=Attacked(
+            Sums(
+                setting("w u v: T", _P, "x in [0, 1]", "y in [0, 1]"),
+                {
+                    "each": "u <= exp(eps)*v",
+                    "there": "sum[T] (w*p)/p*u == x",
+                    "not there": "sum[T] (w*(1-p))/(1-p)*v == y",
+                },
+                {
+                    "mean": Step("sum[T] w*u <= exp(eps)*y", {"not there": "exp(eps)", "each": "w"}),
+                    "ratio": Step("x <= exp(eps)*y", {"there": "1", "mean": "1"}, rule="same"),
+                },
+                ("independence",),
             ),
-            ("`q_t` cancels by eq (10); the rest is a mediant of ratios up to `exp(eps)`",),
             _independent_ratio,
         ),
         sharp=Example("`exp(eps)` is attained", _chain_attained),
@@ -280,12 +332,25 @@ CLAIMS = (
         "End of fragment",
         "`eps`-positive UDP => `(D_NI^k, exp(k*eps))-PMP`",
         reading="`D_NI^k`: `k` entities that come together with any probability `p`, the others independent",
-        proof=Argument(
-            ("group-path", "mixture"),
-            (*suffices(), _STEPS),
-            ("`k` steps from `T` to `T` with all `k` entities multiply `k` ratios",),
+        # j entities more have the ratio exp(j eps), from j = 0 on; w is the law of the other entities.
+        words="`k` steps from `T` to `T` with all `k` entities multiply `k` ratios",
+        proof=Attacked(
+            every(
+                Sums(
+                    setting("x y z: T", "j in [0, oo)"),
+                    {"one": "z <= exp(eps)*x", "so far": "x <= exp(j*eps)*y"},
+                    {"next": Step("z <= exp((j+1)*eps)*y", {"one": "1", "so far": "exp(eps)"})},
+                ),
+                Sums(
+                    setting("w u v: T", "k in [1, oo)"),
+                    {"each": "u <= exp(k*eps)*v"},
+                    {"mean": Step("sum[T] w*u - exp(k*eps)*(w*v) <= 0", {"each": "w"})},
+                ),
+                sufficient(),
+            ),
             _group_ratio,
             15,
+            ("group-path", "independence"),
         ),
         sharp=Example("`exp(k eps)` is approached", _group_attained),
     ),
@@ -294,15 +359,14 @@ CLAIMS = (
         "End of fragment",
         "some `eps`-positive UDP mechanism is not `gamma-PMP` on `D_NI^k` for any `gamma<exp(k*eps)`",
         reading="`P[1|T]` grows by `exp(eps)` with each of the `k` entities; `p` may be arbitrarily small",
-        proof=Argument(
-            ("worst-prior",),
-            (
-                *needed(),
-                _STEPS,
-                comparison("1 - c*x*exp(eps) <= exp(eps)*(1 - c*x)", "c in [0, 1]", "x in [0, 1]"),
-                Example("two entities", _group_attained),
-            ),
-            ("the second output has ratio below 1; the first has `exp(k eps)` for the `k` entities together",),
+        # P[1|T] = c exp(|T| eps): both outputs within exp(eps) for one entity more, the first exp(k eps) for k more.
+        words="the second output has ratio below 1; the first has `exp(k eps)` for the `k` entities together",
+        proof=every(
+            comparison("c*exp((j+1)*eps) <= exp(eps)*(c*exp(j*eps))", "c in (0, 1]", "j in [0, oo)"),
+            comparison("1 - c*x*exp(eps) <= exp(eps)*(1 - c*x)", "c in [0, 1]", "x in [0, 1]"),
+            comparison("c*exp((j+k)*eps) == exp(k*eps)*(c*exp(j*eps))", "c in (0, 1]", "j in [0, oo)", "k in [1, oo)"),
+            necessary(),
+            Example("two entities", _group_attained),
         ),
     ),
     li13_claim(
@@ -311,16 +375,16 @@ CLAIMS = (
         "UDP corresponds to membership privacy under mutually independent distributions",
         reading="`eps-UDP` <=> PMP and NMP at `exp(eps)` over mutually independent priors",
         uses=("li13-udp-decompose", "li13-thm4.5-chain"),
+        words=(
+            "the posterior is within `gamma` of the prior for every `p` if the likelihood ratio is, and "
+            "beyond it for small `p` if it is not; negative UDP bounds the inverse ratio in the same way"
+        ),
         proof=every(
             Earlier("li13-udp-decompose"),
             Earlier("li13-thm4.5-chain"),
             EXACT,
-            Argument(
-                ("bayes", "worst-prior"),
-                (*suffices("1 - p"), *needed()),
-                ("negative UDP bounds the inverse ratio in the same way, and gives NMP with the complement protected",),
-                _independent_ratio,
-            ),
+            # Negative UDP bounds the inverse ratio in the same way, and gives NMP with the complement protected.
+            Attacked(every(sufficient(True), necessary(True)), _independent_ratio, principles=("worst-prior",)),
         ),
     ),
 )

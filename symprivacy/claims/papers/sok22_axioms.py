@@ -10,10 +10,19 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from symprivacy.claims.argument import Argument, Counterexample, Example
-from symprivacy.claims.comparison import comparison, put
+from symprivacy.claims.argument import Attacked, Counterexample, Example
+from symprivacy.claims.equivalence import equivalent
+from symprivacy.claims.exhibit import Exhibited
 from symprivacy.claims.instances import Law, greatest_ratio, merged, product_law, random_rows, response, shown
+from symprivacy.claims.language import proposition
 from symprivacy.claims.laws import exceptional
+from symprivacy.claims.outcome import every
+from symprivacy.claims.papers.closure import (
+    CONVEX_MIXED,
+    CONVEX_PROCESSED,
+    LINEAR_MIXED,
+    LINEAR_PROCESSED,
+)
 from symprivacy.claims.record import Claim, Form
 from symprivacy.claims.sets import (
     membership_level,
@@ -121,7 +130,6 @@ def _corrected_mixture() -> Mapping[str, Any] | None:
     return {"says": says, "mechanism": {"matrix": shown(one, other)}}
 
 
-_RATIO = "((3-2*d)*d)/(2*d)"
 _BELOW = "(5 - sqrt(17))/4"
 
 
@@ -200,10 +208,8 @@ def _mean_under_first() -> Mapping[str, Any] | None:
     return {"says": says, "laws": shown(one, other)}
 
 
-_SHARES = ("s in [0, 1]", "t in [0, 1]", "G in [1, oo)", "v in [0, 1]", "w in [0, 1]", "l in [0, 1]")
-_LINEAR = comparison("l*(s*G*v) + (1-l)*(t*G*w) <= G*(l*v + (1-l)*w)", *_SHARES)
-# A mean of two points against the mean of the values, for the powers of the attack: convexity in the ratio.
-_CONVEX = comparison("(l*x + (1-l)*y)**2 <= l*x**2 + (1-l)*y**2", "l in [0, 1]", "x in [0, oo)", "y in [0, oo)")
+# x is the probability of the output together with what is protected, y that of the output.
+_POSTERIOR_IS_LINEAR = equivalent("x/y <= c", "x - c*y <= 0", "x in [0, 1]", "y in (0, 1]", "c in [0, oo)")
 
 CLAIMS = (
     _claim(
@@ -212,18 +218,14 @@ CLAIMS = (
         "all DivDP instances satisfy post-processing and convexity",
         reading="Definition 13 as printed, with the mean of `f(P/Q)` under `M(D1)`; all neighbours, both orders, "
         "every convex `f` with `f(1) = 0`",
+        words=(
+            "merged or mixed outputs have a mean of ratios weighted by `Q`, and `f` of a mean is at most the "
+            "mean of `f`"
+        ),
         proof=Counterexample("no processing increases the mean of `f(P/Q)` under `P`", _mean_under_first),
         corrected=Form(
             "with the expectation under `M(D2)`, all DivDP instances satisfy post-processing and convexity",
-            Argument(
-                ("jensen", "post-processing", "convexity-in-mechanism"),
-                (_CONVEX,),
-                (
-                    "merged or mixed outputs have a mean of ratios weighted by `Q`, and `f` of a mean is at most the "
-                    "mean of `f`",
-                ),
-                _divergences,
-            ),
+            Attacked(every(CONVEX_PROCESSED, CONVEX_MIXED), _divergences),
         ),
     ),
     _claim(
@@ -231,18 +233,36 @@ CLAIMS = (
         "Prop 2 proof",
         "`M1,M2` are `(1/(1-delta),delta)-ProDP` and the mixture `(1-2delta,2delta)` is not",
         reading="`eps = 1/(1-delta)` as printed",
+        words="output 1 has ratio `(3 - 2 delta)/2` and probability `3 delta - 2 delta**2` in the mixture",
         proof=Counterexample("the mixture is not `(1/(1-delta), delta)-ProDP`", _printed_mixture),
         corrected=Form(
             "`M1,M2` are `(log(1/(1-delta)),delta)-ProDP` and the mixture `(1-2delta,2delta)` is not, "
             "`delta < (5-sqrt(17))/4`",
-            Argument(
-                ("unfolding",),
-                (
-                    comparison(f"{put(_RATIO, d=f't*({_BELOW})')} > 1/(1 - t*({_BELOW}))", "t in (0, 1)"),
-                    comparison(f"{put('3*d - 2*d**2', d=f't*({_BELOW})')} > t*({_BELOW})", "t in (0, 1)"),
-                    Example("`delta = 1/10`", _corrected_mixture),
+            every(
+                # M1, of which the second output is beyond the ratio; M2 always has the second output.
+                Exhibited(
+                    {"u": ("1", "0"), "v": ("1-d", "d"), "bad": ("0", "1")},
+                    (
+                        "sum[y] bad*u <= d",
+                        "sum[y] bad*v <= d",
+                        "(1-bad)*u <= (1-bad)*v/(1-d)",
+                        "(1-bad)*v <= (1-bad)*u/(1-d)",
+                    ),
+                    ("t in (0, 1)",),
+                    {"d": f"t*({_BELOW})"},
                 ),
-                ("output 1 has ratio `(3 - 2 delta)/2` and probability `3 delta - 2 delta**2` in the mixture",),
+                # The mixture: its second output is beyond the ratio, and has a larger probability.
+                Exhibited(
+                    {
+                        "u": ("2*d*0 + (1-2*d)*1", "2*d*1 + (1-2*d)*0"),
+                        "bad": ("0", "1"),
+                        "v": ("2*d*0 + (1-2*d)*(1-d)", "2*d*1 + (1-2*d)*d"),
+                    },
+                    ("sum[y] bad*v > d", "sum[y] bad*(v - u/(1-d)) > 0"),
+                    ("t in (0, 1)",),
+                    {"d": f"t*({_BELOW})"},
+                ),
+                Example("`delta = 1/10`", _corrected_mixture),
             ),
         ),
     ),
@@ -252,37 +272,28 @@ CLAIMS = (
         "Prop 3",
         "`d_D-Pr` and EDivDP satisfy both axioms",
         reading="EDivDP with the expectation under `M(D2)`",
-        proof=Argument(
-            ("post-processing", "convexity-in-mechanism", "jensen"),
-            (_LINEAR, _CONVEX),
-            ("for each pair the condition is linear in the laws, or a divergence; all pairs hold together",),
-            _ratios,
-        ),
+        # For each pair the condition is linear in the laws, or a divergence; all pairs hold together.
+        words="for each pair the condition is linear in the laws, or a divergence; all pairs hold together",
+        proof=Attacked(every(LINEAR_PROCESSED, LINEAR_MIXED, CONVEX_PROCESSED, CONVEX_MIXED), _ratios),
     ),
     _claim("prop4", "Prop 4", "RanDP fails convexity", proof=Example("a mixture", _random_pairs)),
     _claim(
         "prop5",
         "Prop 5",
         "MPr, AdvPr, ANPr, InfPr satisfy both axioms",
-        proof=Argument(
-            ("post-processing", "convexity-in-mechanism", "mixture"),
-            (_LINEAR,),
-            ("each condition bounds a posterior; that of a mixture or a merged output is a mean of posteriors",),
-            _posteriors,
-            12,
-        ),
+        # Each condition bounds a posterior, the sum of p u over a part of the data over that over all of it, by a
+        # constant: it is linear in the likelihoods u.
+        words="each condition bounds a posterior, and is linear in the likelihoods",
+        proof=Attacked(every(_POSTERIOR_IS_LINEAR, LINEAR_PROCESSED, LINEAR_MIXED), _posteriors, 12, ("bayes",)),
     ),
     _claim(
         "prop7",
         "Prop 7",
         "`d_1`-private and `d_2`-private mechanisms compose to a `(d_1+d_2)`-private one",
         reading="independent coins",
-        proof=Argument(
-            ("independence", "events-to-points"),
-            (comparison("exp(a)*exp(b) <= exp(a + b)", "a in [0, oo)", "b in [0, oo)"),),
-            ("likelihoods multiply",),
-            _distances,
-        ),
+        # For every pair of inputs, with their distances as levels.
+        words="likelihoods multiply",
+        proof=Attacked(proposition("compose(DP(eps1), DP(eps2)) => DP(eps1 + eps2)"), _distances),
         sharp=Example("the sum is attained", _distances_attained),
     ),
     _claim(

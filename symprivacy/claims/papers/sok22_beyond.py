@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from symprivacy.claims.argument import Argument, Counterexample, Example
+from symprivacy.claims.argument import Argument, Attacked, Counterexample, Example
 from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.earlier import Earlier
 from symprivacy.claims.instances import (
@@ -34,9 +34,14 @@ from symprivacy.claims.instances import (
 )
 from symprivacy.claims.language import proposition
 from symprivacy.claims.laws import random_growth, random_pair
+from symprivacy.claims.outcome import every
+from symprivacy.claims.papers.closure import means_within
+from symprivacy.claims.papers.li13 import ROWS
 from symprivacy.claims.papers.sok22_knowledge import bounded, noiseless
 from symprivacy.claims.papers.sok22_table import one_way_personal, personal_both
 from symprivacy.claims.record import Claim, Form
+from symprivacy.claims.sums import setting
+from symprivacy.claims.weighing import Step, Sums
 from symprivacy.mechanisms.random import random_law
 
 _DATA = bags("ab", 2)
@@ -234,10 +239,11 @@ CLAIMS = (
         "Sec 3.3, before the Theorem",
         f"`(xi,rho)-zCoDP` is the same as `({_ZCODP})-RenyiDP` for all `alpha>0`",
         reading="beyond the list: `D` of an order below one as usual; Definition 12 has `alpha > 1`",
+        words="Definition 11 at every order, by Definition 12",
         proof=Counterexample(f"`(xi,rho)-zCoDP => D_alpha <= {_ZCODP}` for all `alpha > 0`", _small_order),
         corrected=Form(
             f"`(xi,rho)-zCoDP` is the same as `({_ZCODP})-RenyiDP` for all `alpha>1`",
-            Argument(("unfolding",), (Earlier("sok22-renyi-id"),), ("Definition 11 at every order, by Definition 12",)),
+            Earlier("sok22-renyi-id"),
         ),
         uses=("sok22-renyi-id",),
     ),
@@ -276,13 +282,17 @@ CLAIMS = (
         reading="beyond the list: `eps-DP` for the change that Definition 21 makes, a record is removed; the "
         "inequality "
         "there as printed, in one order only",
+        words="every pair has its own level, at most the largest",
         proof=Counterexample("`Psi-PerDP => max Psi-DP`", one_way_personal),
         corrected=Form(
             "with both orders in Definition 21, `Psi-PerDP => eps-uBoDP` with `eps=max_i Psi(i)`",
-            Argument(
-                ("restriction", "both-orders"),
-                (comparison("exp(eps - s) <= exp(eps)", "s in [0, oo)"),),
-                ("every pair has its own level, at most the largest",),
+            # The level of the record that is removed is s below the largest.
+            Attacked(
+                Sums(
+                    setting("u v s: o"),
+                    {"own": "u <= exp(eps - s)*v"},
+                    {"largest": Step("u <= exp(eps)*v", {"own": "1"})},
+                ),
                 personal_both,
             ),
         ),
@@ -306,18 +316,21 @@ CLAIMS = (
         "`eps-DP` extends and is weaker than `(Theta,eps)-NPr`",
         reading="beyond the list: as printed; with the row of SamDP, which NPr extends and which extends and is weaker "
         "than `eps-DP`, it would make the three the same; databases of `n` records, one of which is replaced",
+        words=(
+            "any two databases are at most `n` records apart, and a mean of likelihoods is bounded as they "
+            "are; with `Theta` all laws on two neighbours NPr is `eps-DP`"
+        ),
         proof=Counterexample(
             "for every `Theta` and `eps` there is `eps'` with `(Theta,eps)-NPr => eps'-DP`", _exclusive_or
         ),
         corrected=Form(
             f"`(Theta,eps)-NPr` extends and is weaker than `eps-DP`: `eps-DP => (Theta,{_CORRELATED})-NPr`",
-            Argument(
-                ("group-path", "mixture"),
-                (comparison(f"exp(eps)**n <= exp({_CORRELATED})"),),
-                (
-                    "any two databases are at most `n` records apart, and a mean of likelihoods is bounded as "
-                    "they are;",
-                    "with `Theta` all laws on two neighbours NPr is `eps-DP`",
+            # Any two databases are at most n records apart; with the laws on two neighbours NPr is eps-DP.
+            Attacked(
+                every(
+                    proposition("group(DP(eps), n) => DP(n*eps) for n >= 1 integer"),
+                    means_within(_CORRELATED, "n in [1, oo)"),
+                    ROWS,
                 ),
                 _noiseless_bound,
                 15,

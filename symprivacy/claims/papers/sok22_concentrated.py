@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from symprivacy.claims.argument import Argument
+from symprivacy.claims.argument import Argument, Attacked
 from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.instances import (
     at,
@@ -30,8 +30,10 @@ from symprivacy.claims.instances import (
 from symprivacy.claims.language import proposition
 from symprivacy.claims.laws import random_growth
 from symprivacy.claims.outcome import every
-from symprivacy.claims.papers.sok22_means import SUPREMUM, SUPREMUM_WORDS, near_supremum
+from symprivacy.claims.papers.sok22_means import ALL_ORDERS, near_supremum
 from symprivacy.claims.record import Claim, Form
+from symprivacy.claims.sums import setting
+from symprivacy.claims.weighing import Step, Sums
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr
 from symprivacy.mechanisms.random import random_law
@@ -42,6 +44,7 @@ _BEST_MEAN = "eps*tanh(eps/2)"
 _RHO = "eps**2/2"
 _XI2, _RHO2 = "mu-tau**2/2", "tau**2/2"
 _CUMULANT = "s*mu + s**2*tau**2/2"
+_CUMULANTS = setting("", "c in (-oo, oo)", "m in (-oo, oo)")
 _MIN = "min(1,sqrt(pi*rho))"
 _ZCDP_EPS = f"xi+rho+sqrt(4*rho*log({_MIN}/delta))"
 _XI = "xi in [0, oo)"
@@ -113,30 +116,20 @@ CLAIMS = (
         "tcodp-special",
         "Sec 3.3",
         "`(rho,oo)-tCoDP` [BDRS18] same as `(0,rho)-zCoDP`",
-        proof=Argument(
-            ("unfolding",),
-            (comparison(f"rho*alpha == {put('xi + rho*alpha', xi='0')}"),),
-            ("the same bound on `D` of every order `alpha > 1`",),
-        ),
+        reading="the bounds on `D` of every order `alpha > 1`",
+        words="the same bound on `D` of every order `alpha > 1`",
+        proof=comparison(f"rho*alpha == {put('xi + rho*alpha', xi='0')}"),
     ),
     _claim(
         "dp-mcodp",
         "Sec 3.3 Thm",
         f"`eps-DP => ({_MEAN}, {_SPREAD})-mCoDP`",
         reading="subgaussian for all real arguments of the moment generating function",
-        proof=Argument(
-            ("hoeffding",),
-            (
-                proposition(f"DP(eps) => KL({_MEAN})"),
-                comparison(f"s**2*(2*eps)**2/8 <= s**2*({_SPREAD})**2/2", "s in (-oo, oo)"),
-            ),
-            ("the loss lies between `-eps` and `eps`, an interval of width `2 eps`",),
-            _concentrated,
-            8,
-        ),
+        words="the loss lies between `-eps` and `eps`, an interval of width `2 eps`",
+        proof=Attacked(proposition(f"DP(eps) => mCDP({_MEAN}, {_SPREAD})"), _concentrated, 8),
         better=Form(
             f"`eps-DP => ({_BEST_MEAN}, {_SPREAD})-mCoDP`",
-            every(proposition(f"DP(eps) => KL({_BEST_MEAN})"), comparison(f"{_BEST_MEAN} < {_MEAN}")),
+            every(proposition(f"DP(eps) => mCDP({_BEST_MEAN}, {_SPREAD})"), comparison(f"{_BEST_MEAN} < {_MEAN}")),
         ),
     ),
     _claim(
@@ -149,42 +142,43 @@ CLAIMS = (
         "dp-iff-zcdp0",
         "Sec 3.3 Thm",
         "`eps-DP <=> (eps,0)-zCoDP`",
-        proof=Argument(
-            ("limit", "pointwise"),
-            (comparison("log(exp((alpha-1)*eps))/(alpha-1) == eps"), *SUPREMUM),
-            (
-                "`exp((alpha-1) L)` is at most `exp((alpha-1) eps)` under DP, so every `D` is at most `eps`;",
-                SUPREMUM_WORDS,
-            ),
-            near_supremum,
+        words=(
+            "every divergence is at most the largest loss; and an output with `L = eps + s` alone makes the "
+            "moment too large at the order `1 + log(2/u)/s`"
         ),
+        proof=Attacked(every(proposition("DP(eps) => RDP(alpha, eps)"), *ALL_ORDERS), near_supremum),
     ),
     _claim(
         "mcodp-zcdp",
         "Sec 3.3 Thm",
         f"`(mu,tau)-mCoDP => ({_XI2}, {_RHO2})-zCoDP`",
         reading="subgaussian for all real arguments of the moment generating function",
-        proof=Argument(
-            ("cumulant",),
-            (comparison(put(f"{_CUMULANT} <= (alpha-1)*({_XI2} + alpha*({_RHO2}))", s="alpha-1")),),
-            ("`(alpha-1) D` of order `alpha` is `log E exp(s L)` with `s = alpha-1`",),
+        # The mean of the loss is m, and c = (alpha-1) D of order alpha its cumulant at alpha-1.
+        words="`(alpha-1) D` of order `alpha` is the cumulant of the loss at `alpha-1`",
+        proof=Attacked(
+            Sums(
+                _CUMULANTS,
+                {"cumulant": f"c <= {put(_CUMULANT, s='alpha-1', mu='m')}", "mean": "m <= mu"},
+                {"order": Step(f"c <= (alpha-1)*({_XI2} + alpha*({_RHO2}))", {"cumulant": "1", "mean": "alpha-1"})},
+                ("cumulant",),
+            ),
             _subgaussian,
             8,
         ),
         better=Form(
             f"`(mu,tau)-mCoDP => (min(0, {_XI2}), {_RHO2})-zCoDP`",
-            Argument(
-                ("cumulant", "mean-one"),
-                (
-                    comparison(put(f"{_CUMULANT} == tau**2/2 - mu", s="-1")),
-                    comparison(f"(alpha-1)*tau**2/2 + (alpha-1)**2*tau**2/2 <= (alpha-1)*(0 + alpha*({_RHO2}))"),
-                    comparison(put(f"0 < {_XI2}", mu="tau**2/2 + s")),
+            # Both means are finite, so P and Q have the same null sets and the cumulant at -1 is 0.
+            every(
+                Sums(
+                    _CUMULANTS,
+                    {
+                        "cumulant": f"c <= {put(_CUMULANT, s='alpha-1', mu='m')}",
+                        "at -1": f"0 <= {put(_CUMULANT, s='-1', mu='m')}",
+                    },
+                    {"order": Step(f"c <= (alpha-1)*(0 + alpha*({_RHO2}))", {"cumulant": "1", "at -1": "alpha-1"})},
+                    ("cumulant", "mean-one"),
                 ),
-                (
-                    "both means are finite, so `P` and `Q` have the same null sets and `E_P exp(-L) = 1`;",
-                    "the bound at `s = -1` then says `0 <= tau**2/2 - E L`: the mean is at most `tau**2/2`,",
-                    "and `xi = 0` will do; that is smaller than what is printed for `mu = tau**2/2 + s`, `s > 0`",
-                ),
+                comparison(put(f"0 < {_XI2}", mu="tau**2/2 + s")),
             ),
         ),
     ),
@@ -202,6 +196,7 @@ CLAIMS = (
         "Sec 3.3 Thm",
         f"`(xi,rho)-zCoDP => ({_ZCDP_EPS}, delta)-DP`",
         reading="`delta <= min(1, sqrt(pi*rho))`, so that the root is real",
+        argued="the hockey stick is an integral of tails, which is bounded in words",
         proof=Argument(
             ("tail", "layers"),
             (

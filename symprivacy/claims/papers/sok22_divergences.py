@@ -12,8 +12,9 @@ from typing import Any
 
 from sympy import simplify
 
-from symprivacy.claims.argument import Argument, Counterexample
+from symprivacy.claims.argument import Attacked, Counterexample
 from symprivacy.claims.comparison import comparison
+from symprivacy.claims.equivalence import equivalent
 from symprivacy.claims.instances import (
     at,
     confirms,
@@ -27,16 +28,24 @@ from symprivacy.claims.instances import (
     response,
     shown,
 )
-from symprivacy.claims.language import proposition
 from symprivacy.claims.laws import random_growth
+from symprivacy.claims.outcome import every
+from symprivacy.claims.papers.closure import CONVEX_POSITIVE, CONVEX_PROCESSED
 from symprivacy.claims.record import Claim, Form
+from symprivacy.claims.sums import setting
+from symprivacy.claims.weighing import Step, Sums
 from symprivacy.kernel.expr import Expr
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.text import to_text
 from symprivacy.mechanisms.random import random_law
 
 Law = list[Fraction]
-_POINT = ("u in (0, 1]", "v in (0, 1]")
+# The mean of (r-1)**2 under Q is m - 1, m the mean of r under P, which is exp(D_2).
+_SECOND = Sums(
+    setting("u v: y", "v in (0, oo)", "m in [1, oo)"),
+    {"m": "sum[y] u*(u/v) == m", "u": "sum[y] u == 1", "v": "sum[y] v == 1"},
+    {"second": Step("sum[y] v*(u/v-1)**2 == m - 1", {"m": "1", "u": "-2", "v": "1"})},
+)
 _CHI2 = "log(1+eps**2)"
 _WIDTH = "exp(eps)-1"
 # Exponents k for which a bound on |r-1| gives one on its k-th power.
@@ -142,23 +151,14 @@ CLAIMS = (
         "Def 13",
         "`(f,eps)-DivDP`: `E_{O~M(D1)}[f(exp(L_{D1/D2}))]<=eps`, `f` convex",
         reading="meant is an `f`-divergence of the two output laws, which is at least 0 and never grows by processing",
+        words=(
+            "the ratio of a merged output is the mean of the ratios under `M(D2)`, so `f` of it is at most "
+            "their mean; `f(r) = r log(r)` is the Kullback-Leibler divergence"
+        ),
         proof=Counterexample("`E_{M(D1)} f(exp(L_{D1/D2}))` is an `f`-divergence", _grows_when_merged),
         corrected=Form(
             "`(f,eps)-DivDP`: `E_{O~M(D2)}[f(exp(L_{D1/D2}))]<=eps`, `f` convex",
-            Argument(
-                ("jensen", "post-processing"),
-                (
-                    comparison("(v+w)*((a+b)/(v+w)) == v*(a/v) + w*(b/w)", *(f"{n} in (0, 1]" for n in "abvw")),
-                    comparison("v*((u/v)*log(u/v)) == u*log(u/v)", *_POINT),
-                ),
-                (
-                    "the ratio of a merged output is the mean of the ratios under `M(D2)`, so `f` of it is at "
-                    "most their",
-                    "mean; `f(r) = r log(r)` is the Kullback-Leibler divergence",
-                ),
-                _processed,
-                20,
-            ),
+            Attacked(every(CONVEX_POSITIVE, CONVEX_PROCESSED), _processed, 20),
         ),
     ),
     _claim(
@@ -166,16 +166,11 @@ CLAIMS = (
         "Sec 3.4",
         "`(f_k,eps)-DivDP: E_{O~M(D1)}[|exp(L)-1|**k] <= eps**k`",
         reading="the definition for which the two sentences that follow it in the paper are true",
+        words="under `M(D2)` and `k = 2` the sum is `E_P r - 1 = exp(D_2) - 1`",
         proof=Counterexample("E_{M(D1)}|exp(L)-1|**k, for `k = 2` the quantity of Renyi DP of order 2", _other_measure),
         corrected=Form(
             "`(f_k,eps)-DivDP: E_{O~M(D2)}[|exp(L)-1|**k] <= eps**k`",
-            Argument(
-                ("unfolding",),
-                (comparison("v*(u/v-1)**2 == u*(u/v) - 2*u + v", *_POINT),),
-                ("under `M(D2)` and `k = 2` the sum is `E_P r - 1 = exp(D_2) - 1`",),
-                _chi_square,
-                20,
-            ),
+            Attacked(_SECOND, _chi_square, 20),
         ),
     ),
     _claim(
@@ -183,13 +178,21 @@ CLAIMS = (
         "Sec 3.4",
         f"`k=2`: `(f_2,eps)-DivDP` equivalent to `(2,{_CHI2})-RenyiDP`",
         reading="the mean in `(f_2,eps)-DivDP` is under `M(D2)`",
-        proof=Argument(
-            ("unfolding",),
-            (
-                comparison("v*(u/v-1)**2 == u*(u/v) - 2*u + v", *_POINT),
-                proposition(f"CHI2(eps**2) <=> RDP(2, {_CHI2})"),
+        # The divergence of order 2 is log(m); s is how far m - 1 is from its bound eps**2.
+        words="`E_Q (r-1)**2 = E_P r - 1`, and `E_P r = exp(D_2)`",
+        proof=Attacked(
+            every(
+                _SECOND,
+                equivalent(
+                    "m - 1 <= eps**2",
+                    f"log(m) <= {_CHI2}",
+                    "m in [1, oo)",
+                    lemmas=(
+                        comparison(f"log(1 + t*eps**2) <= {_CHI2}", "t in [0, 1]"),
+                        comparison(f"log(1 + eps**2 + s) > {_CHI2}", "s in (0, oo)"),
+                    ),
+                ),
             ),
-            ("`E_Q (r-1)**2 = E_P r - 1`, and `E_P r = exp(D_2)`",),
             _chi_square,
             20,
         ),
@@ -201,20 +204,25 @@ CLAIMS = (
         reading="`f_k(r) = |r-1|**k` is convex with `f_k(1) = 0` only for `k >= 1`, as Definition 13 asks; for "
         "`0 < k < 1` the "
         "printed inequality is true all the same, and only `k < 0` fails",
+        words=("`|r-1|` is at most `exp(eps)-1`, whatever the order of the neighbours; `f_k` is convex for `k >= 1`"),
         proof=Counterexample(f"for any `k<=1`, `eps-DP` => `E[|exp(L)-1|**k] <= ({_WIDTH})**k`", _negative_order),
         corrected=Form(
             f"for any `k>=1`, `eps-DP => (f_k, {_WIDTH})-DivDP`",
-            Argument(
-                ("pointwise",),
-                (
-                    comparison(f"exp(eps) - 1 - s <= {_WIDTH}", "s in [0, oo)"),
-                    comparison(f"1 - exp(-eps) <= {_WIDTH}"),
-                    comparison("s**k <= 1", "s in [0, 1]", _ORDERS),
+            # |r-1| is a part s of the largest, W; outputs with r = 1 add nothing.
+            Attacked(
+                every(
+                    comparison(f"exp(eps)*s - 1 <= {_WIDTH}", "s in [0, 1]"),
+                    comparison(f"1 - exp(-eps)*(1+s) <= {_WIDTH}", "s in [0, oo)"),
+                    comparison("(s*W)**k == s**k*W**k", "s in (0, 1]", "W in (0, oo)", _ORDERS),
+                    Sums(
+                        setting("v s: y", "s in (0, 1]", "W in (0, oo)", _ORDERS),
+                        {"law": "sum[y] v == 1"},
+                        {
+                            "power": Step("s**k <= 1"),
+                            "mean": Step("sum[y] v*(s**k*W**k) <= W**k", {"law": "W**k", "power": "v*W**k"}),
+                        },
+                    ),
                     comparison("k*(k-1)*s**(k-2) >= 0", "s in (0, oo)", _ORDERS),
-                ),
-                (
-                    "`|r-1|` is at most `exp(eps)-1`, whatever the order of the neighbours; `f_k` is convex for "
-                    "`k >= 1`",
                 ),
                 _power_bounded,
             ),

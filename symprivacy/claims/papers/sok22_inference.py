@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from symprivacy.claims.argument import Argument, Counterexample
+from symprivacy.claims.argument import Attacked, Counterexample
 from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.instances import (
     contradicts,
@@ -21,7 +21,8 @@ from symprivacy.claims.instances import (
 )
 from symprivacy.claims.language import proposition
 from symprivacy.claims.laws import random_growth
-from symprivacy.claims.outcome import Fails
+from symprivacy.claims.outcome import Fails, needs
+from symprivacy.claims.papers.closure import TWICE
 from symprivacy.claims.papers.sok22_posterior import posteriors, random_prior
 from symprivacy.claims.record import Claim
 from symprivacy.mechanisms.random import random_law
@@ -105,18 +106,18 @@ CLAIMS = (
         "Sec 7.3, Table 3",
         "`eps-SemPr ~ eps-DP`",
         reading="Definition 6, the level of SemPr below 1",
-        proof=Argument(
-            ("group-path",),
-            (
+        # Explicit levels in both directions, each of which can be made as small as one likes.
+        words=(
+            "explicit levels in both directions, each of which can be made as small as one likes; for "
+            "replaced records the level doubles"
+        ),
+        proof=Attacked(
+            needs(
                 proposition(f"DP(eps) => SP({_SEM})"),
                 proposition(f"SP(eta) => DP({_SEM_BACK})"),
                 comparison(f"0 < {_SEM} < 1"),
                 comparison(put(f"{_SEM} == eta", eps="2*atanh(eta)")),
                 comparison(put(f"{_SEM_BACK} == eps", eta="tanh(eps/4)")),
-            ),
-            (
-                "explicit levels in both directions, each of which can be made as small as one likes;",
-                "for replaced records the level doubles",
             ),
             _semantic,
             20,
@@ -127,34 +128,24 @@ CLAIMS = (
         "Sec 7.3, Table 3",
         "`eps-RBPr ~ eps-DP`",
         reading="Definition 6",
-        proof=Argument(
-            ("mean-one",),
-            (proposition("RB(eps) => DP(eps)"), proposition(f"DP(eps) => RB({_RB})")),
-            ("the loss takes values of both signs, or is zero",),
-            _range,
-        ),
+        words="the loss takes values of both signs, or is zero",
+        proof=Attacked(needs(proposition("RB(eps) => DP(eps)"), proposition(f"DP(eps) => RB({_RB})")), _range),
     ),
     _claim(
         "infpr-dp",
         "Sec 7.4",
         f"`Theta` contains full-support `theta`: `InfPr(Theta,eps) => {_INF}-DP`",
-        proof=Argument(
-            ("bayes",),
-            (comparison(f"s*exp(eps)/(exp(-eps)/t) <= exp({_INF})", "s in [0, 1]", "t in (0, 1]"),),
-            ("posterior over prior of `D` is `P(O|D)/P(O)`, for every `D` of the support",),
-            _informed,
-        ),
-        sharp=Argument(
-            ("bayes",),
-            (
-                Fails(Counterexample(f"less than {_INF} is enough", lambda: _twice(Fraction(1, 3), 2))),
-                comparison(f"({_HIGH})/({_SEEN}) == exp(eps)"),
-                comparison(f"({_LOW})/({_SEEN}) == exp(-eps)"),
-                comparison(f"exp(-eps) <= (1-{_HIGH})/(1-({_SEEN})) <= exp(eps)"),
-                comparison(f"exp(-eps) <= (1-{_LOW})/(1-({_SEEN})) <= exp(eps)"),
-                comparison(f"({_HIGH})/({_LOW}) >= exp({_INF})"),
-            ),
-            ("prior `1/(1+exp(eps))` on the first of two datasets, output 0 `exp(2 eps)` times as likely there",),
+        # Posterior over prior of D is P(O|D)/P(O), for every D of the support.
+        words="posterior over prior of `D` is `P(O|D)/P(O)`, for every `D` of the support",
+        proof=Attacked(TWICE, _informed, principles=("bayes",)),
+        # Prior 1/(1+exp(eps)) on the first of two datasets, output 0 exp(2 eps) times as likely there.
+        sharp=needs(
+            Fails(Counterexample(f"less than {_INF} is enough", lambda: _twice(Fraction(1, 3), 2))),
+            comparison(f"({_HIGH})/({_SEEN}) == exp(eps)"),
+            comparison(f"({_LOW})/({_SEEN}) == exp(-eps)"),
+            comparison(f"exp(-eps) <= (1-{_HIGH})/(1-({_SEEN})) <= exp(eps)"),
+            comparison(f"exp(-eps) <= (1-{_LOW})/(1-({_SEEN})) <= exp(eps)"),
+            comparison(f"({_HIGH})/({_LOW}) >= exp({_INF})"),
         ),
     ),
     _claim(

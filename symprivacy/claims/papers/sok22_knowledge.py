@@ -12,8 +12,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from symprivacy.claims.argument import Argument, Counterexample
-from symprivacy.claims.comparison import comparison
+from symprivacy.claims.argument import Attacked, Counterexample
 from symprivacy.claims.instances import (
     Ratio,
     conditional,
@@ -25,8 +24,13 @@ from symprivacy.claims.instances import (
     spread,
 )
 from symprivacy.claims.laws import hockey_stick, random_growth
-from symprivacy.claims.outcome import Fails, every
+from symprivacy.claims.outcome import Fails, every, needs
+from symprivacy.claims.papers.closure import SAME_LAW
+from symprivacy.claims.papers.li13 import ROWS
+from symprivacy.claims.papers.sok22_loss import LOSS_ABOVE, NO_LOSS
 from symprivacy.claims.record import Claim
+from symprivacy.claims.sums import setting
+from symprivacy.claims.weighing import Step, Sums
 from symprivacy.mechanisms.random import random_law
 
 Data = tuple[str, ...]
@@ -190,20 +194,22 @@ def _no_knowledge(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-_MEAN = comparison(
-    "p*s*exp(eps)*u + (1-p)*t*exp(eps)*v <= exp(eps)*(p*u + (1-p)*v)", *(f"{name} in [0, 1]" for name in "pstuv")
-)
-
 CLAIMS = (
     _claim(
         "npr-caus-indep",
         "Sec 6.2",
         "records independent: CausDP equivalent to NPr",
         reading="identical with the same `eps`; values `t`, `t'` of positive probability",
-        proof=Argument(
-            ("independence",),
-            (comparison("p*q/(p*q + p*(1-q)) == q"), comparison("(1-p)*q/((1-p)*q + (1-p)*(1-q)) == q")),
-            ("the law of the other records does not depend on the value of record `i`",),
+        # w is the law of the other records and p the probability of the value: given the value it is w again, and
+        # CausDP averages under w as well.
+        words="the law of the other records does not depend on the value of record `i`",
+        proof=Attacked(
+            Sums(
+                setting("w u: z", "p in (0, 1]", "x in [0, 1]"),
+                {"given": "sum[z] (p*w)/p*u == x"},
+                {"moved": Step("sum[z] w*u == x", {"given": "1"})},
+                ("independence",),
+            ),
             _independent,
         ),
     ),
@@ -212,17 +218,12 @@ CLAIMS = (
         "Table 3",
         "`(Theta,eps)-CausDP` extends and is weaker than `eps-DP`",
         reading="`eps-DP` for the change that the definition itself makes: in Definition 28 one record is replaced",
-        proof=Argument(
-            ("mixture", "restriction"),
-            (_MEAN,),
-            (
-                "both sides are means over the same law of the other records, so `eps-DP` implies it with the "
-                "same `eps`;",
-                "with `Theta` all laws on a dataset and a neighbour it is `eps-DP`",
-            ),
-            _any_law,
-            15,
+        # Both sides are means over the same law; with Theta all laws on a dataset and a neighbour it is eps-DP.
+        words=(
+            "both sides are means over the same law of the other records, so `eps-DP` implies it with the "
+            "same `eps`; with `Theta` all laws on a dataset and a neighbour it is `eps-DP`"
         ),
+        proof=Attacked(needs(SAME_LAW, ROWS), _any_law, 15),
     ),
     _claim(
         "npr-dp-corr",
@@ -235,11 +236,16 @@ CLAIMS = (
         "apk-ppk",
         "Sec 6.3, Table 3",
         "APKDP stronger than PPKDP (strictly)",
+        words="the passive expectation is the mean over `B` of the active ones",
         proof=every(
-            Argument(
-                ("mixture",),
-                (comparison("p*s*delta + (1-p)*t*delta <= delta", "p in [0, 1]", "s in [0, 1]", "t in [0, 1]"),),
-                ("the passive expectation is the mean over `B` of the active ones",),
+            # d is the active expectation at a value of B, and w the law of B.
+            Attacked(
+                Sums(
+                    setting("w d: B"),
+                    {"active": "d <= delta", "law": "sum[B] w == 1"},
+                    {"passive": Step("sum[B] w*d <= delta", {"law": "delta", "active": "w"})},
+                    ("mixture",),
+                ),
                 _passive,
                 30,
             ),
@@ -251,15 +257,8 @@ CLAIMS = (
         "Table 3",
         "APKDP extends NPr `(delta=0)`, PPKDP extends NPr",
         reading="a constant `B` adds no knowledge",
-        proof=Argument(
-            ("best-event", "unfolding"),
-            (
-                comparison("log(s*exp(eps)) <= eps", "s in (0, 1]"),
-                comparison("1 - exp(eps - (eps + s)) > 0", "s in (0, oo)"),
-            ),
-            ("`E max(0, 1 - exp(eps - L)) = 0` says that `L <= eps` almost surely, which is NPr",),
-            _no_knowledge,
-            30,
-        ),
+        # With delta = 0 no output may have a loss above eps, which is NPr.
+        words="`E max(0, 1 - exp(eps - L)) = 0` says that `L <= eps` almost surely, which is NPr",
+        proof=Attacked(needs(*LOSS_ABOVE, *NO_LOSS), _no_knowledge, 30),
     ),
 )

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from symprivacy.claims.argument import Argument
+from symprivacy.claims.argument import Argument, Attacked
 from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.facts import Fact
 from symprivacy.claims.instances import (
@@ -30,6 +30,8 @@ from symprivacy.claims.language import proposition
 from symprivacy.claims.laws import hockey_stick, random_growth, random_pair
 from symprivacy.claims.outcome import every
 from symprivacy.claims.record import Claim
+from symprivacy.claims.sums import setting
+from symprivacy.claims.weighing import Step, Sums
 from symprivacy.kernel import expr as x
 from symprivacy.mechanisms import product, randomized_response
 from symprivacy.mechanisms.random import random_law
@@ -162,7 +164,30 @@ def _above(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-_SUM_HOLDS = comparison(f"s*exp(eps1)*t*exp(eps2) <= exp({_SUM})", "s in [0, 1]", "t in [0, 1]")
+# The loss is above eps exactly where P is above exp(eps) Q.
+LOSS_ABOVE = (
+    comparison("log(s*exp(eps)) <= eps", "s in (0, 1]"),
+    comparison("log((1+s)*exp(eps)) > eps", "s in (0, oo)"),
+)
+_LOSSES = setting("u v: y", "delta in [0, 1]", i="u > exp(eps)*v")
+# DP for all events says that no output has a loss above eps, and the other way round.
+NO_LOSS = (
+    Sums(
+        _LOSSES,
+        {"event": "any[y] u - exp(eps)*v <= 0"},
+        {
+            "each": Step("u - exp(eps)*v <= 0", {"event": "1"}, rule="term"),
+            "none": Step("sum[y] i*u <= 0", absurd={"i": "1", "each": "1"}),
+        },
+    ),
+    Sums(
+        _LOSSES,
+        {"none": "sum[y] i*u <= 0"},
+        {"event": Step("any[y] u - exp(eps)*v <= 0", {"none": "1", "i": ("", "test")})},
+    ),
+)
+# Adaptive runs.
+_SUM_HOLDS = proposition(f"compose(DP(eps1), DP(eps2)) => DP({_SUM})")
 _SUM_ATTAINED = every(
     Fact(
         product(randomized_response(ratio=2), randomized_response(ratio=3)),
@@ -179,12 +204,8 @@ CLAIMS = (
         "Sec 2.3",
         f"`(M1,M2)` is `({_SUM})-DP`",
         reading="the two mechanisms draw their randomness independently",
-        proof=Argument(
-            ("independence", "events-to-points"),
-            (_SUM_HOLDS,),
-            ("a ratio of the pair is a product of two ratios, `s exp(eps1)` and `t exp(eps2)`",),
-            _composed,
-        ),
+        words="a ratio of the pair is a product of two ratios",
+        proof=Attacked(_SUM_HOLDS, _composed),
         sharp=_SUM_ATTAINED,
     ),
     _claim(
@@ -193,12 +214,8 @@ CLAIMS = (
         "sequential composition stays true when `M2` depends on the output of `M1`",
         reading="`M2` is `eps2-DP` for every output of `M1` that it is given; the level of the pair is "
         "`eps1+eps2` as before",
-        proof=Argument(
-            ("independence", "events-to-points"),
-            (_SUM_HOLDS,),
-            ("`P(y1, y2) = P(y1) P(y2|y1)`, and both factors are bounded whatever `y1` is",),
-            _adapted,
-        ),
+        words="`P(y1, y2) = P(y1) P(y2|y1)`, and both factors are bounded whatever `y1` is",
+        proof=Attacked(_SUM_HOLDS, _adapted),
         sharp=_SUM_ATTAINED,
     ),
     _claim(
@@ -206,6 +223,7 @@ CLAIMS = (
         "Sec 2.4",
         "'stronger than' and 'extended by' are reflexive and transitive",
         reading="Definitions 5 and 6 with a fixed set of parameters for every definition",
+        argued="it is about definitions and their parameters, not about numbers",
         proof=Argument(
             ("choice",),
             words=(
@@ -226,22 +244,31 @@ CLAIMS = (
         "Sec 3.1, Table 3",
         "`(eps,delta)-DP` => ProDP with changed parameters; DP ~ ProDP",
         reading="Definition 6 with `eps > 0` and `0 < delta < 1` on both sides",
-        proof=Argument(
-            ("tail", "best-event"),
-            (
-                # On L > eps2 the excess 1 - exp(eps - L) is larger than 1 - exp(eps - eps2).
-                comparison("1 - exp(eps - (eps + s + t)) > 1 - exp(eps - (eps + s))", "s in (0, oo)", "t in (0, oo)"),
+        # DP at (eps, delta) gives ProDP at any eps2 = eps + s with a delta below one for s = log(2/(1-delta)); ProDP at
+        # (e, d) follows from DP at (e/2, d(1-exp(-e/2))); and ProDP implies DP with the same parameters.
+        words=(
+            "`P[L > eps2] <= delta/(1 - exp(eps - eps2))` for `eps2 > eps`, which is below one for `eps2 = "
+            "eps + log(2/(1-delta))`; ProDP at `(e, d)` follows from DP at `(e/2, d(1-exp(-e/2)))`; ProDP "
+            "implies DP with the same parameters"
+        ),
+        proof=Attacked(
+            every(
+                Sums(
+                    setting("u v: y", "s in (0, oo)", "delta in [0, 1]", i="u > exp(eps + s)*v"),
+                    {"near": "any[y] u - exp(eps)*v <= delta"},
+                    {
+                        "tail": Step(
+                            f"sum[y] i*u <= {put(_TAIL, eps2='eps + s')}",
+                            {"near": ("1/(1-exp(-s))", "i"), "i": ("exp(-s)/(1-exp(-s))", "")},
+                        )
+                    },
+                ),
                 comparison(put(f"0 < {_TAIL} < 1", eps2="eps + log(2/(1-delta))")),
                 comparison(
                     put(f"{_TAIL} <= d", eps="e/2", eps2="e", delta="d*(1-exp(-e/2))"), "e in (0, oo)", "d in (0, 1)"
                 ),
                 comparison("0 < d*(1-exp(-e/2)) < 1", "e in (0, oo)", "d in (0, 1)"),
                 proposition("PDP(eps, delta) => ADP(eps, delta)"),
-            ),
-            (
-                f"`P[L > eps2] <= {_TAIL}` for `eps2 > eps`, which is below one for `eps2 = eps + log(2/(1-delta))`;",
-                "ProDP at `(e, d)` follows from DP at `(e/2, d(1-exp(-e/2)))`; ProDP implies DP with the same "
-                "parameters",
             ),
             _changed,
         ),
@@ -251,28 +278,36 @@ CLAIMS = (
         "Sec 3.1 Theorem",
         "`eps-DP <=> P[L>eps]=0`",
         reading="for all ordered pairs of neighbours",
-        proof=Argument(
-            ("events-to-points",),
-            (
-                comparison("log(s*exp(eps)) <= eps", "s in (0, 1]"),
-                comparison("log((1+s)*exp(eps)) > eps", "s in (0, oo)"),
-            ),
-            ("`L > eps` says `P > exp(eps) Q` at the output: such outputs of positive mass violate DP as an event",),
-            lambda rng: _no_loss(rng) or _above(rng),
-        ),
+        words=("`L > eps` says `P > exp(eps) Q` at the output: such outputs of positive mass violate DP as an event"),
+        proof=Attacked(every(*LOSS_ABOVE, *NO_LOSS), lambda rng: _no_loss(rng) or _above(rng)),
     ),
     _claim(
         "plrv-adp",
         "Sec 3.1 Theorem",
         f"`(eps,delta)-DP <=> E[{_EXCESS}] <= delta`",
         reading="for all ordered pairs of neighbours",
-        proof=Argument(
-            ("best-event",),
-            (
+        # The mean is the sum of u - exp(eps) v over the outputs with L > eps.
+        words=(
+            "the expectation is the sum of `P - exp(eps) Q` over the outputs with `L > eps`, the best event "
+            "for a violation"
+        ),
+        proof=Attacked(
+            every(
                 comparison(put(f"u*({_PART}) == u - exp(eps)*v", L="log(u/v)"), *_POINT),
                 comparison(put(f"{_PART} > 0", L="eps + s"), "s in (0, oo)"),
+                comparison(put(f"{_PART} <= 0", L="eps - s"), "s in [0, oo)"),
+                *LOSS_ABOVE,
+                Sums(
+                    _LOSSES,
+                    {"event": "any[y] u - exp(eps)*v <= delta"},
+                    {"mean": Step("sum[y] i*(u - exp(eps)*v) <= delta", {"event": ("1", "i")})},
+                ),
+                Sums(
+                    _LOSSES,
+                    {"mean": "sum[y] i*(u - exp(eps)*v) <= delta"},
+                    {"event": Step("any[y] u - exp(eps)*v <= delta", {"mean": "1", "i": ("1-test", "test")})},
+                ),
             ),
-            ("the expectation is the sum of the positive parts of `P - exp(eps) Q`, the best event for a violation",),
             _excess,
             100,
         ),
@@ -282,13 +317,25 @@ CLAIMS = (
         "Sec 3.1 Theorem",
         "`(eps,delta)-ProDP <=> P[L>eps] <= delta`",
         reading="for all ordered pairs of neighbours",
-        proof=Argument(
-            ("events-to-points", "best-event"),
-            (
-                comparison("log(s*exp(eps)) <= eps", "s in (0, 1]"),
-                comparison("log((1+s)*exp(eps)) > eps", "s in (0, oo)"),
+        # k is the exceptional set, the outputs with x > 0; those with L > eps can serve as one.
+        words=("the outputs with `L > eps` can serve as the exceptional set; each of positive mass must belong to it"),
+        proof=Attacked(
+            every(
+                *LOSS_ABOVE,
+                Sums(
+                    setting("u v x: y", "delta in [0, 1]", i="u > exp(eps)*v", k="x > 0"),
+                    {"rare": "sum[y] k*u <= delta", "rest": "any[y] (1-k)*(u - exp(eps)*v) <= 0"},
+                    {
+                        "outside": Step("(1-k)*(u - exp(eps)*v) <= 0", {"rest": "1"}, rule="term"),
+                        "tail": Step("sum[y] i*u <= delta", {"rare": "1"}, absurd={"i": "1-k", "outside": "1"}),
+                    },
+                ),
+                Sums(
+                    _LOSSES,
+                    {"tail": "sum[y] i*u <= delta"},
+                    {"outside": Step("any[y] (1-i)*(u - exp(eps)*v) <= 0", {"i": ("", "test")})},
+                ),
             ),
-            ("the outputs with `L > eps` can serve as the exceptional set; each of positive mass must belong to it",),
             _exceptions,
             100,
         ),

@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from symprivacy.claims.argument import Argument
+from symprivacy.claims.argument import Argument, Attacked
 from symprivacy.claims.comparison import comparison, put
+from symprivacy.claims.equivalence import equivalent
 from symprivacy.claims.instances import (
     at,
     confirms,
@@ -24,30 +25,40 @@ from symprivacy.claims.instances import (
     reached,
     shown,
 )
+from symprivacy.claims.language import proposition
 from symprivacy.claims.laws import random_growth
+from symprivacy.claims.outcome import every
 from symprivacy.claims.record import Claim
+from symprivacy.claims.sums import setting
+from symprivacy.claims.weighing import Step, Sums
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.calculus import diff
 from symprivacy.kernel.expr import Expr
-from symprivacy.language.text import parse, to_text
 from symprivacy.mechanisms.random import random_law
 
 Law = list[Fraction]
 _MOMENT = "exp((alpha-1)*L)"
-_POINT = ("u in (0, 1]", "v in (0, 1]")
-_TERM = "u*exp(s*log(u/v))"
+_REST = "(s*M)**2*exp(s*M)/2"
 # Mass c exp(x(1-alpha)) at ratio exp(x): the moment of order alpha-1 stays c, larger ones grow without bound.
 _RARE = "c*exp(x*(1-alpha))"
 
-# Large orders see the largest loss, however rare it is.
-SUPREMUM = (
-    comparison("log(p*exp((alpha-1)*m))/(alpha-1) == m + log(p)/(alpha-1)", "p in (0, 1]", "m in [0, oo)"),
-    comparison(
-        put("m + log(p)/(alpha-1) == m - t", alpha="1 - log(p)/t"), "p in (0, 1)", "m in [0, oo)", "t in (0, oo)"
-    ),
+_LAWS = setting("u v: y", "u in (0, oo)", "v in (0, oo)", "m in (-oo, oo)")
+_KL = Sums(
+    _LAWS,
+    {"loss": "sum[y] u*log(u/v) == m"},
+    {"divergence": Step("sum[y] v*((u/v)*log(u/v)) == m", {"loss": "1"})},
 )
-SUPREMUM_WORDS = (
-    "if `L` exceeds `m` with probability `p` then `D_alpha > m + log(p)/(alpha-1)`, for large `alpha` within `t` of `m`"
+# A bound at every order bounds the largest loss: a term of the moment at an output with L = eps + s is too large at
+# the order 1 + log(2/u)/s.
+ALL_ORDERS = (
+    Sums(
+        _LAWS,
+        {"moment": "sum[y] u*(u/v)**(alpha-1) <= exp((alpha-1)*eps)"},
+        {"term": Step("u*(u/v)**(alpha-1) <= exp((alpha-1)*eps)", {"moment": "1"}, rule="term")},
+        ("limit",),
+    ),
+    comparison(
+        put("u*exp((alpha-1)*(eps+s)) > exp((alpha-1)*eps)", alpha="1 + log(2/u)/s"), "u in (0, 1]", "s in (0, oo)"
+    ),
 )
 
 
@@ -135,36 +146,32 @@ def _means(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _slope(text: str) -> str:
-    return to_text(diff(parse(text), "s"))
-
-
 CLAIMS = (
     _claim(
         "kl-id",
         "Def 10",
         "`E[L]=KL(M(D1)||M(D2))`",
-        proof=Argument(
-            ("unfolding",),
-            (comparison("u*log(u/v) == v*((u/v)*log(u/v))", *_POINT),),
-            ("the mean of the loss under `P` is `E_Q f(r)` with `f(r) = r log(r)`, the Kullback-Leibler divergence",),
-            _mean_loss,
-            20,
-        ),
+        # The divergence is the mean of r log(r) under Q.
+        words=("the mean of the loss under `P` is `E_Q f(r)` with `f(r) = r log(r)`, the Kullback-Leibler divergence"),
+        proof=Attacked(_KL, _mean_loss, 20),
     ),
     _claim(
         "kl-geo",
         "Sec 3.2",
         "KLPr bounds geometric mean of `exp(L)`",
         reading="the geometric mean, with the probabilities of `M(D1)` as weights, is at most `exp(eps)`",
-        proof=Argument(
-            ("unfolding",),
-            (
-                comparison("(u/v)**u == exp(u*log(u/v))", *_POINT),
+        # The logarithm of the geometric mean is the sum of those of its factors.
+        words="the logarithm of the geometric mean is the sum of those of its factors, `E L`",
+        proof=Attacked(
+            every(
+                Sums(
+                    _LAWS,
+                    {"mean": "sum[y] u*log(u/v) == m"},
+                    {"factors": Step("sum[y] log((u/v)**u) == m", {"mean": "1"})},
+                ),
                 comparison("exp(eps - s) <= exp(eps)", "s in [0, oo)"),
                 comparison("exp(eps + s) > exp(eps)", "s in (0, oo)"),
             ),
-            ("the product of `r**P` over outputs is `exp(E L)`, which is at most `exp(eps)` exactly if `E L <= eps`",),
             _mean_loss,
             20,
         ),
@@ -173,14 +180,25 @@ CLAIMS = (
         "renyi-id",
         "Def 11",
         f"`E_{{D1}}[{_MOMENT}]<=exp((alpha-1)*eps) <=> D_alpha<=eps`",
-        proof=Argument(
-            ("unfolding",),
-            (
-                comparison(put(f"u*{_MOMENT} == v*(u/v)**alpha", L="log(u/v)"), *_POINT),
-                comparison("log(s*exp((alpha-1)*eps))/(alpha-1) <= eps", "s in (0, 1]"),
-                comparison("log((1+s)*exp((alpha-1)*eps))/(alpha-1) > eps", "s in (0, oo)"),
+        # The moment m is E_Q r**alpha, and s says by which factor it misses its bound.
+        words="`D_alpha` is `log(E_Q r**alpha)/(alpha-1)`",
+        proof=Attacked(
+            every(
+                Sums(
+                    _LAWS,
+                    {"loss": f"sum[y] {put(f'u*{_MOMENT}', L='log(u/v)')} == m"},
+                    {"ratio": Step("sum[y] v*(u/v)**alpha == m", {"loss": "1"})},
+                ),
+                equivalent(
+                    "m <= exp((alpha-1)*eps)",
+                    "log(m)/(alpha-1) <= eps",
+                    "m in (0, oo)",
+                    lemmas=(
+                        comparison("log(s*exp((alpha-1)*eps))/(alpha-1) <= eps", "s in (0, 1]"),
+                        comparison("log((1+s)*exp((alpha-1)*eps))/(alpha-1) > eps", "s in (0, oo)"),
+                    ),
+                ),
             ),
-            ("`D_alpha` is `log(E_Q r**alpha)/(alpha-1)`, and `s` says by which factor the moment misses its bound",),
             _renyi,
             12,
         ),
@@ -190,37 +208,59 @@ CLAIMS = (
         "Sec 3.2",
         "`alpha=1` limit is KLPr",
         reading="finitely many outputs (or some finite order above one); the limit is from above",
-        proof=Argument(
-            ("limit",),
-            (
-                comparison(put(f"{_TERM} == u", s="0"), *_POINT),
-                comparison(put(f"{_slope(_TERM)} == u*log(u/v)", s="0"), *_POINT),
-            ),
-            (
-                "`D` of order `1+s` is `g(s)/s` with `g(s) = log` of the sum of `u exp(s log(u/v))`; "
-                "`g(0) = log` `1 = 0`,",
-                "so that the limit is the slope of `g` at 0, which is the sum of `u log(u/v)` over 1",
+        # With the loss L between -M and M and its mean K, D of order 1+s is between K and K + s M**2 exp(s M)/2.
+        words=(
+            "with the loss between `-M` and `M`, and its mean `K`, the divergence of order `1+s` lies between "
+            "`K` and `K + s*M**2*exp(s*M)/2`"
+        ),
+        proof=Attacked(
+            every(
+                Sums(
+                    setting("u L: y", "L in (-oo, oo)", "K in (-oo, oo)"),
+                    {"law": "sum[y] u == 1", "mean": "sum[y] u*L == K"},
+                    {
+                        "line": Step("1 + s*(L-K) <= exp(s*(L-K))"),
+                        "above": Step(
+                            "sum[y] u*exp(s*L) >= exp(s*K)",
+                            {"law": "-exp(s*K)*(1-s*K)", "mean": "-s*exp(s*K)", "line": "u*exp(s*K)"},
+                        ),
+                    },
+                ),
+                comparison("log(exp(s*K))/s == K", "K in (-oo, oo)"),
+                Sums(
+                    setting("u r: y", "r in [-1, 1]", "M in (0, oo)", "K in (-oo, oo)"),
+                    {"law": "sum[y] u == 1", "mean": "sum[y] u*(r*M) == K"},
+                    {
+                        "curve": Step(f"exp(r*(s*M)) <= 1 + r*(s*M) + {_REST}"),
+                        "below": Step(
+                            f"sum[y] u*exp(s*(r*M)) <= 1 + s*K + {_REST}",
+                            {"law": f"1 + {_REST}", "mean": "s", "curve": "u"},
+                        ),
+                    },
+                ),
+                comparison(f"log(1 + s*K + {_REST})/s <= K + ({_REST})/s", "M in (0, oo)", "K in [0, oo)"),
             ),
             _near_one,
             15,
+            ("limit",),
         ),
     ),
     _claim(
         "renyi-inf",
         "Sec 3.2",
         "`alpha=oo` is `eps-DP`",
-        proof=Argument(
-            ("limit", "pointwise", "events-to-points"),
-            SUPREMUM,
-            (f"{SUPREMUM_WORDS}; and `D_alpha` is at most the largest loss",),
-            near_supremum,
+        words=(
+            "an output with `L = eps + s` alone makes the moment too large at the order `1 + log(2/u)/s`; and "
+            "every divergence is at most the largest loss"
         ),
+        proof=Attacked(every(proposition("DP(eps) => RDP(alpha, eps)"), *ALL_ORDERS), near_supremum),
     ),
     _claim(
         "renyi-mono",
         "Sec 3.2",
         "`(alpha,eps)-RenyiDP` stronger than `(alpha',eps)-RenyiDP` iff `alpha>alpha'`",
         reading="for two different orders",
+        argued="that both moments of the family stay bounded is put together from its terms in words",
         proof=Argument(
             ("jensen",),
             (
@@ -249,15 +289,24 @@ CLAIMS = (
         "renyi-means",
         "Sec 3.2",
         "`alpha=2,3,4` bound arithmetic, quadratic, cubic mean of `exp(L)`",
-        proof=Argument(
-            ("unfolding",),
-            tuple(
-                comparison(f"(s*exp(({k + 1}-1)*eps))**(1/{k}) == s**(1/{k})*exp(eps)", "s in (0, oo)")
-                for k in (1, 2, 3)
-            ),
-            (
-                "the mean of order `alpha-1` is at most `exp(eps)` exactly if the moment is at most "
-                "`exp((alpha-1) eps)`",
+        # The mean of order k = alpha-1 is the root of the moment m, and s says by which factor m misses its bound.
+        words=(
+            "the mean of order `alpha-1` is at most `exp(eps)` exactly if the moment is at most `exp((alpha-1) eps)`"
+        ),
+        proof=Attacked(
+            every(
+                *(
+                    equivalent(
+                        f"m**(1/{k}) <= exp(eps)",
+                        f"m <= exp(({k + 1}-1)*eps)",
+                        "m in (0, oo)",
+                        lemmas=(
+                            comparison(f"(s*exp({k}*eps))**(1/{k}) <= exp(eps)", "s in (0, 1]"),
+                            comparison(f"((1+s)*exp({k}*eps))**(1/{k}) > exp(eps)", "s in (0, oo)"),
+                        ),
+                    )
+                    for k in (1, 2, 3)
+                )
             ),
             _means,
             6,

@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import pairwise, product
 from typing import Any
 
-from symprivacy.claims.argument import Argument, Counterexample, Example
+from symprivacy.claims.argument import Attacked, Counterexample, Example
 from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.equivalence import equivalent
 from symprivacy.claims.instances import (
@@ -33,9 +33,13 @@ from symprivacy.claims.instances import (
     shown,
     spread,
 )
+from symprivacy.claims.language import proposition
 from symprivacy.claims.laws import closeness, random_growth, random_pair
-from symprivacy.claims.outcome import Fails
+from symprivacy.claims.outcome import Fails, needs
+from symprivacy.claims.papers.closure import COMPLEMENT, FEWER, means_within
 from symprivacy.claims.record import Claim
+from symprivacy.claims.sums import setting
+from symprivacy.claims.weighing import Step, Sums
 from symprivacy.mechanisms.random import random_law
 
 _TWICE = "2*eps"
@@ -225,26 +229,32 @@ def _predicate(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
+def one_record() -> Mapping[str, Any] | None:
+    """The numbers of records that only one and only the other dataset has: at most one each, and not both none."""
+    numbers = [(a, b) for a in range(2) for b in range(2)]
+    both = {pair for pair in numbers if max(pair) == 1}
+    unbounded, replaced = {pair for pair in numbers if sum(pair) == 1}, {(1, 1)}
+    if both != unbounded | replaced:
+        return None
+    return {"says": f"records only in one of two datasets: `{sorted(both)}`, added or removed `{sorted(unbounded)}`, "
+                    f"replaced `{sorted(replaced)}`"}  # fmt: skip
+
+
+_CHANGED = setting("c o: j", "c in [0, 1]", "o in [0, 1]", "r in [0, 1]")
+
 CLAIMS = (
     _claim(
         "ubo-bo",
         "Sec 4.1",
         f"`eps`-unbounded DP => `{_TWICE}`-bounded DP",
-        proof=Argument(
-            ("group-path",),
-            (comparison(f"exp(eps)*exp(eps) <= exp({_TWICE})"),),
-            ("to replace a record, remove it and add the other one",),
-            _replaced,
-        ),
-        sharp=Argument(
-            ("unfolding",),
-            (
-                Fails(Counterexample(f"less than {_TWICE} is enough", _twice_is_needed)),
-                *(comparison(f"({a})/({b}) <= exp(eps)") for a, b in pairwise(_ROWS)),
-                *(comparison(f"exp(-eps) <= (1-{a})/(1-{b}) <= exp(eps)") for a, b in pairwise(_ROWS)),
-                comparison(f"({_ROWS[0]})/({_ROWS[2]}) >= exp({_TWICE})"),
-            ),
-            ("a mechanism that sees #a - #b, cut off at one: three laws, each next one within `exp(eps)`",),
+        words="to replace a record, remove it and add the other one",
+        proof=Attacked(proposition(f"UDP(eps) => BoundedDP({_TWICE})"), _replaced),
+        # A mechanism that sees #a - #b, cut off at one: three laws, each next one within exp(eps).
+        sharp=needs(
+            Fails(Counterexample(f"less than {_TWICE} is enough", _twice_is_needed)),
+            *(comparison(f"({a})/({b}) <= exp(eps)") for a, b in pairwise(_ROWS)),
+            *(comparison(f"exp(-eps) <= (1-{a})/(1-{b}) <= exp(eps)") for a, b in pairwise(_ROWS)),
+            comparison(f"({_ROWS[0]})/({_ROWS[2]}) >= exp({_TWICE})"),
         ),
     ),
     _claim(
@@ -252,20 +262,22 @@ CLAIMS = (
         "Sec 4.1",
         "`eps-DP` is the conjunction of `eps-uBoDP` and `eps-BoDP`",
         reading="datasets that differ in one record: one was added, removed or replaced",
-        proof=Argument(
-            ("restriction", "unfolding"),
-            words=("the pairs of `eps-DP` are those of the two others together",),
-            attack=_conjunction,
-        ),
+        words="the pairs of `eps-DP` are those of the two others together",
+        proof=Attacked(Example("the pairs of `eps-DP` are those of the two others together", one_record), _conjunction),
     ),
     _claim(
         "osdp",
         "Sec 4.1",
         "`P=T`: one-sided DP equals bounded DP",
-        proof=Argument(
-            ("both-orders",),
-            words=("with `P = T` any record may be the one that is replaced, so both orders of a pair are protected",),
-            attack=_one_sided,
+        # k says whether the record of the first dataset is sensitive; with P = T all are, in both orders of a pair.
+        words="with `P = T` any record may be the one that is replaced, so both orders of a pair are protected",
+        proof=Attacked(
+            Sums(
+                setting("u v k: o", "k in [0, 1]"),
+                {"asked": "k*(u - exp(eps)*v) <= 0", "all": "k == 1"},
+                {"bounded": Step("u - exp(eps)*v <= 0", {"asked": "1", "all": "exp(eps)*v - u"})},
+            ),
+            _one_sided,
         ),
     ),
     _claim(
@@ -274,10 +286,22 @@ CLAIMS = (
         "`R` empty or `c=1`: DepDP equals bounded DP",
         reading="`R` is a relation between the indices of records; at most `c-1` records related to the changed "
         "one change",
-        proof=Argument(
-            ("unfolding",),
-            words=("no other record changes, because there is none related to it or none may",),
-            attack=_dependent,
+        # c says which records change and o which are not the one that the others are related to; r is the relation.
+        words="no other record changes, because there is none related to it or none may",
+        proof=Attacked(
+            needs(
+                Sums(
+                    _CHANGED,
+                    {"one": "sum[j] c*(1-o) == 1", "related": "c*o <= r", "empty": "r == 0"},
+                    {"bounded": Step("sum[j] c <= 1", {"one": "1", "related": "1", "empty": "1"})},
+                ),
+                Sums(
+                    _CHANGED,
+                    {"one": "sum[j] c*(1-o) == 1", "few": "sum[j] c*o <= 1-1"},
+                    {"bounded": Step("sum[j] c <= 1", {"one": "1", "few": "1"})},
+                ),
+            ),
+            _dependent,
         ),
     ),
     _claim(
@@ -285,15 +309,16 @@ CLAIMS = (
         "Sec 4.1, Table 3",
         "`(c,eps)-GrDP ~ eps-DP`, extends it",
         reading="datasets that differ in at most `c` records; Definitions 5 and 6 with a fixed set of `c`",
-        proof=Argument(
-            ("group-path", "restriction"),
-            (
-                comparison(f"exp(eps)**c <= exp({_GROUP})", "c in [1, oo)"),
+        # c = 1 is eps-DP; (c, eps)-GrDP implies eps-DP, which implies (c, c eps)-GrDP; e/c-DP implies (c, e)-GrDP.
+        words=(
+            "`c = 1` is `eps-DP`; `(c,eps)-GrDP` implies `eps-DP`, which implies `(c, c eps)-GrDP`; for a "
+            "given `e`, `e/c-DP` implies `(c,e)-GrDP`"
+        ),
+        proof=Attacked(
+            needs(
+                proposition(f"group(DP(eps), c) => DP({_GROUP}) for c >= 1 integer"),
                 comparison(put(f"exp({_GROUP}) <= exp(e)", eps="e/c"), "c in [1, oo)", "e in (0, oo)"),
-            ),
-            (
-                "`c = 1` is `eps-DP`; `(c,eps)-GrDP` implies `eps-DP`, which implies `(c, c eps)-GrDP`;",
-                "for a given `e`, `e/c-DP` implies `(c,e)-GrDP`",
+                FEWER,
             ),
             _groups,
             20,
@@ -305,63 +330,47 @@ CLAIMS = (
         "`eps-FLPr` stronger than all definitions in `N`",
         reading="a definition in `N` asks for indistinguishability at `eps` of some pairs of datasets, or of "
         "laws on them",
-        proof=Argument(
-            ("restriction", "mixture"),
-            (
-                comparison(
-                    "p*s*exp(eps)*u + (1-p)*t*exp(eps)*v <= exp(eps)*(p*u + (1-p)*v)",
-                    *(f"{name} in [0, 1]" for name in "pstuv"),
-                ),
-            ),
-            ("fewer pairs, with the same `eps`; a mean of likelihoods is bounded as they are",),
-            _mixtures,
-        ),
+        words="fewer pairs, with the same `eps`; a mean of likelihoods is bounded as they are",
+        proof=Attacked(needs(FEWER, means_within("eps")), _mixtures),
     ),
     _claim(
         "indp",
         "Sec 4.2, Table 3",
         "`(D,eps)`-individual DP weaker than `eps-DP`",
-        proof=Argument(
-            ("restriction", "events-to-points"),
-            (
-                comparison(f"s*exp(eps) <= exp({_OWN})", "s in [0, 1]"),
-                Example("not the other way round", _elsewhere),
-            ),
-            ("only the pairs with the dataset `D`, with the same `eps`",),
-            _individual,
-            20,
-        ),
+        # Only the pairs with the dataset D, with the same eps.
+        words="only the pairs with the dataset `D`, with the same `eps`",
+        proof=Attacked(needs(FEWER, Example("not the other way round", _elsewhere)), _individual, 20),
     ),
     _claim(
         "perdp-fwd",
         "Sec 5.1",
         f"`eps-DP => Psi-PerDP` with `Psi={_PSI}`",
-        proof=Argument(
-            ("restriction",),
-            (comparison(f"s*exp(eps) <= exp({_PSI})", "s in [0, 1]"),),
-            ("the pairs `(D, D_-i)` of Definition 21 are neighbours",),
-            _removed,
-        ),
+        # The pairs (D, D_-i) of Definition 21 are neighbours.
+        words="the pairs `(D, D_-i)` of Definition 21 are neighbours",
+        proof=Attacked(FEWER, _removed),
     ),
     _claim(
         "generic-adp",
         "Sec 5.3, Def 26",
         f"`M(x)={_GENERIC}` gives `(eps,delta)-DP`",
         reading="equivalent to `(eps,delta)-DP`; `p` and `q` are the probabilities of an event under the two laws",
-        proof=Argument(
-            ("unfolding", "both-orders"),
-            (
+        # The second term is the condition for the event, the third that for its complement in the other order; a
+        # minimum of affine functions is concave.
+        words=(
+            "the second term is the condition for the event, the third that for its complement in the other "
+            "order; a minimum of affine functions is concave, `M(1) = 1` and `M >= 0`"
+        ),
+        proof=Attacked(
+            needs(
+                COMPLEMENT,
                 equivalent(f"q <= {put(_SECOND, x='p')}", "q <= exp(eps)*p + delta"),
                 equivalent(f"q <= {put(_THIRD, x='p')}", "1 - p <= exp(eps)*(1-q) + delta"),
                 *(comparison(put(f"{part} >= 1", x="1")) for part in (_SECOND, _THIRD)),
                 *(comparison(put(f"{part} >= 0", x="0")) for part in (_SECOND, _THIRD)),
             ),
-            (
-                "the second term is the condition for the event, the third that for its complement in the other order;",
-                "a minimum of affine functions is concave, `M(1) = 1` and `M >= 0`",
-            ),
             _predicate,
             15,
+            ("both-orders",),
         ),
     ),
 )

@@ -12,8 +12,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from symprivacy.claims.argument import Argument, Counterexample
-from symprivacy.claims.comparison import comparison, put
+from symprivacy.claims.argument import Attacked, Counterexample
+from symprivacy.claims.belief import posterior
+from symprivacy.claims.comparison import comparison
 from symprivacy.claims.equivalence import equivalent
 from symprivacy.claims.instances import (
     contradicts,
@@ -26,9 +27,13 @@ from symprivacy.claims.instances import (
     shown,
 )
 from symprivacy.claims.laws import closeness, random_growth
-from symprivacy.claims.outcome import Fails, every
+from symprivacy.claims.outcome import Fails, every, needs
+from symprivacy.claims.papers.closure import TWICE
+from symprivacy.claims.papers.li13 import necessary, sufficient
 from symprivacy.claims.papers.sok22_knowledge import noiseless
 from symprivacy.claims.record import Claim
+from symprivacy.claims.sums import setting
+from symprivacy.claims.weighing import Step, Sums
 from symprivacy.mechanisms.random import random_law
 
 Law = list[Fraction]
@@ -38,9 +43,6 @@ _TRUE = "exp(eps)/(1+exp(eps))"
 _ODDS = "exp(eps)*p/(1-p)"
 _UPPER, _COUPPER = "q <= exp(eps)*p", "1 - q >= exp(-eps)*(1-p)"
 _LOWER, _COLOWER = "1 - q <= exp(eps)*(1-p)", "q >= exp(-eps)*p"
-_NOT_ABOVE, _ABOVE = "s*exp(eps)", "(1+s)*exp(eps)"
-# A prior so small that a ratio above exp(eps) shows.
-_SMALL = "s/(2*((1+s)*exp(eps) - 1))"
 _BACK = "2*eps"
 
 
@@ -173,31 +175,25 @@ def _about_records(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-# A ratio up to exp(eps) meets both inequalities for every prior; a larger one fails the first for a small prior.
-_MEMBERSHIP = (
-    *(comparison(put(put(text, q=_BAYES), A=_NOT_ABOVE), "s in [0, 1]") for text in (_UPPER, _COUPPER)),
-    comparison(put(put(f"{_BAYES} > exp(eps)*p", A=_ABOVE), p=_SMALL), "s in (0, oo)"),
-    comparison(f"0 < {_SMALL} < 1", "s in (0, oo)"),
-)
-_SWAPPED = (
-    *(
-        comparison(put(put(text, q="1 - B*(1-p)/(B*(1-p) + p)"), B=_NOT_ABOVE), "s in [0, 1]")
-        for text in (_LOWER, _COLOWER)
-    ),
-    comparison(put(put("B*(1-p)/(B*(1-p) + p) > exp(eps)*(1-p)", B=_ABOVE), p=f"1 - {_SMALL}"), "s in (0, oo)"),
-    comparison(f"0 < {_SMALL} < 1", "s in (0, oo)"),
-)
-
 CLAIMS = (
     _claim(
         "posterior",
         "Sec 7.2",
         f"posterior <= `{_POSTERIOR}`",
         reading="for every prior `p` of one of two neighbours under `eps-DP`",
-        proof=Argument(
-            ("bayes",),
-            (comparison(put(f"{_BAYES} <= {_POSTERIOR}", A=_NOT_ABOVE), "s in [0, 1]"),),
-            ("the likelihood ratio is `s exp(eps)`, `s <= 1`",),
+        words="Bayes' rule, with a likelihood ratio of at most `exp(eps)`",
+        proof=Attacked(
+            Sums(
+                setting("", "u in [0, 1]", "v in (0, 1]"),
+                {"ratio": "u <= exp(eps)*v"},
+                {
+                    "posterior": Step(
+                        f"{posterior(('p', '1-p'), ('u', 'v'))} <= {_POSTERIOR}",
+                        {"ratio": "p*(1-p)/((p*u + (1-p)*v)*(1+(exp(eps)-1)*p))"},
+                    )
+                },
+                ("bayes",),
+            ),
             _beyond,
             20,
         ),
@@ -208,32 +204,29 @@ CLAIMS = (
         "Table 3",
         "IndPr ~ DP",
         reading="IndPr: the odds of `t in D`, and likewise of `t` not in `D`, grow by a factor of at most `exp(eps)`",
-        proof=Argument(
-            ("bayes", "both-orders"),
-            (
+        # The odds grow by the factor A; identical with the same eps.
+        words="the odds grow by the factor `A`; identical with the same `eps`",
+        proof=Attacked(
+            needs(
                 comparison(f"({_BAYES})/(1 - {_BAYES}) == A*p/(1-p)"),
                 equivalent(f"A*p/(1-p) <= {_ODDS}", "A <= exp(eps)"),
                 equivalent("(1-p)/(A*p) <= exp(eps)*(1-p)/p", "1/A <= exp(eps)"),
             ),
-            ("the odds grow by the factor A; identical with the same `eps`",),
             _odds,
+            principles=("bayes", "both-orders"),
         ),
     ),
     _claim(
         "pmpr-asym",
         "Sec 7.2",
         "PMPr bounds posterior from above only",
+        # Both inequalities of Definition 34 are upper bounds of the posterior q.
+        words="both inequalities of Definition 34 are upper bounds of the posterior `q`",
         proof=every(
-            Argument(
-                ("unfolding",),
-                (
-                    equivalent(
-                        _COUPPER,
-                        "q <= 1 - exp(-eps)*(1-p)",
-                        lemmas=(comparison("(1 - q) - exp(-eps)*(1-p) == (1 - exp(-eps)*(1-p)) - q"),),
-                    ),
-                ),
-                ("both inequalities of Definition 34 are upper bounds of the posterior `q`",),
+            equivalent(
+                _COUPPER,
+                "q <= 1 - exp(-eps)*(1-p)",
+                lemmas=(comparison("(1 - q) - exp(-eps)*(1-p) == (1 - exp(-eps)*(1-p)) - q"),),
             ),
             Fails(Counterexample("PMPr bounds the posterior from below", _no_lower_bound)),
         ),
@@ -242,12 +235,10 @@ CLAIMS = (
         "dp-pmpr",
         "Sec 7.2, Table 3",
         "PMPr extends `eps-BoDP`",
-        proof=Argument(
-            ("bayes", "worst-prior", "both-orders"),
-            _MEMBERSHIP,
-            ("`A <= exp(eps)` exactly if PMPr holds for all priors; exchanging `t` and `t'` gives `1/A <= exp(eps)`",),
-            _same_level,
-        ),
+        # With gamma = exp(eps): the ratio of t to t' is bounded exactly if PMPr holds for all priors, and that of t' to
+        # t with the two exchanged.
+        words=("`A <= exp(eps)` exactly if PMPr holds for all priors; exchanging `t` and `t'` gives `1/A <= exp(eps)`"),
+        proof=Attacked(needs(sufficient(), necessary()), _same_level, principles=("worst-prior", "both-orders")),
     ),
     _claim(
         "nmpr",
@@ -256,20 +247,22 @@ CLAIMS = (
         reading="NMPr: the posterior of `t` not in `D` is at most `exp(eps)` times its prior, that of `t in D` "
         "at least "
         "`exp(-eps)` times its prior; `B = 1/A`",
-        proof=Argument(
-            ("bayes", "worst-prior", "both-orders"),
-            _SWAPPED,
-            ("`B <= exp(eps)` exactly if NMPr holds for all priors; exchanging `t` and `t'` gives `A <= exp(eps)`",),
-            _same_level,
+        words=("`B <= exp(eps)` exactly if NMPr holds for all priors; exchanging `t` and `t'` gives `A <= exp(eps)`"),
+        proof=Attacked(
+            needs(sufficient(True), necessary(True)), _same_level, principles=("worst-prior", "both-orders")
         ),
     ),
     _claim(
         "mpr",
         "Sec 7.2, Table 3",
         "MPr is PMPr and NMPr together, stronger than both",
-        proof=Argument(
-            ("unfolding", "restriction"),
-            (
+        # By definition; a conjunction implies its members. NMPr bounds the posterior q from below, PMPr does not.
+        words=(
+            "the definition; a conjunction implies its members with the same `Theta` and `eps`; NMPr bounds "
+            "the posterior `q` from below, which PMPr does not"
+        ),
+        proof=Attacked(
+            needs(
                 equivalent(
                     _LOWER,
                     "q >= 1 - exp(eps)*(1-p)",
@@ -277,22 +270,23 @@ CLAIMS = (
                 ),
                 Fails(Counterexample("PMPr => NMPr at some level", _no_lower_bound)),
             ),
-            (
-                "the definition; a conjunction implies its members with the same `Theta` and `eps`;",
-                "NMPr bounds the posterior `q` from below, which PMPr does not",
-            ),
             _both,
             20,
+            ("restriction",),
         ),
     ),
     _claim(
         "adv-pmpr",
         "Table 3",
         "AdvPr weaker than PMPr",
-        proof=Argument(
-            ("restriction",),
-            (comparison("s*exp(eps)*p <= exp(eps)*p + delta", "s in [0, 1]"),),
-            ("the first inequality of PMPr alone, with `delta` added; the same `Theta` and `eps`",),
+        # The first inequality of PMPr alone, with delta added; the same Theta and eps.
+        words="the first inequality of PMPr alone, with `delta` added; the same `Theta` and `eps`",
+        proof=Attacked(
+            Sums(
+                setting("", "q in [0, 1]"),
+                {"first": _UPPER, "second": _COUPPER},
+                {"more": Step(f"{_UPPER} + delta", {"first": "1"})},
+            ),
             _adversarial,
         ),
     ),
@@ -308,17 +302,31 @@ CLAIMS = (
         "Sec 7.2, Table 3",
         "`(Theta,eps)-ANPr ~ (Theta,eps)-NPr`",
         reading="the same `Theta`; `eps` may change",
-        proof=Argument(
-            ("bayes", "mixture"),
-            (
-                comparison("p*u + (1-p)*s*exp(eps)*u <= exp(eps)*u", "s in [0, 1]", "u in [0, 1]"),
-                comparison("p*u + (1-p)*(1+s)*exp(-eps)*u >= exp(-eps)*u", "s in [0, oo)", "u in [0, 1]"),
-                comparison(f"s*exp(eps)/(exp(-eps)/t) <= exp({_BACK})", "s in [0, 1]", "t in (0, 1]"),
-            ),
-            (
-                "posterior over prior is `P(S|t)/P(S)`, and `P(S)` is a mean of `P(S|t')`: NPr gives ANPr with "
-                "the same `eps`;",
-                "a ratio of two of them is `P(S|t)/P(S|t')`: ANPr at `eps/2` implies NPr at `eps`",
+        # Posterior over prior is x/m, x = P(S|t) and m = P(S) the mean of u = P(S|t') under the prior w.
+        words=(
+            "posterior over prior is `P(S|t)/P(S)`, and `P(S)` is a mean of `P(S|t')`: NPr gives ANPr with "
+            "the same `eps`; a ratio of two of them is `P(S|t)/P(S|t')`: ANPr at `eps/2` implies NPr at `eps`"
+        ),
+        proof=Attacked(
+            needs(
+                Sums(
+                    setting("w u: t", "x in [0, 1]", "m in [0, 1]"),
+                    {
+                        "low": "x <= exp(eps)*u",
+                        "high": "u <= exp(eps)*x",
+                        "law": "sum[t] w == 1",
+                        "mean": "sum[t] w*u == m",
+                    },
+                    {
+                        "same": Step("sum[t] w*x == x", {"law": "x"}),
+                        "up": Step("sum[t] w*x <= exp(eps)*m", {"mean": "exp(eps)", "low": "w"}),
+                        "above": Step("x <= exp(eps)*m", {"same": "1", "up": "1"}, rule="same"),
+                        "down": Step("sum[t] w*u <= exp(eps)*x", {"law": "exp(eps)*x", "high": "w"}),
+                        "below": Step("m <= exp(eps)*x", {"mean": "1", "down": "1"}, rule="same"),
+                    },
+                    ("bayes", "mixture"),
+                ),
+                TWICE,
             ),
             _about_records,
         ),

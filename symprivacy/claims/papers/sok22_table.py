@@ -13,9 +13,9 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from symprivacy.claims.argument import Argument, Counterexample, Example
+from symprivacy.claims.argument import Argument, Attacked, Counterexample, Example
 from symprivacy.claims.comparison import comparison
-from symprivacy.claims.equivalence import equivalent
+from symprivacy.claims.earlier import Earlier
 from symprivacy.claims.instances import (
     ADDED,
     REPLACED,
@@ -30,22 +30,20 @@ from symprivacy.claims.instances import (
 )
 from symprivacy.claims.language import proposition
 from symprivacy.claims.laws import exceptional, random_growth
-from symprivacy.claims.outcome import Proposition
+from symprivacy.claims.outcome import needs
+from symprivacy.claims.papers.closure import FEWER
+from symprivacy.claims.papers.sok22_neighbourhood import one_record
 from symprivacy.claims.record import Claim, Form
+from symprivacy.claims.sums import setting
+from symprivacy.claims.weighing import Step, Sums
 from symprivacy.mechanisms.random import random_law
 
 _DATA = bags("ab", 3)
-_LEAK = ([Fraction(1, 10), Fraction(0), Fraction(9, 10)], [Fraction(0), Fraction(1, 10), Fraction(9, 10)])
 
 
 def table_claim(name: str, statement: str, **how: Any) -> Claim:
     """A row of the table."""
     return Claim(f"sok22-t3-{name}", "sok22", "Table 3", statement, **how)
-
-
-def relation(*lemmas: Proposition, words: str = "", attack: Any = None, **more: Any) -> Argument:
-    """A relation of the table by the implications behind it."""
-    return Argument(("unfolding",), lemmas, (words,) if words else (), attack, **more)
 
 
 def _unbounded_twice(rng: random.Random) -> Mapping[str, Any] | None:
@@ -165,7 +163,6 @@ def _bad_draws(rng: random.Random) -> Mapping[str, Any] | None:
     return None if whole <= bad[0] | bad[1] else {"says": f"{sorted(whole)} against {sorted(bad[0] | bad[1])}"}
 
 
-_LOSSES = ("p in [0, 1]", "q in [0, 1]", "x in (-oo, oo)", "y in (-oo, oo)")
 _RATES = ("x in [0, oo)", "y in [0, oo)", "u in [0, oo)", "v in [0, oo)", "alpha in [1, oo)")
 
 CLAIMS = (
@@ -173,89 +170,104 @@ CLAIMS = (
         "ubo",
         "`eps-DP ~ eps-uBoDP`",
         reading="~ with `2 eps` one way: DP is for adding, removing and replacing a record",
-        proof=Argument(
-            ("group-path",),
-            (comparison("exp(eps)*exp(eps) <= exp(2*eps)"),),
-            ("replacing is removing and adding",),
+        words="replacing is removing and adding",
+        proof=Attacked(
+            needs(
+                Example("the pairs of DP are those of uBoDP and BoDP", one_record),
+                proposition("UDP(eps) => BoundedDP(2*eps)"),
+                FEWER,
+            ),
             _unbounded_twice,
         ),
     ),
     table_claim(
         "bo",
         "`eps-BoDP` weaker than `eps-DP`",
-        proof=Argument(("restriction",), words=("replacing a record is one of the changes",), attack=_bounded_weaker),
+        words="replacing a record is one of the changes",
+        proof=Attacked(needs(Example("replacing a record is one of the changes", one_record), FEWER), _bounded_weaker),
     ),
     table_claim(
         "osdp",
         "OSDP extends and is weaker than BoDP",
-        proof=Argument(
-            ("restriction",), words=("`P = T` asks for every pair; a smaller `P` for fewer",), attack=_sensitive_only
-        ),
+        # P = T asks for every pair, by sok22-osdp; a smaller P for fewer.
+        words="`P = T` asks for every pair; a smaller `P` for fewer",
+        proof=Attacked(needs(Earlier("sok22-osdp"), FEWER), _sensitive_only),
+        uses=("sok22-osdp",),
     ),
     table_claim(
         "dep",
         "DepDP extends GrDP",
         reading="`R` relates every record to every other, so that any `c` of them may change",
-        proof=relation(words="the same pairs of datasets", attack=_whole_groups),
+        # n says which records change and o which are not the first of them; every other one is related to it.
+        words="the same pairs of datasets",
+        proof=Attacked(
+            needs(
+                *(
+                    Sums(
+                        setting("n o: j", "n in [0, 1]", "o in [0, 1]", "c in [1, oo)"),
+                        {"first": "sum[j] n*(1-o) == 1", "given": given},
+                        {"same": Step(says, {"first": weight, "given": "1"})},
+                    )
+                    for given, says, weight in (
+                        ("sum[j] n*o <= c-1", "sum[j] n <= c", "1"),
+                        ("sum[j] n <= c", "sum[j] n*o <= c-1", "-1"),
+                    )
+                )
+            ),
+            _whole_groups,
+        ),
     ),
     table_claim(
         "per",
         "PerDP extends DP",
         reading="`eps-DP` for the change that the definition itself makes: in Definition 21 one record is removed; the "
         "inequality there as printed, in one order only",
+        words="the same pairs in both orders",
         proof=Counterexample("`Psi-PerDP` with `Psi = eps` is `eps-DP`", one_way_personal),
         corrected=Form(
             "with both orders, PerDP with `Psi = eps` is `eps-uBoDP`",
-            relation(words="the same pairs in both orders", attack=personal_both),
+            # k is where the level is asked for: everywhere, as Psi is the same for all.
+            Attacked(
+                Sums(
+                    setting("u v k: o", "k in [0, 1]"),
+                    {"own": "k*(u - exp(eps)*v) <= 0", "all": "k == 1"},
+                    {"same": Step("u - exp(eps)*v <= 0", {"own": "1", "all": "exp(eps)*v - u"})},
+                ),
+                personal_both,
+            ),
         ),
     ),
     table_claim(
         "dd",
         "DP special case of `d_D-Pr`",
         reading="`d_D` is `eps` times the number of records that differ",
-        proof=Argument(
-            ("group-path",),
-            (comparison("exp(eps)*exp(eps) <= exp(2*eps)"),),
-            ("`c` steps multiply `c` ratios",),
-            _by_distance,
-        ),
+        words="`c` steps multiply `c` ratios",
+        proof=Attacked(needs(proposition("group(DP(eps), c) => DP(c*eps) for c >= 1 integer"), FEWER), _by_distance),
     ),
     table_claim(
         "sempr",
         "SemPr ~ DP",
         reading="~ with the parameters that follow",
-        proof=relation(proposition("DP(eps) => SP(tanh(eps/2))"), proposition("SP(eta) => DP(4*atanh(eta))")),
+        proof=needs(proposition("DP(eps) => SP(tanh(eps/2))"), proposition("SP(eta) => DP(4*atanh(eta))")),
     ),
     table_claim("prodp-pp", "ProDP fails post-processing", proof=Example("merging two outputs", _merging)),
     table_claim(
         "comp-kl",
         "KLPr composes",
-        proof=Argument(
-            ("independence",),
-            (
-                comparison(
-                    "p*q*(x + y) == q*(p*x) + p*(q*y)",
-                    *(f"{n} in [0, 1]" for n in "pq"),
-                    "x in (-oo, oo)",
-                    "y in (-oo, oo)",
-                ),
-            ),
-            ("losses of independent outputs add, and so do their means",),
-            _composes("KL"),
-            12,
-        ),
+        words="losses of independent outputs add, and so do their means",
+        proof=Attacked(proposition("compose(KL(k1), KL(k2)) => KL(k1 + k2) for k1 > 0, k2 > 0"), _composes("KL"), 12),
     ),
     table_claim(
         "comp-renyi",
         "RenyiDP, zCoDP, bCoDP, tCoDP compose",
         reading="with the sums of the parameters and the smaller of two largest orders",
-        proof=Argument(
-            ("independence",),
-            (
+        words="`E exp((alpha-1)L)` multiplies, so Renyi divergences of one order add",
+        proof=Attacked(
+            needs(
+                proposition("compose(RDP(alpha, x), RDP(alpha, y)) => RDP(alpha, x + y) for x > 0, y > 0"),
                 comparison("(x + u*alpha) + (y + v*alpha) == (x + y) + (u + v)*alpha", *_RATES),
                 comparison("Min(x, alpha*u) + Min(y, alpha*v) <= Min(x + y, alpha*(u + v))", *_RATES),
             ),
-            ("`E exp((alpha-1)L)` multiplies, so Renyi divergences of one order add",),
             _composes("RDP", alpha=2),
             12,
         ),
@@ -264,6 +276,7 @@ CLAIMS = (
         "comp-mcodp",
         "mCoDP composes",
         reading="with the sum of the means and the root of the sum of squares",
+        argued="the moments of independent losses multiply, by the principle; both parameters at once are no level",
         proof=Argument(
             ("independence", "cumulant"),
             (
@@ -283,21 +296,28 @@ CLAIMS = (
         "comp-prodp",
         "ProDP composes",
         reading="with `eps1 + eps2` and `delta1 + delta2 - delta1*delta2`",
-        proof=Argument(
-            ("tail", "independence"),
-            (equivalent("1 - (1-a)*(1-b) <= c", "a + b - a*b <= c", "a in [0, 1]", "b in [0, 1]", "c in [0, 1]"),),
-            ("if the sum of two losses exceeds `eps1 + eps2`, one exceeds its own `eps`",),
-            _losses_add,
+        words="if the sum of two losses exceeds `eps1 + eps2`, one exceeds its own `eps`",
+        proof=Attacked(
+            proposition("compose(PDP(eps1, d1), PDP(eps2, d2)) => PDP(eps1 + eps2, d1 + d2 - d1*d2)"), _losses_add
         ),
     ),
     table_claim(
         "comp-randp",
         "RanDP composes",
         reading="same law of the data: `(gamma1 + gamma2, eps1 + eps2)`, by the union bound over the drawn pair",
-        proof=Argument(
-            ("tail", "independence"),
-            (comparison("exp(a)*exp(b) <= exp(a + b)", "a in [0, oo)", "b in [0, oo)"),),
-            ("a pair that the two together violate is violated by one of them",),
+        # w is the law of the pair of datasets; f and g say where the two mechanisms fail, and h where both together do,
+        # which is not where neither of them does.
+        words="a pair that the two together violate is violated by one of them",
+        proof=Attacked(
+            needs(
+                proposition("compose(DP(eps1), DP(eps2)) => DP(eps1 + eps2)"),
+                Sums(
+                    setting("w f g h: o", "c in [0, 1]", "d in [0, 1]"),
+                    {"one": "sum[o] w*f <= c", "two": "sum[o] w*g <= d", "both": "h <= f + g"},
+                    {"union": Step("sum[o] w*h <= c + d", {"one": "1", "two": "1", "both": "w"})},
+                    ("tail",),
+                ),
+            ),
             _bad_draws,
         ),
     ),

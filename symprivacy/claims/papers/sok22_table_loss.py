@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from symprivacy.claims.argument import Argument, Example
+from symprivacy.claims.argument import Argument, Attacked, Example
 from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.earlier import Earlier
 from symprivacy.claims.instances import (
@@ -34,8 +34,12 @@ from symprivacy.claims.instances import (
 )
 from symprivacy.claims.language import proposition
 from symprivacy.claims.laws import closeness, exceptional, hockey_stick, random_growth, total_variation
-from symprivacy.claims.papers.sok22_table import relation as _relation
+from symprivacy.claims.outcome import needs
+from symprivacy.claims.papers.closure import fewer
 from symprivacy.claims.papers.sok22_table import table_claim as _claim
+from symprivacy.claims.papers.sok22_truncated import TAIL_OF_LOSS
+from symprivacy.claims.sums import setting
+from symprivacy.claims.weighing import Step, Sums
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr
 from symprivacy.mechanisms.random import random_law
@@ -167,34 +171,7 @@ def _up_to(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-_PRODUCT = comparison("y*z <= (c*y**2 + z**2/c)/2", "y in [0, oo)", "z in [0, oo)", "c in (0, oo)")
-_PINSKER = Argument(
-    ("mean-one", "jensen"),
-    (
-        comparison("3*(r-1)**2 <= (2*r+4)*(r*log(r) - r + 1)", "r in (0, oo)"),
-        _PRODUCT,
-        comparison(put(f"(c*(2+4)/3 + k/c)/2 <= 2*({_SMALL_TV})", c="sqrt(k/2)"), "k in (0, oo)"),
-    ),
-    (
-        "Pinsker: `|r-1| <= sqrt((2 r + 4)/3 (r log(r) - r + 1))`, where `r = 0` is a limit; by the second lemma with "
-        "`c = sqrt(k/2)` its mean under `Q`, twice the total variation, is at most `(c (2+4)/3 + k/c)/2`",
-    ),
-)
-_HUBER = Argument(
-    ("jensen",),
-    (
-        _PRODUCT,
-        comparison(put("(c*y**2 + z**2/c)/2 == y*z", c="z/y"), "y in (0, oo)", "z in (0, oo)"),
-        comparison(put("(1-t)*(1+t) < exp(-k)", t=f"{_LARGE_TV} + a"), "k in (0, oo)", "a in (0, oo)"),
-        comparison(f"{_LARGE_TV} < 1", "k in (0, oo)"),
-    ),
-    (
-        "Bretagnolle and Huber: the sum of `sqrt(P Q)` is at least `exp(-k/2)` by the convexity of exp, and at most "
-        "`sqrt((1-t)(1+t))`, as `y**2 = Min(P, Q)` sums to `1-t` and `z**2 = Max(P, Q)` to `1+t` "
-        "(`c**2 = (1+t)/(1-t)`; for `t = 1` "
-        "the sum is 0); so `(1-t)(1+t) >= exp(-k)`",
-    ),
-)
+_SPARED = setting("u v k: y", "k in [0, 1]", "a in [0, 1]", "b in [0, 1]")
 _TRUNCATED = comparison("xi + rho*alpha <= (xi + rho)*alpha", "xi in [0, oo)", "rho in [0, oo)", "alpha in [1, oo)")
 _DP_KL = proposition("DP(eps) => KL(eps)")
 
@@ -202,93 +179,129 @@ CLAIMS = (
     _claim(
         "adp",
         "`(eps,delta)-DP` extends and is weaker than `eps-DP`",
-        proof=_relation(
-            comparison("exp(eps)*q <= exp(eps)*q + delta", "q in [0, 1]", "delta in [0, 1]"),
+        # delta = 0 is eps-DP; a larger delta asks for less.
+        words="`delta = 0` is `eps-DP`; a larger `delta` asks for less",
+        proof=needs(
+            Sums(
+                setting("u v: y", "delta in [0, 1]"),
+                {"pure": "any[y] u - exp(eps)*v <= 0"},
+                {"more": Step("any[y] u - exp(eps)*v <= delta", {"pure": ("1", "test")})},
+            ),
             Example("not the other way round", _leaks),
-            words="`delta = 0` is `eps-DP`; a larger `delta` asks for less",
         ),
     ),
     _claim(
         "prodp",
         "`(eps,delta)-DP ~ (eps,delta)-ProDP`",
         reading="~ allows other parameters, `eps > 0`",
-        proof=_relation(proposition("PDP(eps, delta) => ADP(eps, delta)"), Earlier("sok22-adp-prodp")),
+        proof=needs(proposition("PDP(eps, delta) => ADP(eps, delta)"), Earlier("sok22-adp-prodp")),
         uses=("sok22-adp-prodp",),
     ),
     _claim(
         "reldp",
         "ProDP and `(eps,delta)-DP` are stronger special cases of RelDP",
         reading="RelDP: outside an event of probability `delta_p` the ratio bound holds up to `delta_a`",
-        proof=_relation(
-            comparison("exp(eps)*q + a <= exp(eps)*q + b + a", "q in [0, 1]", "a in [0, 1]", "b in [0, 1]"),
-            words="`delta_a = 0` is ProDP, `delta_p = 0` is `(eps, delta)-DP`, and both grow weaker with the "
-            "other `delta`",
-            attack=_relaxed,
+        # k is the event that is spared: delta_a = 0 is ProDP as it is defined, delta_p = 0 is (eps, delta)-DP, and both
+        # grow weaker with the other delta.
+        words=(
+            "`delta_a = 0` is ProDP, `delta_p = 0` is `(eps, delta)-DP`, and both grow weaker with the other `delta`"
+        ),
+        proof=Attacked(
+            needs(
+                Sums(
+                    _SPARED,
+                    {"spared": "sum[y] k*u <= 0", "rest": "any[y] (1-k)*(u - exp(eps)*v) <= a"},
+                    {"near": Step("any[y] u - exp(eps)*v <= a", {"spared": "1", "rest": ("1", "test")})},
+                ),
+                Sums(
+                    _SPARED,
+                    {"near": "any[y] u - exp(eps)*v <= a"},
+                    {"more": Step("any[y] (1-k)*(u - exp(eps)*v) <= a + b", {"near": ("1", "test*(1-k)")})},
+                ),
+                Sums(
+                    _SPARED,
+                    {"spared": "sum[y] k*u <= a", "rest": "any[y] (1-k)*(u - exp(eps)*v) <= 0"},
+                    {"more": Step("any[y] (1-k)*(u - exp(eps)*v) <= b", {"rest": ("1", "test")})},
+                ),
+            ),
+            _relaxed,
         ),
     ),
     _claim(
         "kl",
         "`(eps,delta)-DP` weaker than `eps-KLPr` weaker than `eps-DP`",
         reading="weaker with the parameters that follow, `delta > 0`",
-        proof=_relation(
-            _DP_KL,
-            _PINSKER,
-            comparison(put(f"{_SMALL_TV} <= delta", k="2*delta**2")),
-            _HUBER,
-            Example("not the other way round", _leaks),
-            words="KL at most `2 delta**2` gives `(0, delta)-DP` by Pinsker's inequality, and any KL some `delta < 1`",
-            attack=_distance,
-            trials=15,
+        # KL at most 2 delta**2 gives (0, delta)-DP by Pinsker's inequality, and any KL some delta < 1.
+        words=("KL at most `2 delta**2` gives `(0, delta)-DP` by Pinsker's inequality, and any KL some `delta < 1`"),
+        proof=Attacked(
+            needs(
+                _DP_KL,
+                proposition(f"KL(k) => TV({_SMALL_TV})"),
+                comparison(put(f"{_SMALL_TV} <= delta", k="2*delta**2")),
+                proposition(f"KL(k) => TV({_LARGE_TV})"),
+                comparison(f"{_LARGE_TV} < 1", "k in (0, oo)"),
+                Example("not the other way round", _leaks),
+            ),
+            _distance,
+            15,
         ),
     ),
     _claim(
         "renyi",
         "KLPr special case of and weaker than RenyiDP; RenyiDP extends and is weaker than DP",
         reading="the orders 1 and infinity are included",
-        proof=_relation(
-            proposition("DP(eps) => RDP(alpha, eps)"),
-            Earlier("sok22-renyi-mono"),
-            Earlier("sok22-renyi-1"),
-            Earlier("sok22-renyi-inf"),
-            words="Renyi divergence increases with its order, from KL at 1 to the largest loss at infinity",
-            attack=_order,
-            trials=10,
+        # Renyi divergence increases with its order, from KL at 1 to the largest loss at infinity.
+        words="Renyi divergence increases with its order, from KL at 1 to the largest loss at infinity",
+        proof=Attacked(
+            needs(
+                proposition("DP(eps) => RDP(alpha, eps)"),
+                proposition("RDP(alpha, e) => RDP(beta, e) for 1 < beta <= alpha"),
+                proposition("RDP(alpha, e) => KL(e)"),
+                Earlier("sok22-renyi-1"),
+                Earlier("sok22-renyi-inf"),
+            ),
+            _order,
+            10,
         ),
-        uses=("sok22-renyi-mono", "sok22-renyi-1", "sok22-renyi-inf"),
+        uses=("sok22-renyi-1", "sok22-renyi-inf"),
     ),
     _claim(
         "mcodp",
         "`(eps,delta)-DP` weaker than mCoDP weaker than DP",
         reading="mCoDP: the loss has mean at most `mu` and is `tau`-subgaussian around it; `delta > 0`",
-        proof=Argument(
-            ("hoeffding", "tail"),
-            (
-                proposition("DP(eps) => KL(eps*tanh(eps/2))"),
-                comparison("s**2*(2*eps)**2/8 <= s**2*eps**2/2", "s in (-oo, oo)"),
+        # For given mu, tau any eps <= tau with eps**2 <= 2 mu will do. The moment of a loss of mean m <= mu at
+        # s = t/tau, over exp(s (mu + tau t)), bounds delta; for given eps, delta take t = sqrt(2 log(1/delta)),
+        # mu = eps/2 and tau = eps/(2 t).
+        words=(
+            "a loss within `[-eps, eps]` is `eps`-subgaussian, and its mean is at most `eps tanh(eps/2)`: for "
+            "given `mu`, `tau` any `eps` with `eps <= tau` and `eps**2 <= 2 mu` will do; a `tau`-subgaussian "
+            "loss exceeds `mu + tau t` with probability at most `exp(-t**2/2)`, the best `s` being `t/tau`, "
+            "so `(mu + tau t, exp(-t**2/2))-DP` holds; for given `eps`, `delta` take `t = sqrt(2 "
+            "log(1/delta))`, `mu = eps/2`, `tau = eps/(2 t)`"
+        ),
+        proof=Attacked(
+            needs(
+                proposition("DP(eps) => mCDP(eps*tanh(eps/2), eps)"),
                 comparison(put("eps*tanh(eps/2) <= mu", mu="(eps**2 + a)/2"), "a in [0, oo)"),
-                comparison(put(f"exp(s**2*tau**2/2 - s*tau*t) <= {_TAIL}", s="t/tau"), "t in (0, oo)"),
-                proposition("PDP(eps, delta) => ADP(eps, delta)"),
+                TAIL_OF_LOSS,
+                comparison(
+                    put(put(f"exp(s*m + s**2*tau**2/2 - s*({_AT})) <= {_TAIL}", s="t/tau"), m="mu - a"),
+                    "t in (0, oo)",
+                    "a in [0, oo)",
+                ),
                 comparison(put(f"{_AT} <= eps", mu="eps/2", tau="eps/(2*t)"), "t in (0, oo)"),
                 comparison(put(f"{_TAIL} <= delta", t="sqrt(2*log(1/delta))")),
             ),
-            (
-                "a loss within `[-eps, eps]` is `eps`-subgaussian, and its mean is at most `eps tanh(eps/2)`: for "
-                "given `mu`, "
-                "`tau` any `eps` with `eps <= tau` and `eps**2 <= 2 mu` will do;",
-                "a `tau`-subgaussian loss exceeds `mu + tau t` with probability at most `exp(-t**2/2)`, the "
-                "best `s` being "
-                "`t/tau`, so `(mu + tau t, exp(-t**2/2))-DP` holds; for given `eps`, `delta` take "
-                "`t = sqrt(2 log(1/delta))`, "
-                "`mu = eps/2`, `tau = eps/(2 t)`",
-            ),
             _thin_tail,
             12,
+            ("cumulant",),
         ),
     ),
     _claim(
         "zcdp",
         "zCoDP ~ mCoDP",
         reading="~ with the parameters that follow, `rho > 0` and `tau > 0`",
+        argued="moments at all real arguments are bounded case by case in words",
         proof=Argument(
             ("cumulant", "both-orders", "limit"),
             (
@@ -328,15 +341,27 @@ CLAIMS = (
         "acodp-order",
         "`(eps,delta)-DP` stronger than ACoDP, which extends and is weaker than zCoDP",
         reading="ACoDP: zCoDP given events of probability at least `1-delta`; parameters that follow",
-        proof=Argument(
-            ("tail", "unfolding"),
-            (
+        # Outside an event of probability delta the loss is at most eps; given that, with the masses p and q, it is at
+        # most eps - log(1-delta), which bounds every Renyi divergence; delta = 0 is zCoDP.
+        words=(
+            "outside an event of probability `delta''` the loss is at most `eps'`; given that it is at most "
+            "`eps' - log(1-delta'')`, which bounds every Renyi divergence; `delta = 0` is zCoDP"
+        ),
+        proof=Attacked(
+            needs(
                 Earlier("sok22-adp-prodp"),
+                Sums(
+                    setting("u v: y", "p in (0, 1]", "q in (0, 1]", "delta in [0, 1)"),
+                    {"loss": "u <= exp(eps)*v", "mass": "p >= 1-delta"},
+                    {
+                        "given": Step(
+                            "u/p <= exp(eps - log(1-delta))*(v/q)",
+                            {"loss": "1/p", "mass": "exp(eps)*v/((1-delta)*q*p)"},
+                        )
+                    },
+                ),
                 comparison("0 <= eps - log(1-delta)", "delta in [0, 1)"),
-            ),
-            (
-                "outside an event of probability `delta''` the loss is at most `eps'`; given that it is at most",
-                "`eps' - log(1-delta'')`, which bounds every Renyi divergence; `delta = 0` is zCoDP",
+                proposition("DP(eps) => RDP(alpha, eps)"),
             ),
             _given_event,
         ),
@@ -345,21 +370,16 @@ CLAIMS = (
         "bcodp",
         "bCoDP extends and is weaker than zCoDP",
         reading="`(xi,rho,omega)-bCoDP` asks for the orders up to `omega`",
-        proof=Argument(
-            ("restriction",),
-            (
-                proposition(f"DP(eps) => ZCDP({_RESPONSE})"),
-                comparison(f"rho*alpha == {put('xi + rho*alpha', xi='0')}"),
-            ),
-            ("`omega = oo` is zCoDP; a finite `omega` asks for fewer orders, with the same `xi` and `rho`",),
-            _up_to,
-            12,
-        ),
+        # d is the divergence of an order, u its bound and k says which orders are up to omega; all are for infinity.
+        words="`omega = oo` is zCoDP; a finite `omega` asks for fewer orders, with the same `xi` and `rho`",
+        proof=Attacked(needs(fewer("d - u"), comparison(f"rho*alpha == {put('xi + rho*alpha', xi='0')}")), _up_to, 12),
     ),
     _claim(
         "tcodp",
         "tCoDP[BDRS18] special case of and weaker than bCoDP",
-        proof=_relation(_TRUNCATED, words="`xi = 0` is tCoDP; `(xi, rho, omega)` implies `(xi + rho, omega)`"),
+        # xi = 0 is tCoDP; (xi, rho, omega) implies (xi + rho, omega).
+        words="`xi = 0` is tCoDP; `(xi, rho, omega)` implies `(xi + rho, omega)`",
+        proof=needs(_TRUNCATED, comparison(f"rho*alpha == {put('xi + rho*alpha', xi='0')}")),
     ),
     _claim(
         "divdp",
@@ -372,9 +392,22 @@ CLAIMS = (
         "kdiv",
         "kDivDP special case of DivDP",
         reading="`k >= 1`, where `|x-1|**k` is convex, and the expectation under `M(D2)`",
-        proof=_relation(
-            comparison("k*(k-1)*y**(k-2) >= 0", "k in [1, oo)", "y in (0, oo)"),
-            words="`f_k(x) = |x-1|**k` has `f_k(1) = 0` and is convex on either side of 1, with its minimum there",
+        # The line through the point at the distance a from 1, at the distances t a on the same side and y on the other.
+        words="the line through each point of `f_k(x) = |x-1|**k` lies below it, and `f_k(1) = 0`",
+        proof=needs(
+            comparison("t**k >= 1 + k*(t-1)", "k in [1, oo)", "t in (0, oo)"),
+            comparison("(a*t)**k == a**k*t**k", "k in [1, oo)", "t in (0, oo)", "a in (0, oo)"),
+            comparison(
+                "a**k*(1 + k*(t-1)) == a**k + k*a**(k-1)*(a*t - a)", "k in [1, oo)", "t in (0, oo)", "a in (0, oo)"
+            ),
+            comparison("0 >= a**k*(1-k) - k*a**(k-1)*y", "k in [1, oo)", "y in (0, oo)", "a in (0, oo)"),
+            comparison(
+                "a**k + k*a**(k-1)*(-y - a) == a**k*(1-k) - k*a**(k-1)*y",
+                "k in [1, oo)",
+                "y in (0, oo)",
+                "a in (0, oo)",
+            ),
+            comparison("y**k >= 0", "k in [1, oo)", "y in (0, oo)"),
         ),
     ),
 )

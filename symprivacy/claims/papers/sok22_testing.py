@@ -12,12 +12,16 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
-from symprivacy.claims.argument import Argument, Counterexample
+from symprivacy.claims.argument import Argument, Attacked, Counterexample
 from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.equivalence import equivalent
 from symprivacy.claims.instances import at, confirms, contradicts, events, log, mass, shown
 from symprivacy.claims.laws import closeness, hockey_stick, random_growth, random_pair
+from symprivacy.claims.outcome import needs
+from symprivacy.claims.papers.closure import COMPLEMENT
 from symprivacy.claims.record import Claim, Form
+from symprivacy.claims.sums import setting
+from symprivacy.claims.weighing import Step, Sums
 from symprivacy.mechanisms.random import random_law
 
 Law = Sequence[Fraction]
@@ -193,9 +197,11 @@ CLAIMS = (
         "hyp-pair",
         "Sec 7.1",
         f"`eps-DP <=> {_FIRST.replace('*', '')} and {_SECOND.replace('*', '')}` for all `S`",
-        proof=Argument(
-            ("both-orders", "events-to-points"),
-            (
+        # The first is DP for the complement of S, the second DP for S in the other order.
+        words="the first is DP for the complement of `S`, the second DP for `S` in the other order",
+        proof=Attacked(
+            needs(
+                COMPLEMENT,
                 equivalent(
                     put(_FIRST, P_FA="p", P_MD="1-q"),
                     "1 - p <= exp(eps)*(1-q)",
@@ -207,9 +213,9 @@ CLAIMS = (
                     lemmas=(comparison("exp(eps)*p + (1-q) - 1 == exp(eps)*p - q"),),
                 ),
             ),
-            ("the first is DP for the complement of `S`, the second DP for `S` in the other order",),
             _pair_of_errors,
             15,
+            ("both-orders",),
         ),
     ),
     _claim(
@@ -224,15 +230,16 @@ CLAIMS = (
         "Sec 7.1",
         f"`(eps,delta)-DP <=> (P_FA,P_MD) = {{(a,b): {_REGION}}}`",
         reading="as printed, the errors of all tests make up the set",
+        words="it is the condition of `(eps,delta)-DP` for the complement of `S`",
         proof=Counterexample("the errors of all tests are the whole set", _not_all_of_it),
         corrected=Form(
             f"`(eps,delta)-DP <=> (P_FA,P_MD) in {{(a,b): {_REGION}}}` for all `S` and both orders of the neighbours",
-            Argument(
-                ("both-orders",),
-                (equivalent(put(_REGION, a="p", b="1-q"), "1 - p <= exp(eps)*(1-q) + delta"),),
-                ("it is the condition of `(eps,delta)-DP` for the complement of `S`",),
+            # It is the condition of (eps, delta)-DP for the complement of S.
+            Attacked(
+                needs(COMPLEMENT, equivalent(put(_REGION, a="p", b="1-q"), "1 - p <= exp(eps)*(1-q) + delta")),
                 _in_region,
                 15,
+                ("both-orders",),
             ),
         ),
     ),
@@ -241,21 +248,15 @@ CLAIMS = (
         "Def 33",
         "`f-DP` with deterministic rejection sets `S`",
         reading="the same as `f-DP` with randomised tests, for `f` convex and not increasing",
-        proof=Argument(
-            ("jensen", "mixture"),
-            (
-                comparison(
-                    "p*(c+m*x) + (1-p)*(c+m*y) == c + m*(p*x+(1-p)*y)",
-                    "x in [0, 1]",
-                    "y in [0, 1]",
-                    "c in (-oo, oo)",
-                    "m in (-oo, oo)",
-                ),
-            ),
-            (
-                "a test with values in `[0, 1]` rejects on the set where it exceeds a random level, so that its errors",
-                "are means of errors of sets; `f` of the mean is at most the mean of `f`, because each line "
-                "below `f` is",
+        # A convex f is the largest of the lines c + m x below it; each of them bounds the errors of the test k by those
+        # of sets: 1 - Q(S) >= c + m P(S).
+        words=("each line below `f` bounds the errors of sets, and so those of tests, which are linear in the test"),
+        proof=Attacked(
+            Sums(
+                setting("u v k: y", "k in [0, 1]", "c in (-oo, oo)", "m in (-oo, oo)"),
+                {"sets": "any[y] v + m*u <= 1 - c"},
+                {"tests": Step("sum[y] k*(v + m*u) <= 1 - c", {"sets": ("1", "k")})},
+                ("jensen",),
             ),
             _randomised,
         ),
@@ -265,17 +266,19 @@ CLAIMS = (
         "Table 3",
         "`f-DP` extends `(eps,delta)-DP`",
         reading=f"`f(x) = {_TRADE}`",
-        proof=Argument(
-            ("both-orders", "unfolding"),
-            (
+        # The two lines are the conditions for S and its complement; a maximum of falling lines is admissible.
+        words=("the two lines are the conditions for `S` and its complement; a maximum of falling lines is admissible"),
+        proof=Attacked(
+            needs(
+                COMPLEMENT,
                 equivalent(f"1 - q >= {put(_STEEP, x='p')}", "q <= exp(eps)*p + delta"),
                 equivalent(f"1 - q >= {put(_FLAT, x='p')}", "1 - p <= exp(eps)*(1-q) + delta"),
                 comparison(f"{_STEEP} <= 1 - x", _UNIT),
                 comparison(f"{_FLAT} <= 1 - x", _UNIT),
             ),
-            ("the two lines are the conditions for `S` and its complement; a maximum of falling lines is admissible",),
             _as_trade_off,
             12,
+            ("both-orders",),
         ),
     ),
     _claim(
@@ -285,6 +288,7 @@ CLAIMS = (
         reading="`f` symmetric: `f-DP <=> (eps, 1+f^*(-exp(eps)))-DP` for all `eps >= 0`, "
         "`f^*(y) = sup_x (x*y - f(x))`; and a "
         "collection of guarantees is `f-DP` for the largest of their trade-off functions",
+        argued="that a convex function is the largest of the lines below it, of both slopes, is words",
         proof=Argument(
             ("jensen", "both-orders"),
             (
@@ -305,6 +309,7 @@ CLAIMS = (
         "Table 3",
         "GaussDP special case of `f-DP`",
         reading="`f = G_mu` is an admissible trade-off function; `x = 1-Phi(z)`, `G_mu(x) = Phi(z-mu)`",
+        argued="convexity is read off the slope along a curve",
         proof=Argument(
             ("unfolding",),
             (

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from symprivacy.claims.argument import Argument, Counterexample
+from symprivacy.claims.argument import Argument, Attacked, Counterexample
 from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.instances import (
     at,
@@ -31,8 +31,10 @@ from symprivacy.claims.instances import (
 from symprivacy.claims.language import proposition
 from symprivacy.claims.laws import hockey_stick, no_less, random_growth
 from symprivacy.claims.outcome import Fails, every
-from symprivacy.claims.papers.sok22_means import SUPREMUM, SUPREMUM_WORDS, near_supremum
+from symprivacy.claims.papers.sok22_means import ALL_ORDERS, near_supremum
 from symprivacy.claims.record import Claim, Form
+from symprivacy.claims.sums import setting
+from symprivacy.claims.weighing import Step, Sums
 from symprivacy.kernel import expr as x
 from symprivacy.language.bridge import to_sympy
 
@@ -48,6 +50,19 @@ _PEAK = "(1-1/omega)**(omega-1)/omega"
 _LOG_PEAK = "(omega-1)*log(1-1/omega) - log(omega)"
 _SAVED = "log(1-1/omega) - log(omega)/(omega-1)"
 _OMEGA = "omega in (1, oo)"
+
+
+# X = L - eps is how far the loss is above eps, a the order less one: the moment of the loss, over exp(a eps), bounds
+# the excess over exp(eps) of every event. B is exp(a D - a eps).
+TAIL_OF_LOSS = Sums(
+    setting("u X: y", "X in (-oo, oo)", "a in (0, oo)", "B in (0, oo)"),
+    {"moment": "sum[y] u*exp(a*X) <= B"},
+    {
+        "below": Step("1 - exp(-X) <= exp(a*X)"),
+        "event": Step("any[y] u - exp(-X)*u <= B", {"moment": "1", "below": "u*test"}),
+    },
+    ("tail",),
+)
 
 
 def _claim(name: str, where: str, statement: str, **how: Any) -> Claim:
@@ -109,21 +124,19 @@ CLAIMS = (
         "tcodp-adp-1",
         "Sec 3.3 Thm",
         f"`(rho,omega)-tCoDP => eps={_TCDP_EPS}` if `log(1/delta)<=(omega-1)**2*rho`",
+        words=("`delta` is at most `E exp((alpha-1)(L-eps))`, here with `alpha = 1 + sqrt(log(1/delta)/rho) <= omega`"),
         proof=Counterexample(f"`(rho,omega)-tCoDP => ({_TCDP_EPS}, delta)-DP`", _without_delta),
         corrected=Form(
             f"`(rho,omega)-tCoDP => eps={_TCDP_MEANT}` if `log(1/delta)<=(omega-1)**2*rho`",
-            Argument(
-                ("tail",),
-                (
+            # At the order alpha = 1 + sqrt(log(1/delta)/rho) <= omega.
+            Attacked(
+                every(
+                    TAIL_OF_LOSS,
                     comparison(
                         put(f"(alpha-1)*(rho*alpha - ({put(_TCDP_MEANT, delta=_W)})) <= -w", alpha="1 + sqrt(w/rho)"),
                         *_POSITIVE,
                     ),
                     comparison(put("1 + sqrt(w/rho) <= omega", w="t*(omega-1)**2*rho"), "t in (0, 1]", _OMEGA),
-                ),
-                (
-                    "`delta` is at most `E exp((alpha-1)(L-eps))`, here with "
-                    "`alpha = 1 + sqrt(log(1/delta)/rho) <= omega`",
                 ),
                 _truncated,
                 12,
@@ -135,28 +148,33 @@ CLAIMS = (
         "Sec 3.3 Thm",
         f"otherwise `eps={_TCDP_REST}`",
         reading="`(rho,omega)-tCoDP => (eps,delta)-DP` with this `eps`",
-        proof=Argument(
-            ("tail",),
-            (comparison(f"(omega-1)*(rho*omega - ({put(_TCDP_REST, delta=_W)})) <= -w", *_POSITIVE, _OMEGA),),
-            ("`delta` is at most `E exp((omega-1)(L-eps))`, by the bound on `D` of order `omega`",),
+        # At the order omega.
+        words="`delta` is at most `E exp((omega-1)(L-eps))`, by the bound on `D` of order `omega`",
+        proof=Attacked(
+            every(
+                TAIL_OF_LOSS,
+                comparison(f"(omega-1)*(rho*omega - ({put(_TCDP_REST, delta=_W)})) <= -w", *_POSITIVE, _OMEGA),
+            ),
             _truncated,
             12,
         ),
         better=Form(
             f"`eps={_TCDP_REST}+{_SAVED}` (or 0 if that is negative)",
-            Argument(
-                ("tail",),
-                (
-                    comparison(f"(1-y)*y**(omega-1) <= {_PEAK}", "y in (0, 1]", _OMEGA),
-                    comparison(f"log({_PEAK}) == {_LOG_PEAK}", _OMEGA),
-                    comparison(
-                        f"(omega-1)*(rho*omega - ({put(_TCDP_REST, delta=_W)} + {_SAVED})) + {_LOG_PEAK} <= -w",
-                        *_POSITIVE,
-                        _OMEGA,
-                    ),
-                    comparison(f"{_SAVED} < 0", _OMEGA),
+            every(
+                # The loss above eps is -log(y); what is bounded is the peak times the moment.
+                comparison(f"(1-y)*y**(omega-1) <= {_PEAK}", "y in (0, 1]", _OMEGA),
+                Sums(
+                    setting("u X k: y", "X in (0, oo)", "k in [0, 1]", "a in (0, oo)", "B in (0, oo)", "K in (0, oo)"),
+                    {"peak": "(1 - exp(-X))*exp(-a*X) <= K", "moment": "sum[y] u*exp(a*X) <= B"},
+                    {"stick": Step("sum[y] k*u*(1 - exp(-X)) <= K*B", {"moment": "K", "peak": "k*u*exp(a*X)"})},
                 ),
-                ("`1 - exp(eps-L)` is `(1-y) y**(omega-1)` times `exp((omega-1)(L-eps))` with `y = exp(eps-L)`",),
+                comparison(f"log({_PEAK}) == {_LOG_PEAK}", _OMEGA),
+                comparison(
+                    f"(omega-1)*(rho*omega - ({put(_TCDP_REST, delta=_W)} + {_SAVED})) + {_LOG_PEAK} <= -w",
+                    *_POSITIVE,
+                    _OMEGA,
+                ),
+                comparison(f"{_SAVED} < 0", _OMEGA),
             ),
         ),
     ),
@@ -165,19 +183,20 @@ CLAIMS = (
         "Sec 3.3, Table 3",
         "`(eta,tau)-tCoDP` [Col16] `(D_alpha<=min(eta,alpha*tau)) ~ eps-DP`",
         reading="Definition 6 with positive parameters",
-        proof=Argument(
-            ("limit", "pointwise"),
-            (
-                *SUPREMUM,
-                comparison("log(exp((alpha-1)*eps))/(alpha-1) == eps"),
+        # Large orders give eta-DP; eps-DP gives D <= min(eps, alpha eps tanh(eps/2)), which is within
+        # min(eta, alpha tau) for eps = min(eta, sqrt(2 tau)).
+        words=(
+            "large orders give `eta-DP`: an output with `L = eps + s` alone makes the moment too large at the "
+            "order `1 + log(2/u)/s`; `eps-DP` gives `D <= min(eps, alpha eps tanh(eps/2))`, which is within "
+            "`min(eta, alpha tau)` for `eps = min(eta, sqrt(2 tau))`"
+        ),
+        proof=Attacked(
+            every(
+                *ALL_ORDERS,
+                proposition("DP(eps) => RDP(alpha, eps)"),
                 proposition(f"DP(eps) => ZCDP({_BEST_MEAN})"),
                 comparison(f"{_BEST_MEAN} <= eps**2/2"),
                 comparison(put("eps**2/2 <= t", eps="s*sqrt(2*t)"), "s in (0, 1]", "t in (0, oo)"),
-            ),
-            (
-                f"large orders give `eta-DP`: {SUPREMUM_WORDS};",
-                "`eps-DP` gives `D <= min(eps, alpha eps tanh(eps/2))`, which is within `min(eta, alpha tau)` for",
-                "`eps = min(eta, sqrt(2 tau))`",
             ),
             near_supremum,
         ),
@@ -186,6 +205,7 @@ CLAIMS = (
         "mcodp-pp",
         "Sec 3.3, Table 3",
         "mCoDP does not satisfy post-processing",
+        argued="that randomized response is subgaussian with `tau**2 = 2 mu` is read off slopes",
         proof=every(
             Fails(Counterexample("processing keeps `(mu,tau)-mCoDP`", _worse_when_merged)),
             Argument(

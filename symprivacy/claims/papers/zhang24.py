@@ -12,26 +12,26 @@ from typing import Any
 
 from sympy import log
 
-from symprivacy.claims.argument import Argument, Counterexample, Example
+from symprivacy.claims.argument import Argument, Attacked, Counterexample, Example
+from symprivacy.claims.belief import posterior
 from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.derived import Steps
 from symprivacy.claims.facts import Fact
 from symprivacy.claims.instances import contradicts
 from symprivacy.claims.instances import log as exact_log
 from symprivacy.claims.language import proposition
-from symprivacy.claims.outcome import every
+from symprivacy.claims.outcome import every, needs
+from symprivacy.claims.papers.closure import TWICE
 from symprivacy.claims.record import Claim, Form
+from symprivacy.claims.sums import setting
+from symprivacy.claims.weighing import Step, Sums
 from symprivacy.derivations.papers import average_bayes
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.text import parse
 from symprivacy.mechanisms import Mechanism, kary_randomized_response, level
 from symprivacy.mechanisms.random import random_law, random_mechanism
 
-# Two values of prior p and 1-p: the probabilities of two outputs.
-_SEEN, _OTHER = "(u*p + v*(1-p))", "((1-u)*p + (1-v)*(1-p))"
 _M, _XI = "m in [2, oo)", "xi in (0, oo)"
-# Likelihoods of m values, the others between exp(-xi) and exp(xi) times this one: L is their mean.
-_LIKELIHOODS = "exp(-xi) + u*(exp(xi) - exp(-xi))"
 # A ratio between exp(-s) and exp(s); u says where.
 _RATIO = "exp(-s) + u*(exp(s) - exp(-s))"
 # Two levels together, and what a level of MBP gives for ratios of likelihoods.
@@ -185,8 +185,26 @@ def _reached(m: int, ratio: Fraction, bound: str) -> Mapping[str, Any] | None:
     return {"says": f"{m} values, ratio `{ratio}`: posterior `{posterior}`, LDP level `{reached}`", "ratio": str(ratio)}
 
 
+def _uniform(each: str, total: str, weights: dict[str, str], bound: str, says: str, weight: str) -> Sums:
+    """A bound of the posterior x/(x + t) under the uniform prior; u are the likelihoods of the m-1 other values."""
+    return Sums(
+        setting("u: d", "x in (0, 1]", "t in [0, oo)", _M, _XI),
+        {
+            "each": each,
+            "count": "sum[d] 1 == m-1",
+            "t": f"sum[d] {'-' if bound[0] == '-' else ''}u == {bound.split()[0]}",
+        },
+        {
+            "sum": Step(total, weights),
+            "bound": Step(bound, {"t": "1", "sum": "1"}, rule="same"),
+            "posterior": Step(says, {"bound": weight}),
+        },
+        ("uniform-secrets",),
+    )
+
+
+_THREE, _LIKELY = ("p", "q", "r"), ("u", "v", "w")
 _TERNARY = kary_randomized_response(3, ratio=4)
-_TWO_RATIOS = ("eps in (0, oo)", "z in (0, oo)", "u in [0, 1]", "v in [0, 1]")
 
 CLAIMS = (
     zhang24_claim(
@@ -194,17 +212,11 @@ CLAIMS = (
         "Thm 5.4, Thm B.1, eq (1)",
         "`eps_pa <= sqrt(s*(exp(s)-1)/2), s = eps_pm + eps`",
         reading="posteriors averaged with any weights; `f_D^B` within a factor `exp(eps)` of the prior in MBP",
-        proof=Argument(
-            ("close-prior",),
-            (
-                Steps(
-                    "the chain of Appendix B",
-                    lambda: average_bayes("paper"),
-                    put(_PAPER_BOUND, s="eps + xi"),
-                    ("eps in [0, oo)", _XI),
-                ),
-            ),
-            ("the level the chain arrives at, against the printed one",),
+        proof=Steps(
+            "the chain of Appendix B",
+            lambda: average_bayes("paper"),
+            put(_PAPER_BOUND, s="eps + xi"),
+            ("eps in [0, oo)", _XI),
         ),
         better=Form(
             f"`eps_pa <= sqrt({_BEST_JS}), s = eps_pm + eps`",
@@ -220,14 +232,15 @@ CLAIMS = (
         "If `P^D` is the true marginal of `W` under `(f_D, f_{W|D})` then `f_D^A = f_D`, "
         "so `eps_pa = 0` for every mechanism (even `W=D`)",
         reading="`f_D^B = f_D` and `f_D^A` is the posterior averaged over `W`",
-        proof=Argument(
-            ("bayes",),
-            (
-                comparison(
-                    f"{_SEEN}*(u*p/({_SEEN})) + {_OTHER}*((1-u)*p/({_OTHER})) == p", "u in (0, 1)", "v in (0, 1)"
-                ),
+        # u is the likelihood of w for the value d, p its prior and s the probability of w.
+        words="the mean of the posteriors is the prior, by total probability",
+        proof=Attacked(
+            Sums(
+                setting("u s: w", "s in (0, 1]"),
+                {"law": "sum[w] u == 1"},
+                {"mean": Step("sum[w] s*(p*u/s) == p", {"law": "p"})},
+                ("bayes",),
             ),
-            ("the mean of the posteriors is the prior, by total probability; two outputs are written out",),
             _learns_on_average,
         ),
     ),
@@ -242,13 +255,30 @@ CLAIMS = (
         "B1-eq78",
         "eq (7),(8)",
         "`exp(-s)*f_D^B <= f_D^A <= exp(s)*f_D^B, s=eps_pm+eps`",
-        proof=Argument(
-            ("mixture", "close-prior"),
-            (
-                comparison(f"({put(_RATIO, s='eps')})*({put(_RATIO, s='z', u='v')}) <= {_SHIFT}", *_TWO_RATIOS),
-                comparison(f"({put(_RATIO, s='eps')})*({put(_RATIO, s='z', u='v')}) >= 1/{_SHIFT}", *_TWO_RATIOS),
+        # q is the posterior, averaged with the weights v to a; f is f_D and b is f_D^B, z is eps_pm.
+        words="`f^A/f_D` is a mean of posteriors over the prior; `f_D/f^B` is within `exp(eps)`",
+        proof=Attacked(
+            Sums(
+                setting("v q: w", "a in [0, 1]", "f in [0, 1]", "b in [0, 1]", "z in (0, oo)"),
+                {
+                    "above": "q <= exp(z)*f",
+                    "below": "f <= exp(z)*q",
+                    "law": "sum[w] v == 1",
+                    "mean": "sum[w] v*q == a",
+                    "f above": "f <= exp(eps)*b",
+                    "f below": "b <= exp(eps)*f",
+                },
+                {
+                    "most": Step("sum[w] v*q <= exp(z)*f", {"law": "exp(z)*f", "above": "v"}),
+                    "a most": Step("a <= exp(z)*f", {"mean": "1", "most": "1"}, rule="same"),
+                    "upper": Step(f"a <= {_SHIFT}*b", {"a most": "1", "f above": "exp(z)"}),
+                    "f itself": Step("sum[w] v*f == f", {"law": "f"}),
+                    "least": Step("sum[w] v*f <= exp(z)*a", {"mean": "exp(z)", "below": "v"}),
+                    "f least": Step("f <= exp(z)*a", {"f itself": "1", "least": "1"}, rule="same"),
+                    "lower": Step(f"b <= {_SHIFT}*a", {"f below": "1", "f least": "exp(eps)"}),
+                },
+                ("mixture", "close-prior"),
             ),
-            ("`f^A/f_D` is a mean of posteriors over the prior; `f_D/f^B` is within `exp(eps)`",),
             _off_the_prior,
         ),
         sharp=Example("the upper bound is attained", _closest_prior),
@@ -281,10 +311,16 @@ CLAIMS = (
         "Appendix A.1",
         "`f(d|w) >= 1/(1+exp(xi)*(m-1)), m=|D|`",
         reading="uniform prior on `m` values",
-        proof=Argument(
-            ("uniform-secrets",),
-            (comparison(f"1/(1 + (m-1)*({_LIKELIHOODS})) >= 1/(1+exp(xi)*(m-1))", _M, _XI, "u in [0, 1]"),),
-            ("the posterior is `1/(1 + (m-1) L)`, `L` the mean of the other likelihoods over this one",),
+        words="the posterior is `x/(x + t)`, `x` the likelihood of this value and `t` the sum of the others",
+        proof=Attacked(
+            _uniform(
+                "u <= exp(xi)*x",
+                "sum[d] u <= (m-1)*exp(xi)*x",
+                {"count": "exp(xi)*x", "each": "1"},
+                "t <= (m-1)*exp(xi)*x",
+                "x/(x + t) >= 1/(1+exp(xi)*(m-1))",
+                "1/((x + t)*(1+exp(xi)*(m-1)))",
+            ),
             _leaves("1/(1+exp(xi)*(m-1))", "1"),
         ),
         sharp=Example("attained", lambda: _reached(4, Fraction(1, 3), "1/(1+exp(xi)*(m-1))")),
@@ -295,13 +331,19 @@ CLAIMS = (
         "`f(d|w) <= 1/(1+exp(-xi)*(m-1)) <= exp(xi)/m`",
         reading="uniform prior on `m` values; that nothing better is possible is said of the first inequality, the "
         "second follows from it and is weaker",
-        proof=Argument(
-            ("uniform-secrets",),
-            (
-                comparison(f"1/(1 + (m-1)*({_LIKELIHOODS})) <= 1/(1+exp(-xi)*(m-1))", _M, _XI, "u in [0, 1]"),
+        words="the posterior is `x/(x + t)`, `x` the likelihood of this value and `t` the sum of the others",
+        proof=Attacked(
+            every(
+                _uniform(
+                    "u >= exp(-xi)*x",
+                    "sum[d] -u <= -(m-1)*exp(-xi)*x",
+                    {"count": "-exp(-xi)*x", "each": "1"},
+                    "-t <= -(m-1)*exp(-xi)*x",
+                    "x/(x + t) <= 1/(1+exp(-xi)*(m-1))",
+                    "1/((x + t)*(1+exp(-xi)*(m-1)))",
+                ),
                 comparison("1/(1+exp(-xi)*(m-1)) <= exp(xi)/m", _M, _XI),
             ),
-            ("the posterior is `1/(1 + (m-1) L)`, `L` the mean of the other likelihoods over this one",),
             _leaves("0", "1/(1+exp(-xi)*(m-1))"),
         ),
         sharp=Example("attained", lambda: _reached(4, Fraction(3), "1/(1+exp(-xi)*(m-1))")),
@@ -313,39 +355,34 @@ CLAIMS = (
         reading="one prior, the uniform one on `m` values, `m` arbitrary, as in the lemma; attained for "
         "`m = 3`, and for all "
         "priors at once the level would be `xi`",
-        proof=Argument(
-            ("bayes",),
-            tuple(
-                comparison(f"({_LIKELIHOODS})/({put(_LIKELIHOODS, u='v')}) {bound}", _XI, "u in [0, 1]", "v in [0, 1]")
-                for bound in (f"<= {_TWICE}", f">= 1/{_TWICE}")
-            ),
-            ("the likelihood ratio is the quotient of two ratios of posterior to prior",),
-            _from_posteriors,
-        ),
+        # Posterior over prior is x/m for the likelihood x, m the probability of the output; eps is xi.
+        words="the likelihood ratio is the quotient of two ratios of posterior to prior",
+        proof=Attacked(TWICE, _from_posteriors, principles=("bayes",)),
         sharp=every(*(Fact(_TERNARY, key, "==", bound) for key, bound in (("MBPU", "log(2)"), ("LDP", "2*log(2)")))),
     ),
     zhang24_claim(
         "bayes-ratio",
         "App A.1/A.2",
         "`f(w|d)/f(w|d') = f(d|w) f_D(d')/(f(d'|w) f_D(d))`",
-        proof=Argument(
-            ("bayes",),
-            (
-                comparison(
-                    "u/v == (u*p/w)*q/((v*q/w)*p)",
-                    *(f"{name} in (0, 1]" for name in "uvw"),
-                    "p in (0, 1)",
-                    "q in (0, 1)",
-                ),
+        # Two values of priors p and q and likelihoods u and v, and all others together, with r in the place of 1-p-q.
+        words="`u`, `v` are the likelihoods, `p`, `q` the priors, `w` the probability of the output",
+        proof=Attacked(
+            comparison(
+                f"u/v == ({posterior(_THREE, _LIKELY)})*q/(({posterior(_THREE, _LIKELY, 1)})*p)",
+                *(f"{name} in (0, 1]" for name in "uvw"),
+                "p in (0, 1)",
+                "q in (0, 1)",
+                "r in [0, 1)",
             ),
-            ("`u`, `v` are the likelihoods, `p`, `q` the priors, `w` the probability of the output",),
             _ratios_differ,
+            principles=("bayes",),
         ),
     ),
     zhang24_claim(
         "mbp-is-infpr",
         "Def 4.2 vs SoK Def 39",
         "`xi-MBP` is the same as `(Theta={f_D}, xi)`-information privacy; `xi-LDP` (Def 5.1) the same as `xi-FLPr`",
+        argued="the two definitions have the same words for one prior; their records are for all priors",
         proof=Argument(
             ("unfolding",),
             words=("both bound the log of posterior over prior, for one prior; both compare all pairs of inputs",),
@@ -358,26 +395,22 @@ CLAIMS = (
         "Table 2",
         "DP => Concentrated DP",
         reading="with the parameter that follows; the table names none",
-        proof=Argument(("unfolding",), (proposition("DP(eps) => ZCDP(eps*tanh(eps/2))"),)),
+        proof=needs(proposition("DP(eps) => ZCDP(eps*tanh(eps/2))")),
     ),
     zhang24_claim(
         "tab2-rdp-adp",
         "Table 2",
         "Renyi-DP => `(eps,delta)-DP`",
         reading="with `eps = epsbar + log(1/delta)/(alpha-1)`, `epsbar` the Renyi level; the table names no parameters",
-        proof=Argument(
-            ("tail",),
-            (comparison("exp(a*(e - (e + log(1/delta)/a))) <= delta", "e in (0, oo)", "a in (0, oo)"),),
-            ("`a = alpha-1`; Markov's inequality for `exp(a L)`, whose mean under `P` is at most `exp(a epsbar)`",),
-            _tail,
-        ),
+        words=("`a = alpha-1`; Markov's inequality for `exp(a L)`, whose mean under `P` is at most `exp(a epsbar)`"),
+        proof=Attacked(proposition("RDP(alpha, e) => ADP(e + log(1/delta)/(alpha-1), delta)"), _tail),
     ),
     zhang24_claim(
         "tab2-gdp-rdp",
         "Table 2",
         "Gaussian DP => Renyi-DP",
         reading="with the level `alpha*mu**2/2`; the table names no parameters",
-        proof=Argument(("unfolding",), (proposition("GDP(mu) => RDP(alpha, alpha*mu**2/2)"),)),
+        proof=needs(proposition("GDP(mu) => RDP(alpha, alpha*mu**2/2)")),
     ),
     zhang24_claim(
         "tab2-bdp-dp",
@@ -391,6 +424,6 @@ CLAIMS = (
         "Sec 6, Table 2",
         "MBP => ABP; 'usually implies'",
         reading="some level of ABP follows from every level of MBP",
-        proof=Argument(("close-prior",), (Steps("the chain of Appendix B", lambda: average_bayes("paper")),)),
+        proof=Steps("the chain of Appendix B", lambda: average_bayes("paper")),
     ),
 )

@@ -10,12 +10,14 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from symprivacy.claims.argument import Argument, Attack, Example
+from symprivacy.claims.argument import Argument, Attack, Attacked, Example
 from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.instances import at, contradicts
-from symprivacy.claims.outcome import Once, Proposition
+from symprivacy.claims.outcome import Once, Proposition, needs
 from symprivacy.claims.papers.zhang24 import posteriors, zhang24_claim
 from symprivacy.claims.record import Form
+from symprivacy.claims.sums import setting
+from symprivacy.claims.weighing import Step, Sums
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr
 from symprivacy.language.bridge import to_sympy
@@ -112,25 +114,35 @@ def _within_printed(strict: str) -> tuple[Proposition, ...]:
     )
 
 
-_DEGENERATE = Argument(
-    ("unfolding",),
-    (
+# r and q are the posteriors at w^* and at w, which sum to one: if none is smaller, none is larger: nothing is leaked.
+# Binary randomized response violates it at every eps > 0 and prior p: for w^* = 0 the value 1 has a larger posterior at
+# w = 1, for w^* = 1 the value 0 has one at w = 0.
+_DEGENERATE = Attacked(
+    needs(
+        Sums(
+            setting("r q: d"),
+            {"star": "r >= q", "r": "sum[d] r == 1", "q": "sum[d] q == 1"},
+            {
+                "total": Step("sum[d] r - q <= 0", {"r": "1", "q": "-1"}),
+                "same": Step("r - q <= 0", {"total": "1", "star": "1"}, rule="term"),
+            },
+        ),
         comparison("(1-p)/((1-p) + p*exp(eps)) < (1-p)*exp(eps)/((1-p)*exp(eps) + p)"),
         comparison("p/(p + (1-p)*exp(eps)) < p*exp(eps)/(p*exp(eps) + (1-p))"),
         Example("randomized response violates it", _violated),
-    ),
-    (
-        "posteriors sum to one: if none is smaller at `w^*` than at `w`, all are equal, and nothing is leaked at all;",
-        "binary randomized response violates it at every `eps > 0` and prior `p`: for `w^* = 0` the value 1 has "
-        "a larger",
-        "posterior at `w = 1` (first lemma), for `w^* = 1` the value 0 has one at `w = 0` (second lemma)",
     ),
     _some_output_differs,
 )
 _ESTIMATOR = Argument(("unfolding",), words=("it introduces the symbol on its left",))
 
 CLAIMS = (
-    zhang24_claim("js-metric", "Sec 2.1, 4", "`sqrt(JS)` satisfies the triangle inequality", proof=_triangle()),
+    zhang24_claim(
+        "js-metric",
+        "Sec 2.1, 4",
+        "`sqrt(JS)` satisfies the triangle inequality",
+        argued="how the slope decides where a sum of two roots is smallest is words",
+        proof=_triangle(),
+    ),
     zhang24_claim(
         "lemmaC1",
         "Lemma C.1",
@@ -138,6 +150,7 @@ CLAIMS = (
         reading="`k1hat` is the mean of `T` independent draws of probability `k1`, and `0 < eps <= 1` ('a small "
         "percentage'); "
         "for large `eps` the bound is false",
+        argued="the tails of a sum of draws are the principle; at `eps = 1` the lower one is a limit",
         proof=Argument(
             ("chernoff",),
             (
@@ -166,6 +179,12 @@ CLAIMS = (
         reading="as a condition on a mechanism, for every `d`: summed over `d` with weights `f_D` both sides "
         "are 1, so they "
         "are equal; satisfiable only by mechanisms that leak nothing",
+        words=(
+            "posteriors sum to one: if none is smaller at `w^*` than at `w`, all are equal, and nothing is "
+            "leaked at all; binary randomized response violates it at every `eps > 0` and prior `p`: for `w^* "
+            "= 0` the value 1 has a larger posterior at `w = 1` (first lemma), for `w^* = 1` the value 0 has "
+            "one at `w = 0` (second lemma)"
+        ),
         proof=_DEGENERATE,
         trivial=_DEGENERATE,
     ),
@@ -174,6 +193,7 @@ CLAIMS = (
         "Thm D.1, eq (21)",
         "`|C1hat-C1| <= sqrt((1+e)*log((1+e)/(1-e))/2 + (e+max(log(1+e),log(1/(1-e))))/2)`",
         reading="`0 < e < 1`; the estimate need not sum to one",
+        argued="rests on the triangle inequality of `sqrt(JS)`",
         proof=Argument(
             ("minkowski", "pointwise"),
             _within_printed("<="),
@@ -191,6 +211,7 @@ CLAIMS = (
         "Thm D.2, eq (22)",
         "`|epshat_p-eps_p| <= 3/2*sqrt((1+e)*log((1+e)/(1-e))/2 + (e+max(log(1+e),log(1/(1-e))))/2)`",
         reading="a claim beyond the list: `eps_p = 2*C1 - C2*TV` with `C2` and TV known: the error is `2*|C1hat-C1|`",
+        argued="rests on the triangle inequality of `sqrt(JS)`",
         proof=Argument(
             ("minkowski", "pointwise"),
             (_METRIC, comparison(f"2*sqrt(({_JS_BELOW})/2) <= 3/2*sqrt({_D1})", _E)),
@@ -210,6 +231,7 @@ CLAIMS = (
         "eq (17)",
         "`fhat^O(d)=(1/M) sum_m fhat(d|w_m)`",
         reading="the definition of an estimator",
+        argued="that a definition says nothing to check is words",
         proof=_ESTIMATOR,
         trivial=_ESTIMATOR,
     ),

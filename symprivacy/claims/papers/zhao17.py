@@ -12,16 +12,19 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from symprivacy.claims.argument import Argument, Counterexample
+from symprivacy.claims.argument import Attacked, Counterexample
+from symprivacy.claims.belief import posterior
 from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.derived import Steps
 from symprivacy.claims.equivalence import equivalent
 from symprivacy.claims.language import proposition
 from symprivacy.claims.outcome import every
+from symprivacy.claims.papers.closure import fewer
+from symprivacy.claims.papers.games_ratio import posteriors_within, ratio_approached
 from symprivacy.claims.record import Claim, Form
+from symprivacy.claims.sums import setting
+from symprivacy.claims.weighing import Step, Sums
 from symprivacy.derivations.papers import ratio_portrait
-from symprivacy.kernel.calculus import diff
-from symprivacy.language.text import parse, to_text
 from symprivacy.mechanisms import Mechanism, level
 from symprivacy.mechanisms.jsonform import to_json
 from symprivacy.mechanisms.random import random_database_mechanism, random_law
@@ -40,9 +43,6 @@ _MIDDLE = "1/(1 + exp(eps)) + t*(exp(-eps) - 1/(1 + exp(eps)))"
 _HIGH = "1/(1 + exp(eps)) + t*(1 - 1/(1 + exp(eps)))"
 _TOP = "exp(-eps) + t*(1 - exp(-eps))"
 _T, _T_OPEN, _EPS = "t in (0, 1]", "t in (0, 1)", "eps in (0, oo)"
-# A likelihood between exp(-eps) and exp(eps), and a belief so small that a ratio comes within t of its bound.
-_BETWEEN = "exp(-eps) + s*(exp(eps) - exp(-eps))"
-_SMALL = "(1/t - 1)/(2*(exp(2*eps) - 1))"
 
 
 def _no_worse_than_bsp(rng: random.Random) -> Mapping[str, Any] | None:
@@ -116,11 +116,6 @@ def _printed_36() -> Mapping[str, Any] | None:
     return {"says": says, "prior": str(b), "P[Y|x]": str(u), "P[Y|not x]": str(v), "eps": "log(2)"}
 
 
-def _slope(text: str) -> str:
-    """The derivative in b."""
-    return to_text(diff(parse(text), "b"))
-
-
 def _claim(name: str, where: str, statement: str, **how: Any) -> Claim:
     return Claim(f"zhao17-{name}", "zhao17", where, statement, **how)
 
@@ -149,6 +144,7 @@ _LEMMA_WORDS = (
 _THRESHOLD = "(alpha - exp(eps))/(exp(eps)*(alpha - 1))"
 _TOTAL = "u*b + v*(1 - b)"
 _UV = ("u in (0, 1]", "v in (0, 1]")
+_AFTER = posterior(("b", "1-b"), ("u", "v"))
 
 CLAIMS = (
     _claim("thm1-forward", "Thm 1 (abstract, Sec II(ii), III-A3, V)", "`eps-BDP => (exp(2*eps)-1)-BSP`"),
@@ -160,12 +156,9 @@ CLAIMS = (
         "Sec II(ii)",
         "`eps-BSP => eps-SP`",
         reading="Definition 2 asks for all index sets `S`, Definition 1 for the set `S` of all indices but `i`",
-        proof=Argument(
-            ("restriction",),
-            words=("Definition 1 is Definition 2 with `S = N ∖ {i}` only",),
-            attack=_no_worse_than_bsp,
-            trials=12,
-        ),
+        # d is the distance of the posteriors, and k says where S is all indices but i.
+        words="Definition 1 is Definition 2 with `S = N ∖ {i}` only",
+        proof=Attacked(fewer("d - eps"), _no_worse_than_bsp, 12),
     ),
     _claim("compare-eps6", "After Thm 2", "`1/2-1/(exp(eps)+1) > eps/6` for `eps<=1.35`"),
     _claim(
@@ -180,22 +173,12 @@ CLAIMS = (
         "Proof of Thm 1",
         "`exp(-2*eps)*b_i <= b_0 <= exp(2*eps)*b_i`",
         reading="`b_0/b_i = L/E[L]` with `L = P[Y(z)=y]/P[Y(z_-i)=y]` between `exp(-eps)` and `exp(eps)`",
-        proof=Argument(
-            ("games", "mixture"),
-            tuple(
-                comparison(f"({_BETWEEN})/({put(_BETWEEN, s='t')}) {bound}", "s in [0, 1]", "t in [0, 1]", _EPS)
-                for bound in ("<= exp(2*eps)", ">= exp(-2*eps)")
-            ),
-            ("`L` and its mean lie between `exp(-eps)` and `exp(eps)`; `s` and `t` say where",),
+        words=(
+            "the likelihoods of a database with and without the record, and so their means, are within a "
+            "factor `exp(eps)` of each other"
         ),
-        sharp=Argument(
-            ("games",),
-            (comparison(f"{put('exp(eps)/(p*exp(eps) + (1-p)*exp(-eps))', p=_SMALL)} > t*exp(2*eps)", _T_OPEN, _EPS),),
-            (
-                "`L = exp(eps)` with belief `p`, else `exp(-eps)`: for every `t < 1` a small `p` gives more than "
-                "`t exp(2 eps)`",
-            ),
-        ),
+        proof=posteriors_within("eps"),
+        sharp=ratio_approached("eps"),
     ),
     _claim("eq20", "eq (20)", "`(1/2+(1/2-1/(exp(eps)+1)))/(1/2-(1/2-1/(exp(eps)+1))) == exp(eps)`"),
     _claim(
@@ -203,11 +186,24 @@ CLAIMS = (
         "Proof of Thm 1, second part",
         "`s-BSP`, uniform two-point prior => `b0 in [1/2-s,1/2+s]`",
         reading="the posterior of one of two databases that differ in record `i`; Definition 2 holds for all beliefs",
-        proof=Argument(
-            ("two-point-belief",),
-            words=("in Game `i` the two databases are the same one, so its posterior is the prior `1/2`",),
-            attack=_leaves_interval,
-            trials=12,
+        # In Game i the two are the same database, of likelihood w; the level bounds the distance of the posteriors.
+        words="in Game `i` the two databases are the same one, so its posterior is the prior `1/2`",
+        proof=Attacked(
+            Sums(
+                setting("", "q in [0, 1]", "w in (0, 1]", "s in (0, 1)", "g in [0, 1]"),
+                {
+                    "game": f"g == {posterior(('1/2', '1/2'), ('w', 'w'))}",
+                    "above": "q - g <= s",
+                    "below": "g - q <= s",
+                },
+                {
+                    "up": Step("q <= 1/2 + s", {"above": "1", "game": "1"}),
+                    "down": Step("q >= 1/2 - s", {"below": "1", "game": "-1"}),
+                },
+            ),
+            _leaves_interval,
+            12,
+            ("two-point-belief", "bayes"),
         ),
         better=Form(
             "`b0 in [1/2-s/(1+s**2), 1/2+s/(1+s**2)]`",
@@ -222,11 +218,22 @@ CLAIMS = (
         "eq19",
         "eq (19)",
         "BDP event form <=> pointwise ratio <= `exp(eps)`",
-        proof=Argument(
-            ("events-to-points",),
-            (comparison("(u + w)/(v + z) <= Max(u/v, w/z)", *(f"{n} in (0, 1]" for n in "uvwz")),),
-            ("a point is an event; conversely the ratio of an event is a mediant of ratios of points",),
+        words="a point is an event; conversely the sum over an event is at most zero if every term is",
+        proof=Attacked(
+            every(
+                Sums(
+                    setting("u v: y"),
+                    {"each": "u - exp(eps)*v <= 0"},
+                    {"event": Step("any[y] u - exp(eps)*v <= 0", {"each": "test"})},
+                ),
+                Sums(
+                    setting("u v: y"),
+                    {"event": "any[y] u - exp(eps)*v <= 0"},
+                    {"each": Step("u - exp(eps)*v <= 0", {"event": "1"}, rule="term")},
+                ),
+            ),
             _events_beat_points,
+            principles=("events-to-points",),
         ),
     ),
     _claim(
@@ -271,14 +278,11 @@ CLAIMS = (
         "eq31-35",
         "eqs (31),(33),(34),(35),(37)",
         "Bayes / total probability identities; `P[Y]=P[Y|x](b+(1-b)/A)=A*P[Y|not x]*(b+(1-b)/A)`",
-        proof=Argument(
-            ("bayes",),
-            (
-                comparison(f"u*(b + (1-b)/(u/v)) == {_TOTAL}", *_UV),
-                comparison(f"(u/v)*v*(b + (1-b)/(u/v)) == {_TOTAL}", *_UV),
-                comparison(f"u*b/({_TOTAL}) + v*(1-b)/({_TOTAL}) == 1", *_UV),
-            ),
-            ("the output has the probability `u b + v (1-b)`, and `A = u/v`",),
+        words="the output has the probability `u b + v (1-b)`, and `A = u/v`",
+        proof=every(
+            comparison(f"u*(b + (1-b)/(u/v)) == {_TOTAL}", *_UV),
+            comparison(f"(u/v)*v*(b + (1-b)/(u/v)) == {_TOTAL}", *_UV),
+            comparison(f"{posterior(('b', '1-b'), ('u', 'v'))} + {posterior(('b', '1-b'), ('u', 'v'), 1)} == 1", *_UV),
         ),
     ),
     _claim(
@@ -323,13 +327,11 @@ CLAIMS = (
         "g-monotone",
         "eq (26) and text",
         "`g` increasing on `[0,1/(1+exp(eps))]`, decreasing on `(1/(1+exp(eps)),1]`",
-        proof=Argument(
-            ("unfolding",),
-            (
-                comparison(f"{put(_slope(_G1), b=_LOW)} > 0", "t in [0, 1]", _EPS),
-                comparison(f"{put(_slope(_G2), b=_HIGH)} < 0", _T, _EPS),
-            ),
-            ("the slope of `g1` is positive up to the switch, that of `g2` negative from there on",),
+        # For 0 <= x < y in the range of each piece, as s and t run through (0, 1].
+        words="each piece is compared at any two points of its range",
+        proof=every(
+            comparison(f"{put(_G1, b=_LOW)} > {put(_G1, b=put(_LOW, t='t*(1-s)'))}", _T, "s in (0, 1]", _EPS),
+            comparison(f"{put(_G2, b=_HIGH)} < {put(_G2, b=put(_HIGH, t='t*(1-s)'))}", _T, "s in (0, 1)", _EPS),
         ),
     ),
     _claim(
@@ -348,16 +350,15 @@ CLAIMS = (
         "Cor 1",
         "`P[Y|x_i]/P[Y|not x_i] <= exp(eps)` for all `D => (D,eps)-MP`",
         reading="the constant `exp(eps)` in the hypothesis must do for every prior",
-        proof=Argument(
-            ("worst-prior",),
-            (
-                equivalent(_21, _28),
-                equivalent(_22, _29),
-                comparison("1 - b >= A*(exp(-eps) - b)", "A in [0, 1]", _EPS),
-                comparison(put("1 - b >= A*(exp(-eps) - b)", A="1 + t*(exp(eps) - 1)"), "t in [0, 1]", _EPS),
-                comparison(put("A*b + 1 - b <= exp(eps)", A="t*exp(eps)"), "t in [0, 1]", _EPS),
-            ),
-            ("both conditions hold for every A up to `exp(eps)`",),
+        words="both conditions hold for every ratio up to `exp(eps)`",
+        proof=Sums(
+            setting("u v: y", "u in [0, 1]", "v in (0, 1]", "b in (0, 1)"),
+            {"ratio": "u <= exp(eps)*v"},
+            {
+                "21": Step(f"{_AFTER} <= exp(eps)*b", {"ratio": f"b*(1-b)/({_TOTAL})"}),
+                "22": Step(f"1 - {_AFTER} >= exp(-eps)*(1-b)", {"ratio": f"exp(-eps)*b*(1-b)/({_TOTAL})"}),
+            },
+            ("bayes",),
         ),
         sharp=proposition("MP(eps) <=> LDP(eps)"),
     ),
@@ -380,18 +381,18 @@ CLAIMS = (
         "Proof of Thm 4",
         "`alpha/(alpha*q+1-q) > exp(eps) <= q < (alpha-exp(eps))/(exp(eps)*(alpha-1))`",
         reading="`alpha > exp(eps)`, `0 < q < 1`",
-        proof=Argument(
-            ("unfolding",),
-            (
-                comparison(
-                    put(put("alpha/(alpha*q + 1 - q) > exp(eps)", q=f"t*({_THRESHOLD})"), alpha="exp(eps) + a"),
-                    _T_OPEN,
-                    "a in (0, oo)",
-                    _EPS,
-                ),
-                comparison(put(f"0 < {_THRESHOLD} < 1", alpha="exp(eps) + a"), "a in (0, oo)", _EPS),
+        words="the difference of the two sides is a positive multiple of the distance of `q` from the threshold",
+        proof=every(
+            Sums(
+                setting("", "alpha in (1, oo)", "q in (0, 1)", _EPS),
+                {"threshold": f"q < {_THRESHOLD}"},
+                {
+                    "ratio": Step(
+                        "exp(eps) < alpha/(alpha*q + 1 - q)", {"threshold": "exp(eps)*(alpha-1)/(alpha*q + 1 - q)"}
+                    )
+                },
             ),
-            ("`alpha = exp(eps) + a` and `q = t` times the threshold",),
+            comparison(put(f"0 < {_THRESHOLD} < 1", alpha="exp(eps) + a"), "a in (0, oo)", _EPS),
         ),
     ),
     _claim(
@@ -416,10 +417,16 @@ CLAIMS = (
         "eqs (24),(25)",
         "`P_{D_iK}[Y|x_i]=P[Y(x_i,x_K,X_rest) in Y]`; same for not `x_i` with `x_i'`",
         reading="under `D_{i,K}` the event `x_i` is `(x_i, x_K)`, its complement `(x_i', x_K)`; the rest is averaged",
-        proof=Argument(
-            ("unfolding",),
-            words=("conditioning on the records that are known averages over the rest",),
-            attack=_mixed_away,
+        # w is the law of the data and k says where the known records are as they are; the law of the rest given these
+        # is w k/c, c their probability.
+        words="conditioning on the records that are known averages over the rest",
+        proof=Attacked(
+            Sums(
+                setting("w k u: x", "k in [0, 1]", "c in (0, 1]", "joint in [0, 1]"),
+                {"known": "sum[x] w*k == c", "joint": "sum[x] w*k*u == joint"},
+                {"mean": Step("sum[x] w*k/c*u == joint/c", {"joint": "1/c"})},
+            ),
+            _mixed_away,
         ),
     ),
 )

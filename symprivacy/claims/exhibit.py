@@ -1,0 +1,81 @@
+"""Explicit finite families with symbols in them: every bound is written out, element by element, and certified."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from itertools import chain, combinations
+
+from symprivacy.claims.comparison import Comparison
+from symprivacy.claims.outcome import Outcome, together
+from symprivacy.claims.sums import Bound, Setting
+from symprivacy.errors import InputError
+from symprivacy.kernel import expr as x
+from symprivacy.kernel.expr import Expr
+from symprivacy.language.text import parse
+from symprivacy.search.verdict import Status
+
+
+@dataclass(frozen=True)
+class Exhibited:
+    """A family that has everything that is said of it, for the whole range of its symbols.
+
+    ``values`` has the elements of every column; a bound for ``any`` subset is certified for every subset. It shows that
+    something exists, such as a case in which a bound is attained.
+
+    >>> response = {"u": ("exp(eps)/(1+exp(eps))", "1/(1+exp(eps))"), "v": ("1/(1+exp(eps))", "exp(eps)/(1+exp(eps))")}
+    >>> says = ("any[y] u - exp(eps)*v <= 0", "sum[y] event*(u - v) == tanh(eps/2)")
+    >>> Exhibited({**response, "event": ("1", "0")}, says).decide().status
+    <Status.PROVED: 'proved'>
+    """
+
+    values: Mapping[str, tuple[str, ...]]
+    says: tuple[str, ...]
+    ranges: tuple[str, ...] = ()
+    #: names that stand for expressions
+    put: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def reading(self) -> str:
+        """The range of its symbols."""
+        return f"an explicit family; {', '.join(f'`{text}`' for text in self.ranges)}".rstrip("; ")
+
+    def decide(self) -> Outcome:
+        """Proved if every bound is certified."""
+        box = Setting({}, self.ranges).box
+        shown = {name: f"({', '.join(column)})" for name, column in self.values.items()}
+        found: list[Outcome] = []
+        for text in self.says:
+            for lhs, rel, rhs in self._written(Bound.read(text)):
+                names = lhs.variables | rhs.variables
+                missing = sorted(names - set(box))
+                if missing:
+                    raise InputError(f"no range for {', '.join(missing)}")
+                one = Comparison(lhs, rel, rhs, {name: box[name] for name in sorted(names)}).decide()
+                if not one.proved:
+                    return Outcome(Status.UNDECIDED, f"{text} is not certified: {one.reason}")
+                found.append(replace(one, steps=()))
+        family = ", ".join(f"`{name} = {column}`" for name, column in shown.items())
+        steps = (f"{family}: {'; '.join(Bound.read(text).words for text in self.says)}",)
+        return replace(together(found), reason="an explicit family shows it", witness={"family": shown, "says": steps[0]}, steps=steps,
+                       principles=("exact-level",), better=None)  # fmt: skip
+
+    def _written(self, bound: Bound) -> list[tuple[Expr, str, Expr]]:
+        """The comparisons that a bound stands for."""
+        scalars = {name: parse(text) for name, text in self.put.items()}
+        size = max((len(column) for column in self.values.values()), default=1)
+        rows = [
+            {**scalars, **{name: x.substitute(parse(column[k]), scalars) for name, column in self.values.items()}}
+            for k in range(size)
+        ]
+        left = [x.substitute(bound.lhs, row) for row in rows]
+        if not bound.kind:
+            return [(a, bound.rel, x.substitute(bound.rhs, row)) for a, row in zip(left, rows, strict=True)]
+        whole = tuple(range(size))
+        every = chain.from_iterable(combinations(whole, k) for k in range(size + 1))
+        subsets = every if bound.kind == "any" else [whole]
+        right = x.substitute(bound.rhs, scalars)
+        return [(x.add(x.num(0), *(left[k] for k in subset)), bound.rel, right) for subset in subsets]
+
+    def __str__(self) -> str:
+        return f"some family has {', '.join(self.says)}"

@@ -1,0 +1,173 @@
+"""Statements about sums over finite sets: which numbers there are, what is given, what follows step by step.
+
+A *column* is a number for every element of one or several index sets, such as ``u`` and ``v``, the probabilities of the
+output ``y`` under two inputs. A *bound* speaks of columns in one of three ways::
+
+    u <= exp(eps)*v                             for every element
+    sum[y] u == 1                               for the sum over all elements of an index set
+    any[y] u - exp(eps)*v <= delta              for the sum over every subset of it
+
+An *indicator* is a column that is one where a comparison of columns holds and zero elsewhere. What the steps may do is
+said in :mod:`symprivacy.claims.weighing`; all of it is certified for the whole range of all columns and parameters.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import product
+
+from symprivacy.claims.comparison import NATURAL, split
+from symprivacy.errors import InputError
+from symprivacy.kernel import expr as x
+from symprivacy.kernel.box import Range
+from symprivacy.kernel.expr import Expr
+from symprivacy.language.domain import box_from_texts
+from symprivacy.language.text import parse, to_text
+
+_KIND = re.compile(r"\s*(sum|any)\[([A-Za-z, ]+)\]\s+(.*)", re.DOTALL)
+#: a subset of the index sets, or a test that accepts with some probability
+TEST = "test"
+
+
+@dataclass(frozen=True)
+class Bound:
+    """``lhs REL rhs`` for every element (no kind), or for the ``sum`` of ``lhs`` over all or ``any`` elements.
+
+    >>> Bound.read("sum[y] u >= 1/2")
+    Bound(kind='sum', over=('y',), lhs='-u', rel='<=', rhs='-1/2')
+    """
+
+    kind: str
+    over: tuple[str, ...]
+    lhs: Expr
+    rel: str
+    rhs: Expr
+
+    @classmethod
+    def read(cls, text: str) -> Bound:
+        """From text; what is bounded from below is bounded from above with the other sign."""
+        found = _KIND.match(text)
+        kind, over, body = ("", "", text) if found is None else found.groups()
+        sides, relations = split(body)
+        if len(relations) != 1:
+            raise InputError(f"one comparison expected, got {text[:80]!r}")
+        left, right, rel = parse(sides[0]), parse(sides[1]), relations[0]
+        if rel in (">", ">="):
+            rel = rel.replace(">", "<")
+            left, right = (x.neg(left), x.neg(right)) if kind else (right, left)
+        return cls(kind, tuple(name.strip() for name in over.split(",") if name.strip()), left, rel, right)
+
+    @property
+    def variables(self) -> frozenset[str]:
+        """The names in it."""
+        return self.lhs.variables | self.rhs.variables
+
+    @property
+    def slack(self) -> Expr:
+        """What is not negative if it holds for every element."""
+        return x.sub(self.rhs, self.lhs)
+
+    def at(self, values: Mapping[str, Expr]) -> Bound:
+        """With expressions in the place of names."""
+        left, right = (x.substitute(side, {**values}) for side in (self.lhs, self.rhs))
+        return Bound(self.kind, self.over, left, self.rel, right)
+
+    def __repr__(self) -> str:
+        sides = f"lhs={to_text(self.lhs)!r}, rel={self.rel!r}, rhs={to_text(self.rhs)!r}"
+        return f"Bound(kind={self.kind!r}, over={self.over!r}, {sides})"
+
+    @property
+    def words(self) -> str:
+        """For a reader, the formulas marked.
+
+        >>> print(Bound.read("any[y] u - v <= delta").words)
+        for every set of `y` the sum of `u - v` is at most `delta`
+        """
+        left, right = to_text(self.lhs), to_text(self.rhs)
+        if not self.kind:
+            return f"`{left} {self.rel.replace('==', '=')} {right}`"
+        over = " and ".join(f"`{name}`" for name in self.over)
+        which = f"for every set of {over} the sum" if self.kind == "any" else f"the sum over {over}"
+        how = {"<=": "at most", "<": "less than", "==": "equal to"}[self.rel]
+        return f"{which} of `{left}` is {how} `{right}`"
+
+    def __str__(self) -> str:
+        before = f"{self.kind}[{', '.join(self.over)}] " if self.kind else ""
+        return f"{before}{to_text(self.lhs)} {self.rel} {to_text(self.rhs)}"
+
+
+@dataclass(frozen=True)
+class Setting:
+    """The columns with their index sets, the range of every name, and the indicators with what they indicate."""
+
+    columns: Mapping[str, str]
+    ranges: tuple[str, ...] = ()
+    where: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def box(self) -> dict[str, Range]:
+        """The range of every name; columns are not negative if nothing else is said."""
+        given = box_from_texts(list(self.ranges))
+        unsaid = [name for name in self.columns if name not in given]
+        rest = {name: text for name, text in NATURAL.items() if name not in given and name not in self.columns}
+        return {
+            **box_from_texts([f"{name} in [0, oo)" for name in unsaid]),
+            **box_from_texts([f"{name} in [0, 1]" for name in (TEST, *self.where)]),
+            **box_from_texts([f"{name} in {text}" for name, text in rest.items()]),
+            **given,
+        }
+
+    @property
+    def indicators(self) -> dict[str, Bound]:
+        """What each indicator indicates."""
+        return {name: Bound.read(text) for name, text in self.where.items()}
+
+    def indices(self, names: frozenset[str], test: tuple[str, ...] = ()) -> frozenset[str]:
+        """The index sets that an expression with these names depends on."""
+        found: set[str] = set(test) if TEST in names else set()
+        for name in names:
+            if name in self.where:
+                found |= self.indices(self.indicators[name].variables)
+            found |= {part.strip() for part in self.columns.get(name, "").split(",") if part.strip()}
+        return frozenset(found)
+
+    def cases(self, names: frozenset[str]) -> list[tuple[dict[str, Expr], dict[str, Bound]]]:
+        """The values of the indicators among the names, each with what then holds for every element."""
+        known = self.indicators
+        there = [name for name in known if name in names]
+        found = []
+        for truths in product((1, 0), repeat=len(there)):
+            values = {name: x.num(value) for name, value in zip(there, truths, strict=True)}
+            holds = {name: _turned(known[name], bool(value)) for name, value in zip(there, truths, strict=True)}
+            found.append((values, holds))
+        return found
+
+    def __str__(self) -> str:
+        names: dict[str, list[str]] = {}
+        for name, index in self.columns.items():
+            names.setdefault(" and ".join(f"`{part.strip()}`" for part in index.split(",")), []).append(f"`{name}`")
+        words = [f"for every {index} numbers {', '.join(found)}" for index, found in names.items()]
+        words += [f"`{name} = 1` where `{text}`, else `{name} = 0`" for name, text in self.where.items()]
+        return "; ".join([*words, *(f"`{text}`" for text in self.ranges)])
+
+
+def setting(columns: str, *ranges: str, **where: str) -> Setting:
+    """Columns with their index sets, ranges, and indicators.
+
+    >>> setting("u v: y; w: a", "w in [0, 1]", i="u > v").columns
+    {'u': 'y', 'v': 'y', 'w': 'a'}
+    """
+    found: dict[str, str] = {}
+    for part in columns.split(";"):
+        names, _, index = part.partition(":")
+        found |= dict.fromkeys(names.split(), index.strip())
+    return Setting(found, ranges, where)
+
+
+def _turned(bound: Bound, holds: bool) -> Bound:
+    """The comparison, or its negation."""
+    if holds:
+        return bound
+    return Bound("", (), bound.rhs, "<" if bound.rel == "<=" else "<=", bound.lhs)

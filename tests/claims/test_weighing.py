@@ -1,0 +1,223 @@
+"""Statements about finite sums: no forged step is accepted, and random families have what every accepted one says."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from itertools import chain, combinations, product
+from typing import Any
+
+import pytest
+from sympy import lambdify
+
+from symprivacy.claims import ledger
+from symprivacy.claims.exhibit import Exhibited
+from symprivacy.claims.outcome import Once
+from symprivacy.claims.sums import Bound, setting
+from symprivacy.claims.weighing import Step, Sums
+from symprivacy.errors import InputError
+from symprivacy.evidence import Evidence
+from symprivacy.kernel.expr import Expr
+from symprivacy.language.bridge import to_sympy
+from symprivacy.language.text import parse
+
+_LAWS = setting("u v: y; w: a; x: a, y", "delta in [0, 1]", i="u > exp(eps)*v")
+_EVENT = {"event": "any[y] u - exp(eps)*v <= delta"}
+_EACH = {"each": "u <= exp(eps)*v", "u": "sum[y] u == 1", "v": "sum[y] v == 1"}
+
+# Each of them is false, or follows by another rule than the one it names.
+FORGED: list[tuple[dict[str, str], dict[str, Step]]] = [
+    # A weight that is negative, or not the same for all elements of the sum.
+    (_EACH, {"s": Step("any[y] u - v <= 0", {"each": "-1"})}),
+    ({"v": "sum[y] v == 1"}, {"s": Step("sum[y] u*v <= 1", {"v": "u"})}),
+    ({"v": "sum[y] v == 1"}, {"s": Step("sum[y] i*v == 1", {"v": "i"})}),
+    (_EVENT, {"s": Step("any[y] u - exp(eps)*v <= delta/2", {"event": ("test/2", "1")})}),
+    # A factor beyond one, and a factor for a sum that is no subset.
+    (_EVENT, {"s": Step("sum[y] 2*(u - exp(eps)*v) <= delta", {"event": ("1", "2")})}),
+    ({"s": "sum[y] u - v <= 0"}, {"e": Step("sum[y] i*(u - v) <= 0", {"s": ("1", "i")})}),
+    # What is too small.
+    (_EVENT, {"s": Step("any[y] u - v <= delta", {"event": ("1", "test")})}),
+    (_EACH, {"s": Step("any[y] u - v <= 0", {"each": "test"})}),
+    # An identity from an inequality, a sum over another index, a strict bound from one that is not.
+    ({"s": "sum[y] u <= 1"}, {"e": Step("sum[y] u == 1", {"s": "1"})}),
+    ({"w": "sum[a] w == 1"}, {"e": Step("sum[y] u <= 1", {"w": "1"})}),
+    ({"each": "u <= v"}, {"e": Step("u < v", {"each": "1"})}),
+    # A term of a sum whose terms may be negative.
+    ({"s": "sum[y] u - v <= 0"}, {"e": Step("u - v <= 0", {"s": "1"}, rule="term")}),
+    # A case that is possible is not absurd.
+    ({"each": "u <= 2*exp(eps)*v"}, {"e": Step("sum[y] i*u <= 0", absurd={"i": "1", "each": "1"})}),
+    ({"each": "u <= exp(eps)*v"}, {"e": Step("sum[y] (1-i)*u <= 0", absurd={"i": "1", "each": "1"})}),
+    # Double sums that do not fit.
+    ({"in": "sum[y] x <= w", "out": "sum[a] 2*w <= 1"}, {"e": Step("sum[a, y] x <= 1", {"in": "1", "out": "1"}, rule="lift")}),
+    ({"in": "sum[y] x <= w", "all": "sum[a, y] x <= 1"}, {"e": Step("sum[a] w <= 1", {"all": "1", "in": "1"}, rule="fold")}),
+    ({"is": "sum[y] u <= delta", "most": "sum[y] u <= 1"}, {"e": Step("delta <= 1", {"is": "1", "most": "1"}, rule="same")}),
+    # What is only as large as its own sum.
+    ({"s": "sum[y] u <= u"}, {"e": Step("sum[y] u <= u", {"s": "1"})}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("given", "steps"), FORGED)
+def test_forged_steps_are_not_accepted(given: dict[str, str], steps: dict[str, Step]) -> None:
+    try:
+        found = Sums(_LAWS, given, steps).decide()
+    except InputError:
+        return
+    assert not found.proved
+    assert not found.refuted
+
+
+def test_an_explicit_family_is_checked_in_every_subset() -> None:
+    values = {"u": ("1/2", "1/2"), "v": ("1/4", "3/4")}
+    assert Exhibited(values, ("any[y] u - v <= 1/4", "sum[y] u - v == 0")).decide().evidence is Evidence.CHECKED
+    assert not Exhibited(values, ("any[y] u - v <= 1/5",)).decide().proved
+    assert not Exhibited(values, ("u <= v",)).decide().proved
+
+
+def _parts(value: Any, seen: set[int]) -> Iterator[Sums]:
+    """All statements about sums in a record."""
+    if id(value) in seen:
+        return
+    seen.add(id(value))
+    if isinstance(value, Sums):
+        yield value
+    elif isinstance(value, Once):
+        yield from _parts(value.part, seen)
+    elif isinstance(value, tuple | list):
+        for part in value:
+            yield from _parts(part, seen)
+    elif is_dataclass(value) and not isinstance(value, type):
+        for name in fields(value):
+            yield from _parts(getattr(value, name.name), seen)
+
+
+def _statements() -> list[Sums]:
+    seen: set[int] = set()
+    return [part for claim in ledger() for part in _parts(claim, seen)]
+
+
+class _Family:
+    """Random numbers for the columns and parameters of a statement, changed until the given bounds hold, if they can."""
+
+    def __init__(self, statement: Sums, rng: random.Random) -> None:
+        self.setting, self.box = statement.setting, statement.setting.box
+        self.index = {name: _split(text) for name, text in statement.setting.columns.items()}
+        self.size = {i: rng.randint(1, 3) for parts in self.index.values() for i in parts}
+        self.value: dict[str, dict[tuple[int, ...], float]] = {}
+        bounds = [Bound.read(t) for t in (*statement.given.values(), *(s.says for s in statement.steps.values()))]
+        names = {name for bound in (*bounds, *self.setting.indicators.values()) for name in bound.variables}
+        for name in sorted(names - set(self.setting.where)):
+            self.value[name] = {at: self._random(name, rng) for at in self._places(self.index.get(name, ()))}
+        self.value["test"] = {}
+        self.calls: dict[Expr, tuple[list[str], Callable[..., float]]] = {}
+
+    def _random(self, name: str, rng: random.Random) -> float:
+        span = self.box[name]
+        low = -3.0 if span.lo is None else float(to_sympy(span.lo))
+        high = low + 3 + (3 if span.lo is None else 0) if span.hi is None else float(to_sympy(span.hi))
+        return low + (high - low) * rng.uniform(0.02, 0.98)
+
+    def _places(self, over: tuple[str, ...]) -> list[tuple[int, ...]]:
+        return list(product(*(range(self.size.get(i, 1)) for i in over)))
+
+    def number(self, e: Expr, at: Mapping[str, int]) -> float:
+        """The value of an expression at an element."""
+        if e not in self.calls:
+            names = sorted(e.variables)
+            self.calls[e] = names, lambdify(names, to_sympy(e), modules=["math"])
+        names, call = self.calls[e]
+        return float(call(*(self._name(name, at) for name in names)))
+
+    def _name(self, name: str, at: Mapping[str, int]) -> float:
+        if name in self.setting.where:
+            shown = self.setting.indicators[name]
+            a, b = self.number(shown.lhs, at), self.number(shown.rhs, at)
+            return float(a < b if shown.rel == "<" else a <= b)
+        return self.value[name][tuple(at[i] for i in self.index.get(name, ()))]
+
+    def outer(self, bound: Bound) -> Iterator[dict[str, int]]:
+        """Every element of the index sets that a bound does not sum over."""
+        free = tuple(sorted(self.setting.indices(bound.variables) - set(bound.over)))
+        for at in self._places(free):
+            yield dict(zip(free, at, strict=True))
+
+    def sides(self, bound: Bound, at: Mapping[str, int]) -> tuple[float, float]:
+        """Left and right side at an element; of a bound for any subset, the largest left side."""
+        right = self.number(bound.rhs, at)
+        if not bound.kind:
+            return self.number(bound.lhs, at), right
+        places = [dict(zip(bound.over, place, strict=True)) for place in self._places(bound.over)]
+        terms = [self.number(bound.lhs, {**at, **place}) for place in places]
+        subsets = chain.from_iterable(combinations(terms, k) for k in range(len(terms) + 1))
+        return (max(map(sum, subsets)) if bound.kind == "any" else sum(terms)), right
+
+    def holds(self, bound: Bound) -> bool:
+        """Whether it does, up to rounding."""
+        for at in self.outer(bound):
+            a, b = self.sides(bound, at)
+            slack = 1e-9 * max(1.0, abs(a), abs(b))
+            if not (abs(a - b) <= slack if bound.rel == "==" else a <= b + slack):
+                return False
+        return True
+
+    def repair(self, bound: Bound) -> None:
+        """Make a bound hold by changing one name: a single one on the right side, or on the left one."""
+        right, left = bound.rhs, bound.lhs
+        for at in self.outer(bound):
+            a, b = self.sides(bound, at)
+            if bound.rel != "==" and a <= b:
+                continue
+            if len(right.variables) == 1 and right == parse(next(iter(right.variables))):
+                (name,) = right.variables
+                place = tuple(at[i] for i in self.index.get(name, ()))
+                self.value[name][place] = a if bound.rel == "==" else max(a, self.value[name][place])
+            elif bound.kind == "sum" and bound.rel == "==" and left == parse(next(iter(left.variables), "1")) and a:
+                (name,) = left.variables
+                for place in self._places(bound.over):
+                    where = {**at, **dict(zip(bound.over, place, strict=True))}
+                    key = tuple(where[i] for i in self.index[name])
+                    self.value[name][key] *= b / a
+            elif not bound.kind and left.variables and left == parse(next(iter(left.variables))):
+                (name,) = left.variables
+                self.value[name][tuple(at[i] for i in self.index.get(name, ()))] = b
+
+    def inside(self) -> bool:
+        """Whether every number is in its range."""
+        for name, numbers in self.value.items():
+            span = self.box[name]
+            low = -math.inf if span.lo is None else float(to_sympy(span.lo))
+            high = math.inf if span.hi is None else float(to_sympy(span.hi))
+            if any(not (low < v if span.lo_open else low <= v) or not v <= high + 1e-12 for v in numbers.values()):
+                return False
+        return True
+
+
+def _split(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+def test_random_families_have_what_the_steps_say() -> None:
+    """Principle weighted-sums, in all its uses: where the given bounds hold, so does what every step arrives at."""
+    rng, tried = random.Random(1917), []
+    for statement in _statements():
+        given = [Bound.read(text) for text in statement.given.values()]
+        said = {name: Bound.read(step.says) for name, step in statement.steps.items()}
+        accepted = 0
+        for _ in range(6):
+            family = _Family(statement, rng)
+            try:
+                for _ in range(3):
+                    for bound in given:
+                        family.repair(bound)
+                if not family.inside() or not all(family.holds(bound) for bound in given):
+                    continue
+                for name, bound in said.items():
+                    assert family.holds(bound), (str(statement), name, family.value)
+            except (ValueError, ZeroDivisionError, OverflowError):
+                continue
+            accepted += 1
+        tried.append(accepted)
+    assert len(tried) > 50
+    # The families are not all refused: most statements are met by some.
+    assert sum(count > 0 for count in tried) > 0.6 * len(tried)
