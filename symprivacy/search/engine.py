@@ -14,7 +14,7 @@ from symprivacy.kernel.rules import Goal, cases, conditions_of, fix_goal, root_g
 from symprivacy.language.text import to_text
 from symprivacy.search import forms
 from symprivacy.search.binomials import by_binomials, by_least
-from symprivacy.search.change import by_odds, by_widening
+from symprivacy.search.change import by_argument, by_odds, by_ratio, by_widening
 from symprivacy.search.context import Context
 from symprivacy.search.curves import by_concave, by_taylor, by_two_curves
 from symprivacy.search.effort import size
@@ -163,7 +163,16 @@ def _along_curves(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     if factored is not None and sum(k for f, k in factored.factors if k > 0 and f.op != "exp" and f.variables) > 1:
         pieces = list(factored.factors)
         found = ctx.attempt(LARGE, by_pieces, ctx, goal, pieces, depth, False, factored.coefficient)
-    for strategy in (by_concave, by_squares, by_odds, by_taylor, by_slope_in_turn, by_two_curves):
+    for strategy in (
+        by_ratio,
+        by_argument,
+        by_concave,
+        by_squares,
+        by_odds,
+        by_taylor,
+        by_slope_in_turn,
+        by_two_curves,
+    ):
         # What is positive seldom touches along a curve, so that none may keep the others from their turn.
         parts = 3 if depth == 0 and goal.strict else 1
         found = found or ctx.portion(parts, max(SMALL, MANY >> 2 * depth), strategy, ctx, goal, depth)
