@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 from math import ceil, floor
 
+from symprivacy.algebra.normal import to_expr
 from symprivacy.errors import CertificateError, NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
@@ -150,7 +152,7 @@ def _ratios(ctx: Context, goal: Goal, base: str, names: list[str], depth: int) -
 
 def by_argument(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """What stands in an error function in place of a variable that occurs linearly in it."""
-    if depth > 1:
+    if depth > 4:
         return None
     seen: set[Expr] = set()
     for n in x.subexpressions(goal.expr):
@@ -162,11 +164,44 @@ def by_argument(ctx: Context, goal: Goal, depth: int) -> Proof | None:
             pair = forms.linear_bound(x.sub(n.args[0], x.var(new)), name, ctx.algebra({**goal.box, new: _ALL}))
             if pair is None:
                 continue
-            try:
-                value = forms.expanded(pair[0], ctx.algebra({**goal.box, new: _ALL}))
-            except UnsupportedError:
-                continue
-            found = by_put(ctx, goal, name, new, value, n.args[0], depth)
+            found = _by_argument_of(ctx, goal, name, new, pair[0], n.args[0], depth)
             if found:
                 return found
     return None
+
+
+def _by_argument_of(
+    ctx: Context, goal: Goal, name: str, new: str, value: Expr, inverse: Expr, depth: int
+) -> Proof | None:
+    r = _range(inverse, goal)
+    if r is None:
+        return None
+    algebra = ctx.algebra({**goal.box, new: r})
+    try:
+        value = forms.expanded(value, algebra)
+        within, inner = put_goals(goal, name, new, r, value, inverse)
+        plain = replace(inner, expr=forms.tidied(inner.expr, algebra))
+        normal = to_expr(algebra.normal(plain.expr))
+        if len(normal.variables) < len(plain.expr.variables):
+            plain = replace(inner, expr=normal)
+    except (CertificateError, UnsupportedError):
+        return None
+    # What is no shorter may have been the goal before.
+    if _weight(plain.expr) >= _weight(goal.expr) or not plausible(None, plain):
+        return None
+    proofs = [ctx.prove(g, depth + 1, False) for g in within]
+    proof = ctx.prove(plain, depth + 1, depth == 0) if None not in proofs else None
+    needs = [(goal, inverse), (inner, value), (inner, inner.expr)]
+    known = [requirement_proofs(ctx, g, e, depth) for g, e in needs] if proof else [None]
+    if proof is None or None in known:
+        return None
+    defined, back, own = (k or {} for k in known)
+    entry = {"expr": to_data(plain.expr), "power": 1, "sign": 1, "strict": goal.strict, "proof": proof}
+    rewritten = {"by": "product", "coefficient": 1, "factors": [entry], **own}
+    node: Proof = {"by": "put", "var": name, "new": new, "value": to_data(value), "inverse": to_data(inverse)}
+    named = {"value_defined": back["defined"]} if back else {}
+    return {**node, "range": range_to_data(r), "within": proofs, "proof": rewritten, **defined, **named}
+
+
+def _weight(e: Expr) -> int:
+    return sum(1 + len(n.args) for n in x.subexpressions(e))

@@ -149,6 +149,16 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
 
 def _along_curves(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """What touches along curves; where factors come out their signs are simpler."""
+    shared = forms.common_exponentials(goal.expr)
+    if shared is not None:
+        return ctx.attempt(MANY, by_pieces, ctx, goal, [(f, 1) for f in shared], depth, False)
+    changed = by_ratio(ctx, goal, depth) or ctx.attempt(MANY, by_argument, ctx, goal, depth)
+    if changed:
+        return changed
+    factored = forms.factor(goal.expr, ctx.algebra(goal.box))
+    if goal.expr.has_erfc and factored is not None and any(f.op == "exp" for f, _ in factored.factors):
+        pieces = list(factored.factors)
+        return ctx.attempt(LARGE, by_pieces, ctx, goal, pieces, depth, False, factored.coefficient)
     if forms.has_bent_exponent(goal.expr) and any(forms.plain_sides(goal.expr)):
         # Derivatives of such exponentials grow and grow; their logarithms are plain.
         compared = ctx.attempt(max(SMALL, MANY >> 2 * depth), by_logs, ctx, goal, depth)
@@ -158,7 +168,6 @@ def _along_curves(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         squared = ctx.attempt(MANY, by_squares, ctx, goal, depth)
         if squared:
             return squared
-    factored = forms.factor(goal.expr, ctx.algebra(goal.box))
     found = None
     if factored is not None and sum(k for f, k in factored.factors if k > 0 and f.op != "exp" and f.variables) > 1:
         pieces = list(factored.factors)
