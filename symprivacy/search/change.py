@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
 from fractions import Fraction
 from math import ceil, floor
 
+from symprivacy.algebra.normal import to_expr
 from symprivacy.errors import CertificateError, NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
@@ -13,13 +16,16 @@ from symprivacy.kernel.data import to_data
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal, put_goals, split_goals
+from symprivacy.search import forms
 from symprivacy.search.context import Context
 from symprivacy.search.faces import join
+from symprivacy.search.floats import estimate
 from symprivacy.search.leaf import Proof
 from symprivacy.search.sampling import float_ends
-from symprivacy.search.signs import plausible, requirement_proofs
+from symprivacy.search.signs import plausible, requirement_proofs, samples
 
 _UNIT = 64
+_POSITIVE, _ALL = Range(x.ZERO, None, True, True), Range(None, None, True, True)
 # Ends of ranges that are as far away as this may be left out.
 _FAR = 64
 
@@ -111,3 +117,91 @@ def _range(e: Expr, goal: Goal) -> Range | None:
     exact_lo = low is not None and x.rational(low) == iv.to_fraction(lo) and lo_open
     exact_hi = high is not None and x.rational(high) == iv.to_fraction(hi) and hi_open
     return Range(low, high, exact_lo or low is None, exact_hi or high is None)
+
+
+def by_ratio(ctx: Context, goal: Goal, depth: int) -> Proof | None:
+    """Ratios to one variable where the goal is homogeneous: then that one comes out as a factor."""
+    names = sorted(goal.expr.variables)
+    if depth > 1 or len(names) < 2 or any(goal.box[n] != _POSITIVE for n in names) or not _is_homogeneous(goal, names):
+        return None
+    return _ratios(ctx, goal, names[0], names[1:], depth)
+
+
+def _is_homogeneous(goal: Goal, names: list[str]) -> bool:
+    """Whether floating point sees a power of 2 when all variables are doubled, the same everywhere."""
+    powers = set()
+    for _, point in samples(goal):
+        value, error = estimate(goal.expr, point)
+        twice, _ = estimate(goal.expr, {n: 2 * v if n in names else v for n, v in point.items()})
+        if value > 1e6 * error and math.isfinite(twice):
+            powers.add(round(twice / value, 6))
+    return len(powers) == 1
+
+
+def _ratios(ctx: Context, goal: Goal, base: str, names: list[str], depth: int) -> Proof | None:
+    if not names:
+        return ctx.prove(goal, depth + 1, False)
+    new, v = fresh(goal), x.var(names[0])
+    value, inverse = x.mul(x.var(new), x.var(base)), x.div(v, x.var(base))
+    within, inner = put_goals(goal, names[0], new, _POSITIVE, value, inverse)
+    proof = _ratios(ctx, inner, base, names[1:], depth)
+    node: Proof = {"by": "put", "var": names[0], "new": new, "value": to_data(value), "inverse": to_data(inverse)}
+    side = {"range": range_to_data(_POSITIVE), "within": [{"by": "box"} for _ in within]}
+    return {**node, **side, "proof": proof} if proof else None
+
+
+def by_argument(ctx: Context, goal: Goal, depth: int) -> Proof | None:
+    """What stands in an error function in place of a variable that occurs linearly in it."""
+    if depth > 4:
+        return None
+    seen: set[Expr] = set()
+    for n in x.subexpressions(goal.expr):
+        if n.op not in ("erf", "erfc") or len(n.variables) < 2 or n.args[0] in seen:
+            continue
+        seen.add(n.args[0])
+        for name in sorted(n.variables):
+            new = fresh(goal)
+            pair = forms.linear_bound(x.sub(n.args[0], x.var(new)), name, ctx.algebra({**goal.box, new: _ALL}))
+            if pair is None:
+                continue
+            found = _by_argument_of(ctx, goal, name, new, pair[0], n.args[0], depth)
+            if found:
+                return found
+    return None
+
+
+def _by_argument_of(
+    ctx: Context, goal: Goal, name: str, new: str, value: Expr, inverse: Expr, depth: int
+) -> Proof | None:
+    r = _range(inverse, goal)
+    if r is None:
+        return None
+    algebra = ctx.algebra({**goal.box, new: r})
+    try:
+        value = forms.expanded(value, algebra)
+        within, inner = put_goals(goal, name, new, r, value, inverse)
+        plain = replace(inner, expr=forms.tidied(inner.expr, algebra))
+        normal = to_expr(algebra.normal(plain.expr))
+        if len(normal.variables) < len(plain.expr.variables):
+            plain = replace(inner, expr=normal)
+    except (CertificateError, UnsupportedError):
+        return None
+    # What is no shorter may have been the goal before.
+    if _weight(plain.expr) >= _weight(goal.expr) or not plausible(None, plain):
+        return None
+    proofs = [ctx.prove(g, depth + 1, False) for g in within]
+    proof = ctx.prove(plain, depth + 1, depth == 0) if None not in proofs else None
+    needs = [(goal, inverse), (inner, value), (inner, inner.expr)]
+    known = [requirement_proofs(ctx, g, e, depth) for g, e in needs] if proof else [None]
+    if proof is None or None in known:
+        return None
+    defined, back, own = (k or {} for k in known)
+    entry = {"expr": to_data(plain.expr), "power": 1, "sign": 1, "strict": goal.strict, "proof": proof}
+    rewritten = {"by": "product", "coefficient": 1, "factors": [entry], **own}
+    node: Proof = {"by": "put", "var": name, "new": new, "value": to_data(value), "inverse": to_data(inverse)}
+    named = {"value_defined": back["defined"]} if back else {}
+    return {**node, "range": range_to_data(r), "within": proofs, "proof": rewritten, **defined, **named}
+
+
+def _weight(e: Expr) -> int:
+    return sum(1 + len(n.args) for n in x.subexpressions(e))

@@ -14,7 +14,7 @@ from symprivacy.kernel.rules import Goal, cases, conditions_of, fix_goal, root_g
 from symprivacy.language.text import to_text
 from symprivacy.search import forms
 from symprivacy.search.binomials import by_binomials, by_least
-from symprivacy.search.change import by_odds, by_widening
+from symprivacy.search.change import by_argument, by_odds, by_ratio, by_widening
 from symprivacy.search.context import Context
 from symprivacy.search.curves import by_concave, by_taylor, by_two_curves
 from symprivacy.search.effort import size
@@ -149,6 +149,16 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
 
 def _along_curves(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """What touches along curves; where factors come out their signs are simpler."""
+    shared = forms.common_exponentials(goal.expr)
+    if shared is not None:
+        return ctx.attempt(MANY, by_pieces, ctx, goal, [(f, 1) for f in shared], depth, False)
+    changed = by_ratio(ctx, goal, depth) or ctx.attempt(MANY, by_argument, ctx, goal, depth)
+    if changed:
+        return changed
+    factored = forms.factor(goal.expr, ctx.algebra(goal.box))
+    if goal.expr.has_erfc and factored is not None and any(f.op == "exp" for f, _ in factored.factors):
+        pieces = list(factored.factors)
+        return ctx.attempt(LARGE, by_pieces, ctx, goal, pieces, depth, False, factored.coefficient)
     if forms.has_bent_exponent(goal.expr) and any(forms.plain_sides(goal.expr)):
         # Derivatives of such exponentials grow and grow; their logarithms are plain.
         compared = ctx.attempt(max(SMALL, MANY >> 2 * depth), by_logs, ctx, goal, depth)
@@ -158,12 +168,20 @@ def _along_curves(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         squared = ctx.attempt(MANY, by_squares, ctx, goal, depth)
         if squared:
             return squared
-    factored = forms.factor(goal.expr, ctx.algebra(goal.box))
     found = None
     if factored is not None and sum(k for f, k in factored.factors if k > 0 and f.op != "exp" and f.variables) > 1:
         pieces = list(factored.factors)
         found = ctx.attempt(LARGE, by_pieces, ctx, goal, pieces, depth, False, factored.coefficient)
-    for strategy in (by_concave, by_squares, by_odds, by_taylor, by_slope_in_turn, by_two_curves):
+    for strategy in (
+        by_ratio,
+        by_argument,
+        by_concave,
+        by_squares,
+        by_odds,
+        by_taylor,
+        by_slope_in_turn,
+        by_two_curves,
+    ):
         # What is positive seldom touches along a curve, so that none may keep the others from their turn.
         parts = 3 if depth == 0 and goal.strict else 1
         found = found or ctx.portion(parts, max(SMALL, MANY >> 2 * depth), strategy, ctx, goal, depth)

@@ -285,6 +285,20 @@ def expanded(e: Expr, algebra: Algebra) -> Expr:
     return x.add(*terms)
 
 
+def tidied(e: Expr, algebra: Algebra) -> Expr:
+    """The same with what cancels cancelled inside functions.
+
+    >>> from symprivacy.algebra.normal import algebra_on
+    >>> from symprivacy.language.text import parse
+    >>> tidied(parse("erf((x*y + y**2)/y)"), algebra_on({}))
+    Expr('erf(x + y)')
+    """
+    new = {n: x.call(n.op, expanded(n.args[0], algebra)) for n in x.subexpressions(e) if n.op in ("erf", "erfc", "exp")}
+    for n, other in new.items():
+        e = x.replace(e, n, other)
+    return e
+
+
 def _without(m: Monomial, a: Expr) -> Monomial:
     return tuple((b, k) for b, k in m if b is not a)
 
@@ -369,6 +383,23 @@ def terms(e: Expr) -> list[Expr]:
         return [t for part in e.args for t in terms(part)]
     c, rest = coefficient(e)
     return [x.mul(x.num(c), t) for t in terms(rest)] if rest.op == "+" else [e]
+
+
+def common_exponentials(e: Expr) -> tuple[Expr, Expr] | None:
+    """Exponentials that stand before every term as they are, and what is left of the sum.
+
+    >>> from symprivacy.language.text import parse
+    >>> common_exponentials(parse("x*exp(x**2 + y) - 2*exp(x**2 + y)*erf(x)"))
+    (Expr('exp(x**2 + y)'), Expr('x - 2*erf(x)'))
+    """
+    parts = [list(t.args) if t.op == "*" else [t] for t in terms(e)]
+    common = [f for f in parts[0] if f.op == "exp" and f.variables and all(f in p for p in parts)]
+    if len(parts) < 2 or not common:
+        return None
+    for f in common:
+        for p in parts:
+            p.remove(f)
+    return x.mul(*common), x.add(*(x.mul(*p) for p in parts))
 
 
 def coefficient(t: Expr) -> tuple[Fraction, Expr]:
