@@ -41,8 +41,10 @@ class Calibrated:
         low, high = (ends[1], ends[0]) if noise else (ends[0], ends[1])
         lo = "0" if low is None else decimal(low, digits, up=noise and low == self.good)
         hi = "oo" if high is None else decimal(high, digits, up=True)
-        return {self.name: {"lo": lo, "hi": hi}, "suffices": "hi" if noise else "lo", "plan": self.what,
-                "method": "calibration", "note": f"{'hi' if noise else 'lo'} suffices"}  # fmt: skip
+        end = "hi" if noise else "lo"
+        note = "no number suffices" if self.good is None else f"{end} suffices"
+        return {self.name: {"lo": lo, "hi": hi}, "suffices": end, "plan": self.what, "method": "calibration",
+                "note": note}  # fmt: skip
 
 
 def bisect(suffices: Callable[[Fraction], bool | None], falls: bool, width: float) -> tuple[Fraction | None, ...]:
@@ -56,7 +58,10 @@ def bisect(suffices: Callable[[Fraction], bool | None], falls: bool, width: floa
     for _ in range(_STEPS):
         told = suffices(x)
         if told is None:
-            # Undecided: as close as the bracket of the answer allows.
+            # Undecided: as close as the bracket of the answer allows, on either side.
+            for near in (x * (1 - Fraction(width) / 2), x * (1 + Fraction(width) / 2)):
+                told = suffices(near)
+                good, bad = (near, bad) if told else (good, near) if told is False else (good, bad)
             break
         good, bad = (x, bad) if told else (good, x)
         if good is None or bad is None:

@@ -37,6 +37,8 @@ from symprivacy.kernel.expr import rational
 # Grid points of a sum, and of one run, at most.
 MOST_POINTS = 2**20
 _ROUNDS = 10
+# Grids do not resolve a smaller delta.
+SMALLEST = Fraction(1, 10**300)
 # Bits beyond the unit of masses that balls are computed with.
 GUARD = 72
 Progress = Callable[[str], None]
@@ -117,7 +119,17 @@ def compose(
     known = exact(plan, answers, given, digits)
     if known is not None:
         return Bracket(plan, answers, given, *known[0], known[1])
+    if answers == "eps" and given < SMALLEST:
+        return _beyond(plan, given, _Search(plan, answers, SMALLEST, goal, progress).run())
     return _Search(plan, answers, given, goal, progress).run()
+
+
+def _beyond(plan: Plan, given: Fraction, found: Bracket) -> Bracket:
+    """At a delta too small for the grid: at least what a larger delta needs, at most the sum of the largest losses."""
+    pure = _simple(plan, "eps", Fraction(0))
+    assert pure is not None
+    note = f"delta below {float(SMALLEST):g} is bounded by that delta and by delta = 0"
+    return Bracket(plan, "eps", given, found.lo, pure.hi, "grid", note, found.points)
 
 
 def _worst(plan: Plan, found: list[Bracket]) -> Bracket:
@@ -345,6 +357,8 @@ def upper_eps(found: Profile, delta: Fraction) -> Fraction | None:
     """An eps with delta at most the given one, proved."""
     with precision(found.bits + GUARD):
         goal = ball(delta)
+        if found.delta(-found.slack) <= goal:
+            return Fraction(0)
         least = found.eps(goal)
         if least is None:
             return None

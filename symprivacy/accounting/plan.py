@@ -89,9 +89,9 @@ class Run:
         """The supremum of the loss over both orders, at the working precision; None where it is not bounded."""
         if self.kind in ("gaussian", "GDP"):
             return None
-        if self.kind in (*_RANGES, "laplace"):
+        if self.kind not in ("ADP", "mechanism"):
             most = 1 / ball(self.at["b"]) if self.kind == "laplace" else ball(self.at["eps"])
-            return (1 + ball(self.rate) * most.expm1()).log()
+            return most if self.rate == 1 else (1 + ball(self.rate) * most.expm1()).log()
         found = arb(0)
         for added in (False, True):
             for p, q in self.dominating(added).atoms:
@@ -100,6 +100,12 @@ class Run:
                 if p != 0:
                     found = found.max((p / q).log())
         return found
+
+    @property
+    def reveals(self) -> bool:
+        """Whether anything is learned at all: not from an empty sample, nor at a level of 0."""
+        levels = [self.at[name] for name in ("eps", "delta") if name in self.at]
+        return self.rate != 0 and not (levels and all(constant_sign(level) == 0 for level in levels))
 
     @property
     def key(self) -> Hashable:
@@ -235,7 +241,7 @@ class Plan:
             raise InputError("a plan needs at least one run")
         if not times >= 1 or sum(run.times for run in found.values()) > MOST_RUNS:
             raise InputError(f"times={times}: expected from 1 to {MOST_RUNS} runs altogether")
-        return cls(tuple(run for run in found.values() if run.rate != 0))
+        return cls(tuple(run for run in found.values() if run.reveals))
 
     def __str__(self) -> str:
         groups = [f"parallel [{' | '.join(map(str, group))}]" for group in self.parallel]

@@ -53,6 +53,8 @@ def to_json(bracket: Bracket) -> dict[str, Any]:
     """Plain data: the plan, the question, both ends and the masses that they come from."""
     if bracket.choices:
         raise InputError("a plan with parallel parts is saved part by part: write its choices as plans of their own")
+    if not bracket.plan.runs:
+        raise InputError("nothing is learned from this plan: there is nothing to save")
     ends = {"lo": _text(bracket.lo), "hi": _text(bracket.hi)}
     stated = {"answers": bracket.answers, "given": str(bracket.given), **ends, "method": bracket.method}
     return {

@@ -18,6 +18,8 @@ from symprivacy.accounting.plan import Plan
 _FARTHEST = 2.0**40
 _DENOMINATORS = 64
 _TRIED = 64
+# The logarithm of a delta beyond which nobody looks.
+_DEEPEST = -680.0
 
 
 def losses(law: Law) -> list[arb]:
@@ -101,9 +103,10 @@ def guessed(plan: Plan, answers: str, given: float) -> Guess:
     if answers == "eps":
         eps, tilt = min(((k - log(max(given, 1e-300))) / t, t) for k, t in zip(cumulants, orders, strict=True))
         return Guess(max(eps, 1e-12), max(given, 1e-300), tilt)
-    bound, tilt = min((k - t * given, t) for k, t in zip(cumulants, orders, strict=True))
+    bounds = [(max(k - t * given, _DEEPEST), t) for k, t in zip(cumulants, orders, strict=True)]
+    bound, tilt = min(bounds)
     # The bound is above the truth by a power of the logarithm.
-    return Guess(given, exp(max(min(bound, 0.0) - 5, -680)), tilt)
+    return Guess(given, exp(max(min(bound, 0.0) - 5, _DEEPEST)), tilt)
 
 
 def _table(law: Law) -> list[tuple[float, float]]:

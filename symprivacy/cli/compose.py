@@ -94,7 +94,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _count(text: str) -> int:
     if not (text.isascii() and text.isdigit() and 0 < len(text) <= 9 and int(text) > 0):
-        raise argparse.ArgumentTypeError(f"expected a whole number of at least 1, got {text[:40]!r}")
+        raise argparse.ArgumentTypeError(f"expected a whole number from 1 to 999999999, got {text[:40]!r}")
     return int(text)
 
 

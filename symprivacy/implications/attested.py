@@ -8,6 +8,7 @@ only compare two formulas for one level; that the theorem holds is what its cert
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from mpmath.libmp import to_float
@@ -19,6 +20,7 @@ from symprivacy.implications.implication import Implication
 from symprivacy.implications.numbers.rough import increasing
 from symprivacy.implications.parameters import DIAMETER
 from symprivacy.implications.status import Status
+from symprivacy.implications.tabled import tabled
 from symprivacy.kernel.expr import Expr
 from symprivacy.mechanisms.noise import split_arguments
 from symprivacy.notions import get
@@ -30,7 +32,6 @@ _CLOSE = 1e-7
 def evidence(found: Implication) -> Evidence:
     """``checked`` where a stored theorem settles the pair at these parameters, in both directions.
 
-    >>> from symprivacy.implications.tabled import tabled
     >>> [evidence(tabled("DP", "KL", {"eps": eps}, 10)).value for eps in ("1", "0")]
     ['checked', 'argued']
     """
@@ -46,6 +47,8 @@ def evidence(found: Implication) -> Evidence:
 
 def _states(found: Implication, theorem: Mapping[str, Any]) -> bool:
     """Whether the level of the theorem is the one that was found."""
+    if found.value is not None and "delta2" in found.given:
+        return _crosses(found)
     at = _variables(found, theorem)
     if at is None or found.value is None:
         return False
@@ -54,6 +57,27 @@ def _states(found: Implication, theorem: Mapping[str, Any]) -> bool:
         return found.level is None and isinstance(found.shown, str) and found.shown.startswith("largest")
     level = approximate(_arguments(theorem["conclusion"])[-1], at)
     return all(abs(to_float(end) - level) <= _CLOSE * abs(level) for end in found.value[:2])
+
+
+def _crosses(found: Implication) -> bool:
+    """Whether delta at eps2, as stored theorems state it, comes down to delta2 just at the eps that was found."""
+    assert found.value is not None
+    goal, bare = approximate(found.given["delta2"], {}), {n: x for n, x in found.given.items() if n != "delta2"}
+    low, high = map(to_float, found.value[:2])
+    if not goal:
+        # Below what floats can tell from 0.
+        return False
+    # Not above it from there on; to the left as good as above it, and truly above it where the difference is large.
+    checks = [(high * (1 + 1e-9), -1, _CLOSE)]
+    if low > 0:
+        checks += [(low * (1 - 1e-9), 1, _CLOSE), (low * (1 - 1e-3), 1, -_CLOSE)]
+    for eps, sign, room in checks:
+        one = tabled(found.source, found.target, {**bare, "eps2": Fraction(eps)}, 10)
+        if one.value is None or evidence(one) is not Evidence.CHECKED:
+            return False
+        if any(sign * (to_float(end) / goal - 1) < -room for end in one.value[:2]):
+            return False
+    return True
 
 
 def _arguments(guarantee: str) -> list[Expr]:

@@ -8,7 +8,7 @@ from contextvars import ContextVar
 from fractions import Fraction
 
 from mpmath.libmp import mpf_cmp
-from sympy import oo
+from sympy import Basic, oo
 
 from symprivacy.errors import InputError, NoInformation
 from symprivacy.implications.formula import Formula, Given, Seen
@@ -94,8 +94,10 @@ def value(given: object, name: str) -> Expr:
         found = num(Fraction(given))
     elif isinstance(given, str):
         found = parse(given)
-    else:
+    elif isinstance(given, Basic):
         found = from_sympy(given)
+    else:
+        raise InputError(f"{name}={shorten(str(given))}: expected a number, got {type(given).__name__}")
     if found.variables:
         raise InputError(f"{name}={shorten(str(given))!r}: expected a number")
     return found

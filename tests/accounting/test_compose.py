@@ -256,6 +256,24 @@ def test_bad_plans_are_refused() -> None:
             compose(plan, **asked)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("what", ["RB(0)", "exponential(0)", "DP(0)", "ADP(0, 0)", "krr(3, 0)", "geometric(0)"])
+def test_what_reveals_nothing_costs_nothing(what: str) -> None:
+    run = Run.of(what, times=3, sampled="1/2")
+    assert compose(Plan.of([run]), delta="1e-6").hi == 0
+    alone, beside = (compose(Plan.of(runs), delta="1e-6") for runs in (["laplace(1)"], ["laplace(1)", run]))
+    assert (alone.lo, alone.hi) == (beside.lo, beside.hi)
+
+
+def test_a_delta_beyond_the_grid_is_answered_from_both_sides() -> None:
+    bounded = compose(Plan.of(["laplace(2)"]), delta="1e-500")
+    assert bounded.hi == Fraction(1, 2)
+    assert bounded.width < 1e-3
+    far = compose(Plan.of([Run.of("gaussian(2)", sampled="1/2")]), eps="1e30")
+    assert far.lo == 0
+    assert far.hi is not None
+    assert far.hi < Fraction(1, 10**290)
+
+
 def test_answers_at_the_ends() -> None:
     gauss, laplace = Plan.of(["gaussian(1)"]), Plan.of([Run.of("laplace(1)", times=3, sampled="1/2")])
     assert compose(gauss, delta=0).lo is None

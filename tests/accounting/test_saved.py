@@ -167,6 +167,14 @@ def test_the_least_noise_and_the_largest_level(capsys: pytest.CaptureFixture[str
         ["--plan", "nothing.json", "--delta", "1e-6"],
         ["nothing.json", "--delta", "1e-6"],
         ["gaussian(2)", "--run", "laplace(1)", "--delta", "1e-6"],
+        ["gaussian(oo)", "--delta", "1e-6"],
+        ["gaussian(2)", "--delta", "nan"],
+        ["gaussian(2)", "--delta", "1e-999999999"],
+        ["gaussian(2)", "--sampled", "1/2", "--delta", "1e-6", "--width", "nan"],
+        ["krr(5/2, 1)", "--delta", "1e-6"],
+        ["cauchy(1)", "--delta", "1e-6"],
+        ["KL", "--at", "k=1", "--delta", "1e-6"],
+        ["gaussian(2)", "--sampled", "0", "--delta", "1e-6", "--save", "nothing.json"],
     ],
 )
 def test_bad_commands_get_one_line(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
@@ -175,4 +183,19 @@ def test_bad_commands_get_one_line(words: list[str], capsys: pytest.CaptureFixtu
     except SystemExit as e:
         code = int(str(e.code))
     assert code == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "row",
+    ['{"run": "gaussian(2)", "times": 0}', '{"run": "gaussian(2)", "times": "5"}',
+     '{"run": "gaussian(2)", "times": true}',
+     '{"run": "gaussian(2)", "sampled": 0.5}', '{"run": "gaussian(2)", "sampled": null}', '{"run": 5}', "null",
+     '{"run": "gaussian(2)", "epsilon": 1}', '{"parallel": []}', '{"parallel": [["DP(1)"], "DP(2)"]}',
+     '{"mechanism": "not there.json"}', '{"mechanism": {"matrix": [["1/2", "1/3"], ["1/2", "1/2"]]}}', "[" * 3000],
+)  # fmt: skip
+def test_a_bad_plan_gets_one_line(row: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plan = tmp_path / "plan.json"
+    plan.write_text(f"[{row}]")
+    assert run(["compose", "--plan", str(plan), "--delta", "1e-6"]) == 2
     assert capsys.readouterr().err.count("\n") == 1

@@ -9,7 +9,9 @@ import pytest
 
 from symprivacy.derivations.principles import get as principle
 from symprivacy.errors import InputError
+from symprivacy.evidence import Evidence
 from symprivacy.implications import Status, convert
+from symprivacy.implications.parameters import TABLED
 from symprivacy.notions.record import Notion
 from symprivacy.notions.registry import forget
 
@@ -18,7 +20,7 @@ RANGES = {
     "TV": {"t": 1}, "KL": {"k": 2}, "CHI2": {"c": 3}, "JS": {"j": Fraction(1, 2)}, "HELL2": {"h": 1}, "GDP": {"mu": 3},
     "ZCDP": {"rho": 2}, "ABP": {"a": Fraction(2, 5)}, "ABPW": {"a": Fraction(4, 5)}, "MPP": {"eps": 1, "p": 1},
     "ADP": {"eps": 2, "delta": 1}, "PDP": {"eps": 2, "delta": 1}, "RDP": {"alpha": 9, "e": 2},
-    "MBPU": {"xi": 1, "m": 4},
+    "MBPU": {"xi": 1, "m": 4}, "PML": {"eps": 2}, "LIP": {"xi": 2}, "MAXL": {"l": Fraction(3, 5), "m": 4},
 }  # fmt: skip
 DIGITS = 14
 
@@ -27,7 +29,7 @@ def parameters(source: str, rng: random.Random) -> dict[str, str]:
     at = {name: Fraction(rng.randint(1, 999), 1000) * top for name, top in RANGES[source].items()}
     if source == "RDP":
         at["alpha"] += 1
-    if source == "MBPU":
+    if source in ("MBPU", "MAXL"):
         at["m"] = Fraction(rng.randint(2, 6))
     return {name: str(x) for name, x in at.items()}
 
@@ -111,3 +113,17 @@ def test_every_principle_named_is_registered() -> None:
         for delta in ("1/5", "1e-5"):
             for name in convert(source, {**at, "delta2": delta}, "ADP", digits=8).principles:
                 assert principle(name).name == name
+
+
+def test_every_source_of_conversions_is_asked_backwards() -> None:
+    assert set(TABLED) == set(RANGES)
+
+
+@pytest.mark.parametrize("source", ["DP", "GDP", "ZCDP", "KL", "CHI2", "RDP", "SP", "MBP", "MP", "PDP"])
+def test_what_is_checked_forwards_is_checked_backwards(source: str) -> None:
+    at = parameters(source, random.Random(f"evidence {source}"))
+    forwards = convert(source, {**at, "eps2": "1/5"}, "ADP", digits=12)
+    backwards = convert(source, {**at, "delta2": forwards.hi}, "ADP", digits=10)
+    assert forwards.evidence is backwards.evidence
+    if source in ("DP", "GDP", "SP"):
+        assert backwards.evidence is Evidence.CHECKED
