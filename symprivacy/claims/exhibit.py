@@ -57,7 +57,8 @@ class Exhibited:
                 found.append(replace(one, steps=()))
         family = ", ".join(f"`{name} = {column}`" for name, column in shown.items())
         steps = (f"{family}: {'; '.join(Bound.read(text).words for text in self.says)}",)
-        return replace(together(found), reason="an explicit family shows it", witness={"family": shown, "says": steps[0]}, steps=steps,
+        witness = {"family": shown, "says": steps[0]}
+        return replace(together(found), reason="an explicit family shows it", witness=witness, steps=steps,
                        principles=("exact-level",), better=None)  # fmt: skip
 
     def _written(self, bound: Bound) -> list[tuple[Expr, str, Expr]]:
