@@ -1,4 +1,4 @@
-"""Statements about sums over finite sets that are not empty: which numbers there are, what is given, what follows step by step.
+"""Statements about sums over finite sets that are not empty: which numbers there are, what is given, what follows.
 
 A *column* is a number for every element of one or several index sets, such as ``u`` and ``v``, the probabilities of the
 output ``y`` under two inputs. A *bound* speaks of columns in one of three ways::

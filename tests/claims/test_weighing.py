@@ -113,7 +113,7 @@ def _statements() -> list[Sums]:
 
 
 class _Family:
-    """Random numbers for the columns and parameters of a statement, changed until the given bounds hold, if they can."""
+    """Random numbers for the columns and parameters of a statement, changed until the given bounds hold."""
 
     def __init__(self, statement: Sums, rng: random.Random) -> None:
         self.setting, self.box = statement.setting, statement.setting.box
