@@ -146,8 +146,15 @@ def _solved(e: Expr, name: str, goal: float, at: Mapping[str, float], domain: li
 
 
 def _ends(at: Mapping[str, float], lo: str, hi: str) -> tuple[float, float]:
-    low, high = (float(end[:-2] + "inf") if "oo" in end else approximate(expression(end), at) for end in (lo, hi))
-    return low, high
+    """The ends of a range; that it has no end where it depends on what is not known yet is only a guess."""
+
+    def end(text: str, unknown: float) -> float:
+        if "oo" in text:
+            return float(text[:-2] + "inf")
+        e = expression(text)
+        return approximate(e, at) if e.variables <= set(at) else unknown
+
+    return end(lo, 0.0), end(hi, math.inf)
 
 
 def _inside(at: Mapping[str, float], name: str, lo: str, hi: str, lo_open: bool, hi_open: bool) -> bool:

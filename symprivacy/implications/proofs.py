@@ -62,7 +62,7 @@ def _name(source: str, target: str) -> str | None:
 def evidence_of(source: str, target: str) -> Evidence:
     """``checked`` if a stored theorem settles the pair: tight, or nothing follows; the tests check all of them.
 
-    >>> print(evidence_of("DP", "KL"), evidence_of("MBPU", "KL"))
+    >>> print(evidence_of("DP", "KL"), evidence_of("DP", "GroupDP"))
     checked argued
     """
     name = _name(source, target)
