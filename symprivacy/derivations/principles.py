@@ -275,9 +275,62 @@ PRINCIPLES = (
     Principle(
         "exchangeable-secrets",
         "laws of m secrets satisfy a convex bound pairwise and in both orders",
-        "announcing a random permutation of the secrets keeps the bound and the leakage, so that randomized response "
-        "over the secrets, one likely and the others alike, has the largest mean of the largest likelihood",
+        "announcing a random permutation of the secrets keeps the bound and the leakage, so that randomized "
+        "response over the secrets, one likely and the others alike, has the largest mean of the largest "
+        "likelihood",
         r"\sum_y\max_i P_i(y) \le \frac{m e^y}{m-1+e^y}",
+        "f is convex (certified); the mean of f at randomized response exceeds f(1) (certified)",
+        "At one output let v be the likelihoods over their mean. The mean over ordered pairs of the divergences "
+        "is the mean over outputs of F(v), the average of v_j f(v_i/v_j), convex and symmetric. Averaging over "
+        "permutations of all but the largest entry a does not raise F, so F(v) >= F(a, b, ..., b), b = (m - a)/(m "
+        "- 1), which is convex in a and least at a = 1. The mean of a is exp of the leakage; by Jensen's "
+        "inequality the divergence is at least that of randomized response with this a, and grows with a beyond 1 "
+        "as soon as it exceeds its least value.",
+    ),
+    Principle(
+        "likely-sets",
+        "S_i are the outputs at which secret i is the most likely one of m",
+        "exp of the maximal leakage is the sum of P_i(S_i); the means p of P_i(S_i) and q of P_j(S_i), j other "
+        "than i, have p + (m - 1) q = 1, and satisfy every concave bound on P_i(S) in terms of P_j(S)",
+        r"\sum_y\max_i P_i(y)=\sum_i P_i(S_i)=mp,\quad p+(m-1)q=1",
+        "m >= 2",
+        "The sets are a partition, ties broken in any way, so each law has total mass one on them, and the sum "
+        "over all i and j of P_j(S_i) is m. A mean of points under a concave curve lies under it.",
+    ),
+    Principle(
+        "range-of-sets",
+        "M_ij = P_i(S_j) for the sets S_j where secret j is the most likely, and log ratios of two secrets have "
+        "range e",
+        "with E = exp(-e/2) the sum T of M_ii satisfies ((1 - E)/m + E) T^2 <= T",
+        r"T \le \frac{m}{1+(m-1)e^{-\varepsilon/2}}",
+        "none",
+        "The range over S_i and S_j gives M_ii M_jj <= exp(e) M_ij M_ji, so E M_ii M_jj <= sqrt(M_ii M_ij M_jj "
+        "M_ji) <= (M_ii M_ij + M_jj M_ji)/2. Summed over ordered pairs, E (T^2 - sum M_ii^2) <= sum M_ii (1 - "
+        "M_ii), as rows sum to one; and sum M_ii^2 >= T^2/m.",
+    ),
+    Principle(
+        "uniform-pair",
+        "the prior is uniform on m secrets, and posterior over prior lies between 1/A and A",
+        "two likelihoods over the mean of all m are a law of mean (1, 1) on the polygon 1/A <= p, q <= A, m - "
+        "(m-2) A <= p + q <= m - (m-2)/A, and every such law belongs to a mechanism",
+        r"\mathrm{E}(p,q)=(1,1),\ \tfrac1A\le p,q\le A,\ m-(m-2)A\le p+q\le m-\tfrac{m-2}{A}",
+        "m >= 2",
+        "Posterior over prior is the likelihood over the mean of all; these m numbers sum to m, and lie in [1/A, "
+        "A]. Outputs are weighted by the mean law, under which each has mean one. Conversely let the other m - 2 "
+        "be equal, which the two bounds on p + q allow; their mean over the law is one, because all sum to m.",
+    ),
+    Principle(
+        "power-touching",
+        "r^a is bounded in mean by d in both orders, a > 1, and g is r^b, 1 < b < a, or r log r",
+        "E g is at most its value at the randomized response for which E r^a is d",
+        r"g(r) \le A r^a + B r^{1-a} + T r + C,\ A, B > 0",
+        "1 < b <= a (certified)",
+        "A combination of r^a, g, r, 1, r^(1-a) has no more zeros on (0, oo), counted with multiplicity, than its "
+        "coefficients have changes of sign in this order (Descartes' rule for real exponents, by Rolle's theorem; "
+        "r log r is the limit of (r^b - r)/(b - 1), and the rule is shown for it in the same way). So one with "
+        "coefficient -1 at g and double zeros at exp(x) and exp(-x) exists, its signs alternate, and it has no "
+        "other zeros: it is nonnegative. The mean of r^(1-a) is that of r^a in the other order. Randomized "
+        "response of level x has equality.",
     ),
     Principle(
         "renyi-monotone",

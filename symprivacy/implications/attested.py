@@ -7,8 +7,10 @@ only compare two formulas for one level; that the theorem holds is what its cert
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from mpmath.libmp import to_float
@@ -17,6 +19,7 @@ from symprivacy.derivations.theorems.store import lines
 from symprivacy.evidence import Evidence
 from symprivacy.implications.formula import expression
 from symprivacy.implications.implication import Implication
+from symprivacy.implications.implicit import largest
 from symprivacy.implications.numbers.rough import increasing
 from symprivacy.implications.parameters import DIAMETER
 from symprivacy.implications.status import Status
@@ -35,27 +38,38 @@ def evidence(found: Implication) -> Evidence:
     >>> [evidence(tabled("DP", "KL", {"eps": eps}, 10)).value for eps in ("1", "0")]
     ['checked', 'argued']
     """
-    stored = lines()
+    if found.status is Status.TIGHT and found.value is not None and "delta2" in found.given:
+        return Evidence.CHECKED if _crosses(found) else Evidence.ARGUED
+    shown = found.status is Status.TIGHT and any(_states(found, t) for t in _theorems(found.source, "~", found.target))
     if found.status is Status.IMPOSSIBLE or found.trivial:
-        theorem = stored.get(f"{found.source}/{found.target}")
-        shown = theorem is not None and _variables(found, theorem["theorem"]) is not None
-    else:
-        theorem = stored.get(f"{found.source}~{found.target}") if found.status is Status.TIGHT else None
-        shown = theorem is not None and _states(found, theorem["theorem"])
+        nothing = _theorems(found.source, "/", found.target)
+        shown = shown or any(_variables(found, t) is not None for t in nothing)
     return Evidence.CHECKED if shown else Evidence.ARGUED
+
+
+@lru_cache(maxsize=1)
+def _index() -> Mapping[str, tuple[Mapping[str, Any], ...]]:
+    """The theorems of each pair: that of the whole range first, then those of its parts, whose names go on after it."""
+    found: dict[str, tuple[Mapping[str, Any], ...]] = {}
+    for name, row in lines().items():
+        pair = name.partition(":")[0]
+        found[pair] = (*found.get(pair, ()), row["theorem"])
+    return found
+
+
+def _theorems(source: str, sign: str, target: str) -> tuple[Mapping[str, Any], ...]:
+    return _index().get(f"{source}{sign}{target}", ())
 
 
 def _states(found: Implication, theorem: Mapping[str, Any]) -> bool:
     """Whether the level of the theorem is the one that was found."""
-    if found.value is not None and "delta2" in found.given:
-        return _crosses(found)
     at = _variables(found, theorem)
     if at is None or found.value is None:
         return False
-    if theorem["where"]:
+    level = largest(theorem, at) if theorem["where"] else approximate(_arguments(theorem["conclusion"])[-1], at)
+    if level is None:
         # The level is a supremum over coins, and words say so here as there; a closed form would be another claim.
         return found.level is None and isinstance(found.shown, str) and found.shown.startswith("largest")
-    level = approximate(_arguments(theorem["conclusion"])[-1], at)
     return all(abs(to_float(end) - level) <= _CLOSE * abs(level) for end in found.value[:2])
 
 
@@ -119,14 +133,31 @@ def _variables(found: Implication, theorem: Mapping[str, Any]) -> dict[str, floa
 
 def _solved(e: Expr, name: str, goal: float, at: Mapping[str, float], domain: list[Any]) -> dict[str, float]:
     """The variable at which an increasing function has a value; empty where none is found."""
-    # A variable of the whole line is w - 1/w of a positive one.
-    line = any(span[0] == name and span[1] == "-oo" for span in domain)
-    found = increasing(lambda w: approximate(e, {**at, name: w - 1 / w if line else w}), goal)
-    found = found - 1 / found if line else found
+    # A variable of the whole line is w - 1/w of a positive one; nothing is asked of a formula beyond its range.
+    lo, hi = next((_ends(at, *span[1:3]) for span in domain if span[0] == name), (0.0, math.inf))
+
+    def value(w: float) -> float:
+        v = w - 1 / w if lo == -math.inf else w
+        return approximate(e, {**at, name: v}) if v < hi else math.inf
+
+    found = increasing(value, goal)
+    found = found - 1 / found if lo == -math.inf else found
     return {name: found} if abs(approximate(e, {**at, name: found}) - goal) <= _CLOSE * abs(goal) else {}
 
 
+def _ends(at: Mapping[str, float], lo: str, hi: str) -> tuple[float, float]:
+    """The ends of a range; that it has no end where it depends on what is not known yet is only a guess."""
+
+    def end(text: str, unknown: float) -> float:
+        if "oo" in text:
+            return float(text[:-2] + "inf")
+        e = expression(text)
+        return approximate(e, at) if e.variables <= set(at) else unknown
+
+    return end(lo, 0.0), end(hi, math.inf)
+
+
 def _inside(at: Mapping[str, float], name: str, lo: str, hi: str, lo_open: bool, hi_open: bool) -> bool:
-    low, high = (float(end[:-2] + "inf") if "oo" in end else approximate(expression(end), at) for end in (lo, hi))
+    low, high = _ends(at, lo, hi)
     value = at[name]
     return (low < value or (low == value and not lo_open)) and (value < high or (value == high and not hi_open))

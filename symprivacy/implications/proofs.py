@@ -19,7 +19,6 @@ from symprivacy.derivations.theorems.theorem import RULES, Theorem
 from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.evidence import Evidence
 from symprivacy.notions import get
-from symprivacy.notions.registry import definition_of
 from symprivacy.notions.statement import Given
 from symprivacy.shown import Shown
 
@@ -63,7 +62,7 @@ def _name(source: str, target: str) -> str | None:
 def evidence_of(source: str, target: str) -> Evidence:
     """``checked`` if a stored theorem settles the pair: tight, or nothing follows; the tests check all of them.
 
-    >>> print(evidence_of("DP", "KL"), evidence_of("MBPU", "KL"))
+    >>> print(evidence_of("DP", "KL"), evidence_of("DP", "GroupDP"))
     checked argued
     """
     name = _name(source, target)
@@ -121,7 +120,7 @@ def proof_of(source: str, target: str) -> tuple[Mapping[str, Any], ...]:
 
 
 def _presented(source: str, target: str, status: str, t: Theorem, principles: tuple[str, ...]) -> Settled:
-    top = oo if target == "GDP" else definition_of(target).level.hi
+    top = get(target).parameter(get(target).answers).domain.end
     trivial = status == "impossible" and top != oo
     conclusion = t.conclusion if status != "impossible" else Given(target, (*t.conclusion.values, top))
     ranges = [*map(str, t.domain), *(str(g) for g in t.assuming)]
@@ -133,10 +132,7 @@ def _presented(source: str, target: str, status: str, t: Theorem, principles: tu
 
 def written_as(g: Given) -> str:
     """A guarantee with its arguments in the order of the notion's record, not of the derivations."""
-    if not g.values or g.key == "GDP":
-        return str(g)
-    names = [s.name for s in definition_of(g.key).symbols]
+    record = get(g.key)
     # A theorem that nothing follows leaves the level out, which comes last.
-    values: dict[str, Expr] = dict(zip(names, g.values, strict=False))
-    ordered = [values[p.name] for p in get(g.key).parameters if p.name in values]
-    return f"{g.key}({', '.join(map(str, ordered))})"
+    values: dict[str, Expr] = dict(zip((*record.others, record.answers), g.values, strict=False))
+    return str(g) if not values else f"{g.key}({', '.join(str(values[n]) for n in record.names if n in values)})"

@@ -8,9 +8,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from sympy import (
     Expr,
@@ -18,8 +16,6 @@ from sympy import (
     Min,
     Rational,
     S,
-    Symbol,
-    cosh,
     diff,
     erf,
     erfc,
@@ -32,105 +28,32 @@ from sympy import (
     tanh,
 )  # fmt: skip
 
-from symprivacy.derivations.engine import derive
+from symprivacy.derivations.theorems.build_many import PARTS as LATER
 from symprivacy.derivations.theorems.laws import X
-from symprivacy.derivations.theorems.store import FILE, read, rows_of, to_data, written
-from symprivacy.derivations.theorems.theorem import Kind, Step, Theorem, check, make
-from symprivacy.errors import SymPrivacyError
-from symprivacy.notions.statement import Domain, Given, Span, span
+from symprivacy.derivations.theorems.library import (
+    ALL,
+    ALPHA,
+    ALPHA2,
+    BELIEFS,
+    CASES,
+    D_,
+    DELTA,
+    EPS,
+    EPS2,
+    LEVEL,
+    MEANS,
+    MU,
+    NAMES,
+    RHO,
+    SHARE,
+    Library,
+    derived,
+    extra_of,
+    in_x,
+)  # fmt: skip
+from symprivacy.derivations.theorems.store import FILE, rows_of, to_data, written
+from symprivacy.notions.statement import Span, span
 from symprivacy.notions.symbols import M, P, real
-from symprivacy.search.effort import STEPS
-
-EPS, EPS2, DELTA, ALPHA, ALPHA2, XI, ETA = (real(n) for n in ("eps", "eps2", "delta", "alpha", "alpha2", "xi", "eta"))
-RHO, MU, D_, SHARE = (real(n) for n in ("rho", "mu", "d", "t"))
-LEVEL = span(X, 0, oo)
-# Means at randomized response of level x, in their shortest forms.
-MEANS: dict[str, Expr] = {
-    "TV": tanh(X / 2),
-    "KL": X * tanh(X / 2),
-    "CHI2": 4 * sinh(X / 2) ** 2,
-    "JS": X / 2 * tanh(X / 2) - log(cosh(X / 2)),
-    "HELL2": 1 - 1 / cosh(X / 2),
-    "ABP": tanh(X / 2) ** 2 / 2,
-    "RDP": cosh((2 * ALPHA - 1) * X / 2) / cosh(X / 2),
-    "ADP": Max(0, exp(X) - exp(EPS2)) / (1 + exp(X)),
-}
-TV_CASES = ((Max(0, exp(X) - 1), exp(X) - 1), (Max(0, -1 + exp(-X)), S.Zero))
-ADP_CASES = ((Max(0, exp(-X) - exp(EPS2)), S.Zero),)
-CASES = {"TV": TV_CASES, "ADP": ADP_CASES}
-NAMES: dict[str, tuple[Symbol, ...]] = {"RDP": (ALPHA,), "ADP": (EPS2,), "PDP": (EPS2,)}
-# Bounds on the ratio of any two likelihoods, in terms of beliefs at every prior.
-BELIEFS = ("MBP", "MP", "PML", "LIP")
-
-
-NONE = Given("", ())
-
-
-class Library:
-    """Steps by name, in the order they were found."""
-
-    def __init__(self, stored: Mapping[str, Mapping[str, Any]]) -> None:
-        self.steps: dict[str, Step] = {}
-        self.stored = stored
-        self.failed: dict[str, str] = {}
-
-    def add(self, name: str, rule: str, *uses: str, steps: int = STEPS, **parameters: Any) -> bool:
-        """Try one step; what cannot be certified is reported and left out."""
-        begin = time.monotonic()
-        try:
-            used = tuple((u, self.steps[u].theorem) for u in uses)
-            self.steps[name] = self._stored(name, rule, uses, parameters) or make(name, rule, used, parameters, steps)
-        except KeyError as e:
-            self.failed[name] = f"needs {e}"
-            return False
-        except SymPrivacyError as e:
-            self.failed[name] = str(e)[:300]
-            print(f"FAILED {name}: {str(e)[:300]}", file=sys.stderr)
-            return False
-        spent = time.monotonic() - begin
-        if spent > 2:
-            print(f"{spent:5.1f} s {name}", file=sys.stderr)
-        return True
-
-    def _stored(self, name: str, rule: str, uses: tuple[str, ...], parameters: dict[str, Any]) -> Step | None:
-        """The same step from the file, whose certificates need not be searched again."""
-        row = self.stored.get(name)
-        wanted = to_data(Step(name, Theorem(Kind.NOTHING, NONE, NONE), rule, uses, parameters))
-        if row is None or any(row[k] != json.loads(json.dumps(wanted[k])) for k in ("rule", "uses", "parameters")):
-            return None
-        try:
-            known = {u: self.steps[u].theorem for u in uses}
-            found = read(row, known)
-            check(found, known)
-            return found
-        except SymPrivacyError:
-            return None
-
-    def __getitem__(self, name: str) -> Theorem:
-        return self.steps[name].theorem
-
-    def __contains__(self, name: str) -> bool:
-        return name in self.steps
-
-
-def derived(lib: Library, a: str, b: str, name: str | None = None, **how: Any) -> bool:
-    """A derivation of the calculus as a theorem."""
-    name = name or f"{a}=>{b}"
-    if name in lib.stored:
-        return lib.add(name, "derivation", derivation=lib.stored[name]["parameters"]["derivation"])
-    try:
-        found = derive(a, b, **how)
-    except SymPrivacyError as e:
-        lib.failed[name] = str(e)[:200]
-        print(f"FAILED {name}: {str(e)[:200]}", file=sys.stderr)
-        return False
-    return lib.add(name, "derivation", derivation=found.derivation.to_json())
-
-
-def in_x(lib: Library, name: str, source: str, symbol: Symbol, keep: Domain = (), **renamed: Expr) -> bool:
-    """A theorem about DP(eps) or the like in the variable x."""
-    mapping = {symbol: X, **{real(k): v for k, v in renamed.items()}}
-    return lib.add(name, "substitute", source, mapping=mapping, domain=(*keep, LEVEL))
 
 
 def bounds_to_dp(lib: Library) -> None:
@@ -221,18 +144,6 @@ def from_dp(lib: Library) -> None:
     lib.add("DP!GDP", "response-level", target="GDP", names=(), mean=X, cases=())
 
 
-ALL = (
-    "DP", "RB", "ADP", "PDP", "TV", "KL", "CHI2", "JS", "HELL2", "RDP", "ZCDP", "GDP", "LDP", "MBP", "MBPU", "SP", "MP",
-    "MPP", "ABP", "ABPW", "MAXL", "PML", "LIP",
-)  # fmt: skip
-
-
-def extra_of(lib: Library, name: str, taken: Domain) -> Domain:
-    """The ranges of a theorem beyond those that are there."""
-    known = {s.symbol for s in taken}
-    return tuple(s for s in lib[name].domain if s.symbol not in known)
-
-
 def through_dp(lib: Library) -> None:
     """Other words for a bound on the ratio: everything through DP."""
     for a in ("LDP", *BELIEFS, "MPP", "ABPW", "SP"):
@@ -241,7 +152,7 @@ def through_dp(lib: Library) -> None:
             in_x(lib, "DP=>SP:one:x", "DP=>SP:one:eps", EPS)
             lib.add("DP=>SP:one", "rewrite", "DP=>SP:one:x", premise=(X,), conclusion=(tanh(X / 4),), cases=())
         for b in ALL:
-            if b in (a, "DP") or f"{a}=>DP" not in lib:
+            if b in (a, "DP") or f"{a}=>DP" not in lib or (a, b) == ("SP", "LDP"):
                 continue
             second = "DP=>LDP:1" if b == "LDP" else f"DP=>{b}"
             limit = "DP!LDP:1" if b == "LDP" else f"DP!{b}"
@@ -265,7 +176,7 @@ def through_dp(lib: Library) -> None:
                 else:
                     extra = extra_of(lib, f"LDP=>{a}", (LEVEL,))
                     lib.add(f"{a}!SP", "weaker-premise", "LDP!SP", f"LDP=>{a}", mapping={}, extra=extra)
-            elif (a, b) != ("SP", "LDP") and back in lib:
+            elif back in lib:
                 extra = extra_of(lib, back, lib[limit].domain)
                 lib.add(f"{a}!{b}", "weaker-premise", limit, back, mapping={}, extra=extra)
         if back in lib:
@@ -410,7 +321,12 @@ def coins(lib: Library) -> None:
     """Approximate and probabilistic DP from what is kept by processing: the best coin."""
     for a in ("KL", "CHI2", "JS", "HELL2", "ABP", "RDP", "ZCDP", "TV", "ADP"):
         for b in ("ADP", "PDP"):
-            if a == b or f"{a}=>{b}" in lib:
+            if (
+                a == b
+                or f"{a}=>{b}" in lib
+                or (b == "PDP" and a in ("KL", "CHI2", "RDP"))
+                or (a, b) == ("HELL2", "ADP")
+            ):
                 continue
             for kind, sign in (("implies", "=>"), ("sharp", "!")):
                 own = {"RDP": (ALPHA,), "ADP": (EPS,)}.get(a, ())
@@ -470,13 +386,15 @@ def nothing(lib: Library) -> None:
 
 
 def settle(lib: Library) -> None:
-    """One theorem for each pair: both directions, where both are there."""
-    for a in ALL:
-        for b in ALL:
-            if f"{a}=>{b}" in lib and f"{a}!{b}" in lib:
-                lib.add(f"{a}~{b}", "tight", f"{a}=>{b}", f"{a}!{b}")
+    """One theorem for each pair, and more for parts of its range: both directions, where both are there."""
+    for name in tuple(lib.steps):
+        sharp = name.replace("=>", "!")
+        if "=>" in name and sharp in lib and name.partition(":")[2] in ("", *PIECES):
+            lib.add(name.replace("=>", "~"), "tight", name, sharp)
 
 
+# Parts of a range that have a theorem of their own.
+PIECES = ("tail", "certain", "touching", "zero")
 PARTS = (
     bounds_to_dp,
     from_dp,
@@ -488,6 +406,7 @@ PARTS = (
     concentrated,
     coins,
     nothing,
+    *LATER,
     settle,
 )
 

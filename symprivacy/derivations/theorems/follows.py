@@ -12,7 +12,7 @@ from sympy import Expr, Function, Max, S, Symbol, cosh, diff, erfinv, exp, log, 
 
 from symprivacy.derivations.derivation import need
 from symprivacy.derivations.theorems.laws import X, gaussian, generator, response, revealed, symmetric
-from symprivacy.derivations.theorems.theorem import Kind, Result, Theorem, rule, settled
+from symprivacy.derivations.theorems.theorem import Kind, Result, Theorem, rule, settled, way
 from symprivacy.notions.certify import equal
 from symprivacy.notions.registry import definition_of
 from symprivacy.notions.statement import Domain, Given, Span, Statement, replace, span
@@ -31,16 +31,15 @@ def parameters(key: str, names: tuple[Symbol, ...]) -> tuple[Domain, dict[Symbol
     return tuple(Span(mapping[s.symbol], s.lo, s.hi, s.lo_open, s.hi_open) for s in notion.others), mapping
 
 
-def at_law(key: str, names: tuple[Symbol, ...], mean: Expr, domain: Domain) -> tuple[Expr, tuple[Statement, ...]]:
+def at_law(key: str, names: tuple[Symbol, ...], mean: Expr) -> tuple[Expr, tuple[Statement, ...]]:
     """The level of a notion where its mean is ``mean``; its transform increases (certified)."""
-    _, mapping = parameters(key, names)
+    own, mapping = parameters(key, names)
     _, f, transform = generator(key)
     transform = replace(transform, mapping)
     if transform == D:
         return mean, ()
     low = replace(replace(f, mapping), {R: S.One})
-    top = _top(key)
-    slope = Statement(diff(transform, D), ">", S.Zero, (*(s for s in domain if s.symbol in names), Span(D, low, top)))
+    slope = Statement(diff(transform, D), ">", S.Zero, (*own, Span(D, low, _top(key))))
     return replace(transform, {D: mean}), (slope,)
 
 
@@ -92,8 +91,8 @@ def response_mixture(
         Statement(psi, ">", S.Zero, domain),
         Statement(second, "<=", S.Zero, domain),
     ]
-    a, more = at_law(source, source_names, source_mean, domain)
-    b, other = at_law(target, target_names, target_mean, domain)
+    a, more = at_law(source, source_names, source_mean)
+    b, other = at_law(target, target_names, target_mean)
     theorem = Theorem(Kind.IMPLIES, _given(source, source_names, a), _given(target, target_names, b), domain)
     return Result(theorem, (*obligations, *more, *other))
 
@@ -113,8 +112,8 @@ def response_chord(
     tops = revealed(source), revealed(target)
     obligations.append(Statement(target_mean * tops[0], "<=", source_mean * tops[1], domain))
     own = (Span(share, S.Zero, S.One),)
-    a, more = at_law(source, (), share * tops[0], own)
-    b, other = at_law(target, (), share * tops[1], own)
+    a, more = at_law(source, (), share * tops[0])
+    b, other = at_law(target, (), share * tops[1])
     theorem = Theorem(Kind.IMPLIES, Given(source, (a,)), Given(target, (b,)), own)
     return Result(theorem, (*obligations, *more, *other))
 
@@ -135,7 +134,7 @@ def leaky_response(*, source: str, target: str, target_names: tuple[Symbol, ...]
     rest = response(f, eps) if source == "ADP" else replace(f, {R: S.One})
     exact, obligations = settled(delta * revealed(target) + (1 - delta) * rest, cases, domain)
     need(equal(exact, mean, domain), f"{exact} = {mean} is not shown by the algebra")
-    level, more = at_law(target, target_names, mean, domain)
+    level, more = at_law(target, target_names, mean)
     premise = Given(source, (eps, delta) if source == "ADP" else (delta,))
     return Result(Theorem(Kind.IMPLIES, premise, _given(target, target_names, level), domain), (*obligations, *more))
 
@@ -153,7 +152,7 @@ def gaussian_level(target: str, names: tuple[Symbol, ...]) -> tuple[Expr, Domain
     domain = (*parameters(target, names)[0], span(MU, 0, oo))
     _, mapping = parameters(target, names)
     mean = gaussian(replace(generator(target)[1], mapping), MU)
-    level, obligations = at_law(target, names, mean, domain)
+    level, obligations = at_law(target, names, mean)
     return level, domain, obligations
 
 
@@ -252,34 +251,45 @@ def coin_mean(f: Expr, p: Expr, q: Expr) -> Expr:
     return q * replace(f, {R: p / q}) + (1 - q) * replace(f, {R: (1 - p) / (1 - q)})
 
 
-@rule("tests", "post-processing")
-def tests(*, source: str, source_names: tuple[Symbol, ...], target: str, threshold: Symbol, kind: str) -> Result:
+# What is largest over coins p and q, with which condition on them.
+_COINS = {
+    "ADP": ("p - exp({0})*q", ""),
+    "PDP": ("p", "p > exp({0})*q and "),
+    "GDP": ("Phi^-1(p) - Phi^-1(q)", ""),
+}
+
+
+@rule("tests", "post-processing", "hypothesis-testing")
+def tests(
+    *, source: str, source_names: tuple[Symbol, ...], target: str, threshold: Symbol | None, kind: str
+) -> Result:  # fmt: skip
     """An event and its complement are two outputs, a coin for each input, with the premise by data processing.
 
     The level of the conclusion is its largest value over coins with the premise, and coins are mechanisms.
     """
-    need(target in ("ADP", "PDP") and kind in ("implies", "sharp"), "expected ADP or PDP")
+    need(target in _COINS and (threshold is None) == (target == "GDP"), "expected ADP, PDP or GDP")
     notion = definition_of(source)
     _, f, transform = generator(source)
     names, mapping = parameters(source, source_names)
     every = notion.every
     level = notion.level.symbol
-    domain = (*names, notion.level, span(threshold, 0, oo))
+    asked = () if threshold is None else (threshold,)
+    domain = (*names, notion.level, *(span(s, 0, oo) for s in asked))
     need(len({s.symbol for s in domain}) == len(domain), "two parameters with one name")
     need(source != "PDP" and notion.both, "expected what is kept by processing and bounded in both orders")
     p, q = real("p"), real("q")
     mean = replace(transform, {**mapping, D: coin_mean(replace(f, mapping), p, q)})
-    largest, condition = (f"p - exp({threshold})*q", "") if target == "ADP" else ("p", f"p > exp({threshold})*q and ")
+    largest, condition = (text.format(*asked) for text in _COINS[target])
     orders = f" for every {', '.join(map(str, every))}" if every else ""
-    quantity = Function(f"largest_{source}_{target}")(*source_names, level, threshold)
+    quantity = Function(f"largest_{source}_{target}")(*source_names, level, *asked)
     where = (
         f"{quantity} = sup of {largest} over coins 0 < p, q < 1 with {condition}{mean} <= {level}{orders}, "
         "also with p and q exchanged"
     )
     premise = Given(source, (*source_names, level))
-    conclusion = Given(target, (threshold, quantity))
+    conclusion = Given(target, (*asked, quantity))
     witness = "two inputs: coins" if kind == "sharp" else ""
-    return Result(Theorem(Kind(kind), premise, conclusion, domain, (), witness, where))
+    return Result(Theorem(way(kind), premise, conclusion, domain, (), witness, where))
 
 
 @rule("gaussian-tests", "hypothesis-testing")
@@ -297,7 +307,7 @@ def gaussian_tests(*, kind: str) -> Result:
     domain = (span(MU, 0, oo), Span(z, -oo, oo))
     witness = "two inputs: tests of the Gaussian pair" if kind == "sharp" else ""
     conclusion = Given("PDP", (log(power / error), power))
-    return Result(Theorem(Kind(kind), Given("GDP", (MU,)), conclusion, domain, (), witness))
+    return Result(Theorem(way(kind), Given("GDP", (MU,)), conclusion, domain, (), witness))
 
 
 __all__ = ["Max", "at_law", "gaussian_level", "parameters"]

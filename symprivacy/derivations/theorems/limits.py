@@ -35,7 +35,7 @@ def response_level(*, target: str, names: tuple[Symbol, ...], mean: Expr, cases:
         )
     domain = (*parameters(target, names)[0], LEVEL)
     obligations = value(target, names, mean, cases, domain)
-    level, more = at_law(target, names, mean, domain)
+    level, more = at_law(target, names, mean)
     return Result(
         Theorem(Kind.SHARP, Given("DP", (X,)), Given(target, (*names, level)), domain, (), witness),
         (*obligations, *more),
@@ -59,7 +59,7 @@ def leaky_level(*, source: str, target: str, target_names: tuple[Symbol, ...], m
     rest = replace(f, {R: S.One}) if source == "TV" else response(f, eps)
     exact, obligations = settled(delta * revealed(target) + (1 - delta) * rest, cases, domain)
     need(equal(exact, mean, domain), f"{exact} = {mean} is not shown by the algebra")
-    level, more = at_law(target, target_names, mean, domain)
+    level, more = at_law(target, target_names, mean)
     premise = Given(source, (delta,) if source == "TV" else (eps, delta))
     words = "two inputs: the input with probability delta, else " + ("nothing" if source == "TV" else "response")
     return Result(
@@ -75,7 +75,7 @@ def revealed_share(*, source: str, target: str, share: Symbol) -> Result:
     obligations: list[Statement] = []
     for key in (source, target):
         need(replace(generator(key)[1], {R: S.One}) == 0, f"{key} is not 0 where the output says nothing")
-        level, more = at_law(key, (), share * revealed(key), domain)
+        level, more = at_law(key, (), share * revealed(key))
         levels.append(level)
         obligations += more
     words = f"two inputs: the input with probability {share}, else nothing"
@@ -190,7 +190,7 @@ def tilted_coin(*, target: str, names: tuple[Symbol, ...], down: Expr, mean: Exp
     f = replace(generator(target)[1], mapping)
     exact, obligations = settled(atoms(f, down, X - down), cases, domain)
     need(equal(exact, mean, domain), f"{exact} = {mean} is not shown by the algebra")
-    level, more = at_law(target, names, mean, domain)
+    level, more = at_law(target, names, mean)
     inside = (Statement(down, ">", S.Zero, domain), Statement(down, "<", X, domain))
     words = f"two inputs: a coin with the log ratios -a and x - a, a = {down}"
     return Result(

@@ -11,7 +11,13 @@ from typing import Any
 from symprivacy.derivations.derivation import DerivationError, need
 from symprivacy.derivations.saved import value
 from symprivacy.derivations.show import plain
-from symprivacy.derivations.theorems import follows, limits, reasoning  # noqa: F401  their rules are used by name
+from symprivacy.derivations.theorems import (  # noqa: F401  their rules are used by name
+    follows,
+    limits,
+    many,
+    reasoning,
+    touching,
+)  # fmt: skip
 from symprivacy.derivations.theorems.theorem import Step, Theorem, applied, check
 
 FORMAT = "symprivacy-theorems/1"
@@ -25,9 +31,18 @@ def to_data(step: Step) -> dict[str, Any]:
         "theorem": step.theorem.to_json(),
         "rule": step.rule,
         "uses": list(step.uses),
-        "parameters": {k: v if k == "derivation" else plain(v) for k, v in step.parameters.items()},
+        "parameters": _plain(step.parameters),
         "certificates": [dict(c) for c in step.certificates],
     }
+
+
+def _plain(parameters: Mapping[str, Any]) -> dict[str, Any]:
+    return {k: v if k == "derivation" else plain(v) for k, v in parameters.items()}
+
+
+def as_stored(parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """Parameters as they come back from a file, where an expression may be put together in another way."""
+    return _parameters(json.loads(json.dumps(_plain(parameters))))
 
 
 def _parameters(data: Mapping[str, Any]) -> dict[str, Any]:

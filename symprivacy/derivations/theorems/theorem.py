@@ -168,6 +168,16 @@ def check(step: Step, known: Mapping[str, Theorem]) -> None:
         verify(obligation, certificate)
 
 
+def way(kind: str) -> Kind:
+    """The direction that a rule for both shows: what follows, or that nothing better does.
+
+    >>> way("sharp")
+    <Kind.SHARP: 'sharp'>
+    """
+    need(kind in ("implies", "sharp"), "expected implies or sharp")
+    return Kind(kind)
+
+
 def agree(a: Expr, b: Expr, domain: Domain) -> bool:
     """Whether two values are equal by the kernel's algebra, or are logarithms (or one is) of equal values.
 

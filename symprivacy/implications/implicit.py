@@ -1,0 +1,155 @@
+"""Levels that a stored theorem defines by an integral or a largest value, in floating point, from their definitions.
+
+They are only compared with what was computed elsewhere, as :mod:`symprivacy.implications.attested` does with formulas.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from itertools import combinations
+from statistics import NormalDist
+from typing import Any
+
+from symprivacy.kernel.expr import Expr
+from symprivacy.language.bridge import from_sympy
+from symprivacy.notions.registry import definition_of
+from symprivacy.notions.symbols import D, R
+from symprivacy.search.floats import approximate
+
+Point = tuple[float, float]
+Law = tuple[tuple[Point, float], ...]
+# Orders of a notion that bounds all of them; the limit at one is the first.
+_ORDERS = (1 + 1e-7, *(1 + 2.0**k for k in range(-6, 7)))
+_TINY = 1e-12
+
+
+def largest(theorem: Mapping[str, Any], at: Mapping[str, float]) -> float | None:
+    """The implicit level of a theorem at numbers; None where it is one of those that words only can compare.
+
+    >>> theorem = {"conclusion": "TV(largest_MBPU_TV(m, xi))"}
+    >>> round(largest(theorem, {"m": 3.0, "xi": 0.5}), 6)
+    0.393469
+    """
+    key, _, inside = theorem["conclusion"].partition("(")
+    if f"largest_MBPU_{key}(" in inside:
+        return _over_polygon(key, at)
+    if f"gaussian_{key}(" in inside:
+        return _gaussian(key, at["mu"])
+    if "largest_ZCDP_GDP(" in inside:
+        return _tests_of_all_orders(at["rho"])
+    return None
+
+
+def _of_mean(key: str, at: Mapping[str, float]) -> tuple[Callable[[float], float], Callable[[float], float]]:
+    """f(r) and the level as a function of its mean, by the definition of a notion at numbers."""
+    view = definition_of(key)
+    assert view.mean is not None
+    # Further parameters of a conclusion are called by their names there, with suffix 2.
+    own = {s.symbol.name: at.get(f"{s.symbol.name}2", at.get(s.symbol.name, 0.0)) for s in view.others}
+    own |= {s.symbol.name: at[s.symbol.name] for s in view.every if s.symbol.name in at}
+    f, transform = (from_sympy(e) for e in (view.mean[0](R), view.mean[1](D)))
+
+    def value(e: Expr, name: str) -> Callable[[float], float]:
+        return lambda x: approximate(e, {**own, name: x})
+
+    return value(f, str(R)), value(transform, str(D))
+
+
+def _gaussian(key: str, mu: float) -> float:
+    """The mean over r = exp(mu X - mu**2/2) by the trapezoidal rule, in the middle between the two normal laws."""
+    f, transform = _of_mean(key, {})
+    step, total = 1 / 32, 0.0
+    for k in range(-32 * 12, 32 * 12 + 1):
+        x = k * step + mu / 2
+        total += step * math.exp(-x * x / 2) / math.sqrt(2 * math.pi) * f(math.exp(mu * x - mu * mu / 2))
+    return transform(total)
+
+
+def _over_polygon(key: str, at: Mapping[str, float]) -> float:
+    corners = list(_corners(at["m"], math.exp(at["xi"])))
+    if key == "GDP":
+        return max(mu for law in _laws(corners) for mu in _tests(law))
+    if key == "PDP":
+        bar = math.exp(at["eps2"])
+        corners += _crossings(corners, bar)
+        return _best(corners, lambda p, q: p if p >= bar * q * (1 - _TINY) else 0.0)
+    if definition_of(key).every:
+        return max(_mean_level(key, {**at, "alpha": order}, corners) for order in _ORDERS)
+    return _mean_level(key, at, corners)
+
+
+def _mean_level(key: str, at: Mapping[str, float], corners: list[Point]) -> float:
+    f, transform = _of_mean(key, at)
+    return transform(_best(corners, lambda p, q: q * f(p / q)))
+
+
+def _corners(m: float, a: float) -> Iterator[Point]:
+    """Corners of 1/a <= p, q <= a, m - (m-2) a <= p + q <= m - (m-2)/a."""
+    low, high = m - (m - 2) * a, m - (m - 2) / a
+    for p in (a, 1 / a):
+        for q in (a, 1 / a):
+            if low <= p + q <= high:
+                yield p, q
+        for total in (low, high):
+            if 1 / a < total - p < a:
+                yield p, total - p
+                yield total - p, p
+
+
+def _crossings(corners: list[Point], bar: float) -> list[Point]:
+    """Where the line p = bar q meets a segment between two corners; the outermost are on the boundary."""
+    found = []
+    for (p1, q1), (p2, q2) in combinations(corners, 2):
+        one, two = p1 - bar * q1, p2 - bar * q2
+        if one * two < 0:
+            share = one / (one - two)
+            found.append((p1 + share * (p2 - p1), q1 + share * (q2 - q1)))
+    return [min(found), max(found)] if found else []
+
+
+def _laws(corners: list[Point]) -> Iterator[Law]:
+    """Laws of mean (1, 1) on three of the points."""
+    for triple in combinations(corners, 3):
+        (a, b), (c, d), (e, f) = ((p - 1, q - 1) for p, q in triple)
+        areas = (c * f - d * e, e * b - f * a, a * d - b * c)
+        total = sum(areas)
+        if abs(total) > _TINY and all(area / total > -_TINY for area in areas):
+            yield tuple((point, area / total) for point, area in zip(triple, areas, strict=True))
+
+
+def _best(corners: list[Point], gain: Callable[[float, float], float]) -> float:
+    return max(sum(w * gain(p, q) for (p, q), w in law) for law in _laws(corners))
+
+
+def _tests(law: Law) -> Iterator[float]:
+    """Phi^-1(P(S)) - Phi^-1(Q(S)) for the events of a law on three outcomes."""
+    quantile = NormalDist().inv_cdf
+    for size in (1, 2):
+        for event in combinations(law, size):
+            power, error = (sum(w * point[i] for point, w in event) for i in (0, 1))
+            if _TINY < power < 1 - _TINY and _TINY < error < 1 - _TINY:
+                yield quantile(power) - quantile(error)
+
+
+def _tests_of_all_orders(rho: float) -> float | None:
+    """mu where the coins N(w + mu/2) and N(w - mu/2) need at least rho, and w = 0 just that; None where they do not."""
+    normal = NormalDist()
+    low, high = 0.0, 16.0
+    for _ in range(60):
+        mu = (low + high) / 2
+        low, high = (low, mu) if _all_orders(normal.cdf(mu / 2), normal.cdf(-mu / 2)) > rho else (mu, high)
+    coins = ((normal.cdf(k / 8 + low / 2), normal.cdf(k / 8 - low / 2)) for k in range(1, 33))
+    return low if all(_all_orders(1 - q, 1 - p) >= rho * (1 - 1e-9) for p, q in coins if q < 1 - _TINY) else None
+
+
+def _all_orders(p: float, q: float) -> float:
+    """The level of ZCDP of two coins."""
+    found = 0.0
+    for one, two in ((p, q), (q, p)):
+        rest = 1 - one, 1 - two
+        found = max(found, one * math.log(one / two) + rest[0] * math.log(rest[0] / rest[1]))
+        for order in _ORDERS[1:]:
+            moment = two * (one / two) ** order + rest[1] * (rest[0] / rest[1]) ** order
+            found = max(found, math.log(moment) / (order * (order - 1)))
+    return found
