@@ -58,8 +58,8 @@ class Exhibited:
         family = ", ".join(f"`{name} = {column}`" for name, column in shown.items())
         steps = (f"{family}: {'; '.join(Bound.read(text).words for text in self.says)}",)
         witness = {"family": shown, "says": steps[0]}
-        return replace(together(found), reason="an explicit family shows it", witness=witness, steps=steps,
-                       principles=("exact-level",), better=None)  # fmt: skip
+        joined = replace(together(found), witness=witness, steps=steps, better=None)
+        return replace(joined, reason="an explicit family shows it", principles=("exact-level",))
 
     def _written(self, bound: Bound) -> list[tuple[Expr, str, Expr]]:
         """The comparisons that a bound stands for."""

@@ -27,6 +27,8 @@ _LAWS = setting("u v: y; w: a; x: a, y", "delta in [0, 1]", i="u > exp(eps)*v")
 _EVENT = {"event": "any[y] u - exp(eps)*v <= delta"}
 _EACH = {"each": "u <= exp(eps)*v", "u": "sum[y] u == 1", "v": "sum[y] v == 1"}
 
+_BOTH = {"in": "1", "out": "1"}
+
 # Each of them is false, or follows by another rule than the one it names.
 FORGED: list[tuple[dict[str, str], dict[str, Step]]] = [
     # A weight that is negative, or not the same for all elements of the sum.
@@ -55,12 +57,9 @@ FORGED: list[tuple[dict[str, str], dict[str, Step]]] = [
     ({"each": "u <= 2*exp(eps)*v"}, {"e": Step("sum[y] i*u <= 0", absurd={"i": "1", "each": "1"})}),
     ({"each": "u <= exp(eps)*v"}, {"e": Step("sum[y] (1-i)*u <= 0", absurd={"i": "1", "each": "1"})}),
     # Double sums that do not fit.
-    ({"in": "sum[y] x <= w", "out": "sum[a] 2*w <= 1"},
-     {"e": Step("sum[a, y] x <= 1", {"in": "1", "out": "1"}, rule="lift")}),
-    ({"in": "sum[y] x <= w", "all": "sum[a, y] x <= 1"},
-     {"e": Step("sum[a] w <= 1", {"all": "1", "in": "1"}, rule="fold")}),
-    ({"is": "sum[y] u <= delta", "most": "sum[y] u <= 1"},
-     {"e": Step("delta <= 1", {"is": "1", "most": "1"}, rule="same")}),
+    ({"in": "sum[y] x <= w", "out": "sum[a] 2*w <= 1"}, {"e": Step("sum[a, y] x <= 1", _BOTH, rule="lift")}),
+    ({"in": "sum[a, y] x <= 1", "out": "sum[y] x <= w"}, {"e": Step("sum[a] w <= 1", _BOTH, rule="fold")}),
+    ({"in": "sum[y] u <= delta", "out": "sum[y] u <= 1"}, {"e": Step("delta <= 1", _BOTH, rule="same")}),
     # What is only as large as its own sum.
     ({"s": "sum[y] u <= u"}, {"e": Step("sum[y] u <= u", {"s": "1"})}),
 ]  # fmt: skip
@@ -113,7 +112,7 @@ def _statements() -> list[Sums]:
 
 
 class _Family:
-    """Random numbers for the columns and parameters of a statement, changed until the given bounds hold."""
+    """Random numbers for the columns and parameters of a statement, changed so that the given bounds hold."""
 
     def __init__(self, statement: Sums, rng: random.Random) -> None:
         self.setting, self.box = statement.setting, statement.setting.box
