@@ -38,7 +38,7 @@ a line of a file of claims:
 
 A statement that cannot be read gives a line {"id": ..., "error": ...} in its place.
 
-exit codes: 0 every readable claim was decided, 3 one stayed undecided, 2 bad input"""
+exit codes: 0 every claim was decided, or every line of a --file was processed, 3 one stayed undecided, 2 bad input"""
 
 
 # Which option writes files of which ending.
@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="statements after the literature, varied on purpose, instead of the papers",
     )
     parser.add_argument("--jobs", type=options.positive, metavar="N", help="processes; default: number of processors")
-    parser.add_argument("--timeout", type=options.seconds, metavar="S", help="seconds per claim; default 50")
+    parser.add_argument("--timeout", type=options.seconds, metavar="S", help="seconds per claim; default 50 of work")
     options.add_arithmetic(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object per claim")
     parser.add_argument("--report", type=options.file, metavar="FILE", help="write a report: .html, .md, .tex or .pdf")
@@ -98,12 +98,13 @@ def run(args: argparse.Namespace) -> int:
     disagreements = [f for f in findings if DISAGREEMENT in f.reason]
     for f in disagreements:
         complain(f"{f.id}: {f.reason}", "symprivacy audit")
-    return 3 if any(str(f.verdict) == "undecided" for f in findings) else 0
+    # A file is a batch: it was processed, and its lines say what stayed undecided.
+    return 3 if not args.file and any(str(f.verdict) == "undecided" for f in findings) else 0
 
 
 def _decided(args: argparse.Namespace) -> list[Finding]:
     """The findings on the chosen claims; each is on disk, or printed, as soon as it is there."""
-    from symprivacy.claims.audit import TIMEOUT, Journal, audit
+    from symprivacy.claims.audit import Journal, audit
     from symprivacy.parallel import progress
 
     claims = _readable(_chosen(args), args.json)
@@ -114,8 +115,9 @@ def _decided(args: argparse.Namespace) -> list[Finding]:
     complete = False
     try:
         with progress(len(claims), "claims") as advance:
-            limit = args.timeout or TIMEOUT
-            for finding in audit(claims, jobs=args.jobs, timeout=limit, journal=journal, arithmetic=args.arithmetic):
+            for finding in audit(
+                claims, jobs=args.jobs, timeout=args.timeout, journal=journal, arithmetic=args.arithmetic
+            ):
                 found[finding.id] = finding
                 advance(_tally(list(found.values())))
                 if args.json:

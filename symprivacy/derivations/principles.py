@@ -367,8 +367,9 @@ PRINCIPLES = (
         "each run has a guarantee, whatever the outputs of the earlier runs were",
         "likelihood ratios multiply: bounds on the logarithm, KL and Renyi divergences add up (the chain rule, run by "
         "run, the inner mean bounded first), 1 + chi-square and 1 - squared Hellinger multiply, (eps, delta) gives the "
-        "sum of eps and the probability that some run fails, normal pairs add up in squares, and a range placed anew "
-        "for every earlier output counts twice",
+        "sum of eps and the probability that some run fails, normal pairs add up in squares, a range placed anew for "
+        "every earlier output counts twice, and so does JS, the information about a fair bit, when earlier outputs "
+        "have moved the belief: it is at most 2 max(b, 1-b) times that at b = 1/2",
         r"D(P_1P_2\|Q_1Q_2) \le D(P_1\|Q_1) + \sup_y D(P_2^y\|Q_2^y)",
         "every run has the guarantee for every earlier output",
     ),
@@ -389,10 +390,11 @@ PRINCIPLES = (
     Principle(
         "group-metric",
         "neighbours on a path of k steps satisfy a notion with a triangle inequality of its own",
-        "its ends satisfy it with a larger level: TV, sqrt(HELL2), sqrt(JS) and the mu of GDP add up; "
-        "P0 <= e^eps P1 + delta along the path sums delta e^(i eps); Hoelder's inequality "
-        "D_a(P,R) <= (a - 1/p)/(a - 1) D_pa(P,Q) + D_q(a - 1/p)(Q,R) with p = q = 2 gives RDP at half the order, "
-        "and with p = k/(k-1) by induction on k the k^2 rho of ZCDP",
+        "its ends satisfy it with a larger level: TV, sqrt(HELL2), sqrt(JS), the angle arccos(1 - HELL2) and the mu of "
+        "GDP add up; P0 <= e^eps P1 + delta, or the same but for a set of mass delta, along the path sums "
+        "delta e^(i eps); Hoelder's inequality D_a(P,R) <= (a - 1/p)/(a - 1) D_pa(P,Q) + D_q(a - 1/p)(Q,R) gives for "
+        "RDP, with s = 1 - 1/order, 1/s_2 D_1 + D_2 at the order with s = s_1 s_2, and with p = k/(k-1) by induction "
+        "on k the k^2 rho of ZCDP",
         r"\sqrt{D(P,R)} \le \sqrt{D(P,Q)} + \sqrt{D(Q,R)}",
         "both orders of every step are bounded",
     ),
@@ -400,8 +402,9 @@ PRINCIPLES = (
         "subsampling",
         "a record takes part with probability q, and the mechanism has a guarantee with and without it",
         "the new laws are (1-q)R + qP and (1-q)R + qQ, for a Poisson sample with Q = R: joint convexity multiplies "
-        "f-divergences by q at most (chi-square by q^2 for a Poisson sample); a ratio r becomes 1 - q + q r, and "
-        "(eps, delta) becomes (log(1 + q(e^eps - 1)), q delta)",
+        "f-divergences by q at most (chi-square by q^2 for a Poisson sample) and leaves Renyi divergences, trade-offs "
+        "and ratios no larger; a ratio r becomes 1 - q + q r, and (eps, delta) becomes (log(1 + q(e^eps - 1)), "
+        "q delta)",
         r"\varepsilon' = \log(1+q(e^{\varepsilon}-1)),\ \delta'=q\delta",
         "neighbours of samples are neighbours of the mechanism: adding for Poisson, replacing without replacement",
     ),

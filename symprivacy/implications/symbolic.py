@@ -102,6 +102,8 @@ def branch(
             if left.roots or right.roots:
                 continue
             sides = (x.substitute(left.expr(), dict(values)), x.substitute(right.expr(), dict(values)))
+            if not (sides[0].variables | sides[1].variables) <= set(box):
+                continue
             if signs.setdefault(sides, sign) != sign:
                 return Undetermined(*sides)
         if answer.status is not Status.TIGHT or answer.level is None or len(answer.level.roots) > 1:
@@ -177,6 +179,10 @@ def _branch(comparisons: tuple[Seen, ...], values: Mapping[str, Expr]) -> Iterat
             yield None
             continue
         a, b = (x.substitute(Formula.expr(side), dict(values)) for side in (left, right))
+        if not (a.variables | b.variables) <= frozenset[str]().union(*(v.variables for v in values.values())):
+            # A rule that has asked another one compares what that calls its parameters.
+            yield None
+            continue
         for rel in _RELATIONS[sign]:
             yield a, rel, b
 
@@ -188,7 +194,7 @@ def _holds(condition: Condition, box: Box) -> Mapping[str, Any] | None:
 
 
 def nothing_follows(
-    source: str, target: str, values: Mapping[str, Expr], box: Box
+    source: str, target: str, values: Mapping[str, Expr], box: Box, whole: frozenset[str] = frozenset()
 ) -> tuple[tuple[str, ...], Mapping[str, Any] | None] | None:
     """What shows that no level of ``target`` below its trivial one follows anywhere on a box; None where one may.
 
@@ -209,7 +215,8 @@ def nothing_follows(
         everywhere[asked] = Range(parse(ranges[asked]), x.ONE if asked == "p2" else None, True, True)
         given[asked] = x.var(asked)
     found = None
-    for point in points(everywhere):
+    counts = whole | ({asked} if asked == "m2" else set())
+    for point in points(everywhere, counts):
         at = {name: x.substitute(value, dict(point)) for name, value in given.items()}
         try:
             with observed() as seen:
@@ -219,7 +226,7 @@ def nothing_follows(
         trivial = answer.level is not None and str(answer.level) == largest(target)
         if answer.status is not Status.IMPOSSIBLE and not (answer.status is Status.TIGHT and trivial):
             return None
-        conditions = [*_ranges(source, target, given, frozenset()), *_branch(tuple(seen), given)]
+        conditions = [*_ranges(source, target, given, counts), *_branch(tuple(seen), given)]
         if any(condition is None or _holds(condition, everywhere) is None for condition in conditions):
             return None
         found = answer

@@ -23,6 +23,7 @@ def run_many(
     executor: Executor | None = None,
     jobs: int | None = None,
     timeout: float | None = None,
+    patience: float = 1,
 ) -> Generator[Outcome[Result], None, None]:
     """The outcome of every task, exactly once, as soon as it is there.
 
@@ -38,6 +39,7 @@ def run_many(
         jobs: without an executor, how many processes; default: the number of processors. 1 means this process.
         timeout: seconds per task, after which its process is killed and the outcome is a :class:`LateTaskError`.
             An executor cannot end a task, so there the function has to look at the clock.
+        patience: so many times the timeout may pass as long as the task's process has not worked that long.
 
     >>> sorted((o.index, o.result()) for o in run_many(len, ["a", "bb", ""]))
     [(0, 1), (1, 2), (2, 0)]
@@ -53,7 +55,7 @@ def run_many(
         for index, task in numbered:
             yield attempt(function, index, task)
         return
-    with Workers(function, jobs, timeout) as workers:
+    with Workers(function, jobs, timeout, patience) as workers:
         # A broken executor fails all it was given and does not say whose fault it was: all start anew.
         for index, task in retries:
             workers.give(index, task)

@@ -18,6 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 from typing import Any, Generic
 
 from symprivacy.parallel.outcome import LateTaskError, LostTaskError, Outcome, Result, attempt
@@ -53,7 +54,22 @@ class _Worker:
     task: Any = None
     # When the task was begun; the start of a process, which may import much, is not held against its first task.
     since: float | None = None
+    # How much its process had worked then.
+    worked: float = 0.0
     started: bool = False
+
+    def begin(self) -> None:
+        """The task begins now."""
+        self.since, self.worked = time.monotonic(), _worked(self.process.pid) or 0.0
+
+
+def _worked(pid: int | None) -> float | None:
+    """The seconds that a processor has spent on a process; None where the system does not tell."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, IndexError, AttributeError):
+        return None
 
 
 def _serve(function: Callable[[Any], Any], pipe: Connection, others: list[Connection]) -> None:
@@ -84,10 +100,14 @@ class Workers(Generic[Result]):
             cannot be forked.
         jobs: how many processes.
         timeout: seconds after which a task's worker is killed; None for no limit.
+        patience: so many times the timeout may pass as long as the worker has not worked that long; on a machine with
+            much else to do a task then gets as far as on an idle one.
     """
 
-    def __init__(self, function: Callable[[Any], Result], jobs: int, timeout: float | None = None) -> None:
-        self._function, self._jobs, self._timeout = function, jobs, timeout
+    def __init__(
+        self, function: Callable[[Any], Result], jobs: int, timeout: float | None = None, patience: float = 1
+    ) -> None:
+        self._function, self._jobs, self._timeout, self._patience = function, jobs, timeout, patience
         # A fork shares what is already imported; but macOS libraries do not survive it, and a lock that another
         # thread holds at that moment would stay locked.
         forks = sys.platform.startswith("linux") and threading.active_count() == 1
@@ -126,7 +146,10 @@ class Workers(Generic[Result]):
                     return
                 worker = self._hire()
             worker.index, worker.task = self._again.popleft()
-            worker.since = time.monotonic() if worker.started else None
+            if worker.started:
+                worker.begin()
+            else:
+                worker.since = None
             try:
                 worker.pipe.send((worker.index, worker.task))
             except OSError:
@@ -156,7 +179,7 @@ class Workers(Generic[Result]):
         ended = [o for o in (self._receive(busy[pipe]) for pipe in ready if pipe in busy) if o is not None]
         for worker in busy.values():
             end = self._deadline(worker)
-            if worker.index >= 0 and end is not None and time.monotonic() > end:
+            if worker.index >= 0 and end is not None and time.monotonic() >= end:
                 late = LateTaskError(f"no answer within {self._timeout:g} s")
                 ended.append(Outcome(worker.index, error=late))
                 self._end(worker)
@@ -164,7 +187,16 @@ class Workers(Generic[Result]):
         return ended, [r for r in ready if r not in busy]
 
     def _deadline(self, worker: _Worker) -> float | None:
-        return None if self._timeout is None or worker.since is None else worker.since + self._timeout
+        """When the time of a worker's task is up; later, while it has not had its share of the processors."""
+        if self._timeout is None or worker.since is None:
+            return None
+        end = worker.since + self._timeout
+        now = time.monotonic()
+        if self._patience <= 1 or now < end:
+            return end
+        worked = _worked(worker.process.pid)
+        left = 0.0 if worked is None else self._timeout - (worked - worker.worked)
+        return min(now + max(left, 0.0), worker.since + self._patience * self._timeout)
 
     def _receive(self, worker: _Worker) -> Outcome[Result] | None:
         try:
@@ -178,7 +210,8 @@ class Workers(Generic[Result]):
             self._again.append((index, worker.task))
             return None
         if data == _STARTED:
-            worker.started, worker.since = True, time.monotonic()
+            worker.started = True
+            worker.begin()
             return None
         worker.index, worker.task = -1, None
         outcome: Outcome[Result] = pickle.loads(data)

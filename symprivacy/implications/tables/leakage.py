@@ -236,10 +236,10 @@ _AS_TV = {"t": "exp(l) - 1"}
 def from_leakage(target: str, given: Given, rule: Rule) -> Implication:
     """MAXL(l, m) with l > 0."""
     rest = {name: number for name, number in given.items() if name not in ("l", "m")}
-    full = compare(Formula("l"), Formula("log(m)"), given)
-    if full is None:
-        return unknown("l could not be told from log(m)")
     if target == "MAXL":
+        full = compare(Formula("l"), Formula("log(m)"), given)
+        if full is None:
+            return unknown("l could not be told from log(m)")
         size = compare(Formula("m2"), Formula("m"), given)
         if full >= 0:
             return everything(given)
