@@ -161,12 +161,13 @@ def by_argument(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         seen.add(n.args[0])
         for name in sorted(n.variables):
             new = fresh(goal)
-            pair = forms.linear_bound(x.sub(n.args[0], x.var(new)), name, ctx.algebra({**goal.box, new: _ALL}))
-            if pair is None:
-                continue
-            found = _by_argument_of(ctx, goal, name, new, pair[0], n.args[0], depth)
-            if found:
-                return found
+            algebra = ctx.algebra({**goal.box, new: _ALL})
+            moving = x.add(*(t for t in forms.terms(n.args[0]) if name in t.variables))
+            for inverse in dict.fromkeys((n.args[0], moving)):
+                pair = forms.linear_bound(x.sub(inverse, x.var(new)), name, algebra)
+                found = pair and _by_argument_of(ctx, goal, name, new, pair[0], inverse, depth)
+                if found:
+                    return found
     return None
 
 
@@ -186,8 +187,7 @@ def _by_argument_of(
             plain = replace(inner, expr=normal)
     except (CertificateError, UnsupportedError):
         return None
-    # What is no shorter may have been the goal before.
-    if _weight(plain.expr) >= _weight(goal.expr) or not plausible(None, plain):
+    if not _bent_arguments(plain.expr) < _bent_arguments(goal.expr) or not plausible(None, plain):
         return None
     proofs = [ctx.prove(g, depth + 1, False) for g in within]
     proof = ctx.prove(plain, depth + 1, depth == 0) if None not in proofs else None
@@ -203,5 +203,7 @@ def _by_argument_of(
     return {**node, "range": range_to_data(r), "within": proofs, "proof": rewritten, **defined, **named}
 
 
-def _weight(e: Expr) -> int:
-    return sum(1 + len(n.args) for n in x.subexpressions(e))
+def _bent_arguments(e: Expr) -> tuple[int, int]:
+    """How many error functions have an argument that is not linear, and how many one with several variables."""
+    inside = {n.args[0] for n in x.subexpressions(e) if n.op in ("erf", "erfc")}
+    return sum(forms.is_bent(u) for u in inside), sum(len(u.variables) > 1 for u in inside)

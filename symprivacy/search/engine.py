@@ -156,7 +156,7 @@ def _along_curves(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     if changed:
         return changed
     factored = forms.factor(goal.expr, ctx.algebra(goal.box))
-    if goal.expr.has_erfc and factored is not None and any(f.op == "exp" for f, _ in factored.factors):
+    if goal.expr.has_erfc and factored is not None and _fewer_exponentials(goal.expr, factored):
         pieces = list(factored.factors)
         return ctx.attempt(LARGE, by_pieces, ctx, goal, pieces, depth, False, factored.coefficient)
     if forms.has_bent_exponent(goal.expr) and any(forms.plain_sides(goal.expr)):
@@ -186,6 +186,14 @@ def _along_curves(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         parts = 3 if depth == 0 and goal.strict else 1
         found = found or ctx.portion(parts, max(SMALL, MANY >> 2 * depth), strategy, ctx, goal, depth)
     return found
+
+
+def _fewer_exponentials(e: Expr, factored: forms.Factored) -> bool:
+    """Whether exponentials come out of a sum for good, and do not only move from one term to another."""
+    others = [f for f, _ in factored.factors if f.op != "exp"]
+    inside = {n for f in others for n in x.subexpressions(f) if n.op == "exp" and n.variables}
+    before = {n for n in x.subexpressions(e) if n.op == "exp" and n.variables}
+    return len(others) < len(factored.factors) and len(inside) < len(before)
 
 
 def _is_itself(e: Expr, factored: forms.Factored) -> bool:
