@@ -63,15 +63,13 @@ def _statement(text: str, on: list[str], timeout: float) -> tuple[int, str]:
     from symprivacy.language.domain import box_from_texts
     from symprivacy.language.text import parse_statement
     from symprivacy.search.inputs import read_box
-    from symprivacy.search.prove import plainly
     from symprivacy.search.verdict import decide
 
     try:
         with time_limit(timeout + GRACE):
             lhs, rel, rhs = parse_statement(text)
             box = read_box(box_from_texts(on), lhs.variables | rhs.variables)
-            with plainly():
-                verdict = decide(lhs, rel, rhs, box, timeout)
+            verdict = decide(lhs, rel, rhs, box, timeout)
     except TimeUp:
         complain(f"undecided: no answer within {timeout:g} s; there is nothing to export", "symprivacy export")
         return CODES["undecided"], ""
@@ -86,10 +84,8 @@ def _claim(name: str) -> str:
     from symprivacy.claims import decide, get_claim
     from symprivacy.coq.export import coq_file, remark, theorem
     from symprivacy.language.certificates import statement_of
-    from symprivacy.search.prove import plainly
 
-    with plainly():
-        finding = decide(get_claim(name))
+    finding = decide(get_claim(name))
     certificates: list[Mapping[str, Any]] = []
     for certificate in finding.certificates:
         if certificate not in certificates:

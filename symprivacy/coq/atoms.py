@@ -19,31 +19,42 @@ from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Box
 from symprivacy.kernel.expr import Expr
 
-_HALF = x.num(Fraction(1, 2))
+_HALF, _TWO = x.num(Fraction(1, 2)), x.num(2)
 
 
 def equality(label: str, left: Expr, right: Expr, box: Box) -> str:
     """A sentence that asserts and proves that two expressions are equal on the box."""
-    first, left_aligned = _align(left)
-    second, right_aligned = _align(right)
+    seen: list[Expr] = []
+    first, left_aligned = _align(left, box, seen)
+    second, right_aligned = _align(right, box, seen)
     steps = [f"try ({line})." for line in dict.fromkeys([*first, *second])]
     steps += equal_steps([left_aligned, right_aligned], box, deep=not _is_evident(left_aligned, right_aligned))
     return f"assert ({label} : {term(left)} = {term(right)}). {{ {' '.join(steps)} }}"
 
 
-def _align(e: Expr) -> tuple[list[str], Expr]:
-    """Tactics that simplify the arguments of calls, and the expression after them: ``ln(3*(1/2))`` is ``ln(3/2)``."""
+def _align(e: Expr, box: Box, seen: list[Expr]) -> tuple[list[str], Expr]:
+    """Tactics that simplify the arguments of calls, and the expression after them: ``ln(3*(1/2))`` is ``ln(3/2)``.
+
+    Roots and logarithms of equal expressions are written alike, as the first of them among those ``seen``.
+    """
     lines: dict[str, None] = {}
     done: dict[Expr, Expr] = {}
     for n in x.subexpressions(e):
         m = x.make(n.op, tuple(done[a] for a in n.args), n.value) if n.args else n
         if m.op in ("exp", "log") or _is_root(m):
             simple = _simplified(m.args[0])
+            if m.op != "exp":
+                simple = next((u for u in seen if u is simple or _is_evident(u, simple)), simple)
+                seen.append(simple)
             new = x.make(m.op, (simple, *m.args[1:]))
             calls = [x.make("^", (c.args[0], _HALF)) if c.op == "^" else c for c in (m, new)]
             if term(calls[0]) != term(calls[1]):
                 lines[f"replace {term(calls[0])} with {term(calls[1])} by (f_equal; same)"] = None
             m = new
+        elif m.op == "^" and m.args[1] is _TWO and _is_root(m.args[0]) and m.args[0].args[1] is _HALF:
+            u = m.args[0].args[0]
+            lines[f"replace {term(m)} with {term(u)} by (symmetry; apply pow2_sqrt; {_positive(u, False, box)})"] = None
+            m = u
         done[n] = m
     return list(lines), done[e]
 
@@ -178,7 +189,7 @@ class Calls:
         found = self._normal(u)
         if found is None:
             return None
-        return [(plain(to_expr(({m: 1}, found[1]))), Fraction(c)) for m, c in found[0].items()]
+        return [(_simplified(plain(to_expr(({m: 1}, found[1])))), Fraction(c)) for m, c in found[0].items()]
 
     def _exp(self, n: Expr, now: Expr) -> Expr:
         parts = self._exponents(n.args[0])
@@ -254,8 +265,12 @@ class Calls:
         return new if q == Fraction(1, 2) else x.make("^", (new, x.num(2 * q)))
 
     def _positive(self, u: Expr, strict: bool) -> str:
-        proof = sign_proof(u, strict, self.box)
-        return f"first [ solve [ {proof} ] | signs ]" if proof else "signs"
+        return _positive(u, strict, self.box)
+
+
+def _positive(u: Expr, strict: bool, box: Box) -> str:
+    proof = sign_proof(u, strict, box)
+    return f"first [ {f'solve [ {proof} ] | ' if proof else ''}signs | nra ]"
 
 
 def _scaled(unit: Fraction, m: Expr) -> Expr:

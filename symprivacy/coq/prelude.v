@@ -326,6 +326,10 @@ Proof. intros N C H E. subst. apply (pow_above_strictly n a); [exact N | exact C
 Lemma pow_even (k : nat) (a : R) : 0 <= a ^ (2 * k).
 Proof. rewrite pow_mult. apply pow_le. apply pow2_ge_0. Qed.
 
+(* As auto_derive writes a square. *)
+Lemma square_above (a : R) : a <> 0 -> 0 < a * (a * 1).
+Proof. intros A. rewrite Rmult_1_r. apply Rsqr_pos_lt. exact A. Qed.
+
 Lemma inv_pos (a : R) : 0 < a -> 0 < / a.
 Proof. apply Rinv_0_lt_compat. Qed.
 
@@ -520,11 +524,13 @@ with signs_of_parts :=
   | |- 0 < exp _ => apply exp_pos
   | |- 0 <= exp _ => apply Rlt_le; apply exp_pos
   | |- 0 < PI => apply PI_RGT_0
+  | |- 0 < ?a * (?a * 1) => apply square_above; first [ assumption | lra ]
   | |- 0 < _ * _ => apply Rmult_lt_0_compat; signs
   | |- 0 <= _ * _ => apply Rmult_le_pos; signs
   | |- 0 < / _ => apply Rinv_0_lt_compat; signs
   | |- 0 <= / _ => apply Rlt_le; apply Rinv_0_lt_compat; signs
   | |- 0 < _ / _ => apply Rdiv_lt_0_compat; signs
+  | |- 0 < _ ^ 2 => apply pow2_gt_0; first [ assumption | lra ]
   | |- 0 < _ ^ _ => apply pow_lt; signs
   | |- 0 <= _ ^ _ => apply pow_le; signs
   | |- 0 <= sqrt _ => apply sqrt_pos

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
 from typing import Any
 
 from symprivacy.algebra.complete import complete
@@ -27,18 +24,6 @@ DEFAULT_TIMEOUT = 30.0
 _ROUNDS = ((8_000, False), (40_000, True), (60_000, False), (320_000, True))
 # After this round comes a close look for a counterexample.
 _FIRST = 1
-
-_PLAIN: ContextVar[bool] = ContextVar("plain", default=False)
-
-
-@contextmanager
-def plainly() -> Iterator[None]:
-    """Look for proofs without curves inside: their rules have no Coq form."""
-    token = _PLAIN.set(True)
-    try:
-        yield
-    finally:
-        _PLAIN.reset(token)
 
 
 def search(
@@ -104,7 +89,7 @@ def _attempt(ctx: Context, goal: Goal) -> Proof | None:
     """
     for number, (steps, curves) in enumerate((*_ROUNDS, (ctx.effort.steps, False))):
         try:
-            with ctx.round(steps, curves and not _PLAIN.get()):
+            with ctx.round(steps, curves):
                 found = ctx.prove(goal, 0, True)
             if found:
                 return found

@@ -21,7 +21,7 @@ from symprivacy.language.domain import box_from_texts
 from symprivacy.language.text import parse_statement
 from symprivacy.search.reasons import rules_used
 from symprivacy.search.verdict import decide
-from tests.benchmarks import naive, smt, sollya
+from tests.benchmarks import bysympy, coqinterval, naive, smt, sollya
 from tests.benchmarks.problems import Problem, problems
 
 LIMIT = 4.0
@@ -43,22 +43,26 @@ def by_symprivacy(problem: Problem, limit: float) -> tuple[str, int]:
     return str(verdict.status), sum(1 for _ in rules_used(verdict.certificate or {}))
 
 
-PEERS: dict[str, Callable[[Problem, float], tuple[str, int]]] = {
+# A verdict, a number of boxes, and the seconds if the peer has a clock of its own.
+PEERS: dict[str, Callable[[Problem, float], tuple[str, int] | tuple[str, int, float]]] = {
     "symprivacy": by_symprivacy,
     "naive Arb": naive.by_arb,
     "naive mpmath.iv": naive.by_mpmath,
     "cvc5": smt.by_cvc5,
     "z3": smt.by_z3,
     "Sollya": sollya.by_sollya,
+    "sympy": bysympy.by_sympy,
+    "coq-interval": coqinterval.by_coq,
 }
 _DEAF = ("cvc5", "z3")
+_PROGRAMS = {"Sollya": "sollya", "coq-interval": "coqtop"}
 _NEEDS = {"naive Arb": "flint", "cvc5": "cvc5", "z3": "z3"}
 
 
 def available(name: str) -> bool:
     """Whether a peer is installed."""
-    if name == "Sollya":
-        return shutil.which("sollya") is not None
+    if name in _PROGRAMS:
+        return shutil.which(_PROGRAMS[name]) is not None
     return name not in _NEEDS or importlib.util.find_spec(_NEEDS[name]) is not None
 
 
@@ -83,7 +87,10 @@ def _ask(name: str, problem: Problem, limit: float) -> Answer:
         # runs on while other programs have their turn.
         naively = name.startswith("naive")
         with _processor_time(2 * limit if naively else limit):
-            verdict, boxes = PEERS[name](problem, limit if naively else 30 * limit)
+            own = name == "coq-interval"
+            verdict, boxes, *clock = PEERS[name](problem, limit if naively or own else 30 * limit)
+            if clock:
+                return Answer(verdict, clock[0], boxes)
     except (Exception, _UsedUp):
         verdict, boxes = "undecided", 0
     return Answer(verdict, _used() - start, boxes)
@@ -113,6 +120,9 @@ def _ask_in_a_child(name: str, problem: Problem, limit: float) -> Answer:
     child = os.fork()
     if not child:
         setrlimit(RLIMIT_CPU, (math.ceil(limit), math.ceil(limit) + 1))
+        # The system ends it to the fraction of a second.
+        signal.signal(signal.SIGVTALRM, signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_VIRTUAL, limit)
         os.write(theirs, pickle.dumps(_ask(name, problem, 2 * limit)))
         os._exit(0)
     os.close(theirs)
@@ -150,34 +160,33 @@ def middle(answers: Sequence[Answer]) -> Answer:
     return replace(answers[0], seconds=median(a.seconds for a in answers))
 
 
-def run(limit: float = LIMIT) -> dict[str, list[Answer]]:
-    """All answers of all peers that are installed; what is answered quickly is asked several times."""
+def run(limit: float, which: Sequence[int]) -> dict[str, list[Answer]]:
+    """The answers of all peers that are installed to some questions; what is answered quickly is asked again."""
     names = [name for name in PEERS if available(name)]
     answers: dict[str, list[Answer]] = {}
     for name in names:
-        answers |= in_new_processes([name], limit, range(len(problems())))
+        answers |= in_new_processes([name], limit, which)
         print(f"{name}: done after {time.process_time():.0f} s", flush=True)
-    quick = {n: [i for i, a in enumerate(given) if a.seconds < QUICK] for n, given in answers.items()}
+    places = {n: [i for i, a in enumerate(given) if a.seconds < QUICK] for n, given in answers.items()}
     rounds = []
     for number in range(1, ROUNDS):
-        rounds.append({name: in_new_processes([name], limit, quick[name])[name] for name in names})
+        rounds.append({name: in_new_processes([name], limit, [which[i] for i in places[name]])[name] for name in names})
         print(f"round {number} of {ROUNDS - 1} more: done", flush=True)
     for name, given in answers.items():
-        for place, i in enumerate(quick[name]):
+        for place, i in enumerate(places[name]):
             given[i] = middle([given[i], *(r[name][place] for r in rounds)])
     return answers
 
 
-def table(answers: dict[str, list[Answer]]) -> list[str]:
+def table(answers: dict[str, list[Answer]], everything: Sequence[Problem]) -> list[str]:
     """Rows of Markdown: what was solved, what it took, and the times on what both have solved, side by side."""
-    everything = problems()
     ours = answers["symprivacy"]
     rows = [
         "| prover | solved | wrong | undecided | median s | p95 s | both solved | time of symprivacy / its time |",
         "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
     ]
     for name, given in answers.items():
-        right = [a.verdict == ("proved" if p.true else "refuted") for a, p in zip(given, everything, strict=True)]
+        right = [is_right(a, p) for a, p in zip(given, everything, strict=True)]
         undecided = sum(a.verdict == "undecided" for a in given)
         wrong = len(given) - sum(right) - undecided
         times = sorted(a.seconds for a, ok in zip(given, right, strict=True) if ok)
@@ -193,14 +202,46 @@ def table(answers: dict[str, list[Answer]]) -> list[str]:
     return rows
 
 
-def against(answers: dict[str, list[Answer]], peer: str) -> list[str]:
+def is_right(answer: Answer, problem: Problem) -> bool:
+    """Whether the verdict is the truth."""
+    return answer.verdict == ("proved" if problem.true else "refuted")
+
+
+def classes(answers: dict[str, list[Answer]], everything: Sequence[Problem]) -> list[str]:
+    """Rows of Markdown: what each has solved of each class."""
+    groups = list(dict.fromkeys(p.group for p in everything))
+    sizes = [sum(p.group == g for p in everything) for g in groups]
+    rows = [f"| prover | {' | '.join(f'{g} ({n})' for g, n in zip(groups, sizes, strict=True))} |"]
+    rows.append("| --- |" + " ---: |" * len(groups))
+    for name, given in answers.items():
+        solved = [sum(is_right(a, p) for a, p in zip(given, everything, strict=True) if p.group == g) for g in groups]
+        rows.append(f"| {name} | {' | '.join(map(str, solved))} |")
+    return rows
+
+
+def times(answers: Sequence[Answer], everything: Sequence[Problem]) -> list[str]:
+    """Rows of Markdown: how long symprivacy takes for what it decides, by class, and the slowest."""
+    rows = [
+        "| class | statements | decided | median s | p95 s | slowest s |",
+        "| --- | ---: | ---: | ---: | ---: | ---: |",
+    ]
+    for group in [*dict.fromkeys(p.group for p in everything), "all"]:
+        mine = [(a, p) for a, p in zip(answers, everything, strict=True) if group in (p.group, "all")]
+        taken = sorted(a.seconds for a, p in mine if is_right(a, p))
+        if taken:
+            p95 = taken[min(len(taken) - 1, int(0.95 * len(taken)))]
+            rows.append(f"| {group} | {len(mine)} | {len(taken)} | {median(taken):.4f} | {p95:.2f} | {taken[-1]:.2f} |")
+    return rows
+
+
+def against(answers: dict[str, list[Answer]], everything: Sequence[Problem], peer: str) -> list[str]:
     """Rows of Markdown: times of symprivacy and a peer on what both have solved, by what it cost the peer."""
     rows = [
         f"| boxes of {peer} | statements | symprivacy s | {peer} s | ratio of sums | median of ratios |",
         "| --- | ---: | ---: | ---: | ---: | ---: |",
     ]
-    triples = zip(problems(), answers["symprivacy"], answers.get(peer, []), strict=True) if peer in answers else []
-    both = [(o, g) for p, o, g in triples if o.verdict == g.verdict == ("proved" if p.true else "refuted")]
+    triples = zip(everything, answers["symprivacy"], answers[peer], strict=True) if peer in answers else []
+    both = [(o, g) for p, o, g in triples if is_right(o, p) and is_right(g, p)]
     for least, most in ((1, 3), (4, 99), (100, 10**9), (1, 10**9)):
         some = [(o.seconds, g.seconds) for o, g in both if least <= g.boxes <= most]
         label = f"{least} to {most}" if most < 10**9 else "all" if least == 1 else f"{least} and more"

@@ -37,6 +37,11 @@ ROOMY: list[tuple[str, str, bool]] = [
 ]
 STATEMENTS = Path(__file__).parents[1] / "search" / "statements.jsonl"
 TOUCHING = STATEMENTS.with_name("touching.txt")
+FALSE = Path(__file__).with_name("false.jsonl")
+
+
+# Classes of touching.txt whose statements touch along curves or faces.
+CURVES = frozenset(["hoeffding", "kearns-saul", "coins", "log-sum", "topsoe", "privacy"])
 
 
 @dataclass(frozen=True)
@@ -49,6 +54,15 @@ class Problem:
     rhs: Expr
     box: dict[str, Range]
     true: bool
+
+    @property
+    def group(self) -> str:
+        """The class that the page counts it in."""
+        if not self.true:
+            return "false"
+        if self.name in ("with room", "hard"):
+            return {"hard": "hard to see"}.get(self.name, self.name)
+        return "touching" if self.name in CURVES else "papers"
 
     @property
     def strict(self) -> bool:
@@ -79,4 +93,9 @@ def problems() -> list[Problem]:
             kind, statement, domain, truth = (part.strip() for part in row.split(" | "))
             box = box_from_texts(domain.split("; "))
             found.append(Problem(kind, *parse_statement(statement, frozenset(box)), box, truth == "true"))
+    for text in FALSE.read_text(encoding="utf-8").splitlines():
+        line = json.loads(text)
+        if "no value" not in line["class"]:
+            box = box_from_texts(line["domain"])
+            found.append(Problem(line["class"], *parse_statement(line["statement"], frozenset(box)), box, False))
     return found

@@ -55,11 +55,12 @@ def test_growing_statements_are_true() -> None:
             assert ask("symprivacy", p, 20.0).verdict == "proved"
 
 
-def test_wrong_answers_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_answers_are_counted() -> None:
     few = [p for p, _ in EASY]
-    monkeypatch.setattr(inequalities, "problems", lambda: few)
     right = [Answer("proved", 0.1, 3)] * 4
     wrong = [Answer("proved", 0.1, 3), Answer("refuted", 0.1, 3), Answer("undecided", 1.0, 3), Answer("proved", 0.2, 3)]
-    rows = inequalities.table({"symprivacy": right, "other": wrong})
+    rows = inequalities.table({"symprivacy": right, "other": wrong}, few)
     assert [cell.strip() for cell in rows[-1].split("|")[1:5]] == ["other", "2", "1", "1"]
-    assert inequalities.against({"symprivacy": right, "other": wrong}, "other")[-1].startswith("| all | 2 |")
+    assert inequalities.against({"symprivacy": right, "other": wrong}, few, "other")[-1].startswith("| all | 2 |")
+    assert inequalities.classes({"other": wrong}, few)[-1] == "| other | 2 | 0 |"
+    assert inequalities.times(right, few)[-1].startswith("| all | 4 | 3 |")

@@ -174,7 +174,40 @@ def random_proof(rng: Random, points: list[Data], parts: list[Data], depth: int)
         return random_proof(rng, points, parts, depth - 1)
 
     var, end, of = rng.choice("xxy"), rng.choice(("lo", "hi")), rng.choice(parts)
-    match rng.randrange(9):
+    # Most ranges have two finite ends, and each needs a proof that a point does not lie beyond it.
+    two = [{"by": "box"} for _ in range(rng.choice((0, 1, 2, 2, 2, 2)))]
+    match rng.randrange(13):
+        case 9:
+            order = rng.choice((1, 2, 2, 3, 4))
+            known = [sub() for _ in range(1 + sum(2 if k % 2 else 1 for k in range(1, order)))]
+            centre = rng.choice([*points, "y" if var == "x" else "x"])
+            return {
+                "by": "taylor",
+                "var": var,
+                "at": centre,
+                "order": order,
+                "within": two,
+                "known": known,
+                "rest": sub(),
+            }
+        case 10:
+            return {"by": "concave", "var": var, "faces": [sub(), sub()], "bend": sub()}
+        case 11:
+            value, inverse, span = rng.choice(
+                [
+                    (["+", "t", of], g.minus(var, of), [rng.choice(points), rng.choice([*points, None]), False, False]),
+                    (["^", "t", 2], ["^", var, ["/", 1, 2]], [0, None, False, False]),
+                    (["log", "t"], ["exp", var], [0, None, rng.random() < 0.5, False]),
+                    (["exp", "t"], ["log", var], [None, None, False, False]),
+                ]
+            )
+            inside = [sub() for _ in range(2 - span[:2].count(None))]
+            put = {"by": "put", "var": var, "new": "t", "range": span, "value": value, "inverse": inverse}
+            return {**put, "within": inside, "proof": sub()}
+        case 12:
+            zero = [{"by": rng.choice(("zero", "box"))} for _ in range(2)]
+            rising = {"by": "rising", "var": var, "at": rng.choice(points), "of": of, "within": two, "known": zero}
+            return {**rising, "slope": sub()}
         case 0 | 1:
             cut = {"by": "split", "var": var, "at": rng.choice(points), "low": sub(), "high": sub()}
             return {**cut, "open": rng.choice(("", "low", "high"))}
@@ -193,6 +226,25 @@ def random_proof(rng: Random, points: list[Data], parts: list[Data], depth: int)
             return {"by": "fix", "var": var, "proof": sub()}
 
 
+def proof_of(rng: Random, goal: Data, points: list[Data], parts: list[Data], depth: int) -> dict[str, Any]:
+    """A random proof that takes this goal apart first: by squares, by a sum, under a condition that is the goal."""
+
+    def sub() -> dict[str, Any]:
+        return random_proof(rng, points, parts, max(depth - 1, 0))
+
+    of = rng.choice(parts)
+    match rng.randrange(8):
+        case 0:
+            return {"by": "squares", "left": ["+", goal, of], "right": of, "left_proof": sub(), "proof": sub()}
+        case 1:
+            given = {"by": "given", "given": 0, "scale": rng.choice((1, 2, ["/", 1, 3]))}
+            return {"by": "sign", "of": goal, "parts": [given, rng.choice((given, sub()))]}
+        case 2:
+            summands = [of, g.minus(goal, of)]
+            return {"by": "sum", "parts": [{"expr": e, "proof": sub()} for e in summands]}
+    return random_proof(rng, points, parts, depth)
+
+
 def rules(rng: Random, count: int) -> Outcome:
     """Random proofs of ``e > c`` (or >=) where c is hardly more than the value of e at a point of the box."""
     out = Outcome()
@@ -203,6 +255,9 @@ def rules(rng: Random, count: int) -> Outcome:
         cuts = [p[n] for p in points for n in "xy"] + [0, 1]
         for _ in range(4):
             e = g.tree(rng, leaves, rng.choice((1, 2, 2)), smooth=True)
+            if rng.random() < 0.2:
+                # What vanishes at a number, as the rule for rising functions takes it.
+                e = ["*", g.minus("x", rng.choice(cuts)), e]
             tree = from_data(e, NAMES)
             try:
                 v = value(tree, at[0], g.BITS)
@@ -215,14 +270,17 @@ def rules(rng: Random, count: int) -> Outcome:
             if not ball(v) < ball(c):
                 continue
             for _ in range(5):
-                proof = random_proof(rng, cuts, [e, *leaves], rng.choice((0, 1, 1, 2)))
+                inner = e[1:] if isinstance(e, list) else []
+                parts, depth = [*inner, e, *leaves], rng.choice((0, 1, 1, 2))
                 out.counts["rule attacks"] += 1
                 for low, name in ((c, "false"), (short - abs(short) - 1, "open")):
+                    proof = proof_of(rng, g.minus(e, g.rational(low)), cuts, parts, depth)
                     claim = certificate(e, rng.choice((">", ">=")), g.rational(low), data, proof)
                     for arithmetic in ("mpmath", "arb"):
                         if not accepted(claim, arithmetic):
                             continue
                         out.counts[f"{name} statements accepted"] += 1
+                        out.counts[f"accepted by {proof['by']}"] += 1
                         if name == "false" or _fails(tree, low, at):
                             out.violate(f"a false statement is accepted by {arithmetic}", claim)
     return out
