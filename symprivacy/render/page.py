@@ -23,7 +23,8 @@ caption { text-align: left; color: var(--soft); } th, td { border: 1px solid var
 article { background: var(--card); border: 1px solid var(--line); border-radius: .4rem; padding: .7rem 1rem;
   margin: .8rem 0; overflow-wrap: anywhere; }
 dl { display: grid; grid-template-columns: 8rem minmax(0, 1fr); gap: .15rem .8rem; margin: .3rem 0 0; }
-dt { color: var(--soft); } dd { margin: 0; overflow: auto hidden; padding: .1rem 0; }
+dt { color: var(--soft); } dd p { margin: .5em 0; } dd p:first-child { margin-top: 0; }
+dd { margin: 0; overflow: auto hidden; padding: .1rem 0; }
 .where { color: var(--soft); font-weight: normal; }
 .v { font-weight: 600; } .false, .misprint, .impossible { color: var(--bad); } .tight, .holds { color: var(--good); }
 .improvable, .vacuous, .undecided, .gap, .open { color: var(--warn); }
