@@ -25,7 +25,7 @@ from symprivacy.mechanisms.level import MechanismLevel
 from symprivacy.notions import Notion
 from symprivacy.render.conversion import entry, laws, level, remarks, sides
 from symprivacy.render.latex import RELATIONS, claim_of, guarantee, implication, joined, math, of_text, ranged
-from symprivacy.render.mathml import formula
+from symprivacy.render.mathml import displayed, formula
 from symprivacy.render.steps import Row
 from symprivacy.render.style import PAPERS
 from symprivacy.render.typeset import typeset
@@ -199,18 +199,14 @@ def chains(rows: Sequence[Row]) -> str:
         # A long left side stands on a line of its own, which the others need not make room for.
         wide = width(typeset(row.lhs)) > _WIDE
         place = "grid-column:1/3" if wide else "justify-self:end"
-        cells.append(f'<span style="{place}">{_display(typeset(row.lhs))}</span>')
+        cells.append(f'<span style="{place}">{displayed(typeset(row.lhs))}</span>')
         for k, link in enumerate(row.links):
             cells += ["<span></span>"] if wide or k else []
-            cells.append(f"<span>{_display(f'{_sign(link.relation)} {typeset(link.formula)}')}</span>")
+            cells.append(f"<span>{displayed(f'{_sign(link.relation)} {typeset(link.formula)}')}</span>")
     grid = "display:grid;grid-template-columns:max-content max-content;gap:.3em .25em;align-items:baseline"
     number = f"<span>({rows[-1].number})</span>" if rows[-1].number else ""
     style = "display:flex;justify-content:space-between;align-items:center;margin:.4em 1.5em;overflow:auto hidden"
     return f'<div style="{style}" tabindex="0"><div style="{grid}">{"".join(cells)}</div>{number}</div>'
-
-
-def _display(latex: str) -> str:
-    return formula(latex).replace("<math ", '<math displaystyle="true" ', 1)
 
 
 def _sign(relation: str) -> str:

@@ -37,6 +37,11 @@ def mathml(latex: str, block: bool = False) -> str:
     return found.replace(f'display="{kind}"', f'display="{kind}" alttext="{html.escape(latex)}"', 1)
 
 
+def displayed(latex: str) -> str:
+    """A formula on the line with fractions of full size."""
+    return formula(latex).replace("<math ", '<math displaystyle="true" ', 1)
+
+
 def formula(latex: str, block: bool = False) -> str:
     """A formula; if it cannot be turned into MathML its LaTeX is shown."""
     try:

@@ -38,12 +38,18 @@ math { font-size: 1.08em; } ol { margin: 0; padding-left: 1.4rem; }
 .matrix th, .matrix td { padding: .25rem .45rem; border-width: 0 1px 1px 0; font-size: .9rem; }
 .matrix thead th { position: sticky; top: 0; z-index: 2; } .matrix tbody th { position: sticky; left: 0; z-index: 1; }
 .matrix thead th:first-child { left: 0; z-index: 3; } .matrix td a { display: block; min-width: 1.2rem; }
-.key { color: #1b1b1f; padding: 0 .5em; white-space: nowrap; }
+.key, .matrix td { color: #1b1b1f; background: var(--fill, none); } .key { padding: 0 .5em; white-space: nowrap; }
+@media (prefers-color-scheme: dark) { .key, .matrix td { color: var(--ink);
+  background: color-mix(in srgb, var(--fill, var(--paper)) 28%, var(--paper)); } }
 tr:target, article:target { outline: 3px solid var(--link); }
 form.choose { display: flex; flex-wrap: wrap; gap: .5rem 1rem; position: sticky; top: 0; z-index: 4; padding: .5rem 0;
   background: var(--paper); border-bottom: 1px solid var(--line); } form.choose label { color: var(--soft); }
 form.choose input, form.choose select { font: inherit; max-width: 100%; } [hidden] { display: none !important; }
-@media (max-width: 40rem) { form.choose { position: static; } }
+.formulas td > div { overflow-x: auto; max-width: 28rem; }
+@media (max-width: 40rem) { form.choose { position: static; } .formulas, .formulas tbody, .formulas tr {
+  display: block; } .formulas tr { border: 1px solid var(--line); margin: .3rem 0; }
+  .formulas th, .formulas td { display: inline-block;
+  border: 0; max-width: 100%; box-sizing: border-box; } .formulas td > div { max-width: 100%; } }
 @media (max-width: 40rem) { dl { grid-template-columns: 1fr; } dt { margin-top: .3rem; } }
 """
 
