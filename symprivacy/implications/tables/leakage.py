@@ -46,8 +46,8 @@ from symprivacy.implications.witness import with_parameters
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.expr import Expr, rational, substitute
 from symprivacy.kernel.interval import Interval
-from symprivacy.notions import get
 from symprivacy.language.notation import Text
+from symprivacy.notions import get
 
 Rule = Callable[[str, str, Given], Implication]
 SYMMETRY = "exchangeable-secrets"
