@@ -75,7 +75,7 @@ class Implication(Shown):
     @property
     def formula(self) -> str | None:
         """The level as it is printed; None where nothing but its enclosure is known."""
-        return str(self.says) if self.says is not None else None
+        return self.says if isinstance(self.says, str) else None if self.says is None else str(self.says)
 
     @property
     def says(self) -> Formula | str | None:

@@ -18,6 +18,7 @@ from symprivacy.implications.witness import with_parameters
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr, num, substitute
 from symprivacy.kernel.interval import Interval, to_fraction
+from symprivacy.language.notation import Text
 from symprivacy.notions import Notion, Orders, Pairs
 
 Rule = Callable[[str, str, Given], Implication]
@@ -104,7 +105,7 @@ def _to_mean(source: str, notion: Notion, given: Given, rule: Rule) -> Implicati
         return Implication(
             Status.TIGHT, lower=lambda prec: enclose(level, {"v": found.evaluate(prec)}, prec), attempts=4,
             make_witness=found.witness, principles=("two-point-extremal",),
-            shown="largest mean over laws on a and a*exp(eps), a <= 1 <= a*exp(eps)",
+            shown=Text("largest mean over laws on `a` and `a*exp(eps)`, `a <= 1 <= a*exp(eps)`"),
         )  # fmt: skip
     if source == "ZCDP":
         through = to_mean("KL", notion, {**given, "k": given["rho"]})

@@ -18,6 +18,7 @@ from symprivacy.implications.status import Kind, Status
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import truth
 from symprivacy.kernel.expr import substitute
+from symprivacy.language.notation import Text
 from symprivacy.language.text import compare as relation
 from symprivacy.language.text import parse_statement
 
@@ -99,7 +100,9 @@ def _one_order(given: Given) -> Evaluator:
 # allows less: the tight level is smaller where the best coin of one order breaks the bound in the other one.
 _ONE_ORDER = Implication(
     Status.UPPER_BOUND,
-    shown="largest p - exp(eps2)*q over coins p, q whose divergence of order alpha from p to q is at most e",
+    shown=Text(
+        "largest `p - exp(eps2)*q` over coins `p, q` whose divergence of order `alpha` from `p` to `q` is at most `e`"
+    ),
     source="RDP",
     target="ADP",
     kind=Kind.PUBLISHED,

@@ -25,10 +25,11 @@ from symprivacy.mechanisms.level import MechanismLevel
 from symprivacy.notions import Notion
 from symprivacy.render.conversion import entry, laws, level, remarks, sides
 from symprivacy.render.latex import RELATIONS, claim_of, guarantee, implication, joined, math, of_text, ranged
-from symprivacy.render.mathml import formula
+from symprivacy.render.mathml import displayed, formula
 from symprivacy.render.steps import Row
 from symprivacy.render.style import PAPERS
 from symprivacy.render.typeset import typeset
+from symprivacy.render.width import width
 from symprivacy.search.compare import SignChart
 from symprivacy.search.verdict import Status, Verdict
 
@@ -39,6 +40,8 @@ MARKS = {
 }  # fmt: skip
 _CELL = "padding:.2em .7em;border:1px solid rgba(128,128,128,.45);text-align:left"
 _NOTE = "font-size:90%"
+# Characters of a left side that still leave room for what follows on the same line.
+_WIDE = 30
 
 
 @dataclass(frozen=True)
@@ -190,16 +193,20 @@ def _paragraph(p: Paragraph, told: Argument) -> str:
 
 def chains(rows: Sequence[Row]) -> str:
     """Chains of relations, their signs below each other, with a number at the side."""
-    lines = [
-        f"{'' if k else typeset(row.lhs)} & {_sign(link.relation)} {typeset(link.formula)}"
-        for row in rows
-        for k, link in enumerate(row.links)
-    ]
-    shown = formula(r"\begin{array}{rl} " + r" \\ ".join(lines) + r" \end{array}", block=True)
-    shown = shown.replace("<mtable", '<mtable displaystyle="true"')
+    # A grid, because browsers do not align the cells of a mathematical table.
+    cells = []
+    for row in rows:
+        # A long left side stands on a line of its own, which the others need not make room for.
+        wide = width(typeset(row.lhs)) > _WIDE
+        place = "grid-column:1/3" if wide else "justify-self:end"
+        cells.append(f'<span style="{place}">{displayed(typeset(row.lhs))}</span>')
+        for k, link in enumerate(row.links):
+            cells += ["<span></span>"] if wide or k else []
+            cells.append(f"<span>{displayed(f'{_sign(link.relation)} {typeset(link.formula)}')}</span>")
+    grid = "display:grid;grid-template-columns:max-content max-content;gap:.3em .25em;align-items:baseline"
     number = f"<span>({rows[-1].number})</span>" if rows[-1].number else ""
-    style = "display:flex;justify-content:space-between;align-items:center;margin:.4em 2em;overflow:auto hidden"
-    return f'<div style="{style}" tabindex="0">{shown}{number}</div>'
+    style = "display:flex;justify-content:space-between;align-items:center;margin:.4em 1.5em;overflow:auto hidden"
+    return f'<div style="{style}" tabindex="0"><div style="{grid}">{"".join(cells)}</div>{number}</div>'
 
 
 def _sign(relation: str) -> str:

@@ -24,13 +24,22 @@ def mathml(latex: str, block: bool = False) -> str:
     # The converter takes braces where TeX takes one letter, and leaves no room before the name of a function.
     latex = re.sub(r"\\(mathcal|mathbb|mathrm) ([A-Za-z])", r"\\\1{\2}", latex)
     spaced = re.sub(r"(?<=[\w})']) (?=\\(?:log|tanh|sinh|cosh|max|min|operatorname)(?![a-z]))", r" \\, ", latex)
+    # Strokes around a value close and open; conditions have a sign of their own.
+    spaced = re.sub(r"(?<![\\A-Za-z])\|([^|]*)\|", r"\\left|\1\\right|", spaced)
     kind = "block" if block else "inline"
     found: str = latex2mathml.converter.convert(spaced, display=kind)
     # MathML Core, which browsers follow, aligns cells by style; and an arrow is an operator.
     found = re.sub(r'columnalign="(left|right)"', r'style="text-align:\1"', found)
     found = re.sub(r"<mi>(&#x0?(?:27F9|27F8|21CF|21CD|21D2);|[⇏⇍⟹⟸])</mi>", r"<mo>\1</mo>", found)
     found = found.replace("<mo>&#x0221E;</mo>", "<mi>&#x0221E;</mi>")
+    # Before brackets these are names of functions, with no room around them.
+    found = re.sub(r"<mo[^>]*>(Pr|max|min)</mo>(?=<mo stretchy)", r"<mi>\1</mi>", found)
     return found.replace(f'display="{kind}"', f'display="{kind}" alttext="{html.escape(latex)}"', 1)
+
+
+def displayed(latex: str) -> str:
+    """A formula on the line with fractions of full size."""
+    return formula(latex).replace("<math ", '<math displaystyle="true" ', 1)
 
 
 def formula(latex: str, block: bool = False) -> str:

@@ -23,7 +23,8 @@ caption { text-align: left; color: var(--soft); } th, td { border: 1px solid var
 article { background: var(--card); border: 1px solid var(--line); border-radius: .4rem; padding: .7rem 1rem;
   margin: .8rem 0; overflow-wrap: anywhere; }
 dl { display: grid; grid-template-columns: 8rem minmax(0, 1fr); gap: .15rem .8rem; margin: .3rem 0 0; }
-dt { color: var(--soft); } dd { margin: 0; overflow: auto hidden; padding: .1rem 0; }
+dt { color: var(--soft); } dd p { margin: .5em 0; } dd p:first-child { margin-top: 0; }
+dd { margin: 0; overflow: auto hidden; padding: .1rem 0; }
 .where { color: var(--soft); font-weight: normal; }
 .v { font-weight: 600; } .false, .misprint, .impossible { color: var(--bad); } .tight, .holds { color: var(--good); }
 .improvable, .vacuous, .undecided, .gap, .open { color: var(--warn); }
@@ -37,12 +38,18 @@ math { font-size: 1.08em; } ol { margin: 0; padding-left: 1.4rem; }
 .matrix th, .matrix td { padding: .25rem .45rem; border-width: 0 1px 1px 0; font-size: .9rem; }
 .matrix thead th { position: sticky; top: 0; z-index: 2; } .matrix tbody th { position: sticky; left: 0; z-index: 1; }
 .matrix thead th:first-child { left: 0; z-index: 3; } .matrix td a { display: block; min-width: 1.2rem; }
-.key { color: #1b1b1f; padding: 0 .5em; white-space: nowrap; }
+.key, .matrix td { color: #1b1b1f; background: var(--fill, none); } .key { padding: 0 .5em; white-space: nowrap; }
+@media (prefers-color-scheme: dark) { .key, .matrix td { color: var(--ink);
+  background: color-mix(in srgb, var(--fill, var(--paper)) 28%, var(--paper)); } }
 tr:target, article:target { outline: 3px solid var(--link); }
 form.choose { display: flex; flex-wrap: wrap; gap: .5rem 1rem; position: sticky; top: 0; z-index: 4; padding: .5rem 0;
   background: var(--paper); border-bottom: 1px solid var(--line); } form.choose label { color: var(--soft); }
 form.choose input, form.choose select { font: inherit; max-width: 100%; } [hidden] { display: none !important; }
-@media (max-width: 40rem) { form.choose { position: static; } }
+.formulas td > div { overflow-x: auto; max-width: 28rem; }
+@media (max-width: 40rem) { form.choose { position: static; } .formulas, .formulas tbody, .formulas tr {
+  display: block; } .formulas tr { border: 1px solid var(--line); margin: .3rem 0; }
+  .formulas th, .formulas td { display: inline-block;
+  border: 0; max-width: 100%; box-sizing: border-box; } .formulas td > div { max-width: 100%; } }
 @media (max-width: 40rem) { dl { grid-template-columns: 1fr; } dt { margin-top: .3rem; } }
 """
 

@@ -30,6 +30,8 @@ from symprivacy.version import __version__
 
 ENDINGS = (".html", ".md", ".tex", ".pdf")
 TITLE = "Audit of privacy claims"
+# Paragraphs of a proof that a page shows at once.
+SHORT = 8
 
 
 def check_path(path: str | os.PathLike[str]) -> None:
@@ -140,7 +142,7 @@ def article(e: Entry) -> str:
     """One finding."""
     sign = VERDICTS.get(e.verdict, ("·", ""))[0]
     where = f' <span class="where">{escape(e.where)}</span>' if e.where else ""
-    told = [(line.label, html_line(line)) for line in e.lines if line.label != "Rests on"]
+    told = [(line.label, html_line(line)) for line in e.lines if line.label not in ("Rests on", "Evidence")]
     told += [("Rests on", _links("principle", e.principles))] if e.principles else []
     told += [("Notions", _links("notion", e.notions))] if e.notions else []
     told += [("Evidence", escape(e.evidence))] if e.evidence else []
@@ -157,7 +159,12 @@ def article(e: Entry) -> str:
 def html_line(line: Line) -> str:
     """A labelled line without its label."""
     if line.steps:
-        return "".join(f"<p>{to_html(b.words)}</p>{chains(b.rows) if b.rows else ''}" for b in blocks(line.steps))
+        told = [f"<p>{to_html(b.words)}</p>{chains(b.rows) if b.rows else ''}" for b in blocks(line.steps)]
+        if len(told) <= SHORT:
+            return "".join(told)
+        rest = "".join(told[SHORT // 2 :])
+        more = f"<details><summary>{len(told) - SHORT // 2} more paragraphs</summary>{rest}</details>"
+        return "".join(told[: SHORT // 2]) + more
     if line.rows:
         rows = "".join("<tr>" + "".join(f"<td>{_cell(cell)}</td>" for cell in row) + "</tr>" for row in line.grid)
         return f"<table><tbody>{rows}</tbody></table>"

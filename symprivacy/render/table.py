@@ -11,7 +11,7 @@ from symprivacy.errors import SymPrivacyError
 from symprivacy.implications.implication import Implication
 from symprivacy.render.conversion import formula
 from symprivacy.render.marked import to_html
-from symprivacy.render.mathml import mathml
+from symprivacy.render.mathml import displayed
 from symprivacy.render.page import chooser, page
 from symprivacy.render.scene import Box, Label, Scene, Shape
 
@@ -80,12 +80,11 @@ def html(of: Matrix) -> str:
         cells = []
         for b in of.keys:
             fill, sign, _ = look(of[a, b])
-            style = f"background:{fill};color:#1b1b1f"
             link = f'<a href="#{a}-{b}" style="color:inherit;text-decoration:none">{escape(sign)}</a>'
-            cells.append(f'<td class="c" style="{style}" title="{escape(words(of[a, b]))}">{link}</td>')
+            cells.append(f'<td class="c" style="--fill:{fill}" title="{escape(words(of[a, b]))}">{link}</td>')
         body.append(f"<tr><th scope='row'><a href='#from-{a}'>{escape(a)}</a></th>{''.join(cells)}</tr>")
     legend = " ".join(
-        f'<span class="key" style="background:{fill}">{sign} {escape(meaning)}</span>'
+        f'<span class="key" style="--fill:{fill}">{sign} {escape(meaning)}</span>'
         for fill, sign, meaning in LOOK.values()
     )
     parts = [
@@ -123,12 +122,12 @@ def _row(of: Matrix, a: str) -> str:
         data = f'data-text="{text}" data-source="{a}" data-target="{b}" data-status="{status}"'
         lines.append(
             f'<tr id="{a}-{b}" {data} data-evidence="{cell.evidence}"><th scope="row">{escape(b)}</th>'
-            f'<td class="v {WORDS[cell.status]}">{status}</td><td>{shown}</td>'
+            f'<td class="v {WORDS[cell.status]}">{status}</td><td><div>{shown}</div></td>'
             f"<td>{to_html(numbers)} {to_html(where)}</td><td>{cell.evidence}</td></tr>"
         )
     return (
         f'<section class="group"><h3 id="from-{a}">From {escape(a)}</h3>'
-        f'<div class="scroll"><table>{"".join(lines)}</table></div></section>'
+        f'<div class="scroll"><table class="formulas">{"".join(lines)}</table></div></section>'
     )
 
 
@@ -137,7 +136,7 @@ def _formula(cell: Implication) -> str:
         return ""
     try:
         shown = formula(cell.says)
-        return mathml(shown) if shown is not None else escape(cell.formula)
+        return displayed(shown) if shown is not None else escape(cell.formula)
     except SymPrivacyError:
         return escape(cell.formula)
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import sympy
 
 from symprivacy.language.exact import simplified
-from symprivacy.language.notation import MARK, is_formula
+from symprivacy.language.notation import MARK, is_formula, written
 from symprivacy.language.spelled import spelled as spelled
 from symprivacy.render.findings import witness_parts
 from symprivacy.render.linear import number, of
@@ -78,6 +78,8 @@ def closed_form(text: str) -> str:
     >>> closed_form("tanh(x/2) where x*tanh(x/2) = k")
     'tanh(x/2) where x·tanh(x/2) = k'
     """
+    if MARK in written(text):
+        return words(text)
     return " where ".join(formula(part) if is_formula(part) else part for part in text.split(" where "))
 
 

@@ -122,7 +122,7 @@ def from_mean(notion: Notion, target: str, given: Given) -> Implication | None:
     if target == "ADP" and compare(Formula("eps2"), Formula("0"), given) == 0:
         target = "TV"
     if target == "ADP":
-        return stick_answer(generator(source), given, f"{notion.key} in both orders is at most {source.name}")
+        return stick_answer(generator(source), given, f"{notion.key} in both orders is at most `{source.name}`")
     if target == "PDP":
         return _test(source, notion, given)
     other = mean_of(target)

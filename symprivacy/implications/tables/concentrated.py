@@ -32,6 +32,7 @@ from symprivacy.implications.witness import above
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.interval import Interval
+from symprivacy.language.notation import Text
 
 PAIR = {"family": "P = N(mu, 1), Q = N(0, 1), mu = sqrt(2*rho)", "attained": True}
 _GAUSSIAN = {"KL": "rho", "ZCDP": "rho", "RDP": "rho*alpha2", "CHI2": "exp(2*rho) - 1"}
@@ -90,7 +91,9 @@ def _stick(given: Given) -> Implication:
         lower=problem.evaluate,
         make_witness=problem.witness,
         principles=("post-processing", "convex-duality", "renyi-monotone"),
-        shown="largest p - exp(eps2)*q over coins p, q whose divergence of every order alpha is at most rho*alpha",
+        shown=Text(
+            "largest `p - exp(eps2)*q` over coins `p, q` whose divergence of every order `alpha` is at most `rho*alpha`"
+        ),
     )
 
 
@@ -104,7 +107,9 @@ def _tail(given: Given) -> Implication:
         lower=problem.evaluate,
         make_witness=problem.witness,
         principles=("post-processing", "renyi-monotone"),
-        shown="largest p over coins p = exp(eps2)*q whose divergence of every order alpha is at most rho*alpha",
+        shown=Text(
+            "largest `p` over coins `p = exp(eps2)*q` whose divergence of every order `alpha` is at most `rho*alpha`"
+        ),
     )
 
 

@@ -22,6 +22,7 @@ from symprivacy.implications.tables import sharp
 from symprivacy.implications.tables.average import evaluator, of_response
 from symprivacy.implications.tables.average_level import abp_of, abp_of_y
 from symprivacy.implications.tables.ratio import SHARP, js_of, renyi_of, unconstrained
+from symprivacy.language.notation import Text
 
 JOINT = "joint-range"
 # The mass of odds z, which may be infinite.
@@ -57,7 +58,7 @@ def stick_answer(generator: Generator, given: Given, source: str) -> Implication
         lower=stick.evaluate,
         make_witness=stick.witness,
         principles=("post-processing", "convex-duality"),
-        shown=f"largest p - exp(eps2)*q over coins p, q whose {source}",
+        shown=Text(f"largest `p - exp(eps2)*q` over coins `p, q` whose {source}"),
     )
 
 
@@ -107,7 +108,7 @@ def from_kl(target: str, given: Given) -> Implication:
     if target in ("TV", "HELL2", "JS", "ABP"):
         return _symmetric(target, Formula("x", (root,)), given)
     if target == "ADP":
-        return stick_answer(KL_GENERATOR, given, "KL in both orders is at most k")
+        return stick_answer(KL_GENERATOR, given, "KL in both orders is at most `k`")
     if target == "PDP":
         away = "log(1 + z*(1 - exp(-eps2)))"
         forward = f"(z*eps2 - {away})/(1 + z)"
@@ -150,8 +151,8 @@ def from_renyi(target: str, alpha: str, e: str, given: Given, source: str = "RDP
             return tight(found.of(x, level.roots), witness, JOINT)
     if target == "ADP":
         if source == "CHI2":
-            return stick_answer(renyi(alpha, e, "c"), given, "CHI2 in both orders is at most c")
-        return stick_answer(renyi(alpha, e), given, "divergence of order alpha in both orders is at most e")
+            return stick_answer(renyi(alpha, e, "c"), given, "CHI2 in both orders is at most `c`")
+        return stick_answer(renyi(alpha, e), given, "divergence of order `alpha` in both orders is at most `e`")
     if target == "PDP":
         away = "log(1 + z*(1 - exp(-eps2)))"
         forward = f"(z*exp(({alpha} - 1)*eps2) + exp((1 - {alpha})*{away}))/(1 + z)"
@@ -224,7 +225,7 @@ def from_js(target: str, given: Given) -> Implication:
     if target == "HELL2":
         return tight("j/log(2)", disjoint("j/log(2)"), JOINT)
     if target == "ADP":
-        return stick_answer(JS_GENERATOR, given, "JS is at most j")
+        return stick_answer(JS_GENERATOR, given, "JS is at most `j`")
     if target == "PDP":
         g = "exp(-eps2)"
         same = f"z*log(2/(1 + {g})) + {g}*z*log(2*{g}/(1 + {g}))"

@@ -46,6 +46,7 @@ from symprivacy.implications.witness import with_parameters
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.expr import Expr, rational, substitute
 from symprivacy.kernel.interval import Interval
+from symprivacy.language.notation import Text
 from symprivacy.notions import get
 
 Rule = Callable[[str, str, Given], Implication]
@@ -191,8 +192,10 @@ def _of_orders(given: Given) -> Implication:
         Status.TIGHT, lower=lambda prec: found.evaluate(prec, _RESPONSE), attempts=4,
         principles=(SYMMETRY, "renyi-monotone"),
         make_witness=lambda digits: response(found.decimal(digits), given),
-        shown="log(m2*exp(y)/(m2 - 1 + exp(y))) with the largest y at which the divergence of every order alpha of "
-        "randomized response over m2 secrets is at most rho*alpha",
+        shown=Text(
+            "`log(m2*exp(y)/(m2 - 1 + exp(y)))` with the largest `y` at which the divergence of every order `alpha` of "
+            "randomized response over `m2` secrets is at most `rho*alpha`"
+        ),
     )  # fmt: skip
 
 
