@@ -120,7 +120,8 @@ def proof_of(source: str, target: str) -> tuple[Mapping[str, Any], ...]:
 
 
 def _presented(source: str, target: str, status: str, t: Theorem, principles: tuple[str, ...]) -> Settled:
-    top = get(target).parameter(get(target).answers).domain.end
+    record = get(target)
+    top = record.range(record.parameter(record.answers)).end
     trivial = status == "impossible" and top != oo
     conclusion = t.conclusion if status != "impossible" else Given(target, (*t.conclusion.values, top))
     ranges = [*map(str, t.domain), *(str(g) for g in t.assuming)]
