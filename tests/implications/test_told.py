@@ -9,10 +9,12 @@ from symprivacy.implications.told import told
 from symprivacy.language.notation import parts
 from symprivacy.render.typeset import typeset
 
-PAIRS = sorted({tuple(name.replace("/", "~").split("~")) for name in lines() if set(name) & {"~", "/"}})
+# What a name says after a colon is which part of the range its theorem is about.
+FOUND = {tuple(name.replace("/", "~").split("~")) for name in lines() if set(name) & {"~", "/"} and ":" not in name}
+PAIRS = sorted(pair for pair in FOUND if pair[0] != pair[1])
 
 
-@pytest.mark.parametrize("pair", PAIRS[::12], ids="-".join)
+@pytest.mark.parametrize("pair", PAIRS[::23], ids="-".join)
 def test_each_step_comes_after_what_it_uses_and_says_something_new(pair: tuple[str, str]) -> None:
     """No sentence is told twice in a row of its reasons, and every formula is typeset."""
     steps = told(*pair)
