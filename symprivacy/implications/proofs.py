@@ -18,6 +18,7 @@ from symprivacy.derivations.theorems.store import Checked, lines, needed
 from symprivacy.derivations.theorems.theorem import RULES, Theorem
 from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.evidence import Evidence
+from symprivacy.implications.parameters import understood
 from symprivacy.notions import get
 from symprivacy.notions.statement import Given
 from symprivacy.shown import Shown
@@ -41,13 +42,14 @@ class Settled(Shown):
     witness: str = ""
     where: str = ""
     trivial: bool = False
+    reading: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """The line of ``symprivacy derive --batch``, without its id and seconds."""
         return {
             "status": self.status, "premise": self.premise, "conclusion": self.conclusion, "range": self.range,
             "evidence": self.evidence.value, "principles": list(self.principles), "trivial": self.trivial,
-            "witness": self.witness, "where": self.where,
+            "witness": self.witness, "where": self.where, "reading": self.reading,
         }  # fmt: skip
 
     def __str__(self) -> str:
@@ -127,7 +129,7 @@ def _presented(source: str, target: str, status: str, t: Theorem, principles: tu
     ranges = [*map(str, t.domain), *(str(g) for g in t.assuming)]
     return Settled(
         source, target, "tight" if trivial else status, written_as(t.premise), written_as(conclusion),
-        ", ".join(ranges), Evidence.CHECKED, principles, t.witness, t.where, trivial,
+        ", ".join(ranges), Evidence.CHECKED, principles, t.witness, t.where, trivial, understood(source, target, {}),
     )  # fmt: skip
 
 

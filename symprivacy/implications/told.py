@@ -19,6 +19,7 @@ from sympy import Symbol
 
 from symprivacy.derivations.theorems.theorem import RULES, Kind, Theorem
 from symprivacy.implications.proofs import checked, proof_of, written_as
+from symprivacy.notions import get
 from symprivacy.notions.statement import Given
 
 _SENTENCES = {
@@ -55,7 +56,14 @@ def sentence(theorem: Theorem) -> str:
     )
     ranges = ", ".join(f"`{span}`" for span in theorem.domain)
     where = f", where {theorem.where}" if theorem.where else ""
-    return f"{said}{', for ' + ranges if ranges else ''}{where}."
+    return f"{said}{', for ' + ranges if ranges else ''}{_inputs(theorem)}{where}."
+
+
+def _inputs(theorem: Theorem) -> str:
+    """What follows for any two inputs from what is said of neighbours follows where all inputs are neighbours."""
+    one, two = (get(g.key).pairs.every for g in (theorem.premise, theorem.conclusion))
+    near = two and not one and theorem.kind in (Kind.IMPLIES, Kind.TIGHT) and not theorem.assuming
+    return " and inputs that are pairwise neighbours" if near else ""
 
 
 def _assumed(g: Given) -> str:

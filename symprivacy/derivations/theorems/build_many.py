@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from sympy import Expr, Max, Rational, S, Symbol, exp, log, oo, sinh
 
@@ -125,6 +126,21 @@ def powers(lib: Library) -> None:
         lib.add(f"{a}!{b}", "substitute", f"{a}!{b}:wide", mapping={}, domain=how["domain"])
 
 
+def higher(lib: Library) -> None:
+    """Moments of higher orders do not follow."""
+    e, c = real("e"), real("c")
+    beyond, small = span(ALPHA, 1, oo), span(ALPHA, 1, 2)
+    cases: dict[str, dict[str, Any]] = {
+        "RDP/RDP": {"source_names": (ALPHA,), "target_names": (ALPHA2,),
+                    "domain": (beyond, span(ALPHA2, ALPHA, oo), span(e, 0, oo))},
+        "CHI2/RDP": {"source_names": (), "target_names": (ALPHA2,), "domain": (span(ALPHA2, 2, oo), span(c, 0, oo))},
+        "RDP/CHI2": {"source_names": (ALPHA,), "target_names": (), "domain": (small, span(e, 0, oo))},
+    }  # fmt: skip
+    for pair, how in cases.items():
+        a, b = pair.split("/")
+        lib.add(f"{pair}:higher", "higher-moment", source=a, target=b, **how)
+
+
 def cases_at(e: Expr, place: Mapping[Symbol, Expr]) -> Cases:
     """The case of each maximum at one place, innermost first; the rule certifies them everywhere."""
     found: list[tuple[Expr, Expr]] = []
@@ -240,5 +256,5 @@ def selves(lib: Library) -> None:
 
 
 PARTS: tuple[Callable[[Library], None], ...] = (
-    databases, leakage, selves, ranges, powers, tails, from_leakage, gaussian, uniform, zeros,
+    databases, leakage, selves, ranges, powers, higher, tails, from_leakage, gaussian, uniform, zeros,
 )  # fmt: skip

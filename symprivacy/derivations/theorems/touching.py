@@ -62,6 +62,30 @@ def power_touching(
     return Result(Theorem(Kind.IMPLIES, premise, conclusion, domain), (*obligations, *more, *other))
 
 
+@rule("higher-moment", "exact-level", "limit")
+def higher_moment(
+    *, source: str, source_names: tuple[Symbol, ...], target: str, target_names: tuple[Symbol, ...], domain: Domain
+) -> Result:
+    """A moment of order a bounds none of a higher order b (b > a certified).
+
+    Randomized response of level x with probability w, else nothing: a mean of r**a exceeds one by w c(a), where c(a) =
+    cosh((2 a - 1) x/2)/cosh(x/2) - 1 is below 2 exp((a - 1) x), and c(b) is above exp((b - 1) x)/2 - 1. With w of the
+    size of 1/c(a) the first is as small as wanted, and the second grows like exp((b - a) x).
+    """
+    notion = definition_of(source)
+    a, b = _exponent(source, source_names), _exponent(target, target_names)
+    need(a is not None and b is not None and not notion.every, "expected two moments")
+    assert a is not None
+    assert b is not None
+    need(notion.level in domain and a != notion.level.symbol, "expected every level")
+    words = "two inputs: randomized response of level x with a small probability, else nothing, x large"
+    premise, conclusion = Given(source, (*source_names, notion.level.symbol)), Given(target, target_names)
+    known = {s.symbol for s in domain}
+    need(all(v.free_symbols <= known for g in (premise, conclusion) for v in g.values), "a parameter without a range")
+    obligations = (Statement(a, ">", S.One, domain), Statement(b, ">", a, domain))
+    return Result(Theorem(Kind.NOTHING, premise, conclusion, domain, (), words), obligations)
+
+
 @rule("tail-test", "post-processing", "jensen", "limit")
 def tail_test(
     *, source: str, names: tuple[Symbol, ...], power: Expr, domain: Domain, mean: Expr | None, cases: Cases, kind: str
