@@ -58,7 +58,7 @@ class Argument:
             return Outcome(Status.UNDECIDED, f"a step of the argument fails: {lemmas.reason}", steps=steps)
         return Outcome(
             Status.PROVED,
-            words or f"by {', '.join(self.principles)}",
+            words or lemmas.reason or f"by {', '.join(self.principles)}",
             None,
             principles,
             steps,

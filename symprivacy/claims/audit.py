@@ -19,8 +19,9 @@ from symprivacy.language.certificates import using
 from symprivacy.notions import Notion, own_notions
 from symprivacy.parallel import run_many
 
-# A claim that takes longer is undecided; the whole ledger takes less.
+# A claim that takes more work is undecided; the whole ledger takes less. On a busy machine it may take longer to do it.
 TIMEOUT = 50.0
+PATIENCE = 10.0
 ARITHMETICS = ("mpmath", "arb", "both")
 
 
@@ -29,7 +30,7 @@ def audit(
     *,
     executor: Executor | None = None,
     jobs: int | None = None,
-    timeout: float = TIMEOUT,
+    timeout: float | None = None,
     journal: Journal | None = None,
     arithmetic: str = "both",
 ) -> Iterator[Finding]:
@@ -39,7 +40,8 @@ def audit(
         claims: records from the ledger or of one's own.
         executor: any ``concurrent.futures.Executor``; default: processes on this machine.
         jobs: how many processes.
-        timeout: seconds per claim; what takes longer is undecided.
+        timeout: seconds per claim; what takes longer is undecided. Default: 50 seconds of work, however long a busy
+            machine takes for them.
         journal: where findings are kept; claims it already has are not decided again.
         arithmetic: "both" verifies every certificate with a second arithmetic as well, "arb" with that one; a claim
             with a certificate that is not accepted is undecided, and the reason says so.
@@ -59,12 +61,13 @@ def audit(
         raise InputError(f"arithmetic={arithmetic!r}: expected {', '.join(ARITHMETICS)}")
     # With the notions of one's own, which a new process would not know.
     work = partial(_decide, arithmetic=arithmetic, _own=own_notions())
-    for outcome in run_many(work, tasks, executor=executor, jobs=jobs, timeout=timeout):
+    limit, patience = (TIMEOUT, PATIENCE) if timeout is None else (timeout, 1.0)
+    for outcome in run_many(work, tasks, executor=executor, jobs=jobs, timeout=limit, patience=patience):
         if outcome.error is not None:
             claim = rest[outcome.index]
             finding = Finding(
                 claim.id, claim.source, claim.where, claim.statement, Ruling.UNDECIDED, claim.reading or "as printed",
-                reason=str(outcome.error) or type(outcome.error).__name__, seconds=timeout,
+                reason=str(outcome.error) or type(outcome.error).__name__, seconds=limit,
             )  # fmt: skip
         else:
             finding = outcome.result()

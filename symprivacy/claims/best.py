@@ -17,7 +17,7 @@ from symprivacy.derivations.argument import told as steps_of
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications import convert
 from symprivacy.implications.parameters import CONVERTIBLE, DIAMETER
-from symprivacy.implications.symbolic import symbolic
+from symprivacy.implications.symbolic import nothing_follows, symbolic
 from symprivacy.kernel.box import Box
 from symprivacy.kernel.expr import Expr, rational, substitute
 from symprivacy.language.bridge import from_sympy, to_sympy
@@ -59,6 +59,10 @@ def best_levels(premise: Wanted, conclusion: Wanted, box: Box) -> Iterator[Best]
     converted = _converted(premise, conclusion, box)
     if converted is not None:
         yield converted
+    values = None if converted is not None else parameters(premise, conclusion)
+    if values is not None and nothing_follows(premise.notion.key, conclusion.notion.key, values, box) is not None:
+        # No derivation is looked for where it is known that there is none.
+        return
     derived = derived_level(premise, conclusion, box)
     if derived is not None:
         yield derived

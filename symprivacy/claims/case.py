@@ -140,6 +140,8 @@ def _edges(left: Expr, right: Expr) -> Iterator[tuple[str, Expr]]:
     for one, other in ((left, right), (right, left)):
         if one.op == "var":
             yield str(one.value), other
+        if one.op == "exp" and one.args[0].op == "var":
+            yield str(one.args[0].value), x.log(other)
     from sympy import Symbol
 
     gap = to_sympy(x.sub(left, right))

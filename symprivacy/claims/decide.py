@@ -8,7 +8,7 @@ from dataclasses import replace
 from symprivacy.claims.finding import Finding, Ruling
 from symprivacy.claims.language import proposition
 from symprivacy.claims.letters import introduction
-from symprivacy.claims.outcome import Outcome, Proposition, readings, said, together
+from symprivacy.claims.outcome import Outcome, Proposition, readings, said, together, worded
 from symprivacy.claims.record import Claim
 from symprivacy.errors import SymPrivacyError
 from symprivacy.evidence import Evidence
@@ -146,7 +146,7 @@ def _how_good(claim: Claim, found: Outcome) -> tuple[Ruling, Outcome]:
         if better.proved:
             joined = together([found, better])
             return Ruling.IMPROVABLE, Outcome(
-                joined.status, better.reason or found.reason, better.witness, joined.principles,
+                joined.status, worded(written(better.reason), written(found.reason)), better.witness, joined.principles,
                 (*found.steps, f"better: {written(claim.better.text)}", *better.steps), written(claim.better.text),
                 certificates=joined.certificates, evidence=joined.evidence,
             )  # fmt: skip

@@ -57,8 +57,9 @@ class Exhibited:
                 found.append(replace(one, steps=()))
         family = ", ".join(f"`{name} = {column}`" for name, column in shown.items())
         steps = (f"{family}: {'; '.join(Bound.read(text).words for text in self.says)}",)
-        return replace(together(found), reason="an explicit family shows it", witness={"family": shown, "says": steps[0]}, steps=steps,
-                       principles=("exact-level",), better=None)  # fmt: skip
+        witness = {"family": shown, "says": steps[0]}
+        joined = replace(together(found), witness=witness, steps=steps, better=None)
+        return replace(joined, reason="an explicit family shows it", principles=("exact-level",))
 
     def _written(self, bound: Bound) -> list[tuple[Expr, str, Expr]]:
         """The comparisons that a bound stands for."""

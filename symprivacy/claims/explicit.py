@@ -21,7 +21,7 @@ from sympy import Expr as SymExpr
 
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.ranges import Point, Ranges
-from symprivacy.claims.terms import Compose, Forward, Group, Sample, Term, Through, children, put
+from symprivacy.claims.terms import Compose, Forward, Group, Sample, Term, Through, children, operations, put
 from symprivacy.claims.witness import holds
 from symprivacy.errors import SymPrivacyError
 from symprivacy.kernel import expr as x
@@ -44,13 +44,23 @@ Chain = tuple[Law, ...]
 # How many pairs of laws are judged; a count, so that the answer is the same on every machine.
 ATTEMPTS = 1500
 _MOST_OUTPUTS = 600
+# After so many responses the runs that depend on each other are tried.
+_RESPONSES = 3
 
 
 @lru_cache(maxsize=4096)
 def level_of(rows: Chain, notion: Notion, others: tuple[tuple[str, SymExpr], ...], both: bool) -> Level | None:
-    """The level of neighbouring rows, in both orders or in the first one only; None where it has none."""
+    """The level of neighbouring rows, in both orders or in the first one only; None where it has none.
+
+    >>> from symprivacy.notions import get
+    >>> rows = tuple((Fraction(k, 10), Fraction(10 - k, 10)) for k in (1, 2, 4))
+    >>> level_of(rows, get("DP"), (), True).value, level_of(rows, get("LDP"), (), True).value
+    (log(2), log(4))
+    """
     given = dict(others)
-    steps = [(k, k + 1) for k in range(len(rows) - 1)]
+    # A notion about any two inputs compares laws of a chain that are no neighbours, too.
+    reach = len(rows) if notion.pairs.every else 1
+    steps = [(j, k) for j in range(len(rows)) for k in range(j + 1, len(rows)) if k - j <= reach]
     channel = Mechanism.secrets(rows, neighbours=steps).channel()
     if not both:
         channel = replace(channel, pairs=tuple(steps))
@@ -96,6 +106,15 @@ def chains(steps: int, seed: int = 0) -> Iterator[Chain]:
     for ratio in (f(2), f(3), f(3, 2), f(4), f(10), f(101, 100)):
         rows = truncated_geometric(steps, ratio=ratio).matrix
         yield tuple(tuple(map(Fraction, row)) for row in rows)
+    if steps > 1:
+        # One step and no more; for groups of records in a sample, of which one is enough.
+        for ratio in (f(2), f(10)):
+            before, after = _placed(ratio, 1 / ratio)
+            yield (before, *(after for _ in range(steps)))
+    if steps == 2:
+        # Rare outputs that become rarer all at once: what is a mean between neighbours has no bound two steps away.
+        yield _ladder([f(1, 10), f(1, 1000), f(1, 2**600)])
+        yield _ladder([f(1, 100), f(1, 10**5), f(1, 2**8000)])
     for leak in (f(1, 10), f(1, 2), f(1, 4), f(1, 100)):
         yield tuple(_disjoint(k, steps + 1, leak) for k in range(steps + 1))
         share = min(leak, f(1, steps))
@@ -128,10 +147,6 @@ def chains(steps: int, seed: int = 0) -> Iterator[Chain]:
         yield ((f(1), f(0)), (f(9, 10), f(1, 10)))
     for base in (f(1, 2), f(1, 4)):
         yield _ladder([base ** (2**k) for k in range(min(steps + 1, 6))] + [base**64] * max(0, steps - 5))
-    if steps == 2:
-        # Rare outputs that become rarer all at once: what is a mean between neighbours has no bound two steps away.
-        yield _ladder([f(1, 10), f(1, 1000), f(1, 2**600)])
-        yield _ladder([f(1, 100), f(1, 10**5), f(1, 2**8000)])
     rng = random.Random(seed)
     for _ in range(60):
         size = rng.randint(2, 3)
@@ -252,7 +267,8 @@ def _composed(term: Compose, parts: Iterator[Sequence[Chain]], variant: int) -> 
             if total is None:
                 total = run
             elif len(options) > 1 and variant:
-                total = _adaptive(total, options)
+                # Of three, the first run is not repeated; the others are what later runs turn to.
+                total = _adaptive(total, options[variant - 1 :])
             else:
                 total = _product(total, run)
             if total is None:
@@ -296,6 +312,8 @@ def instances(term: Term, ranges: Ranges, also: Sequence[Wanted] = (), most: int
     late = {n: s for n, s in ranges.spans.items() if n not in rest.spans and n not in free}
     made = 0
     seen = 0
+    # Without further variables there is one point only, which all attempts may go to.
+    at_most = max(8, most // 12) if rest.spans else most
     for point in rest.points(150):
         try:
             steps = steps_needed(put(term, point))
@@ -306,13 +324,15 @@ def instances(term: Term, ranges: Ranges, also: Sequence[Wanted] = (), most: int
         if steps > 64:
             continue
         own = 0
-        for choice in _choices(wanted, steps, bool(also)):
+        runs = any(isinstance(o, Compose) and o.times != x.ONE for o in operations(term))
+        for choice in _choices(wanted, steps, bool(also), runs):
             seen += 1
             own += 1
-            if made >= most or seen > 20 * most or own > max(8, most // 12):
+            if made >= most or seen > 20 * most or own > at_most:
                 break
             for full in _filled(point, wanted, choice, ranges, free, late):
-                for variant in (0, 1):
+                variants = (2,) if any(len(options) > 2 for options in choice) else (0, 1)
+                for variant in variants:
                     if variant and isinstance(term, Wanted):
                         continue
                     found = _made(put(term, full), choice, variant)
@@ -333,16 +353,27 @@ def _free(wanted: Sequence[Leaf], ranges: Ranges) -> set[str]:
     return {name for name in counts if name in ranges.spans and name not in ranges.whole}
 
 
-def _choices(wanted: Sequence[Leaf], steps: int, same: bool) -> Iterator[tuple[tuple[Chain, ...], ...]]:
-    """Chains for the leaves: the same for all, then different ones; with a second one for adaptive runs."""
+def _choices(wanted: Sequence[Leaf], steps: int, same: bool, runs: bool) -> Iterator[tuple[tuple[Chain, ...], ...]]:
+    """Chains for the leaves: the same for all, then different ones; with others for adaptive runs."""
     listed = list(chains(steps))
     mirrored = [tuple(reversed(c)) for c in listed]
-    for c, back in zip(listed, mirrored, strict=True):
+    for k, (c, back) in enumerate(zip(listed, mirrored, strict=True)):
         yield tuple((c, back) if both and steps == 1 else (c,) for _, both in wanted)
+        if k == _RESPONSES and runs and steps == 1 and len(wanted) == 1 and wanted[0][1]:
+            for first, later in _turned():
+                yield ((first, later, later[::-1]),)
     if len(wanted) > 1 and not same:
         rng = random.Random(1)
         for _ in range(100):
             yield tuple((rng.choice(listed),) for _ in wanted)
+
+
+def _turned() -> Iterator[tuple[Chain, Chain]]:
+    """A first run that moves the belief and a one-sided leak, which tells most to a belief that is not even."""
+    for ratio in (Fraction(2), Fraction(3, 2), Fraction(3)):
+        first = _placed(ratio, 1 / ratio)
+        for leak in (Fraction(n, 20) for n in (1, 2, 3, 4, 6, 8)):
+            yield first, ((Fraction(1), Fraction(0)), (1 - leak, leak))
 
 
 def _filled(
@@ -362,7 +393,7 @@ def _filled(
         asked = Wanted(leaf.notion, tuple({**leaf.named, **others}.values()))
         for c in chosen:
             value = reached(c, asked, both, True)
-            if value is None or not value.is_finite:
+            if value is None or value.is_finite is False:
                 return
             if name in free and name not in full:
                 full[name] = from_sympy(value)

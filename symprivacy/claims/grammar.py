@@ -221,13 +221,15 @@ def _number(part: Written) -> Expr:
 
 
 def _check(found: Term, part: Written) -> None:
-    """Counts are whole and at least 1, rates lie in (0, 1]."""
+    """Counts are whole and at least 1, rates lie in [0, 1]."""
     for e, r in counts(found):
         if e.variables:
             continue
         count = r.hi is None
-        if not contains(r, e) or (count and (e.op != "num" or rational(e).denominator != 1)):
-            words = "a whole number, at least 1" if count else "a probability in (0, 1]"
+        if not (contains(r, e) or (not count and e == r.lo)) or (
+            count and (e.op != "num" or rational(e).denominator != 1)
+        ):
+            words = "a whole number, at least 1" if count else "a probability in [0, 1]"
             raise part.error(f"{to_text(e)} is not {words}; write {OPERATORS[type(found).__name__.lower()]}")
     if isinstance(found, Sample) and found.share.op == "num" and rational(found.share) > 1:
         raise part.error(f"more records than there are cannot be drawn; write {OPERATORS['sample']} with m <= n")

@@ -9,6 +9,7 @@ from sympy import Interval, oo
 
 from symprivacy.errors import InputError, UnsupportedError
 from symprivacy.implications.answer import largest
+from symprivacy.implications.parameters import limits
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr, substitute
 from symprivacy.language.bridge import from_sympy, to_sympy
@@ -78,6 +79,16 @@ class Wanted:
                 ends = (None if low == -oo else from_sympy(low), None if high == oo else from_sympy(high))
                 found[str(value.value)] = Range(*ends, not closed, True)
         return found
+
+    @property
+    def whole(self) -> frozenset[str]:
+        """The names that stand alone for a number of secrets or the like.
+
+        >>> sorted(guarantee("MAXL(l, m)").whole)
+        ['m']
+        """
+        own = {p.name for p in self.notion.parameters if limits(p.name, self.notion.key)[4]}
+        return frozenset(str(v.value) for n, v in self.named.items() if n in own and v.op == "var")
 
     def at(self, point: dict[str, Expr]) -> Wanted:
         """With numbers for the variables."""

@@ -28,6 +28,7 @@ from symprivacy.claims.terms import Forward, Term, leaves, places, variables, wh
 from symprivacy.claims.whole import Within
 from symprivacy.errors import InputError
 from symprivacy.kernel.box import Range
+from symprivacy.kernel.expr import var
 from symprivacy.language.notation import plain
 
 Statement = Comparison | Chain | Within | Implication | Follows | NotFollows | Satisfies | All
@@ -117,26 +118,19 @@ def _names(read: Sentence) -> frozenset[str]:
 
 
 def _placed(read: Sentence, left: tuple[Term, ...], right: tuple[Term, ...]) -> dict[str, Range]:
-    """The ranges of names that stand alone: of counts, rates and noise always, of levels where no name has its own."""
+    """The ranges of names that stand alone, those of the premise first: a level of KL called b has no upper end."""
     found: dict[str, Range] = {}
     for term in (*right[::-1], *left[::-1]):
-        own = {leaf for leaf in _levels(term) if leaf in NATURAL}
+        # A parameter under its own name has the range that the name has everywhere: alpha > 1.
+        own = {n for leaf in leaves(term) for n, v in leaf.named.items() if v == var(n) and n in NATURAL}
         found |= {name: r for name, r in places(term).items() if name not in own}
     if isinstance(read.left, Noise):
         found |= read.left.places
     for term in left:
-        clash = whole(term) & _levels(term, own_too=True)
+        clash = whole(term) & {name for leaf in leaves(term) for name in leaf.places if name not in leaf.whole}
         if clash:
             raise InputError(f"{min(clash)} stands for a count and for a level; use two names")
     return found
-
-
-def _levels(term: Term, own_too: bool = False) -> frozenset[str]:
-    """Names that stand alone for a parameter of a notion of the package (of any notion with ``own_too``)."""
-
-    return frozenset(
-        name for leaf in leaves(term) if own_too or not leaf.notion.own for name in leaf.places
-    )  # fmt: skip
 
 
 def _counts(read: Sentence, left: tuple[Term, ...], right: tuple[Term, ...]) -> frozenset[str]:

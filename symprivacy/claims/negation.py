@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.operators import Where, facts
@@ -18,6 +19,7 @@ from symprivacy.errors import SymPrivacyError
 from symprivacy.implications.parameters import DIAMETER
 from symprivacy.implications.symbolic import nothing_follows
 from symprivacy.kernel import expr as x
+from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr
 from symprivacy.language.notation import Text
 from symprivacy.language.text import parse, to_text
@@ -50,7 +52,7 @@ class NotFollows:
         """Refuted by a level that follows, proved by mechanisms that satisfy the premise and have no level."""
         where = Where(self.ranges.box)
         if len(self.premise) == 1:
-            nothing = self._nothing(_inside(self.premise[0]))
+            nothing = self._nothing(_inside(self.premise[0])) or self._steps_apart(self.premise[0])
             if nothing is not None:
                 return nothing
         for term in self.premise:
@@ -84,6 +86,25 @@ class NotFollows:
                 return point
         return None
 
+    def _steps_apart(self, term: Term) -> Outcome | None:
+        """A bound on a moment of the ratio that neighbours have and inputs several steps apart do not.
+
+        Let an output become rarer along the path so fast that the bound is just met at every step. With s = 1 - 1/order
+        the logarithms of its probabilities are then in the ratio 1/s, and the moment of another order of its ends is
+        bounded only if its s is at most s**k. For KL, s = 0, let the probabilities be k/log(1/p) of the following one
+        p: that of the ends grows like log(1/p)/log(log(1/p)).
+        """
+        if not isinstance(term, Group) or not isinstance(term.term, Wanted):
+            return None
+        least = term.size if term.size.op == "num" else self.ranges.box.get(str(term.size.value), _ANY).lo
+        source, target = _share(term.term), _SHARES.get(self.key)
+        if source is None or target is None or least is None or least.op != "num" or x.rational(least) < 2:
+            return None
+        if source > 0 and target <= source ** int(x.rational(least)):
+            return None
+        words = f"an output that becomes rarer at every step as fast as `{term.term}` allows: {self.key} has no bound"
+        return Outcome(Status.PROVED, words, None, ("rare-output", "counterexample"), (words,))
+
     def _nothing(self, inner: Term) -> Outcome | None:
         """Proved by the rules of conversion, where they have one answer on the whole box."""
         if not isinstance(inner, Wanted):
@@ -91,7 +112,11 @@ class NotFollows:
         if inner.notion.key == "DP" and self.key in ("LDP", "MBP", "PML", "LIP") and DIAMETER not in self.ranges.spans:
             words = f"geometric noise on 0..n is `{inner}` between neighbours, and {self.key} of its ends grows with n"
             return Outcome(Status.PROVED, words, None, ("group-path", "counterexample"), (words,))
-        shown = nothing_follows(inner.notion.key, self.key, inner.at(self.ranges.dependent).named, self.ranges.box)
+        shown, box = None, self.ranges.box
+        for stronger in _stronger(inner.at(self.ranges.dependent)):
+            shown = shown or nothing_follows(
+                stronger.notion.key, self.key, stronger.named, box, self.ranges.whole & set(box)
+            )
         if shown is None:
             return None
         principles, witness = shown
@@ -115,6 +140,33 @@ class NotFollows:
         ranges = str(self.ranges)
         side = " and ".join(map(str, self.premise))
         return f"{side} =/=> {self.key}" + (f" for {ranges}" if ranges else "")
+
+
+# 1 - 1/order of the moments that notions bound; ratios are the limit of all orders.
+_SHARES = {
+    "KL": Fraction(0), "CHI2": Fraction(1, 2), **dict.fromkeys(("ZCDP", "DP", "LDP", "RB", "GDP"), Fraction(1))
+}  # fmt: skip
+_ANY = Range(None, None, True, True)
+
+
+def _share(given: Wanted) -> Fraction | None:
+    if given.notion.key == "RDP" and given.values[0].op == "num":
+        return 1 - 1 / x.rational(given.values[0])
+    return _SHARES.get(given.notion.key) if given.notion.key in ("KL", "CHI2") else None
+
+
+def _stronger(given: Wanted) -> Iterator[Wanted]:
+    """The guarantee, and one of a notion with rules of conversion that implies it: what that leaves open, it does."""
+    yield given
+    named = given.named
+    if given.notion.key == "tCDP":
+        # The divergences of smaller orders are smaller, and rho <= rho*alpha.
+        yield Wanted(get("RDP"), (named["omega"], named["rho"]))
+    if given.notion.key == "MAXL":
+        # The leakage of laws at distance t is at most log(1 + (m - 1) t), and 1 - exp(-l) is less than exp(l) - 1.
+        yield Wanted(get("TV"), (x.div(x.sub(x.ONE, x.exp(x.neg(named["l"]))), x.sub(named["m"], x.ONE)),))
+    if given.notion.key == "bCDP":
+        yield Wanted(get("RDP"), (named["omega"], x.add(named["xi"], named["rho"])))
 
 
 def _inside(term: Term) -> Term:

@@ -13,14 +13,20 @@ from dataclasses import dataclass
 from sympy import oo
 
 from symprivacy.claims.guarantees import Wanted
+from symprivacy.claims.outcome import Outcome
+from symprivacy.claims.points import truth
+from symprivacy.claims.ranges import Ranges
 from symprivacy.errors import SymPrivacyError
+from symprivacy.evidence import Evidence
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr, substitute
 from symprivacy.language.bridge import from_sympy, to_sympy
+from symprivacy.language.notation import Text
 from symprivacy.language.text import parse, to_text
 from symprivacy.mechanisms.noise import family
 from symprivacy.notions import Pairs, get
+from symprivacy.search.verdict import Status
 
 _POSITIVE = Range(x.ZERO, None, True, True)
 _VALUES = Range(x.num(2), None, False, True)
@@ -144,3 +150,16 @@ class Noise:
 
     def __str__(self) -> str:
         return f"{self.key}({', '.join(to_text(v) for v in self.values)})"
+
+
+def above(noise: Noise, level: Expr, claimed: Wanted, ranges: Ranges) -> Outcome | None:
+    """The refutation by a member of a family whose exact level is larger than the claimed one; None if none is seen."""
+    for point in ranges.points():
+        if truth(level, "<=", claimed.level, point) is False:
+            texts = {name: to_text(v) for name, v in point.items()}
+            one = noise.put(point)
+            value, bound = (to_text(substitute(e, point)) for e in (level, claimed.level))
+            says = Text(f"{claimed.notion.key} level of `{one}` is `{value} > {bound}`")
+            witness = {"mechanism": str(one), "parameters": texts, "level": value, "says": says}
+            return Outcome(Status.REFUTED, says, witness, ("exact-level",), (says,), evidence=Evidence.CHECKED)
+    return None

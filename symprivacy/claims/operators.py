@@ -97,6 +97,12 @@ def _converted(term: Wanted, asked: Wanted, where: Where) -> Iterator[Fact]:
             return
     if term.notion.key == "DP" and asked.notion.key == "LDP":
         return
+    if term.notion.key == "MAXL" and not asked.notion.pairs.every:
+        apart = Wanted(get("TV"), (x.sub(x.exp(term.level), x.ONE),))
+        for fact in _converted(apart, asked, where):
+            steps = (f"the larger of two likelihoods sums to 1 + TV: `{apart}`", *fact.steps)
+            yield replace(fact, principles=("best-event", *fact.principles), steps=steps)
+        return
     if term.notion.key == "RB" and asked.notion.key in ("ZCDP", "KL"):
         level = formula("e**2/8", e=term.level)
         words = f"a loss in a range of width e has cumulants of at most e^2/8: `{with_level(asked, level)}`"
@@ -140,7 +146,7 @@ def _squares(levels: list[tuple[Expr, Expr]]) -> Expr:
 
 
 def _placed_anew(levels: list[tuple[Expr, Expr]]) -> Expr:
-    """The range of the first run counts once, that of each later one, placed anew for every output, twice."""
+    """What the first run gives counts once, what each later one gives, placed anew for every output, twice."""
     return x.sub(x.mul(x.num(2), _sum(levels)), levels[0][0])
 
 
@@ -153,6 +159,8 @@ _COMPOSED: dict[str, tuple[Callable[[list[tuple[Expr, Expr]]], Expr], str]] = {
     "HELL2": (_missed, "sequential-composition"),
     "CHI2": (_grown, "sequential-composition"),
     "RB": (_placed_anew, "sequential-composition"),
+    # The information about which of the two laws it is, under a belief that earlier runs have moved: at most twice.
+    "JS": (_placed_anew, "sequential-composition"),
 }
 
 
@@ -207,7 +215,7 @@ def natural_slack(term: Term, key: str, where: Where) -> Fact | None:
         total = _sum([(f.wanted.named["eps"], term.times) for f in found])
         slack = _missed([(f.wanted.named["delta"], term.times) for f in found])
         return _joined(found).then(Wanted(adp, (total, slack)), "sequential-composition", "all runs together")
-    if isinstance(term, Group) and key == "ADP":
+    if isinstance(term, Group):
         inside = natural_slack(term.term, key, where)
         if inside is None:
             return None
@@ -295,11 +303,20 @@ _GROUPED = {
 }  # fmt: skip
 
 
+_LONGEST_PATH = 16
+# 1 - cos(k arccos(1 - v)); from k = 4 on that is no bound where the angle exceeds the half circle.
+_ANGLES = {2: "4*v - 2*v**2", 3: "1 + 3*(1 - v) - 4*(1 - v)**3"}
+
+
 def _group(term: Group, asked: Wanted, where: Where) -> Iterator[Fact]:
     key, k = asked.notion.key, term.size
     if asked.notion.pairs.every:
         # The notion speaks of any two inputs, however far apart.
         yield from facts(term.term, asked, where)
+    if key == "HELL2" and k.op == "num" and (text := _ANGLES.get(int(x.rational(k)))):
+        for inner in facts(term.term, asked, where):
+            level = formula(text, v=inner.wanted.level)
+            yield inner.then(with_level(asked, level), "group-metric", "the angles along the path add up")
     if key in _GROUPED:
         for inner in facts(term.term, asked, where):
             level = formula(_GROUPED[key], k=k, v=inner.wanted.level)
@@ -307,10 +324,12 @@ def _group(term: Group, asked: Wanted, where: Where) -> Iterator[Fact]:
                 with_level(asked, level), "group-path" if key in ("DP", "RB") else "group-metric", "a path"
             )
             yield replace(fact, exact=key == "GDP" and _gaussian(term))
-    if key == "ADP":
-        found = natural_slack(term, "ADP", where)
+    if key in ("ADP", "PDP"):
+        found = natural_slack(term, key, where)
         if found is not None:
             yield found
+            if k.op != "num":
+                yield from _largest_step(term, found, where)
         inside = with_level(asked, x.ONE, eps=x.div(asked.named["eps"], k))
         for inner in facts(term.term, inside, where):
             delta = _path(inner.wanted.named["eps"], inner.wanted.level, k)
@@ -320,28 +339,45 @@ def _group(term: Group, asked: Wanted, where: Where) -> Iterator[Fact]:
         for inner in facts(term.term, inside, where):
             level = formula("k**2*v", k=k, v=inner.wanted.level)
             yield inner.then(with_level(asked, level), "group-metric", "a path of neighbours")
-    if key == "RDP" and k.op == "num":
+    if key == "RDP" and (k.op != "num" or x.rational(k) <= _LONGEST_PATH):
         yield from _renyi_path(term, asked, where)
 
 
+def _largest_step(term: Group, found: Fact, where: Where) -> Iterator[Fact]:
+    """Every step of a path for the largest one: more than their sum, and simpler where their number is a variable."""
+    inside = natural_slack(term.term, found.wanted.notion.key, where)
+    if inside is not None:
+        eps, delta = inside.wanted.values
+        level = formula("k*exp((k - 1)*e)*d", k=term.size, e=eps, d=delta)
+        yield found.then(with_level(found.wanted, level), "group-metric", "every step counted as the last one")
+
+
 def _renyi_path(term: Group, asked: Wanted, where: Where) -> Iterator[Fact]:
-    """Twice the order on half the path; a path may be made longer by steps that change nothing."""
-    doublings = (int(x.rational(term.size)) - 1).bit_length()
-    alpha = asked.named["alpha"]
-    if doublings == 0:
-        yield from facts(term.term, asked, where)
-        return
-    inside = with_level(asked, x.ONE, alpha=x.mul(x.num(2**doublings), alpha))
-    for inner in facts(term.term, inside, where):
-        level, order = inner.wanted.level, x.mul(x.num(2 ** (doublings - 1)), alpha)
-        for _ in range(doublings):
-            level = formula("v*(4*a - 3)/(2*a - 2)", v=level, a=order)
-            order = x.div(order, x.num(2))
-        yield inner.then(with_level(asked, level), "group-metric", "Hoelder's inequality along the path")
+    """Hoelder's inequality along a path of k steps: with s = 1 - 1/order, k steps at s give s**k."""
+    alpha, k = asked.named["alpha"], term.size
+    given = {leaf.values[0] for leaf in leaves(term.term) if leaf.notion.key == "RDP"}
+    orders = [order for order in given if order != alpha or k == x.ONE]
+    for order in orders or [formula("1/(1 - (1 - 1/a)**(1/k))", a=alpha, k=k)]:
+        share = formula("1 - 1/b", b=order)
+        reached = formula("1/(1 - s**k)", s=share, k=k)
+        # The divergence of a smaller order than the one that is reached is smaller.
+        if orders and where.settled(alpha, "<=", reached).status is not Status.PROVED:
+            continue
+        inside = with_level(asked, x.ONE, alpha=order)
+        for inner in facts(term.term, inside, where):
+            level = formula("v*s*(s**(-k) - 1)/(1 - s)", v=inner.wanted.level, s=share, k=k)
+            if k.op == "num":
+                each = (x.div(inner.wanted.level, x.power(share, x.num(i))) for i in range(int(x.rational(k))))
+                level = x.add(*each)
+            yield inner.then(with_level(asked, level), "group-metric", "Hoelder's inequality along the path")
 
 
 _SAMPLED = {
     "DP": "log(1 + q*(exp(v) - 1))", "TV": "q*v", "KL": "q*v", "HELL2": "q*v", "JS": "q*v", "CHI2": "q*v",
+    # Ratios between exp(-v) and exp(v), wherever the range lies for one sample of the other records.
+    "RB": "log((1 - q + q*exp(v))/(1 - q + q*exp(-v)))",
+    # A mixture over samples has no larger level than they have.
+    **dict.fromkeys(("LDP", "PML", "LIP", "MBP", "ZCDP", "GDP", "tCDP"), "v"),
 }  # fmt: skip
 
 
@@ -350,13 +386,20 @@ def _sample(term: Sample, asked: Wanted, where: Where) -> Iterator[Fact]:
     if where.one_order:
         # A sample of one order of a pair is no longer one order: who took part is mixed in on either side.
         where = replace(where, one_order=False)
+    if q == x.ZERO:
+        at = with_level(asked, x.ZERO)
+        yield Fact(at, ("subsampling",), (f"the record never takes part, so that the two laws are one: `{at}`",))
+        return
     if key == "CHI2":
         text = "q**2*v" if term.total is None else "q**2*(4 - 3*q)*v"
         for inner in facts(term.term, asked, where):
             yield inner.then(with_level(asked, formula(text, q=q, v=inner.wanted.level)), "subsampling", "on a sample")
     if key in _SAMPLED:
         for inner in facts(term.term, asked, where):
-            level = formula(_SAMPLED[key], q=q, v=inner.wanted.level)
+            text = _SAMPLED[key]
+            if key == "RB" and term.total is not None:
+                text = f"2*{_SAMPLED['DP']}"
+            level = formula(text, q=q, v=inner.wanted.level)
             yield inner.then(with_level(asked, level), "subsampling", "on a sample")
     if key == "ADP":
         found = natural_slack(term, "ADP", where)
@@ -394,7 +437,7 @@ def _through(term: Through, asked: Wanted, where: Where) -> Iterator[Fact]:
             level = formula("log((1 + exp(e + v))/(exp(e) + exp(v)))", e=eps, v=inner.wanted.level)
             yield inner.then(with_level(asked, level), "contraction", "two responses one after the other")
         yield Fact(with_level(asked, eps), ("mixture",), (f"mixtures of rows of the channel: `DP({asked.level})`",))
-    if asked.notion.divergence is not None or key in ("ADP", "RDP", "ZCDP", "GDP", "DP"):
+    if asked.notion.divergence is not None or key in ("ADP", "RDP", "ZCDP", "tCDP", "GDP", "DP", "RB"):
         for inner in facts(term.term, asked, where):
             yield inner.then(inner.wanted, "post-processing", "the outputs of a channel")
         pure = Wanted(get("DP"), (eps,))

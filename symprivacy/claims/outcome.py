@@ -16,7 +16,7 @@ from symprivacy.language.notation import mark, marked, written
 from symprivacy.search.verdict import Status, Verdict
 
 EQUAL = "both sides are equal, by two certified inequalities"
-_CERTIFIED = re.compile(rf"checked steps?\)$|^{EQUAL}$")
+_CERTIFIED = re.compile(rf"checked steps?\)$|^{EQUAL}$|^by \d+ certified inequalities$")
 
 
 @dataclass(frozen=True)
@@ -161,6 +161,16 @@ def together(outcomes: Iterable[Outcome]) -> Outcome:
         trivial=bool(parts) and all(part.trivial for part in parts),
         witness=witness,
     )
+
+
+def worded(*reasons: str) -> str:
+    """The first reason that says more than that something is certified, or the first one.
+
+    >>> worded("by 2 certified inequalities", "a mean of ratios")
+    'a mean of ratios'
+    """
+    given = [reason for reason in reasons if reason]
+    return next((reason for reason in given if not _CERTIFIED.search(reason)), "".join(given[:1]))
 
 
 def _reasons(found: list[str]) -> str:

@@ -16,6 +16,7 @@ from typing import Any
 from symprivacy.claims.best import Best, derived_level
 from symprivacy.claims.case import SIDE_STEPS, Case, cut, ends, parameters, tight_at
 from symprivacy.claims.covering import LONG, SHORT, Form, covers
+from symprivacy.claims.generators import in_proportion
 from symprivacy.claims.hard import chain, hard_cases
 from symprivacy.claims.outcome import Outcome, told
 from symprivacy.claims.points import readable_points, within
@@ -119,11 +120,15 @@ def proved(case: Case, hints: Points, depth: int = _CUTS, over: bool = True) -> 
     if found is None and (shown is not None):
         found = Shown(("the same notion with weaker parameters",), ("identity",), shown)
     if found is None and not hints:
-        found = by_derivation(case)
+        found = _by_generators(case)
+    if found is None and not hints:
+        found = by_derivation(case, (SHORT,) if over else (SHORT, LONG))
     if found is not None or not over:
         return found
     found = _by_layers(case) or _by_stations(case) or _by_enough(case) or _at_ends(case, hints, depth)
-    return found or (None if hints else _by_level(case, hints, depth, (LONG,)))
+    if found is None and not hints:
+        found = _by_level(case, hints, depth, (LONG,)) or by_derivation(case, (LONG,))
+    return found
 
 
 def _by_level(case: Case, hints: Points, depth: int, rounds: tuple[int, ...]) -> Shown | None:
@@ -152,6 +157,16 @@ def _by_level(case: Case, hints: Points, depth: int, rounds: tuple[int, ...]) ->
     return Shown(
         (words, *form.words, told(verdict)), known.principles, certificates, rests(source, target), best=known
     )  # fmt: skip
+
+
+def _by_generators(case: Case) -> Shown | None:
+    """One inequality between the functions of the ratio."""
+    found = in_proportion(case)
+    if found is None:
+        return None
+    lines, verdicts = found
+    certificates = tuple(v.certificate for v in verdicts if v.certificate is not None)
+    return Shown(lines, ("convex-duality", "mean-one"), certificates)
 
 
 def rests(source: str, target: str) -> Evidence:
@@ -211,19 +226,19 @@ def _by_numbers(case: Case) -> Shown | None:
     return Shown((words, f"certified: at most `{certified.hi}`"), certified.derivation.principles, kept)
 
 
-def by_derivation(case: Case) -> Shown | None:
+def by_derivation(case: Case, rounds: tuple[int, ...] = (SHORT, LONG)) -> Shown | None:
     """A derived level that covers the claimed one."""
     best = derived_level(case.premise, case.conclusion, case.box)
-    return None if best is None else _covered(case, best)
+    return None if best is None else _covered(case, best, rounds)
 
 
-def _covered(case: Case, best: Best) -> Shown | None:
+def _covered(case: Case, best: Best, rounds: tuple[int, ...]) -> Shown | None:
     """A derived level covers the claimed one."""
     if best.of_premise:
         level, claimed = case.premise.level, best.level
     else:
         level, claimed = best.level, case.conclusion.level
-    found = covers(Symbolic(level, (), ()), claimed, case.box, "")
+    found = covers(Symbolic(level, (), ()), claimed, case.box, "", rounds=rounds)
     if found is None or found[1].status is not Status.PROVED:
         return None
     form, verdict = found

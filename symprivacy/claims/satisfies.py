@@ -6,14 +6,12 @@ from dataclasses import dataclass, replace
 
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.implication import Implication
-from symprivacy.claims.noise import Noise
+from symprivacy.claims.noise import Noise, above
 from symprivacy.claims.operators import Where, facts
 from symprivacy.claims.outcome import Outcome, because, together, told
-from symprivacy.claims.points import truth
 from symprivacy.claims.ranges import Ranges
 from symprivacy.claims.terms import Forward, Term
 from symprivacy.errors import SymPrivacyError
-from symprivacy.evidence import Evidence
 from symprivacy.kernel.expr import Expr, substitute
 from symprivacy.language.notation import Text
 from symprivacy.language.text import to_text
@@ -77,16 +75,9 @@ class Satisfies:
                 named = {**claimed.named, claimed.judged: level}
                 better = f"`{self.mechanism} satisfies {Wanted(claimed.notion, tuple(named.values()))}`"
             return replace(found, tight=below.status is Status.PROVED, better=better)
-        for point in self.ranges.points():
-            if truth(level, "<=", claimed.level, point) is False:
-                texts = {name: to_text(v) for name, v in point.items()}
-                one = self.mechanism.put(point)
-                value, bound = (to_text(substitute(e, point)) for e in (level, claimed.level))
-                told_so = Text(f"{claimed.notion.key} level of `{one}` is `{value} > {bound}`")
-                witness = {"mechanism": str(one), "parameters": texts, "level": value, "says": told_so}
-                return Outcome(
-                    Status.REFUTED, told_so, witness, ("exact-level",), (says, told_so), evidence=Evidence.CHECKED
-                )
+        exceeded = above(self.mechanism, level, claimed, self.ranges)
+        if exceeded is not None:
+            return replace(exceeded, steps=(says, *exceeded.steps))
         return Outcome(Status.UNDECIDED, because(shown), None, (), (says,))
 
     def _bounded(self, claimed: Wanted) -> Outcome:

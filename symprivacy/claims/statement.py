@@ -6,15 +6,17 @@ dominates it; what fails is shown by mechanisms on which the operations are carr
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
 
 from symprivacy.claims.best import best_levels
+from symprivacy.claims.case import Case
 from symprivacy.claims.dominating import Pair, bounded_both_ways, dominating, level_of_pair
 from symprivacy.claims.explicit import ATTEMPTS, broken, instances, reached
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.implication import Implication
+from symprivacy.claims.noise import Noise, above
 from symprivacy.claims.operators import (
     HUBS,
     SYMMETRIC,
@@ -27,11 +29,14 @@ from symprivacy.claims.operators import (
     with_level,
 )
 from symprivacy.claims.outcome import Outcome, point_text, said, together, told
+from symprivacy.claims.procedure import refuted_at
 from symprivacy.claims.ranges import Ranges, Span
-from symprivacy.claims.terms import Forward, Term, leaves, operations, put, ungrouped
+from symprivacy.claims.scan import scan
+from symprivacy.claims.terms import Forward, Group, Sample, Term, leaves, operations, put, ungrouped
 from symprivacy.claims.witness import holds
 from symprivacy.errors import SymPrivacyError
 from symprivacy.evidence import Evidence
+from symprivacy.implications.parameters import DIAMETER
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr, substitute
@@ -70,17 +75,38 @@ class Follows:
 
     def decide(self) -> Outcome:
         """Every part of the conclusion."""
-        found = []
-        for part in self.conclusion:
-            found.append(_decide(self.premise, part, self.ranges))
-            if found[-1].refuted:
-                return found[-1]
-        return together(found) if len(found) > 1 else found[0]
+        return _every(_decide(self.premise, least, self.ranges) for part in self.conclusion for least in _apart(part))
 
     def __str__(self) -> str:
         sides = (" and ".join(map(str, side)) for side in (self.premise, self.conclusion))
         ranges = str(self.ranges)
         return " => ".join(sides) + (f" for {ranges}" if ranges else "")
+
+
+def _every(outcomes: Iterable[Outcome]) -> Outcome:
+    """All outcomes together, or the first refutation."""
+    found = []
+    for outcome in outcomes:
+        if outcome.refuted:
+            return outcome
+        found.append(outcome)
+    return together(found) if len(found) > 1 else found[0]
+
+
+def _apart(term: Term) -> Iterator[Term]:
+    """A guarantee at the least of several levels is the guarantee at each of them."""
+    if isinstance(term, Forward) and isinstance(term.term, Wanted):
+        yield from (Forward(part) for part in _at_each_level(term.term))
+    elif isinstance(term, Wanted):
+        yield from _at_each_level(term)
+    else:
+        yield term
+
+
+def _at_each_level(wanted: Wanted) -> tuple[Wanted, ...]:
+    if wanted.notion.target is None or wanted.level.op != "min":
+        return (wanted,)
+    return tuple(with_level(wanted, level) for level in wanted.level.args)
 
 
 def reading(terms: tuple[Term, ...], ranges: Ranges) -> str:
@@ -124,6 +150,11 @@ def _decide(given: tuple[Term, ...], conclusion: Term, ranges: Ranges) -> Outcom
             refuted = _refuted(premise, target, ranges, not one_order, _MORE)
             if refuted is not None:
                 return refuted
+    cases = None if one_order else _cases(premise, ranges)
+    if cases is not None:
+        parts = [_decide(given, conclusion, case) for case in cases]
+        if all(part.proved for part in parts):
+            return together(parts)
     refuted = _refuted(premise, target, ranges, not one_order, ATTEMPTS)
     if refuted is not None:
         return refuted
@@ -171,13 +202,32 @@ class Implied(Implication):
             if verdicts is not None:
                 found = _Found(fact, verdicts, self.conclusion)
                 return _graded(found, (self.premise,), self.conclusion, ranges, both=True)
+        exceeded = self._by_the_gaussian_pair(ranges) if key == "GDP" else None
+        if exceeded is not None:
+            return exceeded
         known = super().decide()
+        parts = _at_each_level(self.conclusion)
+        if known.status is Status.UNDECIDED and len(parts) > 1:
+            known = _every(replace(self, conclusion=part).decide() for part in parts)
         if known.status is not Status.UNDECIDED or self.spread:
             return known
         shown = _proved((self.premise,), self.conclusion, where, [])
         if not isinstance(shown, _Found):
             return known
         return _graded(shown, (self.premise,), self.conclusion, ranges, both=True)
+
+    def _by_the_gaussian_pair(self, ranges: Ranges) -> Outcome | None:
+        """Refuted by normal noise, whose exact levels are known and whose pair of laws is the worst one.
+
+        Where a finite mechanism near it breaks the claim as well, that is the witness.
+        """
+        noise = Noise("gaussian", (x.div(x.ONE, self.premise.level),))
+        level = noise.level(self.conclusion) if noise.compares(self.conclusion) else None
+        found = None if level is None else above(noise, level, self.conclusion, ranges)
+        if found is None:
+            return None
+        case = Case(self.premise, self.conclusion, self.box, self.whole, self.options)
+        return refuted_at(case, scan(case)) or found
 
 
 def _never_above(level: Expr, largest: Expr, where: Where) -> bool:
@@ -294,6 +344,22 @@ def _both(pure: Fact, total: Fact, where: Where) -> Iterator[tuple[tuple[Pair, .
     rest = pair[-1][0]
     if where.settled(rest, ">=", x.ZERO).status is Status.PROVED:
         yield (pair,), ("two-point-extremal", *pure.principles, *total.principles)
+
+
+def _cases(premise: tuple[Term, ...], ranges: Ranges) -> tuple[Ranges, Ranges] | None:
+    """Ranges for DP and total variation at once: where the second says more than the first does, and where not."""
+    levels = {term.notion.key: term.level for term in premise if isinstance(term, Wanted)}
+    if len(premise) != 2 or set(levels) != {"DP", "TV"}:
+        return None
+    name, most = str(levels["TV"].value), formula("tanh(e/2)", e=levels["DP"])
+    if levels["TV"].op != "var" or name not in ranges.spans or name in most.variables:
+        return None
+    s = ranges.spans[name]
+    others = {n: span for n, span in ranges.spans.items() if n != name}
+    if s.lo not in (None, x.ZERO) or s.hi != x.ONE or any(name in span.variables for span in others.values()):
+        return None
+    below, beyond = (Span(x.ZERO, most, s.lo_open, False), Span(most, x.ONE, False, s.hi_open))
+    return Ranges({**others, name: below}, ranges.whole), Ranges({**others, name: beyond}, ranges.whole)
 
 
 def _by_pairs(
@@ -449,7 +515,26 @@ def _attained(premise: tuple[Term, ...], target: Wanted, ranges: Ranges, both: b
     return False
 
 
+# How far apart the inputs are that a notion about any two inputs is tried on.
+_STEPS_APART = (2, 4)
+
+
 def _refuted(premise: tuple[Term, ...], target: Wanted, ranges: Ranges, both: bool, most: int) -> Outcome | None:
+    """A mechanism against the statement; where that speaks of any two inputs, also of inputs far apart."""
+    found = _broken(premise, target, ranges, both, most)
+    if found is not None or not target.notion.pairs.every or DIAMETER in ranges.spans:
+        return found
+    neighbours = not all(leaf.notion.pairs.every for term in premise for leaf in leaves(term))
+    if neighbours or any(isinstance(o, Sample) for term in premise for o in operations(term)):
+        for steps in _STEPS_APART:
+            apart = (Group(premise[0], x.num(steps)), *premise[1:])
+            found = _broken(apart, target, ranges, both, most)
+            if found is not None:
+                return found
+    return None
+
+
+def _broken(premise: tuple[Term, ...], target: Wanted, ranges: Ranges, both: bool, most: int) -> Outcome | None:
     also = tuple(w for w in premise[1:] if isinstance(w, Wanted))
     if len(also) != len(premise) - 1:
         return None

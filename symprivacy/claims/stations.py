@@ -60,6 +60,9 @@ def stations(case: Case) -> Iterator[Station]:
         # A loss in an interval of width w is w/2-subgaussian; for DP the width is 2*eps.
         width = x.mul(x.num(Fraction(1, 8) if key == "RB" else Fraction(1, 2)), x.power(case.premise.level, x.num(2)))
         yield Station(_wanted("ZCDP", width), "the loss is bounded, so subgaussian", ("hoeffding", "cumulant"))
+    if key == "MAXL":
+        total = x.sub(x.exp(case.premise.level), x.ONE)
+        yield Station(_wanted("TV", total), "the larger of two likelihoods sums to 1 + TV", ("best-event",))
     if key == "GroupDP" and case.conclusion.notion.key != "GroupDP":
         yield Station(_wanted("DP", case.premise.named["eps"]), "a neighbour is one step away", ("restriction",))
     if key in ("RDP", "CHI2") and case.conclusion.notion.key not in ("ADP", "PDP"):
@@ -102,7 +105,7 @@ def _one_order(case: Case) -> Iterator[Station]:
     if case.conclusion.notion.key == "RDP":
         orders = [asked["alpha"]]
     elif case.conclusion.notion.key in ("ADP", "PDP"):
-        orders = [substitute(parse(_BEST[key]), {**given, "eps": asked["eps"]})]
+        orders = [substitute(parse(_BEST[key]), {**given, "eps": asked["eps"]}), *_own_orders(case)]
     if top is not None:
         orders.append(given[top])
     for order in orders:
@@ -115,6 +118,14 @@ def _one_order(case: Case) -> Iterator[Station]:
             bound = substitute(parse(text), {**changed.premise.named, "alpha": alpha})
             words, shown = f"{key} at one order", (*above, *within)
             yield Station(_wanted("RDP", alpha, bound), words, principles, shown, case=changed)
+
+
+def _own_orders(case: Case) -> Iterator[Expr]:
+    """Variables of the conclusion alone that may be an order: the claim says which one it uses."""
+    for name in sorted(case.conclusion.variables - case.premise.variables):
+        low = case.box[name].lo if name in case.box else None
+        if low is not None and low.op == "num" and x.rational(low) >= 1:
+            yield x.var(name)
 
 
 def _by_order(case: Case, order: Expr) -> Iterator[tuple[Case, Expr]]:

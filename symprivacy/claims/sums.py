@@ -1,4 +1,4 @@
-"""Statements about sums over finite sets: which numbers there are, what is given, what follows step by step.
+"""Statements about sums over finite sets that are not empty: which numbers there are, what is given, what follows.
 
 A *column* is a number for every element of one or several index sets, such as ``u`` and ``v``, the probabilities of the
 output ``y`` under two inputs. A *bound* speaks of columns in one of three ways::
@@ -122,7 +122,12 @@ class Setting:
     @property
     def indicators(self) -> dict[str, Bound]:
         """What each indicator indicates."""
-        return {name: Bound.read(text) for name, text in self.where.items()}
+        found = {name: Bound.read(text) for name, text in self.where.items()}
+        for name, bound in found.items():
+            # The negation of an identity, or of a bound on a sum, is no bound.
+            if bound.kind or bound.rel == "==":
+                raise InputError(f"{name} indicates {bound}, expected a comparison with <, <=, > or >= of columns")
+        return found
 
     def indices(self, names: frozenset[str], test: tuple[str, ...] = ()) -> frozenset[str]:
         """The index sets that an expression with these names depends on."""

@@ -19,6 +19,7 @@ from symprivacy.language.text import to_text
 Point = Mapping[str, Expr]
 #: a count: 1, 2, 3, ...
 COUNT = Range(x.ONE, None, False, True)
+#: the rate of a sample that is worth one; 0 may be written too
 RATE = Range(x.ZERO, x.ONE, True, False)
 
 
@@ -149,16 +150,21 @@ def operations(term: Term) -> Iterator[Operation]:
 def ungrouped(term: Term) -> Term:
     """The term without groups of what speaks of any two inputs, however far apart: they say what it says itself.
 
+    A sample does not: the more records differ, the likelier it is that one of them takes part.
+
     >>> from symprivacy.claims.grammar import term
     >>> str(ungrouped(term("compose(group(LDP(eps), 2), group(TV(t), 2))")))
     'compose(LDP(eps), group(TV(t), 2))'
+    >>> str(ungrouped(term("group(sample(LDP(eps), q), 2)")))
+    'group(sample(LDP(eps), q), 2)'
     """
     if isinstance(term, Wanted):
         return term
     if isinstance(term, Compose):
         return replace(term, parts=tuple(map(ungrouped, term.parts)))
     inner = ungrouped(term.term)
-    if isinstance(term, Group) and all(leaf.notion.pairs.every for leaf in leaves(inner)):
+    sampled = any(isinstance(o, Sample) for o in operations(inner))
+    if isinstance(term, Group) and not sampled and all(leaf.notion.pairs.every for leaf in leaves(inner)):
         return inner
     return replace(term, term=inner)
 
@@ -231,5 +237,7 @@ def counts(term: Term) -> tuple[tuple[Expr, Range], ...]:
 
 def whole(term: Term) -> frozenset[str]:
     """Names that stand alone for a count."""
+    if isinstance(term, Wanted):
+        return term.whole
     own = {str(e.value) for e, r in counts(term) if r is COUNT and e.op == "var"}
     return frozenset(own).union(*(whole(child) for child in children(term)))

@@ -171,6 +171,7 @@ def _weigh(setting: Setting, known: Mapping[str, Bound], goal: Bound, step: Step
                 continue
             weight = x.substitute(chosen, values)
             if fact.rel != "==":
+                _no_identity(name, goal)
                 check.that(weight, ">=", _ZERO)
             if fact.kind:
                 factor = x.num(1)
@@ -194,6 +195,7 @@ def _weigh(setting: Setting, known: Mapping[str, Bound], goal: Bound, step: Step
                 raise InputError(f"{name} is a bound on sums")
             total.append(x.mul(weight, fact.slack))
             if fact.rel != "==":
+                _no_identity(name, goal)
                 check.that(weight, ">=", _ZERO)
         check.that(x.add(*total), goal.rel, right)
     return check.outcome()
@@ -211,10 +213,16 @@ def _impossible(
     return strict and plain and check.holds(total, "<=", _ZERO)
 
 
+def _no_identity(name: str, goal: Bound) -> None:
+    """Refuse a step that concludes an identity from what is none, be it a fact, a case of an indicator or a bound."""
+    if goal.rel == "==":
+        raise InputError(f"{name} is no identity and the step is one")
+
+
 def _fits(setting: Setting, name: str, fact: Bound, weight: Expr | None, goal: Bound) -> None:
     """Whether a bound can be used with a weight: it is the same for everything that is summed over."""
-    if weight is None or (goal.rel == "==" and fact.rel != "=="):
-        raise InputError(f"{name} has no weight, or is no identity and the step is one")
+    if weight is None:
+        raise InputError(f"{name} has no weight")
     if fact.kind and {*fact.over} != {*goal.over}:
         raise InputError(f"{name} is about other sums than {goal}")
     if fact.kind and (setting.indices(weight.variables, goal.over) & set(fact.over)):

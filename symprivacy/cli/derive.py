@@ -11,6 +11,7 @@ from typing import Any
 from symprivacy.cli import options, values
 from symprivacy.cli.batch import run_batch
 from symprivacy.errors import InputError, UnsupportedError
+from symprivacy.evidence import Evidence
 from symprivacy.language.names import folded
 
 _PRIORS = ("worst", "uniform", "p")
@@ -67,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         found = derive(args.premise, args.conclusion, prior, solve=args.solve, method=args.method)
     except (UnsupportedError, NoClosedForm, NotCertified) as e:
-        print(f"no derivation of {args.conclusion} from {args.premise}: {e}")
+        print(f"no derivation of {args.conclusion} from {args.premise}: {e}{_stored(args)}")
         return 3
     found.check()
     best = better(found)
@@ -90,6 +91,15 @@ def run(args: argparse.Namespace) -> int:
                 "", f"This is a bound. The best level is {level}; see 'symprivacy convert {best.source} {best.target}'."
             )
     return 0
+
+
+def _stored(args: argparse.Namespace) -> str:
+    """Where else there is a proof, for two plain keys."""
+    from symprivacy.implications.proofs import evidence_of
+
+    found = evidence_of(args.premise, args.conclusion)
+    how = f"'symprivacy derive {args.premise} {args.conclusion} --theorem' prints the proof of the best level"
+    return f"; {how}" if found is Evidence.CHECKED else ""
 
 
 def _theorem(args: argparse.Namespace) -> int:

@@ -15,6 +15,7 @@ import pytest
 from symprivacy.claims import ledger
 from symprivacy.claims.audit import audit
 from symprivacy.claims.finding import Finding, Ruling
+from symprivacy.evidence import Evidence
 from symprivacy.language.notation import chain, written
 from symprivacy.render.document import complaints, typeset
 from symprivacy.render.findings import entry
@@ -26,6 +27,8 @@ TEX = shutil.which("pdflatex")
 # Signs and names of formulas, where words are expected.
 ASCII = re.compile(r"<=|>=|\*\*|==|=>|\w\^|exp\(|sqrt\(|log\(|delta'|dhat|\b(?:eps|delta|eta|alpha|rho|xi|oo)\b")
 
+# How many verdicts may rest on words.
+ARGUED = 23
 VERDICTS = json.loads((Path(__file__).parent / "verdicts.json").read_text(encoding="utf-8"))
 
 
@@ -55,6 +58,16 @@ def test_what_is_false_says_why(findings: dict[str, Finding]) -> None:
             assert finding.better, finding.id
         if finding.verdict is Ruling.NOT_CHECKABLE:
             assert finding.reason, finding.id
+
+
+def test_what_verdicts_rest_on(findings: dict[str, Finding]) -> None:
+    """Few of them rest on words, and those say why; every reading says something."""
+    records = {claim.id: claim for claim in ledger()}
+    argued = [name for name, finding in findings.items() if finding.evidence is Evidence.ARGUED]
+    assert len(argued) <= ARGUED, sorted(argued)
+    for name in argued:
+        assert records[name].argued or records[name].uncheckable, name
+    assert [name for name, finding in findings.items() if finding.reading in ("", "as printed")] == []
 
 
 def test_every_certificate_of_the_ledger_passes_both_arithmetics(findings: dict[str, Finding]) -> None:

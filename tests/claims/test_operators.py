@@ -67,7 +67,7 @@ def values(text: str, key: str) -> Iterator[float]:
             yield approximate(fact.wanted.level, {})
 
 
-COMPOSED = ("DP", "KL", "TV", "HELL2", "CHI2", "RDP", "ZCDP", "RB")
+COMPOSED = ("DP", "KL", "TV", "HELL2", "CHI2", "RDP", "ZCDP", "RB", "JS")
 SEEDS = range(4)
 
 
@@ -82,6 +82,16 @@ def test_adaptive_runs(key: str, seed: int) -> None:
     bounds = list(values(f"compose({exact(first, key)}, {exact(second, key)})", key))
     assert bounds
     assert level(rows, asked(key)) <= min(bounds) + TOLERANCE
+
+
+def test_information_of_a_later_run_may_exceed_its_level() -> None:
+    """A one-sided leak tells a belief that is not even more than an even one: JS does not add up over adaptive runs."""
+    first = ((Fraction(2, 3), Fraction(1, 3)), (Fraction(1, 3), Fraction(2, 3)))
+    leak = ((Fraction(1), Fraction(0)), (Fraction(17, 20), Fraction(3, 20)))
+    rows = [tuple(a * b for y, a in enumerate(first[j]) for b in (leak, leak[::-1])[y][j]) for j in range(2)]
+    one, two, all_runs = (level(pair, asked("JS")) for pair in (first, leak, rows))
+    assert two < one < all_runs / 2
+    assert all_runs <= min(values(f"compose({exact(first, 'JS')}, 2)", "JS"))
 
 
 @pytest.mark.parametrize("key", ["ADP", "PDP"])
@@ -127,10 +137,30 @@ def test_paths_of_neighbours(key: str, seed: int) -> None:
     assert level((path[0], path[2]), asked(key)) <= min(bounds) + TOLERANCE
 
 
+@pytest.mark.parametrize("order", ["3/2", "2", "3", "8"])
+@pytest.mark.parametrize("steps", [2, 3])
 @pytest.mark.parametrize("seed", SEEDS)
-def test_paths_with_slack(seed: int) -> None:
+def test_the_order_that_a_path_reaches(order: str, steps: int, seed: int) -> None:
+    """With s = 1 - 1/order, k steps reach the order with s**k; rare outputs show that no larger one is bounded."""
+    share = 1 - 1 / Fraction(order)
+    far = 1 / (1 - share**steps)
+    path = near(random.Random(seed), steps + 1)
+    found = reached(path, guarantee(f"RDP({order}, 1)"), True, True)
+    assert found is not None
+    leaf = f"RDP({order}, {to_text(from_sympy(found))})"
+    wanted = guarantee(f"RDP({far}, 1)")
+    bounds = [approximate(f.wanted.level, {}) for f in facts(term(f"group({leaf}, {steps})"), wanted, HERE)]
+    assert bounds
+    assert level((path[0], path[-1]), wanted) <= min(bounds) + TOLERANCE
+    beyond = guarantee(f"RDP({far + Fraction(1, 100)}, 1)")
+    assert not list(facts(term(f"group({leaf}, {steps})"), beyond, HERE))
+
+
+@pytest.mark.parametrize("key", ["ADP", "PDP"])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_paths_with_slack(key: str, seed: int) -> None:
     path = near(random.Random(seed), 4)
-    fact = natural_slack(term(f"group({exact(path, 'ADP')}, 3)"), "ADP", HERE)
+    fact = natural_slack(term(f"group({exact(path, key)}, 3)"), key, HERE)
     assert fact is not None
     eps, delta = fact.wanted.values
     assert level((path[0], path[3]), Wanted(fact.wanted.notion, (eps, x.ONE))) <= approximate(delta, {}) + TOLERANCE
@@ -153,7 +183,35 @@ def test_poisson_samples(key: str, seed: int) -> None:
     assert level((pair[0], mixed(q, pair[0], pair[1])), asked(key)) <= min(bounds) + TOLERANCE
 
 
-@pytest.mark.parametrize("key", SAMPLED)
+@pytest.mark.parametrize("key", [*SAMPLED, "RB", "ZCDP", "GDP"])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_poisson_samples_with_another_record(key: str, seed: int) -> None:
+    """The other record takes part or not as well: laws of no record, of either one and of both are mixed."""
+    rng = random.Random(seed)
+    none, one, other, both = near(rng, 4, 2)
+    q = Fraction(rng.randint(1, 9), 10)
+    pairs = [(none, one), (other, both), (none, other), (one, both)]
+    worst = max(pairs, key=lambda pair: level(pair, asked(key)))
+    bounds = list(values(f"sample({exact(worst, key)}, {q})", key))
+    assert bounds
+    without = mixed(q, none, other)
+    with_it = mixed(q, without, mixed(q, one, both))
+    assert level((without, with_it), asked(key)) <= min(bounds) + TOLERANCE
+
+
+@pytest.mark.parametrize("key", ["LDP", "PML", "MBP", "LIP"])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_samples_of_what_any_two_inputs_satisfy(key: str, seed: int) -> None:
+    """Of two records at once one takes part more often than of one: no amplification for any two inputs."""
+    rows = near(random.Random(seed), 3)
+    q = Fraction(1, 3)
+    two = tuple((1 - q) ** 2 * a + 2 * q * (1 - q) * b + q * q * c for a, b, c in zip(*rows, strict=True))
+    bounds = list(values(f"sample({exact(rows, key)}, {q})", key))
+    assert bounds
+    assert level((rows[0], two), asked(key)) <= min(bounds) + TOLERANCE
+
+
+@pytest.mark.parametrize("key", [*SAMPLED, "RB"])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_samples_without_replacement(key: str, seed: int) -> None:
     """m of n records, of which one is replaced: the mechanism sees which of three kinds the sample is."""
@@ -180,7 +238,7 @@ def test_samples_with_slack(total: int | None, seed: int) -> None:
     assert found <= approximate(delta, {}) + TOLERANCE
 
 
-SENT = ("TV", "KL", "CHI2", "HELL2", "JS", "DP")
+SENT = ("TV", "KL", "CHI2", "HELL2", "JS", "DP", "RB")
 
 
 @pytest.mark.parametrize("key", SENT)

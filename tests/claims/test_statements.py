@@ -93,7 +93,7 @@ def test_text_is_read_again(text: str) -> None:
     [
         ("laplace(-1) satisfies DP(1)", "write laplace(b)"),
         ("gaussian(0) satisfies ZCDP(1)", "write gaussian(sigma)"),
-        ("sample(DP(eps), 2) => DP(eps)", "a probability in (0, 1]"),
+        ("sample(DP(eps), 2) => DP(eps)", "a probability in [0, 1]"),
         ("sample(DP(eps), 3, 2) => DP(eps)", "m <= n"),
         ("compose(DP(eps), 0) => DP(eps)", "at least 1"),
         ("group(DP(eps), 3/2) => DP(eps)", "a whole number"),

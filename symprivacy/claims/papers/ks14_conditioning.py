@@ -128,7 +128,7 @@ MOVED = Once(Argument(
     (
         "at a transcript `t` let `S` be the event on which `A|t` and `A'|t` differ most, `q` and `p` its "
         "probabilities;",
-        "eliminating `s` from `q - exp(eps) s p <= v` and `s (1-p) - exp(eps) (1-q) <= u` bounds `q - p` (a and "
+        "eliminating `s` from `q - exp(eps) s p <= v` and `s (1-p) - exp(eps) (1-q) <= u` bounds `q - p` (`a` and "
         "`c` are the slack),",
         "so `SD(A|t, A'|t) <= tanh(eps/2) + max(v, exp(-eps) u)`; where `P[B'=t] = 0`, `v = 1` and that holds as well;",
         "where `SD > tanh(eps/2) + eta`, `v + exp(-eps) u >= eta`; its mean under `B` is at most "

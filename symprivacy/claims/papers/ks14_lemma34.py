@@ -180,8 +180,8 @@ CLAIMS = (
     _claim(
         "lem3.4",
         "Lemma 3.4 (Conditioning Lemma) as proved",
-        "`(A,B),(A',B') (eps,delta)-indist` => w.p. >= `1-delta''` over `t~B` (or `B'`), `A|t` and `A'|t` are "
-        f"`({PRINTED_HAT},dhat)-indist`, `delta''={PRINTED_MASS}`",
+        "`(A,B),(A',B') (eps,delta)-indist` => with probability at least `1-delta''` over `t~B` (or `B'`), "
+        f"`A|t` and `A'|t` are `({PRINTED_HAT},dhat)-indist`, `delta''={PRINTED_MASS}`",
         reading="`delta''` as in the proof; the bound on `P[B in Bad_2']` there holds for `B'` only",
         proof=Counterexample(f"bad mass at most {PRINTED_MASS}", lambda: _conditioned(PRINTED_MASS)),
         instead=Form(_INSTEAD, APART),

@@ -322,7 +322,7 @@ CLAIMS = (
     li13_claim(
         "prop3.7-example",
         "Sec 3.4 text",
-        "`A(U)` returns a result w.p. `p` => A(empty) returns it w.p. >= `p/gamma`",
+        "`A(U)` returns a result with probability `p` => `A` returns it on the empty dataset with at least `p/gamma`",
         reading="`U` is not empty",
         words="Prop 3.7 with `T1 = U` and the empty dataset for `T2`",
         proof=Attacked(

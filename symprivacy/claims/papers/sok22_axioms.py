@@ -124,7 +124,7 @@ def _corrected_mixture() -> Mapping[str, Any] | None:
     if _worst(first[0], first[1], growth) > delta or not _worst(one, other, growth) > delta:
         return None
     says = (
-        "`delta = 1/10`, `eps = log(10/9)`: the parts need `delta` `1/10` and 0, the mixture "
+        "`delta = 1/10`, `eps = log(10/9)`: the parts need `delta = 1/10` and 0, the mixture "
         f"{_worst(one, other, growth)}"
     )
     return {"says": says, "mechanism": {"matrix": shown(one, other)}}

@@ -189,7 +189,7 @@ CLAIMS = (
         uncheckable="an O() without its constant, and without saying for which parameters; no one constant `C` "
         "works for "
         "all: `P = (1/2, 1/2)`, `Q = (2**-(k+1), 1 - 2**-(k+1))` is `(k log(2), 1)-zCoDP`, as it is `k log(2)-DP`, and "
-        "`tau**2` >= Var `L >= (k log(2))**2/4` exceeds `C**2` `(xi + 2 rho)` for large `k`",
+        "`tau**2` is at least the variance of `L`, at least `(k log(2))**2/4`: above `C**2 (xi + 2 rho)` for large `k`",
     ),
     _claim(
         "zcdp-adp",

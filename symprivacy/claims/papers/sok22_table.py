@@ -149,7 +149,7 @@ def _losses_add(rng: random.Random) -> Mapping[str, Any] | None:
     both = [[p * q for p in pairs[0][k] for q in pairs[1][k]] for k in (0, 1)]
     whole = exceptional(both[0], both[1], growths[0] * growths[1])
     allowed = deltas[0] + deltas[1] - deltas[0] * deltas[1]
-    return None if whole <= allowed else {"says": f"`delta` `{whole} > {allowed}`"}
+    return None if whole <= allowed else {"says": f"`delta = {whole} > {allowed}`"}
 
 
 def _bad_draws(rng: random.Random) -> Mapping[str, Any] | None:

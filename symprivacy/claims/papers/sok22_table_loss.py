@@ -326,10 +326,10 @@ CLAIMS = (
                 "`[0, xi+rho]`, "
                 "`x = L - m`; for `s >= 1`, `log E exp(s x) <= s D_(1+s) <= s (xi + rho (1+s))`; for `s <= -1` "
                 "exchange the "
-                "laws: `log E exp(s L) = (|s|-1) D_|s|(Q, P)`, and -s `m` is added; both are at most `k s**2`;",
+                "laws: `log E exp(s L) = (|s|-1) D_|s|(Q, P)`, and `-s m` is added; both are at most `k s**2`;",
                 "for `|s| <= 1`, `exp(s x) <= 1 + s x + s**2 x**2 exp(|x|)/2`, `E x = 0` and `x**2 exp(|x|)` is "
                 "at most "
-                "`5/8` `(exp(2x) + exp(-2x) - 2)`, of which the mean is bounded by the case `s = 2` and `s = -2`;",
+                "`5/8 (exp(2x) + exp(-2x) - 2)`, of which the mean is bounded by the case `s = 2` and `s = -2`;",
                 "for given `mu`, `tau` take `xi = 0` and `rho` the smaller of `mu` and `log(1 + 4 tau**2/5)/8`",
             ),
             _both_tails,

@@ -170,7 +170,7 @@ def _tail(rng: random.Random) -> Mapping[str, Any] | None:
     delta = Fraction(rng.randint(1, 9), 10)
     growth = sum((a * a / b for a, b in zip(one, other, strict=True)), Fraction(0)) / delta
     excess = sum((max(a - growth * b, Fraction(0)) for a, b in zip(one, other, strict=True)), Fraction(0))
-    return {"says": f"`delta` `{excess} > {delta}`"} if excess > delta else None
+    return {"says": f"`delta = {excess} > {delta}`"} if excess > delta else None
 
 
 def _reached(m: int, ratio: Fraction, bound: str) -> Mapping[str, Any] | None:

@@ -48,7 +48,7 @@ def _violated() -> Mapping[str, Any] | None:
     if any(all(posterior[star][d] >= posterior[w][d] for w in (0, 1) for d in (0, 1)) for star in (0, 1)):
         return None
     says = (
-        "randomized response of ratio 2, uniform prior: `w^* = 0` fails at `d = 1` `(1/3 < 2/3)`, `w^* = 1` "
+        "randomized response of ratio 2, uniform prior: `w^* = 0` fails at `d = 1`, where `1/3 < 2/3`, `w^* = 1` "
         "fails at `d = 0`"
     )
     return {"says": says, "mechanism": {"matrix": [[str(x) for x in row] for row in rows]}, "prior": ["1/2", "1/2"]}

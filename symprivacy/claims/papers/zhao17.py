@@ -139,7 +139,7 @@ _PIECES = (
 _LEMMA_WORDS = (
     "below the switch `g1 <= g2`, so both conditions together are `A <= g1`; from there to `exp(-eps)` they are "
     "`A <= g2`;",
-    "from `exp(-eps)` on the first condition holds for every A and the second is `A <= g2`",
+    "from `exp(-eps)` on the first condition holds for every `A` and the second is `A <= g2`",
 )
 _THRESHOLD = "(alpha - exp(eps))/(exp(eps)*(alpha - 1))"
 _TOTAL = "u*b + v*(1 - b)"
