@@ -62,6 +62,35 @@ def test_moments_of_the_gaussian_pair(key: str) -> None:
     assert float(gaussian(f, real("mu")).subs(real("mu"), mu)) == pytest.approx(float(found), rel=1e-6)
 
 
+@given(a=st.floats(1.2, 6), share=st.floats(0.05, 0.95), x=st.floats(0.2, 3))
+@settings(max_examples=40, deadline=None)
+def test_a_smaller_power_lies_below_the_line_that_touches_twice(a: float, share: float, x: float) -> None:
+    """The principle power-touching: the line through r**a, r**(1-a), r and 1 has positive weights of both powers."""
+    b = 1 + share * (a - 1)
+    rows, right = [], []
+    for r in (math.exp(x), math.exp(-x)):
+        rows += [[r**a, r ** (1 - a), r, 1.0], [a * r ** (a - 1), (1 - a) * r**-a, 1.0, 0.0]]
+        right += [r**b, b * r ** (b - 1)]
+    one, two, tilt, rest = (float(v) for v in mpmath.lu_solve(mpmath.matrix(rows), mpmath.matrix(right)))
+    assert one > 0 < two
+    for k in range(-60, 61):
+        r = math.exp(k / 10)
+        line = one * r**a + two * r ** (1 - a) + tilt * r + rest
+        assert r**b <= line + 1e-6 * (abs(line) + one * r**a + two * r ** (1 - a) + abs(tilt) * r + abs(rest))
+
+
+@given(st.integers(2, 5).flatmap(lambda m: st.lists(st.lists(st.integers(1, 40), min_size=m, max_size=m),
+                                                    min_size=m, max_size=m)))  # fmt: skip
+@settings(max_examples=60, deadline=None)
+def test_the_likely_sets_of_laws_with_a_range_of_ratios(weights: list[list[int]]) -> None:
+    """The principle range-of-sets, for any matrix whose rows sum to one."""
+    rows = [[w / sum(row) for w in row] for row in weights]
+    m = len(rows)
+    width = max(rows[i][i] * rows[j][j] / (rows[i][j] * rows[j][i]) for i in range(m) for j in range(m) if i != j)
+    least = min(1.0, width**-0.5)
+    assert sum(rows[i][i] for i in range(m)) <= m / (1 + (m - 1) * least) + 1e-9
+
+
 @pytest.mark.parametrize("key", MEANS)
 def test_a_rare_output_costs_nothing(key: str) -> None:
     f = numeric(generator(key)[1], R)

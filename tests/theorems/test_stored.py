@@ -120,6 +120,16 @@ FORGERIES: list[tuple[str, str, Any]] = [
     ("KL~TV", "uses", ["KL=>TV"]),
     ("KL/DP", "parameters", {"source": "DP", "cases": []}),
     ("KL/DP", "parameters", None),
+    ("RB=>ADP", "parameters", {"kind": "tight"}),
+    ("RB=>ADP", "parameters", {"kind": "nothing"}),
+    ("MBPU=>MAXL", "parameters", {"kind": "sharp"}),
+    ("RB=>RDP", "certificates", []),
+    ("RB=>ZCDP", "uses", ["RB!RDP"]),
+    ("DP=>MAXL", "parameters", {"source": "KL"}),
+    ("DP=>MAXL", "parameters", {"source": "RB"}),
+    ("MAXL!JS", "uses", ["DP!JS"]),
+    ("MBPU!RB", "uses", ["DP!DP"]),
+    ("ZCDP!MAXL", "parameters", {"most": {"expr": "7"}}),
     ("KL!TV", "parameters", {"mapping": {"map": [["x", {"expr": "2*x"}]]}, "extra": []}),
 ]
 

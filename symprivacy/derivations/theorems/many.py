@@ -212,7 +212,8 @@ def two_rare_outputs(t: Theorem) -> Result:
 
     Both have the premise, the third output tells nothing in the limit, and the log ratios are x and -x.
     """
-    need(t.kind is Kind.SHARP and t.conclusion.key == "DP" and "a rare output" in t.witness, "expected a rare output")
+    need(t.kind is Kind.SHARP and t.premise.key == "MBPU" and t.conclusion.key == "DP", "expected MBPU and DP")
+    need("a rare output" in t.witness, "expected a rare output")
     words = t.witness.replace("a rare output", "two rare outputs") + ", and exchanged"
     return Result(
         Theorem(Kind.SHARP, t.premise, Given("RB", (2 * t.conclusion.values[-1],)), t.domain, t.assuming, words)
