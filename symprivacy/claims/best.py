@@ -4,26 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any
 
 from symprivacy.claims.case import parameters
 from symprivacy.claims.guarantees import Wanted
-from symprivacy.claims.hard import chain, from_witness, hard_cases
+from symprivacy.claims.hard import chain, hard_cases
 from symprivacy.claims.pairs import spreads
 from symprivacy.derivations import derive
-from symprivacy.derivations.answer import Derived
 from symprivacy.derivations.argument import told as steps_of
 from symprivacy.errors import SymPrivacyError
-from symprivacy.implications import convert
 from symprivacy.implications.parameters import CONVERTIBLE, DIAMETER
+from symprivacy.implications.stepwise import derivation, fitted, level_of, of_premise
 from symprivacy.implications.symbolic import nothing_follows, symbolic
 from symprivacy.kernel.box import Box
 from symprivacy.kernel.expr import Expr, rational, substitute
 from symprivacy.language.bridge import from_sympy, to_sympy
 from symprivacy.language.text import to_text
 from symprivacy.mechanisms import Mechanism
-from symprivacy.notions import Notion, get
+from symprivacy.notions import get
 from symprivacy.notions.statement import Domain
 from symprivacy.search.verdict import Status, decide
 
@@ -41,7 +39,7 @@ class Best:
     tight: bool
     principles: tuple[str, ...]
     steps: tuple[str, ...]
-    mechanism: Callable[[Point], Mechanism | None] = field(repr=False, compare=False)
+    mechanism: Callable[[Point], Mechanism | None] = field(default=lambda _: None, repr=False, compare=False)
     certificates: tuple[Mapping[str, Any], ...] = field(default=(), repr=False, compare=False)
     of_premise: bool = False
 
@@ -54,7 +52,7 @@ def best_levels(premise: Wanted, conclusion: Wanted, box: Box) -> Iterator[Best]
         largest = conclusion.largest
         if largest is not None:
             words = f"{conclusion.notion.key} is never above {to_text(largest)}"
-            yield Best(largest, False, (), (words,), lambda _: None)
+            yield Best(largest, False, (), (words,))
         return
     converted = _converted(premise, conclusion, box)
     if converted is not None:
@@ -89,15 +87,8 @@ def _converted(premise: Wanted, conclusion: Wanted, box: Box) -> Best | None:
     found = symbolic(source, target, values, box)
     if found is None:
         return None
-
-    def mechanism(point: Point) -> Mechanism | None:
-        at = {name: substitute(value, dict(point)) for name, value in values.items()}
-        if spreads(premise.notion, conclusion.notion):
-            return chain(premise.at(dict(point)), int(rational(at[DIAMETER])))
-        return from_witness(convert(source, at, target, 30).witness)
-
     words = f"the best level of {target} that follows from `{premise}` is `{to_text(found.level)}`"
-    return Best(found.level, True, found.principles, (words,), mechanism, found.certificates)
+    return Best(found.level, True, found.principles, (words,), certificates=found.certificates)
 
 
 def _chained(premise: Wanted, conclusion: Wanted, box: Box) -> Best | None:
@@ -111,38 +102,18 @@ def _chained(premise: Wanted, conclusion: Wanted, box: Box) -> Best | None:
         return None
     return Best(
         second.level, False, (*first.principles, *second.principles), (*first.steps, *second.steps),
-        lambda point: first.mechanism(point), (*first.certificates, *second.certificates),
+        lambda point: chain(premise.at(dict(point)), int(rational(point[DIAMETER]))),
+        (*first.certificates, *second.certificates),
     )  # fmt: skip
 
 
-@cache
-def _derivation(source: Notion, target: Notion) -> Derived | None:
-    """The derivation of the conclusion's level, checked; the same few pairs occur in many claims."""
-    try:
-        found = derive(source.key, target.key, solve="conclusion")
-        found.check()
-    except SymPrivacyError:
-        return None
-    return found
-
-
 def _derived(premise: Wanted, conclusion: Wanted, box: Box) -> Best | None:
-    found = _derivation(premise.notion, conclusion.notion)
+    found = derivation(premise.notion, conclusion.notion)
     if found is None:
         return None
-    # A derivation has the level last, whatever its place in the notion's record.
-    given, asked = ([v for n, v in w.named.items() if n != w.judged] for w in (premise, conclusion))
-    # Some derivations say which level of the premise is enough for a level of the conclusion.
-    of_premise = not found.premise.values[-1].is_Symbol
-    if of_premise:
-        symbols, values = (*found.premise.values[:-1], *found.conclusion.values), [*given, *asked, conclusion.level]
-    else:
-        symbols, values = (*found.premise.values, *found.conclusion.values[:-1]), [*given, premise.level, *asked]
-    if found.assumptions or not all(s.is_Symbol for s in symbols) or len(set(symbols)) != len(symbols):
-        return None
-    mapping = {s.name: value for s, value in zip(symbols, values, strict=True)}
-    level = from_sympy((found.premise if of_premise else found.conclusion).values[-1])
-    if not level.variables <= set(mapping):
+    sides = ([*(v for n, v in w.named.items() if n != w.judged), w.level] for w in (premise, conclusion))
+    mapping = fitted(found, *sides)
+    if mapping is None:
         return None
     ranges = _within(found.derivation.claim.domain, mapping, box)
     if ranges is None:
@@ -158,15 +129,15 @@ def _derived(premise: Wanted, conclusion: Wanted, box: Box) -> Best | None:
         except (SymPrivacyError, KeyError):
             return None
 
-    reached = substitute(level, mapping)
+    reached, weaker = substitute(level_of(found), mapping), of_premise(found)
     says = (
         f"it is enough for `{conclusion}` that the level of {premise.notion.key} is `{to_text(reached)}`"
-        if of_premise
+        if weaker
         else f"the level of {conclusion.notion.key} that is derived from `{premise}` is `{to_text(reached)}`"
     )
     lines = (*steps_of(found.derivation), says)
     certificates = (*(c for step in found.derivation.steps for c in step.certificates), *ranges)
-    return Best(reached, False, found.principles, lines, mechanism, certificates, of_premise)
+    return Best(reached, False, found.principles, lines, mechanism, certificates, weaker)
 
 
 def _within(domain: Domain, mapping: Point, box: Box) -> list[Mapping[str, Any]] | None:

@@ -62,26 +62,3 @@ def _infinity() -> Any:
     from sympy import oo
 
     return oo
-
-
-@dataclass(frozen=True)
-class Exhibit:
-    """A mechanism for which a statement of the form "for all mechanisms" fails: all facts about it hold.
-
-    It refutes: what is decided is that *no* such mechanism exists.
-    """
-
-    facts: tuple[Fact, ...]
-    says: str
-
-    def decide(self) -> Outcome:
-        """Refuted if every fact is proved, otherwise undecided."""
-        outcomes = [fact.decide() for fact in self.facts]
-        steps = tuple(line for outcome in outcomes for line in outcome.steps)
-        if not all(outcome.proved for outcome in outcomes):
-            return Outcome(Status.UNDECIDED, "the counterexample is not confirmed", steps=steps)
-        shown = {**(outcomes[0].witness or {}), "says": self.says, "facts": [str(fact) for fact in self.facts]}
-        return Outcome(Status.REFUTED, self.says, shown, ("exact-level",), steps, evidence=Evidence.CHECKED)
-
-    def __str__(self) -> str:
-        return f"no mechanism such that {' and '.join(str(fact) for fact in self.facts)}"

@@ -2,7 +2,8 @@
 
 The tables of the two kinds answer first. Where they leave a gap, a derivation from the two definitions may give a
 smaller level, and so may two known implications one after the other; a mechanism that was made for another pair may
-give a larger lower bound. The smallest level wins; a tie goes to the table, which the stored theorems speak of.
+give a larger lower bound. The smallest level wins; a tie goes to the derivation, whose steps check again, and then to
+the table, which the stored theorems speak of.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ from dataclasses import replace
 
 from mpmath.libmp import mpf_cmp
 
-from symprivacy.derivations import derive
 from symprivacy.errors import NoInformation, SymPrivacyError
 from symprivacy.implications.attested import evidence
 from symprivacy.implications.donors import pulled
@@ -21,9 +21,10 @@ from symprivacy.implications.implication import Implication
 from symprivacy.implications.numbers.decimals import above
 from symprivacy.implications.parameters import CONVERTIBLE, DIAMETER, asked_of
 from symprivacy.implications.status import Status
+from symprivacy.implications.stepwise import derivation, fitted, level_of, of_premise
 from symprivacy.implications.tabled import judged, tabled
 from symprivacy.kernel.enclose import constant_sign
-from symprivacy.kernel.expr import num, sub, substitute
+from symprivacy.kernel.expr import num, sub, substitute, var
 from symprivacy.kernel.interval import is_finite
 from symprivacy.language.bridge import from_sympy
 from symprivacy.notions import get
@@ -48,8 +49,11 @@ def provide(source: str, target: str, at: Mapping[str, object], digits: int = 30
 
 def _closer(found: Implication, digits: int) -> Implication:
     """The smallest of all known upper bounds, with the largest known lower one."""
-    for other in (*_derived(found, digits), *_composed(found, digits)):
-        if other.value is not None and (found.value is None or mpf_cmp(other.value[1], found.value[1]) < 0):
+    steps, ways = [*_derived(found, digits)], [*_composed(found, digits)]
+    for other in (*steps, *ways):
+        side = -1 if found.value is None or other.value is None else mpf_cmp(other.value[1], found.value[1])
+        tie = other in steps and other.hi == found.hi
+        if other.value is not None and (side < 0 or tie):
             low = found.value[0] if found.value is not None else other.value[0]
             value = (low, other.value[1], False, False)
             found = replace(found, level=other.level, shown=other.shown, status=Status.UPPER_BOUND, value=value,
@@ -73,22 +77,18 @@ def _derived(found: Implication, digits: int) -> Iterator[Implication]:
     if source.divergence is not None or source.every:
         # From one mean to another it is a long search, and the tables know the extremal laws.
         return
-    try:
-        proof = derive(source, target, solve="conclusion")
-    except SymPrivacyError:
+    proof = derivation(source, target)
+    if proof is None or of_premise(proof):
         return
-    # A derivation has the level last, whatever its place in the record.
-    values = [*(found.given[n] for n in source.others), found.given[source.answers]]
-    values += [found.given[target.asked]] if target.asked is not None else []
-    symbols = (*proof.premise.values, *proof.conclusion.values[:-1])
-    if proof.assumptions or len(set(symbols)) != len(values) or not all(s.is_Symbol for s in symbols):
+    asked = [target.asked] if target.asked is not None else []
+    start, end = [*source.others, source.answers], [*asked, target.answers]
+    # The level of the conclusion is what is asked for: any number stands for it.
+    put = fitted(proof, [found.given[n] for n in start], [*(found.given[n] for n in asked), num(0)])
+    if put is None or not all(_inside(span, put) for span in proof.derivation.claim.domain):
         return
-    put = {s.name: value for s, value in zip(symbols, values, strict=True)}
-    if not all(_inside(span, put) for span in proof.derivation.claim.domain):
-        return
-    names = [*source.others, source.answers, *([target.asked] if target.asked is not None else [])]
-    renamed = dict(zip((s.name for s in symbols), names, strict=True))
-    level = Formula(from_sympy(proof.conclusion.values[-1])).of(renamed)
+    renamed = fitted(proof, [var(n) for n in start], [var(n) for n in end])
+    assert renamed is not None
+    level = Formula(substitute(level_of(proof), renamed))
     try:
         value = settle(lambda prec: level.evaluate(found.given, prec), digits)
     except NoInformation:

@@ -26,23 +26,7 @@ from symprivacy.implications.tables.uniform import from_uniform
 from symprivacy.language.bridge import from_sympy
 from symprivacy.language.text import to_text
 from symprivacy.notions import get
-from symprivacy.notions.record import Notion, P, Q
-
-# The level of DP that a posterior notion is equivalent to, as far as one pair of neighbours goes.
-_RATIO_LEVEL = {
-    "DP": "eps",
-    "LDP": "eps",
-    "MP": "eps",
-    "MBP": "xi",
-    "PML": "eps",
-    "LIP": "xi",
-    # ks14: posteriors with and without a record differ by tanh(log(max ratio)/4).
-    "SP": "4*atanh(eta)",
-    # zhao17 Lemma 1 in both roles.
-    "MPP": "log(1 + (exp(eps) - 1)/max(p, 1 - p))",
-}
-# Sources that exclude nothing from their largest level on.
-_BOUNDED = ("SP", "ABPW")
+from symprivacy.notions.record import Direction, Notion, P, Q
 
 
 def _of_order(target: str, given: Given) -> Implication:
@@ -86,16 +70,16 @@ def rule(source: str, target: str, given: Given) -> Implication:
     every = get(source).pairs.every
     if target == "MAXL":
         near = {name: number for name, number in given.items() if name != DIAMETER} if every else given
-        lost = source in _BOUNDED and _loses_everything(source, given)
+        lost = _loses_everything(source, given)
         return everything(given) if lost else to_leakage(source, near, rule, _ratio_level(source, given))
     if DIAMETER in given and target != "LDP" and not every:
         return _over_paths(source, target, given)
     if "delta2" in given:
-        lost = source in _BOUNDED and _loses_everything(source, given)
+        lost = _loses_everything(source, given)
         return at_delta(source, target, given, rule, None if lost else _ratio_level(source, given))
-    if source in _BOUNDED and _loses_everything(source, given):
+    if _loses_everything(source, given):
         return unconstrained(target)
-    if source == target and source in _BOUNDED:
+    if source == target and _of_pairs(source) and largest(source) is not None:
         return tight(get(source).answers, None, "identity")
     if source == "LDP" and target == "LDP":
         return tight("eps", randomized_response("eps"), "identity", note="LDP already speaks of all pairs of inputs")
@@ -164,9 +148,10 @@ def _allows(notion: Notion, least: Expr) -> bool:
 
 def _ratio_level(source: str, given: Given) -> Formula | None:
     """The level of DP that the source is equivalent to, as far as one pair of neighbours goes."""
-    if source in _RATIO_LEVEL:
-        return Formula(_RATIO_LEVEL[source])
-    if source == "ABPW":
+    notion = get(source)
+    if notion.pure_level is not None:
+        return Formula(notion.pure_level)
+    if _of_pairs(source):
         return Formula("4*y", (Root("y", js_of("y"), "a**2", (sharp.js("y"), "a**2")),))
     if source in ("ADP", "PDP") and compare(Formula("delta"), Formula("0"), given) == 0:
         return Formula("eps")
@@ -175,11 +160,22 @@ def _ratio_level(source: str, given: Given) -> Formula | None:
     return None
 
 
+def _of_pairs(source: str) -> bool:
+    """Whether a source bounds the ratio of one pair of inputs, and nothing else."""
+    notion = get(source)
+    return notion.pure_level is not None or notion.compares == "secrets"
+
+
 def _is_zero(source: str, given: Given) -> bool:
-    names = get(source).names if source in ("ADP", "PDP") else (get(source).answers,)
+    """Whether every parameter that is stronger the smaller it is is 0."""
+    names = [p.name for p in get(source).parameters if p.direction is Direction.SMALLER_IS_STRONGER]
     return all(compare(Formula(name), Formula("0"), given) == 0 for name in names)
 
 
 def _loses_everything(source: str, given: Given) -> bool:
-    side = compare(Formula(get(source).answers), Formula(str(largest(source))), given)
+    """Whether a source that bounds a ratio has its largest level, from which on it excludes nothing."""
+    top = largest(source) if _of_pairs(source) else None
+    if top is None:
+        return False
+    side = compare(Formula(get(source).answers), Formula(top), given)
     return side is not None and side >= 0

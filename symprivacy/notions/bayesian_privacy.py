@@ -119,7 +119,7 @@ NOTIONS = (
         "for every prior, output `w` and secret `d`: `|log P[d|w]/P[d]| <= xi`",
         r"\forall\text{ priors},\ \forall w,d:\ |\log(f_{D|W}(d|w)/f_D(d))|\le\xi",
         frozenset("BF"), "zhang24 Definition 4.2 (prior quantified, one prior with prior=)",
-        ratio=MAXIMUM_RATIO, posterior=_POSTERIOR, pairs=Pairs.ALL, priors=EVERY_PRIOR, properties=_POST,
+        ratio=MAXIMUM_RATIO, posterior=_POSTERIOR, pure="xi", pairs=Pairs.ALL, priors=EVERY_PRIOR, properties=_POST,
         target="xi", level=_maximum,
     ),
     Notion(

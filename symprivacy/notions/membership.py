@@ -86,7 +86,7 @@ NOTIONS = (
         "positive and negative membership privacy, both, for every prior of the family",
         rf"\forall\mathcal D\in\mathbb D,\ \forall t,S:\ {_POSITIVE},\ {_NEGATIVE}",
         frozenset("BF"), "li13; sok22 section 7.2 (zhao17 calls the positive half MP)",
-        ratio=MEMBERSHIP_RATIO, posterior=(*_MORE, *_LESS), pairs=Pairs.ALL, priors=_FAMILIES,
+        ratio=MEMBERSHIP_RATIO, posterior=(*_MORE, *_LESS), pure="eps", pairs=Pairs.ALL, priors=_FAMILIES,
         properties=AXIOMS, target="eps", level=_both, aliases=(Alias("MPr", "sok22"), Alias("MPPr", "sok22")),
     ),
     Notion(
@@ -97,6 +97,8 @@ NOTIONS = (
         rf"\Pr[t]=p,\ \forall S:\ {_POSITIVE},\ {_NEGATIVE}",
         frozenset("BF"), "zhao17 Lemma 1",
         ratio=Min(MEMBERSHIP_RATIO, MEMBERSHIP_RATIO.subs(P, 1 - P)), posterior=(*_MORE, *_LESS),
+        # zhao17 Lemma 1 in both roles.
+        pure="log(1 + (exp(eps) - 1)/max(p, 1 - p))",
         priors=Priors("(p, 1 - p) on two neighbours"),
         properties=AXIOMS, target="eps",
         level=_at_prior,

@@ -180,6 +180,8 @@ class Notion(Shown):
     aliases: tuple[Alias, ...] = ()
     # The parameter that a level is: of a mechanism, and of an implication to this notion.
     target: str | None = None
+    # The level of DP that it is, for one pair of inputs compared in both orders, as a text; tests certify it.
+    pure: str = ""
     # The largest level there is, as a text, where that is not the end of the level's range.
     top: str = ""
     # What an implication to this notion is given although the definition has no such parameter.
@@ -338,7 +340,7 @@ class Notion(Shown):
         """The parameter that implications to this notion answer: its level."""
         return self.target or self.parameters[-1].name
 
-    @property
+    @cached_property
     def largest(self) -> str | None:
         """The level that every mechanism has, where there is one.
 
@@ -348,6 +350,17 @@ class Notion(Shown):
         """
         end = self.parameter(self.answers).domain.end
         return self.top or (None if end == oo else str(end))
+
+    @cached_property
+    def pure_level(self) -> str | None:
+        """The level of DP that the notion says the same as, as far as one pair of inputs goes.
+
+        >>> from symprivacy.notions import get
+        >>> [get(key).pure_level for key in ("DP", "SP", "TV")]
+        ['eps', '4*atanh(eta)', None]
+        """
+        level = self.parameter(self.answers)
+        return self.pure or (level.name if self.ratio == exp(level.symbol) and not self.own else None)
 
     def range(self, parameter: Parameter) -> Interval:
         """Where a parameter lies: a level ends at the largest one there is.

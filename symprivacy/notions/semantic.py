@@ -77,6 +77,8 @@ NOTIONS = (
         rf"\forall b,t,i:\ {_SD}",
         frozenset("F"), "ks14 Definition 2.1; sok22 Definition 37",
         ratio=SEMANTIC_RATIO, posterior=_POSTERIOR, mean=_VARIATION, compares="games", pairs=Pairs.GAMES,
+        # ks14: posteriors with and without a record differ by tanh(log(max ratio)/4).
+        pure="4*atanh(eta)",
         priors=Priors("every belief", ("vector", "point"), zero=True), properties=_POST, target="eta",
         level=_semantic,
         aliases=(Alias("SemPr", "sok22"), Alias("epsilon-semantic privacy", "ks14")),

@@ -5,11 +5,15 @@ from __future__ import annotations
 import pytest
 from sympy import Expr, Lambda, Rational, S, cosh, exp, log, oo, sinh, sqrt, sympify, tanh
 
+from symprivacy import mechanisms
 from symprivacy.derivations import derive, principles
 from symprivacy.derivations.derivation import Builder
+from symprivacy.derivations.equivalent import allowed_ratio
 from symprivacy.derivations.papers import average_bayes, posterior_bound, violation
 from symprivacy.derivations.ratio import ratio_bounds
 from symprivacy.errors import InputError, SymPrivacyError, UnsupportedError
+from symprivacy.language.bridge import to_sympy
+from symprivacy.language.text import parse
 from symprivacy.notions import Notion, get
 from symprivacy.notions.certify import equal
 from symprivacy.notions.definition import Definition
@@ -196,3 +200,29 @@ def test_means_bound_no_ratio() -> None:
         derive("KL", "DP")
     with pytest.raises(InputError, match="prior"):
         derive("SP", "DP", prior="often")
+
+
+@pytest.mark.parametrize("key", ["DP", "LDP", "MP", "MBP", "PML", "LIP", "SP"])
+def test_the_level_of_dp_in_a_record_is_what_its_definition_allows(key: str) -> None:
+    notion = get(key)
+    allowed = allowed_ratio(notion.definition)
+    assert equal(
+        exp(to_sympy(parse(notion.pure_level), {x.name: x for x in notion.definition.symbols})), allowed, WHERE
+    )
+
+
+@pytest.mark.parametrize("p", [Rational(1, 5), Rational(1, 2), Rational(3, 4)])
+def test_the_level_of_dp_of_membership_privacy_at_one_prior(p: Rational) -> None:
+    at = {real("eps"): Rational(2, 3), real("p"): p}
+    notion = get("MPP")
+    level = to_sympy(parse(notion.pure_level), {"eps": real("eps"), "p": real("p")})
+    assert abs(float(exp(level).subs(at)) - float(notion.ratio.subs(at))) < 1e-12
+
+
+@pytest.mark.parametrize("key", ["TV", "HELL2", "JS", "ABP", "ABPW", "ADP", "PDP", "SP"])
+def test_the_largest_level_is_that_of_disjoint_outputs(key: str) -> None:
+    notion = get(key)
+    found = mechanisms.level(
+        mechanisms.Mechanism.secrets([[1, 0], [0, 1]]), key, **({"eps": 1} if "eps" in notion.others else {})
+    )
+    assert abs(float(found.value) - float(to_sympy(parse(notion.largest)))) < 1e-12

@@ -78,7 +78,7 @@ def test_delta_zero_is_pure_privacy_or_nothing() -> None:
     assert convert("ADP", {"eps": 1, "delta": "1/10", "delta2": "1/10"}, "PDP").hi == "oo"
     assert convert("HELL2", {"h": "1/10", "delta2": "19/100"}, "ADP").hi == "oo"
     assert convert("SP", {"eta": 1, "delta2": "1/2"}, "ADP").hi == "oo"
-    assert convert("JS", {"j": 1, "delta2": "1/2"}, "PDP").hi == "oo"
+    assert convert("JS", {"j": "log(2)", "delta2": "1/2"}, "PDP").hi == "oo"
 
 
 def test_far_thresholds_keep_their_digits() -> None:

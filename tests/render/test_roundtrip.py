@@ -8,12 +8,12 @@ from symprivacy import InputError, prove
 from symprivacy.claims import ledger
 from symprivacy.claims.guarantees import guarantee
 from symprivacy.claims.language import proposition
-from symprivacy.derivations.read import expression, given, span, statement, written
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications.published import BOUNDS
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.text import parse, to_text
 from tests.derivations import known
+from tests.render.read_back import expression, given, span, statement, written
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,8 @@ from sympy import Expr, Function, Max, S, Symbol, cosh, diff, erfinv, exp, log, 
 from symprivacy.derivations.derivation import need
 from symprivacy.derivations.theorems.laws import X, gaussian, generator, response, revealed, symmetric
 from symprivacy.derivations.theorems.theorem import Kind, Result, Theorem, rule, settled, way
+from symprivacy.errors import SymPrivacyError
+from symprivacy.language.attempt import sympy_attempt
 from symprivacy.notions.certify import equal
 from symprivacy.notions.registry import definition_of
 from symprivacy.notions.statement import Domain, Given, Span, Statement, replace, span
@@ -44,10 +46,10 @@ def at_law(key: str, names: tuple[Symbol, ...], mean: Expr) -> tuple[Expr, tuple
 
 
 def _top(key: str) -> Expr:
-    try:
+    # A divergence may have no largest value.
+    with sympy_attempt(SymPrivacyError):
         return revealed(key)
-    except Exception:  # a divergence without a largest value
-        return oo
+    return oo
 
 
 def value(key: str, names: tuple[Symbol, ...], form: Expr, cases: Cases, domain: Domain) -> tuple[Statement, ...]:

@@ -104,14 +104,3 @@ def power(alpha: Fraction) -> FixedTerm:
         return exp_fraction(low / (1 << wp), high / (1 << wp), prec)
 
     return rational
-
-
-def hockey_stick(rate: tuple[int, int], at: int) -> FixedTerm:
-    """(a - E b)+ where E is enclosed by ``rate`` in units of 2**-at."""
-
-    def term(a: int, b: int, prec: int) -> tuple[int, int]:
-        low = max((a << at) - rate[1] * b, 0)
-        high = max((a << at) - rate[0] * b, 0)
-        return (low << prec) >> at, -((-high << prec) >> at)
-
-    return term
