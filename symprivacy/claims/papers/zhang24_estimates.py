@@ -169,6 +169,7 @@ CLAIMS = (
                     comparison("e**2/2 > e**2/3", "e in (0, 1]"),
                     Example("the printed bound fails for `eps = 98`", _large_error),
                 ),
+                ("each tail by itself, with its own exponent",),
             ),
         ),
     ),
