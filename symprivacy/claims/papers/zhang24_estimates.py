@@ -140,6 +140,7 @@ CLAIMS = (
         "js-metric",
         "Sec 2.1, 4",
         "`sqrt(JS)` satisfies the triangle inequality",
+        reading="any three measures on finitely many values",
         argued="how the slope decides where a sum of two roots is smallest is words",
         proof=_triangle(),
     ),
