@@ -43,7 +43,7 @@ class Exhibited:
     def decide(self) -> Outcome:
         """Proved if every bound is certified."""
         box = Setting({}, self.ranges).box
-        shown = {name: f"({', '.join(column)})" for name, column in self.values.items()}
+        shown = {name: f"`{name} = ({', '.join(column)})`" for name, column in self.values.items()}
         found: list[Outcome] = []
         for text in self.says:
             for lhs, rel, rhs in self._written(Bound.read(text)):
@@ -55,9 +55,9 @@ class Exhibited:
                 if not one.proved:
                     return Outcome(Status.UNDECIDED, f"{text} is not certified: {one.reason}")
                 found.append(replace(one, steps=()))
-        family = ", ".join(f"`{name} = {column}`" for name, column in shown.items())
+        family = ", ".join(shown.values())
         steps = (f"{family}: {'; '.join(Bound.read(text).words for text in self.says)}",)
-        witness = {"family": shown, "says": steps[0]}
+        witness = {"family": list(shown.values()), "says": steps[0]}
         joined = replace(together(found), witness=witness, steps=steps, better=None)
         return replace(joined, reason="an explicit family shows it", principles=("exact-level",))
 

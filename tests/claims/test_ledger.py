@@ -28,7 +28,7 @@ TEX = shutil.which("pdflatex")
 ASCII = re.compile(r"<=|>=|\*\*|==|=>|\w\^|exp\(|sqrt\(|log\(|delta'|dhat|\b(?:eps|delta|eta|alpha|rho|xi|oo)\b")
 
 # How many verdicts may rest on words.
-ARGUED = 23
+ARGUED = 18
 VERDICTS = json.loads((Path(__file__).parent / "verdicts.json").read_text(encoding="utf-8"))
 
 

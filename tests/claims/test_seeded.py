@@ -16,14 +16,14 @@ from typing import Any
 import pytest
 
 from symprivacy.claims import Claim, decide, get_claim, ledger
-from symprivacy.claims.argument import Argument
+from symprivacy.claims.argument import Argument, Attacked
 from symprivacy.claims.best import best_levels
 from symprivacy.claims.comparison import Chain, Comparison
 from symprivacy.claims.equivalence import Equivalent
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.implication import Implication
 from symprivacy.claims.language import proposition
-from symprivacy.claims.outcome import All
+from symprivacy.claims.outcome import All, Lemmas
 from symprivacy.claims.points import random_point, truth
 from symprivacy.errors import SymPrivacyError
 from symprivacy.kernel import expr as x
@@ -83,8 +83,12 @@ def errors(what: Any, limit: int) -> Iterator[Any]:
         changed = [(a, FLIPPED[rel], b), *((a, rel, e) for e in altered_constants(b))]
         made = [dataclasses.replace(what, right=(condition, *rest)) for condition in changed]
         yield from [e for e in made if differs(e)][:limit]
-    elif isinstance(what, All | Chain | Argument | Equivalent):
-        name = {All: "parts", Chain: "links", Argument: "lemmas", Equivalent: "lemmas"}[type(what)]
+    elif isinstance(what, Attacked):
+        for bad in errors(what.part, limit):
+            yield dataclasses.replace(what, part=bad)
+    elif isinstance(what, All | Lemmas | Chain | Argument | Equivalent):
+        names = {All: "parts", Lemmas: "parts", Chain: "links", Argument: "lemmas", Equivalent: "lemmas"}
+        name = names[type(what)]
         parts = getattr(what, name)
         for k, part in enumerate(parts):
             for bad in errors(part, 1):
@@ -106,7 +110,9 @@ def alterable() -> list[Claim]:
             what = claim.proof or proposition(claim.statement)
         except SymPrivacyError:
             continue
-        if isinstance(what, Comparison | Implication | All | Chain | Argument | Equivalent) and not _empty(what):
+        inner = what.part if isinstance(what, Attacked) else what
+        kinds = Comparison | Implication | All | Lemmas | Chain | Argument | Equivalent
+        if isinstance(inner, kinds) and not _empty(inner):
             chosen.append(claim)
     random.Random(3).shuffle(chosen)
     return chosen[:52]

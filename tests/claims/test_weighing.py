@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from itertools import chain, combinations, product
 from typing import Any
 
@@ -22,6 +22,7 @@ from symprivacy.evidence import Evidence
 from symprivacy.kernel.expr import Expr
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.text import parse
+from tests.claims.test_seeded import altered_constants
 
 _LAWS = setting("u v: y; w: a; x: a, y", "delta in [0, 1]", i="u > exp(eps)*v")
 _EVENT = {"event": "any[y] u - exp(eps)*v <= delta"}
@@ -211,25 +212,61 @@ def _split(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in text.split(",") if part.strip())
 
 
+def _accepted(statement: Sums, rng: random.Random, tries: int) -> Iterator[_Family]:
+    """Random families that have what a statement asks for."""
+    given = [Bound.read(text) for text in statement.given.values()]
+    for _ in range(tries):
+        family = _Family(statement, rng)
+        try:
+            for _ in range(3):
+                for bound in given:
+                    family.repair(bound)
+            if family.inside() and all(family.holds(bound) for bound in given):
+                yield family
+        except (ValueError, ZeroDivisionError, OverflowError):
+            continue
+
+
+def _seeded() -> list[tuple[Sums, Bound]]:
+    """Statements whose conclusion, with one number changed, fails for a random family."""
+    rng, found = random.Random(4711), []
+    for statement in _statements():
+        *steps, (name, last) = statement.steps.items()
+        goal = Bound.read(last.says)
+        changed = [replace(goal, lhs=e) for e in altered_constants(goal.lhs)]
+        changed += [replace(goal, rhs=e) for e in altered_constants(goal.rhs)]
+        rng.shuffle(changed)
+        for bad in changed[:3]:
+            try:
+                fails = any(not family.holds(bad) for family in _accepted(statement, rng, 6))
+            except (ValueError, ZeroDivisionError, OverflowError, TypeError):
+                continue
+            if fails:
+                altered = replace(last, says=str(bad))
+                found.append((replace(statement, steps={**dict(steps), name: altered}), bad))
+                break
+    return found
+
+
+def test_seeded_errors_are_not_proved() -> None:
+    made = _seeded()
+    assert len(made) > 20
+    for statement, bad in random.Random(8).sample(made, 8):
+        try:
+            assert not statement.decide().proved, str(bad)
+        except InputError:
+            continue
+
+
 def test_random_families_have_what_the_steps_say() -> None:
     """Principle weighted-sums, in all its uses: where the given bounds hold, so does what every step arrives at."""
     rng, tried = random.Random(1917), []
     for statement in _statements():
-        given = [Bound.read(text) for text in statement.given.values()]
         said = {name: Bound.read(step.says) for name, step in statement.steps.items()}
         accepted = 0
-        for _ in range(6):
-            family = _Family(statement, rng)
-            try:
-                for _ in range(3):
-                    for bound in given:
-                        family.repair(bound)
-                if not family.inside() or not all(family.holds(bound) for bound in given):
-                    continue
-                for name, bound in said.items():
-                    assert family.holds(bound), (str(statement), name, family.value)
-            except (ValueError, ZeroDivisionError, OverflowError):
-                continue
+        for family in _accepted(statement, rng, 6):
+            for name, bound in said.items():
+                assert family.holds(bound), (str(statement), name, family.value)
             accepted += 1
         tried.append(accepted)
     assert len(tried) > 50

@@ -405,10 +405,11 @@ CLAIMS = (
         # One record, and the first output as the test.
         sharp=Attacked(
             Exhibited(
-                {"u": ("alpha", "1-alpha"), "v": ("alpha+eps_SD", "1-alpha-eps_SD"), "test": ("1", "0")},
-                ("any[y] v - u <= eps_SD", "any[y] u - v <= eps_SD", "sum[y] test*u == alpha",
-                 f"sum[y] test*v >= {_POWER}"),
-                ("alpha in [0, 1]", "eps_SD in [0, 1]"),
+                {"u": ("alpha", "1-alpha"), "v": ("alpha+s*(1-alpha)", "(1-s)*(1-alpha)"), "test": ("1", "0")},
+                ("sum[y] v == 1", "v >= 0", "any[y] v - u <= eps_SD", "any[y] u - v <= eps_SD",
+                 "sum[y] test*u == alpha", f"sum[y] test*v >= {_POWER}"),
+                ("alpha in [0, 1]", "s in [0, 1]"),
+                {"eps_SD": "s*(1-alpha)"},
             ),
             _best_test,
         ),

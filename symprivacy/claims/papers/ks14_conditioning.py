@@ -111,31 +111,90 @@ def apart(hat: str, mass: str) -> Attack:
     return attack
 
 
-MOVED = Once(Argument(
-    ("tail",),
-    (
-        comparison(
-            f"q - p <= (exp(2*eps) - 1)*p*(1-p)/{_MEAN} + (exp(eps)*p*({_U} + c) + (1-p)*({_V} + a))/{_MEAN}",
-            _P, _Q, "s in [0, oo)", "a in [0, oo)", "c in [0, oo)", _EPS,
-        ),
-        comparison(f"(exp(eps)*p*u + (1-p)*v)/{_MEAN} <= Max(v, exp(-eps)*u)",
-                   _P, "u in [0, oo)", "v in [0, oo)", _EPS),
-        comparison(f"(exp(2*eps) - 1)*p*(1-p)/{_MEAN} <= {GAP}", _P, _EPS),
-        comparison(f"{GAP} == tanh(eps/2)", _EPS),
-        comparison("Max(v, exp(-eps)*u) <= v + exp(-eps)*u", "u in [0, oo)", "v in [0, oo)", _EPS),
-        comparison(f"(delta + exp(-eps)*delta)/eta <= {TAIL}", "eta in (0, 1]", "delta in [0, 1]", _EPS),
+# Joint laws x and y of (A, B) and (A', B'), and an event S at every transcript t, of probability q under A|t and p
+# under A'|t; k and l say where one law is beyond exp(eps) times the other. m is P[B=t] and s m is P[B'=t].
+_STICKS = {
+    "near": "any[a, t] x - exp(eps)*y <= delta",
+    "far": "any[a, t] y - exp(eps)*x <= delta",
+    "m": "sum[a] x == m",
+    "s": "sum[a] y == s*m",
+    "q": "sum[a] S*x == q*m",
+    "p": "sum[a] S*y == p*s*m",
+    "v": "sum[a] k*(x - exp(eps)*y) == m*v",
+    "u": "sum[a] l*(y - exp(eps)*x) == m*u",
+}
+_AT_T = {
+    "k part": Step("sum[a, t] k*(x - exp(eps)*y) <= delta", {"near": ("1", "k")}),
+    "v mean": Step("sum[t] m*v <= delta", {"k part": "1", "v": "1"}, rule="fold"),
+    "l part": Step("sum[a, t] l*(y - exp(eps)*x) <= delta", {"far": ("1", "l")}),
+    "u mean": Step("sum[t] m*u <= delta", {"l part": "1", "u": "1"}, rule="fold"),
+    "S most": Step("sum[a] S*(x - exp(eps)*y) <= m*v", {"v": "1", "k": ("1-S", "S")}),
+    "S is": Step("sum[a] S*(x - exp(eps)*y) == q*m - exp(eps)*p*s*m", {"q": "1", "p": "-exp(eps)"}),
+    "one m": Step("q*m - exp(eps)*p*s*m <= m*v", {"S is": "1", "S most": "1"}, rule="same"),
+    "one": Step("q - exp(eps)*s*p <= v", {"one m": "1/m"}),
+    "rest most": Step("sum[a] (1-S)*(y - exp(eps)*x) <= m*u", {"u": "1", "l": ("S", "1-S")}),
+    "rest is": Step(
+        "sum[a] (1-S)*(y - exp(eps)*x) == s*m - p*s*m - exp(eps)*(m - q*m)",
+        {"s": "1", "p": "-1", "m": "-exp(eps)", "q": "exp(eps)"},
     ),
-    (
-        "at a transcript `t` let `S` be the event on which `A|t` and `A'|t` differ most, `q` and `p` its "
-        "probabilities;",
-        "eliminating `s` from `q - exp(eps) s p <= v` and `s (1-p) - exp(eps) (1-q) <= u` bounds `q - p` (`a` and "
-        "`c` are the slack),",
-        "so `SD(A|t, A'|t) <= tanh(eps/2) + max(v, exp(-eps) u)`; where `P[B'=t] = 0`, `v = 1` and that holds as well;",
-        "where `SD > tanh(eps/2) + eta`, `v + exp(-eps) u >= eta`; its mean under `B` is at most "
-        "`(1 + exp(-eps)) delta`",
+    "two m": Step("s*m - p*s*m - exp(eps)*(m - q*m) <= m*u", {"rest is": "1", "rest most": "1"}, rule="same"),
+    "two": Step("s*(1-p) - exp(eps)*(1-q) <= u", {"two m": "1/m"}),
+    "all most": Step("sum[a] x - exp(eps)*y <= m*v", {"v": "1", "k": ("", "1")}),
+    "all is": Step("sum[a] x - exp(eps)*y == m - exp(eps)*s*m", {"m": "1", "s": "-exp(eps)"}),
+    "all m": Step("m - exp(eps)*s*m <= m*v", {"all is": "1", "all most": "1"}, rule="same"),
+    "all": Step("1 - exp(eps)*s <= v", {"all m": "1/m"}),
+}
+# A transcript is bad where the event has h, or where P[B'=t] = 0, that is z.
+MOVED = Once(Attacked(
+    Sums(
+        setting(
+            "x y S: a, t; m s q p v u: t", "S in [0, 1]", "m in (0, oo)", _P, _Q, "eta in (0, 1]", _UNIT, _EPS,
+            k="x > exp(eps)*y", l="y > exp(eps)*x", h=f"q - p > {GAP} + eta", z="s <= 0",
+        ),
+        _STICKS,
+        {
+            **_AT_T,
+            "close": Step(
+                f"q - p <= (exp(2*eps) - 1)*p*(1-p)/{_MEAN} + (exp(eps)*p*u + (1-p)*v)/{_MEAN}",
+                {"one": f"(1-p)/{_MEAN}", "two": f"exp(eps)*p/{_MEAN}"},
+            ),
+            "gap": Step(f"(exp(2*eps) - 1)*p*(1-p)/{_MEAN} <= {GAP}"),
+            "slack": Step(f"(exp(eps)*p*u + (1-p)*v)/{_MEAN} <= v + exp(-eps)*u"),
+            "moved": Step(f"q - p <= {GAP} + v + exp(-eps)*u", {"close": "1", "gap": "1", "slack": "1"}),
+            "mass": Step(
+                f"sum[t] Max(h, z)*m <= {TAIL}",
+                {"v mean": "1/eta", "u mean": "exp(-eps)/eta", "h": ("m/eta", ""), "moved": "h*m/eta",
+                 "all": "(1-h)*z*m/eta", "z": ("(1-h)*m*exp(eps)/eta", "")},
+            ),
+        },
+        ("bayes",),
     ),
     moved(GAP, TAIL),
 ))  # fmt: skip
+# The same with delta = 0, where no transcript is moved by more than GAP.
+UNMOVED = Once(Sums(
+    setting("m q p v u: t", "m in (0, oo)", _P, _Q, _EPS),
+    {"moved": f"q - p <= {GAP} + v + exp(-eps)*u", "v": "sum[t] m*v <= 0", "u": "sum[t] m*u <= 0"},
+    {
+        "m v": Step("m*v <= 0", {"v": "1"}, rule="term"),
+        "m u": Step("m*u <= 0", {"u": "1"}, rule="term"),
+        "no v": Step("v <= 0", {"m v": "1/m"}),
+        "no u": Step("u <= 0", {"m u": "1/m"}),
+        "unmoved": Step(f"q - p <= {GAP}", {"moved": "1", "no v": "1", "no u": "exp(-eps)"}),
+    },
+))  # fmt: skip
+# m is the mass of an output, f says for which records it fails, and g whether it does for any.
+UNION = Sums(
+    setting("m g: t; f: r, t", "delta2 in [0, oo)"),
+    {"each": "sum[t] f*m <= delta2", "some": "sum[r] f >= g", "n": "sum[r] 1 == n"},
+    {
+        "count": Step("sum[r] delta2 <= n*delta2", {"n": "delta2"}),
+        "all": Step("sum[r, t] f*m <= n*delta2", {"each": "1", "count": "1"}, rule="lift"),
+        "inner": Step("sum[r] f*m >= g*m", {"some": "m"}),
+        "union": Step("sum[t] g*m <= n*delta2", {"all": "1", "inner": "1"}, rule="fold"),
+    },
+    ("tail",),
+)
 
 APART = Once(Argument(
     ("tail",),

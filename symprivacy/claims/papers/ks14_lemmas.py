@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from symprivacy.claims.argument import Argument, Attacked, Counterexample, Example
+from symprivacy.claims.argument import Attacked, Counterexample, Example
 from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.exhibit import Exhibited
 from symprivacy.claims.language import proposition
@@ -27,7 +27,7 @@ from symprivacy.claims.laws import (
     random_pair,
     texts,
 )
-from symprivacy.claims.outcome import every
+from symprivacy.claims.outcome import every, needs
 from symprivacy.claims.papers.ks14_conditioning import MIXED, MIXED_BETTER, PAIRS, mixed_pairs, spread
 from symprivacy.claims.record import Claim, Form
 from symprivacy.claims.sums import setting
@@ -40,8 +40,9 @@ _SUM = "2*delta*exp(eps)/(exp(eps)-1)"
 _BEST = "delta*(1+exp(-2*eps))/(1-exp(-eps))"
 _SEVEN, _SEVEN_AGAIN = "delta/(exp(2*eps)-exp(eps))", "delta/(exp(2*eps)*(1-exp(-eps)))"
 _SD = "exp(eps)-1+delta"
-# A ratio just above exp(2 eps), so that the two sides of (7) come within c of each other.
-_STEEP = "exp(eps) + (exp(2*eps)-exp(eps))*(1+1/c)/2"
+# A ratio above exp(2 eps), and the delta of laws that have it on a quarter of their mass, in both orders.
+_STEEP, _STEEP_DELTA = "exp(2*eps) + t", "1/4*(1-exp(eps)/r)"
+_SEVENTH = setting("u v: y", "s in [0, oo)", "delta in (0, 1]", _EPS, i="u > exp(2*eps)*v")
 
 
 def _shown(one: Law, other: Law, growth: Fraction, says: str) -> Mapping[str, Any]:
@@ -91,7 +92,7 @@ def _steeper(rng: random.Random) -> Mapping[str, Any] | None:
 def _nearly_seven(rng: random.Random) -> Mapping[str, Any] | None:
     """X = (x, x/r, rest), Y = (x/r, x, rest); a witness if Y(S) is not above c times the bound."""
     growth, c = random_growth(rng), Fraction(rng.randint(1, 99), 100)
-    ratio = no_less(number(_STEEP, growth, c=c))
+    ratio = no_less(number(put(_STEEP, t="(1/c-1)*(exp(2*eps)-exp(eps))/2"), growth, c=c))
     x = Fraction(1, 4)
     delta = x * (1 - growth / ratio)
     one, other = [x, x / ratio, 1 - x - x / ratio], [x / ratio, x, 1 - x - x / ratio]
@@ -176,26 +177,70 @@ CLAIMS = (
         "eq (7)",
         f"`P[Y in S] < {_SEVEN} == {_SEVEN_AGAIN}`",
         reading="`S` is where `X` is more than `exp(2 eps)` times as likely as `Y`; `delta > 0`; tight as a supremum",
-        argued="the strict inequality of the sum rests on whether `S` is empty",
-        proof=Argument(
-            ("unfolding",),
-            (
-                comparison(put(f"y < {_SEVEN}", delta="exp(2*eps)*y + a - exp(eps)*y + c"),
-                           "y in (0, 1]", "a in (0, 1]", "c in [0, 1]", _EPS),
+        words=(
+            "the mass is at most what it would be with equality, less the excess `s` of `X` over `exp(2 eps) Y` on "
+            "`S`, which is positive unless `S` is empty"
+        ),
+        proof=Attacked(
+            needs(
+                Sums(
+                    _SEVENTH,
+                    {"near": "any[y] u - exp(eps)*v <= delta", "excess": "sum[y] i*(u - exp(2*eps)*v) == s"},
+                    {
+                        "mass": Step(
+                            f"sum[y] i*v <= {put(_SEVEN, delta='delta - s')}",
+                            {"near": ("1/(exp(2*eps)-exp(eps))", "i"), "excess": "-1/(exp(2*eps)-exp(eps))"},
+                        )
+                    },
+                ),
+                Sums(
+                    _SEVENTH,
+                    {"excess": "sum[y] i*(u - exp(2*eps)*v) <= s"},
+                    {
+                        "positive": Step("0 <= i*(u - exp(2*eps)*v)", {"i": ("1", "")}),
+                        "term": Step("i*(u - exp(2*eps)*v) <= s", {"excess": "1", "positive": "1"}, rule="term"),
+                    },
+                ),
+                Sums(
+                    _SEVENTH,
+                    {"term": "u - exp(2*eps)*v <= s", "in S": "u > exp(2*eps)*v"},
+                    {"excess": Step("0 < s", {"term": "1", "in S": "1"})},
+                ),
+                comparison(f"{put(_SEVEN, delta='delta - s')} < {_SEVEN}", "s in (0, oo)", _EPS),
                 comparison(f"0 < {_SEVEN}", _EPS),
                 comparison(f"{_SEVEN} == {_SEVEN_AGAIN}", _EPS),
             ),
-            ("`P[X in S] = exp(2 eps) y + a`, and `delta` is `P[X in S] - exp(eps) y` and something more, `c`; "
-            "or `y = 0`",),
             _steeper,
         ),
-        sharp=Argument(
-            ("limit",),
-            (
-                comparison(put(f"delta/(r - exp(eps)) > c*{_SEVEN}", r=_STEEP), "c in (0, 1)", _EPS),
-                comparison(f"{_STEEP} > exp(2*eps)", "c in (0, 1)", _EPS),
+        # A ratio r just above exp(2 eps); t is small for c close to one.
+        sharp=Attacked(
+            needs(
+                Exhibited(
+                    {
+                        "u": ("1/4", "1/(4*r)", "3/4-1/(4*r)"),
+                        "v": ("1/(4*r)", "1/4", "3/4-1/(4*r)"),
+                    },
+                    (
+                        "sum[y] u == 1",
+                        "sum[y] v == 1",
+                        "u >= 0",
+                        "v >= 0",
+                        "r > exp(2*eps)",
+                        "any[y] u - exp(eps)*v <= delta",
+                        "any[y] v - exp(eps)*u <= delta",
+                    ),
+                    ("t in (0, oo)", _EPS),
+                    {"r": _STEEP, "delta": put(_STEEP_DELTA, r=_STEEP)},
+                ),
+                comparison(
+                    put(
+                        put(put(f"1/(4*r) > c*{_SEVEN}", delta=_STEEP_DELTA), r=_STEEP),
+                        t="(1/c-1)*(exp(2*eps)-exp(eps))/2",
+                    ),
+                    "c in (0, 1)",
+                    _EPS,
+                ),
             ),
-            ("`X = (x, x/r, ...)` and `Y = (x/r, x, ...)` with `x = delta/(1-exp(eps)/r)` and `r` above `exp(2 eps)`",),
             _nearly_seven,
         ),
     ),

@@ -32,8 +32,17 @@ from symprivacy.claims.games import (
 )
 from symprivacy.claims.language import proposition
 from symprivacy.claims.laws import Law, closeness, exceeds, number, random_growth
-from symprivacy.claims.outcome import Proposition, every
-from symprivacy.claims.papers.ks14_conditioning import MIXED, MIXED_BETTER, MOVED, TAIL, mixed_pairs
+from symprivacy.claims.outcome import Proposition, every, needs
+from symprivacy.claims.papers.ks14_conditioning import (
+    GAP,
+    MIXED,
+    MIXED_BETTER,
+    MOVED,
+    TAIL,
+    UNION,
+    UNMOVED,
+    mixed_pairs,
+)
 from symprivacy.claims.record import Claim, Form
 
 _EPS, _N, _UNIT = "eps in (0, oo)", "n in [1, oo)", "delta2 in (0, 2]"
@@ -69,26 +78,22 @@ def _local(level: str, failure: str, delta2: str, condition: str | None = None) 
     return attack
 
 
-def _follows(level: str, failure: str, pairs: Proposition, attack: Attack) -> Argument:
+def _follows(level: str, failure: str, pairs: Proposition, attack: Attack) -> Attacked:
     """As in Theorem 2.4: the pairs are (eps, delta2)-indistinguishable, MOVED with eta = sqrt(n delta2), union."""
     mass = put(f"n*{TAIL}", delta="delta2", eta="sqrt(n*delta2)")
-    return Argument(
-        ("games", "tail"),
-        (
+    return Attacked(
+        needs(
             pairs,
             MOVED,
+            UNMOVED,
+            UNION,
+            comparison(f"{GAP} == tanh(eps/2)", _EPS),
             comparison(f"tanh(eps/2) + sqrt(n*delta2) <= {level}", _UNIT, _N, _EPS),
             comparison(f"{mass} <= {failure}", _UNIT, _N, _EPS),
             comparison(put(f"{failure} >= 1", delta2="r/n"), "r in [1, oo)", _N, _EPS),
         ),
-        (
-            "given the output, the law of `x` is `b_0` and `b_i`: they differ by at most `tanh(eps/2) + eta` "
-            "but for a mass of "
-            "`(1 + exp(-eps)) delta2/eta`, and by at most `tanh(eps/2)` if `delta2 = 0`;",
-            "`eta = sqrt(n delta2)`, and the bad outputs of the `n` records add up; for `eta > 1` the failure "
-            "exceeds one",
-        ),
         attack,
+        principles=("games", "tail"),
     )
 
 
@@ -230,7 +235,12 @@ CLAIMS = (
         "Thm 4.2",
         f"`b[E]>=1-delta1` => `({_LEVEL}, {_FAILURE})`-local SP if `eps>sqrt(n*delta2)`, `delta2={MIXED}`",
         reading="the printed proof uses the Conditioning Lemma, which is false; the theorem follows without it",
-        argued="the elimination at a transcript, and that `b_0` and `b_i` are conditional laws of the pairs, are words",
+        words=(
+            "given the output, the law of `x` is `b_0` and `b_i`: they differ by at most `tanh(eps/2) + eta` but for a "
+            "mass of `(1 + exp(-eps)) delta2/eta`, and by at most `tanh(eps/2)` if `delta2 = 0`; "
+            "`eta = sqrt(n delta2)`, and the bad outputs of the `n` records add up; for `eta > 1` the failure exceeds "
+            "one"
+        ),
         proof=_follows(_LEVEL, _FAILURE, mixed_pairs(MIXED), _local(_LEVEL, _FAILURE, MIXED, _CONDITION)),
         better=Form(
             f"`({_BETTER_LEVEL}, {_BETTER_FAILURE})`-local SP with `delta2={MIXED_BETTER}`, without the "
@@ -269,9 +279,11 @@ CLAIMS = (
         f"`f+Lap(s/eps)` with `b[LS_f<=s]>=1-delta1` is `({_LEVEL},{_FAILURE})`-local SP "
         "if `eps>sqrt(n*delta2)`".replace("delta2", "delta1"),
         reading="densities in the place of probabilities; `s > 0`",
-        argued="as for Theorem 4.2; and densities in the place of probabilities",
-        proof=_follows(
-            _LEVEL, _FAILURE, every(_LAPLACE, mixed_pairs(MIXED)), _noisy(_LEVEL, _FAILURE, _CONDITION)
+        argued="the outputs are real numbers, and densities take the place of probabilities in words",
+        proof=Argument(
+            ("games", "tail"),
+            (_follows(_LEVEL, _FAILURE, every(_LAPLACE, mixed_pairs(MIXED)), _noisy(_LEVEL, _FAILURE, _CONDITION)),),
+            ("Theorem 4.2 with `delta = 0`, for densities in the place of probabilities",),
         ),
         better=Form(
             f"`({_alone(_BETTER_LEVEL)}, {_alone(_BETTER_FAILURE)})`-local SP without the condition on `eps`",

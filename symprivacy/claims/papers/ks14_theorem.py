@@ -30,8 +30,8 @@ from symprivacy.claims.games import (
     smallest_delta,
 )
 from symprivacy.claims.laws import Law, closeness, exceeds, hockey_stick, no_less, number, random_growth, texts
-from symprivacy.claims.outcome import every
-from symprivacy.claims.papers.ks14_conditioning import MOVED, PAIRS, PRINTED_MASS, TAIL
+from symprivacy.claims.outcome import every, needs
+from symprivacy.claims.papers.ks14_conditioning import GAP, MOVED, PAIRS, PRINTED_MASS, TAIL, UNION
 from symprivacy.claims.papers.ks14_examples import FAILURE, LEVEL
 from symprivacy.claims.record import Claim, Form
 from symprivacy.claims.sums import setting
@@ -72,26 +72,25 @@ def breaches(level: str, failure: str, condition: str | None = None) -> Attack:
     return attack
 
 
-def _follows(level: str, failure: str, *domain: str, delta: str = "delta", condition: str | None = None) -> Argument:
-    """The argument for (level, failure)-SP: conditional laws under MOVED with eta = sqrt(n delta), one for each i."""
+def _follows(level: str, failure: str, *domain: str, delta: str = "delta", condition: str | None = None) -> Attacked:
+    """That (level, failure)-SP follows: conditional laws under MOVED with eta = sqrt(n delta), one for each record.
+
+    Given the output, the law of x under the pairs (x, A(x)) and (x, A_i(x)) is b_0 and b_i; for eta > 1 the failure is
+    at least one.
+    """
     mass = put(f"n*{TAIL}", eta="sqrt(n*delta)")
-    return Argument(
-        ("games", "tail"),
-        (
+    return Attacked(
+        needs(
             PAIRS,
             MOVED,
+            UNION,
+            comparison(f"{GAP} == tanh(eps/2)", _EPS),
             comparison(put(f"tanh(eps/2) + sqrt(n*delta) <= {level}", delta=delta), *domain),
             comparison(put(f"{mass} <= {failure}", delta=delta), *domain),
             comparison(put(f"{failure} >= 1", delta="r/n"), "r in [1, oo)", _N, _EPS),
         ),
-        (
-            "`(x, A(x))` and `(x, A_i(x))` are `(eps, delta)`-indistinguishable; given the output, the law of "
-            "`x` is `b_0` and "
-            "`b_i`: they differ by at most `tanh(eps/2) + eta` but for a mass of `(1 + exp(-eps)) delta/eta`;",
-            "`eta = sqrt(n delta)`, and the bad outputs of the `n` records add up; for `eta > 1` the failure "
-            "exceeds one",
-        ),
         breaches(level, failure, condition),
+        principles=("games", "tail"),
     )
 
 
@@ -214,7 +213,12 @@ CLAIMS = (
         "Thm 2.4(1) (and restated)",
         f"`(eps,delta)-DP => ({LEVEL}, {FAILURE})-SP` if `delta<{_CONDITION}`",
         reading="the printed proof uses the Conditioning Lemma, which is false; the theorem follows without it",
-        argued="the elimination at a transcript, and that `b_0` and `b_i` are conditional laws of the pairs, are words",
+        words=(
+            "`(x, A(x))` and `(x, A_i(x))` are `(eps, delta)`-indistinguishable; given the output, the law of `x` is "
+            "`b_0` and `b_i`: they differ by at most `tanh(eps/2) + eta` but for a mass of "
+            "`(1 + exp(-eps)) delta/eta`; `eta = sqrt(n delta)`, and the bad outputs of the `n` records add up; for "
+            "`eta > 1` the failure exceeds one"
+        ),
         proof=_follows(LEVEL, FAILURE, _T_OPEN, _N, _EPS, delta=f"t*{_CONDITION}", condition=_CONDITION),
         better=Form(
             f"`(eps,delta)-DP => ({_BETTER_LEVEL}, {_BETTER_FAILURE})-SP` for every `delta`",
@@ -326,21 +330,7 @@ CLAIMS = (
         "Proof of Thm 2.4(1)",
         "union over `i`: failure probability <= `n*delta''`",
         reading="`delta''` bounds the failure probability of each record",
-        # m is the mass of an output, f says for which records it fails, and g whether it does for any.
-        words="the failure of some record is the union of `n` events of probability at most `delta''`",
-        proof=Attacked(
-            Sums(
-                setting("m g: t; f: r, t", "delta2 in [0, 1]"),
-                {"each": "sum[t] f*m <= delta2", "some": "sum[r] f >= g", "n": "sum[r] 1 == n"},
-                {
-                    "count": Step(f"sum[r] delta2 <= {_UNION}", {"n": "delta2"}),
-                    "all": Step(f"sum[r, t] f*m <= {_UNION}", {"each": "1", "count": "1"}, rule="lift"),
-                    "inner": Step("sum[r] f*m >= g*m", {"some": "m"}),
-                    "union": Step(f"sum[t] g*m <= {_UNION}", {"all": "1", "inner": "1"}, rule="fold"),
-                },
-            ),
-            _union_larger,
-        ),
+        proof=Attacked(UNION, _union_larger),
         sharp=every(
             comparison(f"c >= {put(_UNION, delta2='c/n')}", "c in (0, 1]"),
             Example("publish each record with probability `c/n`: the failures exclude each other", _disjoint_breaches),

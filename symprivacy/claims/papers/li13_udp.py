@@ -266,6 +266,7 @@ CLAIMS = (
         "d2i-char",
         "Family 4.4",
         "MI with exactly two possible datasets <=> exactly one `t` with `0<P[t]<1`",
+        reading="finitely many entities, each in the dataset independently of the others; `t` is one of them",
         argued="the number of datasets is counted in words",
         proof=Argument(
             ("independence",),

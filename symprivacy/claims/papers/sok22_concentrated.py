@@ -186,6 +186,7 @@ CLAIMS = (
         "zcdp-mcodp",
         "Sec 3.3 Thm",
         "`(xi,rho)-zCoDP => (xi+rho, O(sqrt(xi+2*rho)))-mCoDP`",
+        reading="the pairs of neighbours in both orders; a statement without its constant",
         uncheckable="an O() without its constant, and without saying for which parameters; no one constant `C` "
         "works for "
         "all: `P = (1/2, 1/2)`, `Q = (2**-(k+1), 1 - 2**-(k+1))` is `(k log(2), 1)-zCoDP`, as it is `k log(2)-DP`, and "

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from symprivacy.claims.argument import Argument, Attacked
+from symprivacy.claims.argument import Attacked
 from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.equivalence import equivalent
 from symprivacy.claims.instances import (
@@ -27,7 +27,7 @@ from symprivacy.claims.instances import (
 )
 from symprivacy.claims.language import proposition
 from symprivacy.claims.laws import random_growth
-from symprivacy.claims.outcome import every
+from symprivacy.claims.outcome import every, needs
 from symprivacy.claims.record import Claim
 from symprivacy.claims.sums import setting
 from symprivacy.claims.weighing import Step, Sums
@@ -47,6 +47,7 @@ _KL = Sums(
     {"loss": "sum[y] u*log(u/v) == m"},
     {"divergence": Step("sum[y] v*((u/v)*log(u/v)) == m", {"loss": "1"})},
 )
+_REST_OF = setting("", "t in (0, 1]", "s in (0, 1]", "k in (0, oo)", "a in (0, 1)", "c in (0, 1)", "x in (0, oo)")
 # A bound at every order bounds the largest loss: a term of the moment at an output with L = eps + s is too large at
 # the order 1 + log(2/u)/s.
 ALL_ORDERS = (
@@ -260,27 +261,41 @@ CLAIMS = (
         "Sec 3.2",
         "`(alpha,eps)-RenyiDP` stronger than `(alpha',eps)-RenyiDP` iff `alpha>alpha'`",
         reading="for two different orders",
-        argued="that both moments of the family stay bounded is put together from its terms in words",
-        proof=Argument(
-            ("jensen",),
-            (
-                comparison("(1+s)*s*r**(s-1) >= 0", "s in [0, oo)", "r in (0, oo)"),
+        words=(
+            "`D` grows with its order: a larger `alpha` is stronger, with the same `eps`; for `alpha' = alpha + d` no "
+            "`eps'` follows: `P` has mass `a = c exp(x(1-alpha))` and `Q` has `a exp(-x)` at one output, the rest at "
+            "another; the moments for `alpha` stay below `1+c` and `c + (1-c)**(1-alpha)` in the two orders whatever "
+            "`x` is, while that for `alpha'` exceeds any `B`"
+        ),
+        # k is alpha-1; t and w = s/(1-c) are the ratios of the rest in the two orders.
+        proof=Attacked(
+            needs(
+                proposition("RDP(alpha, e) => RDP(beta, e) for 1 < beta <= alpha"),
                 comparison(f"({_RARE})*exp(x*(alpha-1)) == c", "x in (0, oo)", "c in (0, oo)"),
-                comparison(put("(1-a)/(1-a*exp(-x)) <= 1", a=_RARE), "x in (0, oo)", "c in (0, 1)"),
+                comparison(put("0 < (1-a)/(1-a*exp(-x)) <= 1", a=_RARE), "x in (0, oo)", "c in (0, 1)"),
+                Sums(
+                    _REST_OF,
+                    {"t": "t == (1-a)/(1-a*exp(-x))"},
+                    {"power": Step("t**k <= 1"), "moment": Step("c + (1-a)*t**k <= 1 + c", {"power": "1-a"})},
+                ),
                 comparison(put("(1-a*exp(-x))/(1-a) <= 1/(1-c)", a=_RARE), "x in (0, oo)", "c in (0, 1)"),
+                Sums(
+                    _REST_OF,
+                    {"s": "s/(1-c) == (1-a*exp(-x))/(1-a)", "a": "a == c*exp(-x*k)"},
+                    {
+                        "power": Step("(s/(1-c))**k <= (1-c)**(-k)"),
+                        "moment": Step(
+                            "c*exp(-x*k)*exp(-x*(1+k)) + (1-a*exp(-x))*(s/(1-c))**k <= c + (1-c)**(-k)",
+                            {"power": "1-a*exp(-x)"},
+                        ),
+                    },
+                ),
                 comparison(
                     put(f"({_RARE})*exp(x*(alpha+d-1)) == B", x="log(B/c)/d"),
                     "B in (1, oo)",
                     "c in (0, 1)",
                     "d in (0, oo)",
                 ),
-            ),
-            (
-                "`x**(1+s)` is convex, so `D` grows with its order: a larger `alpha` is stronger, with the same `eps`;",
-                "for `alpha' = alpha + d` no `eps'` follows: `P` has mass `a = c exp(x(1-alpha))` and "
-                "`Q a exp(-x)` at one",
-                "output, the rest at another; the moments for `alpha` stay below `1+c` and `c + (1-c)**(1-alpha)` in",
-                "the two orders whatever `x` is, while that for `alpha'` exceeds any `B`",
             ),
             _decreasing,
         ),

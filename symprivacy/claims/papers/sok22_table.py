@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from symprivacy.claims.argument import Argument, Attacked, Counterexample, Example
+from symprivacy.claims.argument import Attacked, Counterexample, Example
 from symprivacy.claims.comparison import comparison
 from symprivacy.claims.earlier import Earlier
 from symprivacy.claims.instances import (
@@ -165,6 +165,11 @@ def _bad_draws(rng: random.Random) -> Mapping[str, Any] | None:
 
 _RATES = ("x in [0, oo)", "y in [0, oo)", "u in [0, oo)", "v in [0, oo)", "alpha in [1, oo)")
 
+_REALS = (f"{name} in (-oo, oo)" for name in ("L", "M", "s", "m", "n"))
+_POSITIVE = ("A in (0, oo)", "B in (0, oo)", "c in [0, oo)", "d in [0, oo)")
+_TWO_LOSSES = setting("u L: y; v M: z", *_REALS, *_POSITIVE)
+_FIRST, _SECOND = "u*exp(s*(L-m))", "v*exp(s*(M-n))"
+
 CLAIMS = (
     table_claim(
         "ubo",
@@ -276,18 +281,38 @@ CLAIMS = (
         "comp-mcodp",
         "mCoDP composes",
         reading="with the sum of the means and the root of the sum of squares",
-        argued="the moments of independent losses multiply, by the principle; both parameters at once are no level",
-        proof=Argument(
-            ("independence", "cumulant"),
-            (
-                comparison(
-                    "exp(s**2*a/2)*exp(s**2*b/2) == exp(s**2*(a + b)/2)",
-                    "s in (-oo, oo)",
-                    "a in [0, oo)",
-                    "b in [0, oo)",
+        words="independent losses add; their means add as well, and their centred moments multiply",
+        # L and M are the losses of the two outputs, of means m and n; c and d are the squares of the two tau.
+        proof=Attacked(
+            needs(
+                Sums(
+                    _TWO_LOSSES,
+                    {"first": f"sum[y] {_FIRST} == A", "second": f"sum[z] {_SECOND} == B"},
+                    {
+                        "inner": Step(f"sum[z] {_FIRST}*({_SECOND}) == {_FIRST}*B", {"second": _FIRST}),
+                        "outer": Step(f"sum[y] {_FIRST}*B == A*B", {"first": "B"}),
+                        "both": Step(
+                            "sum[y, z] u*v*exp(s*(L+M-m-n)) == A*B", {"inner": "1", "outer": "1"}, rule="lift"
+                        ),
+                    },
+                    ("independence",),
+                ),
+                Sums(
+                    _TWO_LOSSES,
+                    {"A": "A <= exp(s**2*c/2)", "B": "B <= exp(s**2*d/2)"},
+                    {"product": Step("A*B <= exp(s**2*(c+d)/2)", {"A": "B", "B": "exp(s**2*c/2)"})},
+                ),
+                Sums(
+                    _TWO_LOSSES,
+                    {"u": "sum[y] u == 1", "v": "sum[z] v == 1", "L": "sum[y] u*L == m", "M": "sum[z] v*M == n"},
+                    {
+                        "inner": Step("sum[z] u*v*(L+M) == u*L + u*n", {"v": "u*L", "M": "u"}),
+                        "outer": Step("sum[y] u*L + u*n == m + n", {"L": "1", "u": "n"}),
+                        "mean": Step("sum[y, z] u*v*(L+M) == m + n", {"inner": "1", "outer": "1"}, rule="lift"),
+                    },
+                    ("independence",),
                 ),
             ),
-            ("independent losses add; their centred moment generating functions multiply",),
             _composes("KL"),
             12,
         ),

@@ -384,6 +384,7 @@ CLAIMS = (
     _claim(
         "divdp",
         "DivDP extends most definitions in `Q`",
+        reading="the definitions of section 3, of which there is no list",
         uncheckable="'most' is no quantifier; KLPr, RenyiDP at one order, TVPr, `(eps,delta)-DP`, `eps-DP` and "
         "kDivDP are "
         "instances, ProDP, RelDP and mCoDP are not, because they fail post-processing",

@@ -382,6 +382,7 @@ CLAIMS = (
         "mbp-is-infpr",
         "Def 4.2 vs SoK Def 39",
         "`xi-MBP` is the same as `(Theta={f_D}, xi)`-information privacy; `xi-LDP` (Def 5.1) the same as `xi-FLPr`",
+        reading="the same prior `f_D` in both; all pairs of values, and every output of positive probability",
         argued="the two definitions have the same words for one prior; their records are for all priors",
         proof=Argument(
             ("unfolding",),
