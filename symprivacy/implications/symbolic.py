@@ -62,7 +62,9 @@ class Undetermined:
     right: Expr
 
 
-def symbolic(source: str, target: str, values: Mapping[str, Expr], box: Box) -> Symbolic | None:
+def symbolic(
+    source: str, target: str, values: Mapping[str, Expr], box: Box, whole: frozenset[str] = frozenset()
+) -> Symbolic | None:
     """The best level of ``target`` for parameters that are expressions over a box; None where no one formula is known.
 
     >>> from symprivacy.language.domain import box_from_texts
@@ -70,7 +72,7 @@ def symbolic(source: str, target: str, values: Mapping[str, Expr], box: Box) -> 
     >>> symbolic("DP", "KL", {"eps": parse("2*t")}, box_from_texts(["t in (0, oo)"])).level
     Expr('2*t*tanh(t)')
     """
-    found = branch(source, target, values, box)
+    found = branch(source, target, values, box, whole)
     return found if isinstance(found, Symbolic) and found.root is None else None
 
 
