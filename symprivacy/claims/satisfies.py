@@ -65,7 +65,7 @@ class Satisfies:
         return self._bounded(claimed)
 
     def _concentrated(self, claimed: Wanted) -> Outcome:
-        """The mean of the loss is KL; around it a normal loss is as subgaussian as it is wide, a bounded one as well."""
+        """The mean of the loss is KL; around it a normal loss is as subgaussian as it is wide, a bounded one too."""
         mean, width = (claimed.named[name] for name in ("mu", "tau"))
         found = self._one(Wanted(get("KL"), (mean,)))
         if not found.proved:
