@@ -44,7 +44,7 @@ class Best:
     of_premise: bool = False
 
 
-def best_levels(premise: Wanted, conclusion: Wanted, box: Box) -> Iterator[Best]:
+def best_levels(premise: Wanted, conclusion: Wanted, box: Box, whole: frozenset[str] = frozenset()) -> Iterator[Best]:
     """What is known about the level of the conclusion that follows, the tight one first; each is found when asked."""
     apart = spreads(premise.notion, conclusion.notion)
     if apart and DIAMETER not in box:
@@ -54,11 +54,11 @@ def best_levels(premise: Wanted, conclusion: Wanted, box: Box) -> Iterator[Best]
             words = f"{conclusion.notion.key} is never above {to_text(largest)}"
             yield Best(largest, False, (), (words,))
         return
-    converted = _converted(premise, conclusion, box)
+    converted = _converted(premise, conclusion, box, whole)
     if converted is not None:
         yield converted
     values = None if converted is not None else parameters(premise, conclusion)
-    if values is not None and nothing_follows(premise.notion.key, conclusion.notion.key, values, box) is not None:
+    if values is not None and nothing_follows(premise.notion.key, conclusion.notion.key, values, box, whole):
         # No derivation is looked for where it is known that there is none.
         return
     derived = derived_level(premise, conclusion, box)
@@ -79,12 +79,12 @@ def derived_level(premise: Wanted, conclusion: Wanted, box: Box) -> Best | None:
     return _derived(premise, conclusion, box)
 
 
-def _converted(premise: Wanted, conclusion: Wanted, box: Box) -> Best | None:
+def _converted(premise: Wanted, conclusion: Wanted, box: Box, whole: frozenset[str] = frozenset()) -> Best | None:
     values = parameters(premise, conclusion)
     if values is None:
         return None
     source, target = premise.notion.key, conclusion.notion.key
-    found = symbolic(source, target, values, box)
+    found = symbolic(source, target, values, box, whole)
     if found is None:
         return None
     words = f"the best level of {target} that follows from `{premise}` is `{to_text(found.level)}`"

@@ -23,8 +23,10 @@ _ROOT = "s"
 _ABOVE, _BELOW = Range(x.ONE, None, True, True), Range(x.ZERO, x.ONE, True, True)
 
 
-def in_proportion(case: Case) -> tuple[tuple[str, ...], tuple[Verdict, ...]] | None:
+def in_proportion(case: Case, one_order: bool = False) -> tuple[tuple[str, ...], tuple[Verdict, ...]] | None:
     """Lines and proofs that the claimed multiple of the level follows; None where that is not shown.
+
+    With ``one_order`` the premise bounds the first order only, and the conclusion is about that, or about both alike.
 
     >>> from symprivacy.claims.language import proposition
     >>> claim = proposition("HELL2(h) => JS(h)")
@@ -37,19 +39,20 @@ def in_proportion(case: Case) -> tuple[tuple[str, ...], tuple[Verdict, ...]] | N
         return None
     factor = cancel(to_sympy(case.conclusion.level) / to_sympy(case.premise.level))
     root = Symbol(_ROOT, positive=True)
-    given, wanted = _even(f, root), _plain(g, root)
+    given, wanted = _plain(f, root) if one_order else _even(f, root), _plain(g, root)
     try:
         lhs, rhs = from_sympy(wanted), from_sympy(factor * given)
         if rhs.variables - {_ROOT} != from_sympy(factor).variables or not rhs.variables - {_ROOT} <= set(case.box):
             return None
         # A function that is the same in both orders needs ratios above 1 only.
-        sides = (_ABOVE,) if divergence.symmetric else (_ABOVE, _BELOW)
+        sides = (_ABOVE,) if divergence.symmetric and not one_order else (_ABOVE, _BELOW)
         verdicts = [decide(lhs, "<=", rhs, {**case.box, _ROOT: side}, steps=_STEPS) for side in sides]
     except SymPrivacyError:
         return None
     if any(verdict.status is not Status.PROVED for verdict in verdicts):
         return None
-    words = f"with `{_ROOT}**2` for the ratio, both orders of {case.premise.notion.key} and a line in the ratio"
+    orders = "one order" if one_order else "both orders"
+    words = f"with `{_ROOT}**2` for the ratio, {orders} of {case.premise.notion.key} and a line in the ratio"
     return (words, *(told(verdict) for verdict in verdicts)), tuple(verdicts)
 
 

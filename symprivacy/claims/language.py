@@ -120,9 +120,10 @@ def _names(read: Sentence) -> frozenset[str]:
 def _placed(read: Sentence, left: tuple[Term, ...], right: tuple[Term, ...]) -> dict[str, Range]:
     """The ranges of names that stand alone, those of the premise first: a level of KL called b has no upper end."""
     found: dict[str, Range] = {}
+    every = [leaf for term in (*left, *right) for leaf in leaves(term)]
+    # A parameter that stands under its own name somewhere has the range that the name has everywhere: alpha > 1.
+    own = {n for leaf in every for n, v in leaf.named.items() if v == var(n) and n in NATURAL}
     for term in (*right[::-1], *left[::-1]):
-        # A parameter under its own name has the range that the name has everywhere: alpha > 1.
-        own = {n for leaf in leaves(term) for n, v in leaf.named.items() if v == var(n) and n in NATURAL}
         found |= {name: r for name, r in places(term).items() if name not in own}
     if isinstance(read.left, Noise):
         found |= read.left.places

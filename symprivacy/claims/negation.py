@@ -50,7 +50,7 @@ class NotFollows:
 
     def decide(self) -> Outcome:
         """Refuted by a level that follows, proved by mechanisms that satisfy the premise and have no level."""
-        where = Where(self.ranges.box)
+        where = Where(self.ranges.box, whole=self.ranges.whole & set(self.ranges.box))
         if len(self.premise) == 1:
             nothing = self._nothing(_inside(self.premise[0])) or self._steps_apart(self.premise[0])
             if nothing is not None:

@@ -36,6 +36,8 @@ class Where:
     one_order: bool = False
     #: how much each comparison may cost
     steps: int = STEPS
+    #: names that stand for whole numbers
+    whole: frozenset[str] = frozenset()
 
     def settled(self, lhs: Expr, rel: str, rhs: Expr) -> Verdict:
         """The verdict on a comparison, everywhere on the box."""
@@ -57,6 +59,13 @@ class Fact:
         """A further guarantee, by a principle."""
         steps = (*self.steps, f"{words}: `{wanted}`")
         return replace(self, wanted=wanted, principles=(*self.principles, principle), steps=steps, exact=False)
+
+    def and_then(self, further: Fact) -> Fact:
+        """What follows from this guarantee; attained under it or not, it need not be under what this one rests on."""
+        return Fact(
+            further.wanted, (*self.principles, *further.principles), (*self.steps, *further.steps),
+            (*self.certificates, *further.certificates),
+        )  # fmt: skip
 
 
 def formula(text: str, **values: Expr) -> Expr:
@@ -100,15 +109,18 @@ def _converted(term: Wanted, asked: Wanted, where: Where) -> Iterator[Fact]:
     if term.notion.key == "MAXL" and not asked.notion.pairs.every:
         apart = Wanted(get("TV"), (x.sub(x.exp(term.level), x.ONE),))
         for fact in _converted(apart, asked, where):
-            steps = (f"the larger of two likelihoods sums to 1 + TV: `{apart}`", *fact.steps)
-            yield replace(fact, principles=("best-event", *fact.principles), steps=steps)
+            words = f"the larger of two likelihoods sums to 1 + TV: `{apart}`"
+            yield Fact(apart, ("best-event",), (words,)).and_then(fact)
         return
     if term.notion.key == "RB" and asked.notion.key in ("ZCDP", "KL"):
         level = formula("e**2/8", e=term.level)
         words = f"a loss in a range of width e has cumulants of at most e^2/8: `{with_level(asked, level)}`"
         yield Fact(with_level(asked, level), ("hoeffding",), (words,))
+    if term.notion.key == "RDP" and asked.notion.key in SYMMETRIC:
+        # The best level has no closed form and takes long to derive; what one order says comes first.
+        yield from _forward(Forward(term), asked, where)
     try:
-        for best in best_levels(term, asked, where.box):
+        for best in best_levels(term, asked, where.box, where.whole):
             if not best.of_premise:
                 found = with_level(asked, best.level)
                 yield Fact(found, best.principles, best.steps[-1:], best.certificates, best.tight)
@@ -177,7 +189,7 @@ def _compose(term: Compose, asked: Wanted, where: Where) -> Iterator[Fact]:
             found = [f for f in inner if f is not None]
             level = combine([(f.wanted.level, term.times) for f in found])
             fact = _joined(found).then(with_level(asked, level), principle, "all runs together")
-            yield replace(fact, exact=key == "GDP" and _gaussian(term))
+            yield replace(fact, exact=key == "GDP" and normal(term))
     if key in ("ADP", "PDP"):
         found_slack = natural_slack(term, key, where)
         if found_slack is not None:
@@ -269,10 +281,14 @@ def tails(term: Term, asked: Wanted, where: Where) -> Iterator[Fact]:
         if moment is not None:
             eps = formula("e + log(1/d)/(a - 1)", e=moment.wanted.level, d=delta, a=alpha)
             yield moment.then(Wanted(asked.notion, (eps, delta)), "tail", "Markov's inequality for this moment")
+            if asked.notion.key == "ADP":
+                # 1 - exp(eps - l) is at most this delta over the moment times exp((a - 1) l), for every loss l.
+                eps = formula("e + log(1 - 1/a) - (log(d) + log(a))/(a - 1)", e=moment.wanted.level, d=delta, a=alpha)
+                yield moment.then(Wanted(asked.notion, (eps, delta)), "pointwise", "the hockey-stick below this moment")
 
 
-def _gaussian(term: Term) -> bool:
-    """Runs and groups of normal noise are normal noise."""
+def normal(term: Term) -> bool:
+    """Runs and groups of normal noise are normal noise, which is the worst case of GDP."""
     return all(leaf.notion.key == "GDP" for leaf in leaves(term)) and all(
         isinstance(o, Compose | Group) for o in operations(term)
     )
@@ -323,7 +339,7 @@ def _group(term: Group, asked: Wanted, where: Where) -> Iterator[Fact]:
             fact = inner.then(
                 with_level(asked, level), "group-path" if key in ("DP", "RB") else "group-metric", "a path"
             )
-            yield replace(fact, exact=key == "GDP" and _gaussian(term))
+            yield replace(fact, exact=key == "GDP" and normal(term))
     if key in ("ADP", "PDP"):
         found = natural_slack(term, key, where)
         if found is not None:
@@ -485,5 +501,8 @@ def _forward(term: Forward, asked: Wanted, where: Where) -> Iterator[Fact]:
             at = Wanted(asked.notion, (formula(text, d=bound, c=v),))
             yield Fact(at, (principle,), (f"one order is enough for `{at}`",))
     if key == "JS":
+        for total in _forward(term, Wanted(get("TV"), (x.ONE,)), where):
+            level = x.mul(x.log(x.num(2)), total.wanted.level)
+            yield total.then(with_level(asked, level), "convex-duality", "JS is at most log(2) TV")
         for found in _converted(half, asked, where):
-            yield replace(found, principles=(*start.principles, *found.principles), steps=(*start.steps, *found.steps))
+            yield start.and_then(found)

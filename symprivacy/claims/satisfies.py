@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.implication import Implication
 from symprivacy.claims.noise import Noise, above
-from symprivacy.claims.operators import Where, facts
+from symprivacy.claims.operators import Where, facts, formula
 from symprivacy.claims.outcome import Outcome, because, together, told
 from symprivacy.claims.ranges import Ranges
 from symprivacy.claims.terms import Forward, Term
 from symprivacy.errors import SymPrivacyError
-from symprivacy.kernel.expr import Expr, substitute
+from symprivacy.kernel.expr import Expr, num, substitute
 from symprivacy.language.notation import Text
-from symprivacy.language.text import to_text
+from symprivacy.language.text import parse, to_text
 from symprivacy.notions import get
 from symprivacy.search.verdict import Status, decide
 
@@ -43,6 +43,8 @@ class Satisfies:
 
     def _one(self, claimed: Wanted) -> Outcome:
         key = claimed.notion.key
+        if key == "mCDP":
+            return self._concentrated(claimed)
         if not self.mechanism.compares(claimed):
             return Outcome(Status.UNDECIDED, f"{key} speaks of other pairs of inputs than {self.mechanism.key} has")
         if self.mechanism.unbounded(claimed):
@@ -61,6 +63,29 @@ class Satisfies:
             found = Implication(worst.at(at), claimed.at(at), box, whole=self.ranges.whole & set(box)).decide()
             return found.because(f"`{self.mechanism}` is the worst case of `{worst}`")
         return self._bounded(claimed)
+
+    def _concentrated(self, claimed: Wanted) -> Outcome:
+        """The mean of the loss is KL; around it a normal loss is as subgaussian as it is wide, a bounded one too."""
+        mean, width = (claimed.named[name] for name in ("mu", "tau"))
+        found = self._one(Wanted(get("KL"), (mean,)))
+        if not found.proved:
+            return found.because(f"the mean of the loss is KL: `KL({to_text(mean)})` is needed")
+        at, box = self.ranges.dependent, self.ranges.box
+        bound = self.mechanism.named.get("sigma") if self.mechanism.key == "gaussian" else None
+        own = self.mechanism.level(Wanted(get("DP"), (width,))) if bound is None else parse("1/sigma")
+        if own is not None:
+            own = substitute(own, self.mechanism.named)
+            shown = decide(substitute(own, at), "<=", substitute(width, at), box)
+            if shown.status is Status.PROVED:
+                words = f"the loss around its mean is `{to_text(own)}`-subgaussian"
+                rest = replace(Outcome.of(shown), principles=("hoeffding",), steps=(words, told(shown)))
+                return together([found, rest])
+        for order in (2, 4, 16):
+            moment = formula("m + (a - 1)*t**2/2", m=mean, t=width, a=num(order))
+            broken = self._one(Wanted(get("RDP"), (num(order), moment)))
+            if broken.refuted:
+                return broken.because(f"it would imply `RDP({order}, {to_text(moment)})`")
+        return Outcome(Status.UNDECIDED, f"how subgaussian the loss of {self.mechanism.key} is, is not known exactly")
 
     def _compared(self, claimed: Wanted, level: Expr) -> Outcome:
         at, box = self.ranges.dependent, self.ranges.box

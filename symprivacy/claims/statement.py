@@ -14,6 +14,7 @@ from symprivacy.claims.best import best_levels
 from symprivacy.claims.case import Case
 from symprivacy.claims.dominating import Pair, bounded_both_ways, dominating, level_of_pair
 from symprivacy.claims.explicit import ATTEMPTS, broken, instances, reached
+from symprivacy.claims.generators import in_proportion
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.implication import Implication
 from symprivacy.claims.noise import Noise, above
@@ -25,6 +26,7 @@ from symprivacy.claims.operators import (
     facts,
     formula,
     natural_slack,
+    normal,
     tails,
     with_level,
 )
@@ -124,10 +126,16 @@ def _decide(given: tuple[Term, ...], conclusion: Term, ranges: Ranges) -> Outcom
     single = any(isinstance(o, Forward) for term in premise for o in operations(term))
     # A pair may be taken in either order unless the premise fixes one: forward changes nothing in the conclusion then.
     mirrored = single and not one_order and target.notion.key not in SYMMETRIC
-    where = Where(ranges.box, one_order and single, _SHORT)
+    where = Where(ranges.box, one_order and single, _SHORT, ranges.whole & set(ranges.box))
     at = ranges.dependent
     inner, asked = tuple(put(term, at) for term in premise), target.at(at)
     reasons: list[str] = []
+    if len(premise) == 1 and not isinstance(premise[0], Wanted) and normal(premise[0]) and not one_order:
+        # As good as the one pair of laws that it says everything about.
+        (known,) = facts(inner[0], Wanted(get("GDP"), (x.ONE,)), where)
+        if target.notion.key != "GDP" and not target.notion.pairs.every:
+            found_so = _plain(known.wanted, asked, ranges)
+            return found_so.because(known.steps[-1]) if known.steps else found_so
     if len(premise) == 1 and isinstance(premise[0], Wanted):
         found = _proved(inner, asked, where, reasons) if at else None
         if isinstance(found, _Found):
@@ -165,7 +173,7 @@ def _decide(given: tuple[Term, ...], conclusion: Term, ranges: Ranges) -> Outcom
 def _plain(premise: Wanted, conclusion: Wanted, ranges: Ranges) -> Outcome:
     """One guarantee from another, with the dependent variables written in those of the box."""
     box = ranges.box
-    found = Implication(premise, conclusion, box, whole=ranges.whole & set(box)).decide()
+    found = Implied(premise, conclusion, box, whole=ranges.whole & set(box)).decide()
     at = (found.witness or {}).get("parameters")
     if at is None or not ranges.dependent:
         return found
@@ -183,7 +191,7 @@ class Implied(Implication):
     def decide(self) -> Outcome:
         """The outcome; tails and Pinsker's inequality first where the best level has no closed form."""
         ranges = Ranges({n: Span(r.lo, r.hi, r.lo_open, r.hi_open) for n, r in self.box.items()}, self.whole)
-        where = Where(self.box, steps=_SHORT)
+        where = Where(self.box, steps=_SHORT, whole=self.whole)
         key, target = self.premise.notion.key, self.conclusion.notion.key
         first: Iterator[Fact] = iter(())
         largest = self.conclusion.largest
@@ -272,7 +280,7 @@ def _proved(premise: tuple[Term, ...], asked: Wanted, where: Where, reasons: lis
             return found if alone else replace(found, exact=False)
         if found is not None and alone:
             return found
-    shown = _two_points(premise, asked, where)
+    shown = _two_points(premise, asked, where) or _in_one_order(premise, asked, where)
     if shown is not None:
         return shown
     for term in premise:
@@ -312,6 +320,19 @@ def _two_points(premise: tuple[Term, ...], asked: Wanted, where: Where) -> _Foun
         return None
     words = "an event on which the two laws differ by more has a larger divergence"
     return _Found(Fact(asked, ("post-processing", "best-event"), (words,)), (inside, shown), asked)
+
+
+def _in_one_order(premise: tuple[Term, ...], asked: Wanted, where: Where) -> _Found | None:
+    """A multiple of the level of one order, by an inequality between the functions of the ratio."""
+    (term, *others) = premise
+    inner = term.term if isinstance(term, Forward) else None
+    if others or not isinstance(inner, Wanted) or not (where.one_order or asked.notion.key in SYMMETRIC):
+        return None
+    found = in_proportion(Case(inner, asked, where.box), one_order=True)
+    if found is None:
+        return None
+    lines, verdicts = found
+    return _Found(Fact(asked, ("convex-duality", "mean-one"), lines[:1]), verdicts, asked)
 
 
 def _trivial(asked: Wanted, where: Where) -> _Found | None:
@@ -427,11 +448,13 @@ def _covers(known: Wanted, asked: Wanted, where: Where) -> tuple[Verdict, ...] |
                 return tuple(found)
         if where.one_order:
             return None
-        for fact in facts(known, asked, where):
+        # Pinsker's inequality and its like first: they need no closed form of the best level.
+        simple = facts(Forward(known), asked, where) if asked.notion.key in SYMMETRIC else iter(())
+        for fact in chain(simple, facts(known, asked, where)):
             shown = where.settled(fact.wanted.level, "<=", asked.level)
             if shown.status is Status.PROVED:
                 return (shown,)
-        for best in best_levels(known, asked, where.box):
+        for best in best_levels(known, asked, where.box, where.whole):
             shown = where.settled(known.level, "<=", best.level)
             if best.of_premise and shown.status is Status.PROVED:
                 return (shown,)

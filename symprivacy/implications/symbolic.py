@@ -20,7 +20,7 @@ from symprivacy.implications.rules import rule
 from symprivacy.implications.status import Status
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Box, Range
-from symprivacy.kernel.enclose import enclose_constant
+from symprivacy.kernel.enclose import constant_sign, enclose_constant
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.interval import to_fraction
 from symprivacy.language.text import parse
@@ -62,7 +62,9 @@ class Undetermined:
     right: Expr
 
 
-def symbolic(source: str, target: str, values: Mapping[str, Expr], box: Box) -> Symbolic | None:
+def symbolic(
+    source: str, target: str, values: Mapping[str, Expr], box: Box, whole: frozenset[str] = frozenset()
+) -> Symbolic | None:
     """The best level of ``target`` for parameters that are expressions over a box; None where no one formula is known.
 
     >>> from symprivacy.language.domain import box_from_texts
@@ -70,7 +72,7 @@ def symbolic(source: str, target: str, values: Mapping[str, Expr], box: Box) -> 
     >>> symbolic("DP", "KL", {"eps": parse("2*t")}, box_from_texts(["t in (0, oo)"])).level
     Expr('2*t*tanh(t)')
     """
-    found = branch(source, target, values, box)
+    found = branch(source, target, values, box, whole)
     return found if isinstance(found, Symbolic) and found.root is None else None
 
 
@@ -129,10 +131,28 @@ def branch(
         put |= {root.name: x.var(name)}
         implicit = Implicit(name, *(x.substitute(expression(side), dict(put)) for side in (root.left, root.right)))
         extra = {name}
-    level = x.substitute(answer.level.expr(), dict(put))
+    level = _folded(x.substitute(answer.level.expr(), dict(put)))
     if level.variables - set(box) - extra:
         return None
     return Symbolic(level, answer.principles, tuple(certificates), implicit)
+
+
+def _folded(e: Expr) -> Expr:
+    """With the largest or least of numbers in their place, where enclosures tell which one it is.
+
+    >>> _folded(parse("log(1 + max(1/3, 1 - 1/3)*t)"))
+    Expr('log(2/3*t + 1)')
+    """
+    if not e.args:
+        return e
+    found = x.rebuild(e, [_folded(a) for a in e.args])
+    if found.op not in ("max", "min") or found.variables or len(found.args) != 2:
+        return found
+    first, second = found.args
+    side = constant_sign(x.sub(first, second))
+    if side is None:
+        return found
+    return first if (side >= 0) == (found.op == "max") else second
 
 
 def points(box: Box, whole: frozenset[str] = frozenset()) -> list[dict[str, Expr]]:

@@ -17,6 +17,8 @@ from symprivacy.notions.levels.rough import FEW, floats, hockey_stick, misses, p
 from symprivacy.notions.levels.signs import resolve
 
 Vertex = tuple[int, int]
+# Growth rates above this are no floating point numbers.
+_LARGE = 10**300
 
 
 def rate(eps: Expr) -> Expr:
@@ -74,8 +76,12 @@ def delta_at(channel: Channel, pairs: Iterable[Pair], eps: Expr, probabilistic: 
     low, high = bounds(growth, 128)
     floor, ceil = (low.numerator << 96) // low.denominator, -((-high.numerator << 96) // high.denominator)
     best = -1
-    bound = float(high)
-    compared = _tails(channel, pairs, bound) if probabilistic else plausible(channel, pairs, hockey_stick(bound))
+    compared = list(pairs)
+    if high < _LARGE:
+        bound = float(high)
+        compared = (
+            _tails(channel, compared, bound) if probabilistic else plausible(channel, compared, hockey_stick(bound))
+        )
     for law, pair in _laws(channel, compared).items():
         # A cheap enclosure first: only pairs that may beat the best so far get the exact value.
         ceiling = sum((a << 96) - (0 if probabilistic else floor * b) for a, b in law if (a << 96) > floor * b)
