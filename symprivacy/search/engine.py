@@ -20,6 +20,7 @@ from symprivacy.search.curves import by_concave, by_taylor, by_two_curves
 from symprivacy.search.effort import size
 from symprivacy.search.faces import without_face
 from symprivacy.search.given import with_given
+from symprivacy.search.humps import by_hump
 from symprivacy.search.leaf import Proof, by_box, constant_proof, leaf
 from symprivacy.search.linear import by_linear
 from symprivacy.search.pieces import (
@@ -102,6 +103,8 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
         defined = None if goal.strict else requirement_proofs(ctx, goal, goal.expr, depth)
         return {"by": "zero", **defined} if defined is not None else None
     found = by_sum(ctx, goal, depth) or by_binomials(ctx, goal, depth) or by_least(ctx, goal, depth)
+    if not found and not ctx.curves:
+        found = ctx.attempt(MANY, by_hump, ctx, goal, depth)
     if not found and depth == 0:
         found = ctx.attempt(MANY, by_margin, ctx, goal, depth)
     if not found and depth == 0 and ctx.curves:
