@@ -152,16 +152,17 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
 
 def _along_curves(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """What touches along curves; where factors come out their signs are simpler."""
-    shared = forms.common_exponentials(goal.expr)
-    if shared is not None:
-        return ctx.attempt(MANY, by_pieces, ctx, goal, [(f, 1) for f in shared], depth, False)
-    changed = by_ratio(ctx, goal, depth) or ctx.attempt(MANY, by_argument, ctx, goal, depth)
+    shared = forms.common_exponentials(goal.expr) if goal.expr.has_erfc else None
+    changed = shared and ctx.attempt(LARGE, by_pieces, ctx, goal, [(f, 1) for f in shared], depth, False)
+    changed = changed or by_ratio(ctx, goal, depth) or ctx.attempt(MANY, by_argument, ctx, goal, depth)
     if changed:
         return changed
     factored = forms.factor(goal.expr, ctx.algebra(goal.box))
     if goal.expr.has_erfc and factored is not None and _fewer_exponentials(goal.expr, factored):
         pieces = list(factored.factors)
-        return ctx.attempt(LARGE, by_pieces, ctx, goal, pieces, depth, False, factored.coefficient)
+        changed = ctx.attempt(LARGE, by_pieces, ctx, goal, pieces, depth, False, factored.coefficient)
+        if changed:
+            return changed
     if forms.has_bent_exponent(goal.expr) and any(forms.plain_sides(goal.expr)):
         # Derivatives of such exponentials grow and grow; their logarithms are plain.
         compared = ctx.attempt(max(SMALL, MANY >> 2 * depth), by_logs, ctx, goal, depth)
@@ -176,8 +177,6 @@ def _along_curves(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         pieces = list(factored.factors)
         found = ctx.attempt(LARGE, by_pieces, ctx, goal, pieces, depth, False, factored.coefficient)
     for strategy in (
-        by_ratio,
-        by_argument,
         by_concave,
         by_squares,
         by_odds,
