@@ -104,7 +104,7 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
         return {"by": "zero", **defined} if defined is not None else None
     found = by_sum(ctx, goal, depth) or by_binomials(ctx, goal, depth) or by_least(ctx, goal, depth)
     if not found and not ctx.curves:
-        found = ctx.attempt(MANY, by_hump, ctx, goal, depth)
+        found = ctx.attempt(MANY, by_hump, ctx, goal, depth, subdivide)
     if not found and depth == 0:
         found = ctx.attempt(MANY, by_margin, ctx, goal, depth)
     if not found and depth == 0 and ctx.curves:
@@ -140,6 +140,8 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
     if any(k < 0 for _, k in pieces) and depth <= 7:
         # A common denominator can hide a simple derivative.
         many = len(goal.expr.variables) > 1 or forms.has_root(goal.expr)
+        # Nor is the derivative simple where a logarithm stands below.
+        many = many or any(n.op == "log" for f, k in pieces if k < 0 for n in x.subexpressions(f) if n.variables)
         for budget in (2 * SMALL, LARGE) if depth <= 1 else (SMALL,):
             if many:
                 found = found or ctx.attempt(budget, by_pieces, ctx, goal, pieces, depth, False, factored.coefficient)
