@@ -20,6 +20,7 @@ from symprivacy.search.curves import by_concave, by_taylor, by_two_curves
 from symprivacy.search.effort import size
 from symprivacy.search.faces import without_face
 from symprivacy.search.given import with_given
+from symprivacy.search.humps import by_hump
 from symprivacy.search.leaf import Proof, by_box, constant_proof, leaf
 from symprivacy.search.linear import by_linear
 from symprivacy.search.pieces import (
@@ -102,6 +103,8 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
         defined = None if goal.strict else requirement_proofs(ctx, goal, goal.expr, depth)
         return {"by": "zero", **defined} if defined is not None else None
     found = by_sum(ctx, goal, depth) or by_binomials(ctx, goal, depth) or by_least(ctx, goal, depth)
+    if not found and not ctx.curves:
+        found = ctx.attempt(MANY, by_hump, ctx, goal, depth, subdivide)
     if not found and depth == 0:
         found = ctx.attempt(MANY, by_margin, ctx, goal, depth)
     if not found and depth == 0 and ctx.curves:
@@ -137,6 +140,8 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
     if any(k < 0 for _, k in pieces) and depth <= 7:
         # A common denominator can hide a simple derivative.
         many = len(goal.expr.variables) > 1 or forms.has_root(goal.expr)
+        # Nor is the derivative simple where a logarithm stands below.
+        many = many or any(n.op == "log" for f, k in pieces if k < 0 for n in x.subexpressions(f) if n.variables)
         for budget in (2 * SMALL, LARGE) if depth <= 1 else (SMALL,):
             if many:
                 found = found or ctx.attempt(budget, by_pieces, ctx, goal, pieces, depth, False, factored.coefficient)
@@ -149,16 +154,17 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
 
 def _along_curves(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """What touches along curves; where factors come out their signs are simpler."""
-    shared = forms.common_exponentials(goal.expr)
-    if shared is not None:
-        return ctx.attempt(MANY, by_pieces, ctx, goal, [(f, 1) for f in shared], depth, False)
-    changed = by_ratio(ctx, goal, depth) or ctx.attempt(MANY, by_argument, ctx, goal, depth)
+    shared = forms.common_exponentials(goal.expr) if goal.expr.has_erfc else None
+    changed = shared and ctx.attempt(LARGE, by_pieces, ctx, goal, [(f, 1) for f in shared], depth, False)
+    changed = changed or by_ratio(ctx, goal, depth) or ctx.attempt(MANY, by_argument, ctx, goal, depth)
     if changed:
         return changed
     factored = forms.factor(goal.expr, ctx.algebra(goal.box))
     if goal.expr.has_erfc and factored is not None and _fewer_exponentials(goal.expr, factored):
         pieces = list(factored.factors)
-        return ctx.attempt(LARGE, by_pieces, ctx, goal, pieces, depth, False, factored.coefficient)
+        changed = ctx.attempt(LARGE, by_pieces, ctx, goal, pieces, depth, False, factored.coefficient)
+        if changed:
+            return changed
     if forms.has_bent_exponent(goal.expr) and any(forms.plain_sides(goal.expr)):
         # Derivatives of such exponentials grow and grow; their logarithms are plain.
         compared = ctx.attempt(max(SMALL, MANY >> 2 * depth), by_logs, ctx, goal, depth)
@@ -173,8 +179,6 @@ def _along_curves(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         pieces = list(factored.factors)
         found = ctx.attempt(LARGE, by_pieces, ctx, goal, pieces, depth, False, factored.coefficient)
     for strategy in (
-        by_ratio,
-        by_argument,
         by_concave,
         by_squares,
         by_odds,

@@ -393,7 +393,7 @@ def common_exponentials(e: Expr) -> tuple[Expr, Expr] | None:
     (Expr('exp(x**2 + y)'), Expr('x - 2*erf(x)'))
     """
     parts = [list(t.args) if t.op == "*" else [t] for t in terms(e)]
-    common = [f for f in parts[0] if f.op == "exp" and f.variables and all(f in p for p in parts)]
+    common = {f for f in parts[0] if f.op == "exp" and f.variables and all(f in p for p in parts)}
     if len(parts) < 2 or not common:
         return None
     for f in common:

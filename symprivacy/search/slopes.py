@@ -34,7 +34,7 @@ def by_slope(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     if depth > MAX_DEPTH:
         return None
     for name in sorted(goal.expr.variables, key=lambda n: _spread(goal, n)):
-        found = _slope_in(ctx, goal, name, depth)
+        found = slope_in(ctx, goal, name, depth)
         if found:
             return found
     return None
@@ -46,7 +46,7 @@ def by_slope_in_turn(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         return None
     found = None
     for name in sorted(goal.expr.variables, key=lambda n: _bend(goal, n)):
-        found = found or ctx.attempt(max(TURN, 8 * TURN >> depth), _slope_in, ctx, goal, name, depth)
+        found = found or ctx.attempt(max(TURN, 8 * TURN >> depth), slope_in, ctx, goal, name, depth)
     return found
 
 
@@ -170,7 +170,8 @@ def _spread(goal: Goal, name: str) -> float:
     return hi - lo
 
 
-def _slope_in(ctx: Context, goal: Goal, name: str, depth: int) -> Proof | None:
+def slope_in(ctx: Context, goal: Goal, name: str, depth: int, subdivide: bool = False) -> Proof | None:
+    """Monotone in this variable."""
     ctx.tick(goal)
     r = goal.box[name]
     try:
@@ -183,7 +184,7 @@ def _slope_in(ctx: Context, goal: Goal, name: str, depth: int) -> Proof | None:
     at_hi = sign < 0
     end, end_open = (r.hi, r.hi_open) if at_hi else (r.lo, r.lo_open)
     if end is None:
-        return by_limit(ctx, goal, name, at_hi, depth)
+        return by_limit(ctx, goal, name, at_hi, depth, subdivide)
     for strict_at in (("face", "slope") if end_open else ("face",)) if goal.strict else ("",):
         try:
             closed, face, inside = slope_goals(goal, name, at_hi, strict_at)
@@ -199,7 +200,7 @@ def _slope_in(ctx: Context, goal: Goal, name: str, depth: int) -> Proof | None:
             continue
         defined = requirement_proofs(ctx, closed, goal.expr, depth)
         smooth = requirement_proofs(ctx, inside, goal.expr, depth, smooth=True) if defined is not None else None
-        slope_proof = ctx.prove(inside, depth + 1, False) if smooth is not None else None
+        slope_proof = ctx.prove(inside, depth + 1, subdivide) if smooth is not None else None
         if defined is None or smooth is None or slope_proof is None:
             return None
         node: Proof = {"by": "slope", "var": name, "end": "hi" if at_hi else "lo", **defined, **smooth}
@@ -215,7 +216,7 @@ def _forms_for_limit(ctx: Context, goal: Goal, name: str, at_hi: bool) -> Iterat
         yield new
 
 
-def by_limit(ctx: Context, goal: Goal, name: str, at_hi: bool, depth: int) -> Proof | None:
+def by_limit(ctx: Context, goal: Goal, name: str, at_hi: bool, depth: int, subdivide: bool = False) -> Proof | None:
     """Monotone towards an infinite end, where the limit is not negative."""
     for e in _forms_for_limit(ctx, goal, name, at_hi):
         try:
@@ -227,7 +228,7 @@ def by_limit(ctx: Context, goal: Goal, name: str, at_hi: bool, depth: int) -> Pr
         inner = replace(goal, expr=e)
         whole, slope = limit_goals(inner, name, at_hi)
         smooth = requirement_proofs(ctx, whole, e, depth, smooth=True)
-        proof = ctx.prove(slope, depth + 1, False) if smooth is not None else None
+        proof = ctx.prove(slope, depth + 1, subdivide) if smooth is not None else None
         if proof is None or smooth is None:
             continue
         node: Proof = {"by": "limit", "var": name, "end": "hi" if at_hi else "lo", "slope": proof, **smooth}
