@@ -189,7 +189,7 @@ def _between(support: dict[Point, Rational]) -> list[Point]:
     low, high = min(map(sum, support)), max(map(sum, support))
     number = 1
     for s in spans:
-        number *= len(s)
+        number *= s.stop - s.start
     if number <= 4000:
         found = [p for p in itertools.product(*spans) if low <= sum(p) <= high]
         if len(found) <= _MOST_POINTS:

@@ -11,16 +11,17 @@ import pytest
 from symprivacy.claims import decide, get_claim
 from symprivacy.coq.export import theorem
 from symprivacy.language.certificates import statement_of
-from tests.coq.ledger import PAGE, compile_batch, page, prepare, read
+from tests.coq.ledger import PAGE, WAITING, compile_batch, page, prepare, read
 
 # So many certificates, none of them long.
 SAMPLE, LONGEST = 8, 2_500
 
 
 def test_nearly_all_certificates_of_the_ledger_compile() -> None:
-    entries = read()
-    assert len(entries) > 500
-    assert sum(e.result == "compiled" for e in entries) >= 0.95 * len(entries)
+    """Of those that were tried, those without a Coq form among them; the page says how many were not."""
+    tried = [e for e in read() if e.result != WAITING]
+    assert len(tried) > 500
+    assert sum(e.result == "compiled" for e in tried) >= 0.98 * len(tried)
 
 
 def test_the_page_lists_what_does_not() -> None:
@@ -32,7 +33,9 @@ def test_a_sample_compiles_anew(tmp_path: Path) -> None:
     if shutil.which("coqc") is None or shutil.which("prlimit") is None:
         warnings.warn("coqc is not installed: the certificates of the ledger are NOT compiled", stacklevel=1)
         pytest.skip("coqc is not installed")
-    some = sorted((e for e in read() if e.result == "compiled" and e.size < LONGEST), key=lambda e: e.digest)[:SAMPLE]
+    some = sorted((e for e in read() if e.result == "compiled" and 0 < e.size < LONGEST), key=lambda e: e.digest)[
+        :SAMPLE
+    ]
     texts = []
     for e in some:
         found = [c for c in decide(get_claim(e.claim)).certificates if statement_of(c) == e.statement]

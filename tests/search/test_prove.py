@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from symprivacy.kernel.checker import check
 from symprivacy.kernel.data import from_data
 from symprivacy.language.domain import box_from_json, box_from_texts
 from symprivacy.language.text import parse, parse_statement
+from symprivacy.search.binomials import _between
 from symprivacy.search.prove import search
 
 Json = dict[str, Any]
@@ -120,3 +122,8 @@ def test_parts_without_points_do_not_stop_the_search(rel: str) -> None:
     box = box_from_texts(["u in (0, 1]", "v in (0, 1]", "eps in (0, oo)"])
     certificate, _ = search(parse("u*Max(0, 1-exp(eps)*v/u)"), rel, parse("Max(0, u-exp(eps)*v)"), box, TIMEOUT)
     assert certificate is None or check(certificate) == "proved"
+
+
+def test_monomials_between_powers_beyond_machine_numbers_are_not_counted_one_by_one() -> None:
+    far = {(0, 0): Fraction(1), (10**30, 3): Fraction(2)}
+    assert _between(far) == list(far)

@@ -13,6 +13,7 @@ from random import Random
 from typing import Any
 from unittest import mock
 
+from symprivacy.algebra.complete import complete
 from symprivacy.arb import enclose as arb_enclose
 from symprivacy.arb import rules as arb_rules
 from symprivacy.arb.domain import read_box, spans
@@ -22,8 +23,9 @@ from symprivacy.errors import CertificateError, NoInformation, SymPrivacyError, 
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.box import box_from_data, intervals
 from symprivacy.kernel.checker import FORMAT
-from symprivacy.kernel.data import from_data
+from symprivacy.kernel.data import from_data, to_data
 from symprivacy.kernel.enclose import enclose
+from symprivacy.kernel.expr import substitute
 from symprivacy.kernel.rules import enclose_mean
 from symprivacy.language.certificates import check, using
 from symprivacy.search import prove as prove_module
@@ -176,7 +178,7 @@ def random_proof(rng: Random, points: list[Data], parts: list[Data], depth: int)
     var, end, of = rng.choice("xxy"), rng.choice(("lo", "hi")), rng.choice(parts)
     # Most ranges have two finite ends, and each needs a proof that a point does not lie beyond it.
     two = [{"by": "box"} for _ in range(rng.choice((0, 1, 2, 2, 2, 2)))]
-    match rng.randrange(13):
+    match rng.randrange(12):
         case 9:
             order = rng.choice((1, 2, 2, 3, 4))
             known = [sub() for _ in range(1 + sum(2 if k % 2 else 1 for k in range(1, order)))]
@@ -195,19 +197,16 @@ def random_proof(rng: Random, points: list[Data], parts: list[Data], depth: int)
         case 11:
             value, inverse, span = rng.choice(
                 [
-                    (["+", "t", of], g.minus(var, of), [rng.choice(points), rng.choice([*points, None]), False, False]),
-                    (["^", "t", 2], ["^", var, ["/", 1, 2]], [0, None, False, False]),
-                    (["log", "t"], ["exp", var], [0, None, rng.random() < 0.5, False]),
-                    (["exp", "t"], ["log", var], [None, None, False, False]),
+                    (["+", "t", points[0]], g.minus(var, points[0]), [rng.choice([0, None]), None, True, True]),
+                    (["^", "t", 2], ["^", var, ["/", 1, 2]], [0, None, False, True]),
+                    (["log", "t"], ["exp", var], [0, None, True, True]),
+                    (["exp", "t"], ["log", var], [None, None, True, True]),
+                    (["^", "t", -1], ["^", var, -1], [None, None, True, True]),
                 ]
             )
             inside = [sub() for _ in range(2 - span[:2].count(None))]
             put = {"by": "put", "var": var, "new": "t", "range": span, "value": value, "inverse": inverse}
             return {**put, "within": inside, "proof": sub()}
-        case 12:
-            zero = [{"by": rng.choice(("zero", "box"))} for _ in range(2)]
-            rising = {"by": "rising", "var": var, "at": rng.choice(points), "of": of, "within": two, "known": zero}
-            return {**rising, "slope": sub()}
         case 0 | 1:
             cut = {"by": "split", "var": var, "at": rng.choice(points), "low": sub(), "high": sub()}
             return {**cut, "open": rng.choice(("", "low", "high"))}
@@ -224,6 +223,23 @@ def random_proof(rng: Random, points: list[Data], parts: list[Data], depth: int)
             return {"by": "cases", "of": ["max", of, rng.choice(points)], "parts": [sub(), sub()]}
         case _:
             return {"by": "fix", "var": var, "proof": sub()}
+
+
+def _rising(rng: Random, out: Outcome, k: Data, c: Data, data: Data, at: list[dict[str, Value]]) -> None:
+    """``(x - c)*(k - k(c)) >= 0``, which holds if k rises, with a proof that says so."""
+    at_c = to_data(substitute(from_data(k, NAMES), {"x": from_data(c)}))
+    factor = g.minus(k, at_c)
+    product = ["*", g.minus("x", c), factor]
+    finite = 2 - data["x"][:2].count(None)
+    slope = random_proof(rng, [c, 0], [k], rng.choice((0, 0, 1)))
+    shown = {"within": [{"by": "box"}] * finite, "known": [{"by": "zero"}] * 2, "slope": slope}
+    claim = complete(certificate(product, ">=", 0, data, {"by": "rising", "var": "x", "at": c, "of": factor, **shown}))
+    out.counts["rule attacks"] += 1
+    for arithmetic in ("mpmath", "arb"):
+        if accepted(claim, arithmetic):
+            out.counts["accepted by rising"] += 1
+            if _fails(from_data(product, NAMES), Fraction(0), at):
+                out.violate(f"a false statement is accepted by {arithmetic}", claim)
 
 
 def proof_of(rng: Random, goal: Data, points: list[Data], parts: list[Data], depth: int) -> dict[str, Any]:
@@ -251,13 +267,11 @@ def rules(rng: Random, count: int) -> Outcome:
     while out.counts["rule attacks"] < count:
         data, points = _box(rng)
         at = _numbers(points)
-        leaves = ["x", "x", "y", points[0]["x"]]
         cuts = [p[n] for p in points for n in "xy"] + [0, 1]
+        # A square has a slope that vanishes, as Taylor's theorem takes it.
+        leaves = ["x", "x", "y", points[0]["x"], ["^", g.minus("x", rng.choice([*cuts, "y"])), 2]]
         for _ in range(4):
             e = g.tree(rng, leaves, rng.choice((1, 2, 2)), smooth=True)
-            if rng.random() < 0.2:
-                # What vanishes at a number, as the rule for rising functions takes it.
-                e = ["*", g.minus("x", rng.choice(cuts)), e]
             tree = from_data(e, NAMES)
             try:
                 v = value(tree, at[0], g.BITS)
@@ -269,13 +283,14 @@ def rules(rng: Random, count: int) -> Outcome:
             c = g.near(v, k) + Fraction(1, 2**k) * abs(g.near(v, k) or 1)
             if not ball(v) < ball(c):
                 continue
+            _rising(rng, out, e, rng.choice(cuts), data, at)
             for _ in range(5):
                 inner = e[1:] if isinstance(e, list) else []
                 parts, depth = [*inner, e, *leaves], rng.choice((0, 1, 1, 2))
                 out.counts["rule attacks"] += 1
                 for low, name in ((c, "false"), (short - abs(short) - 1, "open")):
                     proof = proof_of(rng, g.minus(e, g.rational(low)), cuts, parts, depth)
-                    claim = certificate(e, rng.choice((">", ">=")), g.rational(low), data, proof)
+                    claim = complete(certificate(e, rng.choice((">", ">=")), g.rational(low), data, proof))
                     for arithmetic in ("mpmath", "arb"):
                         if not accepted(claim, arithmetic):
                             continue
