@@ -23,9 +23,10 @@ _RUNS = [
     ("gaussian(1)", 1, "1"), ("gaussian(2)", 1000, "1"), ("gaussian(1)", 1, "1/100"), ("gaussian(2)", 1000, "1/100"),
     ("gaussian(1)", 100, "1/10"), ("laplace(1)", 1, "1"), ("laplace(3)", 30, "1"), ("laplace(1)", 100, "1/10"),
     ("geometric(1)", 100, "1"), ("geometric(1)", 100, "1/10"), ("krr(5, 1)", 20, "1"), ("DP(1)", 100, "1"),
-    ("DP(1/10)", 1000, "1"), ("ADP(1, 1e-9)", 50, "1"),
+    ("DP(1/10)", 1000, "1"), ("ADP(1, 1e-9)", 50, "1"), ("gaussian(50)", 1000, "1"), ("gaussian(4)", 5000, "1/50"),
+    ("laplace(3)", 200, "1/20"), ("laplace(20)", 400, "1"),
 ]  # fmt: skip
-_DELTAS = ("1e-3", "1e-6", "1e-10")
+_DELTAS = ("1e-3", "1e-6", "1e-10", "1e-15")
 
 
 def vectors(digits: int = 15) -> Iterator[dict[str, Any]]:

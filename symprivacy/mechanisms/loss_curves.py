@@ -8,9 +8,34 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from sympy import Dummy, Expr, Max, Piecewise, S, erfinv, exp, expand_log, factor_terms, log, simplify, sqrt, tanh
+from sympy import (
+    Dummy,
+    Expr,
+    Max,
+    Min,
+    Piecewise,
+    S,
+    erf,
+    erfinv,
+    exp,
+    expand_log,
+    factor_terms,
+    log,
+    oo,
+    simplify,
+    sqrt,
+    tanh,
+)
 
-from symprivacy.mechanisms.loss_pair import SCALE, LossPair, gaussian_density, laplace_density
+from symprivacy.mechanisms.loss_pair import (
+    BOUND,
+    SCALE,
+    LossPair,
+    gaussian_density,
+    laplace_density,
+    reach,
+    truncated_density,
+)
 from symprivacy.notions import get
 
 EPS, K, ALPHA, T = Dummy("eps", positive=True), Dummy("k", positive=True), Dummy("a", positive=True), Dummy("t")
@@ -25,6 +50,10 @@ def worst_pair(kind: tuple[str, int]) -> LossPair | None:
         return LossPair(((S.Half, far / 2), (far / 2, S.Half)), laplace_density())
     if name == "gaussian":
         return LossPair((), gaussian_density())
+    if name == "truncated_gaussian":
+        # Left of the support of Q only P has outputs.
+        alone = (erf(BOUND / sqrt(2)) - erf(Max(-BOUND, BOUND - SCALE) / sqrt(2))) / (2 * erf(BOUND / sqrt(2)))
+        return LossPair(((alone, S.Zero), (S.Zero, alone)), truncated_density())
     if name == "krr":
         total = exp(EPS) + K - 1
         rest = (K - 2) / total
@@ -72,12 +101,13 @@ def tail(kind: tuple[str, int], key: str) -> Expr | None:
         if key == "ADP":
             return sum((Max(0, p - exp(T) * q) for p, q in positive), S.Zero)
         return sum((p * _step(log(p / q) - T) for p, q in positive), S.Zero)
-    p, q = pair.above(T)
+    cut = kind[0] == "truncated_gaussian"
+    p, q = pair.above(Min(T, reach()) if cut else T)
     first = pair.atoms[0] if pair.atoms else (S.Zero, S.Zero)
     p, q = p + first[0], q + first[1]
-    found = simplify(p - exp(T) * q if key == "ADP" else p)
-    if kind[0] == "gaussian":
+    if cut or kind[0] == "gaussian":
         return p - exp(T) * q if key == "ADP" else p
+    found = simplify(p - exp(T) * q if key == "ADP" else p)
     # From the largest loss on nothing is left; the curve of ADP is negative there.
     return Max(0, found) if key == "ADP" else found * _step(SCALE - T)
 
@@ -88,9 +118,14 @@ def _step(x: Expr) -> Expr:
 
 
 @lru_cache(maxsize=64)
-def renyi(kind: tuple[str, int]) -> Expr | None:
+def renyi(kind: tuple[str, int], below_one: bool = False) -> Expr | None:
+    """The Renyi divergence of an order above 1, or between 0 and 1; there 1/2 may be a pole of the formula."""
     if kind[0] == "gaussian":
         return ALPHA * SCALE**2 / 2
+    if kind[0] == "truncated_gaussian":
+        return log(truncated_density().power(ALPHA)) / (ALPHA - 1) if below_one else oo
+    if kind[0] == "exponential" and below_one:
+        return None
     if kind[0] == "exponential":
         # What is left of placed(a).power(alpha) where its derivative in a vanishes.
         growth = (exp(ALPHA * EPS) - 1) / (ALPHA * (exp(EPS) - 1))
@@ -106,6 +141,8 @@ def renyi(kind: tuple[str, int]) -> Expr | None:
 def fixed(kind: tuple[str, int], key: str) -> Expr | None:
     """The level of a notion without further parameters."""
     name = kind[0]
+    if name == "truncated_gaussian" and key in ("KL", "CHI2", "ZCDP", "tCDP", "GDP"):
+        return oo
     if name == "discrete_gaussian":
         # The loss is linear in the output, whose mean under P is the centre; the worst order of Canonne, Kamath and
         # Steinke (2020) is a whole one, where the sums are those of a shifted centre.
@@ -123,9 +160,11 @@ def fixed(kind: tuple[str, int], key: str) -> Expr | None:
     if key == "CHI2":
         return simplify(pair.power(S(2)) - 1)
     if key == "HELL2":
-        return simplify(1 - pair.power(S.Half))
+        return 1 - pair.power(S.Half) if name == "truncated_gaussian" else simplify(1 - pair.power(S.Half))
     if key == "TV":
         return _variation(pair)
+    if name == "truncated_gaussian":
+        return None
     value = pair.mean(key, record.divergence.generator)
     return None if value is None else record.divergence.transform(_neat(value))
 
@@ -140,7 +179,7 @@ def _variation(pair: LossPair) -> Expr:
     p, q = pair.above(S.Zero)
     for first, second in pair.atoms[: len(pair.atoms) // 2]:
         p, q = p + first, q + second
-    return simplify(p - q)
+    return simplify(p - q) if all(q for _, q in pair.atoms) else p - q
 
 
 def _concentrated(kind: tuple[str, int]) -> Expr | None:

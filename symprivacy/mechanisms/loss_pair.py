@@ -14,9 +14,11 @@ from sympy import (
     Dummy,
     Expr,
     Lambda,
+    Max,
     S,
     Symbol,
     atan,
+    erf,
     erfc,
     exp,
     expand,
@@ -32,6 +34,8 @@ from sympy import (
 U = Symbol("u", real=True)
 #: the scale of the pair: the largest loss of Laplace noise, the distance over the deviation of Gaussian noise
 SCALE = Dummy("s", positive=True)
+#: where noise is cut off, over its deviation
+BOUND = Dummy("c", positive=True)
 
 
 @dataclass(frozen=True)
@@ -132,6 +136,21 @@ def gaussian_density() -> Density:
     return Density(-oo, oo, normal, Lambda((a, U), powers(a)), powers(S.Half), mean)
 
 
+@lru_cache(maxsize=1)
+def truncated_density() -> Density:
+    """Gaussian noise conditioned on [-c, c]: where both laws have outputs, the loss is at most s c - s^2/2."""
+    whole, share, top = gaussian_density(), erf(BOUND / sqrt(2)), reach()
+    a = Symbol("a")
+    return Density(
+        -top, top, whole.q / share, Lambda((a, U), whole.powers(a, U) / share), whole.half / share, whole.mean / share
+    )
+
+
+def reach() -> Expr:
+    """The largest finite loss of truncated Gaussian noise; 0 where the two laws have no output in common."""
+    return Max(0, SCALE * BOUND - SCALE**2 / 2)
+
+
 @dataclass(frozen=True)
 class LossPair:
     """P against Q: atoms as (mass under P, mass under Q), and perhaps a part with a density."""
@@ -146,8 +165,8 @@ class LossPair:
         return self.density.power(S.One, loss), self.density.power(S.Zero, loss)
 
     def power(self, order: Expr) -> Expr:
-        """The mean of (dP/dQ)**order under Q, for pairs without disjoint outcomes."""
-        atoms = sum((q * exp(order * log(p / q)) for p, q in self.atoms), S.Zero)
+        """The mean of (dP/dQ)**order under Q; outcomes of one law alone count for nothing, as at orders below 1."""
+        atoms = sum((q * exp(order * log(p / q)) for p, q in self.atoms if p != 0 and q != 0), S.Zero)
         return atoms + (self.density.power(order) if self.density else S.Zero)
 
     def kullback(self) -> Expr:

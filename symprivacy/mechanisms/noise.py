@@ -15,14 +15,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from sympy import Expr, Integer, Max, Piecewise, S, erfc, erfinv, exp, log, oo, sqrt
+from sympy import Expr, Integer, Max, Min, Piecewise, S, erf, erfc, erfinv, exp, log, oo, sqrt
 
 from symprivacy.errors import InputError, UnsupportedError
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.text import parse, shorten
 from symprivacy.mechanisms.families import kary_randomized_response
 from symprivacy.mechanisms.loss_curves import ALPHA, EPS, K, T, fixed, renyi, tail, worst_pair
-from symprivacy.mechanisms.loss_pair import SCALE
+from symprivacy.mechanisms.loss_pair import BOUND, SCALE
 from symprivacy.mechanisms.mechanism import Mechanism
 from symprivacy.notions import Notion, get
 from symprivacy.notions.bayesian_privacy import worst_average
@@ -36,13 +36,14 @@ PARAMETERS = {
     "krr": ("k", "eps"),
     "exponential": ("eps",),
     "discrete_gaussian": ("sigma",),
+    "truncated_gaussian": ("sigma", "B"),
 }
 # Levels that are functions of the largest log ratio alone; inputs pairwise neighbours.
 _OF_LARGEST: dict[str, Callable[[Expr], Expr]] = {
     **{key: lambda eps: eps for key in ("DP", "LDP", "MBP", "MP", "PML", "LIP")},
     "ABPW": lambda eps: worst_average(exp(eps)),
 }
-_SCALED = ("laplace", "gaussian", "discrete_gaussian")
+_SCALED = ("laplace", "gaussian", "discrete_gaussian", "truncated_gaussian")
 MOST_STEPS = 200
 
 
@@ -107,8 +108,11 @@ class Family:
         if key in ("ADP", "PDP"):
             curve = tail(self._kind(), key)
             return None if curve is None else curve.xreplace({**place, T: at["eps"]})
-        if key == "RDP":
-            form = renyi(self._kind())
+        if key in ("RDP", "RDPlow"):
+            form = renyi(self._kind(), below_one=key == "RDPlow")
+            if at["alpha"] == S.Half and self.name not in ("gaussian", "exponential", "discrete_gaussian"):
+                pair = worst_pair(self._kind())
+                form = None if pair is None else -2 * log(pair.power(S.Half))
             return None if form is None else form.xreplace({**place, ALPHA: at["alpha"]})
         form = fixed(self._kind(), key)
         return None if form is None else form.xreplace(place)
@@ -137,7 +141,7 @@ class Family:
         >>> family("gaussian", 1).largest_loss(), family("laplace", 2, sensitivity=3).largest_loss()
         (oo, 3/2)
         """
-        if self.name in ("gaussian", "discrete_gaussian"):
+        if self.name.endswith("gaussian"):
             return oo
         return self.arguments[-1] if self.name == "krr" else self._scale()
 
@@ -151,7 +155,9 @@ class Family:
         if pair is None:
             return {}
         found = {
-            f"mass at {log(p / q).xreplace(place)}": p.xreplace(place) for p, q in pair.atoms if p.xreplace(place) != 0
+            f"mass at {log(p / q).xreplace(place) if q != 0 else oo}": p.xreplace(place)
+            for p, q in pair.atoms
+            if p.xreplace(place) != 0
         }
         if pair.density is not None:
             found["density under P"] = pair.density.p.xreplace(place)
@@ -167,6 +173,8 @@ class Family:
         return self.name, steps
 
     def _filled(self) -> dict[Expr, Expr]:
+        if self.name == "truncated_gaussian":
+            return {SCALE: self._scale(), BOUND: self.arguments[1] / self.arguments[0]}
         if self.name in _SCALED:
             return {SCALE: self._scale()}
         if self.name == "krr":
@@ -263,6 +271,14 @@ def trade_off(member: Family, error: Expr) -> Expr:
         far = exp(-SCALE)
         form = Piecewise((1 - a / far, a < far / 2), (far / (4 * a), a <= S.Half), (far * (1 - a), True))
         return form.xreplace(place)
+    if member.name == "truncated_gaussian":
+        # The same with both laws cut off: as far as the outputs of P reach.
+        share, root = erf(BOUND / sqrt(2)), sqrt(2)
+        end = Min(BOUND / root, SCALE / root + erfinv(share * (2 * a - 1)))
+        return ((1 - erf(end) / share) / 2).xreplace(place)
+    if member.name == "exponential":
+        # The largest 1 - delta(g) - g a over g, where sqrt(g) = E/(1 + a (E**2 - 1)) with E = exp(eps/2).
+        return ((1 - a) / (1 + a * (exp(EPS) - 1))).xreplace(place)
     pair = worst_pair(member._kind())
     if pair is None:
         raise UnsupportedError(f"{member}: no closed form of the trade-off function is known")

@@ -91,7 +91,7 @@ NOTIONS = (
     ),
     Notion(
         "MPP", "membership privacy at one prior",
-        (Parameter("p", Interval.open(0, 1), Direction.NEITHER, "prior probability of t", "1/3"), EPS),
+        (EPS, Parameter("p", Interval.open(0, 1), Direction.NEITHER, "prior probability of t", "1/3")),
         "for every ordered pair of neighbours, `t` the first, `not t` the second, `P[t] = p`, and every `S`: "
         "`P[t|S] <= exp(eps) p and P[not t|S] >= exp(-eps) (1-p)`, and the same with `t` and `not t` exchanged",
         rf"\Pr[t]=p,\ \forall S:\ {_POSITIVE},\ {_NEGATIVE}",

@@ -302,10 +302,9 @@ class Notion(Shown):
         >>> get("DP").definition.ratio, get("KL").definition.mean[0]
         (exp(eps), Lambda(r, r*log(r)))
         """
-        *others, level = self.parameters
-        if self.uniform:
-            # xi comes first in the record; a definition has the level last.
-            level, *others = self.parameters
+        # A definition has the level last; in the record the number of secrets, or the prior, may come after it.
+        level = [p for p in self.parameters if p.direction is not Direction.NEITHER][-1]
+        others = [p for p in self.parameters if p is not level]
         found = Definition(
             self.key, level.span, tuple(p.span for p in others), relation=_relation(self), orders=self.orders.value
         )
