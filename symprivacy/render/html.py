@@ -206,13 +206,15 @@ def chains(rows: Sequence[Row]) -> str:
         wide = width(typeset(row.lhs)) > _WIDE
         place = "grid-column:1/3" if wide else "justify-self:end"
         cells.append(f'<span style="{place}">{displayed(typeset(row.lhs))}</span>')
+        cells += ["<span></span>"] if wide else []
         for k, link in enumerate(row.links):
             cells += ["<span></span>"] if wide or k else []
             cells.append(f"<span>{displayed(f'{_sign(link.relation)} {typeset(link.formula)}')}</span>")
-    grid = "display:grid;grid-template-columns:max-content max-content;gap:.3em .25em;align-items:baseline"
-    number = f"<span>({rows[-1].number})</span>" if rows[-1].number else ""
-    style = "display:flex;justify-content:space-between;align-items:center;margin:.4em 1.5em;overflow:auto hidden"
-    return f'<div style="{style}" tabindex="0"><div style="{grid}">{"".join(cells)}</div>{number}</div>'
+            number = f"({row.number})" if row.number and k == len(row.links) - 1 else ""
+            cells.append(f'<span style="justify-self:end">{number}</span>')
+    grid = "display:grid;grid-template-columns:max-content max-content minmax(max-content,1fr);gap:.3em .25em"
+    style = f"{grid};align-items:baseline;margin:.4em 1.5em;overflow:auto hidden"
+    return f'<div style="{style}" tabindex="0">{"".join(cells)}</div>'
 
 
 def _sign(relation: str) -> str:
