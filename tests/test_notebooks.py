@@ -63,7 +63,7 @@ def test_stored_form(name: str) -> None:
 def test_parts(name: str) -> None:
     """It says how to install, and ends with exercises."""
     cells = read(name).cells
-    assert "pip install 'symprivacy[notebook]'" in cells[0].source
+    assert 'pip install "symprivacy[notebook]"' in cells[0].source
     assert "## Exercises" in cells[-1].source
 
 

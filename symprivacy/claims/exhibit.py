@@ -55,11 +55,11 @@ class Exhibited:
                 if not one.proved:
                     return Outcome(Status.UNDECIDED, f"{text} is not certified: {one.reason}")
                 found.append(replace(one, steps=()))
-        family = ", ".join(shown.values())
-        steps = (f"{family}: {'; '.join(Bound.read(text).words for text in self.says)}",)
-        witness = {"family": list(shown.values()), "says": steps[0]}
-        joined = replace(together(found), witness=witness, steps=steps, better=None)
-        return replace(joined, reason="an explicit family shows it", principles=("exact-level",))
+        says = f"the family {', '.join(shown.values())} shows it"
+        bounds = [Bound.read(text) for text in self.says]
+        told = (f"certified{', for every set `S`' if b.kind == 'any' else ''}: `{b.formula}`" for b in bounds)
+        joined = replace(together(found), witness={"family": list(shown.values()), "says": says}, better=None)
+        return replace(joined, reason=says, steps=(says, *told), principles=("exact-level",))
 
     def _written(self, bound: Bound) -> list[tuple[Expr, str, Expr]]:
         """The comparisons that a bound stands for."""

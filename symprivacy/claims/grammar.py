@@ -240,12 +240,11 @@ def _check(found: Term, part: Written) -> None:
 def mechanism(part: Written) -> Noise:
     """A family of mechanisms with its parameters."""
     called = _call(part)
-    if called is None or called[0] not in NOISE:
-        name = called[0] if called else part.text
+    name, given = (folded(called[0], NOISE), called[1]) if called else (part.text, [])
+    if name not in NOISE:
         near = difflib.get_close_matches(name, list(NOISE), n=1, cutoff=0.5)
         hint = f"; did you mean {near[0]}?" if near else ""
         raise part.error(f"no mechanism; expected one of {', '.join(f.example for f in NOISE.values())}{hint}")
-    name, given = called
     family = NOISE[name]
     if len(given) != len(family.parameters):
         raise part.error(f"{name} takes {len(family.parameters)} parameters; write {family.example}")

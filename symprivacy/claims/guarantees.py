@@ -99,7 +99,7 @@ class Wanted:
         return {name: to_sympy(value) for name, value in self.named.items() if name != self.judged}
 
     def __str__(self) -> str:
-        return f"{self.notion.key}({', '.join(to_text(self.named[name]) for name in _written(self.notion))})"
+        return f"{self.notion.key}({', '.join(to_text(value) for value in self.values)})"
 
 
 def arguments(text: str) -> list[str]:
@@ -145,24 +145,10 @@ def guarantee(text: str) -> Wanted:
         raise InputError(f"{text[:80]!r} is not a guarantee; expected such as DP(eps) or (eps, delta)-DP")
     parts = arguments(given)
     notion = get(_BY_ARITY.get((name, len(parts)), name))
-    names = _written(notion)
+    names = [p.name for p in notion.parameters]
     if len(parts) != len(names):
         raise InputError(f"{notion.key} takes {len(names)} parameters ({', '.join(names)}), got {len(parts)}")
-    given_so = dict(zip(names, _in_order(parts, names, notion), strict=True))
-    return Wanted(notion, tuple(parse(given_so[p.name]) for p in notion.parameters))
-
-
-# Arguments that are written in another order than the record has them: the level first.
-_WRITTEN = {"MPP": ["eps", "p"]}
-
-
-def _written(notion: Notion) -> list[str]:
-    """The names of the parameters in the order in which arguments are written.
-
-    >>> print(guarantee("MPP(log(2), 1/3)"), guarantee("MPP(p=1/3, eps=log(2))"))
-    MPP(log(2), 1/3) MPP(log(2), 1/3)
-    """
-    return _WRITTEN.get(notion.key) or [p.name for p in notion.parameters]
+    return Wanted(notion, tuple(parse(part) for part in _in_order(parts, names, notion)))
 
 
 def _in_order(parts: list[str], names: list[str], notion: Notion) -> list[str]:

@@ -15,6 +15,7 @@ from symprivacy.language.domain import between
 from symprivacy.language.notation import mark, marked, written
 from symprivacy.search.verdict import Status, Verdict
 
+_NUMBERED = re.compile(r"` \(\d+\)$")
 EQUAL = "both sides are equal, by two certified inequalities"
 _CERTIFIED = re.compile(rf"checked steps?\)$|^{EQUAL}$|^by \d+ certified inequalities$")
 
@@ -109,12 +110,18 @@ def because(verdict: Verdict) -> str:
 
 
 def said(*lines: str) -> tuple[str, ...]:
-    """The lines that say something, each once.
+    """The lines that say something, each once; a numbered one belongs to those around it, and stays.
 
-    >>> said("a", "", "b", "a")
-    ('a', 'b')
+    >>> said("a", "", "b", "a"), said("given: `u = 1` (1)", "so", "given: `u = 1` (1)")[2:]
+    (('a', 'b'), ('given: `u = 1` (1)',))
     """
-    return tuple(dict.fromkeys(line for line in lines if line))
+    seen: set[str] = set()
+    kept = []
+    for line in lines:
+        if line and (line not in seen or _NUMBERED.search(line)):
+            kept.append(line)
+        seen.add(line)
+    return tuple(kept)
 
 
 def point_text(at: Mapping[str, str]) -> str:

@@ -79,19 +79,32 @@ class Bound:
         return f"Bound(kind={self.kind!r}, over={self.over!r}, {sides})"
 
     @property
-    def words(self) -> str:
-        """For a reader, the formulas marked.
+    def formula(self) -> str:
+        """For a reader, in the notation of statements; ``S`` is any set of what is summed over.
 
-        >>> print(Bound.read("any[y] u - v <= delta").words)
-        for every set of `y` the sum of `u - v` is at most `delta`
+        >>> print(Bound.read("any[y] u - v <= delta").formula, Bound.read("sum[a, y] u*v >= 1").formula, sep="; ")
+        sum_{y in S} (u - v) <= delta; sum_{a, y} u*v >= 1
         """
         left, right = to_text(self.lhs), to_text(self.rhs)
-        if not self.kind:
-            return f"`{left} {self.rel.replace('==', '=')} {right}`"
-        over = " and ".join(f"`{name}`" for name in self.over)
-        which = f"for every set of {over} the sum" if self.kind == "any" else f"the sum over {over}"
-        how = {"<=": "at most", "<": "less than", "==": "equal to"}[self.rel]
-        return f"{which} of `{left}` is {how} `{right}`"
+        sign = self.rel.replace("==", "=")
+        # Bounds from below are kept as bounds of negative numbers.
+        if left.startswith("-") and self.rel != "==":
+            left, right = to_text(x.neg(self.lhs)), to_text(x.neg(self.rhs))
+            sign = {"<=": ">=", "<": ">"}[sign]
+        if self.kind:
+            over = ", ".join(self.over) + (" in S" if self.kind == "any" else "")
+            index = over if over.isalnum() else f"{{{over}}}"
+            left = f"sum_{index} {left if self.lhs.op != '+' else f'({left})'}"
+        return f"{left} {sign} {right}"
+
+    @property
+    def words(self) -> str:
+        """The formula, marked, and for which sets it holds.
+
+        >>> print(Bound.read("any[y] u - v <= delta").words)
+        for every set `S`: `sum_{y in S} (u - v) <= delta`
+        """
+        return f"for every set `S`: `{self.formula}`" if self.kind == "any" else f"`{self.formula}`"
 
     def __str__(self) -> str:
         before = f"{self.kind}[{', '.join(self.over)}] " if self.kind else ""

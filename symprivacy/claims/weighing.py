@@ -64,8 +64,9 @@ class Sums:
     def decide(self) -> Outcome:
         """Check every step; one that does not check leaves everything undecided."""
         known = {name: self._stated(text) for name, text in self.given.items()}
-        given = "; ".join(f"{name}, {bound.words}" for name, bound in known.items())
-        lines = [f"{self.setting}" + (f". Given: {given}" if given else "")]
+        numbers = {name: f"({k})" for k, name in enumerate([*self.given, *self.steps], 1)}
+        lines = [f"Take {self.setting}" if str(self.setting) else ""]
+        lines += [_line("given", bound, numbers[name]) for name, bound in known.items()]
         outcomes: list[Outcome] = []
         for name, step in self.steps.items():
             goal = self._stated(step.says)
@@ -73,7 +74,7 @@ class Sums:
             if not found.proved:
                 return Outcome(Status.UNDECIDED, f"the step {name} fails: {found.reason}", steps=tuple(lines))
             known[name] = goal
-            lines.append(f"{name}: {_told(step, goal, self.setting.where)}")
+            lines.append(_line(_told(step, numbers, self.setting.where), goal, numbers[name]))
             outcomes.append(found)
         joined = together(outcomes)
         principles = tuple(dict.fromkeys((*self.principles, "weighted-sums")))
@@ -93,21 +94,32 @@ class Sums:
         return f"{', '.join(self.given.values())} => {last.says}"
 
 
-def _told(step: Step, goal: Bound, where: Mapping[str, str]) -> str:
-    """A step for a reader."""
+def _line(words: str, bound: Bound, number: str) -> str:
+    """Words, the formula they lead to, and its number."""
+    sets = ", for every set `S`" if bound.kind == "any" else ""
+    return f"{words}{sets}: `{bound.formula}` {number}"
+
+
+def _told(step: Step, numbers: Mapping[str, str], where: Mapping[str, str]) -> str:
+    """How a step follows, for a reader."""
     if step.rule != "weigh":
         how = {"term": "a term of", "fold": "from", "lift": "from", "same": "from"}[step.rule]
-        return f"so {goal.words} ({how} {' and '.join(step.uses)})"
+        return f"{how} {' and '.join(numbers[name] for name in step.uses)}"
     added = []
     for name, (first, second) in ((name, _pair(weight)) for name, weight in step.uses.items()):
         if name in where:
             added += [f"what `{name} = {k}` says times `{w}`" for k, w in ((1, first), (0, second)) if w]
         else:
-            added.append(f"{name} times `{first}`" + (f" on `{second}`" if second and second != TEST else ""))
-    added += [f"{name} times `{weight}`" for name, weight in step.bound.items()]
+            sums = f" on `{second}`" if second and second != TEST else ""
+            added.append(numbers[name] + (f" times `{first}`" if first != "1" else "") + sums)
+    added += [f"the range of `{name}` times `{weight}`" for name, weight in step.bound.items()]
+    without = ""
     if step.absurd:
-        added.append(f"cases where {' and '.join(step.absurd)} exclude each other left out")
-    return f"so {goal.words}" + (f" ({', '.join(added)})" if added else "")
+        said = (numbers.get(name, f"`{name} = 1`") for name in step.absurd)
+        without = f", without the cases that {' and '.join(said)} exclude"
+    if not added:
+        return f"certified{without}"
+    return f"adding {' and '.join(filter(None, [', '.join(added[:-1]), added[-1]]))}{without}"
 
 
 def _pair(weight: Weight) -> tuple[str, str]:

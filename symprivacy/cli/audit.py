@@ -27,11 +27,11 @@ EPILOG = """examples:
   symprivacy audit
   symprivacy audit --paper zhao17
   symprivacy audit --claim ks14-eq6
-  symprivacy audit --file draft.jsonl --report draft.html
+  symprivacy audit --file draft.jsonl --out draft.html
   symprivacy audit --library --paper mironov17
-  symprivacy audit --json > findings.jsonl
+  symprivacy audit --out findings.jsonl
   symprivacy audit --against findings.jsonl
-  symprivacy audit --from findings.jsonl --report findings.pdf
+  symprivacy audit --from findings.jsonl --out findings.pdf
 
 a line of a file of claims:
   {"id": "draft-thm1", "source": "draft", "where": "Thm 1", "statement": "eps-DP => (eps/2)-TV for 0 < eps <= 1"}

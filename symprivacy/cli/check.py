@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from glob import glob
 from typing import Any
 
 from symprivacy.cli import options
@@ -14,7 +15,7 @@ from symprivacy.errors import CertificateError, SymPrivacyError
 
 EPILOG = """examples:
   symprivacy check cert.json
-  symprivacy check certificates/*.json
+  symprivacy check "certificates/*.json"
   symprivacy derive SP DP --json > derivation.json && symprivacy check derivation.json
   symprivacy derive --theorem KL HELL2 --json > theorem.json && symprivacy check theorem.json
   symprivacy convert KL TV --at k=1 --certify --save kl-tv.json && symprivacy check kl-tv.json
@@ -40,7 +41,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
-    return max(_check_one(file, args) for file in args.files)
+    return max(_check_one(file, args) for pattern in args.files for file in _matching(pattern))
+
+
+def _matching(pattern: str) -> list[str]:
+    """The files that a pattern names, which not every shell finds; a name that fits none stands for itself."""
+    found = sorted(glob(pattern)) if "*" in pattern else []
+    return found or [pattern]
 
 
 def _check_one(file: str, args: argparse.Namespace) -> int:

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 EPILOG = """examples:
   symprivacy site atlas/
-  symprivacy audit --json > run.jsonl && symprivacy site atlas/ --audit run.jsonl
+  symprivacy audit --out run.jsonl
+  symprivacy site atlas/ --audit run.jsonl
 
 then open atlas/index.html; OUT is a new folder, or an earlier site, which is replaced
 

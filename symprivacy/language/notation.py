@@ -36,7 +36,7 @@ _TOKEN = re.compile(
     r"|(?P<other>.)",
     re.ASCII | re.DOTALL,
 )
-_KEY = re.compile(r"-((?=\w*[A-Z]\w*[A-Z]|\w*Pr\b)[A-Za-z][A-Za-z0-9]+|indist\b)")
+_KEY = re.compile(r"-((?=[A-Za-z0-9]*[A-Z][A-Za-z0-9]*[A-Z]|\w*Pr\b)[A-Za-z][A-Za-z0-9]+|indist\b)")
 RELATIONS = ("<=", ">=", "==", "!=", "<", ">", "=", "in", "~", ":")
 ARROWS = ("=/=>", "<=>", "<==", "=>", "->", "<->")
 # How strongly a sign binds; a condition (given) weaker than the comparisons on its sides, as in P[x = 1 | y = 2].

@@ -41,7 +41,7 @@ def canvas(title: str = "") -> tuple[Any, Axes]:
     try:
         from matplotlib.figure import Figure
     except ImportError:
-        raise UnsupportedError("plots need matplotlib: pip install 'symprivacy[plot]'") from None
+        raise UnsupportedError('plots need matplotlib: pip install "symprivacy[plot]"') from None
 
     class Picture(Figure):
         """A figure that shows itself in a notebook, whichever backend is active."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from symprivacy.errors import UnsupportedError
 from symprivacy.render import claimed, dual  # noqa: F401  register what they show
-from symprivacy.render.html import html
+from symprivacy.render.html import html, sized
 from symprivacy.render.latex import math
 from symprivacy.render.style import PAPERS, Style
 from symprivacy.render.theorem import environment
@@ -28,4 +28,4 @@ def latex_of(shown: Shown) -> str | None:
 
 def html_of(shown: Shown) -> str:
     """HTML with MathML, which needs no script and no network."""
-    return html(shown)
+    return sized(html(shown))

@@ -124,11 +124,11 @@ def witness_parts(witness: Any, told: Iterable[str] = ()) -> list[Line]:
     tables: list[Line] = []
     # What it says comes first, and what only repeats that is left out.
     left_out = _LEFT_OUT | (_REPEATED if "says" in witness else frozenset())
-    first = {name: witness[name] for name in _WORDS if name in witness}
+    first = {name: witness[name] for name in _WORDS if isinstance(witness.get(name), str)}
     if "says" in witness and witness["says"] in told:
         left_out |= {"says"}
     for name, value in {**first, **witness}.items():
-        if name in left_out or value is None:
+        if name in left_out or value is None or (name == "family" and isinstance(value, Mapping) and "says" in witness):
             continue
         if name == "matrix" and _is_matrix(value):
             tables.append(_channel(witness))

@@ -58,7 +58,8 @@ class Table:
     def _repr_html_(self) -> str:
         from symprivacy.render.marked import to_html
 
-        return table([[_shown(cell, to_html) for cell in row] for row in self.rows], [to_html(h) for h in self.head])
+        rows = [[_shown(cell, to_html) for cell in row] for row in self.rows]
+        return sized(table(rows, [to_html(h) for h in self.head]))
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         from symprivacy.render.marked import to_line
@@ -68,6 +69,11 @@ class Table:
 
         texts = ["  ".join(map(line, row)) for row in self.rows]
         return {"text/plain": "\n".join(texts), "text/html": self._repr_html_()}
+
+
+def sized(fragment: str) -> str:
+    """Formulas no smaller than the words around them; a page sets ``--formula`` where its font needs another size."""
+    return fragment.replace("<math xmlns", '<math style="font-size:var(--formula,1.15em)" xmlns')
 
 
 def _shown(cell: Any, words: Callable[[str], str]) -> str:
@@ -200,13 +206,15 @@ def chains(rows: Sequence[Row]) -> str:
         wide = width(typeset(row.lhs)) > _WIDE
         place = "grid-column:1/3" if wide else "justify-self:end"
         cells.append(f'<span style="{place}">{displayed(typeset(row.lhs))}</span>')
+        cells += ["<span></span>"] if wide else []
         for k, link in enumerate(row.links):
             cells += ["<span></span>"] if wide or k else []
             cells.append(f"<span>{displayed(f'{_sign(link.relation)} {typeset(link.formula)}')}</span>")
-    grid = "display:grid;grid-template-columns:max-content max-content;gap:.3em .25em;align-items:baseline"
-    number = f"<span>({rows[-1].number})</span>" if rows[-1].number else ""
-    style = "display:flex;justify-content:space-between;align-items:center;margin:.4em 1.5em;overflow:auto hidden"
-    return f'<div style="{style}" tabindex="0"><div style="{grid}">{"".join(cells)}</div>{number}</div>'
+            number = f"({row.number})" if row.number and k == len(row.links) - 1 else ""
+            cells.append(f'<span style="justify-self:end">{number}</span>')
+    grid = "display:grid;grid-template-columns:max-content max-content minmax(max-content,1fr);gap:.3em .25em"
+    style = f"{grid};align-items:baseline;margin:.4em 1.5em;overflow:auto hidden"
+    return f'<div style="{style}" tabindex="0">{"".join(cells)}</div>'
 
 
 def _sign(relation: str) -> str:
@@ -260,7 +268,7 @@ def _(shown: Mechanism) -> str:
 @html.register
 def _(shown: MechanismLevel) -> str:
     assert shown.notion is not None
-    rows = [(escape(str(k)), _plain(v)) for k, v in shown.explanation.items()]
+    rows = [(escape(str(k)), _plain(v)) for k, v in shown.explanation.items() if k != "attained"]
     name = guarantee(shown.notion.key, [p.symbol for p in shown.notion.parameters], PAPERS)
     return f"<div>{formula(name)} with {formula(math(shown))}{table(rows, caption='attained by') if rows else ''}</div>"
 

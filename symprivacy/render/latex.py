@@ -25,6 +25,7 @@ from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range, box_from_data
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.certificates import as_text
+from symprivacy.language.exact import simplified
 from symprivacy.language.text import parse
 from symprivacy.mechanisms import Mechanism
 from symprivacy.notions import Guarantee, Level, Notion
@@ -191,8 +192,9 @@ def _(shown: Level, style: Style = PAPERS) -> str:
     if not shown.exact and shown.lo is not None and shown.hi is not None:
         inside = enclosure(shown.lo, shown.hi)
         return (rf"{name} \in {inside}" if name else inside) + at
-    about = approximation(shown.value)
-    return (f"{name} = " if name else "") + math(shown.value, style) + (rf" \approx {about}" if about else "") + at
+    value = simplified(shown.value)
+    about = None if value.is_Rational else approximation(value)
+    return (f"{name} = " if name else "") + math(value, style) + (rf" \approx {about}" if about else "") + at
 
 
 @math.register

@@ -169,7 +169,7 @@ class _Printer:
             # (a/b) c, so that nobody reads a/(b c); a number before a letter needs no sign.
             left, right = self.show(a, 13 if a.op == "/" else 12), self.show(b, 13)
             head = a.args[0] if a.op == "index" else a
-            if head.op == "name" and head.text in ("min", "max", "inf", "sup", "lim", "sum", "log"):
+            if head.op == "name" and head.text.partition("_")[0] in ("min", "max", "inf", "sup", "lim", "sum", "log"):
                 return f"{left} {right}"
             letter = a.op == "number" and (b.op in ("name", "index") or (b.op == "^" and b.args[0].op == "name"))
             times = "·" if self.mathematics else "*"

@@ -18,6 +18,7 @@ from symprivacy.errors import InputError
 from symprivacy.language.notation import mark, parts, written
 from symprivacy.render.linear import linear
 from symprivacy.render.mathml import formula as html_formula
+from symprivacy.render.numbers import short
 from symprivacy.render.signs import UNICODE, Signs
 from symprivacy.render.style import PAPERS, Style, escape
 from symprivacy.render.typeset import typeset
@@ -44,7 +45,7 @@ def pieces(text: str, style: Style = PAPERS) -> list[Piece]:
     found = []
     for part in parts(mark(written(text))):
         try:
-            latex = typeset(part.text, style) if part.formula else ""
+            latex = typeset(short(part.text), style) if part.formula else ""
         except InputError:
             latex = ""
         found.append(Piece(bool(latex), part.text, latex))

@@ -39,7 +39,7 @@ def mathml(latex: str, block: bool = False) -> str:
 
 def displayed(latex: str) -> str:
     """A formula on the line with fractions of full size."""
-    return formula(latex).replace("<math ", '<math displaystyle="true" ', 1)
+    return formula(latex).replace(">", ' displaystyle="true">', 1)
 
 
 def formula(latex: str, block: bool = False) -> str:

@@ -51,8 +51,8 @@ def chain(rows: Sequence[Row], indent: int = _INDENT) -> list[str]:
             beside = f"    ({terminal.words(link.beside)})" if link.beside else ""
             before = head if k == 0 else ""
             lines.append(f"{' ' * indent}{before:>{margin}} {sign} {terminal.formula(link.formula)}{beside}")
-    if rows[-1].number:
-        lines[-1] += f"    ({rows[-1].number})"
+        if row.number:
+            lines[-1] += f"    ({row.number})"
     return lines
 
 

@@ -60,7 +60,7 @@ def draw_region(region: Region, path: str | os.PathLike[str] | None = None) -> F
         from matplotlib.figure import Figure
         from matplotlib.patches import Patch
     except ImportError:
-        raise InputError("pictures need matplotlib: pip install 'symprivacy[notebook]'") from None
+        raise InputError('pictures need matplotlib: pip install "symprivacy[notebook]"') from None
     variables = len(region.question.box)
     slices: tuple[Fraction | None, ...] = (None,) if variables == 2 else SLICES
     images = [pixels(region, PIXELS if at is None else PIXELS // 2, at) for at in slices]

@@ -8,6 +8,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from symprivacy.derivations.argument import Link
 from symprivacy.derivations.principles import PRINCIPLES
 from symprivacy.errors import InputError
 from symprivacy.language.notation import MARK, is_formula, mark
@@ -254,15 +255,11 @@ def _tex_cell(text: str, style: Style) -> str:
 
 
 def _tex_block(block: Block, style: Style) -> str:
-    rows = [
-        (
-            typeset(row.lhs, style),
-            [(RELATIONS.get(x.relation, x.relation), typeset(x.formula, style)) for x in row.links],
-        )
-        for row in block.rows
-    ]
-    number = block.rows[-1].number if block.rows else ""
-    return flowing(block.words, style) + (f"\n{stacked(rows, number)}" if rows else "")
+    def link(x: Link) -> tuple[str, str]:
+        return RELATIONS.get(x.relation, x.relation), typeset(x.formula, style)
+
+    rows = [(typeset(row.lhs, style), list(map(link, row.links)), row.number) for row in block.rows]
+    return flowing(block.words, style) + (f"\n{stacked(rows)}" if rows else "")
 
 
 def flowing(text: str, style: Style = PAPERS) -> str:

@@ -136,7 +136,7 @@ def to_png(scene: Scene, scale: float = 2.0) -> bytes:
         from matplotlib.figure import Figure
         from matplotlib.patches import FancyBboxPatch, Polygon, Rectangle
     except ImportError:
-        raise UnsupportedError("PNG needs matplotlib: pip install 'symprivacy[notebook]'; SVG needs nothing") from None
+        raise UnsupportedError('PNG needs matplotlib: pip install "symprivacy[notebook]"; SVG needs nothing') from None
     dpi = 100.0
     figure = Figure(figsize=(scene.width / dpi, scene.height / dpi), dpi=dpi * scale)
     FigureCanvasAgg(figure)

@@ -16,7 +16,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from symprivacy.derivations.argument import Link, Paragraph
-from symprivacy.language.notation import MARK, chain, is_formula, plain, written
+from symprivacy.errors import InputError
+from symprivacy.language.notation import MARK, chain, plain, read, written
 
 _DISPLAYED = re.compile(rf"(.*:)\s*{MARK}([^{MARK}]+){MARK}(?:\s+\((\d+)\))?\.?", re.DOTALL)
 
@@ -70,11 +71,19 @@ def tells(steps: Iterable[str], reason: str) -> bool:
 def _block(step: str) -> Block:
     match = _DISPLAYED.fullmatch(step)
     sides = chain(match[2]) if match is not None else None
-    if match is None or sides is None or not all(map(is_formula, (sides[0], *(side for _, side in sides[1])))):
+    if match is None or sides is None or not all(map(_readable, (sides[0], *(side for _, side in sides[1])))):
         end = "" if step.endswith((".", ":", ";", ",", "!")) else "."
         return Block(_sentence(step) + end)
     lhs, links = sides
     return Block(_sentence(match[1]), (Row(lhs, tuple(Link(sign, side) for sign, side in links), match[3] or ""),))
+
+
+def _readable(text: str) -> bool:
+    try:
+        read(text)
+    except InputError:
+        return False
+    return True
 
 
 def _sentence(text: str) -> str:

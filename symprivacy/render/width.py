@@ -128,34 +128,33 @@ def aligned(lhs: str, links: Sequence[tuple[str, str, str]], label: str | None =
     return f"{head}\n  \\begin{{aligned}}\n    {body}\n  \\end{{aligned}}\n{tail}"
 
 
-def stacked(rows: Sequence[tuple[str, Sequence[tuple[str, str]]]], tag: str = "") -> str:
+def stacked(rows: Sequence[tuple[str, Sequence[tuple[str, str]], str]]) -> str:
     r"""Several chains with their signs under each other; a side that is too wide is broken, or made smaller.
 
-    >>> print(stacked([("x", [("=", "1"), (r"\le", "2")]), ("y", [("<", "3")])], "1"))
+    >>> print(stacked([("x", [("=", "1"), (r"\le", "2")], "1"), ("y", [("<", "3")], "")]))
     \[
       \begin{aligned}
         x & = 1 \\
-        & \le 2 \\
+        & \le 2 & (1) \\
         y & < 3
       \end{aligned}
-      \tag{1}
     \]
     """
-    left = max(width(lhs) for lhs, _ in rows)
+    left = max(width(lhs) for lhs, _, _ in rows)
     # A long left side stands on a line of its own, and what follows below it.
     own = left > LINE / 2
-    room = LINE - 6 - (4 if own else left) - 3 * bool(tag)
+    room = LINE - 6 - (4 if own else left) - 6 * any(tag for _, _, tag in rows)
     lines = []
-    for lhs, links in rows:
+    for lhs, links, tag in rows:
         if own:
             lines += [f"& {_fitted(part, LINE - 6)}" for part in broken(lhs, LINE - 6)]
         for k, (sign, formula) in enumerate(links):
             first, *rest = (_fitted(part, room) for part in broken(formula, room))
             head = rf"& \quad {sign} {first}" if own else f"{'' if k else lhs + ' '}& {sign} {first}"
             lines += [head, *(rf"& \qquad {part}" for part in rest)]
+        lines[-1] += f" & ({tag})" if tag else ""
     body = " \\\\\n    ".join(lines)
-    named = f"\n  \\tag{{{tag}}}" if tag else ""
-    return f"\\[\n  \\begin{{aligned}}\n    {body}\n  \\end{{aligned}}{named}\n\\]"
+    return f"\\[\n  \\begin{{aligned}}\n    {body}\n  \\end{{aligned}}\n\\]"
 
 
 def displayed(latex: str, label: str | None = None, end: str = "", line: float = LINE) -> str:

@@ -92,7 +92,8 @@ def test_proofs_say_something_in_every_step(findings: dict[str, Finding]) -> Non
     """No line twice, no formula equal to itself, and no letter that nobody has introduced."""
     for finding in findings.values():
         steps = [written(step) for step in finding.steps]
-        assert len(set(steps)) == len(steps), finding.id
+        alone = [step for step in steps if not re.search(r"` \(\d+\)$", step)]
+        assert len(set(alone)) == len(alone), finding.id
         for row in (row for block in blocks(steps) for row in block.rows):
             sides = [row.lhs, *(link.formula for link in row.links)]
             assert all(a != b for a, b in pairwise(sides)), (finding.id, sides)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -50,8 +51,39 @@ def test_out_writes_what_the_ending_says(tmp_path: Path, capsys: pytest.CaptureF
     assert run(["check", str(certificate), "--quiet"]) == 0
     assert run(["beliefs", "SP", "--at", "eta=1/5", "--out", str(picture)]) == 0
     assert picture.read_text(encoding="utf-8").startswith("<svg")
-    assert run(["beliefs", "SP", "--at", "eta=1/5", "--out", "b.txt"]) == 2
+    assert run(["beliefs", "SP", "--at", "eta=1/5", "--out", "b.doc"]) == 2
     assert ".svg" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_out_is_the_flag_for_files_everywhere(name: str) -> None:
+    assert "--out" in parser_of(name)._option_string_actions
+
+
+def test_what_is_printed_can_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """As text, as JSON or as LaTeX, told by the ending of the name."""
+    text, data, tex = (tmp_path / f"a.{ending}" for ending in ("txt", "json", "tex"))
+    assert run(["notions", "--out", str(data)]) == run(["chain", "DP", "TV", "--out", str(text)]) == 0
+    assert (
+        run(["derive", "DP", "TV", "--out", str(tex)]) == run(["export", "DP", "--out", str(tmp_path / "b.tex")]) == 0
+    )
+    assert capsys.readouterr().out == ""
+    assert json.loads(data.read_text(encoding="utf-8").splitlines()[0])
+    assert "tanh" in text.read_text(encoding="utf-8")
+    assert tex.read_text(encoding="utf-8").startswith(r"\begin{theorem}")
+    assert r"\begin{definition}" in (tmp_path / "b.tex").read_text(encoding="utf-8")
+    assert run(["notions", "--out", str(tmp_path / "no" / "a.json")]) == run(["notions", "--out", "a.doc"]) == 2
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_examples_survive_every_shell(name: str) -> None:
+    """Signs that a shell takes for a redirection or a pattern stand in double quotes, which all shells know."""
+    examples = [line for line in parser_of(name).epilog.splitlines() if line.startswith("  symprivacy ")]
+    for line in examples:
+        bare = re.sub(r'"[^"]*"', "", line)
+        assert "=>" not in bare, line
+        assert "'" not in bare, line
+        assert not re.search(r"[*\\$`]", bare.removesuffix("\\")), line
 
 
 def test_impossible_is_an_answer(capsys: pytest.CaptureFixture[str]) -> None:

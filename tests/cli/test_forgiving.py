@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -27,6 +28,8 @@ from symprivacy.language.text import parse
         ("√(x + 1)/√2", "sqrt(x + 1)/sqrt(2)"),
         ("|x - 1|", "Abs(x - 1)"),
         ("δ₂ − η", "delta2 - eta"),
+        ("EXP(x) + Log(y)", "exp(x) + log(y)"),
+        ("arctanh(x) - ARSINH(x)", "atanh(x) - asinh(x)"),
     ],
 )
 def test_spellings_of_one_expression(written: str, meant: str) -> None:
@@ -88,7 +91,11 @@ def test_keys_in_any_case(words: str, capsys: pytest.CaptureFixture[str]) -> Non
         ("convert DPP KL --at eps=1", "did you mean"),
         ("show ks14-eqq6", "did you mean"),
         ("show two-point-extermal", "did you mean two-point-extremal"),
-        ("convert DP KL", "eps"),
+        ("convert DP KL", "such as --at eps=1"),
+        ("convert RDP ADP", "such as --at alpha="),
+        ("convert DP KL --at epss=1", "no parameter 'epss'; did you mean eps?"),
+        ("audit --paper zhao18", "did you mean zhao17"),
+        ("prove tan(x)<x --on x>0", "did you mean"),
     ],
 )
 def test_a_slip_gets_a_hint(words: str, hint: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -114,3 +121,38 @@ def test_decimals_in_a_mechanism_are_what_they_say(tmp_path, capsys: pytest.Capt
     file.write_text('{"matrix": [[0.8, 0.2], [2e-1, 0.8]]}', encoding="utf-8")
     assert run(["level", str(file), "TV", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["level"] == "3/5"
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["prove", "x**2 = x*x", "--on", "x>0"], 0),
+        (["prove", "exp(x) >= x + y for x in [0, oo), 0 <= y <= 1"], 0),
+        (["prove", "exp(epsilon) > epsilon", "--on", "epsilon>0"], 0),
+        (["roots", "x^2 = 2", "--on", "0<x<5"], 0),
+        (["falsify", "(ε, δ)-DP ⇒ PDP(ε, δ)"], 1),
+        (["falsify", "Laplace(b) satisfies DP(1/(2*b))"], 1),
+        (["compose", "Gaussian(2)", "--times", "2", "--delta", "1e-6"], 0),
+        (["compose", "dp", "--at", "EPS=1/10", "--times", "2", "--delta", "1e-6"], 0),
+        (["derive", "sp(η)", "dp", "--prior", "Uniform"], 0),
+        (["show", "KS14-eq4"], 0),
+        (["audit", "--claim", "ZHAO17-eq20", "--jobs", "1"], 0),
+        (["help", "verdict"], 0),
+    ],
+)
+def test_words_that_mean_one_thing(words: list[str], code: int, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(words) == code, capsys.readouterr().err
+    assert "epsilon" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("text", ['[["4/5", 0.2], [0.2, "4/5"]]', '{"MATRIX": [["4/5", 0.2], [0.2, "4/5"]]}'])
+def test_mechanisms_as_people_write_them(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "m.json").write_text(text, encoding="utf-8")
+    assert run(["level", str(tmp_path / "m.json"), "tv", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["level"] == "3/5"
+
+
+def test_one_field_in_two_spellings_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "m.json").write_text('{"matrix": [["1"]], "Matrix": [["1"]]}', encoding="utf-8")
+    assert run(["level", str(tmp_path / "m.json"), "tv"]) == 2
+    assert "twice" in capsys.readouterr().err

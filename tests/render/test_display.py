@@ -77,3 +77,9 @@ def test_importing_records_does_not_load_the_renderer() -> None:
     code = "import sys, symprivacy.search.verdict, symprivacy.notions, symprivacy.mechanisms; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
     assert not [name for name in done.stdout.split() if name.startswith(("symprivacy.render", "latex2mathml"))]
+
+
+def test_formulas_in_notebooks_are_no_smaller_than_words() -> None:
+    shown = derive("DP", "TV")._repr_html_()
+    assert shown is not None
+    assert shown.count("<math ") == shown.count('<math style="font-size:var(--formula,1.15em)"') > 3
