@@ -41,6 +41,15 @@ def _read(text: str) -> Expr:
     return parse(text)
 
 
+def put(text: str, **parts: Part) -> Expr:
+    """The expression of a text with others in place of its variables, all at once.
+
+    >>> put("sqrt(k/2)", k="eps*k")
+    Expr('sqrt(eps*k/2)')
+    """
+    return substitute(expression(text), {name: expression(part) for name, part in parts.items()})
+
+
 def spelled(part: Part) -> str:
     """A part as it was written, or as its expression is written."""
     return part if isinstance(part, str) else to_text(part)

@@ -24,12 +24,12 @@ from mpmath.libmp import fone, fzero, mpf_cmp, mpf_shift, mpf_sub
 
 from symprivacy.errors import NoInformation
 from symprivacy.implications.extremal.stationary import Search, stationary
-from symprivacy.implications.formula import Given, constants, expression
+from symprivacy.implications.formula import Given, Part, constants, expression, put
 from symprivacy.implications.numbers.decimals import decimal
 from symprivacy.implications.numbers.guess import guess
 from symprivacy.implications.numbers.invert import point as _point
 from symprivacy.implications.numbers.numeric import function
-from symprivacy.implications.tables.sharp import less_one, log_cosh
+from symprivacy.implications.tables.sharp import less_one, log_cosh, renyi_moment
 from symprivacy.implications.tables.sharp import renyi as response
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
@@ -41,42 +41,46 @@ _FAR = 100
 
 @dataclass(frozen=True)
 class Generator:
-    """V, V', W, W' as texts in u = log r, the bound, and where the tangents of V meet r = 1: V - (r-1) V'.
+    """V, V', W, W' in u = log r, the bound, and where the tangents of V meet r = 1: V - (r-1) V'.
 
     ``level`` is the equation, increasing in x on its left, by which randomized response at x meets the bound.
     ``symmetric`` says that V and W bound the same divergence.
     """
 
-    v: str
-    dv: str
-    w: str
-    dw: str
-    bound: str
-    axis: str
-    level: tuple[str, str] = ("", "")
+    v: Part
+    dv: Part
+    w: Part
+    dw: Part
+    bound: Part
+    axis: Part
+    level: tuple[Part, Part] = ("", "")
     symmetric: bool = False
 
 
+# r - 1, and r - exp(eps2)
+_MORE = less_one("u")
+_GAIN = put("exp(eps2)*a", a=less_one("u - eps2"))
 KL = Generator(
-    f"u*exp(u) - {less_one('u')}", "u", f"{less_one('u')} - u", f"-{less_one('-u')}", "k",
-    f"u - {less_one('u')}", ("x*tanh(x/2)", "k"),
+    put("u*exp(u) - a", a=_MORE), "u", put("a - u", a=_MORE), put("-a", a=less_one("-u")), "k",
+    put("u - a", a=_MORE), ("x*tanh(x/2)", "k"),
 )  # fmt: skip
 _LOG_COSH = log_cosh("u/2")
-_JS = (f"(u/2*{less_one('u')} - {_LOG_COSH}*(exp(u) + 1))/2", f"(u/2 - {_LOG_COSH})/2")
-JS = Generator(*_JS, *_JS, "j", f"-{_LOG_COSH}", symmetric=True)
+_JS = (put("(u/2*a - c*(exp(u) + 1))/2", a=_MORE, c=_LOG_COSH), put("(u/2 - c)/2", c=_LOG_COSH))
+JS = Generator(*_JS, *_JS, "j", put("-c", c=_LOG_COSH), symmetric=True)
 
 
 def renyi(alpha: str, e: str, bound: str = "") -> Generator:
     """The generator r**alpha - 1 with the bound exp((alpha-1) e) - 1, unless it is given."""
-    one, other = f"({alpha} - 1)", f"(1 - {alpha})"
+    power, less, back, reverse = (less_one(put(x, n=alpha)) for x in ("n*u", "(n - 1)*u", "(1 - n)*u", "-n*u"))
+    parts: dict[str, Part] = {"n": alpha, "a": _MORE}
     return Generator(
-        f"{less_one(f'{alpha}*u')} - {alpha}*{less_one('u')}",
-        f"{alpha}*{less_one(f'{one}*u')}",
-        f"{less_one(f'{other}*u')} + {one}*{less_one('u')}",
-        f"{other}*{less_one(f'-{alpha}*u')}",
-        bound or less_one(f"{one}*({e})"),
-        f"{less_one(f'{alpha}*u')} - {alpha}*exp({one}*u)*{less_one('u')}",
-        (f"2*sinh({alpha}*x/2)*sinh({one}*x/2)/cosh(x/2)", bound) if bound else (response("x", alpha), e),
+        put("p - n*a", p=power, **parts),
+        put("n*l", l=less, **parts),
+        put("b + (n - 1)*a", b=back, **parts),
+        put("(1 - n)*s", s=reverse, **parts),
+        bound or less_one(put("(n - 1)*e", n=alpha, e=e)),
+        put("p - n*exp((n - 1)*u)*a", p=power, **parts),
+        (renyi_moment("x", alpha), bound) if bound else (response("x", alpha), e),
     )
 
 
@@ -96,10 +100,10 @@ class Stick:
         self._prec = 0
         self._box = lru_cache(maxsize=4)(lambda prec: constants(self.given, prec))
 
-    def _constant(self, text: str, prec: int) -> Interval:
+    def _constant(self, text: Part, prec: int) -> Interval:
         return enclose(expression(text), self._box(prec), prec)
 
-    def _number(self, text: str) -> Any:
+    def _number(self, text: Part) -> Any:
         return mpmath.mp.make_mpf(self._constant(text, mpmath.mp.prec)[0])
 
     def evaluate(self, prec: int) -> Interval:
@@ -142,7 +146,7 @@ class Stick:
 
     def _lost(self) -> int:
         """Bits that cancel because an order is next to 1."""
-        if "alpha" not in self.generator.v:
+        if "alpha" not in expression(self.generator.v).variables:
             return 0
         gap = mpmath.mp.make_mpf(enclose(expression("alpha - 1"), self._box(200), 200)[0])
         return 2 * abs(int(mpmath.mag(gap)))
@@ -213,12 +217,11 @@ class Stick:
             more = [enclose(expression(text), box, prec) for text in (g.w, g.dw)]
             value = iv.add(value, iv.mul(kappa, more[0], prec), prec)
             slope = iv.add(slope, iv.mul(kappa, more[1], prec), prec)
-        return value, slope, enclose(expression(less_one("u")), box, prec)
+        return value, slope, enclose(_MORE, box, prec)
 
     def _gain(self, u2: Interval, prec: int) -> Interval:
         """r2 - e."""
-        text = f"exp(eps2)*{less_one('u - eps2')}"
-        return enclose(expression(text), {**self._box(prec), "u": u2}, prec)
+        return enclose(_GAIN, {**self._box(prec), "u": u2}, prec)
 
     def _point(self, prec: int) -> tuple[Interval, Interval, Interval]:
         assert self.law is not None
@@ -229,8 +232,8 @@ class Stick:
         """Q-mass of r2 and the share of the law that respects both bounds."""
         u1, u2, _ = self._point(prec)
         low, high = {**self._box(prec), "u": u1}, {**self._box(prec), "u": u2}
-        below = iv.neg(enclose(expression(less_one("u")), low, prec))
-        above = enclose(expression(less_one("u")), high, prec)
+        below = iv.neg(enclose(_MORE, low, prec))
+        above = enclose(_MORE, high, prec)
         q = iv.mul(below, iv.inverse(iv.add(below, above, prec), prec), prec)
         bound = self._constant(self.generator.bound, prec)
         share = iv.ONE
@@ -307,9 +310,8 @@ class Stick:
 
         return guess(plain, self._number(right), bits, self._lost(), 64)
 
-    def _rise(self, v: str, dv: str, x: Any) -> Any:
+    def _rise(self, v: Part, dv: Part, x: Any) -> Any:
         """The difference of the touching function V - (r - e) V' at both ratios of randomized response."""
         box = {name: mpmath.mp.make_mpf(b[0]) for name, b in self._box(mpmath.mp.prec).items()}
-        text = f"{v} - exp(eps2)*{less_one('u - eps2')}*({dv})"
-        touch = function(expression(text), "u", box)
+        touch = function(put("v - g*d", v=v, g=_GAIN, d=dv), "u", box)
         return touch(x) - touch(-x)

@@ -17,7 +17,7 @@ from mpmath.libmp import fone, fzero, mpf_cmp
 
 from symprivacy.errors import NoInformation
 from symprivacy.implications.extremal.stick import KL, Stick, renyi
-from symprivacy.implications.formula import Formula, Given, Root, constants, expression, narrow
+from symprivacy.implications.formula import Formula, Given, Root, constants, expression, narrow, put
 from symprivacy.implications.numbers.numeric import zero_near
 from symprivacy.implications.tables.binary import Edge
 from symprivacy.implications.tables.sharp import less_one
@@ -27,7 +27,7 @@ from symprivacy.kernel.expr import mul, num
 from symprivacy.kernel.interval import Interval, Real, to_fraction
 
 _GENERATOR = renyi("alpha", "e")
-_LOSS = expression(f"exp(eps2)*{less_one('u2 - eps2')}*(-{less_one('u1')})/({less_one('u2')} - {less_one('u1')})")
+_LOSS = put("-exp(eps2)*g*a/(b - a)", g=less_one("u2 - eps2"), a=less_one("u1"), b=less_one("u2"))
 
 
 # Newton steps that a good start takes at most, and those that a poor one may take.
@@ -222,9 +222,8 @@ class Touching:
         if self._law is None:
             return {"family": "tests that touch one Renyi order", "attained": False}
         box = self._edge(self._prec // 2, self._prec).box
-        text = f"(-{less_one('u1')})/({less_one('u2')} - {less_one('u1')})"
-        q = enclose(expression(text), box, self._prec)
-        p = enclose(expression(f"exp(u2)*{text}"), box, self._prec)
+        mass = put("-a/(b - a)", a=less_one("u1"), b=less_one("u2"))
+        q, p = (enclose(e, box, self._prec) for e in (mass, put("exp(u2)*q", q=mass)))
         rows = [[x, iv.sub(iv.ONE, x, self._prec)] for x in (p, q)]
         texts = [[mpmath.nstr(mpmath.mp.make_mpf(x[0]), digits + 12) for x in row] for row in rows]
         return {"P": texts[0], "Q": texts[1], "attained": True}

@@ -22,25 +22,26 @@ import mpmath
 from mpmath.libmp import fzero, mpf_cmp
 
 from symprivacy.errors import NoInformation
-from symprivacy.implications.formula import expression
+from symprivacy.implications.formula import expression, put
 from symprivacy.implications.tables.sharp import less_one
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
+from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.interval import Interval
 
-_ODDS = expression(f"log(-{less_one('u1')}/{less_one('u2')})")
+_ODDS = put("log(-a/b)", a=less_one("u1"), b=less_one("u2"))
 _WIDE = expression("d**2 - 8*rho")
 _TURN = expression("2*acosh(d/sqrt(8*rho))")
 _STEEP = expression("rho*(2*a - 1) - d/(1 + exp(-(c + a*d))) - u1")
 
 
-def _soft(x: str, positive: bool) -> str:
+def _soft(x: str, positive: bool) -> Expr:
     """log(1 + exp(x)) without a large exponential."""
-    return f"({x} + log(1 + exp(-({x}))))" if positive else f"log(1 + exp({x}))"
+    return put("x + log(1 + exp(-x))" if positive else "log(1 + exp(x))", x=x)
 
 
 _HEIGHT = {
-    (far, near): expression(f"rho*a*(a - 1) - {_soft('(c + a*d)', far)} + {_soft('c', near)} - a*u1")
+    (far, near): put("rho*a*(a - 1) - f + g - a*u1", f=_soft("c + a*d", far), g=_soft("c", near))
     for far in (True, False)
     for near in (True, False)
 }

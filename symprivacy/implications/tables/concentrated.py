@@ -18,7 +18,7 @@ from symprivacy.errors import NoInformation
 from symprivacy.implications.answer import impossible, largest, randomized_response, tight
 from symprivacy.implications.extremal.quantile import proved_central
 from symprivacy.implications.extremal.touching import Touching
-from symprivacy.implications.formula import Formula, Given, Root, constants, expression
+from symprivacy.implications.formula import Formula, Given, Root, constants, put
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.numbers.numeric import zero_near
 from symprivacy.implications.parameters import compare
@@ -142,7 +142,7 @@ class Tail:
     '[0.7532912529, 0.7532912529]'
     """
 
-    _MASS = expression(f"{less_one('-u1')}/({less_one('-u1')} + 1 - exp(-eps2))")
+    _MASS = put("a/(a + 1 - exp(-eps2))", a=less_one("-u1"))
 
     def __init__(self, given: Given) -> None:
         self.given = given

@@ -157,8 +157,8 @@ def from_renyi(target: str, alpha: str, e: str, given: Given, source: str = "RDP
         away = "log(1 + z*(1 - exp(-eps2)))"
         forward = f"(z*exp(({alpha} - 1)*eps2) + exp((1 - {alpha})*{away}))/(1 + z)"
         backward = f"(z*exp(-{alpha}*eps2) + exp({alpha}*{away}))/(1 + z)"
-        moment, order = sharp.renyi_test("z", alpha)
-        sides = (moment, "c") if source == "CHI2" else (order, e)
+        above, divergence = sharp.renyi_test("z", alpha)
+        sides = (above, "c") if source == "CHI2" else (divergence, e)
         root = Root("z", f"log(max({forward}, {backward}))/({alpha} - 1)", e, sides)
         return capped(Formula(e), root, _MASS, given)
     moment = f"cosh((2*{alpha} - 1)*x/2)/cosh(x/2) - 1"

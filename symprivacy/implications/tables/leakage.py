@@ -35,7 +35,7 @@ from typing import Any
 
 from symprivacy.implications.answer import evaluate, largest, tight, unknown
 from symprivacy.implications.extremal.response_orders import ResponseOrders
-from symprivacy.implications.formula import Formula, Given, Root
+from symprivacy.implications.formula import Formula, Given, Root, expression, put
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.parameters import DIAMETER, compare
 from symprivacy.implications.status import Status
@@ -62,7 +62,7 @@ _ROOTS: dict[str, tuple[Root, ...]] = {
     "KL": (Root("y", _KL, "k"),),
     "RDP": (Root("y", _RENYI, "e", (_MOMENT, sharp.less_one("(alpha - 1)*e"))),),
     "CHI2": (Root("y", Formula(_MOMENT).of({"alpha": "2"}).text, "c"),),
-    "JS": (Root("y", f"({js_of('y/2')})/{SPREAD}", "j", (f"{sharp.js('y/2')}/{SPREAD}", "j")),),
+    "JS": (Root("y", f"({js_of('y/2')})/{SPREAD}", "j", (put("v/s", v=sharp.js("y/2"), s=SPREAD), "j")),),
     "ABP": (average_root(), Root("y", "tanh(y/2)**2/(1/cosh(y/2)**2 + (m2 - 2)/(1 + exp(y)))", "z")),
 }
 
@@ -141,10 +141,10 @@ def everything(given: Given) -> Implication:
 def _of_slack(source: str, given: Given) -> Implication:
     """Reveal the secret with probability delta, else randomized response at eps; this is PDP as well as ADP."""
     eps, delta = ("0", "t") if source == "TV" else ("eps", "delta")
-    more = f"(m2 - 1)*({sharp.less_one(eps)} + m2*{delta})/(exp({eps}) + m2 - 1)"
+    more = put("(m2 - 1)*(e + m2*d)/(e + m2)", e=sharp.less_one(eps), d=delta)
     text = f"log(m2*(exp({eps}) + (m2 - 1)*{delta})/(exp({eps}) + m2 - 1))"
     if source == "TV":
-        text, more = "log(1 + (m2 - 1)*t)", "(m2 - 1)*t"
+        text, more = "log(1 + (m2 - 1)*t)", put("(m2 - 1)*t")
     m, total = _count(given) or 0, f"(exp({eps}) + m2 - 1)"
 
     def entry(i: int, j: int) -> str:
@@ -249,19 +249,19 @@ def from_leakage(target: str, given: Given, rule: Rule) -> Implication:
         family = {"family": "an output for each secret, or one for all", "attained": True}
         if size is not None and size <= 0:
             return tight("min(l, log(m2))", family, SYMMETRY)
-        more = f"{sharp.less_one('l')}*(m2 - 1)/(m - 1)"
+        more = put("e*(m2 - 1)/(m - 1)", e=sharp.less_one("l"))
         return tight(Formula("log(1 + (exp(l) - 1)*(m2 - 1)/(m - 1))", (), sharp.log_one_more(more)), family, SYMMETRY)
     alike = compare(Formula("exp(l)"), Formula("2"), given)
     if alike is None:
         return unknown("l could not be told from log(2)")
     if alike >= 0:
         return rule("TV", target, {**rest, "t": _one()}) if "delta2" in given else unconstrained(target)
-    inner: dict[str, Expr] = {**rest, "t": substitute(Formula(sharp.less_one("l")).expr(), dict(given))}
+    inner: dict[str, Expr] = {**rest, "t": substitute(sharp.less_one("l"), dict(given))}
     plain = rule("TV", target, inner)
     answer = with_parameters(plain, _AS_TV)
     if plain.level is None or answer.level is None or plain.level.roots:
         return answer
-    kept = Formula(plain.level.sharp or plain.level.text).of({"t": sharp.less_one("l")}).text
+    kept = substitute(expression(plain.level.sharp or plain.level.body), {"t": sharp.less_one("l")})
     return replace(answer, level=Formula(answer.level.text, (), kept))
 
 

@@ -21,12 +21,13 @@ from __future__ import annotations
 
 from symprivacy.implications.answer import pair, randomized_response, tight, unbounded, unknown
 from symprivacy.implications.extremal.tradeoff import response_level
-from symprivacy.implications.formula import Evaluator, Formula, Given
+from symprivacy.implications.formula import Evaluator, Formula, Given, Part, expression, put
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.parameters import compare
 from symprivacy.implications.tables import sharp
 from symprivacy.implications.tables.average import of_response
 from symprivacy.implications.tables.average_level import abp_of_y
+from symprivacy.kernel.expr import substitute
 
 TWO_POINT = "two-point-extremal"
 
@@ -68,7 +69,7 @@ _OF_RATIO = {
 # The same where they are evaluated.
 SHARP = {
     "JS": sharp.js("x/2"),
-    "ABPW": f"sqrt({sharp.js('x/4')})",
+    "ABPW": put("sqrt(v)", v=sharp.js("x/4")),
 }
 _KAPPA = "eps/(1 - exp(-eps))"
 _OF_RANGE = {
@@ -137,8 +138,8 @@ def from_ratio(target: str, eps: Formula, given: Given) -> Implication:
     return _thresholds(target, eps, given)
 
 
-def _sharp(target: str, eps: str) -> str:
-    return Formula(SHARP[target]).of({"x": eps}).text if target in SHARP else ""
+def _sharp(target: str, eps: str) -> Part:
+    return substitute(SHARP[target], {"x": expression(eps)}) if target in SHARP else ""
 
 
 def renyi_of(eps: str, given: Given, order: str = "alpha2") -> Formula:

@@ -1,4 +1,4 @@
-"""Texts that keep their digits next to 0: equal to the formulas that are shown, and evaluated in their place.
+"""Expressions that keep their digits next to 0: equal to the formulas that are shown, and evaluated in their place.
 
 Next to 0 a difference such as y tanh(y) - log(cosh(y)) cancels; with log(1 + w) written 2 atanh(w/(2 + w)) for small w
 at most a few bits are lost.
@@ -6,81 +6,88 @@ at most a few bits are lost.
 
 from __future__ import annotations
 
+from symprivacy.implications.formula import Part, put
+from symprivacy.kernel.expr import Expr
 
-def less_one(x: str) -> str:
+
+def less_one(x: Part) -> Expr:
     """exp(x) - 1 without cancellation next to 0.
 
     >>> less_one("u")
-    '(2*exp((u)/2)*sinh((u)/2))'
+    Expr('2*exp(u/2)*sinh(u/2)')
     """
-    return f"(2*exp(({x})/2)*sinh(({x})/2))"
+    return put("2*exp(x/2)*sinh(x/2)", x=x)
 
 
-def log_one_more(w: str) -> str:
+def log_one_more(w: Part) -> Expr:
     """log(1 + w) for w > -1/2."""
-    return f"Piecewise((2*atanh(({w})/(2 + ({w}))), {w} < 1), (log(1 + ({w})), True))"
+    return put("Piecewise((2*atanh(w/(2 + w)), w < 1), (log(1 + w), True))", w=w)
 
 
-def log_cosh(y: str) -> str:
+def log_cosh(y: Part) -> Expr:
     """log(cosh(y)): its tanh is sinh(y)**2/(2 + sinh(y)**2)."""
-    square = f"sinh({y})**2"
-    return f"Piecewise((atanh({square}/(2 + {square})), ({y})**2 < 1/4), (log(cosh({y})), True))"
+    return put("Piecewise((atanh(sinh(y)**2/(2 + sinh(y)**2)), y**2 < 1/4), (log(cosh(y)), True))", y=y)
 
 
-def js(y: str) -> str:
+def js(y: Part) -> Expr:
     """The Jensen-Shannon divergence of randomized response at 2y."""
-    return f"(({y})*tanh({y}) - {log_cosh(y)})"
+    return put("y*tanh(y) - c", y=y, c=log_cosh(y))
 
 
-def renyi(x: str, order: str) -> str:
+def renyi(x: Part, order: Part) -> Expr:
     """The Renyi divergence of randomized response at x: cosh(A)/cosh(B) - 1 is a product of sinh."""
-    w = f"2*sinh({order}*({x})/2)*sinh(({order} - 1)*({x})/2)/cosh(({x})/2)"
-    return f"{log_one_more(w)}/({order} - 1)"
+    return put("w/(n - 1)", w=log_one_more(renyi_moment(x, order)), n=order)
 
 
-def abp(s: str, far: str) -> str:
+def renyi_moment(x: Part, order: Part) -> Expr:
+    """Its moment of an order, minus 1."""
+    return put("2*sinh(n*x/2)*sinh((n - 1)*x/2)/cosh(x/2)", x=x, n=order)
+
+
+def abp(s: Part, far: Part) -> Expr:
     """The ABP level at s (see ratio.abp_of), with ``far`` for s from 1/2 on.
 
     G(s) = s atanh(s) - atanh(s**2/(2 - s**2)) is of second order, and so is G(s)/2 - G(s/2).
     """
-    big = f"(({s})*atanh({s}) - atanh(({s})**2/(2 - ({s})**2)))/2"
-    small = f"(({s})/2*atanh(({s})/2) - atanh(({s})**2/(8 - ({s})**2)))"
-    return f"Piecewise((sqrt({big} - {small}), {s} < 1/2), ({far}, True))"
+    big = "(s*atanh(s) - atanh(s**2/(2 - s**2)))/2"
+    small = "(s/2*atanh(s/2) - atanh(s**2/(8 - s**2)))"
+    near = put("sqrt(b - c)", b=put(big, s=s), c=put(small, s=s))
+    return put("Piecewise((n, s < 1/2), (f, True))", n=near, f=far, s=s)
 
 
-def hellinger_js(s: str) -> str:
+def hellinger_js(s: Part) -> Expr:
     """JS of the randomized response of HELL2 at h, s = h (2 - h): sinh(y) is sqrt(s)/(1 - h)."""
-    return f"asinh(sqrt({s})/(1 - h))*sqrt({s}) - {log_one_more('h/(1 - h)')}"
+    return put("asinh(sqrt(s)/(1 - h))*sqrt(s) - w", s=s, w=log_one_more("h/(1 - h)"))
 
 
-def hellinger_test(z: str) -> str:
+def _moved(z: Part) -> Expr:
+    """z (1 - exp(-eps2)): how far the mass of the complement of the test of odds z and ratio exp(eps2) moves."""
+    return put("-z*l", z=z, l=less_one("-eps2"))
+
+
+def hellinger_test(z: Part) -> Expr:
     """HELL2 of the test of odds z and ratio exp(eps2)."""
-    w = f"({z})*(-{less_one('-eps2')})"
-    return f"(-({z})*{less_one('-eps2/2')} - {w}/(1 + sqrt(1 + {w})))/(1 + ({z}))"
+    return put("(-z*l - w/(1 + sqrt(1 + w)))/(1 + z)", z=z, l=less_one("-eps2/2"), w=_moved(z))
 
 
-def kl_test(z: str) -> str:
+def kl_test(z: Part) -> Expr:
     """The larger KL of the test of odds z and ratio exp(eps2), and of its reverse."""
-    w = f"({z})*(-{less_one('-eps2')})"
-    away = log_one_more(w)
-    forward = f"({z})*eps2 - {away}"
-    backward = f"(1 + {w})*{away} - exp(-eps2)*({z})*eps2"
-    return f"max({forward}, {backward})/(1 + ({z}))"
+    parts = {"z": z, "w": _moved(z), "a": log_one_more(_moved(z))}
+    return put("max(z*eps2 - a, (1 + w)*a - exp(-eps2)*z*eps2)/(1 + z)", **parts)
 
 
-def renyi_test(z: str, order: str) -> tuple[str, str]:
+def renyi_test(z: Part, order: Part) -> tuple[Expr, Expr]:
     """Moment minus 1 and divergence of the test of odds z and ratio exp(eps2) or its reverse, the larger ones."""
-    away = log_one_more(f"({z})*(-{less_one('-eps2')})")
-    forward = f"({z})*{less_one(f'({order} - 1)*eps2')} + {less_one(f'(1 - {order})*{away}')}"
-    backward = f"({z})*{less_one(f'-{order}*eps2')} + {less_one(f'{order}*{away}')}"
-    moment = f"(max({forward}, {backward})/(1 + ({z})))"
-    return moment, f"{log_one_more(moment)}/({order} - 1)"
+    parts = {"n": order, "a": log_one_more(_moved(z))}
+    sides = [[less_one(put(e, **parts)) for e in pair] for pair in (("(n - 1)*eps2", "(1 - n)*a"), ("-n*eps2", "n*a"))]
+    forward, backward = (put("z*f + g", z=z, f=f, g=g) for f, g in sides)
+    moment = put("max(f, g)/(1 + z)", f=forward, g=backward, z=z)
+    return moment, put("w/(n - 1)", w=log_one_more(moment), n=order)
 
 
-def js_test(z: str) -> str:
+def js_test(z: Part) -> Expr:
     """JS of the test of odds z and ratio exp(eps2)."""
-    g = "exp(-eps2)"
-    w = f"({z})*(-{less_one('-eps2')})"
-    same = f"({z})*(log(2/(1 + {g})) + {g}*log(2*{g}/(1 + {g})))"
-    other = f"((1 + {w})*{log_one_more(w)} - (2 + {w})*{log_one_more(f'({w})/2')})"
-    return f"({same} + {other})/(2*(1 + ({z})))"
+    w = _moved(z)
+    same = put("z*(log(2/(1 + g)) + g*log(2*g/(1 + g)))", z=z, g="exp(-eps2)")
+    other = put("(1 + w)*a - (2 + w)*b", w=w, a=log_one_more(w), b=log_one_more(put("w/2", w=w)))
+    return put("(s + t)/(2*(1 + z))", s=same, t=other, z=z)

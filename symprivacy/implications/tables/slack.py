@@ -9,7 +9,7 @@ monotone under processing: the best is to merge a test S with P(S)/Q(S) just abo
 from __future__ import annotations
 
 from symprivacy.implications.answer import impossible, largest, pair, tight, unknown
-from symprivacy.implications.formula import Formula, Given
+from symprivacy.implications.formula import Formula, Given, put
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.parameters import compare
 from symprivacy.implications.tables import sharp
@@ -29,7 +29,7 @@ _CLOSED = {
 
 
 _SHARP = {
-    _CLOSED["JS"]: f"delta*log(2) + (1 - delta)*{sharp.js('eps/2')}",
+    _CLOSED["JS"]: put("delta*log(2) + (1 - delta)*v", v=sharp.js("eps/2")),
 }
 
 
