@@ -5,6 +5,12 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from symprivacy.cli.main import run as symprivacy
 
 
 def run(*args: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
@@ -47,9 +53,9 @@ def test_a_batch_answers_every_line_in_order() -> None:
 def test_where_duality_has_no_proof_a_stored_theorem_certifies(question: str, tmp_path: Path, capsys: Any) -> None:
     """What is saved is what ``symprivacy check`` accepts."""
     saved = tmp_path / "proof.json"
-    assert main(["convert", *question.split(), "--certify", "--json", "--save", str(saved)]) == 0
+    assert symprivacy(["convert", *question.split(), "--certify", "--json", "--save", str(saved)]) == 0
     line = json.loads(capsys.readouterr().out)
     source, target = question.split()[:2]
     assert line["certified"]["theorem"] == f"{source}~{target}"
     assert (line["certified"]["lo"], line["certified"]["hi"]) == (line["lo"], line["hi"])
-    assert main(["check", str(saved)]) == 0
+    assert symprivacy(["check", str(saved)]) == 0
