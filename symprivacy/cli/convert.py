@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import argparse
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from symprivacy.cli import options, values
 from symprivacy.cli.guard import GRACE, TimeUp, time_limit
 from symprivacy.errors import InputError, UnsupportedError
+
+if TYPE_CHECKING:
+    from symprivacy.implications.implication import Implication
 
 EPILOG = """examples:
   symprivacy convert DP KL --at eps=1 --digits 30
@@ -38,7 +41,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_digits(parser, "the level")
     options.add_batch(parser)
     parser.add_argument(
-        "--certify", action="store_true", help="prove the level by duality from the definitions, without its formula"
+        "--certify",
+        action="store_true",
+        help="prove the level by duality from the definitions, without its formula, or else by a stored theorem",
     )
     parser.add_argument(
         "--save", type=options.file, metavar="FILE", help="with --certify: write the proof for `symprivacy check`"
@@ -132,15 +137,35 @@ def _certify(source: str, at: dict[str, str], target: str, args: argparse.Namesp
 
     try:
         with time_limit(args.timeout + GRACE):
-            found = convert(source, at, target, args.digits).certify()
-    except UnsupportedError as e:
-        return {"lo": None, "hi": None, "reason": str(e)}
+            known = convert(source, at, target, args.digits)
+            try:
+                found = known.certify()
+            except UnsupportedError as e:
+                return _stored(known, args) or {"lo": None, "hi": None, "reason": str(e)}
     except TimeUp:
         return {"lo": None, "hi": None, "reason": f"no certificate within {args.timeout:g} s"}
     if args.save:
         found.save(args.save)
     multipliers = {name: str(value) for name, value in found.multipliers.items()}
     return {"lo": found.lo, "hi": found.hi, "multipliers": multipliers, "principles": list(found.derived.principles)}
+
+
+def _stored(known: Implication, args: argparse.Namespace) -> dict[str, Any] | None:
+    """The stored theorem that settles the pair at these numbers, checked again with everything it rests on."""
+    from symprivacy.derivations.theorems.store import FORMAT, lines, needed
+    from symprivacy.implications.attested import attesting
+    from symprivacy.implications.proofs import checked, principles_of
+    from symprivacy.implications.told import sentence
+
+    name = attesting(known)
+    if name is None:
+        return None
+    said = sentence(checked(name))
+    if args.save:
+        rows = [lines()[used] for used in needed(name, lines())]
+        options.save({"format": FORMAT, "theorems": rows}, args.save)
+    return {"lo": known.lo, "hi": known.hi, "multipliers": {}, "principles": list(principles_of(name)),
+            "theorem": name, "says": said}  # fmt: skip
 
 
 def _print(result: dict[str, Any], digits: int) -> None:
@@ -167,6 +192,10 @@ def _certified(found: dict[str, Any], digits: int) -> list[tuple[str, Any]]:
 
     if found["hi"] is None:
         return [("certified", f"no; {found['reason']}")]
+    if "theorem" in found:
+        from symprivacy.render.marked import to_line
+
+        return [("certified", f"by the stored theorem {found['theorem']}, checked again: {to_line(found['says'])}")]
     reached = terminal.enclosure(found["lo"] if found["lo"] is not None else "0", found["hi"], digits)
     rows = [("certified", f"{reached} by definition; rests on {', '.join(found['principles'])}")]
     return rows + [(f"  {name}", terminal.vector([value])[1:-1]) for name, value in found["multipliers"].items()]

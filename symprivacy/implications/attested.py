@@ -40,25 +40,35 @@ def evidence(found: Implication) -> Evidence:
     """
     if found.status is Status.TIGHT and found.value is not None and "delta2" in found.given:
         return Evidence.CHECKED if _crosses(found) else Evidence.ARGUED
-    shown = found.status is Status.TIGHT and any(_states(found, t) for t in _theorems(found.source, "~", found.target))
-    if found.status is Status.IMPOSSIBLE or found.trivial:
-        nothing = _theorems(found.source, "/", found.target)
-        shown = shown or any(_variables(found, t) is not None for t in nothing)
-    return Evidence.CHECKED if shown else Evidence.ARGUED
+    return Evidence.ARGUED if attesting(found) is None else Evidence.CHECKED
+
+
+def attesting(found: Implication) -> str | None:
+    """The name of the stored theorem that settles the pair at these parameters.
+
+    >>> attesting(tabled("ABP", "PDP", {"a": "1/10", "eps2": "1/2"}, 10))
+    'ABP~PDP:certain'
+    """
+    stored = lines()
+    names = [] if found.status is not Status.TIGHT else _names(found.source, "~", found.target)
+    shown = [name for name in names if _states(found, stored[name]["theorem"])]
+    if not shown and (found.status is Status.IMPOSSIBLE or found.trivial):
+        names = _names(found.source, "/", found.target)
+        shown = [name for name in names if _variables(found, stored[name]["theorem"]) is not None]
+    return next(iter(shown), None)
 
 
 @lru_cache(maxsize=1)
-def _index() -> Mapping[str, tuple[Mapping[str, Any], ...]]:
+def _index() -> Mapping[str, list[str]]:
     """The theorems of each pair: that of the whole range first, then those of its parts, whose names go on after it."""
-    found: dict[str, tuple[Mapping[str, Any], ...]] = {}
-    for name, row in lines().items():
-        pair = name.partition(":")[0]
-        found[pair] = (*found.get(pair, ()), row["theorem"])
+    found: dict[str, list[str]] = {}
+    for name in lines():
+        found.setdefault(name.partition(":")[0], []).append(name)
     return found
 
 
-def _theorems(source: str, sign: str, target: str) -> tuple[Mapping[str, Any], ...]:
-    return _index().get(f"{source}{sign}{target}", ())
+def _names(source: str, sign: str, target: str) -> list[str]:
+    return _index().get(f"{source}{sign}{target}", [])
 
 
 def _states(found: Implication, theorem: Mapping[str, Any]) -> bool:

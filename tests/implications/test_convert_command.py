@@ -5,6 +5,12 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from symprivacy.cli.main import run as symprivacy
 
 
 def run(*args: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
@@ -41,3 +47,15 @@ def test_a_batch_answers_every_line_in_order() -> None:
     assert found[0]["lo"] <= "0.28764913664496792" <= found[0]["hi"]
     assert (found[1]["status"], found[1]["lo"], found[1]["hi"]) == ("impossible", "oo", "oo")
     assert all("error" in line for line in found[2:6])
+
+
+@pytest.mark.parametrize("question", ["GDP KL --at mu=1", "MBPU TV --at xi=1/2 m=3", "DP MAXL --at eps=1 m2=3"])
+def test_where_duality_has_no_proof_a_stored_theorem_certifies(question: str, tmp_path: Path, capsys: Any) -> None:
+    """What is saved is what ``symprivacy check`` accepts."""
+    saved = tmp_path / "proof.json"
+    assert symprivacy(["convert", *question.split(), "--certify", "--json", "--save", str(saved)]) == 0
+    line = json.loads(capsys.readouterr().out)
+    source, target = question.split()[:2]
+    assert line["certified"]["theorem"] == f"{source}~{target}"
+    assert (line["certified"]["lo"], line["certified"]["hi"]) == (line["lo"], line["hi"])
+    assert symprivacy(["check", str(saved)]) == 0
