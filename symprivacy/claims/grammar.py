@@ -75,6 +75,9 @@ def sentence(text: str, at: int = 0) -> Sentence | None:
     whole = Written(text, at)
     found = [(k, sign) for k, sign in _outside(text) if sign in SIGNS or sign == "satisfies"]
     if not found:
+        wrong = re.search(r"->|\bimplies\b|\biff\b|\bdoes not imply\b", text)
+        if wrong and _HEAD.match(text):
+            raise whole.error(f"{wrong[0]!r} is no sign of the language; write =>, <=>, =/=> or satisfies")
         return None
     if len(found) > 1:
         raise whole.error(f"one of =>, <=>, =/=> or satisfies expected, got {len(found)} of them")
@@ -207,9 +210,10 @@ def _leaf(part: Written, name: str = "") -> Term:
         raise part.error(f"{error}{hint}") from None
     for parameter, value in zip(found.notion.parameters, found.values, strict=True):
         if not value.variables and constant_sign(value) == -1:
-            raise part.error(
-                f"{parameter.name} = {to_text(value)} is negative; expected a number in {parameter.domain}"
-            )
+            raise part.error(f"{parameter.name} = {to_text(value)} is negative; expected a number from 0 on")
+    for value, r in found.limits:
+        if not value.variables and not contains(r, value):
+            raise part.error(f"{to_text(value)} is not in {r}")
     return found
 
 

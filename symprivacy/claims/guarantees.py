@@ -81,6 +81,17 @@ class Wanted:
         return found
 
     @property
+    def limits(self) -> tuple[tuple[Expr, Range], ...]:
+        """The parameters that are no level, with the values that they may have."""
+        found = []
+        for parameter, value in zip(self.notion.parameters, self.values, strict=True):
+            if parameter.name != self.notion.target and isinstance(parameter.domain, Interval):
+                d = parameter.domain
+                ends = (None if d.start == -oo else from_sympy(d.start), None if d.end == oo else from_sympy(d.end))
+                found.append((value, Range(*ends, bool(d.left_open), bool(d.right_open))))
+        return tuple(found)
+
+    @property
     def whole(self) -> frozenset[str]:
         """The names that stand alone for a number of secrets or the like.
 

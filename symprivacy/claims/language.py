@@ -12,8 +12,9 @@ The grammar of everything but comparisons is in :mod:`symprivacy.claims.grammar`
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from symprivacy.claims.case import SIDE_STEPS
 from symprivacy.claims.comparison import NATURAL, Chain, Comparison, comparison
 from symprivacy.claims.grammar import Sentence, sentence
 from symprivacy.claims.guarantees import Wanted
@@ -24,12 +25,14 @@ from symprivacy.claims.outcome import All
 from symprivacy.claims.ranges import Ranges, read_ranges
 from symprivacy.claims.satisfies import Satisfies
 from symprivacy.claims.statement import Follows, Implied
-from symprivacy.claims.terms import Forward, Term, leaves, places, variables, whole
+from symprivacy.claims.terms import COUNT, RATE, Forward, Term, all_counts, leaves, places, variables, whole
 from symprivacy.claims.whole import Within
 from symprivacy.errors import InputError
 from symprivacy.kernel.box import Range
-from symprivacy.kernel.expr import var
+from symprivacy.kernel.expr import ZERO, Expr, substitute, var
 from symprivacy.language.notation import plain
+from symprivacy.language.text import to_text
+from symprivacy.search.verdict import Status, decide
 
 Statement = Comparison | Chain | Within | Implication | Follows | NotFollows | Satisfies | All
 _LONGEST = 4000
@@ -82,6 +85,7 @@ def _said(read: Sentence, clause: str, domain: tuple[str, ...]) -> Statement:
     for term in right:
         _require_plain(term, read.sign)
     ranges = read_ranges(clause, _names(read), _placed(read, left, right), _counts(read, left, right), domain)
+    _require_inside(read, (*left, *right), ranges)
     if isinstance(read.left, Noise):
         return Satisfies(read.left, right, ranges)
     if isinstance(read.right, str):
@@ -109,6 +113,32 @@ def _require_plain(term: Term, sign: str) -> None:
     if sign == "<=>":
         raise InputError(f"{term}: operations stand on the left of =>; write '{term} => ...' instead of <=>")
     raise InputError(f"{term}: a guarantee such as DP(eps) or forward(KL(k)) is expected on the right of {sign}")
+
+
+def _require_inside(read: Sentence, terms: tuple[Term, ...], ranges: Ranges) -> None:
+    """Counts, rates and noise are never outside what they may be, whatever the variables are."""
+    every = [(e, replace(r, lo_open=False) if r is RATE else r) for t in terms for e, r in all_counts(t)]
+    if isinstance(read.left, Noise):
+        every += zip(read.left.values, read.left.family.parameters.values(), strict=True)
+    parameters = [pair for term in terms for leaf in leaves(term) for pair in leaf.limits]
+    every += [(e, r) for e, r in parameters if e.op == "var" and str(e.value) in ranges.whole]
+    for e, r in every:
+        value = substitute(e, ranges.dependent)
+        if not e.variables or (e.op == "var" and str(e.value) in ranges.whole and r == COUNT and _positive(ranges, e)):
+            continue
+        for end, rel in ((r.lo, ">" if r.lo_open else ">="), (r.hi, "<" if r.hi_open else "<=")):
+            found = None if end is None else decide(value, rel, end, ranges.box, steps=SIDE_STEPS)
+            if found is not None and found.status is Status.REFUTED:
+                at = ", ".join(f"{n} = {text}" for n, text in (found.witness_text or {}).items() if n in e.variables)
+                names = ", ".join(sorted(e.variables))
+                hint = f"write such as 'for {names} in {r}'" if e.op == "var" else f"bound {names} so that it is"
+                raise InputError(f"{to_text(e)} has to be in {r} and is not at {at}; {hint}")
+
+
+def _positive(ranges: Ranges, name: Expr) -> bool:
+    """A whole number above 0 is at least 1."""
+    lo = ranges.spans[str(name.value)].lo
+    return lo == ZERO and ranges.spans[str(name.value)].lo_open
 
 
 def _names(read: Sentence) -> frozenset[str]:

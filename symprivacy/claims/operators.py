@@ -12,12 +12,12 @@ from typing import Any
 
 from symprivacy.claims.best import best_levels
 from symprivacy.claims.guarantees import Wanted
-from symprivacy.claims.terms import Compose, Forward, Group, Sample, Term, Through, leaves, operations
+from symprivacy.claims.terms import Compose, Forward, Group, Sample, Term, Through, leaves, operations, variables
 from symprivacy.errors import SymPrivacyError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Box
 from symprivacy.kernel.expr import Expr, substitute
-from symprivacy.language.text import parse
+from symprivacy.language.text import parse, to_text
 from symprivacy.notions import get
 from symprivacy.search.effort import STEPS
 from symprivacy.search.verdict import Status, Verdict, decide
@@ -116,6 +116,14 @@ def _converted(term: Wanted, asked: Wanted, where: Where) -> Iterator[Fact]:
         level = formula("e**2/8", e=term.level)
         words = f"a loss in a range of width e has cumulants of at most e^2/8: `{with_level(asked, level)}`"
         yield Fact(with_level(asked, level), ("hoeffding",), (words,))
+    if (term.notion.key, asked.notion.key) == ("ADP", "PDP"):
+        eps, beyond = term.named["eps"], asked.named["eps"]
+        if where.settled(eps, "<", beyond).status is Status.PROVED:
+            level = formula("d/(1 - exp(e - f))", d=term.level, e=eps, f=beyond)
+            words = (
+                f"on ratios above exp({to_text(beyond)}) the rest of P is at most delta: `{with_level(asked, level)}`"
+            )
+            yield Fact(with_level(asked, level), ("tail",), (words,))
     if term.notion.key == "RDP" and asked.notion.key in SYMMETRIC:
         # The best level has no closed form and takes long to derive; what one order says comes first.
         yield from _forward(Forward(term), asked, where)
@@ -275,16 +283,19 @@ def tails(term: Term, asked: Wanted, where: Where) -> Iterator[Fact]:
     if rho is not None:
         eps = formula("r + 2*sqrt(r*log(1/d))", r=rho.wanted.level, d=delta)
         yield rho.then(Wanted(asked.notion, (eps, delta)), "chernoff", "Markov's inequality for the best moment")
-    alpha = _order(term)
-    if alpha is not None:
+    for alpha in _orders(term, asked, where):
         moment = _first(facts(term, Wanted(get("RDP"), (alpha, x.ONE)), where))
         if moment is not None:
-            eps = formula("e + log(1/d)/(a - 1)", e=moment.wanted.level, d=delta, a=alpha)
+            values = {"e": moment.wanted.level, "d": delta, "a": alpha, "p": asked.named["eps"]}
+            eps = formula("e + log(1/d)/(a - 1)", **values)
             yield moment.then(Wanted(asked.notion, (eps, delta)), "tail", "Markov's inequality for this moment")
             if asked.notion.key == "ADP":
                 # 1 - exp(eps - l) is at most this delta over the moment times exp((a - 1) l), for every loss l.
-                eps = formula("e + log(1 - 1/a) - (log(d) + log(a))/(a - 1)", e=moment.wanted.level, d=delta, a=alpha)
-                yield moment.then(Wanted(asked.notion, (eps, delta)), "pointwise", "the hockey-stick below this moment")
+                words = "the hockey-stick below this moment"
+                eps = formula("e + log(1 - 1/a) - (log(d) + log(a))/(a - 1)", **values)
+                yield moment.then(Wanted(asked.notion, (eps, delta)), "pointwise", words)
+                level = formula("exp((a - 1)*(e - p))/(a - 1)*(1 - 1/a)**a", **values)
+                yield moment.then(with_level(asked, level), "pointwise", words)
 
 
 def normal(term: Term) -> bool:
@@ -294,10 +305,16 @@ def normal(term: Term) -> bool:
     )
 
 
-def _order(term: Term) -> Expr | None:
-    """The order of a Renyi guarantee, if all parts have the same."""
+def _orders(term: Term, asked: Wanted, where: Where) -> Iterator[Expr]:
+    """The order of a Renyi guarantee, if all parts have the same; for all orders, one that the claim names."""
     orders = {leaf.values[0] for leaf in leaves(term) if leaf.notion.key == "RDP"}
-    return orders.pop() if len(orders) == 1 else None
+    if len(orders) == 1:
+        yield from orders
+    if {leaf.notion.key for leaf in leaves(term)} == {"ZCDP"}:
+        for name in sorted(asked.variables - variables(term)):
+            low = where.box[name].lo if name in where.box else None
+            if low == x.ONE:
+                yield x.var(name)
 
 
 def _moments(part: Term, where: Where) -> tuple[Expr, Expr, Fact] | None:

@@ -235,6 +235,11 @@ def counts(term: Term) -> tuple[tuple[Expr, Range], ...]:
     return ()
 
 
+def all_counts(term: Term) -> tuple[tuple[Expr, Range], ...]:
+    """The same for all operations in a term."""
+    return counts(term) + tuple(pair for child in children(term) for pair in all_counts(child))
+
+
 def whole(term: Term) -> frozenset[str]:
     """Names that stand alone for a count."""
     if isinstance(term, Wanted):

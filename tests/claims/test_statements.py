@@ -113,6 +113,23 @@ def test_text_is_read_again(text: str) -> None:
         ("DP(eps) => TV(eps) for 0 < eps < eps2 < eps", "circle"),
         ("compose(KL(k), k) => KL(k*k)", "two names"),
         ("krr(1, eps) satisfies DP(eps)", "write krr(k, eps)"),
+        ("compose(DP(eps), k) => DP(k*eps) for k >= 0 integer", "'for k in [1, oo)'"),
+        ("compose(DP(eps), n - 1) => DP(n*eps)", "bound n"),
+        ("sample(DP(eps), q) => DP(eps) for 0 < q < 2", "'for q in [0, 1]'"),
+        ("sample(DP(eps), -1/2) => DP(eps)", "a probability in [0, 1]"),
+        ("laplace(b) satisfies DP(1/b) for b >= 0", "'for b in (0, oo)'"),
+        ("MAXL(l, m) => TV(l) for m >= 1 integer", "'for m in [2, oo)'"),
+        ("MAXL(l, 1) => TV(l)", "not in [2, oo)"),
+        ("RDP(1/2, e) => KL(e)", "not in [1, oo)"),
+        ("DP(eps) -> KL(eps)", "write =>"),
+        ("DP(eps) implies KL(eps)", "write =>"),
+        ("DP(eps) satisfies TV(eps)", "no mechanism"),
+        ("krr(5/2, eps) satisfies DP(eps)", "not a whole number"),
+        ("krr(eps) satisfies DP(eps)", "takes 2 parameters"),
+        ("DP(eps) => KL(eps) => TV(eps)", "got 2 of them"),
+        ("DP(eps) => TV(eps) for eps > 2, eps < 1", "empty"),
+        ("DP(eps) => ADP(eps)", "takes 2 parameters (eps, delta)"),
+        ("ADP(eps, delta) => TV(delta) for delta > 1", "empty"),
     ],
 )
 def test_bad_statements_say_what_to_write(text: str, hint: str) -> None:
@@ -125,6 +142,27 @@ def test_bad_statements_say_what_to_write(text: str, hint: str) -> None:
 def test_an_error_says_where_it_is() -> None:
     with pytest.raises(InputError, match=r"character 12, 'TVV\(eps\)'"):
         proposition("DP(eps) => TVV(eps)")
+
+
+@pytest.mark.parametrize(
+    ("text", "ranges"),
+    [
+        ("DP(eps) => TV(eps)", "eps in (0, oo)"),
+        ("KL(b) => TV(sqrt(b/2))", "b in (0, oo)"),
+        ("TV(p) => HELL2(p)", "p in (0, 1)"),
+        ("RDP(alpha, s) => KL(s)", "alpha in (1, oo), s in (0, oo)"),
+        ("DP(eps) => MPP(eps, p)", "eps in (0, oo), p in (0, 1)"),
+        ("LDP(eps) => MAXL(eps, m)", "eps in (0, oo), m in [2, oo)"),
+        ("sample(TV(t), q) => TV(t)", "q in (0, 1], t in (0, 1)"),
+    ],
+)
+def test_a_name_has_the_range_of_its_place(text: str, ranges: str) -> None:
+    assert str(proposition(text)).partition(" for ")[2] == ranges
+
+
+def test_a_rate_of_zero_is_a_rate() -> None:
+    assert decide("sample(DP(eps), 0) => TV(0)").verdict == decide("TV(0) => TV(0)").verdict
+    assert str(decide("sample(DP(eps), q) => DP(q*(exp(eps) - 1)) for 0 <= q <= 1").verdict) == "improvable"
 
 
 def test_the_library_is_large_and_can_be_read() -> None:

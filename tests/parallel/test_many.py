@@ -36,6 +36,24 @@ def raises_what_cannot_be_rebuilt(n: int) -> int:
     raise Picky(n, n)
 
 
+def works(seconds: float) -> float:
+    start = time.process_time()
+    while time.process_time() - start < seconds:
+        pass
+    return seconds
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="the system does not tell how much a process worked")
+def test_patience_is_for_work_that_was_not_done() -> None:
+    """A process that sleeps has not worked, and gets the patience; one that works does not."""
+    asleep, busy = (
+        run_many(time.sleep, [0.6], jobs=1, timeout=0.3, patience=50),
+        run_many(works, [30.0], jobs=1, timeout=0.3, patience=50),
+    )
+    assert [o.error for o in asleep] == [None]
+    assert [type(o.error) for o in busy] == [LateTaskError]
+
+
 def hangs_on_three(n: int) -> int:
     if n == 3:
         # One operation that no signal handler of Python interrupts.
