@@ -158,6 +158,12 @@ def _logs(script: Script, node: Node) -> list[str]:
     left, right = term(plain(a)), term(plain(b))
     lines += _defined(script, node)
     lines.append(equality("E0", node.shape, x.make("+", (plain(a), x.make("*", (x.MINUS_ONE, plain(b))))), goal.box))
+    shown = plain(x.sub(x.log(a), x.log(b)))
+    calls = [x.make("log", (plain(e),)) for e in (a, b)]
+    if not all(term(call) in term(shown) for call in calls):
+        # The difference of logarithms is simpler than its parts.
+        apart = x.make("+", (calls[0], x.make("*", (x.MINUS_ONE, calls[1]))))
+        lines.append(equality("E1", apart, shown, goal.box))
     order = "<" if goal.strict else "<="
     lines.append(f"assert (D : 0 {order} {left} - {right}) by (apply of_logs{'' if goal.strict else '_weak'}; lra).")
     return [*lines, f"{by_equality(goal, 'E0')} lra."]

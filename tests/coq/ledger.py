@@ -16,7 +16,7 @@ import subprocess
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -142,9 +142,9 @@ def run(jobs: int, only: str = "") -> None:
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(jobs) as pool:
         prepare(Path(folder))
         work = [b for b in batches if b]
-        results = pool.map(lambda b: compile_batch(Path(folder), [t for _, t in b]), work)
-        for batch, said in zip(work, results, strict=True):
-            for (i, _), why in zip(batch, said, strict=True):
+        running = {pool.submit(compile_batch, Path(folder), [t for _, t in b]): b for b in work}
+        for done in as_completed(running):
+            for (i, _), why in zip(running[done], done.result(), strict=True):
                 entries[i] = Entry(**{**asdict(entries[i]), "result": "fails" if why else "compiled", "why": why})
                 print(f"{entries[i].result} {entries[i].claim} {why}", flush=True)
             if not only:

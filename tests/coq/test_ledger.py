@@ -11,17 +11,16 @@ import pytest
 from symprivacy.claims import decide, get_claim
 from symprivacy.coq.export import theorem
 from symprivacy.language.certificates import statement_of
-from tests.coq.ledger import PAGE, WAITING, compile_batch, page, prepare, read
+from tests.coq.ledger import PAGE, compile_batch, page, prepare, read
 
 # So many certificates, none of them long.
 SAMPLE, LONGEST = 8, 2_500
 
 
 def test_nearly_all_certificates_of_the_ledger_compile() -> None:
-    """Of those that were tried, those without a Coq form among them; the page says how many were not."""
-    tried = [e for e in read() if e.result != WAITING]
-    assert len(tried) > 500
-    assert sum(e.result == "compiled" for e in tried) >= 0.98 * len(tried)
+    entries = read()
+    assert len(entries) > 500
+    assert sum(e.result == "compiled" for e in entries) >= 0.95 * len(entries)
 
 
 def test_the_page_lists_what_does_not() -> None:
