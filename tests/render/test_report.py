@@ -11,10 +11,10 @@ import pytest
 
 from symprivacy import InputError
 from symprivacy.atlas.matrix import matrix
-from symprivacy.render.document import typeset
+from symprivacy.render.document import complaints, document, typeset
 from symprivacy.render.findings import entry
-from symprivacy.render.matrix import write_matrix
-from symprivacy.render.report import check_path, to_tex, write_report
+from symprivacy.render.matrix import fragment, write_matrix
+from symprivacy.render.report import check_path, to_page, to_tex, write_report
 
 TEX = shutil.which("pdflatex")
 FINDINGS = [
@@ -114,3 +114,22 @@ def test_no_word_is_an_option_of_the_command_before_it(start: str) -> None:
     if TEX is not None and start in OPENINGS[3:5]:
         pdf, log = typeset(source, TEX)
         assert pdf is not None, log[-2000:]
+
+
+@pytest.mark.skipif(TEX is None, reason="no TeX")
+def test_the_pdf_of_a_matrix_fits_its_pages() -> None:
+    """Long formulas are broken or made smaller: nothing leaves the page by more than 5 pt, and no reference is open."""
+    assert TEX is not None
+    source = document([fragment(matrix(["DP", "RDP", "ZCDP", "TV", "MBPU"]))], "Matrix")
+    pdf, log = typeset(source, TEX)
+    assert pdf is not None, log[-2000:]
+    assert [line for line in complaints(log) if not re.match(r"Overfull \\[hv]box \(([0-4]\.\d+|5\.0+)pt", line)] == []
+
+
+def test_a_proof_folds_where_it_is_long() -> None:
+    """The first paragraphs are seen at once, none is missing."""
+    steps = [f"reason {k}, certified for `x > {k}`: `x**{k} <= x + {k}` ({k})" for k in range(1, 13)]
+    found = to_page([entry({**FINDINGS[0], "steps": steps})])
+    assert found.count("<details>") == 1
+    assert all(f"({k})" in found for k in range(1, 13))
+    assert "<details>" not in to_page([entry({**FINDINGS[0], "steps": steps[:4]})]).partition("<article")[2]

@@ -237,9 +237,9 @@ CLAIMS = (
         ),
         proof=Attacked(
             Sums(
-                setting("a b: e", "a in [0, 1]", "b in [0, 1]"),
-                {"neighbours": "any[e] a - b <= 1"},
-                {"laws": Step(f"any[e] a/n - b/n <= {_PUBLISHED}", {"neighbours": ("1/n", "test")})},
+                setting("a b: y", "a in [0, 1]", "b in [0, 1]"),
+                {"neighbours": "any[y] a - b <= 1"},
+                {"laws": Step(f"any[y] a/n - b/n <= {_PUBLISHED}", {"neighbours": ("1/n", "test")})},
             ),
             _published_farther,
         ),

@@ -229,10 +229,10 @@ CLAIMS = (
             Exhibited(
                 {"u": ("h*m", "(1-h)*m", "1-m"), "v": ("0", "m", "1-m")},
                 (
-                    "sum[e] u == 1",
-                    "sum[e] v == 1",
-                    "any[e] u - exp(eps)*v <= delta",
-                    "any[e] v - exp(eps)*u <= delta",
+                    "sum[y] u == 1",
+                    "sum[y] v == 1",
+                    "any[y] u - exp(eps)*v <= delta",
+                    "any[y] v - exp(eps)*u <= delta",
                     f"h > exp({PRINTED_HAT})*0 + dhat",
                     f"m > r*{_BAD1}",
                 ),

@@ -193,9 +193,9 @@ CLAIMS = (
                 every(
                     Example("the size of the dataset", _size),
                     Sums(
-                        setting("t o w: e"),
-                        {"size": "sum[e] t == n", "out": "sum[e] o == 1", "in": "sum[e] w == 1"},
-                        {"replaced": Step("sum[e] t - o + w == n", {"size": "1", "out": "-1", "in": "1"})},
+                        setting("t o w: i"),
+                        {"size": "sum[i] t == n", "out": "sum[i] o == 1", "in": "sum[i] w == 1"},
+                        {"replaced": Step("sum[i] t - o + w == n", {"size": "1", "out": "-1", "in": "1"})},
                     ),
                 ),
                 _replaced_size,
