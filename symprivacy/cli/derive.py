@@ -11,7 +11,6 @@ from typing import Any
 from symprivacy.cli import options, values
 from symprivacy.cli.batch import run_batch
 from symprivacy.errors import InputError, UnsupportedError
-from symprivacy.evidence import Evidence
 from symprivacy.language.names import folded
 
 _PRIORS = ("worst", "uniform", "p")
@@ -95,11 +94,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _stored(args: argparse.Namespace) -> str:
     """Where else there is a proof, for two plain keys."""
-    from symprivacy.implications.proofs import evidence_of
+    from symprivacy.implications.proofs import proof_of
 
-    found = evidence_of(args.premise, args.conclusion)
     how = f"'symprivacy derive {args.premise} {args.conclusion} --theorem' prints the proof of the best level"
-    return f"; {how}" if found is Evidence.CHECKED else ""
+    return f"; {how}" if proof_of(args.premise, args.conclusion) else ""
 
 
 def _theorem(args: argparse.Namespace) -> int:

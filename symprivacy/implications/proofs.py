@@ -18,6 +18,7 @@ from symprivacy.derivations.theorems.store import Checked, lines, needed
 from symprivacy.derivations.theorems.theorem import RULES, Theorem
 from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.evidence import Evidence
+from symprivacy.implications.formula import expression
 from symprivacy.implications.parameters import understood
 from symprivacy.notions import get
 from symprivacy.notions.statement import Given
@@ -62,13 +63,30 @@ def _name(source: str, target: str) -> str | None:
 
 
 def evidence_of(source: str, target: str) -> Evidence:
-    """``checked`` if a stored theorem settles the pair: tight, or nothing follows; the tests check all of them.
+    """``checked`` if a stored theorem settles the pair whatever its parameters are: tight, or nothing follows.
 
-    >>> print(evidence_of("DP", "KL"), evidence_of("DP", "GroupDP"))
-    checked argued
+    >>> print(evidence_of("DP", "KL"), evidence_of("RDP", "CHI2"), evidence_of("DP", "GroupDP"))
+    checked argued argued
     """
     name = _name(source, target)
-    return Evidence.CHECKED if name is not None and "=>" not in name else Evidence.ARGUED
+    known = name is not None and "=>" not in name and _unrestricted(source, target, lines()[name]["theorem"])
+    return Evidence.CHECKED if known else Evidence.ARGUED
+
+
+def _unrestricted(source: str, target: str, theorem: Mapping[str, Any]) -> bool:
+    """Whether further parameters have their whole ranges; a threshold may end where the level of the source does."""
+    one, two = get(source), get(target)
+    natural = {name: one.parameter(name) for name in one.others}
+    if two.fills is not None and two.fills in two.names:
+        natural = {two.fills: two.parameter(two.fills), str(two.asked): two.parameter(two.fills)} | natural
+    for name, lo, hi, *_ in theorem["domain"]:
+        if name in natural:
+            own = natural[name].domain
+            for end, whole in ((lo, own.start), (hi, own.end)):
+                depends = "oo" not in end and bool(expression(end).variables)
+                if end != str(whole) and (natural[name].whole or not depends):
+                    return False
+    return True
 
 
 @lru_cache(maxsize=1)
