@@ -54,9 +54,10 @@ def run(args: argparse.Namespace) -> int:
 def _audited(jobs: int | None) -> list[Finding]:
     from symprivacy.claims import ledger
     from symprivacy.claims.audit import audit
+    from symprivacy.claims.library import library
     from symprivacy.parallel import progress
 
-    claims = ledger()
+    claims = (*ledger(), *library())
     found = {}
     with progress(len(claims), "claims") as advance:
         for finding in audit(claims, jobs=jobs):

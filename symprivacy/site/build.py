@@ -90,12 +90,14 @@ def _js(data: Any) -> str:
 
 
 def _start(atlas: Atlas) -> dict[str, Any]:
+    printed = [f for f in atlas.findings if not ledger.varied(f)]
     return {
         "sections": [(path, name) for path, name in MENU],
         "pairs": len(atlas.matrix.cells),
         "settled": atlas.matrix.settled,
-        "claims": len(atlas.findings),
-        "wrong": sum(f.verdict.value in ("false", "misprint") for f in atlas.findings),
+        "claims": len(printed),
+        "wrong": sum(f.verdict.value in ("false", "misprint") for f in printed),
+        "varied": len(atlas.findings) - len(printed),
         "keys": atlas.matrix.keys,
         "known": {f.id for f in atlas.findings},
     }

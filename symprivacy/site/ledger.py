@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from symprivacy.claims.finding import Finding
+from symprivacy.claims.library import sources
 from symprivacy.render.bibtex import find
 from symprivacy.render.findings import VERDICTS, entry
 from symprivacy.render.report import html_line, source_name
@@ -36,6 +37,11 @@ def pages(atlas: Atlas) -> Iterator[Page]:
         yield of(finding, before, after)
 
 
+def varied(f: Finding) -> bool:
+    """Whether the statement is one of the library: after a work, and often varied on purpose."""
+    return f.source in sources()
+
+
 def _text(f: Finding) -> str:
     parts = (f.id, f.where, f.statement, f.reading, f.better, f.corrected, f.reason)
     return " ".join(part for part in parts if part).lower()
@@ -47,6 +53,7 @@ def of(f: Finding, before: Finding | None = None, after: Finding | None = None) 
     source = find(f.source)
     content = {
         "finding": f,
+        "varied": varied(f),
         "sign": VERDICTS[f.verdict.value][0],
         "says": VERDICTS[f.verdict.value][1],
         "paper": source_name(f.source),
