@@ -31,14 +31,20 @@ def better(found: Derived) -> Implication | None:
     """What is known where a derivation gives more than the best level, at a point of its range; None where it does not.
 
     >>> from symprivacy import derive
-    >>> better(derive("KL", "HELL2")).formula, better(derive("KL", "TV"))
-    ('2*sinh(x/4)**2/cosh(x/2) where x*tanh(x/2) = k', None)
+    >>> better(derive("SP", "DP", "uniform")).formula, better(derive("SP", "DP"))
+    ('4*atanh(eta)', None)
     """
     return better_at(found.premise, found.conclusion, point(found.derivation.claim.domain))
 
 
 def better_at(premise: Given, conclusion: Given, at: Mapping[str, Number]) -> Implication | None:
-    """The same for the guarantees of a derivation, which have the level last, at numbers for its variables."""
+    """The same for the guarantees of a derivation, which have the level last, at numbers for its variables.
+
+    >>> from sympy import Symbol
+    >>> k = Symbol("k")
+    >>> better_at(Given("KL", (k,)), Given("HELL2", (k / 4,)), {"k": from_sympy(Rational(1))}).formula
+    '2*sinh(x/4)**2/cosh(x/2) where x*tanh(x/2) = k'
+    """
     if not {premise.key, conclusion.key} <= set(CONVERTIBLE):
         return None
     source, target = CONVERTIBLE[premise.key], CONVERTIBLE[conclusion.key]
