@@ -12,7 +12,7 @@ from symprivacy.claims.outcome import Outcome
 from symprivacy.claims.points import truth
 from symprivacy.claims.ranges import Ranges
 from symprivacy.claims.statement import reading
-from symprivacy.claims.terms import Compose, Group, Term, put
+from symprivacy.claims.terms import Compose, Forward, Group, Term, put
 from symprivacy.derivations import derive
 from symprivacy.derivations.impossible import Impossible
 from symprivacy.errors import SymPrivacyError
@@ -52,7 +52,8 @@ class NotFollows:
         """Refuted by a level that follows, proved by mechanisms that satisfy the premise and have no level."""
         where = Where(self.ranges.box, whole=self.ranges.whole & set(self.ranges.box))
         if len(self.premise) == 1:
-            nothing = self._nothing(_inside(self.premise[0])) or self._steps_apart(self.premise[0])
+            (term,) = self.premise
+            nothing = self._nothing(_inside(term)) or self._steps_apart(term) or self._other_order(term)
             if nothing is not None:
                 return nothing
         for term in self.premise:
@@ -105,6 +106,14 @@ class NotFollows:
         words = f"an output that becomes rarer at every step as fast as `{term.term}` allows: {self.key} has no bound"
         return Outcome(Status.PROVED, words, None, ("rare-output", "counterexample"), (words,))
 
+    def _other_order(self, term: Term) -> Outcome | None:
+        """One order is bounded where Q has an output of small probability that P has not; the other is not."""
+        inner = term.term if isinstance(term, Forward) else None
+        if not isinstance(inner, Wanted) or inner.notion.key not in _ONE_ORDER or self.key not in _BOTH_ORDERS:
+            return None
+        words = f"(1, 0) against (1 - a, a) is `{term}` for a small enough a, and has no {self.key} in the other order"
+        return Outcome(Status.PROVED, words, None, ("counterexample",), (words,))
+
     def _nothing(self, inner: Term) -> Outcome | None:
         """Proved by the rules of conversion, where they have one answer on the whole box."""
         if not isinstance(inner, Wanted):
@@ -142,6 +151,9 @@ class NotFollows:
         return f"{side} =/=> {self.key}" + (f" for {ranges}" if ranges else "")
 
 
+# Bounds of P against Q that allow Q more outputs, and notions that do not allow that in one of the two orders.
+_ONE_ORDER = ("DP", "LDP", "KL", "CHI2", "RDP", "ZCDP", "ADP", "PDP")
+_BOTH_ORDERS = ("DP", "RB", "KL", "CHI2", "RDP", "ZCDP", "GDP")
 # 1 - 1/order of the moments that notions bound; ratios are the limit of all orders.
 _SHARES = {
     "KL": Fraction(0), "CHI2": Fraction(1, 2), **dict.fromkeys(("ZCDP", "DP", "LDP", "RB", "GDP"), Fraction(1))
