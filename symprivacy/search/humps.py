@@ -63,7 +63,7 @@ def _at_bottom(
         if found is None:
             return None
         parts.append(found)
-    return join(goal, name, at, *parts)
+    return join(goal, name, at, parts[0], parts[1])
 
 
 def _over(ctx: Context, goal: Goal, name: str, top: Fraction, depth: int) -> Proof | None:

@@ -23,7 +23,7 @@ from symprivacy.search.naming import names, root_between
 from symprivacy.search.sampling import float_ends, sample_box, split_point
 from symprivacy.search.valleys import branches, lowest, rounded, saddle, settle
 
-_MOST_LINES, _MOST_SYSTEMS, _MOST_CONDITIONS, _STARTS = 9, 8, 4, 4
+_MOST_LINES, _MOST_SYSTEMS, _MOST_CONDITIONS, _STARTS = 9, 8, 4, 8
 # Bits at which most numbers that are not 0 are seen not to be, and steps for asking whether one is exactly 0.
 _PRECISIONS, _EXACT = (53, 300, 1200), 300
 
@@ -82,6 +82,9 @@ def _far_away(ctx: Context) -> Iterator[dict[str, Expr]]:
             yield {**near, n: out[n]}
         if len(ways) > 1:
             yield {**near, **out}
+        # Where a product stays what it is.
+        for n, m in itertools.permutations(ways, 2):
+            yield {**near, n: out[n], m: x.div(x.ONE, out[n])}
 
 
 def _fails(ctx: Context, at: dict[str, Expr]) -> bool:
@@ -159,11 +162,23 @@ def _worst(ctx: Context) -> list[dict[str, Fraction]]:
     return sorted(sample_box(ctx.box, 400), key=lambda p: _gap(ctx, {n: nearest(v) for n, v in p.items()}))
 
 
+def _apart(ctx: Context, points: list[dict[str, Fraction]]) -> list[dict[str, Fraction]]:
+    """The first of some points and the next that are not near those before: one valley is entered once."""
+    lengths = {n: Fraction(min(hi - lo, 8.0)) for n, (lo, hi) in ((n, float_ends(r)) for n, r in ctx.box.items())}
+    chosen: list[dict[str, Fraction]] = []
+    for p in points:
+        if all(any(abs(p[n] - q[n]) > length / 6 for n, length in lengths.items()) for q in chosen):
+            chosen.append(p)
+        if len(chosen) == _STARTS:
+            break
+    return chosen
+
+
 def _look_down(ctx: Context) -> None:
     """From the middle and the worst points of several variables to where a part is lowest near them."""
     if len(ctx.box) == 1:
         return
-    starts = [{n: split_point(r) for n, r in ctx.box.items()}, *_worst(ctx)[:_STARTS]]
+    starts = [{n: split_point(r) for n, r in ctx.box.items()}, *_apart(ctx, _worst(ctx))]
     functions = [*_smooth_parts(ctx), *_systems(ctx.goals[0].expr, len(ctx.box))]
     for start, f in itertools.product(starts, functions):
         at = settle(f, ctx.box, start, ctx.effort)
