@@ -26,6 +26,7 @@ from symprivacy.search.linear import by_linear
 from symprivacy.search.pieces import (
     by_bounded_part,
     by_conjugate,
+    by_groups,
     by_margin,
     by_pairing,
     by_pieces,
@@ -34,7 +35,7 @@ from symprivacy.search.pieces import (
     rewritten,
 )
 from symprivacy.search.signs import plausible, requirement_proofs
-from symprivacy.search.slopes import by_exps, by_isolating, by_logs, by_slope, by_slope_in_turn, by_turning
+from symprivacy.search.slopes import by_dividing, by_exps, by_isolating, by_logs, by_slope, by_slope_in_turn, by_turning
 from symprivacy.search.subdivide import by_few_parts, by_subdivision
 
 MAX_DEPTH = 16
@@ -179,6 +180,8 @@ def _along_curves(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         pieces = list(factored.factors)
         found = ctx.attempt(LARGE, by_pieces, ctx, goal, pieces, depth, False, factored.coefficient)
     for strategy in (
+        by_groups,
+        by_dividing,
         by_concave,
         by_squares,
         by_odds,

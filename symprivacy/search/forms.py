@@ -262,6 +262,20 @@ def isolate_logs(e: Expr, algebra: Algebra) -> list[tuple[Expr, Expr]]:
     return result
 
 
+def over_logs(e: Expr, algebra: Algebra) -> tuple[Expr, Expr] | None:
+    """A product of different logarithms that is a term of an expression, and the expression divided by it, termwise."""
+    try:
+        numerator, denominator = algebra.normal(e)
+    except UnsupportedError:
+        return None
+    logs = [tuple((a, k) for a, k in m if a.op == "log" and a.variables) for m in numerator]
+    most = max(logs, key=len, default=())
+    if denominator or len(most) < 2 or any(k != 1 for _, k in most):
+        return None
+    product = x.mul(*(a for a, _ in most))
+    return product, x.add(*(reduced(x.div(poly_expr({m: c}), product), algebra) for m, c in numerator.items()))
+
+
 def reduced(e: Expr, algebra: Algebra) -> Expr:
     """A quotient with common factors cancelled."""
     factored = factor(e, algebra)

@@ -8,6 +8,7 @@ from mpmath.libmp import mpf_cmp
 
 from symprivacy.algebra.normal import algebra_on
 from symprivacy.errors import NoInformation, UnsupportedError
+from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.box import intervals
 from symprivacy.kernel.calculus import requirements
@@ -86,6 +87,8 @@ def constant_proof(e: Expr, strict: bool) -> Proof | None:
         proofs = []
         for u, need in requirements(e):
             direct = by_box(Goal(u, need != ">= 0", {}))
+            if need == "!= 0":
+                direct = direct or by_box(Goal(x.neg(u), True, {}))
             proofs.append(None if direct else constant_proof(u, need != ">= 0"))
             if not direct and proofs[-1] is None:
                 return None

@@ -26,6 +26,7 @@ from symprivacy.search.refute import named_roots, try_roots
 from symprivacy.search.signs import guess_sign, plausible, requirement_proofs
 
 _TINY = Fraction(1, 10**9)
+_GROUPED = ("log", "erf", "erfc")
 
 
 def rewritten(ctx: Context, goal: Goal, new: Expr, depth: int) -> Proof | None:
@@ -160,6 +161,27 @@ def by_bounded_part(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     below = Fraction(floor(iv.to_fraction(total[0]) * 1024), 1024)
     first, second = x.add(*unbounded, x.num(below)), x.add(*bounded, x.num(-below))
     return _two_part_sum(ctx, goal, first, second, depth)
+
+
+def by_groups(ctx: Context, goal: Goal, depth: int) -> Proof | None:
+    """Terms with the same logarithms and error functions together, if no group seems to be negative."""
+    if depth > 6 or goal.strict or goal.expr.op not in ("+", "*"):
+        return None
+    groups: dict[frozenset[Expr], list[Expr]] = {}
+    for t in forms.terms(goal.expr):
+        inside = frozenset(n for n in x.subexpressions(t) if n.op in _GROUPED and n.variables)
+        groups.setdefault(inside, []).append(t)
+    parts = [x.add(*terms) for terms in groups.values()]
+    if len(parts) < 2 or any(guess_sign(part, goal) != 1 for part in parts):
+        return None
+    proofs = []
+    for part in parts:
+        found = ctx.prove(replace(goal, expr=part), depth + 1, False)
+        if found is None:
+            return None
+        proofs.append({"expr": to_data(part), "proof": found})
+    defined = requirement_proofs(ctx, goal, goal.expr, depth)
+    return None if defined is None else {"by": "sum", "parts": proofs, **defined}
 
 
 def by_margin(ctx: Context, goal: Goal, depth: int) -> Proof | None:

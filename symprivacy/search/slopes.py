@@ -76,6 +76,23 @@ def by_turning(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     return None
 
 
+def by_dividing(ctx: Context, goal: Goal, depth: int) -> Proof | None:
+    """Divide by a product of logarithms, so that each term has one of them below."""
+    pair = forms.over_logs(goal.expr, ctx.algebra(goal.box)) if depth <= 1 else None
+    sign = guess_sign(pair[0], goal) if pair else 0
+    if pair is None or not sign:
+        return None
+    factors = []
+    for e in pair:
+        part = replace(goal, expr=e if sign == 1 else x.neg(e), strict=goal.strict)
+        proof = ctx.prove(part, depth + 1, False) if plausible(None, part) else None
+        if proof is None:
+            return None
+        factors.append({"expr": to_data(e), "power": 1, "sign": sign, "strict": goal.strict, "proof": proof})
+    defined = requirement_proofs(ctx, goal, goal.expr, depth)
+    return None if defined is None else {"by": "product", "coefficient": 1, "factors": factors, **defined}
+
+
 def by_isolating(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """Divide by what stands before a logarithm, so that a derivative removes it."""
     if depth > MAX_DEPTH:
