@@ -90,6 +90,9 @@ TRUE: list[tuple[str, str, dict[str, Any], Rewrites]] = [
     ("acosh(cosh(x))", "x", FROM_ZERO, [["root", SINH, "sinh(x)"], ["log", f"log(cosh(x) + {SINH})", "x"]]),
     ("erf(erfinv(x))", "x", REALS, []),
     ("erfinv(erf(x)) + erfc(erfinv(y))", "x + 1 - y", REALS, []),
+    ("erfinv(-x) + erfinv(y - x)", "-erfinv(x) - erfinv(x - y)", REALS, []),
+    ("erfinv(-erf(x))", "-x", REALS, []),
+    ("erfinv(erf(-x))", "-x", REALS, []),
     ("exp(x/(1 + x))", "exp(1 - 1/(1 + x))", POSITIVE, [["same", "exp(x/(1 + x))", "exp(1 - 1/(1 + x))"]]),
     ("Abs((x**2 - 1)/(x - 1))", "Abs(x + 1)", REALS, [["same", "Abs((x**2 - 1)/(x - 1))", "Abs(x + 1)"]]),
     ("x**y*x**(1 - y)", "x", POSITIVE, []),
@@ -194,6 +197,11 @@ def test_a_rewrite_that_is_not_known_to_be_true_is_refused_by_both(case: tuple[d
 
 # Claims that the rewrites, even true ones, do not show.
 UNSHOWN: list[tuple[str, str, dict[str, Any], Any]] = [
+    ("erfinv(-x)", "erfinv(x)", REALS, []),
+    ("erfinv(1 - x)", "-erfinv(1 + x)", REALS, []),
+    ("erfinv(erf(x) - 1)", "x - 1", REALS, []),
+    ("erfinv(1 - erf(x))", "-x", REALS, []),
+    ("erfinv(2*erf(x))", "2*x", REALS, []),
     ("exp(x)*exp(y)", "exp(x*y)", REALS, []),
     ("Abs(x)", "x", REALS, []),
     ("x**y*x**(1 - y)", "x", on("[0, 1]", "[1/2, 1]"), []),
