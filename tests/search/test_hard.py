@@ -1,6 +1,6 @@
 """A corpus of what an examiner would ask: statements that touch, with tiny margins or large numbers, and false ones.
 
-What is marked ``quick`` is decided here with few steps; others take longer (``long``) or are not decided (``open``).
+What is marked ``quick`` is decided here with few steps; the others take longer (``long``) or stay ``open``.
 """
 
 from __future__ import annotations
