@@ -58,6 +58,8 @@ def of(f: Finding, before: Finding | None = None, after: Finding | None = None) 
         "says": VERDICTS[f.verdict.value][1],
         "paper": source_name(f.source),
         "lines": [(x.label, safe(html_line(x)), bool(x.rows)) for x in lines if x.label not in _ABOVE and not x.steps],
+        "why": next((safe(html_line(x)) for x in lines if x.label == "Why"), ""),
+        "proof": next((safe(html_line(x)) for x in lines if x.steps), ""),
         "notions": notions_in(f),
         "bibtex": source[0].to_bibtex() if source is not None else "",
         "latex": f.to_latex(),
