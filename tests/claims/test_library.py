@@ -17,7 +17,7 @@ from symprivacy.claims.record import Claim
 STORED: dict[str, str] = json.loads(Path(__file__).with_name("library.json").read_text(encoding="utf-8"))
 CLAIMS = [claim for claim in library() if STORED.get(claim.id, "undecided") != "undecided"]
 #: from every file of the library and of every verdict
-CHOSEN = CLAIMS[5::16]
+CHOSEN = CLAIMS[13::16]
 HOLDS = {"tight", "holds", "improvable", "vacuous"}
 
 
@@ -37,6 +37,6 @@ def test_the_verdict_is_found_again(claim: Claim) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("claim", CLAIMS[1::4], ids=lambda claim: claim.id)
+@pytest.mark.parametrize("claim", CLAIMS[2::4], ids=lambda claim: claim.id)
 def test_the_verdict_is_found_again_of_more(claim: Claim) -> None:
     assert kind(str(decide(claim).verdict)) == kind(STORED[claim.id])
