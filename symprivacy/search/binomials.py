@@ -56,7 +56,8 @@ def by_binomials(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     if denominator or not 2 <= len(numerator) <= _MOST_TERMS:
         return None
     atoms = sorted({a for m in numerator for a, _ in m}, key=lambda a: a.uid)
-    if not atoms or len(atoms) > _MOST_ATOMS or any(_mixes(a, b) for a, b in itertools.combinations(atoms, 2)):
+    # One atom is for factors, which say more.
+    if not 2 <= len(atoms) <= _MOST_ATOMS or any(_mixes(a, b) for a, b in itertools.combinations(atoms, 2)):
         return None
     units = [lcm(*(dict(m).get(a, Fraction(0)).denominator for m in numerator)) for a in atoms]
     support = _support(numerator, atoms, units)

@@ -104,7 +104,7 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
         defined = None if goal.strict else requirement_proofs(ctx, goal, goal.expr, depth)
         return {"by": "zero", **defined} if defined is not None else None
     found = by_sum(ctx, goal, depth) or by_binomials(ctx, goal, depth) or by_least(ctx, goal, depth)
-    if not found and not ctx.curves:
+    if not found and not ctx.curves and _has_one_factor(ctx, goal):
         found = ctx.attempt(MANY, by_hump, ctx, goal, depth, subdivide)
     if not found and depth == 0:
         found = ctx.attempt(MANY, by_margin, ctx, goal, depth)
@@ -193,6 +193,11 @@ def _along_curves(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         parts = 3 if depth == 0 and goal.strict else 1
         found = found or ctx.portion(parts, max(SMALL, MANY >> 2 * depth), strategy, ctx, goal, depth)
     return found
+
+
+def _has_one_factor(ctx: Context, goal: Goal) -> bool:
+    factored = forms.factor(goal.expr, ctx.algebra(goal.box)) if len(goal.expr.variables) == 1 else None
+    return factored is not None and sum(k for f, k in factored.factors if k > 0 and f.op != "exp" and f.variables) == 1
 
 
 def _fewer_exponentials(e: Expr, factored: forms.Factored) -> bool:
