@@ -197,7 +197,7 @@ class _Teller:
         if step.rule == "transitive":
             other = self.d.steps[step.uses[1]]
             relation = "=" if other.statement.rel == "==" else other.statement.rel
-            notes += tuple(self.numbers.get(step.uses[1], ()))
+            notes += tuple(n for n in self.numbers.get(step.uses[1], ()) if n in self.certificates)
         number = self.told[base]
         added = Link(relation, spelled(s.rhs), beside)
         if self.last[number] == base:

@@ -95,15 +95,15 @@ def _factor_integers(
     count: int,
     terms: dict[tuple[int, ...], Rational],
 ) -> tuple[Fraction, list[tuple[dict[tuple[int, ...], int], int]]]:
-    from sympy import QQ, ZZ, ring
+    from flint import Ordering, fmpz_mpoly_ctx
 
-    r = ring([f"g{i}" for i in range(count)], ZZ)[0]
-    p = r.from_dict({m: ZZ(int(c)) for m, c in terms.items()})
+    plain = {m: int(c) for m, c in terms.items()}
     if max(max(m) for m in terms) > 60:
-        return Fraction(1), [({m: int(c) for m, c in p.items()}, 1)]
-    c, factors = p.factor_list()
-    return Fraction(int(QQ(c).numerator), int(QQ(c).denominator)), [
-        ({m: int(v) for m, v in f.items()}, int(n)) for f, n in factors
+        return Fraction(1), [(plain, 1)]
+    ring = fmpz_mpoly_ctx.get([f"g{i}" for i in range(count)], Ordering.lex)
+    content, factors = ring.from_dict(plain).factor()
+    return Fraction(int(content)), [
+        ({tuple(map(int, m)): int(v) for m, v in f.to_dict().items()}, int(n)) for f, n in factors
     ]
 
 

@@ -116,6 +116,6 @@ def test_export_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.startswith("@article{ks14,")
     assert run(["export", "DP=>ZCDP", "--latex", "--at", "eps=1/2"]) == 0
     assert r"\rho" in capsys.readouterr().out
-    for bad in (["DP"], ["nothing-here", "--latex"], ["DP=>Nope", "--latex"], ["DP", "--latex", "--symbol", "eps={"]):
+    for bad in (["nothing-here", "--latex"], ["DP=>Nope", "--latex"], ["DP", "--latex", "--symbol", "eps={"]):
         assert run(["export", *bad]) == 2
         assert capsys.readouterr().err.count("\n") == 1
