@@ -33,6 +33,7 @@ def audit(
     timeout: float | None = None,
     journal: Journal | None = None,
     arithmetic: str = "both",
+    work: float = TIMEOUT,
 ) -> Iterator[Finding]:
     """Decide claims, each finding as soon as it is there; default: the whole ledger.
 
@@ -40,11 +41,11 @@ def audit(
         claims: records from the ledger or of one's own.
         executor: any ``concurrent.futures.Executor``; default: processes on this machine.
         jobs: how many processes.
-        timeout: seconds per claim; what takes longer is undecided. Default: 50 seconds of work, however long a busy
-            machine takes for them.
+        timeout: seconds per claim; what takes longer is undecided. Default: ``work``.
         journal: where findings are kept; claims it already has are not decided again.
         arithmetic: "both" verifies every certificate with a second arithmetic as well, "arb" with that one; a claim
             with a certificate that is not accepted is undecided, and the reason says so.
+        work: seconds of processor time per claim, however long a busy machine takes for them.
 
     >>> [str(f.verdict) for f in audit([get_claim("zhao17-eq20")], jobs=1)]
     ['holds']
@@ -60,9 +61,9 @@ def audit(
     if arithmetic not in ARITHMETICS:
         raise InputError(f"arithmetic={arithmetic!r}: expected {', '.join(ARITHMETICS)}")
     # With the notions of one's own, which a new process would not know.
-    work = partial(_decide, arithmetic=arithmetic, _own=own_notions())
-    limit, patience = (TIMEOUT, PATIENCE) if timeout is None else (timeout, 1.0)
-    for outcome in run_many(work, tasks, executor=executor, jobs=jobs, timeout=limit, patience=patience):
+    decided = partial(_decide, arithmetic=arithmetic, _own=own_notions())
+    limit, patience = (work, PATIENCE) if timeout is None else (timeout, 1.0)
+    for outcome in run_many(decided, tasks, executor=executor, jobs=jobs, timeout=limit, patience=patience):
         if outcome.error is not None:
             claim = rest[outcome.index]
             finding = Finding(

@@ -22,6 +22,9 @@ then open atlas/index.html; OUT is a new folder, or an earlier site, which is re
 
 exit codes: 0 success, 2 bad input"""
 
+# Seconds of processor time for a claim; what the library leaves open would take most of the time.
+WORK = 20.0
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
@@ -60,7 +63,7 @@ def _audited(jobs: int | None) -> list[Finding]:
     claims = (*ledger(), *library())
     found = {}
     with progress(len(claims), "claims") as advance:
-        for finding in audit(claims, jobs=jobs):
+        for finding in audit(claims, jobs=jobs, work=WORK):
             found[finding.id] = finding
             advance()
     return [found[claim.id] for claim in claims]
