@@ -1,7 +1,7 @@
 """Statements as a theorist writes them from memory, true ones and slightly wrong ones, with what is true of them.
 
-The truth of each was written down before it was tried: by a proof in the literature or by hand, or by laws that break
-it. An opposite verdict is the worst defect there is; an undecided one is a missing capability.
+The truth of each is known by a proof in the literature or by hand, or by laws that break it. An opposite verdict is the
+worst defect there is; an undecided one is a missing capability.
 """
 
 from __future__ import annotations
