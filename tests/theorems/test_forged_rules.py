@@ -5,15 +5,22 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections.abc import Callable, Mapping
+from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
+from mpmath.libmp import from_rational, mpf_mul
 from sympy import Expr, S, exp, oo
 
+from symprivacy.cli.main import run as main
 from symprivacy.derivations.theorems.laws import X, generator, response
-from symprivacy.derivations.theorems.store import as_stored, check_rows, lines, needed, to_data
+from symprivacy.derivations.theorems.store import as_stored, check_rows, lines, needed, to_data, written
 from symprivacy.derivations.theorems.theorem import Theorem, applied, make
 from symprivacy.errors import SymPrivacyError
+from symprivacy.evidence import Evidence
+from symprivacy.implications.attested import evidence
+from symprivacy.implications.tabled import tabled
 from symprivacy.notions.statement import Span, replace, span
 from symprivacy.notions.symbols import real
 
@@ -149,3 +156,23 @@ FORGED: list[Callable[[], None]] = [
 def test_a_false_theorem_is_not_accepted(forge: Callable[[], None]) -> None:
     with pytest.raises(SymPrivacyError):
         forge()
+
+
+def test_a_file_is_told_with_the_ranges_of_its_theorem(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """DP(x) => PDP(eps2, 0) is true for eps2 >= x only."""
+    file = tmp_path / "theorems.json"
+    file.write_text(written([lines()[n] for n in needed("DP~PDP:zero", lines())]))
+    assert main(["check", str(file)]) == 0
+    assert "eps2 in [x, oo)" in capsys.readouterr().out
+    file.write_text(written([]))
+    assert main(["check", str(file)]) != 0
+
+
+@pytest.mark.parametrize("eps", ["1", "1e-200", "1e-160"])
+@pytest.mark.parametrize("factor", ["1/2", "999999/1000000", "2"])
+def test_another_level_than_that_of_the_theorem_is_not_checked(eps: str, factor: str) -> None:
+    found = tabled("DP", "KL", {"eps": eps}, 10)
+    assert found.value is not None
+    scale = from_rational(Fraction(factor).numerator, Fraction(factor).denominator, 200)
+    ends = tuple(mpf_mul(end, scale) for end in found.value[:2])
+    assert evidence(dataclasses.replace(found, value=(*ends, False, False))) is Evidence.ARGUED
