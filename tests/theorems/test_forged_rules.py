@@ -13,6 +13,7 @@ import pytest
 from mpmath.libmp import from_rational, mpf_mul
 from sympy import Expr, S, exp, oo
 
+from symprivacy.claims.decide import decide
 from symprivacy.cli.main import run as main
 from symprivacy.derivations.theorems.laws import X, generator, response
 from symprivacy.derivations.theorems.store import as_stored, check_rows, lines, needed, to_data, written
@@ -176,3 +177,18 @@ def test_another_level_than_that_of_the_theorem_is_not_checked(eps: str, factor:
     scale = from_rational(Fraction(factor).numerator, Fraction(factor).denominator, 200)
     ends = tuple(mpf_mul(end, scale) for end in found.value[:2])
     assert evidence(dataclasses.replace(found, value=(*ends, False, False))) is Evidence.ARGUED
+
+
+@pytest.mark.parametrize(
+    ("statement", "found"),
+    [
+        ("MAXL(1/2, 3) => MAXL(0.68, 4)", Evidence.ARGUED),
+        ("MBPU(1, 3) => MBPU(1.0761, 4)", Evidence.ARGUED),
+        ("MBPU(1, 3) => MBPU(1.0761, 3)", Evidence.CHECKED),
+        ("MPP(1, 0.3) => MPP(0.906, 0.4)", Evidence.ARGUED),
+        ("MPP(1, 0.3) => MPP(1.5, 0.3)", Evidence.CHECKED),
+        ("RDP(3, 1) => RDP(2, 1)", Evidence.CHECKED),
+    ],
+)
+def test_a_theorem_about_one_parameter_is_none_about_two(statement: str, found: Evidence) -> None:
+    assert decide(statement).evidence is found
