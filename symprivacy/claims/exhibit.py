@@ -12,6 +12,7 @@ from symprivacy.claims.sums import Bound, Setting
 from symprivacy.errors import InputError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr
+from symprivacy.language.domain import box_from_texts
 from symprivacy.language.text import parse
 from symprivacy.search.verdict import Status
 
@@ -42,11 +43,22 @@ class Exhibited:
 
     def decide(self) -> Outcome:
         """Proved if every bound is certified."""
+        self._readable()
         box = Setting({}, self.ranges).box
         shown = {name: f"`{name} = ({', '.join(column)})`" for name, column in self.values.items()}
         found: list[Outcome] = []
-        for text in self.says:
-            for lhs, rel, rhs in self._written(Bound.read(text)):
+        # What a name stands for has to lie in the range that the name has elsewhere.
+        own = [(x.var(name), box[name]) for name in self.put if name in box]
+        ends = [(e, ">" if r.lo_open else ">=", r.lo) for e, r in own] + [
+            (e, "<" if r.hi_open else "<=", r.hi) for e, r in own
+        ]
+        scalars = {name: parse(text) for name, text in self.put.items()}
+        inside = [(x.substitute(e, scalars), rel, end) for e, rel, end in ends if end is not None]
+        for text, written in [
+            ("the range of what is put for a name", inside),
+            *((text, self._written(Bound.read(text))) for text in self.says),
+        ]:
+            for lhs, rel, rhs in written:
                 names = lhs.variables | rhs.variables
                 missing = sorted(names - set(box))
                 if missing:
@@ -60,6 +72,19 @@ class Exhibited:
         told = (f"certified{', for every set `S`' if b.kind == 'any' else ''}: `{b.formula}`" for b in bounds)
         joined = replace(together(found), witness={"family": list(shown.values()), "says": says}, better=None)
         return replace(joined, reason=says, steps=(says, *told), principles=("exact-level",))
+
+    def _readable(self) -> None:
+        """Refuse what does not say one thing: there is one index set, and columns are not symbols."""
+        sizes, columns = {len(column) for column in self.values.values()}, {*self.values}
+        bounds = [Bound.read(text) for text in self.says]
+        if not bounds or len(sizes) > 1 or 0 in sizes or len({b.over for b in bounds if b.kind}) > 1:
+            raise InputError("expected columns of one length that is not 0, and bounds over one index set")
+        texts = [*self.put.values(), *(text for column in self.values.values() for text in column)]
+        symbols = frozenset[str]().union(
+            *(parse(text).variables for text in texts), *(b.rhs.variables for b in bounds if b.kind)
+        )
+        if any(len(b.over) > 1 for b in bounds) or columns & {*symbols, *self.put, *box_from_texts([*self.ranges])}:
+            raise InputError(f"one of {', '.join(sorted(columns))} is also a symbol, or a sum is over several sets")
 
     def _written(self, bound: Bound) -> list[tuple[Expr, str, Expr]]:
         """The comparisons that a bound stands for."""

@@ -17,6 +17,7 @@ from symprivacy.claims.best import Best, derived_level
 from symprivacy.claims.case import SIDE_STEPS, Case, cut, ends, parameters, tight_at
 from symprivacy.claims.covering import LONG, SHORT, Form, covers
 from symprivacy.claims.generators import in_proportion
+from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.hard import chain, hard_cases
 from symprivacy.claims.outcome import Outcome, told
 from symprivacy.claims.points import readable_points, within
@@ -154,9 +155,8 @@ def _by_level(case: Case, hints: Points, depth: int, rounds: tuple[int, ...]) ->
     where = "" if known.root is None else f" where `{to_text(known.root.left)} = {to_text(known.root.right)}`"
     words = f"the best level of {target} that follows from `{case.premise}` is `{to_text(known.level)}`{where}"
     certificates = (*known.certificates, *form.certificates, verdict.certificate)
-    return Shown(
-        (words, *form.words, told(verdict)), known.principles, certificates, rests(source, target), best=known
-    )  # fmt: skip
+    evidence = rests(case.premise, case.conclusion)
+    return Shown((words, *form.words, told(verdict)), known.principles, certificates, evidence, best=known)
 
 
 def _by_generators(case: Case) -> Shown | None:
@@ -169,9 +169,15 @@ def _by_generators(case: Case) -> Shown | None:
     return Shown(lines, ("convex-duality", "mean-one"), certificates)
 
 
-def rests(source: str, target: str) -> Evidence:
-    """What the best level of a pair rests on: ``checked`` where a stored theorem shows both directions."""
-    return Evidence.CHECKED if source == target else evidence_of(source, target)
+def rests(premise: Wanted, conclusion: Wanted) -> Evidence:
+    """What the best level of a pair rests on: ``checked`` where a stored theorem shows both directions.
+
+    From a notion nothing better follows than itself, if its further parameters stay the same.
+    """
+    source, target = premise.notion, conclusion.notion
+    if source == target and all(premise.named[name] == conclusion.named[name] for name in source.others):
+        return Evidence.CHECKED
+    return evidence_of(source.key, target.key)
 
 
 def _failing(case: Case, form: Form, verdict: Verdict) -> Iterator[dict[str, Expr]]:
@@ -280,7 +286,7 @@ def _by_stations(case: Case) -> Shown | None:
         words = f"`{(station.case or case).premise} => {station.reached}`: {station.words}"
         joined = shown.after((words,), station.principles, station.certificates)
         if station.hub:
-            first = rests(case.premise.notion.key, station.reached.notion.key)
+            first = rests(case.premise, station.reached)
             return replace(joined, evidence=min(first, shown.evidence, key=Evidence.strength))
         return joined
     return None

@@ -54,10 +54,13 @@ class Bound:
         if len(relations) != 1:
             raise InputError(f"one comparison expected, got {text[:80]!r}")
         left, right, rel = parse(sides[0]), parse(sides[1]), relations[0]
+        indices = tuple(name.strip() for name in over.split(",") if name.strip())
+        if len(indices) != len({*indices}) or (kind and not indices):
+            raise InputError(f"{text[:80]!r}: a sum is over one or several different sets")
         if rel in (">", ">="):
             rel = rel.replace(">", "<")
             left, right = (x.neg(left), x.neg(right)) if kind else (right, left)
-        return cls(kind, tuple(name.strip() for name in over.split(",") if name.strip()), left, rel, right)
+        return cls(kind, indices, left, rel, right)
 
     @property
     def variables(self) -> frozenset[str]:
@@ -123,11 +126,15 @@ class Setting:
     def box(self) -> dict[str, Range]:
         """The range of every name; columns are not negative if nothing else is said."""
         given = box_from_texts(list(self.ranges))
+        # An indicator is 0 or 1, and a test is any: another range, or another meaning of the name, would say more.
+        fixed = (TEST, *self.where)
+        if clash := sorted(({*given, *self.columns} & {*fixed}) | ({TEST} & {*self.where})):
+            raise InputError(f"{', '.join(clash)} cannot have another meaning or a range of its own")
         unsaid = [name for name in self.columns if name not in given]
-        rest = {name: text for name, text in NATURAL.items() if name not in given and name not in self.columns}
+        rest = {name: text for name, text in NATURAL.items() if name not in {*given, *self.columns, *fixed}}
         return {
             **box_from_texts([f"{name} in [0, oo)" for name in unsaid]),
-            **box_from_texts([f"{name} in [0, 1]" for name in (TEST, *self.where)]),
+            **box_from_texts([f"{name} in [0, 1]" for name in fixed]),
             **box_from_texts([f"{name} in {text}" for name, text in rest.items()]),
             **given,
         }
@@ -138,7 +145,7 @@ class Setting:
         found = {name: Bound.read(text) for name, text in self.where.items()}
         for name, bound in found.items():
             # The negation of an identity, or of a bound on a sum, is no bound.
-            if bound.kind or bound.rel == "==":
+            if bound.kind or bound.rel == "==" or bound.variables & {TEST, *self.where}:
                 raise InputError(f"{name} indicates {bound}, expected a comparison with <, <=, > or >= of columns")
         return found
 

@@ -85,6 +85,8 @@ class Sums:
     def _stated(self, text: str) -> Bound:
         """A bound, of which the right side must be the same for everything that is summed over."""
         bound = Bound.read(text)
+        if TEST in bound.variables:
+            raise InputError(f"{bound}: {TEST} is a subset in proofs, and no number")
         if self.setting.indices(bound.rhs.variables) & set(bound.over) or (bound.kind == "any" and bound.rel == "=="):
             raise InputError(f"{bound} says nothing")
         return bound

@@ -100,8 +100,13 @@ def _theorems(saved: dict[str, Any]) -> str:
         shown = check_rows(rows_of(saved))
     except SymPrivacyError as e:
         raise CertificateError(str(e)) from e
-    last = str(list(shown.values())[-1]) if shown else "nothing"
-    return f"{len(shown)} theorems, the last one {last}"
+    if not shown:
+        raise CertificateError("the file has no theorems")
+    last = list(shown.values())[-1]
+    # Without the ranges it would say more than is shown.
+    ranges = f" for {', '.join(map(str, last.domain))}" if last.domain else ""
+    where = f", where {last.where}" if last.where else ""
+    return f"{len(shown)} theorem{'s' if len(shown) > 1 else ''}, the last one {last}{ranges}{where}"
 
 
 def _run_again(saved: dict[str, Any]) -> str:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from mpmath.libmp import to_float
+from mpmath.libmp import fzero, to_float
 
 from symprivacy.derivations.theorems.store import lines
 from symprivacy.evidence import Evidence
@@ -30,6 +30,7 @@ from symprivacy.notions import get
 from symprivacy.search.floats import approximate
 
 _CLOSE = 1e-7
+_TINY = 1e-290
 
 
 def evidence(found: Implication) -> Evidence:
@@ -80,6 +81,9 @@ def _states(found: Implication, theorem: Mapping[str, Any]) -> bool:
     if level is None:
         # The level is a supremum over coins, and words say so here as there; a closed form would be another claim.
         return found.level is None and isinstance(found.shown, str) and found.shown.startswith("largest")
+    if abs(level) < _TINY:
+        # What floats cannot tell from 0 is 0 only where it was found to be just that.
+        return level == 0 and found.value[:2] == (fzero, fzero)
     return all(abs(to_float(end) - level) <= _CLOSE * abs(level) for end in found.value[:2])
 
 

@@ -20,6 +20,7 @@ from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.evidence import Evidence
 from symprivacy.implications.formula import expression
 from symprivacy.implications.parameters import understood
+from symprivacy.mechanisms.noise import split_arguments
 from symprivacy.notions import get
 from symprivacy.notions.statement import Given
 from symprivacy.shown import Shown
@@ -79,6 +80,9 @@ def _unrestricted(source: str, target: str, theorem: Mapping[str, Any]) -> bool:
     natural = {name: one.parameter(name) for name in one.others}
     if two.fills is not None and two.fills in two.names:
         natural = {two.fills: two.parameter(two.fills), str(two.asked): two.parameter(two.fills)} | natural
+    # A notion to itself at one number of secrets, or one prior, says nothing of two different ones.
+    if _names(theorem["premise"], len(one.others)) & _names(theorem["conclusion"], len(two.others)):
+        return False
     for name, lo, hi, *_ in theorem["domain"]:
         if name in natural:
             own = natural[name].domain
@@ -87,6 +91,12 @@ def _unrestricted(source: str, target: str, theorem: Mapping[str, Any]) -> bool:
                 if end != str(whole) and (natural[name].whole or not depends):
                     return False
     return True
+
+
+def _names(guarantee: str, count: int) -> frozenset[str]:
+    """The variables in the first so many arguments of a guarantee, which are its further parameters."""
+    inside = guarantee.partition("(")[2].removesuffix(")")
+    return frozenset[str]().union(*(expression(text).variables for text in split_arguments(inside)[:count]))
 
 
 @lru_cache(maxsize=1)

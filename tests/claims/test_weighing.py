@@ -16,7 +16,7 @@ from symprivacy.claims import ledger
 from symprivacy.claims.exhibit import Exhibited
 from symprivacy.claims.outcome import Once
 from symprivacy.claims.sums import Bound, setting
-from symprivacy.claims.weighing import Step, Sums
+from symprivacy.claims.weighing import Step, Sums, Weight
 from symprivacy.errors import InputError
 from symprivacy.evidence import Evidence
 from symprivacy.kernel.expr import Expr
@@ -81,6 +81,53 @@ def test_an_indicator_is_of_a_comparison_whose_negation_is_one(where: str) -> No
     """Where u = v fails, neither side is known to be larger."""
     with pytest.raises(InputError, match="indicates"):
         Sums(setting("u v: y", i=where), {}, {"e": Step("sum[y] i*u <= 1")}).decide()
+
+
+_G, _W = "sum[y] u <= 1/2", "sum[y] u - v <= 0"
+_U: dict[str, Weight] = {"g": "1"}
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        # A name that is a test or an indicator, and has another range or meaning beside.
+        Sums(setting("u v: y", "test in [1, 1]"), {"g": _W}, {"s": Step("any[y] u - v <= 0", _U)}),
+        Sums(setting("u test: y"), {"g": _G}, {"s": Step("any[y] u <= 1/2", _U)}),
+        Sums(setting("u v: y", test="u > v"), {"g": "sum[y] test*u <= 1/2"}, {"s": Step("any[y] u <= 1/2", _U)}),
+        Sums(
+            setting("u v: y", "i in [1, 1]", i="u > v"),
+            {"g": "sum[y] i*u <= 1/2"},
+            {"s": Step("u <= 1/2", _U, rule="term")},
+        ),
+        Sums(setting("u v: y", "i in [0, 0]", i="u > v"), {"g": _G}, {"s": Step("u + i <= 1/2", _U, rule="term")}),
+        Sums(setting("u v i: y", i="u > v"), {"g": _G}, {"s": Step("u <= 1/2", _U, rule="term")}),
+        # A test in what is given would be every test, an indicator that indicates itself none.
+        Sums(setting("u: y"), {"g": "sum[y] test*u <= 1/2"}, {"s": Step("any[y] u <= 1/2", _U)}),
+        Sums(setting("u: y"), {"g": "u <= 1/2"}, {"s": Step("u <= 1/2 + test", _U)}),
+        Sums(setting("u: y", i="i < 1/2"), {"g": _G}, {"s": Step("i*u <= 1/2", {"i": ("1", "1")})}),
+        # Sums over nothing, or twice over the same.
+        Sums(setting("u: y"), {"g": "sum[ ] u <= 1/2"}, {"s": Step("any[ ] u <= 1/2", _U)}),
+        Sums(setting("u: y"), {"g": "sum[y, y] u >= 1/2"}, {"s": Step("sum[y] u >= 1/2", _U)}),
+        # Families without elements, of different lengths, over two sets, and columns that are symbols as well.
+        Exhibited({"u": ("1",)}, ()),
+        Exhibited({"u": ()}, ("u >= 5", "sum[y] u == 0")),
+        Exhibited({"u": ("1", "2"), "v": ("1",)}, ("u >= v",)),
+        Exhibited({"u": ("1/2", "1/2"), "v": ("1/2", "1/2")}, ("sum[a, y] u*v == 1/2",)),
+        Exhibited({"u": ("1", "0"), "v": ("0", "1")}, ("sum[a] u == 1", "sum[y] v == 1", "u*v <= 0")),
+        Exhibited({"delta": ("3", "4")}, ("sum[y] 1/2 >= delta",)),
+        Exhibited({"delta": ("5",), "u": ("delta",)}, ("u <= 1",)),
+        Exhibited({"u": ("1",)}, ("u <= 1",), ("u in (0, 1)",)),
+        Exhibited({"u": ("1",)}, ("u <= 1",), (), {"u": "2"}),
+    ],
+    ids=str,
+)
+def test_a_name_has_one_meaning(forged: Sums | Exhibited) -> None:
+    with pytest.raises(InputError):
+        forged.decide()
+
+
+def test_what_is_put_for_a_name_has_its_range() -> None:
+    assert not Exhibited({"u": ("eps",)}, ("u <= 0",), (), {"eps": "0"}).decide().proved
 
 
 def test_an_explicit_family_is_checked_in_every_subset() -> None:

@@ -29,6 +29,7 @@ def parameters(key: str, names: tuple[Symbol, ...]) -> tuple[Domain, dict[Symbol
     """The ranges of a notion's further parameters under the names they get, and the renaming."""
     notion = definition_of(key)
     need(len(names) == len(notion.others), f"{key} has {len(notion.others)} further parameters")
+    need(not {R, D} & set(names), "a parameter with the name of the ratio or of its mean")
     mapping = {s.symbol: new for s, new in zip(notion.others, names, strict=True)}
     return tuple(Span(mapping[s.symbol], s.lo, s.hi, s.lo_open, s.hi_open) for s in notion.others), mapping
 
@@ -111,6 +112,7 @@ def response_chord(
     domain = (LEVEL,)
     obligations = [*value(source, (), source_mean, cases, domain), *value(target, (), target_mean, cases, domain)]
     need(symmetric(generator(target)[1]), f"{target} is not the same in both orders")
+    need(definition_of(source).both, f"{source} bounds one order only")
     tops = revealed(source), revealed(target)
     obligations.append(Statement(target_mean * tops[0], "<=", source_mean * tops[1], domain))
     own = (Span(share, S.Zero, S.One),)
@@ -280,6 +282,7 @@ def tests(
     need(len({s.symbol for s in domain}) == len(domain), "two parameters with one name")
     need(source != "PDP" and notion.both, "expected what is kept by processing and bounded in both orders")
     p, q = real("p"), real("q")
+    need(not {p, q, *(s.symbol for s in every)} & {s.symbol for s in domain}, "a parameter with a name of the coins")
     mean = replace(transform, {**mapping, D: coin_mean(replace(f, mapping), p, q)})
     largest, condition = (text.format(*asked) for text in _COINS[target])
     orders = f" for every {', '.join(map(str, every))}" if every else ""

@@ -265,7 +265,7 @@ def growing_quotient(
     given = {} if order is None else {target_names[0]: order}
     own = notion.others if order is not None else others
     need(order is None or order.free_symbols <= {s.symbol for s in own}, "the order is that of the source")
-    need(len(own) <= 1, "expected one order")
+    need(len(own) <= 1 and not notion.every, "expected one order")
     steady = clock / X
     need(X not in steady.free_symbols and X not in scale.free_symbols, "the clock is a multiple of x")
     known = {s.symbol for s in own}

@@ -142,6 +142,7 @@ def secrets_orders(*, most: Expr) -> Result:
     more so for c > 1, because 2 c sinh(y)/(2 c cosh(y) + m - 2) grows with c). It is 0 at alpha = 1, a**2 = 1/4, and
     alpha (alpha - 1) = a**2 - 1/4, so the quotient with that is largest in the limit, where it is KL.
     """
+    need(most.is_Rational is True, "expected a number")
     alpha, y = real("alpha"), real("y")
     domain = (Span(M, S(2), most, False, False), LEVEL)
     moment = among(R**alpha, X, M)
@@ -262,6 +263,7 @@ def uniform_pair(*, target: str, names: tuple[Symbol, ...], kind: str) -> Result
     xi, a = XI, exp(XI)
     others, _ = _target_names(target, names)
     domain = (MANY, span(xi, 0, oo), *others)
+    need(not {real(n) for n in ("p", "q", "r", "D")} & set(names), "a parameter with a name of the laws")
     value = {
         "GDP": "Phi^-1(P(S)) - Phi^-1(Q(S)) over events S",
         "PDP": f"the mean of p*[p > exp({names[0] if names else ''})*q]",

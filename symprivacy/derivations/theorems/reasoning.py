@@ -95,6 +95,9 @@ def glue(a: Theorem, b: Theorem, *, variable: Symbol) -> Result:
     need(one.hi == two.lo and not (one.hi_open and two.lo_open), f"{one} and {two} do not meet")
     whole = Span(variable, one.lo, two.hi, one.lo_open, two.hi_open)
     domain = tuple(whole if s.symbol == variable else s for s in a.domain)
+    # How many inputs there are is read from how the words begin, for both ranges.
+    heads = {t.witness.partition(":")[0] for t in (a, b)}
+    need(len(heads) == 1, f"the witnesses have different inputs: {' and '.join(sorted(heads))}")
     witness = a.witness if a.witness == b.witness else f"{a.witness}; {b.witness}"
     return Result(Theorem(a.kind, a.premise, a.conclusion, domain, a.assuming, witness, a.where))
 
@@ -243,11 +246,12 @@ def every_level(bound: Theorem) -> Result:
     That is so for a level that is a plain variable with the whole range of its definition, and for a function of one
     variable on (0, oo) that grows and comes close to the largest level (certified).
     """
-    need(bound.kind is Kind.IMPLIES, "expected an implication")
-    free_of_inputs(bound, frozenset())
+    need(bound.kind is Kind.IMPLIES and not bound.assuming, "expected an implication for all inputs")
+    # A quantity that is only defined in words may be infinite, and a largest level is none that is wanted.
+    need(not bound.where and _top(bound.conclusion.key) == oo, f"{bound.conclusion} may be the largest level")
     names = {s.symbol: s for s in bound.domain}
     level = bound.premise.values[-1]
-    top = oo if bound.premise.key == "GDP" else definition_of(bound.premise.key).level.hi
+    top = _top(bound.premise.key)
     grows: tuple[Statement, ...] = ()
     if isinstance(level, Symbol):
         need(names[level].lo == 0 and names[level].hi == top, f"{bound} is not about every level")
@@ -263,6 +267,10 @@ def every_level(bound: Theorem) -> Result:
     need(not tied, "ranges depend on the level")
     premise, conclusion = (Given(g.key, g.values[:-1]) for g in (bound.premise, bound.conclusion))
     return Result(Theorem(Kind.FINITE, premise, conclusion, rest), grows)
+
+
+def _top(key: str) -> Expr:
+    return oo if key == "GDP" else definition_of(key).level.hi
 
 
 def _near_top(bound: Theorem, level: Expr, through: Symbol, top: Expr) -> tuple[Statement, ...]:

@@ -24,8 +24,9 @@ from sympy import Expr, Max, Min, Symbol, exp, log
 
 from symprivacy.derivations.derivation import DerivationError, need
 from symprivacy.errors import SymPrivacyError
+from symprivacy.notions import get
 from symprivacy.notions.certify import certify, equal, verify
-from symprivacy.notions.statement import Domain, Given, Statement, replace
+from symprivacy.notions.statement import ASSUMPTIONS, Domain, Given, Statement, replace
 from symprivacy.search.effort import STEPS
 from symprivacy.shown import Shown
 
@@ -138,11 +139,37 @@ def applied(name: str, used: tuple[Theorem, ...], parameters: Mapping[str, Any])
     if name not in RULES:
         raise DerivationError(f"unknown rule {name!r}")
     try:
-        return RULES[name][0](*used, **parameters)
+        found = RULES[name][0](*used, **parameters)
+        _well_formed(found)
+        return found
     except SymPrivacyError:
         raise
     except (TypeError, ValueError, AttributeError, KeyError, IndexError) as e:
         raise DerivationError(f"{name}: malformed: {type(e).__name__} {e}") from e
+
+
+def _well_formed(found: Result) -> None:
+    """Every variable has one range, in terms of earlier ones, and every guarantee is a notion with its parameters.
+
+    Otherwise one name would stand for two variables, and what is certified for both at once be taken for all of both.
+    """
+    t = found.theorem
+    for domain in (t.domain, *(o.domain for o in found.obligations)):
+        known: set[Symbol] = set()
+        for s in domain:
+            need(isinstance(s.symbol, Symbol) and s.symbol.name.isidentifier(), f"{s.symbol} is not a variable")
+            need(s.symbol not in known, f"two ranges for {s.symbol}")
+            need(s.lo.free_symbols | s.hi.free_symbols <= known, f"{s} depends on what has no range before it")
+            known.add(s.symbol)
+    bound = {s.symbol for s in t.domain}
+    levels = (t.kind is not Kind.FINITE, t.kind not in (Kind.FINITE, Kind.NOTHING))
+    for g, level in zip((t.premise, t.conclusion), levels, strict=True):
+        record = get(g.key)
+        need(record.key == g.key, f"{g.key} is called {record.key}")
+        need(len(g.values) == len(record.others) + level, f"{g} has another number of parameters")
+    need(all(g.key in ASSUMPTIONS for g in t.assuming), "only what is said of the inputs is assumed beside the premise")
+    for g in (t.premise, t.conclusion, *t.assuming):
+        need(all(v.free_symbols <= bound for v in g.values), f"{g} has variables without a range")
 
 
 def make(
