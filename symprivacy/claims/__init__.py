@@ -39,8 +39,10 @@ def get_claim(name: str) -> Claim:
     """A claim of the ledger or of the library by its id."""
     from symprivacy.claims.library import library
 
-    known = (*ledger(), *library())
-    for claim in known:
-        if claim.id.casefold() == name.strip().casefold():
-            return claim
-    raise no_such("claim", name, [claim.id for claim in known], "see 'symprivacy audit'")
+    # The library is read only for what the ledger does not have.
+    for known in (ledger, library):
+        for claim in known():
+            if claim.id.casefold() == name.strip().casefold():
+                return claim
+    names = [claim.id for claim in (*ledger(), *library())]
+    raise no_such("claim", name, names, "see 'symprivacy audit'")

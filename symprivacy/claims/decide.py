@@ -64,7 +64,7 @@ def understood(claim: Claim) -> str:
     """How a claim is read: in its own words, and by the records of its notions where the statement itself is read.
 
     >>> understood(Claim("a", "mine", "", "DP(eps) => TV(eps)"))
-    'DP: neighbouring inputs, both orders; TV: neighbouring inputs, both orders; every neighbour graph; eps in (0, 1)'
+    'DP: neighbouring inputs, both orders; TV: neighbouring inputs, both orders; every neighbour graph; eps in (0, oo)'
     """
     try:
         what = claim.proof or proposition(claim.statement)

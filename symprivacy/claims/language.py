@@ -32,6 +32,7 @@ from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import ZERO, Expr, substitute, var
 from symprivacy.language.notation import plain
 from symprivacy.language.text import to_text
+from symprivacy.notions import own_notions
 from symprivacy.search.verdict import Status, decide
 
 Statement = Comparison | Chain | Within | Implication | Follows | NotFollows | Satisfies | All
@@ -152,7 +153,10 @@ def _placed(read: Sentence, left: tuple[Term, ...], right: tuple[Term, ...]) -> 
     found: dict[str, Range] = {}
     every = [leaf for term in (*left, *right) for leaf in leaves(term)]
     # A parameter that stands under its own name somewhere has the range that the name has everywhere: alpha > 1.
-    own = {n for leaf in every for n, v in leaf.named.items() if v == var(n) and n in NATURAL}
+    # Parameters of notions of one's own have the ranges that their author gave them.
+    theirs = {notion.key for notion in own_notions()}
+    known = [leaf for leaf in every if leaf.notion.key not in theirs]
+    own = {n for leaf in known for n, v in leaf.named.items() if v == var(n) and n in NATURAL}
     for term in (*right[::-1], *left[::-1]):
         found |= {name: r for name, r in places(term).items() if name not in own}
     if isinstance(read.left, Noise):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from math import comb, lcm
+from math import comb, gcd, lcm
 
 from symprivacy.algebra.normal import Algebra, Monomial, Poly, Rational, poly_expr, split_content, to_expr
 from symprivacy.errors import NoInformation, UnsupportedError
@@ -96,13 +96,22 @@ def _factor_integers(
     terms: dict[tuple[int, ...], Rational],
 ) -> tuple[Fraction, list[tuple[dict[tuple[int, ...], int], int]]]:
     from flint import Ordering, fmpz_mpoly_ctx
+    from sympy import ZZ, ring
 
     plain = {m: int(c) for m, c in terms.items()}
     if max(max(m) for m in terms) > 60:
         return Fraction(1), [(plain, 1)]
-    ring = fmpz_mpoly_ctx.get([f"g{i}" for i in range(count)], Ordering.lex)
-    content, factors = ring.from_dict(plain).factor()
-    return Fraction(int(content)), [
+    # The factor that all coefficients share is taken out first: flint hands it on as a machine integer.
+    shared = gcd(*plain.values())
+    names = [f"g{i}" for i in range(count)]
+    try:
+        content, factors = (
+            fmpz_mpoly_ctx.get(names, Ordering.lex).from_dict({m: c // shared for m, c in plain.items()}).factor()
+        )
+    except OverflowError:
+        # It sorts factors by machine integers, too.
+        content, factors = ring(names, ZZ)[0].from_dict({m: ZZ(c // shared) for m, c in plain.items()}).factor_list()
+    return Fraction(int(content) * shared), [
         ({tuple(map(int, m)): int(v) for m, v in f.to_dict().items()}, int(n)) for f, n in factors
     ]
 

@@ -115,7 +115,7 @@ def test_the_grammar(text: str, same: str) -> None:
     assert not differ(value(parse(text), at), value(parse(same), at))
 
 
-@pytest.mark.parametrize("text", ["x > 1 > 0", "x", "x >", "> x", "x => 1", "x >< 1", "x = 1", "x > 1, y > 1"])
+@pytest.mark.parametrize("text", ["x > 1 > 0", "x", "x >", "> x", "x => 1", "x >< 1", "x > 1, y > 1"])
 def test_bad_statements_are_refused(text: str) -> None:
     """A statement has exactly one relation between two expressions."""
     with pytest.raises(InputError):

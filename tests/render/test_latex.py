@@ -113,7 +113,8 @@ def test_a_conversion_shows_its_formula_and_an_enclosure() -> None:
 
 
 def test_a_level_shows_its_size() -> None:
-    assert math(level(randomized_response(ratio=4), "SP")) == r"\eta = \tanh(\log(4) / 4) \approx 0.333333"
+    assert math(level(randomized_response(ratio=4), "SP")) == r"\eta = \frac{1}{3}"
+    assert math(level(randomized_response(ratio=3), "SP")).endswith(r"\approx 0.267949")
 
 
 def test_steps_of_a_proof_refer_to_labels_that_exist() -> None:

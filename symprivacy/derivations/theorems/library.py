@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -54,7 +53,6 @@ class Library:
 
     def add(self, name: str, rule: str, *uses: str, steps: int = STEPS, **parameters: Any) -> bool:
         """Try one step; what cannot be certified is reported and left out."""
-        begin = time.monotonic()
         if name in self.steps:
             raise ValueError(f"two steps called {name}")
         parameters = as_stored(parameters)
@@ -68,9 +66,6 @@ class Library:
             self.failed[name] = str(e)[:300]
             print(f"FAILED {name}: {str(e)[:300]}", file=sys.stderr)
             return False
-        spent = time.monotonic() - begin
-        if spent > 2:
-            print(f"{spent:5.1f} s {name}", file=sys.stderr)
         return True
 
     def _stored(self, name: str, rule: str, uses: tuple[str, ...], parameters: dict[str, Any]) -> Step | None:
