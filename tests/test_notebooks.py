@@ -17,7 +17,7 @@ pytest.importorskip("matplotlib")
 
 FOLDER = Path(__file__).parents[1] / "notebooks"
 NAMES = ("01_tour", "02_zhao", "03_semantics", "04_ldp_mbp_abp", "05_own_notion", "06_auditing_software")
-LARGEST = 400_000
+LARGEST = 500_000
 # What must not be in an output: errors, paths of some machine, the text of a piecewise function.
 UNWANTED = re.compile(r"Traceback|/home/|/tmp/|/work/|/usr/|/root/|[A-Z]:\\\\Users|Warning:")
 

@@ -307,6 +307,14 @@ def _ordered(spans: Mapping[str, Span]) -> dict[str, Span]:
     return found
 
 
+def _evident(lo: Expr, hi: Expr, box: Mapping[str, Range]) -> bool:
+    """Whether the upper end is a name, which is nowhere below the number that the lower end is."""
+    least = box[str(hi.value)].lo if hi.op == "var" and str(hi.value) in box else None
+    if least is None or not isinstance(lo.value, Fraction) or not isinstance(least.value, Fraction):
+        return False
+    return lo.value <= least.value
+
+
 def _require_room(ranges: Ranges) -> None:
     """The upper end of a dependent range is never below the lower one."""
     put, box = ranges.dependent, ranges.box
@@ -314,7 +322,7 @@ def _require_room(ranges: Ranges) -> None:
         if s.variables and s.lo is not None and s.hi is not None:
             lo, hi = substitute(s.lo, put), substitute(s.hi, put)
             own = {n: r for n, r in box.items() if n in lo.variables | hi.variables}
-            if decide(lo, "<=", hi, own).status is not Status.PROVED:
+            if not _evident(lo, hi, own) and decide(lo, "<=", hi, own).status is not Status.PROVED:
                 raise InputError(
                     f"the range {name} in {s} may be empty; bound {', '.join(sorted(s.variables))} as well"
                 )
