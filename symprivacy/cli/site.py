@@ -23,7 +23,7 @@ then open atlas/index.html; OUT is a new folder, or an earlier site, which is re
 exit codes: 0 success, 2 bad input"""
 
 # Seconds of processor time for a claim; what the library leaves open would take most of the time.
-WORK = 20.0
+WORK = 12.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
