@@ -5,7 +5,7 @@ to statements that are false, and places are given as a help to find the origina
 it stands here and says nothing about the work.
 
 A line has an id, the key of its source, the place in it, and the statement in the language of
-:mod:`symprivacy.claims.grammar`. No verdict is stored anywhere: ``symprivacy audit --library`` computes them.
+:mod:`symprivacy.claims.grammar`. No verdict is stored with them: ``symprivacy audit --library`` computes them.
 """
 
 from __future__ import annotations
