@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import pairwise
 
-from symprivacy.claims.covering import rewritten
 from symprivacy.claims.outcome import EQUAL, Outcome, together, told
+from symprivacy.claims.rewriting import rewritten
 from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range

@@ -13,7 +13,6 @@ from symprivacy.claims.pairs import reading, spreads
 from symprivacy.claims.procedure import Shown, against, broken_parts, far_apart, proved, refuted_at, trivially
 from symprivacy.claims.quality import how_good
 from symprivacy.claims.scan import scan
-from symprivacy.evidence import Evidence
 from symprivacy.implications.parameters import DIAMETER
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr
@@ -108,7 +107,6 @@ def _outcome(claim: Implication, shown: Shown) -> Outcome:
 def _hunted(claim: Implication) -> Outcome:
     hunted = hunt(claim.premise, claim.conclusion, claim.box, options=claim.options, whole=claim.whole)
     if hunted.witness is not None:
-        says = hunted.witness["says"]
-        return Outcome(Status.REFUTED, says, hunted.witness, ("exact-level",), (says,), evidence=Evidence.CHECKED)
+        return Outcome.shown(Status.REFUTED, hunted.witness)
     missing = f"no proof of `{claim.premise} => {claim.conclusion}` was found"
     return Outcome(Status.UNDECIDED, f"{missing}; {hunted}")

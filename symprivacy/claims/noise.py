@@ -17,7 +17,6 @@ from symprivacy.claims.outcome import Outcome
 from symprivacy.claims.points import truth
 from symprivacy.claims.ranges import Ranges
 from symprivacy.errors import SymPrivacyError
-from symprivacy.evidence import Evidence
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr, substitute
@@ -161,5 +160,5 @@ def above(noise: Noise, level: Expr, claimed: Wanted, ranges: Ranges) -> Outcome
             value, bound = (to_text(substitute(e, point)) for e in (level, claimed.level))
             says = Text(f"{claimed.notion.key} level of `{one}` is `{value} > {bound}`")
             witness = {"mechanism": str(one), "parameters": texts, "level": value, "says": says}
-            return Outcome(Status.REFUTED, says, witness, ("exact-level",), (says,), evidence=Evidence.CHECKED)
+            return Outcome.shown(Status.REFUTED, witness)
     return None

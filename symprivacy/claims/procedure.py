@@ -15,12 +15,13 @@ from typing import Any
 
 from symprivacy.claims.best import Best, derived_level
 from symprivacy.claims.case import SIDE_STEPS, Case, cut, ends, parameters, tight_at
-from symprivacy.claims.covering import LONG, SHORT, Form, covers
+from symprivacy.claims.covering import covers
 from symprivacy.claims.generators import in_proportion
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.hard import chain, hard_cases
 from symprivacy.claims.outcome import Outcome, told
 from symprivacy.claims.points import readable_points, within
+from symprivacy.claims.rewriting import LONG, SHORT, Form
 from symprivacy.claims.scan import Seen, beyond, scan
 from symprivacy.claims.stations import enough, needed, stations, weaker
 from symprivacy.claims.witness import breaks
@@ -90,8 +91,7 @@ def against(case: Case, point: Mapping[str, Expr]) -> Outcome | None:
         found = breaks(mechanism, premise, conclusion, case.options)
         if found is not None:
             shown = {**found, "parameters": {n: to_text(v) for n, v in case.told(point).items()}}
-            says = found["says"]
-            return Outcome(Status.REFUTED, says, shown, ("exact-level",), (says,), evidence=Evidence.CHECKED)
+            return Outcome.shown(Status.REFUTED, shown)
     return None
 
 
@@ -106,8 +106,7 @@ def far_apart(case: Case) -> Outcome | None:
             found = breaks(chain(premise, steps), premise, conclusion, case.options)
             if found is not None:
                 shown = {**found, "parameters": {name: to_text(v) for name, v in case.told(point).items()}}
-                says = found["says"]
-                return Outcome(Status.REFUTED, says, shown, ("group-path",), (says,), evidence=Evidence.CHECKED)
+                return Outcome.shown(Status.REFUTED, shown, "group-path")
     return None
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from symprivacy.claims.fact import Where, formula
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.implication import Implication
 from symprivacy.claims.noise import Noise, above
-from symprivacy.claims.operators import Where, facts, formula
+from symprivacy.claims.operators import facts
 from symprivacy.claims.outcome import Outcome, because, together, told
 from symprivacy.claims.ranges import Ranges
 from symprivacy.claims.terms import Forward, Term

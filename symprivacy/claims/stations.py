@@ -12,8 +12,8 @@ from fractions import Fraction
 from typing import Any
 
 from symprivacy.claims.case import SIDE_STEPS, Case, parameters
-from symprivacy.claims.covering import same, solved
 from symprivacy.claims.guarantees import Wanted
+from symprivacy.claims.rewriting import same, solved
 from symprivacy.implications.parameters import CONVERTIBLE
 from symprivacy.implications.symbolic import symbolic
 from symprivacy.kernel import expr as x
