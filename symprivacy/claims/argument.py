@@ -137,3 +137,28 @@ class Example(Counterexample):
     """A statement that something exists, shown by one explicit instance: the witness is what is claimed."""
 
     settles = Status.PROVED
+
+
+@dataclass(frozen=True)
+class Earlier:
+    """Another claim of the ledger, as it is printed; not taken on trust.
+
+    >>> Earlier("zhao17-eq20").decide().status
+    <Status.PROVED: 'proved'>
+    """
+
+    id: str
+
+    def decide(self) -> Outcome:
+        """Decide the proposition of that claim."""
+        from symprivacy.claims import get_claim
+        from symprivacy.claims.language import proposition
+
+        claim = get_claim(self.id)
+        if claim.uncheckable:
+            return Outcome(Status.UNDECIDED, f"{self.id} is not checkable")
+        found = (claim.proof or proposition(claim.statement)).decide()
+        return replace(found, steps=(f"{self.id}: {written(claim.statement)}", *found.steps), better=None, tight=False)
+
+    def __str__(self) -> str:
+        return f"claim {self.id}"

@@ -11,8 +11,8 @@ from fractions import Fraction
 from random import Random
 
 from symprivacy.claims.argument import Argument, Attacked, Example, Witness
-from symprivacy.claims.belief import posterior as belief_in
 from symprivacy.claims.comparison import comparison, put
+from symprivacy.claims.comparison import posterior as belief_in
 from symprivacy.claims.exhibit import Exhibited
 from symprivacy.claims.games import Database, databases, distance, forget, json_rows, neighbours, posterior, random_rows
 from symprivacy.claims.language import proposition

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from symprivacy.claims.argument import Argument, Counterexample, Witness
+from symprivacy.claims.argument import Argument, Counterexample, Earlier, Witness
 from symprivacy.claims.comparison import comparison, put
-from symprivacy.claims.earlier import Earlier
 from symprivacy.claims.instances import at, confirms
 from symprivacy.claims.language import proposition
 from symprivacy.claims.laws import closeness, exceeds, flat, given, hockey_stick, marginal, no_less, number

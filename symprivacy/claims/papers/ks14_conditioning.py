@@ -30,7 +30,7 @@ from symprivacy.claims.laws import (
     texts,
     total_variation,
 )
-from symprivacy.claims.outcome import Once
+from symprivacy.claims.outcome import Once, Proposition, needs
 from symprivacy.claims.sums import setting
 from symprivacy.claims.weighing import Step, Sums
 from symprivacy.mechanisms.random import random_law
@@ -320,3 +320,28 @@ def mixed_pairs(bound: str) -> Attacked:
         "pairs": Step(f"sum[a, y] {_PAIRED} <= {bound}", {"inner": "1", "outer": "1"}, rule="lift"),
     }
     return Attacked(Sums(families, given, steps), _mixed(bound))
+
+
+def moved_little(
+    level: str, failure: str, lemmas: tuple[Proposition, ...], attack: Attack, *domain: str, **delta: str
+) -> Attacked:
+    """That (level, failure)-SP follows: conditional laws under MOVED with eta = sqrt(n delta), one for each record.
+
+    Given the output, the law of x under the pairs (x, A(x)) and (x, A_i(x)) is b_0 and b_i; for eta > 1 the failure is
+    at least one. ``delta`` is its name in the two texts, and what it is.
+    """
+    ((name, value),) = delta.items()
+    eta = f"sqrt(n*{name})"
+    mass = put(f"n*{TAIL}", delta=name, eta=eta)
+    return Attacked(
+        needs(
+            *lemmas,
+            UNION,
+            comparison(f"{GAP} == tanh(eps/2)", "eps in (0, oo)"),
+            comparison(put(f"tanh(eps/2) + {eta} <= {level}", **{name: value}), *domain),
+            comparison(put(f"{mass} <= {failure}", **{name: value}), *domain),
+            comparison(put(f"{failure} >= 1", **{name: "r/n"}), "r in [1, oo)", "n in [1, oo)", "eps in (0, oo)"),
+        ),
+        attack,
+        principles=("games", "tail"),
+    )

@@ -11,8 +11,8 @@ from fractions import Fraction
 from random import Random
 
 from symprivacy.claims.argument import Argument, Attack, Attacked, Example, Witness
-from symprivacy.claims.belief import posterior as belief_in
 from symprivacy.claims.comparison import comparison, put
+from symprivacy.claims.comparison import posterior as belief_in
 from symprivacy.claims.games import (
     Belief,
     Database,
@@ -31,17 +31,8 @@ from symprivacy.claims.games import (
 )
 from symprivacy.claims.language import proposition
 from symprivacy.claims.laws import Law, closeness, exceeds, number, random_growth
-from symprivacy.claims.outcome import Proposition, every, needs
-from symprivacy.claims.papers.ks14_conditioning import (
-    GAP,
-    MIXED,
-    MIXED_BETTER,
-    MOVED,
-    TAIL,
-    UNION,
-    UNMOVED,
-    mixed_pairs,
-)
+from symprivacy.claims.outcome import Proposition, every
+from symprivacy.claims.papers.ks14_conditioning import MIXED, MIXED_BETTER, MOVED, UNMOVED, mixed_pairs, moved_little
 from symprivacy.claims.record import Form, claims_of
 
 _claim = claims_of("ks14")
@@ -79,23 +70,9 @@ def _local(level: str, failure: str, delta2: str, condition: str | None = None) 
     return attack
 
 
-def _follows(level: str, failure: str, pairs: Proposition, attack: Attack) -> Attacked:
-    """As in Theorem 2.4: the pairs are (eps, delta2)-indistinguishable, MOVED with eta = sqrt(n delta2), union."""
-    mass = put(f"n*{TAIL}", delta="delta2", eta="sqrt(n*delta2)")
-    return Attacked(
-        needs(
-            pairs,
-            MOVED,
-            UNMOVED,
-            UNION,
-            comparison(f"{GAP} == tanh(eps/2)", _EPS),
-            comparison(f"tanh(eps/2) + sqrt(n*delta2) <= {level}", _UNIT, _N, _EPS),
-            comparison(f"{mass} <= {failure}", _UNIT, _N, _EPS),
-            comparison(put(f"{failure} >= 1", delta2="r/n"), "r in [1, oo)", _N, _EPS),
-        ),
-        attack,
-        principles=("games", "tail"),
-    )
+def _semantic(level: str, failure: str, pairs: Proposition, attack: Attack) -> Attacked:
+    """As in Theorem 2.4: the pairs are (eps, delta2)-indistinguishable, or the same where delta2 = 0."""
+    return moved_little(level, failure, (pairs, MOVED, UNMOVED), attack, _UNIT, _N, _EPS, delta2="delta2")
 
 
 def _part_of_rows() -> Witness:
@@ -215,12 +192,12 @@ CLAIMS = (
             "mass of `(1 + exp(-eps)) delta2/eta`, and by at most `tanh(eps/2)` if `delta2 = 0`; `eta = sqrt(n "
             "delta2)`, and the bad outputs of the `n` records add up; for `eta > 1` the failure exceeds one"
         ),
-        proof=_follows(_LEVEL, _FAILURE, mixed_pairs(MIXED), _local(_LEVEL, _FAILURE, MIXED, _CONDITION)),
+        proof=_semantic(_LEVEL, _FAILURE, mixed_pairs(MIXED), _local(_LEVEL, _FAILURE, MIXED, _CONDITION)),
         better=Form(
             f"`({_BETTER_LEVEL}, {_BETTER_FAILURE})`-local SP with `delta2={MIXED_BETTER}`, without the "
             "condition on `eps`",
             every(
-                _follows(
+                _semantic(
                     _BETTER_LEVEL, _BETTER_FAILURE, mixed_pairs(MIXED_BETTER),
                     _local(_BETTER_LEVEL, _BETTER_FAILURE, MIXED_BETTER),
                 ),
@@ -255,13 +232,13 @@ CLAIMS = (
         argued="the outputs are real numbers, and densities take the place of probabilities in words",
         proof=Argument(
             ("games", "tail"),
-            (_follows(_LEVEL, _FAILURE, every(_LAPLACE, mixed_pairs(MIXED)), _noisy(_LEVEL, _FAILURE, _CONDITION)),),
+            (_semantic(_LEVEL, _FAILURE, every(_LAPLACE, mixed_pairs(MIXED)), _noisy(_LEVEL, _FAILURE, _CONDITION)),),
             ("Theorem 4.2 with `delta = 0`, for densities in the place of probabilities",),
         ),
         better=Form(
             f"`({_alone(_BETTER_LEVEL)}, {_alone(_BETTER_FAILURE)})`-local SP without the condition on `eps`",
             every(
-                _follows(
+                _semantic(
                     _BETTER_LEVEL, _BETTER_FAILURE, every(_LAPLACE, mixed_pairs(MIXED)),
                     _noisy(_BETTER_LEVEL, _BETTER_FAILURE),
                 ),

@@ -28,8 +28,8 @@ from symprivacy.claims.games import (
     smallest_delta,
 )
 from symprivacy.claims.laws import Law, closeness, exceeds, hockey_stick, no_less, number, random_growth, texts
-from symprivacy.claims.outcome import every, needs
-from symprivacy.claims.papers.ks14_conditioning import GAP, MOVED, PAIRS, PRINTED_MASS, TAIL, UNION
+from symprivacy.claims.outcome import every
+from symprivacy.claims.papers.ks14_conditioning import MOVED, PAIRS, PRINTED_MASS, UNION, moved_little
 from symprivacy.claims.papers.ks14_examples import FAILURE, LEVEL
 from symprivacy.claims.record import Form, claims_of
 from symprivacy.claims.sums import setting
@@ -51,7 +51,7 @@ _UNION = "n*delta2"
 _HALF = Fraction(1, 2)
 
 
-def breaches(level: str, failure: str, condition: str | None = None) -> Attack:
+def _breaches(level: str, failure: str, condition: str | None = None) -> Attack:
     """Look for a mechanism and a belief that break (level, failure)-SP at its own (eps, delta)."""
 
     def attack(rng: Random) -> Witness:
@@ -70,28 +70,6 @@ def breaches(level: str, failure: str, condition: str | None = None) -> Attack:
         return None
 
     return attack
-
-
-def _follows(level: str, failure: str, *domain: str, delta: str = "delta", condition: str | None = None) -> Attacked:
-    """That (level, failure)-SP follows: conditional laws under MOVED with eta = sqrt(n delta), one for each record.
-
-    Given the output, the law of x under the pairs (x, A(x)) and (x, A_i(x)) is b_0 and b_i; for eta > 1 the failure is
-    at least one.
-    """
-    mass = put(f"n*{TAIL}", eta="sqrt(n*delta)")
-    return Attacked(
-        needs(
-            PAIRS,
-            MOVED,
-            UNION,
-            comparison(f"{GAP} == tanh(eps/2)", _EPS),
-            comparison(put(f"tanh(eps/2) + sqrt(n*delta) <= {level}", delta=delta), *domain),
-            comparison(put(f"{mass} <= {failure}", delta=delta), *domain),
-            comparison(put(f"{failure} >= 1", delta="r/n"), "r in [1, oo)", _N, _EPS),
-        ),
-        breaches(level, failure, condition),
-        principles=("games", "tail"),
-    )
 
 
 def _between_two(eta: str, out_eps: str, out_delta: str) -> Attack:
@@ -215,11 +193,17 @@ CLAIMS = (
             "`(1 + exp(-eps)) delta/eta`; `eta = sqrt(n delta)`, and the bad outputs of the `n` records add up; for "
             "`eta > 1` the failure exceeds one"
         ),
-        proof=_follows(LEVEL, FAILURE, _T_OPEN, _N, _EPS, delta=f"t*{_CONDITION}", condition=_CONDITION),
+        proof=moved_little(
+            LEVEL, FAILURE, (PAIRS, MOVED), _breaches(LEVEL, FAILURE, _CONDITION), _T_OPEN, _N, _EPS,
+            delta=f"t*{_CONDITION}",
+        ),
         better=Form(
             f"`(eps,delta)-DP => ({_BETTER_LEVEL}, {_BETTER_FAILURE})-SP` for every `delta`",
             every(
-                _follows(_BETTER_LEVEL, _BETTER_FAILURE, "delta in (0, 1]", _N, _EPS),
+                moved_little(
+                    _BETTER_LEVEL, _BETTER_FAILURE, (PAIRS, MOVED), _breaches(_BETTER_LEVEL, _BETTER_FAILURE),
+                    "delta in (0, 1]", _N, _EPS, delta="delta",
+                ),
                 comparison(f"{_BETTER_LEVEL} < {LEVEL}", _N, _EPS),
                 comparison(f"{_BETTER_FAILURE} < {FAILURE}", _N, _EPS),
             ),

@@ -14,8 +14,7 @@ from typing import Any
 
 from symprivacy.claims import sets
 from symprivacy.claims.argument import Attack, Attacked, Example, Witness
-from symprivacy.claims.belief import posterior
-from symprivacy.claims.comparison import comparison, put
+from symprivacy.claims.comparison import comparison, posterior, put
 from symprivacy.claims.equivalence import equivalent
 from symprivacy.claims.exhibit import Exhibited
 from symprivacy.claims.outcome import Proposition, every

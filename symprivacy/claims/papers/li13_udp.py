@@ -6,9 +6,8 @@ from fractions import Fraction
 from random import Random
 
 from symprivacy.claims import sets
-from symprivacy.claims.argument import Argument, Attacked, Counterexample, Example, Witness
+from symprivacy.claims.argument import Argument, Attacked, Counterexample, Earlier, Example, Witness
 from symprivacy.claims.comparison import comparison
-from symprivacy.claims.earlier import Earlier
 from symprivacy.claims.language import proposition
 from symprivacy.claims.outcome import every
 from symprivacy.claims.papers.li13 import EXACT, ROWS, SCALED, broken, necessary, response, sufficient

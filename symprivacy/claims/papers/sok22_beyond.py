@@ -8,9 +8,8 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-from symprivacy.claims.argument import Argument, Attacked, Counterexample, Example, Witness
+from symprivacy.claims.argument import Argument, Attacked, Counterexample, Earlier, Example, Witness
 from symprivacy.claims.comparison import comparison, put
-from symprivacy.claims.earlier import Earlier
 from symprivacy.claims.instances import (
     ADDED,
     REPLACED,

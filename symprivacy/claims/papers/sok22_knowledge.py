@@ -50,13 +50,13 @@ def noiseless(theta: Theta, rows: Rows) -> Ratio:
     return worst
 
 
-def causal(theta: Theta, rows: Rows, values: str = _VALUES) -> Ratio:
+def causal(theta: Theta, rows: Rows) -> Ratio:
     """exp of the level of causal DP: the record is changed after the data were drawn."""
     worst: Ratio = Fraction(1)
     for index in range(_N):
-        for value in values:
+        for value in _VALUES:
             given = conditional(theta, index, value)
-            for other in values if given else "":
+            for other in _VALUES if given else "":
                 laws = [mixed(given, rows), mixed(_moved(given, index, other), rows)]
                 worst = max(worst, spread(laws, [(0, 1)]))
     return worst

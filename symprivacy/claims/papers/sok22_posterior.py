@@ -11,8 +11,7 @@ from fractions import Fraction
 from random import Random
 
 from symprivacy.claims.argument import Attacked, Counterexample, Witness
-from symprivacy.claims.belief import posterior
-from symprivacy.claims.comparison import comparison
+from symprivacy.claims.comparison import comparison, posterior
 from symprivacy.claims.equivalence import equivalent
 from symprivacy.claims.instances import contradicts, events, log, mass, near_pair, random_rows, reached, shown
 from symprivacy.claims.laws import closeness, random_growth

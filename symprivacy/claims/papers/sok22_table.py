@@ -12,9 +12,8 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from symprivacy.claims.argument import Attacked, Counterexample, Example, Witness
+from symprivacy.claims.argument import Attacked, Counterexample, Earlier, Example, Witness
 from symprivacy.claims.comparison import comparison
-from symprivacy.claims.earlier import Earlier
 from symprivacy.claims.instances import (
     ADDED,
     REPLACED,
@@ -31,7 +30,7 @@ from symprivacy.claims.instances import (
 from symprivacy.claims.language import proposition
 from symprivacy.claims.laws import exceptional, random_growth
 from symprivacy.claims.outcome import needs
-from symprivacy.claims.papers.closure import FEWER
+from symprivacy.claims.papers.closure import EVERYWHERE, FEWER
 from symprivacy.claims.papers.sok22_neighbourhood import one_record
 from symprivacy.claims.record import Claim, Form
 from symprivacy.claims.sums import setting
@@ -215,14 +214,7 @@ CLAIMS = (
         corrected=Form(
             "with both orders, PerDP with `Psi = eps` is `eps-uBoDP`",
             # k is where the level is asked for: everywhere, as Psi is the same for all.
-            Attacked(
-                Sums(
-                    setting("u v k: o", "k in [0, 1]"),
-                    {"own": "k*(u - exp(eps)*v) <= 0", "all": "k == 1"},
-                    {"same": Step("u - exp(eps)*v <= 0", {"own": "1", "all": "exp(eps)*v - u"})},
-                ),
-                personal_both,
-            ),
+            Attacked(EVERYWHERE, personal_both),
         ),
     ),
     table_claim(

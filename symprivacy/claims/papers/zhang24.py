@@ -12,8 +12,7 @@ from typing import Any
 from sympy import log
 
 from symprivacy.claims.argument import Argument, Attacked, Counterexample, Example, Witness
-from symprivacy.claims.belief import posterior
-from symprivacy.claims.comparison import comparison, put
+from symprivacy.claims.comparison import comparison, posterior, put
 from symprivacy.claims.derived import Steps
 from symprivacy.claims.has_level import HasLevel
 from symprivacy.claims.instances import contradicts

@@ -11,8 +11,7 @@ from fractions import Fraction
 from random import Random
 
 from symprivacy.claims.argument import Attacked, Counterexample, Witness
-from symprivacy.claims.belief import posterior
-from symprivacy.claims.comparison import comparison, put
+from symprivacy.claims.comparison import comparison, posterior, put
 from symprivacy.claims.derived import Steps
 from symprivacy.claims.equivalence import equivalent
 from symprivacy.claims.language import proposition

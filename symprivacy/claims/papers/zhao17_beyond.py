@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from symprivacy.claims.argument import Counterexample, Witness
+from symprivacy.claims.argument import Counterexample, Earlier, Witness
 from symprivacy.claims.comparison import comparison
-from symprivacy.claims.earlier import Earlier
 from symprivacy.claims.instances import confirms, contradicts
 from symprivacy.claims.language import proposition
 from symprivacy.claims.record import Form, claims_of
