@@ -17,14 +17,24 @@ _MOST_OUTPUTS = 600
 
 
 def steps_needed(term: Term, steps: int = 1) -> int:
-    """How many steps between neighbours the chains of the leaves need."""
+    """How many steps between neighbours the chains of the leaves need.
+
+    >>> from symprivacy.claims.grammar import term
+    >>> steps_needed(term("compose(group(DP(eps), 3), KL(k))"))
+    3
+    """
     if isinstance(term, Group):
         return steps_needed(term.term, steps * int(x.rational(term.size)))
     return max((steps_needed(child, steps) for child in children(term)), default=steps)
 
 
 def merged(rows: Chain) -> Chain:
-    """Outputs with proportional columns reported as one: no divergence of any two rows changes."""
+    """Outputs with proportional columns reported as one: no divergence of any two rows changes.
+
+    >>> half, quarter = Fraction(1, 2), Fraction(1, 4)
+    >>> merged(((half, quarter, quarter), (half, quarter, quarter)))
+    ((Fraction(1, 1),), (Fraction(1, 1),))
+    """
     columns: dict[Law, list[Fraction]] = {}
     for column in zip(*rows, strict=True):
         total = sum(column)

@@ -80,7 +80,11 @@ def _ladder(values: Sequence[Fraction]) -> Chain:
 
 
 def placed(high: Fraction, low: Fraction) -> Chain:
-    """Two outcomes with these likelihood ratios."""
+    """Two outcomes with these likelihood ratios.
+
+    >>> placed(Fraction(2), Fraction(1, 2))
+    ((Fraction(2, 3), Fraction(1, 3)), (Fraction(1, 3), Fraction(2, 3)))
+    """
     q = (1 - low) / (high - low)
     return (high * q, 1 - high * q), (q, 1 - q)
 

@@ -49,7 +49,12 @@ class Form:
 
 
 def plainer(form: Form) -> Iterator[Form]:
-    """The form, squared if a side is a root, and with other variables for those in roots and logarithms."""
+    """The form, squared if a side is a root, and with other variables for those in roots and logarithms.
+
+    >>> first = next(plainer(Form(parse("sqrt(k)"), "<=", parse("1 + k"), {"k": Range(x.ZERO, None, True, True)})))
+    >>> print(to_text(first.lhs), first.rel, to_text(first.rhs))
+    k <= (k + 1)**2
+    """
     squared = _squared(form)
     for start in (*_parts(form), _unwrapped(form), _quotient(form), squared, form, *_relaxed(form)):
         if start is not None:

@@ -48,6 +48,15 @@ class Exceeded:
 
 
 def sufficient(premise: tuple[Term, ...], asked: Wanted, where: Where, reasons: list[str]) -> Found | Exceeded | None:
+    """A guarantee that follows and is enough, or a level that is attained and too large; else ``reasons`` grow.
+
+    >>> from symprivacy.claims.grammar import term
+    >>> from symprivacy.claims.guarantees import guarantee
+    >>> from symprivacy.language.domain import box_from_texts
+    >>> where = Where(box_from_texts(["eps in (0, oo)"]))
+    >>> print(sufficient((term("compose(DP(eps), 2)"),), guarantee("DP(3*eps)"), where, []).fact.wanted)
+    DP(2*eps)
+    """
     # What is attained under one of several guarantees need not be attained under all of them.
     alone = len(premise) == 1
     for fact in (fact for term in premise for fact in facts(term, asked, where)):

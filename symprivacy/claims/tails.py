@@ -13,7 +13,14 @@ from symprivacy.kernel.expr import Expr
 
 
 def tails(term: Term, asked: Wanted, where: Where) -> Iterator[Fact]:
-    """At the delta that is asked for: the loss has a mean and a subgaussian width (runs of DP), or Renyi moments."""
+    """At the delta that is asked for: the loss has a mean and a subgaussian width (runs of DP), or Renyi moments.
+
+    >>> from symprivacy.claims.guarantees import guarantee
+    >>> from symprivacy.language.domain import box_from_texts
+    >>> where = Where(box_from_texts(["rho in (0, oo)", "d in (0, 1)"]))
+    >>> print(next(tails(guarantee("ZCDP(rho)"), guarantee("ADP(1, d)"), where)).wanted)
+    ADP(rho + 2*sqrt(rho*log(1/d)), d)
+    """
     delta = asked.named["delta"]
     if delta == x.ZERO:
         return

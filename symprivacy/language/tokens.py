@@ -45,13 +45,21 @@ _POWERS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 
 
 def shorten(text: str, limit: int = 60) -> str:
-    """The text, or its beginning if it is long, for a one-line message."""
+    """The text, or its beginning if it is long, for a one-line message.
+
+    >>> shorten("a rather long text", 12)
+    'a rather ...'
+    """
     flat = " ".join(text[: 2 * limit].split())
     return flat if len(flat) <= limit and len(text) <= 2 * limit else flat[: limit - 3] + "..."
 
 
 def tokens_of(text: str) -> list[str]:
-    """The symbols of a text, and an empty one at its end."""
+    """The symbols of a text, and an empty one at its end.
+
+    >>> tokens_of("2.5*ε² ≤ x_1")
+    ['2.5', '*', 'eps', '^', '(', '2', ')', '<=', 'x_1', '']
+    """
     tokens = []
     plain = _RAISED.sub(lambda raised: f"^({raised.group().translate(_POWERS)})", text.translate(UNICODE).rstrip())
     for number, name, sign, other in _TOKEN.findall(plain):

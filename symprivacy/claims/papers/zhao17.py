@@ -246,7 +246,6 @@ CLAIMS = (
         "Thm 3 / Sec II(iii), record tied to index i of D_{i,K}",
         "`eps-BDP => eps-MP`",
         reading="MP over D_*: two values of record `i`, either of them the protected one, the others known or averaged",
-        proof=proposition("BDP(eps) => MP(eps)"),
     ),
     _claim(
         "lemma1",
