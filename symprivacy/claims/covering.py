@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from symprivacy.claims.case import SIDE_STEPS
-from symprivacy.claims.rewriting import LONG, SHORT, Form, plainer, solved
+from symprivacy.claims.case import certain
+from symprivacy.claims.rewriting import LONG, SHORT, Form, plainer, same, solved
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications.symbolic import Implicit, Symbolic
 from symprivacy.kernel import expr as x
@@ -19,7 +19,7 @@ from symprivacy.kernel.box import Box, Range
 from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.expr import Expr, substitute
 from symprivacy.language.text import parse, to_text
-from symprivacy.search.verdict import Status, Verdict, decide
+from symprivacy.search.verdict import Status, Verdict
 
 # The level of a target as a function of the x of randomized response, turned round.
 _INVERSE = {
@@ -96,9 +96,7 @@ def _undone(root: Implicit, name: str, box: Box) -> bool:
     if turned is None:
         return False
     both = substitute(turned, {str(other.value): root.right})
-    return all(
-        decide(both, rel, x.var(name), dict(box), steps=SIDE_STEPS).status is Status.PROVED for rel in ("<=", ">=")
-    )
+    return same(both, x.var(name), box) is not None
 
 
 def _span(root: Implicit, name: str, box: Box) -> Range:
@@ -147,12 +145,9 @@ def _turned(known: Symbolic, root: Implicit, claimed: Expr, box: Box, target: st
     # The level has to be the inverse's own function of the implicit variable.
     own = substitute(inverse, {"y": known.level})
     there = {root.name: Range(x.ZERO, None, True, True)}
-    both = ("<=", ">=")
-    if known.level.variables != {root.name} or not all(
-        decide(own, side, x.var(root.name), there, steps=SIDE_STEPS).status is Status.PROVED for side in both
-    ):
+    if known.level.variables != {root.name} or same(own, x.var(root.name), there) is None:
         return None
-    if top is not None and decide(claimed, "<", parse(top), dict(box), steps=SIDE_STEPS).status is not Status.PROVED:
+    if top is not None and certain(claimed, "<", parse(top), box) is None:
         return None
     level = substitute(root.left, {root.name: substitute(inverse, {"y": claimed})})
     back = {"<=": ">=", ">=": "<="}[rel]

@@ -10,11 +10,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
-from typing import Any
 
 from sympy import cancel, expand
 
-from symprivacy.claims.case import SIDE_STEPS
+from symprivacy.claims.case import Certificate, certain
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Box, Range
 from symprivacy.kernel.enclose import constant_sign
@@ -41,7 +40,7 @@ class Form:
     #: whether it fails only where the claim does
     exact: bool = True
     #: of inequalities that the form rests on
-    certificates: tuple[Mapping[str, Any], ...] = ()
+    certificates: tuple[Certificate, ...] = ()
 
     def decide(self, steps: int) -> Verdict:
         """The verdict on it."""
@@ -77,14 +76,14 @@ def _relaxed(form: Form) -> Iterator[Form]:
     if form.rel != "<=" or not form.lhs.has_erfc:
         return
     terms = form.lhs.args if form.lhs.op == "+" else (form.lhs,)
-    kept = x.add(*(term for term in terms if not _negative(term, form.box)))
+    kept = x.add(*(term for term in terms if certain(term, "<=", x.ZERO, form.box) is None))
     words = (*form.words, "negative terms are left out") if len(terms) > 1 else form.words
     tails = {e for e in subexpressions(kept) if e.op == "erfc" and e.args[0].variables}
     if len(tails) != 1 or kept.op == "+":
         return
     (tail,) = tails
     z = tail.args[0]
-    bound = _tail_bound() if _signed(z, form.box) is not None else None
+    bound = _tail_bound() if certain(z, ">=", x.ZERO, form.box) is not None else None
     if bound is not None:
         larger = x.replace(kept, tail, x.exp(x.neg(x.power(z, x.num(2)))))
         words = (*words, f"`erfc(z) <= exp(-z**2)` at `z = {to_text(z)}`")
@@ -99,7 +98,7 @@ def _relaxed(form: Form) -> Iterator[Form]:
 
 
 @cache
-def _tail_bound() -> Mapping[str, Any] | None:
+def _tail_bound() -> Certificate | None:
     """The certificate of erfc(z) <= exp(-z**2) for z >= 0."""
     found = decide(parse("erfc(z)*exp(z**2)"), "<=", x.ONE, {"z": Range(x.ZERO, None, False, True)})
     return found.certificate if found.status is Status.PROVED else None
@@ -133,10 +132,6 @@ def rewritten(lhs: Expr, rel: str, rhs: Expr, box: Box) -> tuple[Form, Verdict] 
     return None
 
 
-def _negative(term: Expr, box: Box) -> bool:
-    return decide(term, "<=", x.ZERO, dict(box), steps=SIDE_STEPS).status is Status.PROVED
-
-
 _OUTSIDE = {"erfinv": "erf", "atanh": "tanh"}
 
 
@@ -163,16 +158,11 @@ def _squared(form: Form) -> Form | None:
         return None
     (degree,) = degrees
     for side in (form.lhs, form.rhs):
-        if _degree(side) == 1 and _signed(side, form.box) is None:
+        if _degree(side) == 1 and certain(side, ">=", x.ZERO, form.box) is None:
             return None
     lhs, rhs = (_raised(side, degree) for side in (form.lhs, form.rhs))
     words = "both sides are squared" if degree == 2 else f"both sides to the power {degree}"
     return replace(form, lhs=lhs, rhs=rhs, words=(*form.words, words))
-
-
-def _signed(side: Expr, box: Box) -> Verdict | None:
-    found = decide(side, ">=", x.ZERO, dict(box), steps=SIDE_STEPS)
-    return found if found.status is Status.PROVED else None
 
 
 def _degree(e: Expr) -> int:
@@ -208,8 +198,7 @@ def _logged(form: Form) -> Form | None:
 
 def same(e: Expr, other: Expr, box: Box) -> Expr | None:
     """The other expression, if both are certified to be equal on the box."""
-    equal = all(decide(e, rel, other, dict(box), steps=SIDE_STEPS).status is Status.PROVED for rel in ("<=", ">="))
-    return other if equal else None
+    return other if all(certain(e, rel, other, box) is not None for rel in ("<=", ">=")) else None
 
 
 def _log(e: Expr, box: Box) -> Expr | None:
@@ -222,8 +211,7 @@ def _log(e: Expr, box: Box) -> Expr | None:
         return None if base is None else x.mul(e.args[1], base)
     if e.op == "exp":
         return e.args[0]
-    positive = decide(e, ">", x.ZERO, dict(box), steps=SIDE_STEPS)
-    return x.log(e) if positive.status is Status.PROVED else None
+    return None if certain(e, ">", x.ZERO, box) is None else x.log(e)
 
 
 def _reduced(e: Expr, box: Box) -> Expr:
@@ -255,8 +243,7 @@ def _hyperbolic(form: Form) -> Form | None:
         if back is None:
             continue
         again = substitute(back, {new: e})
-        goals = [(again, "<=", x.var(name)), (again, ">=", x.var(name)), (e, ">", x.ZERO)]
-        if any(decide(*goal, dict(form.box), steps=SIDE_STEPS).status is not Status.PROVED for goal in goals):
+        if same(again, x.var(name), form.box) is None or certain(e, ">", x.ZERO, form.box) is None:
             continue
         marked = x.var(f"{new}e")
         box = {n: r for n, r in form.box.items() if n != name} | {new: Range(x.ZERO, None, True, True)}
