@@ -315,7 +315,8 @@ def _two_points(premise: tuple[Term, ...], asked: Wanted, where: Where) -> _Foun
     least = formula(_DIVERGENCES[inner.notion.key], p=x.add(q, t), q=q)
     box = {**where.box, "share": Range(x.ZERO, x.ONE, True, True)}
     inside = where.settled(t, "<", x.ONE)
-    shown = decide(inner.level, "<=", least, box, None, where.steps)
+    # One more variable, and nothing else is left to show: it may cost more.
+    shown = decide(inner.level, "<=", least, box, None, 3 * where.steps)
     if inside.status is not Status.PROVED or shown.status is not Status.PROVED:
         return None
     words = "an event on which the two laws differ by more has a larger divergence"
