@@ -6,12 +6,14 @@ dominates it; what fails is shown by mechanisms on which the operations are carr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
+from typing import Any
 
 from symprivacy.claims.best import best_levels
 from symprivacy.claims.case import Case
+from symprivacy.claims.coins import coin_of
 from symprivacy.claims.dominating import Pair, bounded_both_ways, dominating, level_of_pair
 from symprivacy.claims.explicit import ATTEMPTS, broken, instances, reached
 from symprivacy.claims.generators import in_proportion
@@ -40,7 +42,6 @@ from symprivacy.errors import SymPrivacyError
 from symprivacy.evidence import Evidence
 from symprivacy.implications.parameters import DIAMETER
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr, substitute
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.text import parse, to_text
@@ -158,6 +159,10 @@ def _decide(given: tuple[Term, ...], conclusion: Term, ranges: Ranges) -> Outcom
             refuted = _refuted(premise, target, ranges, not one_order, _MORE)
             if refuted is not None:
                 return refuted
+    coin = None if one_order else coin_of(inner, asked, where)
+    witness = coin.breaks(premise, target, ranges, where.steps) if coin else None
+    if witness is not None:
+        return _against(witness)
     cases = None if one_order else _cases(premise, ranges)
     if cases is not None:
         parts = [_decide(given, conclusion, case) for case in cases]
@@ -292,31 +297,18 @@ def _proved(premise: tuple[Term, ...], asked: Wanted, where: Where, reasons: lis
     return _trivial(asked, where)
 
 
-_DIVERGENCES = {
-    "KL": "p*log(p/q) + (1 - p)*log((1 - p)/(1 - q))",
-    "CHI2": "(p - q)**2/(q*(1 - q))",
-}
-
-
 def _two_points(premise: tuple[Term, ...], asked: Wanted, where: Where) -> _Found | None:
     """Total variation from a divergence of one order: an event on which the laws differ by more has a larger one.
 
     By data processing the divergence is at least that of the event and its complement, which grows with the difference;
     so it is enough that it is no less than claimed for every probability q of the event, at a difference of t.
     """
-    if asked.notion.key != "TV" or len(premise) != 1 or "share" in where.box:
+    coin = coin_of(premise, asked, where)
+    if coin is None:
         return None
-    (term,) = premise
-    inner = term.term if isinstance(term, Forward) else term
-    if not isinstance(inner, Wanted) or inner.notion.key not in _DIVERGENCES:
-        return None
-    t = asked.level
-    q = formula("(1 - t)*share", t=t, share=x.var("share"))
-    least = formula(_DIVERGENCES[inner.notion.key], p=x.add(q, t), q=q)
-    box = {**where.box, "share": Range(x.ZERO, x.ONE, True, True)}
-    inside = where.settled(t, "<", x.ONE)
+    inside = where.settled(asked.level, "<", x.ONE)
     # One more variable, and nothing else is left to show: it may cost more.
-    shown = decide(inner.level, "<=", least, box, None, 3 * where.steps)
+    shown = coin.settled(3 * where.steps)
     if inside.status is not Status.PROVED or shown.status is not Status.PROVED:
         return None
     words = "an event on which the two laws differ by more has a larger divergence"
@@ -566,14 +558,12 @@ def _broken(premise: tuple[Term, ...], target: Wanted, ranges: Ranges, both: boo
         for built in instances(premise[0], ranges, also, most):
             witness = broken(built, premise, target, both)
             if witness is not None:
-                return Outcome(
-                    Status.REFUTED,
-                    witness["says"],
-                    witness,
-                    ("exact-level",),
-                    (witness["says"],),
-                    evidence=Evidence.CHECKED,
-                )
+                return _against(witness)
     except SymPrivacyError as error:
         return Outcome(Status.UNDECIDED, str(error))
     return None
+
+
+def _against(witness: Mapping[str, Any]) -> Outcome:
+    says = witness["says"]
+    return Outcome(Status.REFUTED, says, witness, ("exact-level",), (says,), evidence=Evidence.CHECKED)
