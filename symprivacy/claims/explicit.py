@@ -11,6 +11,7 @@ import math
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import lru_cache
 from itertools import islice
 from typing import Any
@@ -29,7 +30,7 @@ from symprivacy.kernel.expr import Expr, substitute
 from symprivacy.language.bridge import from_sympy, to_sympy
 from symprivacy.language.exact import simplified
 from symprivacy.language.notation import Text
-from symprivacy.language.text import to_text
+from symprivacy.language.text import parse, to_text
 from symprivacy.mechanisms import Mechanism
 from symprivacy.notions import Notion
 from symprivacy.notions.levels.options import Options
@@ -268,6 +269,26 @@ def broken(found: Built, premise: Sequence[Term], conclusion: Wanted, both: bool
         "levels": {asked.notion.key: str(value)},
         "says": Text(says),
     }
+
+
+def confirmed(witness: Mapping[str, Any], premise: Sequence[Term], conclusion: Wanted, both: bool) -> bool:
+    """Whether a printed witness does what it says: the operations are carried out again on its parts alone.
+
+    ``premise`` and ``conclusion`` are those of the statement, with its variables.
+    """
+    point = {name: parse(text) for name, text in witness["parameters"].items()}
+    parts = tuple(tuple(tuple(tuple(map(Fraction, row)) for row in c) for c in options) for options in witness["parts"])
+    wanted = [*orders_of(premise[0]), *((w, True) for w in premise[1:] if isinstance(w, Wanted))]
+    for (leaf, ordered), options in zip(wanted, parts, strict=True):
+        at = leaf.at(point)
+        for c in options:
+            value = reached(c, at, ordered, True)
+            if value is None or holds(value, "<=", to_sympy(at.level)) is not True:
+                return False
+    rows = made_of(put(premise[0], point), parts, witness["variant"])
+    if rows is None:
+        return False
+    return broken(Built(point, rows, parts, witness["variant"]), premise, conclusion, both) is not None
 
 
 def _texts(rows: Chain) -> list[list[str]]:

@@ -12,6 +12,7 @@ from itertools import chain
 
 from symprivacy.claims.breaking import broken_by, exceeded_by
 from symprivacy.claims.case import Case
+from symprivacy.claims.coins import coin_of
 from symprivacy.claims.explicit import ATTEMPTS, instances, reached
 from symprivacy.claims.fact import SYMMETRIC, Fact, Where, asking, formula, with_level
 from symprivacy.claims.guarantees import Wanted
@@ -143,6 +144,10 @@ def _decide(given: tuple[Term, ...], conclusion: Term, ranges: Ranges) -> Outcom
             refuted = broken_by(premise, target, ranges, not one_order, _MORE)
             if refuted is not None:
                 return refuted
+    coin = None if one_order else coin_of(inner, asked, where)
+    witness = coin.breaks(premise, target, ranges, where.steps) if coin else None
+    if witness is not None:
+        return Outcome.shown(Status.REFUTED, witness)
     cases = None if one_order else _cases(premise, ranges)
     if cases is not None:
         parts = [_decide(given, conclusion, case) for case in cases]

@@ -37,6 +37,7 @@ from symprivacy.search.pieces import (
 from symprivacy.search.signs import plausible, requirement_proofs
 from symprivacy.search.slopes import by_dividing, by_exps, by_isolating, by_logs, by_slope, by_slope_in_turn, by_turning
 from symprivacy.search.subdivide import by_few_parts, by_subdivision
+from symprivacy.search.tangents import by_tangent
 
 MAX_DEPTH = 16
 SMALL, LARGE, MANY = 40, 240, 800
@@ -180,6 +181,7 @@ def _along_curves(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         pieces = list(factored.factors)
         found = ctx.attempt(LARGE, by_pieces, ctx, goal, pieces, depth, False, factored.coefficient)
     for strategy in (
+        by_tangent,
         by_groups,
         by_dividing,
         by_concave,

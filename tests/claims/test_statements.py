@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from fractions import Fraction
-from typing import Any
-
 import pytest
 
 from symprivacy import InputError, decide
-from symprivacy.claims.carried_out import orders_of
 from symprivacy.claims.drafts import unreadable
-from symprivacy.claims.explicit import Built, broken, made_of, reached
+from symprivacy.claims.explicit import confirmed
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.language import proposition
 from symprivacy.claims.library import library, sources
 from symprivacy.claims.statement import Follows
-from symprivacy.claims.terms import Term, put
-from symprivacy.claims.witness import holds
-from symprivacy.language.bridge import to_sympy
-from symprivacy.language.text import parse
 from symprivacy.notions import get
 
 OPERATIONS = ("compose(", "group(", "sample(", "forward(", "through(", "DP(eps) and")
@@ -77,26 +68,6 @@ def test_statements_are_decided(text: str, true: bool) -> None:
     assert found.to_latex()
 
 
-def _confirmed(witness: Mapping[str, Any], premise: Sequence[Term], conclusion: Wanted, both: bool) -> bool:
-    """Whether a printed witness does what it says: the operations are carried out again on its parts alone.
-
-    ``premise`` and ``conclusion`` are those of the statement, with its variables.
-    """
-    point = {name: parse(text) for name, text in witness["parameters"].items()}
-    parts = tuple(tuple(tuple(tuple(map(Fraction, row)) for row in c) for c in options) for options in witness["parts"])
-    wanted = [*orders_of(premise[0]), *((w, True) for w in premise[1:] if isinstance(w, Wanted))]
-    for (leaf, ordered), options in zip(wanted, parts, strict=True):
-        at = leaf.at(point)
-        for c in options:
-            value = reached(c, at, ordered, True)
-            if value is None or holds(value, "<=", to_sympy(at.level)) is not True:
-                return False
-    rows = made_of(put(premise[0], point), parts, witness["variant"])
-    if rows is None:
-        return False
-    return broken(Built(point, rows, parts, witness["variant"]), premise, conclusion, both) is not None
-
-
 @pytest.mark.parametrize("text", [text for text, true in DECIDED if not true and text.startswith(OPERATIONS)])
 def test_witnesses_are_confirmed_from_their_parts_alone(text: str) -> None:
     statement = proposition(text)
@@ -106,9 +77,9 @@ def test_witnesses_are_confirmed_from_their_parts_alone(text: str) -> None:
     if "parts" in witness:
         (conclusion,) = statement.conclusion
         assert isinstance(conclusion, Wanted)
-        assert _confirmed(witness, statement.premise, conclusion, both=True)
+        assert confirmed(witness, statement.premise, conclusion, both=True)
         easier = {**witness, "parts": [[[["1/2", "1/2"]] * len(c) for c in options] for options in witness["parts"]]}
-        assert not _confirmed(easier, statement.premise, conclusion, both=True)
+        assert not confirmed(easier, statement.premise, conclusion, both=True)
 
 
 @pytest.mark.parametrize("text", [text for text, _ in DECIDED])
