@@ -197,7 +197,7 @@ def enclose_mean(e: Expr, box: Mapping[str, Interval], prec: int) -> Interval:
     """
     plain = enclose(e, box, prec)
     corner, slopes = dict(box), {}
-    for name in e.variables:
+    for name in sorted(e.variables):
         lo, hi = box[name][:2]
         slope = enclose(diff(e, name), box, prec)
         if iv.is_nonnegative(slope):

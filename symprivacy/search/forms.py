@@ -70,7 +70,7 @@ def _factor_poly(p: Poly) -> tuple[Fraction, dict[Expr, int]]:
     if len(rest) > MAX_FACTOR_TERMS:
         powers[poly_expr(rest)] = 1
         return content, powers
-    generators = sorted({a for m in rest for a, _ in m}, key=lambda a: a.uid)
+    generators = sorted({a for m in rest for a, _ in m}, key=lambda a: a.rank)
     scale = [lcm(*(dict(m).get(a, Fraction(0)).denominator for m in rest)) for a in generators]
     lows = [min(dict(m).get(a, Fraction(0)) for m in rest) for a in generators]
     if any(low < 0 for low in lows):
@@ -128,7 +128,7 @@ def shifted(e: Expr, box: Box, algebra: Algebra) -> Expr | None:
         return None
     if denominator or len(numerator) > 200:
         return None
-    atoms = sorted({a for m in numerator for a, _ in m}, key=lambda a: a.uid)
+    atoms = sorted({a for m in numerator for a, _ in m}, key=lambda a: a.rank)
     if not atoms or len(atoms) > 4:
         return None
     ends = []
@@ -225,7 +225,7 @@ def conjugate(e: Expr, algebra: Algebra) -> tuple[Expr, Expr] | None:
     if denominator:
         return None
     roots = {a for m in numerator for a, k in m if k.denominator == 2 and a.op not in ("exp", "pi")}
-    for a in sorted((a for a in roots if a.variables or not e.variables), key=lambda a: a.uid):
+    for a in sorted((a for a in roots if a.variables or not e.variables), key=lambda a: a.rank):
         plain: Poly = {}
         rooted: Poly = {}
         for m, c in numerator.items():
@@ -249,7 +249,7 @@ def isolate_logs(e: Expr, algebra: Algebra) -> list[tuple[Expr, Expr]]:
         return []
     if denominator:
         return []
-    atoms = sorted({a for m in numerator for a, _ in m if a.op in _BENT and a.variables}, key=lambda a: a.uid)
+    atoms = sorted({a for m in numerator for a, _ in m if a.op in _BENT and a.variables}, key=lambda a: a.rank)
     if any(dict(m).get(a, 0) not in (0, 1) for m in numerator for a in atoms):
         return []
     # Collect what stands before each logarithm (several at once: none of them alone).
@@ -416,7 +416,7 @@ def common_exponentials(e: Expr) -> tuple[Expr, Expr] | None:
     (Expr('exp(x**2 + y)'), Expr('x - 2*erf(x)'))
     """
     parts = [list(t.args) if t.op == "*" else [t] for t in terms(e)]
-    common = {f for f in parts[0] if f.op == "exp" and f.variables and all(f in p for p in parts)}
+    common = dict.fromkeys(f for f in parts[0] if f.op == "exp" and f.variables and all(f in p for p in parts))
     if len(parts) < 2 or not common:
         return None
     for f in common:
@@ -491,7 +491,7 @@ def logs_at_infinity(e: Expr, name: str, at_hi: bool, algebra: Algebra) -> Expr 
         plain = to_expr(algebra.normal(e))
         logs = {n for n in x.subexpressions(plain) if n.op == "log" and name in n.variables}
         back: dict[str, Expr] = {}
-        for i, a in enumerate(sorted(logs, key=lambda a: a.uid)):
+        for i, a in enumerate(sorted(logs, key=lambda a: a.rank)):
             inner, below = algebra.normal(a.args[0])
             if below or len(inner) < 2:
                 continue

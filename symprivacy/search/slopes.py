@@ -33,7 +33,7 @@ def by_slope(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """Monotone in one variable: the value where it is least, and the sign of the derivative."""
     if depth > MAX_DEPTH:
         return None
-    for name in sorted(goal.expr.variables, key=lambda n: _spread(goal, n)):
+    for name in sorted(goal.expr.variables, key=lambda n: (_spread(goal, n), n)):
         found = slope_in(ctx, goal, name, depth)
         if found:
             return found
@@ -45,7 +45,7 @@ def by_slope_in_turn(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     if depth > MAX_DEPTH or len(goal.expr.variables) < 2:
         return None
     found = None
-    for name in sorted(goal.expr.variables, key=lambda n: _bend(goal, n)):
+    for name in sorted(goal.expr.variables, key=lambda n: (_bend(goal, n), n)):
         found = found or ctx.attempt(max(TURN, 8 * TURN >> depth), slope_in, ctx, goal, name, depth)
     return found
 
@@ -63,7 +63,7 @@ def by_turning(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """In several variables: treat the two sides of the surface on which a derivative changes sign apart."""
     if depth > 5 or len(goal.expr.variables) < 2:
         return None
-    for name in sorted(goal.expr.variables, key=lambda n: _spread(goal, n)):
+    for name in sorted(goal.expr.variables, key=lambda n: (_spread(goal, n), n)):
         try:
             factored = forms.factor(diff(goal.expr, name), ctx.algebra(goal.box))
         except UnsupportedError:
