@@ -9,14 +9,14 @@ from symprivacy.errors import CertificateError, NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.box import intervals
-from symprivacy.kernel.calculus import diff
+from symprivacy.kernel.calculus import diff, requirements
 from symprivacy.kernel.data import to_data
 from symprivacy.kernel.enclose import limit
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal, limit_goals, slope_goals, split_goals
 from symprivacy.search import forms
 from symprivacy.search.context import Context
-from symprivacy.search.faces import join
+from symprivacy.search.faces import join, without_face
 from symprivacy.search.leaf import Proof, by_box, constant_proof
 from symprivacy.search.pieces import by_sign
 from symprivacy.search.refute import named_roots
@@ -228,9 +228,10 @@ def slope_in(ctx: Context, goal: Goal, name: str, depth: int, subdivide: bool = 
 
 def _forms_for_limit(ctx: Context, goal: Goal, name: str, at_hi: bool) -> Iterator[Expr]:
     yield goal.expr
-    new = forms.logs_at_infinity(goal.expr, name, at_hi, ctx.algebra(goal.box))
-    if new is not None:
-        yield new
+    for form in (forms.logs_at_infinity, forms.largest_at_infinity):
+        new = form(goal.expr, name, at_hi, ctx.algebra(goal.box))
+        if new is not None:
+            yield new
 
 
 def by_limit(ctx: Context, goal: Goal, name: str, at_hi: bool, depth: int, subdivide: bool = False) -> Proof | None:
@@ -244,6 +245,11 @@ def by_limit(ctx: Context, goal: Goal, name: str, at_hi: bool, depth: int, subdi
             continue
         inner = replace(goal, expr=e)
         whole, slope = limit_goals(inner, name, at_hi)
+        for u, _ in requirements(e, smooth=True) if e is not goal.expr else ():
+            # Such a form may have no value at the other end.
+            apart = without_face(ctx, goal, u, depth, subdivide, u.variables - {name})
+            if apart:
+                return apart
         smooth = requirement_proofs(ctx, whole, e, depth, smooth=True)
         proof = ctx.prove(slope, depth + 1, subdivide) if smooth is not None else None
         if proof is None or smooth is None:
