@@ -443,11 +443,12 @@ def coefficient(t: Expr) -> tuple[Fraction, Expr]:
 def plain_log(e: Expr) -> Expr:
     """The logarithm of a number times an exponential or a power, written with neither."""
     c, rest = _constant_factor(e)
-    if c is not None and exact_sign(c) == 1 and rest.op == "exp":
+    if c is None or exact_sign(c) != 1:
+        return x.log(e)
+    if rest.op == "exp":
         return x.add(x.log(c), rest.args[0])
-    if c is not None and exact_sign(c) == 1 and rest.op == "^" and x.is_num(rest.args[1]):
-        if x.rational(rest.args[1]) > _HIGH:
-            return x.add(x.log(c), x.mul(rest.args[1], x.log(rest.args[0])))
+    if rest.op == "^" and x.is_num(rest.args[1]) and x.rational(rest.args[1]) > _HIGH:
+        return x.add(x.log(c), x.mul(rest.args[1], x.log(rest.args[0])))
     return x.log(e)
 
 
