@@ -38,6 +38,7 @@ from symprivacy.search.pieces import (
 from symprivacy.search.signs import plausible, requirement_proofs
 from symprivacy.search.slopes import by_dividing, by_exps, by_isolating, by_logs, by_slope, by_slope_in_turn, by_turning
 from symprivacy.search.subdivide import by_few_parts, by_subdivision
+from symprivacy.search.tangents import by_tangents
 
 MAX_DEPTH = 16
 SMALL, LARGE, MANY = 40, 240, 800
@@ -106,6 +107,7 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
         return {"by": "zero", **defined} if defined is not None else None
     found = by_evident_factors(ctx, goal, depth) or by_fewer_variables(ctx, goal, depth)
     found = found or by_evident_slope(ctx, goal, depth)
+    found = found or ctx.attempt(MANY, by_tangents, ctx, goal, depth)
     found = found or by_sum(ctx, goal, depth) or by_binomials(ctx, goal, depth) or by_least(ctx, goal, depth)
     if not found and not ctx.curves and depth > 0 and any(forms.plain_sides(goal.expr)):
         found = ctx.attempt(SMALL, by_logs, ctx, goal, depth)
