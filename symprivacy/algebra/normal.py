@@ -392,6 +392,13 @@ class Algebra:
             return _ONE, {}
         if q < 0:
             return self._inverse(self._normal_power(base, x.num(-q)))
+        parts = self.positive_factors(base) if q.denominator > 1 else [(base, 1)]
+        if parts != [(base, 1)]:
+            # Each has a root of its own; multiplied out, their product may not seem to be positive.
+            product: Quotient = (_ONE, {})
+            for u, k in parts:
+                product = self._multiply(product, self._normal_power(u, x.num(q * k)))
+            return product
         whole = q.numerator // q.denominator
         numerator, denominator = self.normal(base)
         result: Quotient = (self._integer_power(numerator, whole), {p: k * whole for p, k in denominator.items()})
