@@ -22,7 +22,9 @@ from symprivacy.kernel.enclose import constant_sign, enclose, enclose_constant
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal, Identity, Left, cases, conditions_of, goals_of, reduced, requirement_goals
 
-_BY_IDENTITY = frozenset(["zero", "given", "product", "sum", "logs", "exps", "squares", "bound", "rising", "put"])
+_BY_IDENTITY = frozenset(
+    ["zero", "given", "product", "sum", "logs", "exps", "squares", "bound", "rising", "put", "instance"]
+)
 _MALFORMED = (SymPrivacyError, KeyError, TypeError, ValueError, AttributeError, IndexError, ArithmeticError)
 
 

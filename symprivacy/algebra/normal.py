@@ -16,6 +16,7 @@ certificates as rewrites (see :mod:`symprivacy.algebra.rewrites`), and the kerne
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd, lcm
@@ -39,6 +40,8 @@ MAX_TERMS = 4000
 # Only formal roots have such a node as their atom.
 _COMPOUND = ("+", "*", "^", "num")
 _UNIT: Monomial = ()
+# Behind every atom: a number has its place at the end of a sum.
+_LAST = ((math.inf,), 0)
 _ONE: Poly = {_UNIT: 1}
 
 
@@ -50,7 +53,7 @@ def to_expr(q: Quotient) -> Expr:
 
 def poly_expr(p: Poly) -> Expr:
     """An expression for a polynomial."""
-    terms = sorted(p.items(), key=lambda t: [(a.uid, -k) for a, k in t[0]] or [(1 << 60, 0)])
+    terms = sorted(p.items(), key=lambda t: [(a.rank, -k) for a, k in t[0]] or [_LAST])
     return x.add(*(x.mul(x.num(c), monomial_expr(m)) for m, c in terms))
 
 
@@ -63,7 +66,7 @@ def monomial_expr(m: Monomial) -> Expr:
 
 def freeze(p: Poly) -> FrozenPoly:
     """A hashable form of a polynomial."""
-    return tuple(sorted(p.items(), key=lambda t: [(a.uid, k) for a, k in t[0]]))
+    return tuple(sorted(p.items(), key=lambda t: [(a.rank, k) for a, k in t[0]]))
 
 
 def _tidy(q: Rational) -> Rational:
@@ -113,8 +116,8 @@ def split_content(p: Poly) -> tuple[Fraction, Monomial, Poly]:
         for a, k in common.items():
             if a not in left:
                 left[a] = -k
-        rest[tuple(sorted(((a, _tidy(k)) for a, k in left.items() if k), key=lambda t: t[0].uid))] = _tidy(c / content)
-    return content, tuple(sorted(common.items(), key=lambda t: t[0].uid)), rest
+        rest[tuple(sorted(((a, _tidy(k)) for a, k in left.items() if k), key=lambda t: t[0].rank))] = _tidy(c / content)
+    return content, tuple(sorted(common.items(), key=lambda t: t[0].rank)), rest
 
 
 def _prime_powers(c: Fraction) -> list[tuple[int, int]]:
@@ -246,7 +249,7 @@ class Algebra:
                             del exponents[a]
                         else:
                             exponents[a] = k - whole
-                m = tuple(sorted(exponents.items(), key=lambda t: t[0].uid))
+                m = tuple(sorted(exponents.items(), key=lambda t: t[0].rank))
                 if carried is None:
                     _add_into(result, {m: c1 * c2})
                 else:
@@ -389,6 +392,13 @@ class Algebra:
             return _ONE, {}
         if q < 0:
             return self._inverse(self._normal_power(base, x.num(-q)))
+        parts = self.positive_factors(base) if q.denominator > 1 else [(base, 1)]
+        if parts != [(base, 1)]:
+            # Each has a root of its own; multiplied out, their product may not seem to be positive.
+            product: Quotient = (_ONE, {})
+            for u, k in parts:
+                product = self._multiply(product, self._normal_power(u, x.num(q * k)))
+            return product
         whole = q.numerator // q.denominator
         numerator, denominator = self.normal(base)
         result: Quotient = (self._integer_power(numerator, whole), {p: k * whole for p, k in denominator.items()})

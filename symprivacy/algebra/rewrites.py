@@ -93,7 +93,10 @@ class _Finder:
                 return x.add(*(x.mul(x.num(k), x.log(u)) for u, k in parts))
             return x.add(*(x.mul(x.num(c), t) for c, t in self.algebra.log_terms(self.algebra.normal(e.args[0]))))
         if e.op == "^" and x.is_num(e.args[1]) and x.rational(e.args[1]).denominator > 1:
-            base, q = self.algebra.normal(e.args[0]), x.rational(e.args[1])
+            parts, q = self.algebra.positive_factors(e.args[0]), x.rational(e.args[1])
+            if parts != [(e.args[0], 1)]:
+                return _product((u, k * q) for u, k in parts)
+            base = self.algebra.normal(e.args[0])
             if not base[0]:
                 return x.ZERO
             above, below = self.algebra.root_factors(base)

@@ -247,3 +247,12 @@ def renamed(goal: Goal, name: str, new: object, r: Range, forth: Node, back: Nod
     inside = [goal.show(t.difference(forth, r.lo), r.lo_open)] if r.lo is not None else []
     inside += [goal.show(t.difference(r.hi, forth), r.hi_open)] if r.hi is not None else []
     return inside, at_point(goal, {name: back}).where(new, r)
+
+
+def one_more(goal: Goal, new: object, r: Range, value: Node, e: Node) -> tuple[list[Goal], Goal]:
+    """The goal for an expression with one more variable, on all of its range, and what puts a value into that range."""
+    if not isinstance(new, str) or new in goal.box:
+        raise CertificateError("the new variable is not among the old ones")
+    inside = [goal.show(t.difference(value, r.lo), r.lo_open)] if r.lo is not None else []
+    inside += [goal.show(t.difference(r.hi, value), r.hi_open)] if r.hi is not None else []
+    return inside, goal.where(new, r).show(e, goal.strict)

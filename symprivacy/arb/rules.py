@@ -23,6 +23,7 @@ from symprivacy.arb.goal import (
     bound_goal,
     case_goals,
     compared,
+    one_more,
     renamed,
     slope_goals,
     through_zero,
@@ -367,6 +368,18 @@ def _put(goal: Goal, proof: Proof) -> None:
     prove(moved, proof["proof"])
 
 
+def _instance(goal: Goal, proof: Proof) -> None:
+    """f(x) = e(x, u(x)), and e(x, t) has the sign for every t in a range that holds all values u(x)."""
+    new, r, value = proof["new"], read_range(proof["range"]), read(proof["value"], goal.names)
+    demand(is_variable(new), "not the name of a variable")
+    inside, wider = one_more(goal, new, r, value, read(proof["expr"], goal.names | {new}))
+    defined(goal, goal.expr, proof.get("defined"))
+    defined(goal, value, proof.get("value_defined"))
+    _all(inside, proof["within"], "the range of the new variable")
+    _equal(goal, goal.expr, t.put(wider.expr, {new: value}), proof, "case")
+    prove(wider, proof["proof"])
+
+
 RULES: dict[str, Callable[[Goal, Proof], None]] = {
     "box": _box,
     "mean": _mean,
@@ -391,4 +404,5 @@ RULES: dict[str, Callable[[Goal, Proof], None]] = {
     "rising": _rising,
     "concave": _concave,
     "put": _put,
+    "instance": _instance,
 }

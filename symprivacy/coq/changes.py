@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from symprivacy.coq.atoms import equality
-from symprivacy.coq.script import Node, Script, applied, by_equality, condition, defined
+from symprivacy.coq.script import Node, Proof, Script, applied, by_equality, condition, defined
 from symprivacy.coq.terms import hypotheses, plain, term, unsimplified, variable
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.box import range_from_data
+from symprivacy.kernel.box import Range, range_from_data
 from symprivacy.kernel.calculus import requirements
 from symprivacy.kernel.data import from_data
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.rules import Goal, bound_goal, put_goals
+from symprivacy.kernel.rules import Goal, bound_goal, instance_goals, put_goals
 
 
 def moved_conditions(goal: Goal, child: Goal, put: Mapping[Expr, Expr]) -> list[str]:
@@ -68,23 +68,60 @@ def by_put(script: Script, node: Node) -> list[str]:
     value, inverse = (from_data(proof[key]) for key in ("value", "inverse"))
     within, child = put_goals(goal, name, t, r, value, inverse)
     v, back, put = variable(name), plain(inverse), {x.var(name): plain(value)}
-    gaps = [x.make("+", (back, x.make("*", (x.MINUS_ONE, plain(r.lo)))))] if r.lo is not None else []
-    gaps += [x.make("+", (plain(r.hi), x.make("*", (x.MINUS_ONE, back))))] if r.hi is not None else []
     lines = defined(script, goal, requirements(inverse), proof.get("defined"))
     lines.append(equality("E0", unsimplified(plain(value), {x.var(t): back}), x.var(name), goal.box))
-    for i, (g, part, gap) in enumerate(zip(within, proof["within"], gaps, strict=True)):
-        lines += [script.use(f"C{i}", g, part), equality(f"I{i}", gap, plain(g.expr), g.box)]
+    lines += _in_range(script, r, back, within, proof["within"])
     known = [f"{v} = {term(plain(value))}", *hypotheses(t, r)]
-    last = len(known) - 1
-    pattern = "".join(f"[T{i} " for i in range(last)) + f"T{last}" + "]" * last
-    together = " /\\ ".join(known)
     used = " ".join(["E0", *(f"C{i} I{i}" for i in range(len(within)))])
     lines += [
-        f"assert (X : exists {variable(t)}, {together}).",
+        f"assert (X : exists {variable(t)}, {_together(known)}).",
         f"{{ exists {term(back)}. repeat split; first [ symmetry; exact E0 | lra ]. }}",
-        f"clear {used}. destruct X as [{variable(t)} {pattern}]. subst {v}.",
+        f"clear {used}. destruct X as [{variable(t)} {_pattern(known)}]. subst {v}.",
         *moved_conditions(goal, child, put),
         script.use("F", child, proof["proof"]),
     ]
     same = equality("E1", unsimplified(node.shape, put), plain(child.expr), child.box)
     return [*lines, same, f"{by_equality(goal, 'E1')} exact F."]
+
+
+def by_instance(script: Script, node: Node) -> list[str]:
+    """One more variable, which has some value at each point."""
+    goal, proof = node.goal, node.proof
+    t, r = str(proof["new"]), range_from_data(proof["range"])
+    value, e = (from_data(proof[key]) for key in ("value", "expr"))
+    within, child = instance_goals(goal, t, r, e, value)
+    known = [f"{variable(t)} = {term(plain(value))}", *hypotheses(t, r)]
+    used = " ".join(f"C{i} I{i}" for i in range(len(within)))
+    case = unsimplified(plain(e), {x.var(t): plain(value)})
+    return [
+        *defined(script, goal, requirements(value), proof.get("value_defined")),
+        *_in_range(script, r, plain(value), within, proof["within"]),
+        f"assert (X : exists {variable(t)}, {_together(known)}).",
+        f"{{ exists {term(plain(value))}. repeat split; lra. }}",
+        *([f"clear {used}."] if used else []),
+        f"destruct X as [{variable(t)} {_pattern(known)}].",
+        script.use("F", child, proof["proof"]),
+        f"subst {variable(t)}.",
+        *defined(script, goal, requirements(goal.expr), proof.get("defined")),
+        equality("E1", node.shape, case, goal.box),
+        f"{by_equality(goal, 'E1')} exact F.",
+    ]
+
+
+def _in_range(script: Script, r: Range, value: Expr, within: list[Goal], proofs: Sequence[Proof]) -> list[str]:
+    """That a value lies between the ends of a range: C0, C1 as the certificate has it, and I0, I1 as it is written."""
+    gaps = [x.make("+", (value, x.make("*", (x.MINUS_ONE, plain(r.lo)))))] if r.lo is not None else []
+    gaps += [x.make("+", (plain(r.hi), x.make("*", (x.MINUS_ONE, value))))] if r.hi is not None else []
+    lines = []
+    for i, (g, part, gap) in enumerate(zip(within, proofs, gaps, strict=True)):
+        lines += [script.use(f"C{i}", g, part), equality(f"I{i}", gap, plain(g.expr), g.box)]
+    return lines
+
+
+def _together(known: list[str]) -> str:
+    return " /\\ ".join(known)
+
+
+def _pattern(known: list[str]) -> str:
+    last = len(known) - 1
+    return "".join(f"[T{i} " for i in range(last)) + f"T{last}" + "]" * last

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from symprivacy.coq.atoms import equal_steps, equality
-from symprivacy.coq.changes import by_bound, by_put, moved_conditions
+from symprivacy.coq.changes import by_bound, by_instance, by_put, moved_conditions
 from symprivacy.coq.curves import by_concave, by_rising, by_taylor
 from symprivacy.coq.script import Node, Script, applied, by_equality, condition, defined
 from symprivacy.coq.signs import sign_proof
@@ -253,6 +253,7 @@ RULES: dict[str, Callable[[Script, Node], list[str]]] = {
     "root": _root,
     "bound": by_bound,
     "put": by_put,
+    "instance": by_instance,
     "given": _given,
     "squares": _squares,
     "taylor": by_taylor,

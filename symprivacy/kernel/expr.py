@@ -19,7 +19,6 @@ number as it stands, enclosures and requirements only know the second case.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from fractions import Fraction
 from typing import Any
@@ -37,12 +36,13 @@ CONDITIONS = frozenset(["<", "<=", "and", "or", "not", "true", "false"])
 class Expr:
     """One node; build it with the functions of this module, never directly."""
 
-    __slots__ = ("__weakref__", "_memo", "args", "has_erfc", "has_kink", "op", "uid", "value", "variables")
+    __slots__ = ("__weakref__", "_memo", "args", "has_erfc", "has_kink", "op", "rank", "value", "variables")
 
     op: str
     args: tuple[Expr, ...]
     value: Fraction | str | None
-    uid: int
+    # Compares nodes by what they are, small ones first, whatever was made before them.
+    rank: tuple[Any, ...]
     variables: frozenset[str]
     has_kink: bool
     has_erfc: bool
@@ -86,7 +86,6 @@ def _remove(entry: Any, table: dict[Hashable, _Entry] = _table) -> None:
         del table[key]
 
 
-_uids = itertools.count()
 _NONE: frozenset[str] = frozenset()
 
 
@@ -99,7 +98,9 @@ def make(op: str, args: tuple[Expr, ...] = (), value: Fraction | str | None = No
     node = entry() if entry is not None else None
     if node is None:
         node = Expr()
-        node.op, node.args, node.value, node.uid, node._memo = op, args, value, next(_uids), {}
+        node.op, node.args, node.value, node._memo = op, args, value, {}
+        ranks = [a.rank for a in args]
+        node.rank = (1 + sum([r[0] for r in ranks]), op, content, *ranks)
         node.variables = frozenset([str(value)]) if op == "var" else _NONE.union(*[a.variables for a in args])
         node.has_kink = op in KINKED
         node.has_erfc = op == "erfc"

@@ -197,7 +197,7 @@ def enclose_mean(e: Expr, box: Mapping[str, Interval], prec: int) -> Interval:
     """
     plain = enclose(e, box, prec)
     corner, slopes = dict(box), {}
-    for name in e.variables:
+    for name in sorted(e.variables):
         lo, hi = box[name][:2]
         slope = enclose(diff(e, name), box, prec)
         if iv.is_nonnegative(slope):
@@ -688,6 +688,34 @@ def _by_put(goal: Goal, proof: Proof) -> Left:
     ]
 
 
+def instance_goals(goal: Goal, t: str, r: Range, e: Expr, value: Expr) -> tuple[list[Goal], Goal]:
+    """The goal as a case of one with a further variable t: at each point t is ``value`` there.
+
+    Returns that the value lies in the range of t, and the goal for e, at every point and for all t in their range.
+    """
+    require(is_name(t) and t not in goal.box, "the new variable must be new")
+    within = []
+    if r.lo is not None:
+        within.append(replace(goal, expr=x.sub(value, r.lo), strict=r.lo_open))
+    if r.hi is not None:
+        within.append(replace(goal, expr=x.sub(r.hi, value), strict=r.hi_open))
+    return within, replace(goal, expr=e, box={**goal.box, t: r})
+
+
+def _by_instance(goal: Goal, proof: Proof) -> Left:
+    """e at t = value is the goal's expression, by rewrites; that this one and the value are defined is left to show."""
+    t, r, value = proof["new"], range_from_data(proof["range"]), _read(goal, proof["value"])
+    e = from_data(proof["expr"], frozenset(goal.box) | {t})
+    within, inner = instance_goals(goal, t, r, e, value)
+    return [
+        *requirement_goals(goal, goal.expr, proof.get("defined")),
+        *requirement_goals(goal, value, proof.get("value_defined")),
+        Identity(goal.expr, x.substitute(e, {t: value}), goal.box, proof, "the expression is not this case of it"),
+        *zip(within, proof["within"], strict=True),
+        (inner, proof["proof"]),
+    ]
+
+
 _RULES: dict[str, Callable[[Goal, Proof], Left]] = {
     "box": _by_box,
     "mean": _by_mean,
@@ -712,4 +740,5 @@ _RULES: dict[str, Callable[[Goal, Proof], Left]] = {
     "rising": _by_rising,
     "concave": _by_concave,
     "put": _by_put,
+    "instance": _by_instance,
 }

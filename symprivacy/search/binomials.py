@@ -55,7 +55,7 @@ def by_binomials(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         return None
     if denominator or not 2 <= len(numerator) <= _MOST_TERMS:
         return None
-    atoms = sorted({a for m in numerator for a, _ in m}, key=lambda a: a.uid)
+    atoms = sorted({a for m in numerator for a, _ in m}, key=lambda a: a.rank)
     # One atom is for factors, which say more.
     if not 2 <= len(atoms) <= _MOST_ATOMS or any(_mixes(a, b) for a, b in itertools.combinations(atoms, 2)):
         return None

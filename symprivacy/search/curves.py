@@ -68,7 +68,7 @@ def by_taylor(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """Around a curve on which the derivative in one variable vanishes, or around a point of its range."""
     if depth > MAX_DEPTH:
         return None
-    for name in sorted(goal.expr.variables, key=lambda n: -_length(goal.box[n])):
+    for name in sorted(goal.expr.variables, key=lambda n: (-_length(goal.box[n]), n)):
         ctx.tick(goal)
         try:
             slope = diff(goal.expr, name)
@@ -282,7 +282,7 @@ def by_two_curves(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """Touching along two curves: counted from the curve in the middle, one is on either side."""
     if depth > 1:
         return None
-    for name in sorted(goal.expr.variables, key=lambda n: -_length(goal.box[n])):
+    for name in sorted(goal.expr.variables, key=lambda n: (-_length(goal.box[n]), n)):
         ctx.tick(goal)
         try:
             slope = diff(goal.expr, name)

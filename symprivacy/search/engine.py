@@ -18,11 +18,13 @@ from symprivacy.search.change import by_argument, by_odds, by_ratio, by_widening
 from symprivacy.search.context import Context
 from symprivacy.search.curves import by_concave, by_taylor, by_two_curves
 from symprivacy.search.effort import size
+from symprivacy.search.evident import by_evident_factors, by_evident_slope, by_fewer_variables
 from symprivacy.search.faces import without_face
 from symprivacy.search.given import with_given
 from symprivacy.search.humps import by_hump
 from symprivacy.search.leaf import Proof, by_box, constant_proof, leaf
 from symprivacy.search.linear import by_linear
+from symprivacy.search.logsum import by_log_sum
 from symprivacy.search.pieces import (
     by_bounded_part,
     by_conjugate,
@@ -104,7 +106,12 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
     if vanishes:
         defined = None if goal.strict else requirement_proofs(ctx, goal, goal.expr, depth)
         return {"by": "zero", **defined} if defined is not None else None
-    found = by_sum(ctx, goal, depth) or by_binomials(ctx, goal, depth) or by_least(ctx, goal, depth)
+    found = by_evident_factors(ctx, goal, depth) or by_fewer_variables(ctx, goal, depth)
+    found = found or by_evident_slope(ctx, goal, depth)
+    found = found or ctx.attempt(MANY, by_log_sum, ctx, goal, depth)
+    found = found or by_sum(ctx, goal, depth) or by_binomials(ctx, goal, depth) or by_least(ctx, goal, depth)
+    if not found and not ctx.curves and depth > 0 and any(forms.plain_sides(goal.expr)):
+        found = ctx.attempt(SMALL, by_logs, ctx, goal, depth)
     if not found and not ctx.curves and _has_one_factor(ctx, goal):
         found = ctx.attempt(MANY, by_hump, ctx, goal, depth, subdivide)
     if not found and depth == 0:

@@ -16,6 +16,7 @@ from symprivacy.kernel.box import Box, intervals
 from symprivacy.kernel.calculus import diff
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
+from symprivacy.search.leaf import exact_sign
 
 MAX_FACTOR_TERMS = 160
 # Powers beyond this are not multiplied out.
@@ -70,7 +71,7 @@ def _factor_poly(p: Poly) -> tuple[Fraction, dict[Expr, int]]:
     if len(rest) > MAX_FACTOR_TERMS:
         powers[poly_expr(rest)] = 1
         return content, powers
-    generators = sorted({a for m in rest for a, _ in m}, key=lambda a: a.uid)
+    generators = sorted({a for m in rest for a, _ in m}, key=lambda a: a.rank)
     scale = [lcm(*(dict(m).get(a, Fraction(0)).denominator for m in rest)) for a in generators]
     lows = [min(dict(m).get(a, Fraction(0)) for m in rest) for a in generators]
     if any(low < 0 for low in lows):
@@ -128,7 +129,7 @@ def shifted(e: Expr, box: Box, algebra: Algebra) -> Expr | None:
         return None
     if denominator or len(numerator) > 200:
         return None
-    atoms = sorted({a for m in numerator for a, _ in m}, key=lambda a: a.uid)
+    atoms = sorted({a for m in numerator for a, _ in m}, key=lambda a: a.rank)
     if not atoms or len(atoms) > 4:
         return None
     ends = []
@@ -225,7 +226,7 @@ def conjugate(e: Expr, algebra: Algebra) -> tuple[Expr, Expr] | None:
     if denominator:
         return None
     roots = {a for m in numerator for a, k in m if k.denominator == 2 and a.op not in ("exp", "pi")}
-    for a in sorted((a for a in roots if a.variables or not e.variables), key=lambda a: a.uid):
+    for a in sorted((a for a in roots if a.variables or not e.variables), key=lambda a: a.rank):
         plain: Poly = {}
         rooted: Poly = {}
         for m, c in numerator.items():
@@ -249,7 +250,7 @@ def isolate_logs(e: Expr, algebra: Algebra) -> list[tuple[Expr, Expr]]:
         return []
     if denominator:
         return []
-    atoms = sorted({a for m in numerator for a, _ in m if a.op in _BENT and a.variables}, key=lambda a: a.uid)
+    atoms = sorted({a for m in numerator for a, _ in m if a.op in _BENT and a.variables}, key=lambda a: a.rank)
     if any(dict(m).get(a, 0) not in (0, 1) for m in numerator for a in atoms):
         return []
     # Collect what stands before each logarithm (several at once: none of them alone).
@@ -398,11 +399,18 @@ def plain_sides(e: Expr) -> Iterator[tuple[Expr, Expr]]:
     """
     parts = terms(e)
     for i, t in enumerate(parts) if len(parts) > 1 else ():
-        c, rest = coefficient(t)
+        c, rest = _constant_factor(t)
         others = parts[:i] + parts[i + 1 :]
-        if rest.op == "exp" and (has_bent_exponent(rest) or _is_high_power(others)):
+        if rest.op == "exp" and c is not None and (has_bent_exponent(rest) or _is_high_power(others)):
             other = x.add(*others)
-            yield (t, x.neg(other)) if c > 0 else (other, x.neg(t))
+            yield (t, x.neg(other)) if exact_sign(c) == 1 else (other, x.neg(t))
+
+
+def _constant_factor(t: Expr) -> tuple[Expr | None, Expr]:
+    """What stands before the variables of a term, None if its sign is not seen, and the term without it."""
+    factors = t.args if t.op == "*" else (t,)
+    c = x.mul(*(f for f in factors if not f.variables))
+    return c if exact_sign(c) else None, x.mul(*(f for f in factors if f.variables))
 
 
 def _is_high_power(others: list[Expr]) -> bool:
@@ -431,7 +439,7 @@ def common_exponentials(e: Expr) -> tuple[Expr, Expr] | None:
     (Expr('exp(x**2 + y)'), Expr('x - 2*erf(x)'))
     """
     parts = [list(t.args) if t.op == "*" else [t] for t in terms(e)]
-    common = {f for f in parts[0] if f.op == "exp" and f.variables and all(f in p for p in parts)}
+    common = dict.fromkeys(f for f in parts[0] if f.op == "exp" and f.variables and all(f in p for p in parts))
     if len(parts) < 2 or not common:
         return None
     for f in common:
@@ -449,11 +457,13 @@ def coefficient(t: Expr) -> tuple[Fraction, Expr]:
 
 def plain_log(e: Expr) -> Expr:
     """The logarithm of a number times an exponential or a power, written with neither."""
-    c, rest = coefficient(e)
-    if c > 0 and rest.op == "exp":
-        return x.add(x.log(x.num(c)), rest.args[0])
-    if c > 0 and rest.op == "^" and x.is_num(rest.args[1]) and x.rational(rest.args[1]) > _HIGH:
-        return x.add(x.log(x.num(c)), x.mul(rest.args[1], x.log(rest.args[0])))
+    c, rest = _constant_factor(e)
+    if c is None or exact_sign(c) != 1:
+        return x.log(e)
+    if rest.op == "exp":
+        return x.add(x.log(c), rest.args[0])
+    if rest.op == "^" and x.is_num(rest.args[1]) and x.rational(rest.args[1]) > _HIGH:
+        return x.add(x.log(c), x.mul(rest.args[1], x.log(rest.args[0])))
     return x.log(e)
 
 
@@ -506,7 +516,7 @@ def logs_at_infinity(e: Expr, name: str, at_hi: bool, algebra: Algebra) -> Expr 
         plain = to_expr(algebra.normal(e))
         logs = {n for n in x.subexpressions(plain) if n.op == "log" and name in n.variables}
         back: dict[str, Expr] = {}
-        for i, a in enumerate(sorted(logs, key=lambda a: a.uid)):
+        for i, a in enumerate(sorted(logs, key=lambda a: a.rank)):
             inner, below = algebra.normal(a.args[0])
             if below or len(inner) < 2:
                 continue
@@ -520,6 +530,39 @@ def logs_at_infinity(e: Expr, name: str, at_hi: bool, algebra: Algebra) -> Expr 
         return x.substitute(expanded(plain, algebra), back)
     except UnsupportedError:
         return None
+
+
+def largest_at_infinity(e: Expr, name: str, at_hi: bool, algebra: Algebra) -> Expr | None:
+    """The expression with the largest term of every denominator taken out of it, so that powers cancel.
+
+    >>> from symprivacy.algebra.normal import algebra_on
+    >>> from symprivacy.language.text import parse
+    >>> largest_at_infinity(parse("x*erfc(x)/(x**2 + 1)"), "x", True, algebra_on({}))
+    Expr('1/x*erfc(x)/(1/x**2 + 1)')
+    """
+    try:
+        numerator, denominator = algebra.normal(e)
+    except UnsupportedError:
+        return None
+    if not denominator:
+        return None
+    whole: dict[Expr, Rational] = {}
+    scale, rests = Fraction(1), []
+    for p, times in denominator.items():
+        largest, c = (max if at_hi else min)(p, key=lambda t: _growth(t[0], name))
+        scale *= Fraction(c) ** times
+        for a, k in largest:
+            whole[a] = whole.get(a, 0) + times * k
+        ratios = [(_quotient(m, dict(largest)), Fraction(d) / c) for m, d in p if m != largest]
+        rests.append(x.power(x.add(x.ONE, *(poly_expr({m: d}) for m, d in ratios)), x.num(-times)))
+    return x.add(*(x.mul(poly_expr({_quotient(m, whole): c / scale}), *rests) for m, c in numerator.items()))
+
+
+def _quotient(m: Monomial, below: dict[Expr, Rational]) -> Monomial:
+    powers = dict(m)
+    for a, k in below.items():
+        powers[a] = powers.get(a, 0) - k
+    return tuple(sorted(((a, k) for a, k in powers.items() if k), key=lambda t: t[0].rank))
 
 
 def _growth(m: Monomial, name: str) -> tuple[Rational, Rational]:

@@ -144,7 +144,7 @@ def by_branches(b: Builder, e: Expr, r: Range, node: Expr) -> list[CellData]:
     cuts: list[Range] = []
     seen: set[Expr] = set()
     margin = _width(r) / 2**20
-    for u in sorted(differences, key=lambda u: u.uid):
+    for u in sorted(differences, key=lambda u: u.rank):
         if u.variables and not r.is_point() and x.neg(u) not in seen:
             cuts += _cuts(list(_flat(cells_of(b, u, r))), margin)
         seen |= {u, x.neg(u)}

@@ -121,7 +121,7 @@ def _subdivide(goal: Goal, whole: dict[str, Span], parts: int, deepest: int, eff
             if low > 0 or (low == 0 and not strict):
                 node["by"] = "mean"
                 continue
-        name = max(e.variables, key=lambda n: _influence(part[n], rise[n] if rise else None), default=None)
+        name = max(sorted(e.variables), key=lambda n: _influence(part[n], rise[n] if rise else None), default=None)
         if name is None or count > parts or depth > deepest:
             return
         (lo, hi), at = part[name], middle[name]

@@ -128,4 +128,5 @@ _SENTENCES: dict[str, Callable[[Proof, Mapping[str, Any]], str]] = {
     "root": _then("by a power of both sides"),
     "fix": _then("one variable has one value only"),
     "put": _then("in another variable"),
+    "instance": _then("with a variable in place of an expression"),
 }  # fmt: skip

@@ -9,14 +9,14 @@ from symprivacy.errors import CertificateError, NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.box import intervals
-from symprivacy.kernel.calculus import diff
+from symprivacy.kernel.calculus import diff, requirements
 from symprivacy.kernel.data import to_data
 from symprivacy.kernel.enclose import limit
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal, limit_goals, slope_goals, split_goals
 from symprivacy.search import forms
 from symprivacy.search.context import Context
-from symprivacy.search.faces import join
+from symprivacy.search.faces import join, without_face
 from symprivacy.search.leaf import Proof, by_box, constant_proof
 from symprivacy.search.pieces import by_sign
 from symprivacy.search.refute import named_roots
@@ -33,7 +33,7 @@ def by_slope(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """Monotone in one variable: the value where it is least, and the sign of the derivative."""
     if depth > MAX_DEPTH:
         return None
-    for name in sorted(goal.expr.variables, key=lambda n: _spread(goal, n)):
+    for name in sorted(goal.expr.variables, key=lambda n: (_spread(goal, n), n)):
         found = slope_in(ctx, goal, name, depth)
         if found:
             return found
@@ -45,7 +45,7 @@ def by_slope_in_turn(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     if depth > MAX_DEPTH or len(goal.expr.variables) < 2:
         return None
     found = None
-    for name in sorted(goal.expr.variables, key=lambda n: _bend(goal, n)):
+    for name in sorted(goal.expr.variables, key=lambda n: (_bend(goal, n), n)):
         found = found or ctx.attempt(max(TURN, 8 * TURN >> depth), slope_in, ctx, goal, name, depth)
     return found
 
@@ -63,7 +63,7 @@ def by_turning(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """In several variables: treat the two sides of the surface on which a derivative changes sign apart."""
     if depth > 5 or len(goal.expr.variables) < 2:
         return None
-    for name in sorted(goal.expr.variables, key=lambda n: _spread(goal, n)):
+    for name in sorted(goal.expr.variables, key=lambda n: (_spread(goal, n), n)):
         try:
             factored = forms.factor(diff(goal.expr, name), ctx.algebra(goal.box))
         except UnsupportedError:
@@ -228,9 +228,10 @@ def slope_in(ctx: Context, goal: Goal, name: str, depth: int, subdivide: bool = 
 
 def _forms_for_limit(ctx: Context, goal: Goal, name: str, at_hi: bool) -> Iterator[Expr]:
     yield goal.expr
-    new = forms.logs_at_infinity(goal.expr, name, at_hi, ctx.algebra(goal.box))
-    if new is not None:
-        yield new
+    for form in (forms.logs_at_infinity, forms.largest_at_infinity):
+        new = form(goal.expr, name, at_hi, ctx.algebra(goal.box))
+        if new is not None:
+            yield new
 
 
 def by_limit(ctx: Context, goal: Goal, name: str, at_hi: bool, depth: int, subdivide: bool = False) -> Proof | None:
@@ -244,6 +245,11 @@ def by_limit(ctx: Context, goal: Goal, name: str, at_hi: bool, depth: int, subdi
             continue
         inner = replace(goal, expr=e)
         whole, slope = limit_goals(inner, name, at_hi)
+        for u, _ in requirements(e, smooth=True) if e is not goal.expr else ():
+            # Such a form may have no value at the other end.
+            apart = without_face(ctx, goal, u, depth, subdivide, u.variables - {name})
+            if apart:
+                return apart
         smooth = requirement_proofs(ctx, whole, e, depth, smooth=True)
         proof = ctx.prove(slope, depth + 1, subdivide) if smooth is not None else None
         if proof is None or smooth is None:

@@ -48,7 +48,7 @@ def span(e: Expr, box: Spans) -> Span | None:
 def slopes(e: Expr, box: Spans) -> dict[str, Span] | None:
     """The spans of the derivatives, None if one has no value somewhere."""
     found = {}
-    for name in e.variables:
+    for name in sorted(e.variables):
         try:
             slope = span(diff(e, name), box)
         except UnsupportedError:

@@ -53,7 +53,7 @@ def _quadratic(e: Expr) -> Quadratic | None:
 
 
 def _sorted(*atoms: Expr) -> tuple[Expr, ...]:
-    return tuple(sorted(atoms, key=lambda a: a.uid))
+    return tuple(sorted(atoms, key=lambda a: a.rank))
 
 
 def _complete(form: Quadratic) -> list[Expr] | None:

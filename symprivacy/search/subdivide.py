@@ -78,7 +78,7 @@ def _settle_sign(goal: Goal, at: dict[str, Expr], prec: int) -> tuple[int | None
 
 def _vanishes(e: Expr, name: str, end: Expr) -> bool:
     memo = e.memo()
-    key = f"zero at {name}={end.uid}"
+    key = ("zero at", name, end)
     if key not in memo:
         face = x.substitute(e, {name: end})
         try:

@@ -7,8 +7,6 @@ worst defect there is; an undecided one is a missing capability.
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -25,21 +23,8 @@ CHOSEN = FAST[::9]
 HOLDS, FAILS = {"tight", "holds", "improvable", "vacuous"}, {"false", "misprint"}
 
 
-def verdict(statement: str) -> str:
-    """The verdict; what stays undecided is asked again in a process of its own.
-
-    The search tries names in the order in which they were first met, so that what was decided before in a process can
-    cost it the steps that a proof needs. It never makes a verdict the opposite.
-    """
-    found = str(decide(statement).verdict)
-    if found != "undecided":
-        return found
-    anew = "import sys; from symprivacy import decide; print(decide(sys.argv[1]).verdict)"
-    return subprocess.run([sys.executable, "-c", anew, statement], capture_output=True, text=True).stdout.strip()
-
-
 def right(line: dict[str, Any]) -> bool:
-    return verdict(line["statement"]) in (HOLDS if line["true"] else FAILS)
+    return str(decide(line["statement"]).verdict) in (HOLDS if line["true"] else FAILS)
 
 
 def test_there_are_enough_of_either_kind() -> None:

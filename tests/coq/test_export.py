@@ -155,6 +155,34 @@ BY_HAND: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
             "proof": BOX,
         },
     ),
+    (
+        "exp(x*y) - x*y - 1/4",
+        ">",
+        {"x": [0, 1, False, False], "y": [-1, 1, False, False]},
+        {
+            "by": "instance",
+            "new": "t",
+            "range": [-1, 1, False, False],
+            "expr": ["+", ["exp", "t"], ["*", -1, "t"], ["/", -1, 4]],
+            "value": ["*", "x", "y"],
+            "within": [BOX, BOX],
+            "proof": {"by": "split", "var": "t", "at": 0, "low": BOX, "high": {"by": "mean"}},
+        },
+    ),
+    (
+        "log(1 + x**2) + 1",
+        ">",
+        {"x": [None, None, True, True]},
+        {
+            "by": "instance",
+            "new": "t",
+            "range": [0, None, False, True],
+            "expr": ["+", ["log", ["+", "t", 1]], 1],
+            "value": ["^", "x", 2],
+            "within": [BOX],
+            "proof": BOX,
+        },
+    ),
 ]
 
 

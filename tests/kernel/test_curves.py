@@ -46,6 +46,11 @@ def put(value: str, inverse: str, r: list[Any], proof: Json = BOX, within: int =
     return {**node, "range": r, "within": [BOX] * within, "proof": proof, **more}
 
 
+def instance(expr: str, value: str, r: list[Any], proof: Json = BOX, within: int = 0, **more: Any) -> Json:
+    node = {"by": "instance", "new": "t", "expr": to_data(parse(expr)), "value": to_data(parse(value))}
+    return {**node, "range": r, "within": [BOX] * within, "proof": proof, **more}
+
+
 def rising(at: str, of: str, slope: Json = BOX, known: int = 2, within: int = 2, **more: Any) -> Json:
     node = {"by": "rising", "var": "x", "at": to_data(parse(at)), "of": to_data(parse(of)), "slope": slope}
     return {**node, "within": [BOX] * within, "known": [ZERO] * known, **more}
@@ -64,6 +69,7 @@ def given(scale: Any = 1, index: int = -1) -> Json:
     return {"by": "given", "given": index, "scale": scale}
 
 
+ABOVE = [0, None, False, True]
 REAL = [None, None, True, True]
 TRUE: dict[str, Json] = {
     "a square": claim("x**2 >= 0", "x in [-1, 1]", taylor("0", 2, [BOX] * 3)),
@@ -80,6 +86,13 @@ TRUE |= {
     "given": claim("Abs(x) >= 0", "x in [-1, 1]", {"by": "cases", "of": ["abs", "x"], "parts": [given(), given()]}),
     "a multiple of what is given": claim(
         "3*Abs(x) >= 0", "x in [-1, 1]", {"by": "cases", "of": ["abs", "x"], "parts": [given(3), given(3)]}
+    ),
+    "an instance": claim("x**2*y**2 + 1 > 0", "x in [-1, 1]; y in [0, 1]", instance("t**2 + 1", "x*y", REAL)),
+    "an instance on a range": claim(
+        "exp(x*y) >= 1/3", "x in [-1, 1]; y in [0, 1]", instance("exp(t) - 1/3", "x*y", [-1, 1, False, False], within=2)
+    ),
+    "an instance beside the variable": claim(
+        "x + x**2 >= 0", "x in [0, 1]", instance("x + t", "x**2", ABOVE, within=1)
     ),
     "rising": claim("x*sinh(x) >= 0", "x in [-1, 1]", rising("0", "sinh(x)")),
     "rising from an open end": claim("x*sinh(x) >= 0", "x in (0, 1)", rising("0", "sinh(x)")),
@@ -114,6 +127,28 @@ FORGED: dict[str, Json] = {
     "put where the value is none, nothing left": renamed_to_a_partial("0 > 1 + 0*x", [-2, -1, False, False], _NEVER),
     "put where the value is none, as given": renamed_to_a_partial(
         "x >= 0", [-1, ["/", -1, 2], False, False], {**_GIVEN, "defined": [_GIVEN]}
+    ),
+    "an instance of something else": claim("x >= 0", "x in [-1, 1]", instance("t**2", "x", REAL)),
+    "an instance up to sign": claim("x >= 0", "x in [-1, 1]", instance("t", "(x**2)**(1/2)", ABOVE, within=1)),
+    "an instance beyond the range": claim("x >= 0", "x in [-1, 1]", instance("t", "x", ABOVE, within=1)),
+    "an instance on a range nobody sees to": claim("x >= 0", "x in [-1, 1]", instance("t", "x", ABOVE)),
+    "an instance above the range": claim(
+        "1 - x >= 0", "x in [0, 2]", instance("1 - t", "x", [0, 1, False, False], within=2)
+    ),
+    "an instance at an open end": claim("x > 0", "x in [0, 1]", instance("t", "x", [0, None, True, True], within=1)),
+    "an instance without a value": claim("0*log(x) >= 0", "x in [-1, 1]", instance("0*t", "log(x)", REAL)),
+    "an instance of what has no value": claim("x + 0*log(x) >= 0", "x in [0, 1]", instance("t", "x", ABOVE, within=1)),
+    "an instance by a variable that is taken": claim(
+        "x - y >= 0", "x in [0, 1]; y in [-1, 1]", {**instance("x - x", "y", REAL, ZERO), "new": "x"}
+    ),
+    "an instance that is not strict": claim("x > 0", "x in [0, 1]", instance("t", "x", ABOVE, within=1)),
+    "an instance under a condition on another": claim(
+        "x >= 0",
+        "x in [-1, 1]",
+        on_two_sides("x", instance("t", "x", REAL, given()), instance("t", "x", REAL, given())),
+    ),
+    "an instance with a name that is none": claim(
+        "x**2 >= 0", "x in [-1, 1]", {**instance("t**2", "x", REAL), "new": 1}
     ),
     "given is not strict": claim(
         "Abs(x) > 0", "x in [-1, 1]", {"by": "cases", "of": ["abs", "x"], "parts": [given(), given()]}

@@ -25,7 +25,7 @@ from symprivacy.kernel.box import box_from_data, intervals
 from symprivacy.kernel.checker import FORMAT
 from symprivacy.kernel.data import from_data, to_data
 from symprivacy.kernel.enclose import enclose
-from symprivacy.kernel.expr import substitute
+from symprivacy.kernel.expr import substitute, var
 from symprivacy.kernel.rules import enclose_mean
 from symprivacy.language.certificates import check, using
 from symprivacy.search import prove as prove_module
@@ -242,14 +242,23 @@ def _rising(rng: Random, out: Outcome, k: Data, c: Data, data: Data, at: list[di
                 out.violate(f"a false statement is accepted by {arithmetic}", claim)
 
 
+def _renamed(data: Data, old: str) -> Data:
+    return to_data(substitute(from_data(data, NAMES), {old: var("t")}))
+
+
 def proof_of(rng: Random, goal: Data, points: list[Data], parts: list[Data], depth: int) -> dict[str, Any]:
-    """A random proof that takes this goal apart first: by squares, by a sum, under a condition that is the goal."""
+    """A random proof that takes this goal apart first: by squares, by a sum, as a case, under a condition."""
 
     def sub() -> dict[str, Any]:
         return random_proof(rng, points, parts, max(depth - 1, 0))
 
     of = rng.choice(parts)
-    match rng.randrange(8):
+    match rng.randrange(9):
+        case 8:
+            # The goal itself at one of its variables, which is put back for the new one.
+            old, span = rng.choice(("x", "y")), rng.choice([[None, None, True, True], [0, None, False, True]])
+            case = {"by": "instance", "new": "t", "range": span, "value": old, "expr": _renamed(goal, old)}
+            return {**case, "within": [sub() for _ in range(2 - span[:2].count(None))], "proof": sub()}
         case 0:
             return {"by": "squares", "left": ["+", goal, of], "right": of, "left_proof": sub(), "proof": sub()}
         case 1:

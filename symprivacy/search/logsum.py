@@ -1,0 +1,188 @@
+"""Sums of logarithms by a tangent of each: ``log(w) >= 1 - 1/w``, equal where w = 1, for them or for their halves.
+
+What is left has no logarithm. This is how the log-sum inequality, Jensen's for the logarithm and most bounds between
+divergences are proved by hand: logarithms with the same factor before them are one logarithm, and a logarithm whose
+factor is a sum of others joins each of them.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from flint import fmpq, fmpq_mat
+
+from symprivacy.algebra.normal import Poly, Rational, poly_expr, to_expr
+from symprivacy.errors import UnsupportedError
+from symprivacy.kernel import expr as x
+from symprivacy.kernel.box import Range, range_to_data
+from symprivacy.kernel.data import to_data
+from symprivacy.kernel.expr import Expr
+from symprivacy.kernel.rules import Goal, instance_goals
+from symprivacy.search import forms
+from symprivacy.search.change import fresh
+from symprivacy.search.context import Context
+from symprivacy.search.leaf import Proof
+from symprivacy.search.signs import guess_sign, plausible, requirement_proofs
+
+MAX_DEPTH = 3
+_MOST_LOGS = 12
+_MOST_FACTORS = 4
+_LARGEST = 4
+_PARTS, _MOST_GOALS = 3, 60
+# Choices of factors that are tried, and the steps of each logarithm in them.
+_MOST_BASES, _COST = 40, 10
+_ROOTS = (1, 2)
+_POSITIVE = Range(x.ZERO, None, True, True)
+# A factor before logarithms, and their arguments with the powers that they have in the one that they make up.
+Group = tuple[Expr, list[tuple[Expr, int]]]
+
+
+def by_log_sum(ctx: Context, goal: Goal, depth: int) -> Proof | None:
+    """A sum of logarithms with factors of known sign, each replaced by its tangent at 1."""
+    if depth > MAX_DEPTH or goal.strict or goal.given:
+        return None
+    taken = _groups(ctx, goal)
+    if taken is None:
+        return None
+    groups, rest = taken
+    for n in reversed(_ROOTS) if forms.has_root(goal.expr, moving=True) else _ROOTS:
+        bounds, tangents = [], []
+        for k, inside in groups:
+            sign = guess_sign(k, goal)
+            if not sign:
+                return None
+            w = x.mul(*(x.power(u, x.num(Fraction(m * sign, n))) for u, m in inside))
+            size = x.mul(x.num(n * sign), k)
+            tangents.append((size, w))
+            bounds.append(x.mul(size, x.sub(x.ONE, x.power(w, x.MINUS_ONE))))
+        left = replace(goal, expr=x.add(*bounds, rest))
+        ctx.tick(left)
+        found = None
+        if plausible(None, left):
+            # What is left is short, or there is a better way.
+            found = ctx.portion(_PARTS, _MOST_GOALS, _by_sum, ctx, goal, left, tangents, depth)
+        if found:
+            return found
+    return None
+
+
+def _by_sum(ctx: Context, goal: Goal, left: Goal, tangents: list[tuple[Expr, Expr]], depth: int) -> Proof | None:
+    try:
+        plain = replace(left, expr=to_expr(ctx.algebra(goal.box).normal(left.expr)))
+    except UnsupportedError:
+        return None
+    proof = ctx.prove(plain, depth + 1, False)
+    defined = requirement_proofs(ctx, goal, goal.expr, depth) if proof else None
+    if proof is None or defined is None:
+        return None
+    parts = [{"expr": to_data(plain.expr), "proof": proof}]
+    for k, w in tangents:
+        gap = _gap(w)
+        above = replace(goal, expr=gap)
+        proofs = [ctx.prove(replace(goal, expr=k), depth + 1, False), _instance(ctx, above, w, depth)]
+        own = requirement_proofs(ctx, above, x.mul(k, gap), depth) if None not in proofs else None
+        if own is None:
+            return None
+        shared = {"power": 1, "sign": 1, "strict": False}
+        factors = [{"expr": to_data(e), "proof": p, **shared} for e, p in zip((k, gap), proofs, strict=True)]
+        product = {"by": "product", "coefficient": 1, "factors": factors, **own}
+        parts.append({"expr": to_data(x.mul(k, gap)), "proof": product})
+    return {"by": "sum", "parts": parts, **defined}
+
+
+def _gap(w: Expr) -> Expr:
+    """log(w) - (1 - 1/w)."""
+    return x.add(x.log(w), x.MINUS_ONE, x.power(w, x.MINUS_ONE))
+
+
+def _instance(ctx: Context, goal: Goal, w: Expr, depth: int) -> Proof | None:
+    """The tangent at any positive number, of which this is a case."""
+    new = fresh(goal, "t")
+    within, inner = instance_goals(goal, new, _POSITIVE, _gap(x.var(new)), w)
+    alone = Goal(inner.expr, False, {new: _POSITIVE})
+    proofs = [ctx.prove(g, depth + 1, False) for g in within]
+    proof = ctx.prove(alone, depth + 1, False) if None not in proofs else None
+    defined = requirement_proofs(ctx, goal, goal.expr, depth) if proof else None
+    known = requirement_proofs(ctx, goal, w, depth) if defined is not None else None
+    if defined is None or known is None:
+        return None
+    node = {"by": "instance", "new": new, "range": range_to_data(_POSITIVE), "within": proofs, "proof": proof}
+    named = {"value_defined": known["defined"]} if known else {}
+    return {**node, "expr": to_data(inner.expr), "value": to_data(w), **defined, **named}
+
+
+def _groups(ctx: Context, goal: Goal) -> tuple[list[Group], Expr] | None:
+    """Factors with the logarithms that stand behind each, and what has no logarithm."""
+    try:
+        numerator, denominator = ctx.algebra(goal.box).normal(goal.expr)
+    except UnsupportedError:
+        return None
+    factors: dict[Expr, Poly] = {}
+    rest: Poly = {}
+    for m, c in numerator.items():
+        logs = [a for a, _ in m if a.op == "log"]
+        if not logs:
+            rest[m] = c
+        elif len(logs) == 1 and dict(m)[logs[0]] == 1:
+            factors.setdefault(logs[0], {})[tuple((a, k) for a, k in m if a is not logs[0])] = c
+        else:
+            return None
+    if denominator or not any(a.variables for a in factors) or len(factors) > _MOST_LOGS:
+        return None
+    for basis in itertools.islice(_bases(factors), _MOST_BASES):
+        ctx.effort.spend(_COST * len(factors) * len(basis))
+        found = _distributed(factors, basis)
+        if found is not None and all(guess_sign(poly_expr(k), goal) for k, _ in found):
+            return [(poly_expr(k), inside) for k, inside in found], poly_expr(rest)
+    return None
+
+
+def _bases(factors: dict[Expr, Poly]) -> Iterator[list[Poly]]:
+    """Few factors of which the others may be sums: those of the shortest sums first."""
+    different: list[Poly] = []
+    for p in sorted(factors.values(), key=len):
+        if not any(_multiple(p, q) for q in different):
+            different.append(p)
+    for size in range(1, min(len(different), _MOST_FACTORS) + 1):
+        yield from map(list, itertools.combinations(different, size))
+    terms = dict.fromkeys(m for p in different for m in p)
+    if len(terms) <= _MOST_FACTORS:
+        yield [{m: 1} for m in terms]
+
+
+def _multiple(p: Poly, q: Poly) -> Rational | None:
+    """The whole number k with p = k*q, if there is one."""
+    m = next(iter(q))
+    k = Fraction(p.get(m, 0)) / q[m]
+    same = p.keys() == q.keys() and all(p[a] == k * c for a, c in q.items())
+    return int(k) if same and k.denominator == 1 and k else None
+
+
+def _distributed(factors: dict[Expr, Poly], basis: list[Poly]) -> list[tuple[Poly, list[tuple[Expr, int]]]] | None:
+    """Each logarithm with the factors of a basis in terms of which its own is, with small whole coefficients."""
+    inside: list[list[tuple[Expr, int]]] = [[] for _ in basis]
+    for log, p in factors.items():
+        weights = _combination(p, basis)
+        if weights is None:
+            return None
+        for part, k in zip(inside, weights, strict=True):
+            if k:
+                part.append((log.args[0], k))
+    return [(k, part) for k, part in zip(basis, inside, strict=True) if part]
+
+
+def _combination(p: Poly, basis: list[Poly]) -> list[int] | None:
+    """Whole numbers k1, k2, ... with p = k1*q1 + k2*q2 + ..., if these are independent."""
+    rows = dict.fromkeys(m for q in (*basis, p) for m in q)
+    entries = [
+        fmpq(Fraction(q.get(m, 0)).numerator, Fraction(q.get(m, 0)).denominator) for m in rows for q in (*basis, p)
+    ]
+    reduced, rank = fmpq_mat(len(rows), len(basis) + 1, entries).rref()
+    if rank != len(basis) or any(reduced[i, i] != 1 for i in range(rank)):
+        return None
+    weights = [reduced[i, rank] for i in range(rank)]
+    whole = all(k.q == 1 and abs(k) <= _LARGEST for k in weights)
+    return [int(k.p) for k in weights] if whole else None
