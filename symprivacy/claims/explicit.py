@@ -154,6 +154,12 @@ def chains(steps: int, seed: int = 0) -> Iterator[Chain]:
         yield tuple(_moved(rng, first, f(k, max(1, steps))) for k in range(steps + 1))
 
 
+@lru_cache(maxsize=64)
+def _listed(steps: int) -> tuple[Chain, ...]:
+    """All of them, made once: a search asks for the same ones at every point of every statement."""
+    return tuple(chains(steps))
+
+
 def _disjoint(k: int, size: int, leak: Fraction) -> Law:
     return (1 - leak, *(leak if j == k else Fraction(0) for j in range(size)))
 
@@ -355,9 +361,9 @@ def _free(wanted: Sequence[Leaf], ranges: Ranges) -> set[str]:
 
 def _choices(wanted: Sequence[Leaf], steps: int, same: bool, runs: bool) -> Iterator[tuple[tuple[Chain, ...], ...]]:
     """Chains for the leaves: the same for all, then different ones; with others for adaptive runs."""
-    listed = list(chains(steps))
-    mirrored = [tuple(reversed(c)) for c in listed]
-    for k, (c, back) in enumerate(zip(listed, mirrored, strict=True)):
+    listed = _listed(steps)
+    for k, c in enumerate(listed):
+        back = c[::-1]
         yield tuple((c, back) if both and steps == 1 else (c,) for _, both in wanted)
         if k == _RESPONSES and runs and steps == 1 and len(wanted) == 1 and wanted[0][1]:
             for first, later in _turned():
