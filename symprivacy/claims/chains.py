@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 from symprivacy.mechanisms.families import truncated_geometric
 from symprivacy.mechanisms.random import random_law
@@ -69,6 +70,16 @@ def chains(steps: int) -> Iterator[Chain]:
         size = rng.randint(2, 3)
         first = random_law(rng, size)
         yield tuple(_moved(rng, first, f(k, max(1, steps))) for k in range(steps + 1))
+
+
+@lru_cache(maxsize=64)
+def all_chains(steps: int) -> tuple[Chain, ...]:
+    """All of them, made once: a search asks for the same ones at every point of every statement.
+
+    >>> len(all_chains(1)) > 60
+    True
+    """
+    return tuple(chains(steps))
 
 
 def _disjoint(k: int, size: int, leak: Fraction) -> Law:

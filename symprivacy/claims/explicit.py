@@ -19,7 +19,7 @@ from typing import Any
 from sympy import Expr as SymExpr
 
 from symprivacy.claims.carried_out import build, merged, orders_of, steps_needed
-from symprivacy.claims.chains import Chain, Law, chains, turned
+from symprivacy.claims.chains import Chain, Law, all_chains, turned
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.ranges import Point, Ranges
 from symprivacy.claims.terms import Compose, Term, operations, put
@@ -147,9 +147,9 @@ def _free(wanted: Sequence[Leaf], ranges: Ranges) -> set[str]:
 
 def _choices(wanted: Sequence[Leaf], steps: int, same: bool, runs: bool) -> Iterator[tuple[tuple[Chain, ...], ...]]:
     """Chains for the leaves: the same for all, then different ones; with others for adaptive runs."""
-    listed = list(chains(steps))
-    mirrored = [tuple(reversed(c)) for c in listed]
-    for k, (c, back) in enumerate(zip(listed, mirrored, strict=True)):
+    listed = all_chains(steps)
+    for k, c in enumerate(listed):
+        back = c[::-1]
         yield tuple((c, back) if both and steps == 1 else (c,) for _, both in wanted)
         if k == _RESPONSES and runs and steps == 1 and len(wanted) == 1 and wanted[0][1]:
             for first, later in turned():
