@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import reduce
 from typing import Any
 
 from symprivacy.implications.formula import Evaluator, Formula, Given, Root, settle
@@ -12,7 +13,7 @@ from symprivacy.implications.stand_in import largest_level
 from symprivacy.implications.status import Status
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.interval import Interval
-from symprivacy.notions import get
+from symprivacy.notions import Notion, get
 
 
 def largest(key: str) -> str | None:
@@ -40,6 +41,24 @@ def evaluate(answer: Implication, given: Given, digits: int) -> Interval | None:
         return low
     high = settle(answer.upper, digits, answer.attempts)
     return iv.hull((low[0], low[0], False, False), (high[1], high[1], False, False))
+
+
+def settled(answer: Implication, given: Given, prec: int) -> Interval:
+    """The level at a precision in bits; 0 where nothing is known."""
+    found = evaluate(answer, given, max(4, int((prec - 50) / 3.33)))
+    return found if found is not None else iv.ZERO
+
+
+def far(base: Implication, near: Given, ends: list[Evaluator], *principles: str) -> Implication:
+    """Inputs up to D steps apart: at least what neighbours allow, at most each of ``ends``."""
+
+    def upper(prec: int) -> Interval:
+        return reduce(iv.minimum, (end(prec) for end in ends))
+
+    return Implication(
+        Status.UPPER_BOUND, lower=lambda prec: settled(base, near, prec), upper=upper, witness=base.witness,
+        roots=base.roots, principles=principles, note="between what neighbours allow and what adds up along a path",
+    )  # fmt: skip
 
 
 def tight(
@@ -73,9 +92,9 @@ def unknown(note: str) -> Implication:
     return Implication(Status.UNKNOWN, note=note)
 
 
-def unbounded(target: str, witness: Mapping[str, Any], note: str = "") -> Implication:
+def unbounded(target: Notion, witness: Mapping[str, Any], note: str = "") -> Implication:
     """The source allows unbounded ratios through disjoint outputs: impossible, or the largest level there is."""
-    if (top := largest(target)) is not None:
+    if (top := largest(target.key)) is not None:
         return tight(top, witness, "counterexample", note=note or "the trivial bound is the best one")
     return impossible(witness, note)
 

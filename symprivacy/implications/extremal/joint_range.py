@@ -21,18 +21,18 @@ from symprivacy.implications.answer import impossible, randomized_response, tigh
 from symprivacy.implications.extremal.stick import Generator
 from symprivacy.implications.formula import Formula, Given, Root
 from symprivacy.implications.implication import Implication
-from symprivacy.implications.parameters import compare
 from symprivacy.implications.stand_in import largest_level
 from symprivacy.implications.status import Status
 from symprivacy.implications.tables.average_level import abp_of
-from symprivacy.implications.tables.divergence import JOINT, capped, disjoint, spread, stick_answer
+from symprivacy.implications.tables.divergence import JOINT, at_threshold, capped, disjoint, spread, stick_answer
 from symprivacy.implications.tables.slack import dominating
 from symprivacy.language.attempt import sympy_attempt
 from symprivacy.language.bridge import from_sympy, to_sympy
 from symprivacy.language.text import to_text
 from symprivacy.notions import Notion
 from symprivacy.notions.certify import certify, equal
-from symprivacy.notions.registry import get, remembered
+from symprivacy.notions.kinds import Kind
+from symprivacy.notions.registry import remembered
 from symprivacy.notions.solve import NoClosedForm, solve_for, tidy
 from symprivacy.notions.statement import Span, Statement
 from symprivacy.notions.symbols import R
@@ -87,19 +87,17 @@ def _piece(f: Expr, side: int) -> Expr:
 
 
 @remembered(128)
-def mean_of(key: str) -> Mean | None:
-    """The mean that a notion of one's own bounds, or a known one."""
-    notion = get(key)
-    if key == "ABP":
-        f = get("ABP").divergence.generator(R)  # type: ignore[union-attr]
-        s = "z/(1 + z)"
-        return Mean(f, abp_of("(2*v)", "(1 - 2*v)"), Formula(f"{s}/2", (Root("z", abp_of(s, "1/(1 + z)"), "a"),)), "a")
-    if notion.divergence is None or (len(notion.parameters) > 1 and key != "RDP"):
+def mean_of(notion: Notion) -> Mean | None:
+    """The mean that a notion bounds."""
+    if notion.divergence is None or (len(notion.parameters) > 1 and (notion.own or notion.kind is not Kind.POWER)):
         return None
     f, transform = notion.divergence.generator(R), notion.divergence.transform(R)
+    if notion.kind is Kind.TRIANGULAR and not notion.own:
+        s = "z/(1 + z)"
+        return Mean(f, abp_of("(2*v)", "(1 - 2*v)"), Formula(f"{s}/2", (Root("z", abp_of(s, "1/(1 + z)"), "a"),)), "a")
     name = notion.parameters[-1].name
     v = Symbol("v", real=True)
-    if key == "RDP":
+    if notion.kind is Kind.POWER and not notion.own:
         # Minus the mean at equal laws, as for all others.
         return Mean(f - 1, "log(1 + v)/(alpha - 1)", Formula("exp((alpha - 1)*e) - 1"), "e")
     level = transform.xreplace({R: v})
@@ -114,26 +112,25 @@ def mean_of(key: str) -> Mean | None:
     return Mean(f, text(level), inverse, name)
 
 
-def from_mean(notion: Notion, target: str, given: Given) -> Implication | None:
+def from_mean(notion: Notion, target: Notion, given: Given) -> Implication | None:
     """What a mean of one's own without a stand-in implies."""
-    source = mean_of(notion.key)
+    source = mean_of(notion)
     if source is None:
         return None
-    if target == "ADP" and compare(Formula("eps2"), Formula("0"), given) == 0:
-        target = "TV"
-    if target == "ADP":
+    target = at_threshold(target, given)
+    if target.kind is Kind.STICK:
         return stick_answer(generator(source), given, f"{notion.key} in both orders is at most `{source.name}`")
-    if target == "PDP":
+    if target.kind is Kind.TAIL:
         return _test(source, notion, given)
     other = mean_of(target)
-    if other is None or target in ("RB", "ZCDP", "GDP"):
+    if other is None:
         return _unbounded(notion, source, target)
     return _between(source, other, target, given)
 
 
-def _unbounded(notion: Notion, source: Mean, target: str) -> Implication | None:
+def _unbounded(notion: Notion, source: Mean, target: Notion) -> Implication | None:
     """A rare output keeps any ratio; all moments are bounded only by a function that outgrows every power."""
-    if target in ("ZCDP", "GDP") and not _at_most_a_power(source):
+    if target.kind in (Kind.ORDERS, Kind.CURVE) and not _at_most_a_power(source):
         return None
     top = notion.divergence.at_zero + notion.divergence.slope  # type: ignore[union-attr]
     if top.is_finite:
@@ -188,8 +185,8 @@ def _test(source: Mean, notion: Notion, given: Given) -> Implication:
     return capped(source.mean, root, "1/(1 + 1/z)", given, top)
 
 
-def _between(source: Mean, target: Mean, key: str, given: Given) -> Implication | None:
-    order = {"alpha": "alpha2"} if key == "RDP" else {}
+def _between(source: Mean, target: Mean, notion: Notion, given: Given) -> Implication | None:
+    order = {"alpha": "alpha2"} if notion.kind is Kind.POWER and not notion.own else {}
     if order and "alpha2" in given:
         # The order is a number here, so that limits and certificates are about one variable.
         alpha = Symbol("alpha", real=True)
@@ -211,7 +208,7 @@ def _between(source: Mean, target: Mean, key: str, given: Given) -> Implication 
             mean = f"({source.mean.text})*({text(simplify(top[1] / top[0]))})"
             weight = f"({source.mean.text})/({text(top[0])})"
             return tight(level.of({"v": mean}, roots), disjoint(weight), JOINT)
-    largest = largest_level(get(key)) if get(key).own else None
+    largest = largest_level(notion) if notion.own else None
     over = Formula(largest) if largest is not None else None
     return Implication(
         Status.UPPER_BOUND if over else Status.UNKNOWN, shown=f"at least {reached}",
@@ -259,20 +256,20 @@ def _rational(e: Expr) -> Expr:
     return S.Zero
 
 
-def to_mean(source: str, notion: Notion, given: Given) -> Implication | None:
+def to_mean(source: Notion, notion: Notion, given: Given) -> Implication | None:
     """What bounds on other means imply for a mean of one's own without a stand-in."""
-    target, start = mean_of(notion.key), mean_of(source)
+    target, start = mean_of(notion), mean_of(source)
     if target is None or start is None:
         return None
-    if source == "RDP":
+    if source.kind is Kind.POWER and not source.own:
         alpha = Symbol("alpha", real=True)
         start = replace(start, f=start.f.xreplace({alpha: to_sympy(given["alpha"])}))
-    return _between(start, target, notion.key, given)
+    return _between(start, target, notion, given)
 
 
 def of_response(notion: Notion, eps: Formula) -> Implication:
     """A mean of one's own under a bound on the ratio."""
-    target = mean_of(notion.key)
+    target = mean_of(notion)
     assert target is not None
     formula = Formula(target.level).of({"v": text(target.response)}).of({"x": eps.body}, eps.roots)
     return tight(formula, randomized_response(eps.text), "two-point-extremal")
@@ -280,7 +277,7 @@ def of_response(notion: Notion, eps: Formula) -> Implication:
 
 def of_slack(notion: Notion, eps: str, delta: str) -> Implication:
     """A mean of one's own under an additive slack: that of the pair that dominates all others."""
-    target, d = mean_of(notion.key), notion.divergence
+    target, d = mean_of(notion), notion.divergence
     assert target is not None
     assert d is not None
     ends = d.at_zero + d.slope
@@ -294,7 +291,7 @@ def of_slack(notion: Notion, eps: str, delta: str) -> Implication:
 
 def of_gaussian(notion: Notion) -> Implication | None:
     """A mean of one's own under the Gaussian pair, for sums of powers of r, perhaps times log r."""
-    target, mu = mean_of(notion.key), Symbol("mu", real=True)
+    target, mu = mean_of(notion), Symbol("mu", real=True)
     assert target is not None
     r, total = Symbol("r", positive=True), S.Zero
     for term in expand(expand(target.f.xreplace({R: r})), log=True).as_ordered_terms():

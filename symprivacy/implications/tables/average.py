@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from mpmath.libmp import fzero, mpf_cmp, mpf_shift
 
-from symprivacy.implications.answer import largest
 from symprivacy.implications.formula import Evaluator, Formula, Given, Root, expression
+from symprivacy.implications.parameters import canonical
 from symprivacy.implications.tables.average_level import abp_of
 from symprivacy.kernel import functions as fn
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.interval import Interval
+from symprivacy.notions.kinds import Kind
 
 
 def level(s: Interval, rest: Interval, prec: int) -> Interval:
@@ -35,7 +36,7 @@ def level(s: Interval, rest: Interval, prec: int) -> Interval:
         return iv.sqrt(iv.sub((mpf_shift(big[0], -1), mpf_shift(big[1], -1), False, False), small, prec), prec)
     if mpf_cmp(rest[0], fzero) <= 0:
         low = level((s[0], s[0], False, False), (rest[1], rest[1], False, False), prec)
-        return low[0], enclose(expression(str(largest("ABP"))), {}, prec)[1], False, False
+        return low[0], enclose(expression(str(canonical(Kind.TRIANGULAR).largest)), {}, prec)[1], False, False
     return enclose(expression(abp_of("s", "c")), {"s": s, "c": rest}, prec)
 
 

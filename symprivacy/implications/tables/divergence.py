@@ -10,31 +10,36 @@ coefficients alternate and it has no other zero.
 
 from __future__ import annotations
 
-from symprivacy.implications.answer import impossible, largest, pair, randomized_response, tight, unknown
+from dataclasses import replace
+
+from symprivacy.implications.answer import pair, randomized_response, tight, unbounded, unknown
 from symprivacy.implications.extremal.stick import JS as JS_GENERATOR
 from symprivacy.implications.extremal.stick import KL as KL_GENERATOR
 from symprivacy.implications.extremal.stick import Generator, Stick, renyi
 from symprivacy.implications.formula import Formula, Given, Root
 from symprivacy.implications.implication import Implication
-from symprivacy.implications.parameters import compare
+from symprivacy.implications.parameters import canonical, compare
 from symprivacy.implications.status import Status
 from symprivacy.implications.tables import sharp
 from symprivacy.implications.tables.average import evaluator, of_response
 from symprivacy.implications.tables.average_level import abp_of, abp_of_y
-from symprivacy.implications.tables.ratio import SHARP, js_of, renyi_of, unconstrained
+from symprivacy.implications.tables.ratio import js_of, renyi_of, sharp_of, unconstrained
 from symprivacy.language.notation import Text
+from symprivacy.notions import Notion
+from symprivacy.notions.kinds import Kind
 
 JOINT = "joint-range"
 # The mass of odds z, which may be infinite.
 _MASS = "1/(1 + 1/z)"
-_SYMMETRIC = {
-    "TV": "tanh(x/2)",
-    "HELL2": "2*sinh(x/4)**2/cosh(x/2)",
-    "JS": js_of("x/2"),
-    "ABP": abp_of_y("x/2", "x"),
-    "KL": "x*tanh(x/2)",
-    "CHI2": "4*sinh(x/2)**2",
+# The means of symmetric functions, under randomized response at x, and two others that are largest there.
+SYMMETRIC = {
+    Kind.VARIATION: "tanh(x/2)",
+    Kind.HELLINGER: "2*sinh(x/4)**2/cosh(x/2)",
+    Kind.JENSEN: js_of("x/2"),
+    Kind.TRIANGULAR: abp_of_y("x/2", "x"),
 }
+_AT_RESPONSE = {**SYMMETRIC, Kind.KULLBACK: "x*tanh(x/2)"}
+_SQUARE = "4*sinh(x/2)**2"
 
 
 def spread(bound: str, value: str) -> dict[str, object]:
@@ -82,34 +87,36 @@ def capped(level: Formula, root: Root, text: str, given: Given, limit: str | Non
     return tight(formula, pair([text, f"1 - ({text})"], [q, f"1 - ({q})"], False, note), "post-processing")
 
 
-def _symmetric(target: str, level: Formula, given: Given) -> Implication:
+def _at_response(target: Notion, level: Formula, given: Given) -> Implication:
     """The level of randomized response."""
-    formula = Formula(_SYMMETRIC[target], (), SHARP.get(target, "")).of({"x": level.body}, level.roots)
-    lower = of_response(level, given) if target == "ABP" else None
+    formula = Formula(_AT_RESPONSE[target.kind], (), sharp_of(target, "x")).of({"x": level.body}, level.roots)
+    lower = of_response(level, given) if target.kind is Kind.TRIANGULAR else None
     return tight(formula, randomized_response(level.text), JOINT, lower=lower)
 
 
-def _no_threshold(target: str, given: Given) -> bool:
-    """Whether the hockey-stick asked for is the total variation."""
-    return target == "ADP" and compare(Formula("eps2"), Formula("0"), given) == 0
+def at_threshold(target: Notion, given: Given) -> Notion:
+    """The target, but the total variation for a hockey-stick at the threshold 1."""
+    plain = target.kind is Kind.STICK and compare(Formula("eps2"), Formula("0"), given) == 0
+    return canonical(Kind.VARIATION) if plain else target
 
 
-def from_kl(target: str, given: Given) -> Implication:
+def from_kl(target: Notion, given: Given) -> Implication:
     """KL <= k in both orders.
 
-    >>> print(from_kl("TV", {}).formula)
+    >>> from symprivacy.notions import get
+    >>> print(from_kl(get("TV"), {}).formula)
     tanh(x/2) where x*tanh(x/2) = k
     """
     root = Root("x", "x*tanh(x/2)", "k")
-    if _no_threshold(target, given):
-        target = "TV"
-    if target == "KL" or (target == "RDP" and compare(Formula("alpha2"), Formula("1"), given) == 0):
+    target = at_threshold(target, given)
+    first = target.kind is Kind.POWER and compare(Formula("alpha2"), Formula("1"), given) == 0
+    if target.kind is Kind.KULLBACK or first:
         return tight("k", randomized_response("x"), "identity", roots=(root,))
-    if target in ("TV", "HELL2", "JS", "ABP"):
-        return _symmetric(target, Formula("x", (root,)), given)
-    if target == "ADP":
+    if target.kind in SYMMETRIC:
+        return _at_response(target, Formula("x", (root,)), given)
+    if target.kind is Kind.STICK:
         return stick_answer(KL_GENERATOR, given, "KL in both orders is at most `k`")
-    if target == "PDP":
+    if target.kind is Kind.TAIL:
         away = "log(1 + z*(1 - exp(-eps2)))"
         forward = f"(z*eps2 - {away})/(1 + z)"
         backward = f"((1 + z*(1 - exp(-eps2)))*{away} - exp(-eps2)*z*eps2)/(1 + z)"
@@ -118,57 +125,67 @@ def from_kl(target: str, given: Given) -> Implication:
     return _hopeless(target, spread("k", "x*tanh(x/2)"))
 
 
-def _hopeless(target: str, witness: dict[str, object], *roots: Root) -> Implication:
-    if (top := largest(target)) is not None:
-        return tight(top, witness, "counterexample", note="the ratio is unbounded", roots=roots)
-    return impossible(witness, "the ratio is unbounded", roots)
+def _hopeless(target: Notion, witness: dict[str, object], *roots: Root) -> Implication:
+    return replace(unbounded(target, witness, "the ratio is unbounded"), roots=roots)
 
 
-def from_renyi(target: str, alpha: str, e: str, given: Given, source: str = "RDP") -> Implication:
-    """RDP of one order > 1 in both orders; CHI2(c) is order 2 with e = log(1+c)."""
-    if source == "CHI2":
+def from_power(target: Notion, given: Given) -> Implication:
+    """RDP: order 1 is KL."""
+    if compare(Formula("alpha"), Formula("1"), given) == 0:
+        return from_kl(target, {**given, "k": given["e"]})
+    return _from_renyi(target, "alpha", "e", given, square=False)
+
+
+def from_square(target: Notion, given: Given) -> Implication:
+    """CHI2(c) is RDP of order 2 with e = log(1 + c)."""
+    return _from_renyi(target, "2", "log(1 + c)", given, square=True)
+
+
+def _from_renyi(target: Notion, alpha: str, e: str, given: Given, square: bool) -> Implication:
+    """RDP of one order > 1 in both orders, or CHI2, which is ``square``."""
+    if square:
         level = Formula("2*asinh(sqrt(c)/2)")
     else:
         left = f"log(cosh((2*{alpha} - 1)*x/2)/cosh(x/2))/({alpha} - 1)"
         level = Formula("x", (Root("x", left, e, (sharp.renyi("x", alpha), e)),))
     x, witness = {"x": level.body}, randomized_response(level.text)
-    if _no_threshold(target, given):
-        target = "TV"
-    if source == "CHI2" and target == "TV":
+    target = at_threshold(target, given)
+    if square and target.kind is Kind.VARIATION:
         return tight("sqrt(c/(4 + c))", witness, JOINT)
-    if target in ("TV", "HELL2", "JS", "ABP", "KL"):
-        return _symmetric(target, level, given)
-    if target in ("RDP", "CHI2"):
-        order = "2" if target == "CHI2" else "alpha2"
+    if target.kind in _AT_RESPONSE:
+        return _at_response(target, level, given)
+    if target.kind in (Kind.POWER, Kind.CHI_SQUARE):
+        order = "2" if target.kind is Kind.CHI_SQUARE else "alpha2"
         side = compare(Formula(order), Formula(alpha), given)
         if side is None:
             return unknown("the two orders could not be told apart")
         if side == 0:
-            same = {("RDP", "RDP"): e, ("RDP", "CHI2"): f"exp({e}) - 1", ("CHI2", "RDP"): "log(1 + c)"}
-            return tight(same.get((source, target), "c"), witness, "identity", roots=level.roots)
+            moment = "c" if square else "exp(e) - 1"
+            return tight(moment if order == "2" else e, witness, "identity", roots=level.roots)
         if side < 0:
-            found = Formula(_SYMMETRIC["CHI2"]) if target == "CHI2" else renyi_of("x", given)
+            found = Formula(_SQUARE) if order == "2" else renyi_of("x", given)
             return tight(found.of(x, level.roots), witness, JOINT)
-    if target == "ADP":
-        if source == "CHI2":
+    if target.kind is Kind.STICK:
+        if square:
             return stick_answer(renyi(alpha, e, "c"), given, "CHI2 in both orders is at most `c`")
         return stick_answer(renyi(alpha, e), given, "divergence of order `alpha` in both orders is at most `e`")
-    if target == "PDP":
+    if target.kind is Kind.TAIL:
         away = "log(1 + z*(1 - exp(-eps2)))"
         forward = f"(z*exp(({alpha} - 1)*eps2) + exp((1 - {alpha})*{away}))/(1 + z)"
         backward = f"(z*exp(-{alpha}*eps2) + exp({alpha}*{away}))/(1 + z)"
         above, divergence = sharp.renyi_test("z", alpha)
-        sides = (above, "c") if source == "CHI2" else (divergence, e)
+        sides = (above, "c") if square else (divergence, e)
         root = Root("z", f"log(max({forward}, {backward}))/({alpha} - 1)", e, sides)
         return capped(Formula(e), root, _MASS, given)
     moment = f"cosh((2*{alpha} - 1)*x/2)/cosh(x/2) - 1"
     return _hopeless(target, spread(f"exp(({alpha} - 1)*({e})) - 1", moment))
 
 
-def from_hellinger(target: str, given: Given) -> Implication:
+def from_hellinger(target: Notion, given: Given) -> Implication:
     """HELL2 <= h.
 
-    >>> print(from_hellinger("TV", {"h": Formula("1/5").expr()}).formula)
+    >>> from symprivacy.notions import get
+    >>> print(from_hellinger(get("TV"), {"h": Formula("1/5").expr()}).formula)
     sqrt(h*(2 - h))
     """
     s, rest = "h*(2 - h)", "(1 - h)**2"
@@ -176,17 +193,17 @@ def from_hellinger(target: str, given: Given) -> Implication:
         return unconstrained(target)
     level = "2*acosh(1/(1 - h))"
     closed = {
-        "TV": f"sqrt({s})",
-        "JS": f"acosh(1/(1 - h))*sqrt({s}) + log(1 - h)",
-        "ABP": abp_of(s, rest),
-        "HELL2": "h",
+        Kind.VARIATION: f"sqrt({s})",
+        Kind.JENSEN: f"acosh(1/(1 - h))*sqrt({s}) + log(1 - h)",
+        Kind.TRIANGULAR: abp_of(s, rest),
+        Kind.HELLINGER: "h",
     }
-    if target in closed:
-        formula = Formula(closed[target], (), sharp.hellinger_js(s) if target == "JS" else "")
-        lower = evaluator(s, rest, given) if target == "ABP" else None
-        principle = JOINT if target != "HELL2" else "identity"
+    if target.kind in closed:
+        formula = Formula(closed[target.kind], (), sharp.hellinger_js(s) if target.kind is Kind.JENSEN else "")
+        lower = evaluator(s, rest, given) if target.kind is Kind.TRIANGULAR else None
+        principle = JOINT if target.kind is not Kind.HELLINGER else "identity"
         return tight(formula, randomized_response(level), principle, lower=lower)
-    if target == "ADP":
+    if target.kind is Kind.STICK:
         root = f"sqrt((1 + exp(eps2))**2 - 4*exp(eps2)*{rest})"
         # On the circle p = sin(a)**2, q = sin(b)**2 with a - b fixed, the larger ratio is found from the angle of b.
         amplitude = f"({root})"
@@ -194,7 +211,7 @@ def from_hellinger(target: str, given: Given) -> Implication:
         p = f"(1 + (1 - exp(eps2)*(2*{rest} - 1))/{amplitude})/2"
         witness = pair([p, f"1 - ({p})"], [q, f"1 - ({q})"])
         return tight(f"2*exp(eps2)*{s}/({root} + exp(eps2) - 1)", witness, "post-processing", "convex-duality")
-    if target == "PDP":
+    if target.kind is Kind.TAIL:
         g = "exp(-eps2)"
         left = f"1 - (z*exp(-eps2/2) + sqrt(1 + z*(1 - {g})))/(1 + z)"
         test = Root("z", left, "h", (sharp.hellinger_test("z"), "h"))
@@ -202,10 +219,11 @@ def from_hellinger(target: str, given: Given) -> Implication:
     return _hopeless(target, disjoint("h"))
 
 
-def from_js(target: str, given: Given) -> Implication:
+def from_js(target: Notion, given: Given) -> Implication:
     """JS <= j, in nats.
 
-    >>> print(from_js("HELL2", {"j": Formula("1/10").expr()}).formula)
+    >>> from symprivacy.notions import get
+    >>> print(from_js(get("HELL2"), {"j": Formula("1/10").expr()}).formula)
     j/log(2)
     """
     side = compare(Formula("j"), Formula("log(2)"), given)
@@ -213,20 +231,19 @@ def from_js(target: str, given: Given) -> Implication:
         unsure = unknown("j could not be told from log(2)")
         return unconstrained(target) if side is not None else unsure
     root = Root("y", js_of("y"), "j", (sharp.js("y"), "j"))
-    if _no_threshold(target, given):
-        target = "TV"
-    if target == "JS":
+    target = at_threshold(target, given)
+    if target.kind is Kind.JENSEN:
         return tight("j", randomized_response("2*y"), "identity", roots=(root,))
-    if target == "TV":
+    if target.kind is Kind.VARIATION:
         return tight(Formula("tanh(y)", (root,)), randomized_response("2*y"), JOINT)
-    if target == "ABP":
+    if target.kind is Kind.TRIANGULAR:
         lower = of_response(Formula("2*y", (root,)), given)
         return tight(Formula(abp_of_y("y", "2*y"), (root,)), randomized_response("2*y"), JOINT, lower=lower)
-    if target == "HELL2":
+    if target.kind is Kind.HELLINGER:
         return tight("j/log(2)", disjoint("j/log(2)"), JOINT)
-    if target == "ADP":
+    if target.kind is Kind.STICK:
         return stick_answer(JS_GENERATOR, given, "JS is at most `j`")
-    if target == "PDP":
+    if target.kind is Kind.TAIL:
         g = "exp(-eps2)"
         same = f"z*log(2/(1 + {g})) + {g}*z*log(2*{g}/(1 + {g}))"
         q = f"(1 + z*(1 - {g}))"
@@ -237,21 +254,21 @@ def from_js(target: str, given: Given) -> Implication:
     return _hopeless(target, disjoint("j/log(2)"))
 
 
-def from_average(target: str, given: Given) -> Implication:
+def from_average(target: Notion, given: Given) -> Implication:
     """ABP <= a: the triangular discrimination 2s with s in [0, 1] is bounded."""
-    side = compare(Formula("a"), Formula(str(largest("ABP"))), given)
+    side = compare(Formula("a"), Formula(str(canonical(Kind.TRIANGULAR).largest)), given)
     if side is None or side >= 0:
         unsure = unknown("a could not be told from its largest value")
         return unconstrained(target) if side is not None else unsure
     s, root = "z/(1 + z)", average_root()
-    if target == "ABP":
+    if target.kind is Kind.TRIANGULAR:
         return tight("a", randomized_response(f"2*atanh(sqrt({s}))"), "identity", roots=(root,))
-    if target == "TV":
+    if target.kind is Kind.VARIATION:
         return tight(Formula(f"sqrt({s})", (root,)), randomized_response(f"2*atanh(sqrt({s}))"), JOINT)
-    if target in ("HELL2", "JS"):
-        text = s if target == "HELL2" else f"{s}*log(2)"
+    if target.kind in (Kind.HELLINGER, Kind.JENSEN):
+        text = s if target.kind is Kind.HELLINGER else f"{s}*log(2)"
         return tight(Formula(text, (root,)), disjoint(s), JOINT)
-    if target == "ADP":
+    if target.kind is Kind.STICK:
         edge = compare(Formula("(1 + exp(eps2))/(1 + z)", (root,)), Formula("2*(exp(eps2) - 1)"), given)
         if edge is None:
             return unknown("the extremal law could not be placed")
@@ -265,7 +282,7 @@ def from_average(target: str, given: Given) -> Implication:
         text = f"{s}*(1 + exp(eps2))**2/(2*({big} + exp(eps2) - 1))"
         witness = pair([p, f"1 - {p}"], [q, f"1 - {q}"])
         return tight(Formula(text, (root,)), witness, "post-processing", "convex-duality")
-    if target == "PDP":
+    if target.kind is Kind.TAIL:
         return _average_pdp(root, s, given)
     return _hopeless(target, disjoint(s), root)
 

@@ -16,20 +16,27 @@ from symprivacy.implications.tables import sharp
 from symprivacy.implications.tables.average import evaluator
 from symprivacy.implications.tables.average_level import abp_of
 from symprivacy.implications.tables.ratio import unconstrained
+from symprivacy.notions import Notion
+from symprivacy.notions.kinds import Kind
 
 DOMINATING = "dominating-pair"
 _SQUARE = "delta + (1 - delta)*tanh(eps/2)**2"
 _REST = "(1 - delta)/cosh(eps/2)**2"
 _CLOSED = {
-    "TV": "delta + (1 - delta)*tanh(eps/2)",
-    "HELL2": "delta + (1 - delta)*2*sinh(eps/4)**2/cosh(eps/2)",
-    "JS": "delta*log(2) + (1 - delta)*(eps/2*tanh(eps/2) - log(cosh(eps/2)))",
-    "ABP": abp_of(_SQUARE, _REST),
+    Kind.VARIATION: "delta + (1 - delta)*tanh(eps/2)",
+    Kind.HELLINGER: "delta + (1 - delta)*2*sinh(eps/4)**2/cosh(eps/2)",
+    Kind.JENSEN: "delta*log(2) + (1 - delta)*(eps/2*tanh(eps/2) - log(cosh(eps/2)))",
+    Kind.TRIANGULAR: abp_of(_SQUARE, _REST),
 }
-
-
+# The same at eps = 0.
+_APART = {
+    Kind.VARIATION: "delta",
+    Kind.HELLINGER: "delta",
+    Kind.JENSEN: "delta*log(2)",
+    Kind.TRIANGULAR: abp_of("delta", "1 - delta"),
+}
 _SHARP = {
-    _CLOSED["JS"]: put("delta*log(2) + (1 - delta)*v", v=sharp.js("eps/2")),
+    _CLOSED[Kind.JENSEN]: put("delta*log(2) + (1 - delta)*v", v=sharp.js("eps/2")),
 }
 
 
@@ -39,37 +46,39 @@ def dominating(eps: str, delta: str) -> dict[str, object]:
     return pair([delta, e, one, "0"], ["0", one, e, delta])
 
 
-def from_slack(source: str, target: str, eps: str, delta: str, given: Given) -> Implication:
-    """ADP, PDP or TV with positive slack; ``eps`` and ``delta`` are the texts of the two parameters.
+def parameters_of(source: Kind) -> tuple[str, str]:
+    """The texts of eps and delta."""
+    return ("0", "t") if source is Kind.VARIATION else ("eps", "delta")
 
-    >>> print(from_slack("TV", "JS", "0", "t", {"t": Formula("1/5").expr()}).formula)
+
+def from_slack(source: Kind, target: Notion, given: Given) -> Implication:
+    """ADP, PDP or TV with positive slack.
+
+    >>> from symprivacy.notions import get
+    >>> print(from_slack(Kind.VARIATION, get("JS"), {"t": Formula("1/5").expr()}).formula)
     t*log(2)
     """
+    eps, delta = parameters_of(source)
+    plain = source is Kind.VARIATION
     if compare(Formula(delta), Formula("1"), given) == 0:
         return unconstrained(target)
     inner = {"eps": eps, "delta": delta}
-    witness = _disjoint(delta) if source == "TV" else dominating(eps, delta)
-    if target in ("ADP", "PDP"):
-        found = _adp(given, eps) if target == "ADP" else _pdp(source, given, eps, delta)
-        if target == "PDP" and found not in (None, "delta"):
+    witness = _disjoint(delta) if plain else dominating(eps, delta)
+    if target.kind.threshold:
+        found = _adp(given, eps) if target.kind is Kind.STICK else _pdp(source, given, eps, delta)
+        if target.kind is Kind.TAIL and found not in (None, "delta"):
             witness = _merged(Formula(str(found)).of(inner).text, delta, source)
-    elif source == "TV" and target in ("TV", "HELL2"):
-        found = "delta"
-    elif source == "TV" and target == "JS":
-        found = "delta*log(2)"
-    elif source == "TV" and target == "ABP":
-        found = abp_of("delta", "1 - delta")
-    elif target in _CLOSED:
-        found = _CLOSED[target]
-    elif (top := largest(target)) is not None:
+    elif target.kind in _CLOSED:
+        found = (_APART if plain else _CLOSED)[target.kind]
+    elif (top := largest(target.key)) is not None:
         return tight(top, witness, "counterexample", note="an output that only P produces")
     else:
         return impossible(witness, "P and Q may be disjoint with probability delta")
     if found is None:
         return unknown("eps2 could not be placed against the parameters of the source")
     lower = None
-    if target == "ABP":
-        s, rest = ("delta", "1 - delta") if source == "TV" else (_SQUARE, _REST)
+    if target.kind is Kind.TRIANGULAR:
+        s, rest = ("delta", "1 - delta") if plain else (_SQUARE, _REST)
         lower = evaluator(Formula(s).of(inner).text, Formula(rest).of(inner).text, given)
     return tight(Formula(found, (), _SHARP.get(found, "")).of(inner), witness, DOMINATING, lower=lower)
 
@@ -78,11 +87,11 @@ def _disjoint(delta: str) -> dict[str, object]:
     return pair([delta, f"1 - ({delta})", "0"], ["0", f"1 - ({delta})", delta])
 
 
-def _merged(p: str, delta: str, source: str) -> dict[str, object]:
+def _merged(p: str, delta: str, source: Kind) -> dict[str, object]:
     """A test of P-mass p with ratio exp(eps2), to be exceeded by a hair."""
     q = f"({p})*exp(-eps2)"
     note = "approached by laws whose larger ratio exceeds the threshold by as little as one likes"
-    if p == "1" or source != "PDP":
+    if p == "1" or source is not Kind.TAIL:
         return pair([p, f"1 - ({p})"], [q, f"1 - ({q})"], attained=False, note=note)
     return pair([p, f"1 - ({p})", "0"], [q, f"1 - ({q}) - ({delta})", delta], attained=False, note=note)
 
@@ -94,8 +103,8 @@ def _adp(given: Given, eps: str) -> str | None:
     return "delta" if side >= 0 else "delta + (1 - delta)*(exp(eps) - exp(eps2))/(1 + exp(eps))"
 
 
-def _pdp(source: str, given: Given, eps: str, delta: str) -> str | None:
-    if source == "PDP":
+def _pdp(source: Kind, given: Given, eps: str, delta: str) -> str | None:
+    if source is Kind.TAIL:
         side = compare(Formula("eps2"), Formula(eps), given)
         if side is None or side >= 0:
             return None if side is None else "delta"
@@ -105,7 +114,7 @@ def _pdp(source: str, given: Given, eps: str, delta: str) -> str | None:
         full = compare(Formula(f"exp(eps2)*(1 - ({delta}))"), Formula("1"), given)
     if full is None or full <= 0:
         return None if full is None else "1"
-    if source == "TV":
+    if source is Kind.VARIATION:
         return "exp(eps2)*delta/(exp(eps2) - 1)"
     corner = compare(Formula(f"exp(eps2)*(1 - ({delta}))"), Formula(f"exp({eps}) + ({delta})"), given)
     if corner is None:
