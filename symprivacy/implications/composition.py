@@ -137,13 +137,13 @@ def _composed(
     total = compose(found.kind, [_forth(found, run) for run in runs])
     level = total.pop(found.name)
     kept = {name: runs[0][name] for name in notion.others}
-    if any(total[name] != to_sympy(substitute(expression(text), kept)) for name, text in found.fixed.items()):
+    if any(total[name] != to_sympy(substitute(e, kept)) for name, e in found.fixed.items()):
         raise InputError(f"{notion.key} composes at one value of {', '.join(notion.others)}, which does not stay")
     return {**{name: to_sympy(x) for name, x in kept.items()}, notion.answers: _back(found, notion, level, kept)}
 
 
 def _forth(found: StandIn, run: Given) -> Given:
-    return {name: substitute(expression(text), run) for name, text in {**found.fixed, found.name: found.level}.items()}
+    return {name: substitute(e, run) for name, e in {**found.fixed, found.name: found.level}.items()}
 
 
 def _back(found: StandIn, notion: Notion, level: Expr, kept: Given) -> Expr:
@@ -151,7 +151,7 @@ def _back(found: StandIn, notion: Notion, level: Expr, kept: Given) -> Expr:
     given = {**kept, found.name: from_sympy(level)}
     if found.roots or (found.most is not None and compare(Formula(found.name), Formula(found.most), given) != -1):
         raise InputError(f"{notion.key} has no level that allows what the runs allow together")
-    return to_sympy(substitute(expression(found.back), given))
+    return to_sympy(substitute(found.back, given))
 
 
 def _put(texts: Mapping[str, str], given: Given) -> dict[str, Expr]:

@@ -22,7 +22,7 @@ import mpmath
 from mpmath.libmp import fzero, mpf_cmp
 
 from symprivacy.errors import NoInformation
-from symprivacy.implications.answer import evaluate, impossible, pair, tight, unknown, zero
+from symprivacy.implications.answer import coins, disjoint, evaluate, impossible, tight, unknown, zero
 from symprivacy.implications.formula import Formula, Given, Root, settle
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.numbers.decimals import decimal
@@ -71,7 +71,7 @@ def at_delta(source: Notion, target: Notion, given: Given, rule: Rule, ratio: Fo
     variation = canonical(Kind.VARIATION)
     apart = rule(source, variation, bare).level
     if apart is not None and apart.text == variation.largest:
-        return impossible(pair(["1", "0"], ["0", "1"]), "the source excludes nothing")
+        return impossible(coins("1", "0"), "the source excludes nothing")
     curve = Curve(source, target, bare, rule, given)
     closed = _closed(source, target, given, ratio)
     if closed is not None:
@@ -113,7 +113,7 @@ def _closed(source: Notion, target: Notion, given: Given, ratio: Formula | None)
 
 
 def _never(limit: Formula) -> Implication:
-    witness = pair([limit.text, f"1 - ({limit.text})"], ["0", "1"], note="an output that only P produces")
+    witness = coins(limit.body, "0", note="an output that only P produces")
     return impossible(witness, "delta(eps2) stays above delta2 for every eps2", limit.roots)
 
 
@@ -158,13 +158,11 @@ def _of_slack(source: Kind, target: Notion, given: Given) -> Implication:
     if side is None:
         return unknown("delta2 could not be told from the slack of the source")
     if side < 0 or (side == 0 and not reached):
-        witness = pair([put("delta").text, put("1 - delta").text, "0"], ["0", put("1 - delta").text, put("delta").text])
-        return impossible(witness, "P and Q may be disjoint with probability delta")
+        return impossible(disjoint(inner["delta"]), "P and Q may be disjoint with probability delta")
     if side == 0 and not plain:
         return tight(Formula("eps"), None, "dominating-pair")
     if target.kind is Kind.STICK:
-        gap = "(delta2 - delta)/(1 - delta)"
-        least = put(f"eps + log(1 - {gap}*(1 + exp(-eps)))")
+        least = put("eps + log(1 - (delta2 - delta)/(1 - delta)*(1 + exp(-eps)))")
         return _from(put("delta + (1 - delta)*tanh(eps/2)"), least, given, "dominating-pair")
     corner = put("exp(eps)*(exp(eps) - 1 + delta)/(exp(2*eps) - 1)" if tail else "(exp(eps) + delta)/(1 + exp(eps))")
     side = -1 if plain else compare(Formula("delta2"), corner, given)

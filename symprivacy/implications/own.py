@@ -8,7 +8,7 @@ from dataclasses import replace
 from symprivacy.implications.answer import far, impossible, settled, tight, unbounded
 from symprivacy.implications.extremal.joint_range import from_mean, mean_of, of_gaussian, of_response, of_slack, to_mean
 from symprivacy.implications.extremal.position import Position
-from symprivacy.implications.formula import Evaluator, Formula, Given, Root, constants, expression
+from symprivacy.implications.formula import Evaluator, Formula, Given, Root, constants
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.parameters import DIAMETER, any_two, canonical, compare, note_comparison, observed
 from symprivacy.implications.stand_in import StandIn, largest_level, stand_in
@@ -19,7 +19,7 @@ from symprivacy.implications.tables.uniform import from_uniform
 from symprivacy.implications.witness import with_parameters
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
-from symprivacy.kernel.expr import Expr, num, substitute
+from symprivacy.kernel.expr import Expr, num, substitute, var
 from symprivacy.kernel.interval import Interval, to_fraction
 from symprivacy.language.notation import Text
 from symprivacy.notions import Notion, Orders, Pairs
@@ -40,7 +40,7 @@ def from_own(notion: Notion, target: Notion, given: Given, rule: Rule) -> Implic
         return from_mean(notion, target, given) if _plain(notion) else None
     put = {found.name: found.level, **found.fixed}
     inner = {name: number for name, number in given.items() if name not in notion.names}
-    inner |= {name: substitute(expression(text), dict(given)) for name, text in put.items()}
+    inner |= {name: substitute(e, dict(given)) for name, e in put.items()}
     with observed() as seen:
         answer = rule(found.notion, target, inner)
     for left, right, sign in seen:
@@ -121,9 +121,8 @@ def _to_mean(source: Notion, notion: Notion, given: Given, rule: Rule) -> Implic
         mean = mean_of(notion)
         assert mean is not None
         found = Position(mean, given)
-        level = expression(mean.level)
         return Implication(
-            Status.TIGHT, lower=lambda prec: enclose(level, {"v": found.evaluate(prec)}, prec), attempts=4,
+            Status.TIGHT, lower=lambda prec: enclose(mean.level, {"v": found.evaluate(prec)}, prec), attempts=4,
             make_witness=found.witness, principles=("two-point-extremal",),
             shown=Text("largest mean over laws on `a` and `a*exp(eps)`, `a <= 1 <= a*exp(eps)`"),
         )  # fmt: skip
@@ -137,21 +136,21 @@ def _to_mean(source: Notion, notion: Notion, given: Given, rule: Rule) -> Implic
     return to_mean(source, notion, given)
 
 
-def _inside(found: StandIn, notion: Notion, given: Given) -> tuple[dict[str, Expr], dict[str, str]]:
-    """The numbers that the stand-in is asked at, and the texts of what it is asked in what is asked here."""
+def _inside(found: StandIn, notion: Notion, given: Given) -> tuple[dict[str, Expr], dict[str, Expr]]:
+    """The numbers that the stand-in is asked at, and what it is asked as a function of what is asked here."""
     asked, theirs = notion.asked, found.notion.asked
     # The notion's further parameter as it is asked for, then the stand-in's, which is a function of it.
     mine = {} if asked is None else {asked.removesuffix("2"): given[asked]}
     inner: dict[str, Expr] = {name: number for name, number in given.items() if name != asked}
     if theirs is None:
         return inner, {}
-    text = found.fixed[theirs.removesuffix("2")]
-    inner[theirs] = substitute(expression(text), mine)
-    return inner, {theirs: _asked(text, asked)}
+    fixed = found.fixed[theirs.removesuffix("2")]
+    inner[theirs] = substitute(fixed, mine)
+    return inner, {theirs: _asked(fixed, asked)}
 
 
-def _asked(text: str, asked: str | None) -> str:
-    return text if asked is None else Formula(text).of({asked.removesuffix("2"): asked}).text
+def _asked(e: Expr, asked: str | None) -> Expr:
+    return e if asked is None else substitute(e, {asked.removesuffix("2"): var(asked)})
 
 
 def _nothing(answer: Implication, notion: Notion) -> Implication:
@@ -164,19 +163,19 @@ def _nothing(answer: Implication, notion: Notion) -> Implication:
 
 def _back(answer: Implication, found: StandIn, asked: str | None, given: Given) -> Implication:
     """The notion's level as an increasing function of the stand-in's."""
-    text = _asked(found.back, asked)
-    own = Formula(text, found.roots)
+    back = _asked(found.back, asked)
+    own = Formula(back, found.roots)
     formula = None
     if answer.level is not None:
         sharp = own.of({found.name: answer.level.sharp}).body if answer.level.sharp else ""
         formula = own.of({found.name: answer.level.body}, answer.level.roots)
         formula = Formula(formula.body, formula.roots, sharp)
     shown = answer.shown
-    if shown is not None and (text != found.name or found.roots):
+    if shown is not None and (back is not var(found.name) or found.roots):
         if isinstance(shown, Formula):
-            shown = Formula(text, (Root(found.name, found.name, shown.body), *shown.roots))
+            shown = Formula(back, (Root(found.name, found.name, shown.body), *shown.roots))
         else:
-            shown = f"{text} where {found.name} = {shown}"
+            shown = f"{own.text} where {found.name} = {shown}"
     lower, upper = (
         None if e is None else _after(e, own, found.name, {} if asked is None else {asked: given[asked]})
         for e in (answer.lower, answer.upper)

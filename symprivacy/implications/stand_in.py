@@ -10,13 +10,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from sympy import Expr, S, Symbol, exp, limit, log, oo, simplify
+from sympy import Expr as Symbolic
+from sympy import S, Symbol, exp, limit, log, oo, simplify
 
 from symprivacy.derivations.equivalent import allowed_ratio, is_ratio_bound, largest_ratio
 from symprivacy.errors import SymPrivacyError
-from symprivacy.implications.formula import Formula, Root
+from symprivacy.implications.formula import Root, put
 from symprivacy.implications.parameters import canonical
-from symprivacy.implications.tables.average_level import abp_of
+from symprivacy.implications.tables.average import abp_of
+from symprivacy.kernel.expr import Expr
 from symprivacy.language.bridge import from_sympy
 from symprivacy.language.text import to_text
 from symprivacy.notions import Notion, Orders, Pairs
@@ -36,11 +38,11 @@ class StandIn:
     """
 
     kind: Kind
-    level: str
-    back: str
-    fixed: Mapping[str, str] = field(default_factory=dict, hash=False)
+    level: Expr
+    back: Expr
+    fixed: Mapping[str, Expr] = field(default_factory=dict, hash=False)
     roots: tuple[Root, ...] = ()
-    most: str | None = None
+    most: Expr | None = None
 
     @property
     def notion(self) -> Notion:
@@ -53,10 +55,6 @@ class StandIn:
         return self.notion.answers
 
 
-def _text(e: Expr) -> str:
-    return to_text(from_sympy(e))
-
-
 @remembered(128)
 def stand_in(notion: Notion) -> StandIn | None:
     """The stand-in of a notion, None where there is none.
@@ -64,7 +62,7 @@ def stand_in(notion: Notion) -> StandIn | None:
     >>> half = Notion.define("Half", "h in [0, oo)", mean="(r - 1)**2/2")
     >>> found = stand_in(half)
     >>> found.notion.key, found.level, found.back
-    ('CHI2', '2*h', 'c/2')
+    ('CHI2', Expr('2*h'), Expr('c/2'))
     >>> from symprivacy.notions import forget
     >>> forget("Half")
     """
@@ -80,7 +78,7 @@ def stand_in(notion: Notion) -> StandIn | None:
 
 @remembered(128)
 def largest_level(notion: Notion) -> str | None:
-    """The level that every mechanism has, None where there is none or it depends on further parameters."""
+    """The level that every mechanism has, as a text; None where there is none or it depends on further parameters."""
     if notion.divergence is not None:
         at_zero, r = notion.divergence.at_zero, Symbol("r", positive=True)
         if at_zero is None:
@@ -95,7 +93,7 @@ def largest_level(notion: Notion) -> str | None:
             found = limit(needed_level(definition).xreplace({A: positive}), positive, oo) if unbounded else oo
         except SymPrivacyError:
             return None
-    return _text(found) if found.is_finite and not found.free_symbols else None
+    return to_text(from_sympy(found)) if found.is_finite and not found.free_symbols else None
 
 
 def _of_ratio(notion: Notion) -> StandIn | None:
@@ -106,7 +104,8 @@ def _of_ratio(notion: Notion) -> StandIn | None:
     back = tidy(needed_level(definition).xreplace({A: exp(eps)}), ())
     top = largest_ratio(definition)
     level = tidy(log(allowed_ratio(definition)), definition.domain)
-    return StandIn(Kind.RATIO, _text(level), _text(back), most=None if top == oo else _text(log(top)))
+    most = None if top == oo else from_sympy(log(top))
+    return StandIn(Kind.RATIO, from_sympy(level), from_sympy(back), most=most)
 
 
 def _of_width(notion: Notion) -> StandIn | None:
@@ -115,7 +114,7 @@ def _of_width(notion: Notion) -> StandIn | None:
         return None
     eps = Symbol("eps", real=True)
     level, back = log(definition.width), needed_level(definition).xreplace({A: exp(eps)})
-    return StandIn(Kind.WIDTH, _text(tidy(level, definition.domain)), _text(tidy(back, ())))
+    return StandIn(Kind.WIDTH, from_sympy(tidy(level, definition.domain)), from_sympy(tidy(back, ())))
 
 
 def _of_mean(notion: Notion) -> StandIn | None:
@@ -132,17 +131,16 @@ def _of_mean(notion: Notion) -> StandIn | None:
     fixed, own, known = found
     if notion.kind is Kind.TRIANGULAR:
         # The mean of a level of ABP is s/2 with s = zz/(1 + zz), see the module on it.
-        s, scale = "zz/(1 + zz)", _text(known)
-        level_of = Formula(abp_of("(2*v)", "(1 - 2*v)")).of({"v": _text(own.xreplace({R: mean}))})
-        back = Formula(_text(transform)).of({"r": f"({scale})*{s}/2"}).text
-        return StandIn(notion.kind, level_of.text, back, roots=(Root("zz", abp_of(s, "1/(1 + zz)"), "a"),))
+        v, s = from_sympy(own.xreplace({R: mean})), "zz/(1 + zz)"
+        forth = abp_of(put("2*v", v=v), put("1 - 2*v", v=v))
+        back = put(from_sympy(transform), r=put("c*s/2", c=from_sympy(known), s=s))
+        return StandIn(notion.kind, forth, back, roots=(Root("zz", abp_of(s, "1/(1 + zz)"), "a"),))
     # The stand-in's level of a mean, and the mean again of its level.
-    forth = own.xreplace({R: mean})
-    back = transform.xreplace({R: known})
-    return StandIn(notion.kind, _text(tidy(forth, definition.domain)), _text(tidy(back, ())), fixed)
+    there, again = own.xreplace({R: mean}), transform.xreplace({R: known})
+    return StandIn(notion.kind, from_sympy(tidy(there, definition.domain)), from_sympy(tidy(again, ())), fixed)
 
 
-def _known(f: Expr, notion: Notion) -> tuple[dict[str, str], Expr, Expr] | None:
+def _known(f: Symbolic, notion: Notion) -> tuple[dict[str, Expr], Symbolic, Symbolic] | None:
     """Fixed parameters of the stand-in, its level as a function of the mean r, the mean of that level."""
     known = canonical(notion.kind)
     level = Symbol(known.answers, real=True)
@@ -155,7 +153,7 @@ def _known(f: Expr, notion: Notion) -> tuple[dict[str, str], Expr, Expr] | None:
             place, size = 1 / place, size * place
         elif not log(above).is_nonnegative:
             return None
-        fixed = {} if notion.kind is Kind.VARIATION else {known.others[0]: _text(log(place))}
+        fixed = {} if notion.kind is Kind.VARIATION else {known.others[0]: from_sympy(log(place))}
         return fixed, R / size, size * level
     if notion.kind is Kind.POWER:
         order, scale = power(f) or (S.One, S.One)
@@ -163,7 +161,7 @@ def _known(f: Expr, notion: Notion) -> tuple[dict[str, str], Expr, Expr] | None:
         if not (order > 1 if order.is_number else order in starts and starts[order] >= 1):
             return None
         moment = scale * (exp((order - 1) * level) - 1)
-        return {known.others[0]: _text(order)}, log(1 + R / scale) / (order - 1), moment
+        return {known.others[0]: from_sympy(order)}, log(1 + R / scale) / (order - 1), moment
     assert known.divergence is not None
     mine, theirs = proportional(f), proportional(known.divergence.generator(R))
     assert mine is not None

@@ -12,18 +12,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from symprivacy.implications.answer import pair, randomized_response, tight, unbounded, unknown
+from symprivacy.implications.answer import coins, disjoint, pair, randomized_response, tight, unbounded, unknown
 from symprivacy.implications.extremal.stick import JS as JS_GENERATOR
 from symprivacy.implications.extremal.stick import KL as KL_GENERATOR
 from symprivacy.implications.extremal.stick import Generator, Stick, renyi
-from symprivacy.implications.formula import Formula, Given, Root
+from symprivacy.implications.formula import Formula, Given, Part, Root, put
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.parameters import canonical, compare
 from symprivacy.implications.status import Status
 from symprivacy.implications.tables import sharp
-from symprivacy.implications.tables.average import evaluator, of_response
-from symprivacy.implications.tables.average_level import abp_of, abp_of_y
-from symprivacy.implications.tables.ratio import js_of, renyi_of, sharp_of, unconstrained
+from symprivacy.implications.tables.average import abp_of, abp_of_y, evaluator, of_response
+from symprivacy.implications.tables.ratio import BY_A_HAIR, js_of, renyi_at, renyi_of, sharp_of, unconstrained
 from symprivacy.language.notation import Text
 from symprivacy.notions import Notion
 from symprivacy.notions.kinds import Kind
@@ -31,28 +30,27 @@ from symprivacy.notions.kinds import Kind
 JOINT = "joint-range"
 # The mass of odds z, which may be infinite.
 _MASS = "1/(1 + 1/z)"
+# What the complement of the test of odds z and ratio exp(eps2) has under Q, where it has 1 under P.
+_REST = "1 + z*(1 - exp(-eps2))"
+# Half of the triangular discrimination, in its odds.
+_HALF = "z/(1 + z)"
 # The means of symmetric functions, under randomized response at x, and two others that are largest there.
-SYMMETRIC = {
+SYMMETRIC: dict[Kind, Part] = {
     Kind.VARIATION: "tanh(x/2)",
     Kind.HELLINGER: "2*sinh(x/4)**2/cosh(x/2)",
     Kind.JENSEN: js_of("x/2"),
-    Kind.TRIANGULAR: abp_of_y("x/2", "x"),
+    Kind.TRIANGULAR: abp_of_y("x/2"),
 }
-_AT_RESPONSE = {**SYMMETRIC, Kind.KULLBACK: "x*tanh(x/2)"}
+_AT_RESPONSE: dict[Kind, Part] = {**SYMMETRIC, Kind.KULLBACK: "x*tanh(x/2)"}
 _SQUARE = "4*sinh(x/2)**2"
 
 
-def spread(bound: str, value: str) -> dict[str, object]:
+def spread(bound: Part, value: Part) -> dict[str, object]:
     """The family (1-w) no difference + w randomized response at x -> oo, w = bound/value(x)."""
-    w = f"({bound})/({value})"
-    first, second = f"{w}/(1 + exp(-x))", f"{w}/(1 + exp(x))"
-    found = pair([first, second, f"1 - {w}"], [second, first, f"1 - {w}"], attained=False, note="x -> oo")
+    w = put("b/v", b=bound, v=value)
+    first, second, equal = (put(text, w=w) for text in ("w/(1 + exp(-x))", "w/(1 + exp(x))", "1 - w"))
+    found = pair([first, second, equal], [second, first, equal], attained=False, note="x -> oo")
     return {**found, "parameter": "x"}
-
-
-def disjoint(weight: str) -> dict[str, object]:
-    """Disjoint with probability ``weight``, equal otherwise."""
-    return pair([weight, f"1 - ({weight})", "0"], ["0", f"1 - ({weight})", weight])
 
 
 def stick_answer(generator: Generator, given: Given, source: str) -> Implication:
@@ -67,11 +65,16 @@ def stick_answer(generator: Generator, given: Given, source: str) -> Implication
     )
 
 
-def capped(level: Formula, root: Root, text: str, given: Given, limit: str | None = None) -> Implication:
-    """PDP: the mass of the largest test of ratio exp(eps2); ``limit`` is the source level at mass 1."""
+def above_one() -> Implication:
+    """PDP at threshold 1."""
+    note = "every ratio just above 1 on all outputs but one"
+    return tight("1", pair(["1"], ["1"], False, note), "post-processing")
+
+
+def capped(level: Formula, root: Root, given: Given, limit: Part | None = None) -> Implication:
+    """PDP: the mass of the largest test of ratio exp(eps2), at odds z; ``limit`` is the source level at mass 1."""
     if compare(Formula("eps2"), Formula("0"), given) == 0:
-        note = "every ratio just above 1 on all outputs but one"
-        return tight("1", pair(["1"], ["1"], False, note), "post-processing")
+        return above_one()
     if limit is not None:
         side = compare(level, Formula(limit), given)
         if side is None:
@@ -79,19 +82,16 @@ def capped(level: Formula, root: Root, text: str, given: Given, limit: str | Non
                 Status.UNKNOWN, note="the level could not be told from the one at which PDP becomes trivial"
             )
         if side >= 0:
-            q = "exp(-eps2)"
-            return tight("1", pair(["1", "0"], [q, f"1 - {q}"], False, "ratio just above exp(eps2)"), "post-processing")
-    formula = Formula(text, (*level.roots, root))
-    q = f"({text})*exp(-eps2)"
-    note = "approached by laws whose larger ratio exceeds the threshold by as little as one likes"
-    return tight(formula, pair([text, f"1 - ({text})"], [q, f"1 - ({q})"], False, note), "post-processing")
+            return tight("1", coins("1", "exp(-eps2)", False, "ratio just above exp(eps2)"), "post-processing")
+    law = coins(_MASS, put("p*exp(-eps2)", p=_MASS), False, BY_A_HAIR)
+    return tight(Formula(_MASS, (*level.roots, root)), law, "post-processing")
 
 
 def _at_response(target: Notion, level: Formula, given: Given) -> Implication:
     """The level of randomized response."""
     formula = Formula(_AT_RESPONSE[target.kind], (), sharp_of(target, "x")).of({"x": level.body}, level.roots)
     lower = of_response(level, given) if target.kind is Kind.TRIANGULAR else None
-    return tight(formula, randomized_response(level.text), JOINT, lower=lower)
+    return tight(formula, randomized_response(level.body), JOINT, lower=lower)
 
 
 def at_threshold(target: Notion, given: Given) -> Notion:
@@ -117,11 +117,10 @@ def from_kl(target: Notion, given: Given) -> Implication:
     if target.kind is Kind.STICK:
         return stick_answer(KL_GENERATOR, given, "KL in both orders is at most `k`")
     if target.kind is Kind.TAIL:
-        away = "log(1 + z*(1 - exp(-eps2)))"
-        forward = f"(z*eps2 - {away})/(1 + z)"
-        backward = f"((1 + z*(1 - exp(-eps2)))*{away} - exp(-eps2)*z*eps2)/(1 + z)"
-        test = Root("z", f"max({forward}, {backward})", "k", (sharp.kl_test("z"), "k"))
-        return capped(Formula("k"), test, _MASS, given)
+        forward = put("(z*eps2 - log(q))/(1 + z)", q=_REST)
+        backward = put("(q*log(q) - exp(-eps2)*z*eps2)/(1 + z)", q=_REST)
+        test = Root("z", put("max(f, g)", f=forward, g=backward), "k", (sharp.kl_test("z"), "k"))
+        return capped(Formula("k"), test, given)
     return _hopeless(target, spread("k", "x*tanh(x/2)"))
 
 
@@ -146,9 +145,8 @@ def _from_renyi(target: Notion, alpha: str, e: str, given: Given, square: bool) 
     if square:
         level = Formula("2*asinh(sqrt(c)/2)")
     else:
-        left = f"log(cosh((2*{alpha} - 1)*x/2)/cosh(x/2))/({alpha} - 1)"
-        level = Formula("x", (Root("x", left, e, (sharp.renyi("x", alpha), e)),))
-    x, witness = {"x": level.body}, randomized_response(level.text)
+        level = Formula("x", (Root("x", renyi_at("x", alpha), e, (sharp.renyi("x", alpha), e)),))
+    x, witness = {"x": level.body}, randomized_response(level.body)
     target = at_threshold(target, given)
     if square and target.kind is Kind.VARIATION:
         return tight("sqrt(c/(4 + c))", witness, JOINT)
@@ -170,15 +168,14 @@ def _from_renyi(target: Notion, alpha: str, e: str, given: Given, square: bool) 
             return stick_answer(renyi(alpha, e, "c"), given, "CHI2 in both orders is at most `c`")
         return stick_answer(renyi(alpha, e), given, "divergence of order `alpha` in both orders is at most `e`")
     if target.kind is Kind.TAIL:
-        away = "log(1 + z*(1 - exp(-eps2)))"
-        forward = f"(z*exp(({alpha} - 1)*eps2) + exp((1 - {alpha})*{away}))/(1 + z)"
-        backward = f"(z*exp(-{alpha}*eps2) + exp({alpha}*{away}))/(1 + z)"
+        forward = put("(z*exp((n - 1)*eps2) + exp((1 - n)*log(q)))/(1 + z)", n=alpha, q=_REST)
+        backward = put("(z*exp(-n*eps2) + exp(n*log(q)))/(1 + z)", n=alpha, q=_REST)
         above, divergence = sharp.renyi_test("z", alpha)
         sides = (above, "c") if square else (divergence, e)
-        root = Root("z", f"log(max({forward}, {backward}))/({alpha} - 1)", e, sides)
-        return capped(Formula(e), root, _MASS, given)
-    moment = f"cosh((2*{alpha} - 1)*x/2)/cosh(x/2) - 1"
-    return _hopeless(target, spread(f"exp(({alpha} - 1)*({e})) - 1", moment))
+        root = Root("z", put("log(max(f, g))/(n - 1)", f=forward, g=backward, n=alpha), e, sides)
+        return capped(Formula(e), root, given)
+    far = put("cosh((2*n - 1)*x/2)/cosh(x/2) - 1", n=alpha)
+    return _hopeless(target, spread(put("exp((n - 1)*e) - 1", n=alpha, e=e), far))
 
 
 def from_hellinger(target: Notion, given: Given) -> Implication:
@@ -192,9 +189,9 @@ def from_hellinger(target: Notion, given: Given) -> Implication:
     if compare(Formula("h"), Formula("1"), given) == 0:
         return unconstrained(target)
     level = "2*acosh(1/(1 - h))"
-    closed = {
-        Kind.VARIATION: f"sqrt({s})",
-        Kind.JENSEN: f"acosh(1/(1 - h))*sqrt({s}) + log(1 - h)",
+    closed: dict[Kind, Part] = {
+        Kind.VARIATION: "sqrt(h*(2 - h))",
+        Kind.JENSEN: "acosh(1/(1 - h))*sqrt(h*(2 - h)) + log(1 - h)",
         Kind.TRIANGULAR: abp_of(s, rest),
         Kind.HELLINGER: "h",
     }
@@ -204,18 +201,16 @@ def from_hellinger(target: Notion, given: Given) -> Implication:
         principle = JOINT if target.kind is not Kind.HELLINGER else "identity"
         return tight(formula, randomized_response(level), principle, lower=lower)
     if target.kind is Kind.STICK:
-        root = f"sqrt((1 + exp(eps2))**2 - 4*exp(eps2)*{rest})"
+        root = put("sqrt((1 + exp(eps2))**2 - 4*exp(eps2)*(1 - h)**2)")
         # On the circle p = sin(a)**2, q = sin(b)**2 with a - b fixed, the larger ratio is found from the angle of b.
-        amplitude = f"({root})"
-        q = f"(1 - (exp(eps2) - (2*{rest} - 1))/{amplitude})/2"
-        p = f"(1 + (1 - exp(eps2)*(2*{rest} - 1))/{amplitude})/2"
-        witness = pair([p, f"1 - ({p})"], [q, f"1 - ({q})"])
-        return tight(f"2*exp(eps2)*{s}/({root} + exp(eps2) - 1)", witness, "post-processing", "convex-duality")
+        q = put("(1 - (exp(eps2) - (2*c - 1))/w)/2", c=rest, w=root)
+        p = put("(1 + (1 - exp(eps2)*(2*c - 1))/w)/2", c=rest, w=root)
+        least = put("2*exp(eps2)*h*(2 - h)/(w + exp(eps2) - 1)", w=root)
+        return tight(least, coins(p, q), "post-processing", "convex-duality")
     if target.kind is Kind.TAIL:
-        g = "exp(-eps2)"
-        left = f"1 - (z*exp(-eps2/2) + sqrt(1 + z*(1 - {g})))/(1 + z)"
+        left = "1 - (z*exp(-eps2/2) + sqrt(1 + z*(1 - exp(-eps2))))/(1 + z)"
         test = Root("z", left, "h", (sharp.hellinger_test("z"), "h"))
-        return capped(Formula("h"), test, _MASS, given, "1 - exp(-eps2/2)")
+        return capped(Formula("h"), test, given, "1 - exp(-eps2/2)")
     return _hopeless(target, disjoint("h"))
 
 
@@ -238,19 +233,18 @@ def from_js(target: Notion, given: Given) -> Implication:
         return tight(Formula("tanh(y)", (root,)), randomized_response("2*y"), JOINT)
     if target.kind is Kind.TRIANGULAR:
         lower = of_response(Formula("2*y", (root,)), given)
-        return tight(Formula(abp_of_y("y", "2*y"), (root,)), randomized_response("2*y"), JOINT, lower=lower)
+        return tight(Formula(abp_of_y("y"), (root,)), randomized_response("2*y"), JOINT, lower=lower)
     if target.kind is Kind.HELLINGER:
         return tight("j/log(2)", disjoint("j/log(2)"), JOINT)
     if target.kind is Kind.STICK:
         return stick_answer(JS_GENERATOR, given, "JS is at most `j`")
     if target.kind is Kind.TAIL:
-        g = "exp(-eps2)"
-        same = f"z*log(2/(1 + {g})) + {g}*z*log(2*{g}/(1 + {g}))"
-        q = f"(1 + z*(1 - {g}))"
-        other = f"log(2/(1 + {q})) + {q}*log(2*{q}/(1 + {q}))"
-        limit = f"(log(2/(1 + {g})) + {g}*log(2*{g}/(1 + {g})) + (1 - {g})*log(2))/2"
-        root = Root("z", f"({same} + {other})/(2*(1 + z))", "j", (sharp.js_test("z"), "j"))
-        return capped(Formula("j"), root, _MASS, given, limit)
+        # Twice the divergence of the masses 1 and g.
+        one = "log(2/(1 + g)) + g*log(2*g/(1 + g))"
+        same, other = put(one, g="exp(-eps2)"), put(one, g=_REST)
+        limit = put("(s + (1 - exp(-eps2))*log(2))/2", s=same)
+        root = Root("z", put("(z*s + t)/(2*(1 + z))", s=same, t=other), "j", (sharp.js_test("z"), "j"))
+        return capped(Formula("j"), root, given, limit)
     return _hopeless(target, disjoint("j/log(2)"))
 
 
@@ -260,49 +254,48 @@ def from_average(target: Notion, given: Given) -> Implication:
     if side is None or side >= 0:
         unsure = unknown("a could not be told from its largest value")
         return unconstrained(target) if side is not None else unsure
-    s, root = "z/(1 + z)", average_root()
+    root, response = average_root(), randomized_response("2*atanh(sqrt(z/(1 + z)))")
     if target.kind is Kind.TRIANGULAR:
-        return tight("a", randomized_response(f"2*atanh(sqrt({s}))"), "identity", roots=(root,))
+        return tight("a", response, "identity", roots=(root,))
     if target.kind is Kind.VARIATION:
-        return tight(Formula(f"sqrt({s})", (root,)), randomized_response(f"2*atanh(sqrt({s}))"), JOINT)
+        return tight(Formula("sqrt(z/(1 + z))", (root,)), response, JOINT)
     if target.kind in (Kind.HELLINGER, Kind.JENSEN):
-        text = s if target.kind is Kind.HELLINGER else f"{s}*log(2)"
-        return tight(Formula(text, (root,)), disjoint(s), JOINT)
+        text = _HALF if target.kind is Kind.HELLINGER else "z/(1 + z)*log(2)"
+        return tight(Formula(text, (root,)), disjoint(_HALF), JOINT)
     if target.kind is Kind.STICK:
         edge = compare(Formula("(1 + exp(eps2))/(1 + z)", (root,)), Formula("2*(exp(eps2) - 1)"), given)
         if edge is None:
             return unknown("the extremal law could not be placed")
         if edge < 0:
             # All of the test where Q vanishes: q = 0 is the best corner of the region.
-            p = f"2*{s}/(1 + {s})"
-            return tight(Formula(p, (root,)), pair([p, f"1 - {p}"], ["0", "1"]), "post-processing", "convex-duality")
-        big = f"sqrt((exp(eps2) - 1)**2 + {s}*(1 + exp(eps2))**2)"
-        total, gap = f"(1 + (1 - exp(eps2))/{big})", f"({s}*(1 + exp(eps2))/{big})"
-        p, q = f"({total} + {gap})/2", f"({total} - {gap})/2"
-        text = f"{s}*(1 + exp(eps2))**2/(2*({big} + exp(eps2) - 1))"
-        witness = pair([p, f"1 - {p}"], [q, f"1 - {q}"])
-        return tight(Formula(text, (root,)), witness, "post-processing", "convex-duality")
+            p = put("2*s/(1 + s)", s=_HALF)
+            return tight(Formula(p, (root,)), coins(p, "0"), "post-processing", "convex-duality")
+        big = put("sqrt((exp(eps2) - 1)**2 + s*(1 + exp(eps2))**2)", s=_HALF)
+        p, q = (
+            put("(1 + (1 - exp(eps2))/b + g*s*(1 + exp(eps2))/b)/2", s=_HALF, b=big, g=sign) for sign in ("1", "-1")
+        )
+        level = put("s*(1 + exp(eps2))**2/(2*(b + exp(eps2) - 1))", s=_HALF, b=big)
+        return tight(Formula(level, (root,)), coins(p, q), "post-processing", "convex-duality")
     if target.kind is Kind.TAIL:
-        return _average_pdp(root, s, given)
-    return _hopeless(target, disjoint(s), root)
+        return _average_pdp(root, given)
+    return _hopeless(target, disjoint(_HALF), root)
 
 
 def average_root() -> Root:
     """The odds z of s = z/(1 + z), half of the triangular discrimination, at ABP level a."""
-    left = abp_of("z/(1 + z)", "1/(1 + z)")
-    return Root("z", left, "a", (sharp.abp("z/(1 + z)", left), "a"))
+    left = abp_of(_HALF, "1/(1 + z)")
+    return Root("z", left, "a", (sharp.abp(_HALF, left), "a"))
 
 
-def _average_pdp(root: Root, s: str, given: Given) -> Implication:
-    g = "exp(-eps2)"
-    over, under = f"2*{s}*(1 + {g})", f"((1 - {g})**2 + {s}*(1 + {g})**2)"
+def _average_pdp(root: Root, given: Given) -> Implication:
+    over = put("2*s*(1 + exp(-eps2))", s=_HALF)
+    under = put("(1 - exp(-eps2))**2 + s*(1 + exp(-eps2))**2", s=_HALF)
     if compare(Formula("eps2"), Formula("0"), given) == 0:
         full: int | None = 1
     else:
         full = compare(Formula(over, (root,)), Formula(under, (root,)), given)
     if full is None:
         return unknown("the extremal law could not be placed")
-    p = "1" if full >= 0 else f"{over}/{under}"
-    q = f"({p})*{g}"
-    witness = pair([p, f"1 - ({p})"], [q, f"1 - ({q})"], False, "ratio just above exp(eps2)")
+    p = put("1") if full >= 0 else put("a/b", a=over, b=under)
+    witness = coins(p, put("p*exp(-eps2)", p=p), False, "ratio just above exp(eps2)")
     return tight(Formula(p, (root,) if full < 0 else ()), witness, "post-processing")

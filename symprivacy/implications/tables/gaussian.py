@@ -16,8 +16,8 @@ from typing import Any
 from mpmath.libmp import fzero, mpf_cmp, to_float
 
 from symprivacy.errors import NoInformation
-from symprivacy.implications.answer import largest, tight, unbounded
-from symprivacy.implications.formula import Formula, Given, Root, constants, expression
+from symprivacy.implications.answer import coins, largest, tight, unbounded
+from symprivacy.implications.formula import Formula, Given, Root, constants, expression, put
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.parameters import compare
 from symprivacy.implications.status import Status
@@ -64,12 +64,10 @@ def from_gaussian(target: Notion, given: Given) -> Implication:
             return tight("1", {"family": "any pair whose ratio is just above 1 on one output", "attained": False})
         far = Threshold(given, exceeding=True)
         # The test "more than c", c = z - 1/z any real number, has more power for its size the larger c is.
-        c = "(z - 1/z)"
-        root = Root("z", f"log(erfc(({c} - mu)/sqrt(2))/erfc({c}/sqrt(2)))", "eps2")
-        value = Formula(f"erfc(({c} - mu)/sqrt(2))/2", (root,))
-        size = f"erfc({c}/sqrt(2))/2"
-        witness = {"P": [value.text, f"1 - {value.text}"], "Q": [size, f"1 - {size}"], "attained": False,
-                   "note": "one threshold test of the Gaussian pair, its threshold raised by a hair"}  # fmt: skip
+        root = Root("z", "log(erfc((z - 1/z - mu)/sqrt(2))/erfc((z - 1/z)/sqrt(2)))", "eps2")
+        value = Formula("erfc((z - 1/z - mu)/sqrt(2))/2", (root,))
+        note = "one threshold test of the Gaussian pair, its threshold raised by a hair"
+        witness = coins(value.body, "erfc((z - 1/z)/sqrt(2))/2", False, note)
         if far.reaches():
             return Implication(Status.TIGHT, lower=far.evaluate, shown=value, make_witness=far.witness,
                           principles=("hypothesis-testing",))  # fmt: skip
@@ -143,7 +141,7 @@ def _large(target: Kind, given: Given, prec: int) -> Interval:
     reach = (2 * bits + 40) / (0.5 + sqrt(0.25 + (2 * bits + 40) / size**2))
     steps = int(reach / h) + 1 if prec * log(2) + 20 > size**2 / 8 else 0
     text = "log(2*cosh(w/2)) - w/2*tanh(w/2)" if target is Kind.JENSEN else "1/cosh(w/2)**2"
-    term = expression(f"exp(-(w**2)/(2*mu**2) - mu**2/8)*cosh(w/2)*({text})/(mu*sqrt(2*pi))")
+    term = put("exp(-(w**2)/(2*mu**2) - mu**2/8)*cosh(w/2)*f/(mu*sqrt(2*pi))", f=text)
     half = fn.log(iv.from_fraction(2, wp), wp) if target is Kind.JENSEN else iv.ONE
     centre = enclose(term, {"mu": mu, "w": iv.ZERO}, wp)
     total = iv.ZERO

@@ -8,41 +8,39 @@ monotone under processing: the best is to merge a test S with P(S)/Q(S) just abo
 
 from __future__ import annotations
 
-from symprivacy.implications.answer import impossible, largest, pair, tight, unknown
-from symprivacy.implications.formula import Formula, Given, put
+from symprivacy.implications.answer import coins, disjoint, impossible, largest, pair, tight, unknown
+from symprivacy.implications.formula import Formula, Given, Part, put
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.parameters import compare
 from symprivacy.implications.tables import sharp
-from symprivacy.implications.tables.average import evaluator
-from symprivacy.implications.tables.average_level import abp_of
-from symprivacy.implications.tables.ratio import unconstrained
+from symprivacy.implications.tables.average import abp_of, evaluator
+from symprivacy.implications.tables.ratio import BY_A_HAIR, unconstrained
+from symprivacy.kernel.expr import ONE, Expr
 from symprivacy.notions import Notion
 from symprivacy.notions.kinds import Kind
 
 DOMINATING = "dominating-pair"
 _SQUARE = "delta + (1 - delta)*tanh(eps/2)**2"
 _REST = "(1 - delta)/cosh(eps/2)**2"
-_CLOSED = {
+_CLOSED: dict[Kind, Part] = {
     Kind.VARIATION: "delta + (1 - delta)*tanh(eps/2)",
     Kind.HELLINGER: "delta + (1 - delta)*2*sinh(eps/4)**2/cosh(eps/2)",
     Kind.JENSEN: "delta*log(2) + (1 - delta)*(eps/2*tanh(eps/2) - log(cosh(eps/2)))",
     Kind.TRIANGULAR: abp_of(_SQUARE, _REST),
 }
 # The same at eps = 0.
-_APART = {
+_APART: dict[Kind, Part] = {
     Kind.VARIATION: "delta",
     Kind.HELLINGER: "delta",
     Kind.JENSEN: "delta*log(2)",
     Kind.TRIANGULAR: abp_of("delta", "1 - delta"),
 }
-_SHARP = {
-    _CLOSED[Kind.JENSEN]: put("delta*log(2) + (1 - delta)*v", v=sharp.js("eps/2")),
-}
+_SHARP = put("delta*log(2) + (1 - delta)*v", v=sharp.js("eps/2"))
 
 
-def dominating(eps: str, delta: str) -> dict[str, object]:
+def dominating(eps: Part, delta: Part) -> dict[str, object]:
     """The extremal pair of (eps, delta)-ADP."""
-    e, one = f"(1 - ({delta}))/(1 + exp(-({eps})))", f"(1 - ({delta}))/(1 + exp({eps}))"
+    e, one = (put("(1 - d)/(1 + exp(s*eps))", d=delta, s=sign, eps=eps) for sign in ("-1", "1"))
     return pair([delta, e, one, "0"], ["0", one, e, delta])
 
 
@@ -63,11 +61,12 @@ def from_slack(source: Kind, target: Notion, given: Given) -> Implication:
     if compare(Formula(delta), Formula("1"), given) == 0:
         return unconstrained(target)
     inner = {"eps": eps, "delta": delta}
-    witness = _disjoint(delta) if plain else dominating(eps, delta)
+    witness = disjoint(delta) if plain else dominating(eps, delta)
+    found: Part | None
     if target.kind.threshold:
         found = _adp(given, eps) if target.kind is Kind.STICK else _pdp(source, given, eps, delta)
-        if target.kind is Kind.TAIL and found not in (None, "delta"):
-            witness = _merged(Formula(str(found)).of(inner).text, delta, source)
+        if target.kind is Kind.TAIL and found is not None and found != "delta":
+            witness = _merged(put(found, **inner), delta, source)
     elif target.kind in _CLOSED:
         found = (_APART if plain else _CLOSED)[target.kind]
     elif (top := largest(target.key)) is not None:
@@ -79,21 +78,17 @@ def from_slack(source: Kind, target: Notion, given: Given) -> Implication:
     lower = None
     if target.kind is Kind.TRIANGULAR:
         s, rest = ("delta", "1 - delta") if plain else (_SQUARE, _REST)
-        lower = evaluator(Formula(s).of(inner).text, Formula(rest).of(inner).text, given)
-    return tight(Formula(found, (), _SHARP.get(found, "")).of(inner), witness, DOMINATING, lower=lower)
+        lower = evaluator(put(s, **inner), put(rest, **inner), given)
+    close = _SHARP if target.kind is Kind.JENSEN and not plain else ""
+    return tight(Formula(found, (), close).of(inner), witness, DOMINATING, lower=lower)
 
 
-def _disjoint(delta: str) -> dict[str, object]:
-    return pair([delta, f"1 - ({delta})", "0"], ["0", f"1 - ({delta})", delta])
-
-
-def _merged(p: str, delta: str, source: Kind) -> dict[str, object]:
+def _merged(p: Expr, delta: Part, source: Kind) -> dict[str, object]:
     """A test of P-mass p with ratio exp(eps2), to be exceeded by a hair."""
-    q = f"({p})*exp(-eps2)"
-    note = "approached by laws whose larger ratio exceeds the threshold by as little as one likes"
-    if p == "1" or source is not Kind.TAIL:
-        return pair([p, f"1 - ({p})"], [q, f"1 - ({q})"], attained=False, note=note)
-    return pair([p, f"1 - ({p})", "0"], [q, f"1 - ({q}) - ({delta})", delta], attained=False, note=note)
+    q = put("p*exp(-eps2)", p=p)
+    if p is ONE or source is not Kind.TAIL:
+        return coins(p, q, False, BY_A_HAIR)
+    return pair([p, put("1 - p", p=p), "0"], [q, put("1 - q - d", q=q, d=delta), delta], False, BY_A_HAIR)
 
 
 def _adp(given: Given, eps: str) -> str | None:
@@ -110,13 +105,14 @@ def _pdp(source: Kind, given: Given, eps: str, delta: str) -> str | None:
             return None if side is None else "delta"
     # The test may use all of Q's disjoint mass: P(S) = 1 as long as exp(eps2) (1 - delta) <= 1.
     full: int | None = 0
+    kept = put("exp(eps2)*(1 - d)", d=delta)
     if compare(Formula("eps2"), Formula("0"), given) != 0:
-        full = compare(Formula(f"exp(eps2)*(1 - ({delta}))"), Formula("1"), given)
+        full = compare(Formula(kept), Formula("1"), given)
     if full is None or full <= 0:
         return None if full is None else "1"
     if source is Kind.VARIATION:
         return "exp(eps2)*delta/(exp(eps2) - 1)"
-    corner = compare(Formula(f"exp(eps2)*(1 - ({delta}))"), Formula(f"exp({eps}) + ({delta})"), given)
+    corner = compare(Formula(kept), Formula(put("exp(e) + d", e=eps, d=delta)), given)
     if corner is None:
         return None
     if corner <= 0:

@@ -16,23 +16,24 @@ import mpmath
 from mpmath.libmp import fzero, to_float
 
 from symprivacy.errors import NoInformation
-from symprivacy.implications.answer import pair, tight, unknown
+from symprivacy.implications.answer import tight, unknown
 from symprivacy.implications.extremal.joint_range import mean_of as divergence_of
-from symprivacy.implications.extremal.joint_range import text as spelled_out
 from symprivacy.implications.extremal.orders import proved_first
 from symprivacy.implications.extremal.tradeoff import Test, certain, largest
-from symprivacy.implications.formula import Formula, Given, constants, expression
+from symprivacy.implications.formula import Formula, Given, Part, constants, expression, put
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.parameters import canonical, compare
 from symprivacy.implications.status import Status
-from symprivacy.implications.tables.average_level import abp_of
+from symprivacy.implications.tables.average import abp_of
 from symprivacy.implications.tables.corners import mean_of
+from symprivacy.implications.tables.divergence import above_one
 from symprivacy.implications.tables.likelihoods import Corner, Law, above, best, laws, leader, limits, polygon, spelled
 from symprivacy.implications.tables.ratio import from_ratio, largest_ratio_principles, ratio_witness
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import add, num
 from symprivacy.kernel.interval import Interval
+from symprivacy.language.bridge import from_sympy
 from symprivacy.notions import Notion, Pairs
 from symprivacy.notions.kinds import Kind
 
@@ -57,15 +58,15 @@ _WORDS = {
 LEVEL = "min(2*xi, log(m*exp(xi) - m + 1))"
 
 
-_LEVELS = {Kind.POWER: "log(v)/(alpha2 - 1)", Kind.TRIANGULAR: abp_of("v", "1 - v")}
+_LEVELS: dict[Kind, Part] = {Kind.POWER: "log(v)/(alpha2 - 1)", Kind.TRIANGULAR: abp_of("v", "1 - v")}
 
 
-def _gain(target: Notion, given: Given) -> tuple[str, str]:
+def _gain(target: Notion, given: Given) -> tuple[Part, Part]:
     """The gain of a target, and the level as a function of its mean v."""
     if target.kind is Kind.POWER and not target.own and compare(Formula("alpha2"), Formula("1"), given) == 0:
         return _GAINS[Kind.KULLBACK], "v"
     if target.own and (mean := divergence_of(target)) is not None:
-        return f"q*({Formula(spelled_out(mean.f)).of({'r': 'p/q'}).text})", mean.level
+        return put("q*f", f=put(from_sympy(mean.f), r="p/q")), mean.level
     return _GAINS.get(target.kind, ""), _LEVELS.get(target.kind, "v")
 
 
@@ -153,11 +154,10 @@ def from_uniform(target: Notion, given: Given) -> Implication:
     if target.of_ratio is not None:
         return tight(Formula(target.of_ratio).of({"eps": LEVEL}), witness, *largest_ratio_principles(target))
     if target.kind is Kind.WIDTH:
-        return tight(f"2*{LEVEL}", witness, "mixture")
+        return tight(put("2*x", x=LEVEL), witness, "mixture")
     principles = ("mixture", "few-corner-laws")
     if target.kind is Kind.TAIL and compare(Formula("eps2"), Formula("0"), given) == 0:
-        note = "every ratio just above 1 on all outputs but one"
-        return tight("1", pair(["1"], ["1"], False, note), "post-processing")
+        return above_one()
     if target.kind.threshold:
         side = compare(Formula("eps2"), Formula(LEVEL), given)
         if side is None:
@@ -200,7 +200,7 @@ def _semantic(target: Notion, given: Given) -> Implication:
         return tight(few, ratio_witness(target, "log((m*exp(xi) - m + 2)/2)"), *principles)
     family = {"family": "two data sets of large, two of small and the others of equal likelihood at one rare output",
               "attained": True}  # fmt: skip
-    bound = Formula(f"min(tanh(xi), {few})")
+    bound = Formula(put("min(tanh(xi), f)", f=few))
     if _is_power(m):
         return tight(bound, family, *principles)
     small = compare(Formula("exp(xi)"), Formula("m - 2"), given)
@@ -270,9 +270,11 @@ def _other_size(given: Given, witness: dict[str, object]) -> Implication:
         return tight("xi", witness, "identity")
     if compare(Formula("m2"), Formula("m"), given) == 1:
         x = "(m*exp(xi) - 1)/(m - 1)"
-        y = f"max(exp(-{LEVEL}), (m*exp(-xi) - 1)/(m - 1))"
+        y = "(m*exp(-xi) - 1)/(m - 1)"
     else:
         x = "min(exp(2*xi), (m*exp(xi) - 1 - m + m2)/(m2 - 1))"
-        y = f"max(exp(-{LEVEL}), (m*exp(-xi) - 1 - m + m2)/(m2 - 1))"
+        y = "(m*exp(-xi) - 1 - m + m2)/(m2 - 1)"
     # Both ends are attained: one secret at its least or largest likelihood, m2 - 1 others as far away as they may be.
-    return tight(f"max(log((1 + (m2 - 1)*{x})/m2), log(m2/(1 + (m2 - 1)*{y})))", witness, "mixture")
+    least = put("max(exp(-l), y)", l=LEVEL, y=y)
+    level = put("max(log((1 + (m2 - 1)*x)/m2), log(m2/(1 + (m2 - 1)*y)))", x=x, y=least)
+    return tight(level, witness, "mixture")
