@@ -76,7 +76,7 @@ NOTIONS = (
             Property("convexity", Holds.NO, "sok22 Proposition 4"),
             Property("composition", Holds.YES, "sok22 Table 3"),
         ),
-        why_no_view="sok22 names it without a full definition",
+        why_not_derived="sok22 names it without a full definition",
         why_no_level="sok22 names it without a full definition",
         aliases=(
             Alias("BayDP[TF20]", "sok22"),

@@ -78,7 +78,8 @@ NOTIONS = (
             _PROCESSED,
             Property("composition", Holds.YES, "Issa, Wagner, Kamath 2020", "levels add up"),
         ),
-        target="l", top="log(m)", level=_leakage, why_no_view="it compares m secrets at once; use convert",
+        target="l", top="log(m)", leakage=True, level=_leakage,
+        why_not_derived="it compares m secrets at once; use convert",
         aliases=(Alias("maximal leakage"),),
     ),
     Notion(

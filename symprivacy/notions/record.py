@@ -19,6 +19,7 @@ from symprivacy.notions import own
 from symprivacy.notions.convex import X, near
 from symprivacy.notions.definition import Definition, read_constraint
 from symprivacy.notions.guarantee import Guarantee, fill
+from symprivacy.notions.kinds import Kind, kind_of
 from symprivacy.notions.levels.channel import Channel
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.pairs import FixedTerm, divergence_level, range_level, ratio_level
@@ -173,6 +174,10 @@ class Notion(Shown):
     every: tuple[Parameter, ...] = ()
     # The level bounds |log posterior/prior| for the uniform prior on m secrets.
     uniform: bool = False
+    # The level bounds the log of the sum over outputs of the largest likelihood of m secrets.
+    leakage: bool = False
+    # The least error of the second kind of a test whose error of the first kind is a.
+    tradeoff: Expr | None = None
     pairs: Pairs = Pairs.NEIGHBOURS
     orders: Orders = Orders.BOTH
     priors: Priors = NO_PRIOR
@@ -182,6 +187,9 @@ class Notion(Shown):
     target: str | None = None
     # The level of DP that it is, for one pair of inputs compared in both orders, as a text; tests certify it.
     pure: str = ""
+    # The level that ratios of one output up to exp(eps) need, as a text in eps and in what an implication to this
+    # notion is given; nothing where the level is that eps itself.
+    reached: str = ""
     # The largest level there is, as a text, where that is not the end of the level's range.
     top: str = ""
     # What an implication to this notion is given although the definition has no such parameter.
@@ -189,7 +197,7 @@ class Notion(Shown):
     level: LevelRule | None = field(default=None, repr=False, compare=False)
     why_no_level: str = ""
     # Why derive has nothing to work with, where it has not.
-    why_no_view: str = ""
+    why_not_derived: str = ""
     # Defined by the user: everything about it is computed from the fields above.
     own: bool = False
     # What such a definition was given: it travels to other processes, which define the notion again.
@@ -327,7 +335,28 @@ class Notion(Shown):
             return replace(found, mean=(self.divergence.generator, transform))
         if self.ratio is not None and not self.ratio.has(Piecewise):
             return replace(found, ratio=self.ratio)
-        raise UnsupportedError(f"{self.key}: {self.why_no_view or 'its record gives nothing to derive from'}")
+        raise UnsupportedError(f"{self.key}: {self.why_not_derived or 'its record gives nothing to derive from'}")
+
+    @cached_property
+    def kind(self) -> Kind:
+        """What it bounds, computed from the fields above; closed forms are looked up by it.
+
+        >>> from symprivacy.notions import get
+        >>> get("KL").kind.value
+        'the mean of r log r'
+        """
+        return kind_of(self)
+
+    @property
+    def of_ratio(self) -> str | None:
+        """The level that ratios of one output up to exp(eps) need, where nothing else about the laws matters.
+
+        >>> from symprivacy.notions import get
+        >>> [get(key).of_ratio for key in ("DP", "LDP", "SP", "TV")]
+        ['eps', 'D*eps', 'tanh(eps/2)', None]
+        """
+        plain = self.pure_level == self.answers
+        return self.reached or (("D*eps" if self.needs else "eps") if plain else None)
 
     @property
     def names(self) -> tuple[str, ...]:
