@@ -38,7 +38,7 @@ class Implication:
         """Pairs, orders, priors and ranges as they are understood."""
         ranges = ", ".join(f"`{name} in {r}`{' whole' if self._whole(name) else ''}" for name, r in self.box.items())
         names = frozenset(self.box) if self.spread else frozenset[str]()
-        return reading(self.premise.notion, self.conclusion.notion, names) + (f"; {ranges}" if ranges else "")
+        return reading(self.premise.written, self.conclusion.written, names) + (f"; {ranges}" if ranges else "")
 
     @property
     def spread(self) -> bool:

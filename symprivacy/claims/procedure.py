@@ -152,7 +152,8 @@ def _by_level(case: Case, hints: Points, depth: int, rounds: tuple[int, ...]) ->
         return None
     assert verdict.certificate is not None
     where = "" if known.root is None else f" where `{to_text(known.root.left)} = {to_text(known.root.right)}`"
-    words = f"the best level of {target} that follows from `{case.premise}` is `{to_text(known.level)}`{where}"
+    called = case.conclusion.written.key
+    words = f"the best level of {called} that follows from `{case.premise}` is `{to_text(known.level)}`{where}"
     certificates = (*known.certificates, *form.certificates, verdict.certificate)
     evidence = rests(case.premise, case.conclusion)
     return Shown((words, *form.words, told(verdict)), known.principles, certificates, evidence, best=known)

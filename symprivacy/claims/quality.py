@@ -8,7 +8,6 @@ from itertools import islice
 from symprivacy.claims.best import weakest_premise
 from symprivacy.claims.case import Case
 from symprivacy.claims.covering import covers
-from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.hard import hard_cases
 from symprivacy.claims.outcome import Outcome, point_text
 from symprivacy.claims.pairs import spreads
@@ -85,10 +84,6 @@ def _sides(case: Case, shown: Shown, level: Symbolic) -> tuple[Symbolic, Expr]:
     return level, case.conclusion.level
 
 
-def _with(wanted: Wanted, level: Expr) -> Wanted:
-    return Wanted(wanted.notion, tuple(level if n == wanted.judged else v for n, v in wanted.named.items()))
-
-
 def _better(case: Case, shown: Shown, seen: Seen) -> str:
     """The better implication where the best level has a formula, else the best level in words."""
     if shown.best is not None or shown.derived is not None:
@@ -102,7 +97,7 @@ def _better(case: Case, shown: Shown, seen: Seen) -> str:
 def _improved(case: Case, shown: Shown) -> str:
     """The better implication: a weaker premise if the conclusion is a plain variable, else a smaller level."""
     if shown.derived is not None and shown.derived.of_premise:
-        return f"`{_with(case.premise, shown.derived.level)} => {case.conclusion}`"
+        return f"`{case.premise.at_level(shown.derived.level)} => {case.conclusion}`"
     level = _best_level(shown)
     assert level is not None
     apart = spreads(case.premise.notion, case.conclusion.notion)
@@ -112,7 +107,7 @@ def _improved(case: Case, shown: Shown) -> str:
         if weaker.status is Status.PROVED:
             return f"`{enough} => {case.conclusion}`"
     where = "" if level.root is None else f" where `{to_text(level.root.left)} = {to_text(level.root.right)}`"
-    return f"`{case.premise} => {_with(case.conclusion, level.level)}`{where}"
+    return f"`{case.premise} => {case.conclusion.at_level(level.level)}`{where}"
 
 
 def _attained(case: Case, shown: Shown) -> bool:
@@ -124,7 +119,7 @@ def _attained(case: Case, shown: Shown) -> bool:
 
 def _attained_at(case: Case, shown: Shown, point: dict[str, Expr]) -> bool:
     premise, conclusion = case.premise.at(point), case.conclusion.at(point)
-    less = _with(conclusion, x.mul(parse("999/1000"), conclusion.level))
+    less = conclusion.at_level(x.mul(parse("999/1000"), conclusion.level))
     candidates: list[Mechanism | None] = []
     if shown.derived is not None:
         candidates.append(shown.derived.mechanism(point))

@@ -98,7 +98,7 @@ def _at_each_level(wanted: Wanted) -> tuple[Wanted, ...]:
 
 def reading(terms: tuple[Term, ...], ranges: Ranges) -> str:
     """The quantifiers of the notions and the meaning of the operations."""
-    words = [f"{leaf.notion.key}: {leaf.notion.quantifiers}" for term in terms for leaf in leaves(term)]
+    words = [f"{leaf.written.key}: {leaf.written.quantifiers}" for term in terms for leaf in leaves(term)]
     words += [operation.words for term in terms for operation in operations(term)]
     return "; ".join([*dict.fromkeys(words), *([ranges.words] if ranges.spans else [])])
 
