@@ -93,9 +93,13 @@ def decide_implication(claim: Implication) -> Outcome:
 
 def _outcome(claim: Implication, shown: Shown) -> Outcome:
     steps = said(*shown.steps)
+    # What holds on the range itself says more than what holds at its ends.
+    general = shown
+    while general.parts:
+        general = general.parts[0][1]
     return Outcome(
         Status.PROVED,
-        "; ".join(steps[-2:]),
+        "; ".join(said(*general.steps)[-2:]),
         None,
         shown.principles,
         steps,
