@@ -4,6 +4,7 @@
     side      := term [and term ...]
     term      := KEY(args) | (args)-KEY | compose(term, k) | compose(term, term, ...) | group(term, k)
                | sample(term, q) | sample(term, m, n) | forward(term) | through(LDP(eps), term)
+    args      := as many as the notion has, and for a notion about priors prior=all|one|independent|p
 
 An error says where it is, what was expected there and, for a name, which one may have been meant.
 """

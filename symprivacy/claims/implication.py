@@ -38,7 +38,7 @@ class Implication:
         """Pairs, orders, priors and ranges as they are understood."""
         ranges = ", ".join(f"`{name} in {r}`{' whole' if self._whole(name) else ''}" for name, r in self.box.items())
         names = frozenset(self.box) if self.spread else frozenset[str]()
-        return reading(self.premise.notion, self.conclusion.notion, names) + (f"; {ranges}" if ranges else "")
+        return reading(self.premise.written, self.conclusion.written, names) + (f"; {ranges}" if ranges else "")
 
     @property
     def spread(self) -> bool:
@@ -93,9 +93,13 @@ def decide_implication(claim: Implication) -> Outcome:
 
 def _outcome(claim: Implication, shown: Shown) -> Outcome:
     steps = said(*shown.steps)
+    # What holds on the range itself says more than what holds at its ends.
+    general = shown
+    while general.parts:
+        general = general.parts[0][1]
     return Outcome(
         Status.PROVED,
-        "; ".join(steps[-2:]),
+        "; ".join(said(*general.steps)[-2:]),
         None,
         shown.principles,
         steps,

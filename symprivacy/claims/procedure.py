@@ -55,6 +55,8 @@ class Shown:
     evidence: Evidence = Evidence.CHECKED
     best: Symbolic | None = None
     derived: Best | None = None
+    #: the proofs for the open range and for its ends, where it is put together from them
+    parts: tuple[tuple[Case, Shown], ...] = ()
 
     def after(self, steps: tuple[str, ...], principles: tuple[str, ...], certificates: tuple[Any, ...]) -> Shown:
         """The same proof after other steps."""
@@ -152,7 +154,8 @@ def _by_level(case: Case, hints: Points, depth: int, rounds: tuple[int, ...]) ->
         return None
     assert verdict.certificate is not None
     where = "" if known.root is None else f" where `{to_text(known.root.left)} = {to_text(known.root.right)}`"
-    words = f"the best level of {target} that follows from `{case.premise}` is `{to_text(known.level)}`{where}"
+    called = case.conclusion.written.key
+    words = f"the best level of {called} that follows from `{case.premise}` is `{to_text(known.level)}`{where}"
     certificates = (*known.certificates, *form.certificates, verdict.certificate)
     evidence = rests(case.premise, case.conclusion)
     return Shown((words, *form.words, told(verdict)), known.principles, certificates, evidence, best=known)
@@ -194,21 +197,22 @@ def _failing(case: Case, form: Form, verdict: Verdict) -> Iterator[dict[str, Exp
             yield point
 
 
-def _all(parts: list[Case], hints: Points, depth: int) -> Shown | None:
-    """Every part of a box."""
+def _all(parts: list[Case], hints: Points, depth: int, keep: bool = False) -> Shown | None:
+    """Every part of a box; ``keep``: with the parts, so that each can be looked at by itself."""
     found: list[Shown] = []
     for part in parts:
         shown = proved(part, hints, depth, over=False) or _at_ends(part, hints, depth)
         if shown is None:
             return None
         found.append(shown)
-    return _joined(found)
+    joined = _joined(found)
+    return replace(joined, parts=tuple(zip(parts, found, strict=True))) if keep else joined
 
 
 def _at_ends(case: Case, hints: Points, depth: int) -> Shown | None:
     """Closed ends one by one, and what is between them."""
     parts = ends(case)
-    return None if parts is None else _all(parts, hints, depth)
+    return None if parts is None else _all(parts, hints, depth, keep=True)
 
 
 def _by_numbers(case: Case) -> Shown | None:

@@ -35,7 +35,7 @@ class Satisfies:
         """The mechanism, its sensitivity, the quantifiers of the notions and the ranges."""
         words = [f"{self.mechanism.key}: {self.mechanism.family.words}, sensitivity 1"]
         for term in self.conclusion:
-            notion = _plain(term).notion
+            notion = _plain(term).written
             words.append(f"{notion.key}: {notion.quantifiers}")
         return "; ".join([*words, *([self.ranges.words] if self.ranges.spans else [])])
 

@@ -17,6 +17,7 @@ from symprivacy.claims.explicit import ATTEMPTS, instances, reached
 from symprivacy.claims.fact import SYMMETRIC, Fact, Where, asking, formula, with_level
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.implication import Implication
+from symprivacy.claims.letters import CERTIFIED
 from symprivacy.claims.noise import Noise, above
 from symprivacy.claims.operators import facts, normal
 from symprivacy.claims.outcome import Outcome, point_text, said, together, told
@@ -63,12 +64,26 @@ class Follows:
 
     def decide(self) -> Outcome:
         """Every part of the conclusion."""
-        return _every(_decide(self.premise, least, self.ranges) for part in self.conclusion for least in _apart(part))
+        found = _every(_decide(self.premise, least, self.ranges) for part in self.conclusion for least in _apart(part))
+        return _spoken(found, self.ranges)
 
     def __str__(self) -> str:
         sides = (" and ".join(map(str, side)) for side in (self.premise, self.conclusion))
         ranges = str(self.ranges)
         return " => ".join(sides) + (f" for {ranges}" if ranges else "")
+
+
+def _spoken(found: Outcome, ranges: Ranges) -> Outcome:
+    """The outcome in the variables of the statement; certified lines keep those of their certificates."""
+    if not ranges.dependent:
+        return found
+    steps = [line if line.startswith(CERTIFIED) else ranges.spoken(line) for line in found.steps]
+    if steps != list(found.steps) or any(
+        name in line for line in steps for name in ranges.box if name not in ranges.spans
+    ):
+        steps = [f"write `{name} = {to_text(value)}`" for name, value in ranges.dependent.items()] + steps
+    better = None if found.better is None else ranges.spoken(found.better)
+    return replace(found, reason=ranges.spoken(found.reason), better=better, steps=tuple(steps))
 
 
 def _every(outcomes: Iterable[Outcome]) -> Outcome:
@@ -99,7 +114,7 @@ def _at_each_level(wanted: Wanted) -> tuple[Wanted, ...]:
 
 def reading(terms: tuple[Term, ...], ranges: Ranges) -> str:
     """The quantifiers of the notions and the meaning of the operations."""
-    words = [f"{leaf.notion.key}: {leaf.notion.quantifiers}" for term in terms for leaf in leaves(term)]
+    words = [f"{leaf.written.key}: {leaf.written.quantifiers}" for term in terms for leaf in leaves(term)]
     words += [operation.words for term in terms for operation in operations(term)]
     return "; ".join([*dict.fromkeys(words), *([ranges.words] if ranges.spans else [])])
 

@@ -17,6 +17,7 @@ from symprivacy.notions.guarantee import check, number
 from symprivacy.notions.levels.compared import compared
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.result import Level, as_rational, spelled
+from symprivacy.notions.readings import INDEPENDENT
 
 
 @dataclass(frozen=True)
@@ -120,7 +121,8 @@ def level(
     )
     record.priors.check(record.key, options)
     channel = mechanism.channel(default)
-    channel = replace(channel, pairs=compared(record.key, channel, record.pairs, record.orders, given, options))
+    pairs = record.read(family).pairs if family == INDEPENDENT else record.pairs
+    channel = replace(channel, pairs=compared(record.key, channel, pairs, record.orders, given, options))
     try:
         if record.level is not None:
             found = record.level(channel, given, options)

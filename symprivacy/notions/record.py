@@ -15,7 +15,7 @@ from symprivacy.errors import InputError, UnsupportedError
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.notation import Text
 from symprivacy.language.text import parse
-from symprivacy.notions import own
+from symprivacy.notions import own, readings
 from symprivacy.notions.convex import X, near
 from symprivacy.notions.definition import Definition, read_constraint
 from symprivacy.notions.guarantee import Guarantee, fill
@@ -101,6 +101,9 @@ class Parameter:
         return Span(self.symbol, self.domain.start, self.domain.end, not self.whole, True)
 
 
+PRIOR_OF_TWO = Parameter("p", Interval.open(0, 1), Direction.NEITHER, "prior probability of the first of two", "1/3")
+
+
 @dataclass(frozen=True)
 class Property:
     """A known property (post-processing, convexity, composition) with where it is stated."""
@@ -172,6 +175,8 @@ class Notion(Shown):
     compares: str = "outputs"
     # What the mean is bounded for all values of at once, such as the order of a Renyi divergence.
     every: tuple[Parameter, ...] = ()
+    # Bounds on posterior over prior of every input, for one prior that is not known.
+    quotient: tuple[Expr, Expr] | None = None
     # The level bounds |log posterior/prior| for the uniform prior on m secrets.
     uniform: bool = False
     # The level bounds the log of the sum over outputs of the largest likelihood of m secrets.
@@ -198,6 +203,8 @@ class Notion(Shown):
     why_no_level: str = ""
     # Why derive has nothing to work with, where it has not.
     why_not_derived: str = ""
+    # The class of priors, where the record was computed from another one for that class.
+    reading: str = ""
     # Defined by the user: everything about it is computed from the fields above.
     own: bool = False
     # What such a definition was given: it travels to other processes, which define the notion again.
@@ -292,6 +299,15 @@ class Notion(Shown):
         """
         return fill(self, values, named)
 
+    def read(self, priors: str) -> Notion:
+        """The same notion for a class of priors: "all", "one", "independent" or "p", as far as it has such readings.
+
+        >>> from symprivacy.notions import get
+        >>> get("InfPr").read("one").quantifiers
+        'any two inputs, both orders, one given prior, positive everywhere'
+        """
+        return readings.read(self, priors, PRIOR_OF_TWO)
+
     @property
     def quantifiers(self) -> str:
         """Pairs, orders and priors in words.
@@ -318,6 +334,8 @@ class Notion(Shown):
         )
         if self.uniform:
             return replace(found, uniform=True)
+        if self.quotient is not None:
+            return replace(found, quotient=self.quotient)
         if self.width is not None:
             return replace(found, width=self.width)
         # The protected secret is called the first one: for what is absent the roles of the definition change.
