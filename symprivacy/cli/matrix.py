@@ -11,6 +11,7 @@ from symprivacy.errors import InputError
 EPILOG = """examples:
   symprivacy matrix
   symprivacy matrix --only DP KL TV --latex
+  symprivacy matrix --only DP KL tCDP "KL[forward]"
   symprivacy matrix --json > matrix.jsonl
   symprivacy matrix --html matrix.html --svg matrix.svg
 

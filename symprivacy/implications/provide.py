@@ -15,6 +15,7 @@ from mpmath.libmp import mpf_cmp
 
 from symprivacy.errors import NoInformation, SymPrivacyError
 from symprivacy.implications.attested import evidence
+from symprivacy.implications.between import between, lies_between
 from symprivacy.implications.donors import pulled
 from symprivacy.implications.formula import Formula, Given, settle
 from symprivacy.implications.implication import Implication
@@ -41,6 +42,8 @@ def provide(source: str, target: str, at: Mapping[str, object], digits: int = 30
     >>> found.status.value, found.formula, found.hi, found.evidence.value
     ('tight', 'tanh(eps/2)', '0.46211716', 'checked')
     """
+    if lies_between(source) or lies_between(target):
+        return between(source, target, at, digits, provide)
     found = tabled(source, target, at, digits)
     if not found.settled:
         found = _closer(found, digits)

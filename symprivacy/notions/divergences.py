@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from sympy import Abs, Expr, Integer, Interval, Lambda, Max, Rational, S, Symbol, limit, log, oo, sqrt
 
 from symprivacy.errors import InputError
+from symprivacy.notions.between import part_of
 from symprivacy.notions.levels import rough, terms
 from symprivacy.notions.levels.channel import Channel
 from symprivacy.notions.levels.options import Options
@@ -110,10 +111,22 @@ def _single(
         rf"\forall x\sim x':\ {tex}\le {parameter.name}",
         frozenset("Q"), source,
         divergence=divergence, properties=AXIOMS, target=parameter.name,
-        level=of_divergence(divergence), aliases=aliases,
+        level=of_divergence(divergence), aliases=aliases, one_order=_ONE_ORDER.get(key),
     )  # fmt: skip
 
 
+# In one order P may be Q given an event, whose ratio is not bounded from below. Renyi divergences grow with their
+# order: KL is that of order 1, log(1 + CHI2) that of order 2, and -2*log(1 - HELL2) that of order 1/2.
+_ONE_ORDER = {
+    "KL": part_of("exp(-k)", "renyi-monotone", "pinsker", weaker=(("HELL2", "1 - exp(-k/2)"), ("TV", "sqrt(k/2)"))),
+    "CHI2": part_of(
+        "1/(1 + c)",
+        "renyi-monotone",
+        "jensen",
+        stronger=(("RDP[forward]", "2", "log(1 + c)"),),
+        weaker=(("RDP[forward]", "2", "log(1 + c)"), ("HELL2", "1 - 1/sqrt(1 + c)"), ("TV", "sqrt(c)/2")),
+    ),
+}
 NOTIONS = (
     _single(
         "TV", "total variation privacy", Parameter("t", Interval(0, 1), reference="3/10"), TV,

@@ -14,6 +14,8 @@ independent
     that differ in that record only. Where the secret is all of the database, point masses are among these priors.
 p
     The prior (p, 1 - p) on every ordered pair of neighbours.
+forward
+    Of a divergence: the first order of every pair only, in statements ``forward(KL(k))``.
 """
 
 from __future__ import annotations
@@ -33,14 +35,14 @@ from symprivacy.notions.levels.channel import Channel
 from symprivacy.notions.levels.enclose import bounds
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.result import Level, Witness, as_rational
-from symprivacy.notions.quantifiers import Pairs, Priors
+from symprivacy.notions.quantifiers import Orders, Pairs, Priors
 from symprivacy.notions.symbols import P, Q
 
 if TYPE_CHECKING:
     from symprivacy.notions.record import Notion, Parameter
 
 LevelRule = Callable[[Channel, Mapping[str, Expr], Options], Level]
-ALL, ONE, INDEPENDENT, POINT = "all", "one", "independent", "p"
+ALL, ONE, INDEPENDENT, POINT, FORWARD = "all", "one", "independent", "p", "forward"
 _SHARES = 10**6
 _CLASSES = {
     ONE: "one given prior, positive everywhere",
@@ -83,8 +85,12 @@ def read(notion: Notion, choice: str, prior: Parameter) -> Notion:
     >>> get("MP[independent]").quantifiers
     'databases that differ in one record, both orders, every prior, records independent'
     """
+    if choice == FORWARD and notion.one_order is not None:
+        return _forward(notion)
     if choice not in known(notion):
-        raise InputError(f"{notion.key}: {wanted(notion, choice)}")
+        found = [*known(notion), *([FORWARD] if notion.one_order is not None else [])]
+        words = ", ".join(f"{notion.key}[{name}]" for name in found if name != ALL) or "no readings"
+        raise InputError(f"no notion {notion.key}[{choice}]; {notion.key} has {words}")
     if choice == ALL:
         return notion
     new: dict[str, Any] = {
@@ -123,6 +129,22 @@ def read(notion: Notion, choice: str, prior: Parameter) -> Notion:
             "why_not_derived": "one prior bounds no ratio of likelihoods here",
         }
     return replace(notion, **new)
+
+
+def _forward(notion: Notion) -> Notion:
+    """The first order of every pair only: what both orders say is stronger, and as bad for a premise about both."""
+    assert notion.one_order is not None
+    return replace(
+        notion,
+        key=f"{notion.key}[{FORWARD}]",
+        name=f"{notion.name}, first order only",
+        reading=FORWARD,
+        statement=notion.statement.replace("for all neighbouring", "for all ordered pairs of neighbours", 1),
+        orders=Orders.FORWARD,
+        between=replace(notion.one_order, stronger=((notion.key, *notion.names), *notion.one_order.stronger)),
+        one_order=None,
+        aliases=(),
+    )
 
 
 def _said(statement: str, priors: str) -> str:

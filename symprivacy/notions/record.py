@@ -16,6 +16,7 @@ from symprivacy.language.bridge import to_sympy
 from symprivacy.language.notation import Text
 from symprivacy.language.text import parse
 from symprivacy.notions import own, readings
+from symprivacy.notions.between import Between
 from symprivacy.notions.convex import X, near
 from symprivacy.notions.definition import Definition, read_constraint
 from symprivacy.notions.guarantee import Guarantee, fill
@@ -205,6 +206,9 @@ class Notion(Shown):
     why_not_derived: str = ""
     # The class of priors, where the record was computed from another one for that class.
     reading: str = ""
+    # What it lies between, for a notion without a table; and what its first order alone lies between.
+    between: Between | None = None
+    one_order: Between | None = None
     # Defined by the user: everything about it is computed from the fields above.
     own: bool = False
     # What such a definition was given: it travels to other processes, which define the notion again.
@@ -301,6 +305,8 @@ class Notion(Shown):
 
     def read(self, priors: str) -> Notion:
         """The same notion for a class of priors: "all", "one", "independent" or "p", as far as it has such readings.
+
+        Also "forward", for the first order of every pair only.
 
         >>> from symprivacy.notions import get
         >>> get("InfPr").read("one").quantifiers

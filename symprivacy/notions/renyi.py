@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from sympy import Eq, Expr, Interval, Lambda, Piecewise, Rational, S, log, oo
 
+from symprivacy.notions.between import Between, part_of
 from symprivacy.notions.divergences import AXIOMS, KL
 from symprivacy.notions.levels import rough, terms
 from symprivacy.notions.levels.channel import Channel
@@ -68,7 +69,9 @@ def _truncated(channel: Channel, given: Mapping[str, Expr], options: Options) ->
 _ALL_ORDERS = "it bounds all orders at once; derive RDP at one order, or use convert"
 RHO = Parameter("rho", meaning="D_alpha <= rho alpha", reference="3/10")
 XI = Parameter("xi", meaning="offset of the Renyi bound")
-OMEGA = Parameter("omega", Interval.Lopen(1, oo), Direction.LARGER_IS_STRONGER, "largest order")
+OMEGA = Parameter("omega", Interval.Lopen(1, oo), Direction.LARGER_IS_STRONGER, "largest order", "3", "2")
+# The probability of the event that Q is conditioned on, as small as both orders allow.
+_PART = "exp(-e*Min(1, (1 - alpha)/alpha))"
 
 NOTIONS = (
     Notion(
@@ -80,18 +83,28 @@ NOTIONS = (
         divergence=Divergence(
             Lambda(R, R**_A), slope=oo, at_zero=S.Zero, transform=Lambda(R, log(R) / (_A - 1))
         ),
+        one_order=part_of(
+            "exp(-e)", "renyi-monotone", weaker=(("KL[forward]", "e"), ("HELL2", "1 - exp(-e/2)"))
+        ),
         properties=(*AXIOMS, COMPOSES), target="e", level=_renyi,
         aliases=(Alias("RenyiDP", "sok22"), Alias("RenDP", "sok22")),
     ),
     Notion(
         "RDPlow", "Renyi differential privacy of an order below one",
         (
-            Parameter("alpha", Interval.open(0, 1), Direction.LARGER_IS_STRONGER, "order"),
-            Parameter("e", meaning="bound on the Renyi divergence"),
+            Parameter("alpha", Interval.open(0, 1), Direction.LARGER_IS_STRONGER, "order", "1/2", "1/2"),
+            Parameter("e", meaning="bound on the Renyi divergence", reference="3/10"),
         ),
         "for all neighbouring `x, x'` with output laws `P, Q`: `log(E_Q (dP/dQ)^alpha)/(alpha-1) <= e`",
         r"\forall x\sim x':\ D_\alpha(M(x)\,\|\,M(x'))\le e,\ 0<\alpha<1",
         frozenset("Q"), "van Erven, Harremoes 2014",
+        # D_a of (P, Q) is a/(1 - a) times D_(1-a) of (Q, P), and divergences grow with their order.
+        between=Between(
+            stronger=(("KL", "e"), ("HELL2", "1 - exp(-e*Min(1, (1 - alpha)/alpha)/2)")),
+            weaker=(("HELL2", "1 - exp(-e*Max(1, (1 - alpha)/alpha)/2)"),),
+            hard=(("1", "0"), (_PART, f"1 - {_PART}")),
+            why=("renyi-monotone",),
+        ),
         properties=(*AXIOMS, COMPOSES), target="e", level=_renyi_below,
         why_not_derived="its transform has a pole; HELL2(h) is order 1/2 at e = -2 log(1 - h)",
         aliases=(Alias("Renyi DP of order below one"),),
@@ -136,6 +149,17 @@ NOTIONS = (
         "for all neighbouring `x, x'` and all `1 < alpha <= omega`: `D_alpha(M(x), M(x')) <= rho alpha`",
         r"\forall x\sim x',\ \forall\,1<\alpha\le\omega:\ D_\alpha(M(x)\,\|\,M(x'))\le\rho\alpha",
         frozenset("Q"), "sok22 section 3.3 (BDRS18)",
+        # The divergences of smaller orders are smaller, and rho <= rho*alpha.
+        between=Between(
+            stronger=(("ZCDP", "rho"), ("RDP", "omega", "rho")),
+            weaker=(
+                ("KL", "rho"),
+                ("RDP", "omega", "omega*rho"),
+                ("RDP", "Min(alpha2, omega)", "rho*Min(alpha2, omega)"),
+                ("CHI2", "exp(2*rho) - 1", "omega - 2"),
+            ),
+            why=("renyi-monotone", "restriction"),
+        ),
         properties=(*AXIOMS, COMPOSES), target="rho", level=_truncated, why_not_derived=_ALL_ORDERS,
         aliases=(Alias("tCoDP", "sok22"),),
     ),

@@ -1,0 +1,265 @@
+"""Levels of a notion without a table, from the notions that it lies between.
+
+What a stronger guarantee allows is allowed, and what follows from a weaker one follows. So the level of a conclusion is
+at least that from every stronger guarantee, and at most that from every weaker one; with the notion as the conclusion
+it is the other way round. A hard pair of laws that satisfies the notion gives a lower bound as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, cast
+
+from mpmath.libmp import finf, fzero, mpf_cmp
+from sympy import Symbol, oo, solve
+
+from symprivacy.errors import InputError, NoInformation, SymPrivacyError
+from symprivacy.implications.formula import Formula, narrow
+from symprivacy.implications.implication import Implication
+from symprivacy.implications.parameters import CONVERTIBLE, asked_of, checked
+from symprivacy.implications.status import Status
+from symprivacy.kernel.enclose import constant_sign, enclose_constant
+from symprivacy.kernel.expr import Expr, num, sub, substitute, var
+from symprivacy.kernel.interval import Interval, Real, from_fraction, is_finite, to_fraction
+from symprivacy.language.bridge import from_sympy, to_sympy
+from symprivacy.language.text import parse, to_text
+from symprivacy.mechanisms import Mechanism, level
+from symprivacy.notions import Notion, Orders, get
+from symprivacy.notions.between import Beside
+from symprivacy.notions.levels.enclose import bounds
+from symprivacy.notions.levels.pairs import divergence_level
+from symprivacy.notions.record import Direction
+from symprivacy.notions.registry import built_in
+
+Ask = Callable[[str, str, Mapping[str, object], int], Implication]
+_GUARD = 6
+_BITS = 120
+_LEVEL = "level_"
+
+
+@dataclass(frozen=True)
+class _End:
+    """A bound on the level from one side."""
+
+    value: Real
+    level: Formula | None = None
+    witness: Mapping[str, Any] | None = None
+    principles: tuple[str, ...] = ()
+
+
+def lies_between(key: str) -> bool:
+    """Whether a notion has no table but neighbours that have.
+
+    >>> lies_between("tCDP"), lies_between("KL[forward]"), lies_between("DP")
+    (True, True, False)
+    """
+    return key not in CONVERTIBLE and get(key).between is not None
+
+
+def between(source: str, target: str, at: Mapping[str, object], digits: int, ask: Ask) -> Implication:
+    """The level of a pair of which one notion, or both, lie between others; ``ask`` answers the other pairs."""
+    start, end = get(source), get(target)
+    given = _given(start, end, at)
+    blank = Implication(
+        Status.UNKNOWN, source=start.key, target=end.key, given=given, digits=digits, note="between its neighbours",
+        reading="; ".join(f"{n.key}: {n.quantifiers}" for n in dict.fromkeys((start, end))),
+    )  # fmt: skip
+    if start == end and all(given[name] == given[f"{name}2"] for name in start.others):
+        value = enclose_constant(given[start.answers], 4 * digits + 60)
+        return replace(blank, status=Status.TIGHT, level=Formula(start.answers), value=value, principles=("identity",))
+    if start.between is None and end.orders is Orders.FORWARD and start.orders is Orders.BOTH:
+        return _either_order(blank, start, end, digits, ask)
+    uppers: list[_End] = []
+    lowers = [_End(fzero)]
+    if start == end and _weaker(start, given):
+        own_level = enclose_constant(given[start.answers], 4 * digits + 60)
+        uppers.append(_End(own_level[1], Formula(start.answers), None, ("identity",)))
+    for sides, notion in ((_from, start), (_to, end)):
+        if notion.between is not None:
+            for upper, known in sides(start, end, given, digits, ask):
+                (uppers if upper else lowers).append(known)
+    lowers += _hard(start, end, given)
+    low = max(lowers, key=lambda e: to_fraction(e.value) if is_finite(e.value) else Fraction(10**400))
+    if not is_finite(low.value):
+        return replace(blank, status=Status.IMPOSSIBLE, value=(finf, finf, False, False), witness=low.witness,
+                       principles=("counterexample", *low.principles))  # fmt: skip
+    finite = [e for e in uppers if is_finite(e.value)]
+    if not finite:
+        return replace(
+            blank, value=(low.value, finf, False, False) if low.value != fzero else None, witness=low.witness
+        )
+    high = min(finite, key=lambda e: to_fraction(e.value))
+    # Two enclosures of one number may overlap the wrong way round.
+    ends = (low.value, high.value) if mpf_cmp(low.value, high.value) <= 0 else (high.value, low.value)
+    value = (*ends, False, False)
+    status = Status.TIGHT if narrow(value, digits) else Status.UPPER_BOUND
+    principles = tuple(dict.fromkeys((*high.principles, *low.principles)))
+    return replace(blank, status=status, level=high.level, value=value, witness=low.witness, principles=principles)
+
+
+def _given(start: Notion, end: Notion, at: Mapping[str, object]) -> dict[str, Expr]:
+    for notion in (start, end):
+        if notion.key not in CONVERTIBLE and notion.between is None:
+            known = [*CONVERTIBLE, *(n.key for n in built_in() if n.between is not None)]
+            raise InputError(f"no conversion for {notion.key!r}; known are {', '.join(known)}")
+    asked = asked_of(end.key, at)[0] if end.key in CONVERTIBLE else end.asked
+    owner = {**dict.fromkeys(start.names, start.key), **({asked: end.key} if asked is not None else {})}
+    if set(at) != set(owner):
+        raise InputError(
+            f"{start.key} to {end.key} takes {', '.join(owner)}; got {', '.join(map(str, at)) or 'nothing'}"
+        )
+    return {name: checked(at[name], name, key) for name, key in owner.items()}
+
+
+def _weaker(notion: Notion, given: Mapping[str, Expr]) -> bool:
+    """Whether the further parameters of a conclusion are those of the premise, or weaker ones."""
+    for name in notion.others:
+        rise = constant_sign(sub(given[f"{name}2"], given[name]))
+        allowed = {Direction.LARGER_IS_STRONGER: (-1, 0), Direction.SMALLER_IS_STRONGER: (0, 1)}
+        if rise not in allowed.get(notion.parameter(name).direction, (0,)):
+            return False
+    return True
+
+
+def _either_order(blank: Implication, start: Notion, end: Notion, digits: int, ask: Ask) -> Implication:
+    """A premise about both orders allows a pair in either: one order of the conclusion is as bad as both."""
+    assert end.between is not None
+    base = get(end.between.stronger[0][0])
+    found = ask(start.key, base.key, blank.given, digits)
+    why = tuple(dict.fromkeys((*found.principles, "restriction")))
+    return replace(found, target=end.key, principles=why, reading=blank.reading, note="as for both orders")
+
+
+def _placed(beside: Beside, values: Mapping[str, Expr]) -> tuple[Notion, dict[str, Expr]] | None:
+    """A guarantee beside a notion, its parameters put; None where something in them is not given."""
+    notion = get(beside[0])
+    for text in beside[1 + len(notion.names) :]:
+        needed = substitute(parse(text), dict(values))
+        if needed.variables or constant_sign(needed) not in (0, 1):
+            return None
+    found = {name: substitute(parse(text), dict(values)) for name, text in zip(notion.names, beside[1:], strict=False)}
+    return None if any(e.variables - {_LEVEL} for e in found.values()) else (notion, found)
+
+
+def _from(start: Notion, end: Notion, given: Mapping[str, Expr], digits: int, ask: Ask) -> Iterator[tuple[bool, _End]]:
+    """Bounds for a premise that lies between others."""
+    assert start.between is not None
+    own = {name: given[name] for name in start.names}
+    extra = {name: value for name, value in given.items() if name not in own}
+    for beside, upper in (*((b, True) for b in start.between.weaker), *((b, False) for b in start.between.stronger)):
+        placed = _placed(beside, given)
+        if placed is None:
+            continue
+        notion, values = placed
+        try:
+            found = ask(notion.key, end.key, {**values, **extra}, digits + _GUARD)
+        except SymPrivacyError:
+            continue
+        texts = dict(zip(notion.names, beside[1:], strict=False))
+        yield upper, _end(found, upper, None if found.level is None else found.level.of(texts), start)
+
+
+def _end(found: Implication, upper: bool, formula: Formula | None, between: Notion) -> _End:
+    assert between.between is not None
+    why = tuple(dict.fromkeys((*found.principles, *between.between.why)))
+    ends = found.value or (fzero, finf)
+    return _End(ends[1] if upper else ends[0], formula, found.witness, why)
+
+
+def _to(start: Notion, end: Notion, given: Mapping[str, Expr], digits: int, ask: Ask) -> Iterator[tuple[bool, _End]]:
+    """Bounds for a conclusion that lies between others: the level at which the neighbour has what follows."""
+    assert end.between is not None
+    own = {name: given[name] for name in start.names}
+    named = {end.answers: var(_LEVEL), **({end.fills: given[str(end.asked)]} if end.fills is not None else {})}
+    texts = {end.fills: str(end.asked)} if end.fills is not None else {}
+    for beside, upper in (*((b, True) for b in end.between.stronger), *((b, False) for b in end.between.weaker)):
+        placed = _placed(beside, named)
+        if placed is None:
+            continue
+        notion, values = placed
+        asked = {} if notion.fills is None else {str(notion.asked): values[notion.fills]}
+        try:
+            found = ask(start.key, notion.key, {**own, **asked}, digits + _GUARD)
+            known = _end(found, upper, None, end)
+            back = _solved(values[notion.answers])
+            formula = None
+            if found.level is not None and back == var("v_"):
+                names = {p: t for p, t in zip(notion.names, beside[1:], strict=False) if p == notion.fills}
+                put = {
+                    f"{p}2": to_text(substitute(parse(t), {a: var(b) for a, b in texts.items()}))
+                    for p, t in names.items()
+                }
+                formula = found.level.of(put)
+            yield upper, replace(known, value=_applied(back, known.value, upper), level=formula)
+        except (SymPrivacyError, NoInformation):
+            continue
+
+
+def _solved(e: Expr) -> Expr:
+    """The level at which an increasing function of it has the value v_."""
+    if e == var(_LEVEL):
+        return var("v_")
+    symbol, value = Symbol(_LEVEL, positive=True), Symbol("v_", positive=True)
+    found = solve(to_sympy(e, {_LEVEL: symbol}) - value, symbol)
+    if len(found) != 1:
+        raise NoInformation(f"{to_text(e)} is not solved for the level")
+    return from_sympy(found[0])
+
+
+def _applied(back: Expr, value: Real, upper: bool) -> Real:
+    if not is_finite(value) or back == var("v_"):
+        return value
+    found: Interval = enclose_constant(substitute(back, {"v_": num(to_fraction(value))}), _BITS)
+    return found[1] if upper else found[0]
+
+
+def _hard(start: Notion, end: Notion, given: Mapping[str, Expr]) -> Iterator[_End]:
+    """The level that the hard pair of the premise has, after its entries were rounded so that the premise holds."""
+    if start.between is None or not start.between.hard:
+        return
+    own = {name: given[name] for name in start.names}
+    try:
+        (one, other), (share, _) = start.between.hard
+        q = to_fraction(enclose_constant(substitute(parse(share), own), _BITS)[1])
+        rows = [[Fraction(one), Fraction(other)], [q, 1 - q]]
+        if not 0 < q < 1 or not _satisfies(rows, start, own):
+            return
+        asked = {} if end.fills is None else {end.fills: to_sympy(given[str(end.asked)])}
+        found = _level(rows, end, asked)
+    except SymPrivacyError:
+        return
+    if found is not None:
+        laws = {"P": [str(v) for v in rows[0]], "Q": [str(v) for v in rows[1]], "attained": True}
+        yield _End(found, None, laws, ("exact-level",))
+
+
+def _satisfies(rows: list[list[Fraction]], notion: Notion, own: Mapping[str, Expr]) -> bool:
+    others = {name: to_sympy(own[name]) for name in notion.others}
+    reached = _bounds(rows, notion, others)
+    allowed = enclose_constant(own[notion.answers], 2 * _BITS)
+    return reached is not None and reached[1] <= to_fraction(allowed[0])
+
+
+def _level(rows: list[list[Fraction]], notion: Notion, others: Mapping[str, Any]) -> Real | None:
+    reached = _bounds(rows, notion, others)
+    if reached is None:
+        return cast(Real, finf)
+    return from_fraction(reached[0], _BITS)[0]
+
+
+def _bounds(rows: list[list[Fraction]], notion: Notion, others: Mapping[str, Any]) -> tuple[Fraction, Fraction] | None:
+    """The level of two rows, enclosed; None where it is infinite."""
+    m = Mechanism.secrets(rows)
+    if notion.orders is Orders.FORWARD:
+        assert notion.divergence is not None
+        put = {p.symbol: others[p.name] for p in notion.parameters if p.name in others}
+        d = notion.divergence
+        d = replace(d, generator=d.generator.subs(put), transform=d.transform.subs(put), fixed=None, rough=None)
+        found: Any = divergence_level(m.channel(), [(0, 1)], d)
+    else:
+        found = level(m, notion, **others)
+    if found.value == oo:
+        return None
+    return bounds(found.value, 2 * _BITS) if found.exact else (found.lo or Fraction(0), found.hi or Fraction(0))
