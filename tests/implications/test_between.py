@@ -51,6 +51,22 @@ def test_no_mechanism_beats_a_level(key: str) -> None:
         assert found.lo == "oo" or float(found.lo) <= top * (1 + NEAR) + NEAR
 
 
+def test_every_mechanism_has_a_truncated_level() -> None:
+    """Also where the worst order lies just before the largest one."""
+    rng = random.Random(3)
+    for _ in range(30):
+        rows = [random_law(rng, 3), random_law(rng, 3)]
+        found = reached(rows, "tCDP", {"omega": "5/2"})
+        orders = [Fraction(k, 40) for k in range(42, 101)]
+        sides = (rows, rows[::-1])
+        # The limit of order 1 is KL.
+        seen = max(reached(side, "KL[forward]", {}) for side in sides)
+        seen = max(
+            seen, *(reached(side, "RDP[forward]", {"alpha": str(a)}) / float(a) for a in orders for side in sides)
+        )
+        assert seen - NEAR <= found <= seen * 1.01 + NEAR
+
+
 SETTLED = {
     ("DP", "tCDP"): "eps*tanh(eps/2)",
     ("tCDP", "KL"): "rho",

@@ -167,7 +167,10 @@ def _best(loss: Loss, last: Fraction | None) -> tuple[Fraction, Fraction]:
         values = [h(s) for s in grid]
         k = max(range(len(grid)), key=values.__getitem__)
         left, right = grid[min(k + 1, len(grid) - 1)], grid[max(k - 1, 0)]
-        s = h.peak(left, grid[k], right) if 0 < k < len(grid) - 1 else grid[k]
+        s = grid[k]
+        if k < len(grid) - 1:
+            # At the last order the maximum may lie a little before it.
+            s = max((s, h.peak(left, s if k else (left + right) / 2, right)), key=h)
         point = _rational(s, last)
     reached = loss.quotient(point)[0]
     return (reached, point) if reached > limit else (limit, Fraction(0))
