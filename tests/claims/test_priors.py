@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from fractions import Fraction
 from itertools import product
@@ -12,11 +13,15 @@ import pytest
 from symprivacy.claims.decide import decide
 from symprivacy.claims.language import proposition
 from symprivacy.claims.witness import verify
-from symprivacy.errors import InputError
+from symprivacy.derivations import derive
+from symprivacy.derivations.derivation import Builder, DerivationError
+from symprivacy.derivations.saved import from_json
+from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.mechanisms import Mechanism, level
 from symprivacy.mechanisms.random import random_database_mechanism, random_law, random_mechanism
 from symprivacy.notions import get
 from symprivacy.notions.readings import known
+from symprivacy.notions.registry import definition_of
 
 NEAR = 1e-9
 VERDICTS = {
@@ -199,3 +204,18 @@ def test_readings_are_computed_from_the_record() -> None:
     assert get("InfPr[one]").definition.quotient is not None
     assert get("MP[one]").quotient is None
     assert [p.name for p in get("PML[p]").parameters] == ["eps", "p"]
+
+
+@pytest.mark.parametrize("key", ["InfPr", "MP[one]", "PML[one]", "MP[independent]"])
+def test_one_prior_bounds_ratios_of_whole_inputs_only(key: str) -> None:
+    """A forged use of the rule: every prior, records instead of inputs, one side only."""
+    with pytest.raises(SymPrivacyError):
+        Builder(definition_of).add("one-prior", [], view=key)
+
+
+def test_a_forged_definition_is_refused() -> None:
+    data = derive("InfPr[one]", "DP").to_json()
+    from_json(json.loads(json.dumps(data))).check()
+    data["derivation"]["definitions"]["InfPr[one]"]["quotient"][0] = {"expr": "1"}
+    with pytest.raises(DerivationError):
+        from_json(json.loads(json.dumps(data)))
