@@ -38,12 +38,12 @@ def facts(term: Term, asked: Wanted, where: Where) -> Iterator[Fact]:
 def _converted(term: Wanted, asked: Wanted, where: Where) -> Iterator[Fact]:
     """The best level of a notion that a guarantee implies."""
     if term.notion.key == asked.notion.key and len(term.values) == 1:
-        yield Fact(term)
+        yield Fact(term, sharp=True)
         return
     if term.notion.key == asked.notion.key:
         others = [n for n in term.named if n != term.judged]
         if all(term.named[n] == asked.named[n] for n in others):
-            yield Fact(term)
+            yield Fact(term, sharp=True)
             return
     if term.notion.key == "DP" and asked.notion.key == "LDP":
         return
@@ -72,7 +72,7 @@ def _converted(term: Wanted, asked: Wanted, where: Where) -> Iterator[Fact]:
         for best in best_levels(term, asked, where.box, where.whole):
             if not best.of_premise:
                 found = with_level(asked, best.level)
-                yield Fact(found, best.principles, best.steps[-1:], best.certificates, best.tight)
+                yield Fact(found, best.principles, best.steps[-1:], best.certificates, best.tight, best.tight)
                 return
     except SymPrivacyError:
         pass
@@ -89,11 +89,12 @@ def first(term: Term, asked: Wanted, where: Where) -> Fact | None:
 
 
 def _inside(
-    term: Term, inside: Wanted, asked: Wanted, where: Where, text: str, principle: str, words: str, **values: Expr
-) -> Iterator[Fact]:
+    term: Term, inside: Wanted, asked: Wanted, where: Where, text: str, principle: str, words: str, sharp: bool = False,
+    **values: Expr,
+) -> Iterator[Fact]:  # fmt: skip
     """What is asked, at a formula of the level v at which the inner term satisfies what is asked of that."""
     for inner in facts(term, inside, where):
-        yield inner.then(with_level(asked, formula(text, v=inner.wanted.level, **values)), principle, words)
+        yield inner.then(with_level(asked, formula(text, v=inner.wanted.level, **values)), principle, words, sharp)
 
 
 # Composition: by key, the level of runs with levels l_1, l_2, ... each so many times.
@@ -133,6 +134,12 @@ _COMPOSED: dict[str, tuple[Callable[[list[tuple[Expr, Expr]]], Expr], str]] = {
 }
 
 
+# Independent runs of what attains the parts attain the whole: losses, or means of powers of the ratio, multiply.
+_MULTIPLIED = ("DP", "LDP", "KL", "RDP", "CHI2", "HELL2")
+# For these the parts have to be attained by laws of one kind: leaks that add up, or normal laws, whose orders agree.
+_OF_ONE_KIND = ("TV", "ZCDP", "tCDP", "GDP")
+
+
 def _parts(term: Compose) -> list[tuple[Term, Expr]]:
     return [(part, term.times) for part in term.parts]
 
@@ -145,7 +152,9 @@ def _compose(term: Compose, asked: Wanted, where: Where) -> Iterator[Fact]:
         if all(inner):
             found = [f for f in inner if f is not None]
             level = combine([(f.wanted.level, term.times) for f in found])
-            fact = joined(found).then(with_level(asked, level), principle, "all runs together")
+            alike = all(isinstance(part, Wanted) and part.notion.key == key for part in term.parts)
+            sharp = key in _MULTIPLIED or (key in _OF_ONE_KIND and alike)
+            fact = joined(found).then(with_level(asked, level), principle, "all runs together", sharp)
             yield replace(fact, exact=key == "GDP" and normal(term))
     if key in ("ADP", "PDP"):
         found_slack = natural_slack(term, key, where)
@@ -159,6 +168,7 @@ def joined(found: list[Fact]) -> Fact:
         tuple(dict.fromkeys(p for f in found for p in f.principles)),
         tuple(dict.fromkeys(s for f in found for s in f.steps)),
         tuple(c for f in found for c in f.certificates),
+        sharp=all(f.sharp for f in found),
     )
 
 
@@ -168,7 +178,7 @@ def natural_slack(term: Term, key: str, where: Where) -> Fact | None:
     if isinstance(term, Wanted):
         own = term.notion.key
         if own == key:
-            return Fact(term)
+            return Fact(term, sharp=True)
         zero = {"DP": (term.values[0], x.ZERO), "LDP": (term.values[0], x.ZERO), "TV": (x.ZERO, term.values[0])}
         if own == "PDP" and key == "ADP":
             return Fact(Wanted(adp, term.values), ("tail",))
@@ -183,7 +193,9 @@ def natural_slack(term: Term, key: str, where: Where) -> Fact | None:
         found = [f for f in inner if f is not None]
         total = added([(f.wanted.named["eps"], term.times) for f in found])
         slack = _missed([(f.wanted.named["delta"], term.times) for f in found])
-        return joined(found).then(Wanted(adp, (total, slack)), "sequential-composition", "all runs together")
+        # Responses that leak: beyond the sum of the eps is what one of them gives away.
+        alike = all(isinstance(part, Wanted) and part.notion.key == key for part in term.parts)
+        return joined(found).then(Wanted(adp, (total, slack)), "sequential-composition", "all runs together", alike)
     if isinstance(term, Group):
         inside = natural_slack(term.term, key, where)
         if inside is None:
@@ -198,7 +210,7 @@ def natural_slack(term: Term, key: str, where: Where) -> Fact | None:
             return None
         eps, delta = inside.wanted.values
         values = (formula("log(1 + q*(exp(e) - 1))", q=term.share, e=eps), x.mul(term.share, delta))
-        return inside.then(Wanted(adp, values), "subsampling", "on a sample")
+        return inside.then(Wanted(adp, values), "subsampling", "on a sample", sharp=True)
     if isinstance(term, Through) and key == "ADP":
         inside = natural_slack(term.term, key, where)
         return None if inside is None else replace(inside, principles=(*inside.principles, "post-processing"))
@@ -240,7 +252,9 @@ def _group(term: Group, asked: Wanted, where: Where) -> Iterator[Fact]:
         yield from _inside(term.term, asked, asked, where, text, "group-metric", "the angles along the path add up")
     if key in _GROUPED:
         principle = "group-path" if key in ("DP", "RB") else "group-metric"
-        for fact in _inside(term.term, asked, asked, where, _GROUPED[key], principle, "a path", k=k):
+        # Geometric and normal noise, exponential weights and equal shares of the probability, step by step.
+        own = isinstance(term.term, Wanted) and term.term.notion.key == key and key in ("DP", "RB", "ZCDP", "GDP", "TV")
+        for fact in _inside(term.term, asked, asked, where, _GROUPED[key], principle, "a path", own, k=k):
             yield replace(fact, exact=key == "GDP" and normal(term))
     if key in ("ADP", "PDP"):
         found = natural_slack(term, key, where)
@@ -297,6 +311,9 @@ _SAMPLED = {
 }  # fmt: skip
 
 
+_MIXED_EXACTLY = ("log(1 + q*(exp(v) - 1))", "q**2*v", "log(1 + q**2*(exp(v) - 1))")
+
+
 def _sample(term: Sample, asked: Wanted, where: Where) -> Iterator[Fact]:
     key, q = asked.notion.key, term.share
     if where.one_order:
@@ -318,13 +335,15 @@ def _sample(term: Sample, asked: Wanted, where: Where) -> Iterator[Fact]:
             levels.append("log(1 + q**2*(exp(v) - 1))")
         levels.append("log(1 - q + q*exp((alpha - 1)*v))/(alpha - 1)")
     for text in levels:
-        yield from _inside(term.term, asked, asked, where, text, "subsampling", "on a sample", **values)
+        # Identities for the pair of the mixture and the law without the record.
+        sharp = text in _MIXED_EXACTLY or key == "TV"
+        yield from _inside(term.term, asked, asked, where, text, "subsampling", "on a sample", sharp, **values)
     if key == "ADP":
         found = natural_slack(term, "ADP", where)
         if found is not None:
             yield found
         inside = with_level(asked, x.ONE, eps=formula("log(1 + (exp(e) - 1)/q)", e=asked.named["eps"], q=q))
-        yield from _inside(term.term, inside, asked, where, "q*v", "subsampling", "on a sample", q=q)
+        yield from _inside(term.term, inside, asked, where, "q*v", "subsampling", "on a sample", True, q=q)
 
 
 # The level of what a channel of the level e makes of something, by its own notion or another one.
@@ -341,7 +360,9 @@ _CONTRACTED = {
 def _through(term: Through, asked: Wanted, where: Where) -> Iterator[Fact]:
     key, eps = asked.notion.key, term.channel.level
     for inside, text, words in _CONTRACTED.get(key, ()):
-        yield from _inside(term.term, asking(inside), asked, where, text, "contraction", words, e=eps)
+        # Response on the best event, and response after response.
+        own = isinstance(term.term, Wanted) and term.term.notion.key == inside == key and key in ("TV", "DP")
+        yield from _inside(term.term, asking(inside), asked, where, text, "contraction", words, own, e=eps)
     if key == "DP":
         at = with_level(asked, eps)
         yield Fact(at, ("mixture",), (f"mixtures of rows of the channel: `{at}`",))
