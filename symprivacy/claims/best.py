@@ -42,6 +42,8 @@ class Best:
     mechanism: Callable[[Point], Mechanism | None] = field(default=lambda _: None, repr=False, compare=False)
     certificates: tuple[Mapping[str, Any], ...] = field(default=(), repr=False, compare=False)
     of_premise: bool = False
+    #: whether the derivation names the mechanisms that attain the level
+    named: bool = False
 
 
 def best_levels(premise: Wanted, conclusion: Wanted, box: Box, whole: frozenset[str] = frozenset()) -> Iterator[Best]:
@@ -137,7 +139,7 @@ def _derived(premise: Wanted, conclusion: Wanted, box: Box) -> Best | None:
     )
     lines = (*steps_of(found.derivation), says)
     certificates = (*(c for step in found.derivation.steps for c in step.certificates), *ranges)
-    return Best(reached, False, found.principles, lines, mechanism, certificates, weaker)
+    return Best(reached, False, found.principles, lines, mechanism, certificates, weaker, extremal is not None)
 
 
 def _within(domain: Domain, mapping: Point, box: Box) -> list[Mapping[str, Any]] | None:

@@ -45,11 +45,13 @@ class Fact:
     certificates: tuple[Mapping[str, Any], ...] = ()
     #: whether a pair of the term has exactly this guarantee
     exact: bool = False
+    #: whether that is so, or nearly so, at all parameters that the notions allow
+    sharp: bool = False
 
-    def then(self, wanted: Wanted, principle: str, words: str) -> Fact:
-        """A further guarantee, by a principle."""
-        steps = (*self.steps, f"{words}: `{wanted}`")
-        return replace(self, wanted=wanted, principles=(*self.principles, principle), steps=steps, exact=False)
+    def then(self, wanted: Wanted, principle: str, words: str, sharp: bool = False) -> Fact:
+        """A further guarantee, by a principle; ``sharp``: what attains this one attains that one."""
+        steps, names = (*self.steps, f"{words}: `{wanted}`"), (*self.principles, principle)
+        return replace(self, wanted=wanted, principles=names, steps=steps, exact=False, sharp=self.sharp and sharp)
 
     def and_then(self, further: Fact) -> Fact:
         """What follows from this guarantee; attained under it or not, it need not be under what this one rests on."""

@@ -1,7 +1,7 @@
-"""What operations do to levels: for each notion, the level of the result as a function of the levels of the parts.
+"""What a term satisfies, found from the inside out by what operations do to levels.
 
-Every entry is a theorem for all mechanisms, named by a registered principle. What a term satisfies is found from the
-inside out, with conversions where a part has another notion than the one asked for.
+Every step is a theorem for all mechanisms, named by a registered principle; parts are converted where they have another
+notion than the one asked for.
 """
 
 from __future__ import annotations
@@ -12,6 +12,18 @@ from dataclasses import replace
 from symprivacy.claims.best import best_levels
 from symprivacy.claims.fact import SYMMETRIC, Fact, Where, asking, formula, with_level
 from symprivacy.claims.guarantees import Wanted
+from symprivacy.claims.levels import (
+    ANGLES,
+    COMPOSED,
+    CONTRACTED,
+    GROUPED,
+    MIXED_EXACTLY,
+    MULTIPLIED,
+    OF_ONE_KIND,
+    SAMPLED,
+    added,
+    missed,
+)
 from symprivacy.claims.terms import Compose, Forward, Group, Sample, Term, Through, leaves, operations
 from symprivacy.errors import SymPrivacyError
 from symprivacy.kernel import expr as x
@@ -38,12 +50,12 @@ def facts(term: Term, asked: Wanted, where: Where) -> Iterator[Fact]:
 def _converted(term: Wanted, asked: Wanted, where: Where) -> Iterator[Fact]:
     """The best level of a notion that a guarantee implies."""
     if term.notion.key == asked.notion.key and len(term.values) == 1:
-        yield Fact(term)
+        yield Fact(term, sharp=True)
         return
     if term.notion.key == asked.notion.key:
         others = [n for n in term.named if n != term.judged]
         if all(term.named[n] == asked.named[n] for n in others):
-            yield Fact(term)
+            yield Fact(term, sharp=True)
             return
     if term.notion.key == "DP" and asked.notion.key == "LDP":
         return
@@ -72,7 +84,7 @@ def _converted(term: Wanted, asked: Wanted, where: Where) -> Iterator[Fact]:
         for best in best_levels(term, asked, where.box, where.whole):
             if not best.of_premise:
                 found = with_level(asked, best.level)
-                yield Fact(found, best.principles, best.steps[-1:], best.certificates, best.tight)
+                yield Fact(found, best.principles, best.steps[-1:], best.certificates, best.tight, best.tight)
                 return
     except SymPrivacyError:
         pass
@@ -89,63 +101,25 @@ def first(term: Term, asked: Wanted, where: Where) -> Fact | None:
 
 
 def _inside(
-    term: Term, inside: Wanted, asked: Wanted, where: Where, text: str, principle: str, words: str, **values: Expr
-) -> Iterator[Fact]:
+    term: Term, inside: Wanted, asked: Wanted, where: Where, text: str, principle: str, words: str, sharp: bool = False,
+    **values: Expr,
+) -> Iterator[Fact]:  # fmt: skip
     """What is asked, at a formula of the level v at which the inner term satisfies what is asked of that."""
     for inner in facts(term, inside, where):
-        yield inner.then(with_level(asked, formula(text, v=inner.wanted.level, **values)), principle, words)
-
-
-# Composition: by key, the level of runs with levels l_1, l_2, ... each so many times.
-def added(levels: list[tuple[Expr, Expr]]) -> Expr:
-    return x.add(*(x.mul(times, level) for level, times in levels))
-
-
-def _missed(levels: list[tuple[Expr, Expr]]) -> Expr:
-    return x.sub(x.ONE, x.mul(*(x.power(x.sub(x.ONE, level), times) for level, times in levels)))
-
-
-def _grown(levels: list[tuple[Expr, Expr]]) -> Expr:
-    return x.sub(x.mul(*(x.power(x.add(x.ONE, level), times) for level, times in levels)), x.ONE)
-
-
-def root_of_squares(levels: list[tuple[Expr, Expr]]) -> Expr:
-    total = x.add(*(x.mul(times, x.power(level, x.num(2))) for level, times in levels))
-    return formula("sqrt(s)", s=total)
-
-
-def _placed_anew(levels: list[tuple[Expr, Expr]]) -> Expr:
-    """What the first run gives counts once, what each later one gives, placed anew for every output, twice."""
-    return x.sub(x.mul(x.num(2), added(levels)), levels[0][0])
-
-
-_COMPOSED: dict[str, tuple[Callable[[list[tuple[Expr, Expr]]], Expr], str]] = {
-    **dict.fromkeys(
-        ("DP", "LDP", "PML", "LIP", "MBP", "KL", "RDP", "ZCDP", "tCDP", "MAXL"), (added, "sequential-composition")
-    ),
-    "GDP": (root_of_squares, "sequential-composition"),
-    "TV": (_missed, "coupling"),
-    "HELL2": (_missed, "sequential-composition"),
-    "CHI2": (_grown, "sequential-composition"),
-    "RB": (_placed_anew, "sequential-composition"),
-    # The information about which of the two laws it is, under a belief that earlier runs have moved: at most twice.
-    "JS": (_placed_anew, "sequential-composition"),
-}
-
-
-def _parts(term: Compose) -> list[tuple[Term, Expr]]:
-    return [(part, term.times) for part in term.parts]
+        yield inner.then(with_level(asked, formula(text, v=inner.wanted.level, **values)), principle, words, sharp)
 
 
 def _compose(term: Compose, asked: Wanted, where: Where) -> Iterator[Fact]:
     key = asked.notion.key
-    if key in _COMPOSED:
-        combine, principle = _COMPOSED[key]
+    if key in COMPOSED:
+        combine, principle = COMPOSED[key]
         inner = [first(part, asked, where) for part in term.parts]
         if all(inner):
             found = [f for f in inner if f is not None]
             level = combine([(f.wanted.level, term.times) for f in found])
-            fact = joined(found).then(with_level(asked, level), principle, "all runs together")
+            alike = all(isinstance(part, Wanted) and part.notion.key == key for part in term.parts)
+            sharp = key in MULTIPLIED or (key in OF_ONE_KIND and alike)
+            fact = joined(found).then(with_level(asked, level), principle, "all runs together", sharp)
             yield replace(fact, exact=key == "GDP" and normal(term))
     if key in ("ADP", "PDP"):
         found_slack = natural_slack(term, key, where)
@@ -159,6 +133,7 @@ def joined(found: list[Fact]) -> Fact:
         tuple(dict.fromkeys(p for f in found for p in f.principles)),
         tuple(dict.fromkeys(s for f in found for s in f.steps)),
         tuple(c for f in found for c in f.certificates),
+        sharp=all(f.sharp for f in found),
     )
 
 
@@ -168,7 +143,7 @@ def natural_slack(term: Term, key: str, where: Where) -> Fact | None:
     if isinstance(term, Wanted):
         own = term.notion.key
         if own == key:
-            return Fact(term)
+            return Fact(term, sharp=True)
         zero = {"DP": (term.values[0], x.ZERO), "LDP": (term.values[0], x.ZERO), "TV": (x.ZERO, term.values[0])}
         if own == "PDP" and key == "ADP":
             return Fact(Wanted(adp, term.values), ("tail",))
@@ -182,8 +157,10 @@ def natural_slack(term: Term, key: str, where: Where) -> Fact | None:
             return None
         found = [f for f in inner if f is not None]
         total = added([(f.wanted.named["eps"], term.times) for f in found])
-        slack = _missed([(f.wanted.named["delta"], term.times) for f in found])
-        return joined(found).then(Wanted(adp, (total, slack)), "sequential-composition", "all runs together")
+        slack = missed([(f.wanted.named["delta"], term.times) for f in found])
+        # Responses that leak: beyond the sum of the eps is what one of them gives away.
+        alike = all(isinstance(part, Wanted) and part.notion.key == key for part in term.parts)
+        return joined(found).then(Wanted(adp, (total, slack)), "sequential-composition", "all runs together", alike)
     if isinstance(term, Group):
         inside = natural_slack(term.term, key, where)
         if inside is None:
@@ -198,7 +175,7 @@ def natural_slack(term: Term, key: str, where: Where) -> Fact | None:
             return None
         eps, delta = inside.wanted.values
         values = (formula("log(1 + q*(exp(e) - 1))", q=term.share, e=eps), x.mul(term.share, delta))
-        return inside.then(Wanted(adp, values), "subsampling", "on a sample")
+        return inside.then(Wanted(adp, values), "subsampling", "on a sample", sharp=True)
     if isinstance(term, Through) and key == "ADP":
         inside = natural_slack(term.term, key, where)
         return None if inside is None else replace(inside, principles=(*inside.principles, "post-processing"))
@@ -221,14 +198,7 @@ def normal(term: Term) -> bool:
     )
 
 
-_GROUPED = {
-    "DP": "k*v", "RB": "k*v", "ZCDP": "k**2*v", "GDP": "k*v", "TV": "k*v", "HELL2": "k**2*v", "JS": "k**2*v",
-}  # fmt: skip
-
-
 _LONGEST_PATH = 16
-# 1 - cos(k arccos(1 - v)); from k = 4 on that is no bound where the angle exceeds the half circle.
-_ANGLES = {2: "4*v - 2*v**2", 3: "1 + 3*(1 - v) - 4*(1 - v)**3"}
 
 
 def _group(term: Group, asked: Wanted, where: Where) -> Iterator[Fact]:
@@ -236,11 +206,13 @@ def _group(term: Group, asked: Wanted, where: Where) -> Iterator[Fact]:
     if asked.notion.pairs.every:
         # The notion speaks of any two inputs, however far apart.
         yield from facts(term.term, asked, where)
-    if key == "HELL2" and k.op == "num" and (text := _ANGLES.get(int(x.rational(k)))):
+    if key == "HELL2" and k.op == "num" and (text := ANGLES.get(int(x.rational(k)))):
         yield from _inside(term.term, asked, asked, where, text, "group-metric", "the angles along the path add up")
-    if key in _GROUPED:
+    if key in GROUPED:
         principle = "group-path" if key in ("DP", "RB") else "group-metric"
-        for fact in _inside(term.term, asked, asked, where, _GROUPED[key], principle, "a path", k=k):
+        # Geometric and normal noise, exponential weights and equal shares of the probability, step by step.
+        own = isinstance(term.term, Wanted) and term.term.notion.key == key and key in ("DP", "RB", "ZCDP", "GDP", "TV")
+        for fact in _inside(term.term, asked, asked, where, GROUPED[key], principle, "a path", own, k=k):
             yield replace(fact, exact=key == "GDP" and normal(term))
     if key in ("ADP", "PDP"):
         found = natural_slack(term, key, where)
@@ -288,15 +260,6 @@ def _renyi_path(term: Group, asked: Wanted, where: Where) -> Iterator[Fact]:
             yield inner.then(with_level(asked, level), "group-metric", "Hoelder's inequality along the path")
 
 
-_SAMPLED = {
-    "DP": "log(1 + q*(exp(v) - 1))", "TV": "q*v", "KL": "q*v", "HELL2": "q*v", "JS": "q*v", "CHI2": "q*v",
-    # Ratios between exp(-v) and exp(v), wherever the range lies for one sample of the other records.
-    "RB": "log((1 - q + q*exp(v))/(1 - q + q*exp(-v)))",
-    # A mixture over samples has no larger level than they have.
-    **dict.fromkeys(("LDP", "PML", "LIP", "MBP", "ZCDP", "GDP", "tCDP"), "v"),
-}  # fmt: skip
-
-
 def _sample(term: Sample, asked: Wanted, where: Where) -> Iterator[Fact]:
     key, q = asked.notion.key, term.share
     if where.one_order:
@@ -304,13 +267,14 @@ def _sample(term: Sample, asked: Wanted, where: Where) -> Iterator[Fact]:
         where = replace(where, one_order=False)
     if q == x.ZERO:
         at = with_level(asked, x.ZERO)
-        yield Fact(at, ("subsampling",), (f"the record never takes part, so that the two laws are one: `{at}`",))
+        words = f"the record never takes part, so that the two laws are one: `{at}`"
+        yield Fact(at, ("subsampling",), (words,), sharp=True)
         return
-    levels, values = [_SAMPLED[key]] if key in _SAMPLED else [], {"q": q}
+    levels, values = [SAMPLED[key]] if key in SAMPLED else [], {"q": q}
     if key == "CHI2":
         levels.insert(0, "q**2*v" if term.total is None else "q**2*(4 - 3*q)*v")
     if key == "RB" and term.total is not None:
-        levels = [f"2*{_SAMPLED['DP']}"]
+        levels = [f"2*{SAMPLED['DP']}"]
     if key == "RDP":
         values["alpha"] = asked.named["alpha"]
         if values["alpha"] == x.num(2) and term.total is None:
@@ -318,30 +282,22 @@ def _sample(term: Sample, asked: Wanted, where: Where) -> Iterator[Fact]:
             levels.append("log(1 + q**2*(exp(v) - 1))")
         levels.append("log(1 - q + q*exp((alpha - 1)*v))/(alpha - 1)")
     for text in levels:
-        yield from _inside(term.term, asked, asked, where, text, "subsampling", "on a sample", **values)
+        sharp = text in MIXED_EXACTLY or key == "TV"
+        yield from _inside(term.term, asked, asked, where, text, "subsampling", "on a sample", sharp, **values)
     if key == "ADP":
         found = natural_slack(term, "ADP", where)
         if found is not None:
             yield found
         inside = with_level(asked, x.ONE, eps=formula("log(1 + (exp(e) - 1)/q)", e=asked.named["eps"], q=q))
-        yield from _inside(term.term, inside, asked, where, "q*v", "subsampling", "on a sample", q=q)
-
-
-# The level of what a channel of the level e makes of something, by its own notion or another one.
-_CONTRACTED = {
-    "TV": [("TV", "tanh(e/2)*v", "Dobrushin's coefficient of the channel")],
-    **{key: [(key, "tanh(e/2)**2*v", "the contraction of the channel")] for key in ("KL", "CHI2", "HELL2", "JS")},
-    "DP": [
-        ("TV", "log(1 + v*(exp(e) - 1))", "mixtures of rows of the channel"),
-        ("DP", "log((1 + exp(e + v))/(exp(e) + exp(v)))", "two responses one after the other"),
-    ],
-}
+        yield from _inside(term.term, inside, asked, where, "q*v", "subsampling", "on a sample", True, q=q)
 
 
 def _through(term: Through, asked: Wanted, where: Where) -> Iterator[Fact]:
     key, eps = asked.notion.key, term.channel.level
-    for inside, text, words in _CONTRACTED.get(key, ()):
-        yield from _inside(term.term, asking(inside), asked, where, text, "contraction", words, e=eps)
+    for inside, text, words in CONTRACTED.get(key, ()):
+        # Response on the best event, and response after response.
+        own = isinstance(term.term, Wanted) and term.term.notion.key == inside == key and key in ("TV", "DP")
+        yield from _inside(term.term, asking(inside), asked, where, text, "contraction", words, own, e=eps)
     if key == "DP":
         at = with_level(asked, eps)
         yield Fact(at, ("mixture",), (f"mixtures of rows of the channel: `{at}`",))

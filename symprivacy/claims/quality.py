@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import islice
 
-from symprivacy.claims.best import weakest_premise
-from symprivacy.claims.case import Case, ends
+from symprivacy.claims.best import derived_level, weakest_premise
+from symprivacy.claims.case import Case, certain, ends
 from symprivacy.claims.covering import covers
 from symprivacy.claims.hard import hard_cases
 from symprivacy.claims.outcome import Outcome, point_text
@@ -19,6 +19,7 @@ from symprivacy.evidence import Evidence
 from symprivacy.implications.parameters import DIAMETER
 from symprivacy.implications.symbolic import Symbolic
 from symprivacy.kernel import expr as x
+from symprivacy.kernel.box import Range
 from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.expr import Expr
 from symprivacy.language.text import parse, to_text
@@ -133,10 +134,26 @@ def _improved(case: Case, shown: Shown) -> str:
 
 
 def _attained(case: Case, shown: Shown) -> bool:
-    """Whether a mechanism breaks every smaller level, at three points of the box."""
+    """Whether a mechanism breaks every smaller level, at three points of the box.
+
+    Of a level that is only derived this says nothing of the other points, unless the derivation names the mechanisms
+    that attain it or the way back shows it.
+    """
+    named = shown.best is not None or (shown.derived is not None and shown.derived.named)
+    if case.box and not named and not _way_back(case):
+        return False
     names = case.whole | {DIAMETER}
     points = list(islice(readable_points(case.box, names), 3)) if case.box else [{}]
     return bool(points) and all(_attained_at(case, shown, point) for point in points)
+
+
+def _way_back(case: Case) -> bool:
+    """Whether every smaller level of the conclusion implies a smaller one of the premise than some mechanisms have."""
+    share = case.fresh()
+    less = case.conclusion.at_level(x.mul(x.var(share), case.conclusion.level))
+    box = {**case.box, share: Range(x.ZERO, x.ONE, True, True)}
+    found = derived_level(less, case.premise, box)
+    return found is not None and not found.of_premise and certain(found.level, "<", case.premise.level, box) is not None
 
 
 def _attained_at(case: Case, shown: Shown, point: dict[str, Expr]) -> bool:

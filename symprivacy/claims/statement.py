@@ -43,8 +43,6 @@ OWN = frozenset((
     "sequential-composition", "coupling", "group-metric", "group-path", "subsampling", "contraction", "pinsker",
     "dominating-pair", "renyi-monotone", "post-processing", "best-event", "mixture", "jensen", "chernoff", "tail",
 ))  # fmt: skip
-# Bounds on tails and lower orders, which mechanisms hardly ever meet: no search for one that does.
-_NEVER_ATTAINED = {"azuma", "chernoff", "tail", "pinsker", "renyi-monotone"}
 # Steps of one comparison in a first and in a second attempt at a proof.
 _SHORT, _LONG = 40_000, 400_000
 
@@ -284,10 +282,24 @@ def _graded(found: Found, premise: tuple[Term, ...], target: Wanted, ranges: Ran
         return replace(
             proved, better=f"`{side} => {fact.wanted}`", steps=(*proved.steps, f"that is strictly better at {at}")
         )
-    sharp = not _NEVER_ATTAINED & set(fact.principles)
+    sharp = fact.sharp and len(premise) == 1 and _allowed(premise[0], asked, ranges)
     if below.status is Status.PROVED and (found.exact or (sharp and _attained(premise, target, ranges, both))):
         return replace(proved, tight=True, steps=(*proved.steps, "the level is attained: nothing better holds"))
     return proved
+
+
+def _allowed(term: Term, asked: Wanted, ranges: Ranges) -> bool:
+    """Whether all levels are levels that mechanisms have: none is negative or above the largest there is.
+
+    What attains a level for small parameters need not exist for large ones: k steps of total variation t are no more
+    than 1 apart.
+    """
+    where = Where(ranges.box, steps=_SHORT)
+    for wanted in (asked, *(leaf.at(ranges.dependent) for leaf in leaves(term))):
+        ends = [(x.ZERO, "<="), *([] if wanted.largest is None else [(wanted.largest, ">=")])]
+        if any(where.settled(end, rel, wanted.level).status is not Status.PROVED for end, rel in ends):
+            return False
+    return True
 
 
 def _attained(premise: tuple[Term, ...], target: Wanted, ranges: Ranges, both: bool) -> bool:

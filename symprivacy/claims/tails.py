@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from symprivacy.claims.fact import Fact, Where, asking, formula, with_level
 from symprivacy.claims.guarantees import Wanted
-from symprivacy.claims.operators import added, first, joined, root_of_squares
+from symprivacy.claims.levels import added, root_of_squares
+from symprivacy.claims.operators import first, joined
 from symprivacy.claims.terms import Compose, Term, leaves, variables
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr

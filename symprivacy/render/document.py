@@ -13,7 +13,6 @@ from pathlib import Path
 from symprivacy.errors import InputError, UnsupportedError
 from symprivacy.render.bibtex import bibliography, cited, references
 
-ENVIRONMENTS = ("theorem", "proposition", "conjecture", "definition", "remark")
 PREAMBLE = r"""\documentclass[11pt]{article}
 \usepackage[T1]{fontenc}
 \usepackage[utf8]{inputenc}

@@ -43,7 +43,6 @@ Path = str | os.PathLike[str] | None
 _SHADES = {">": ("#e3e3e3", None, "{a} is larger"), "<": ("#ffffff", "////", "{b} is larger"),
            "=": ("#f2f2f2", "..", "equal"), "?": ("#ffffff", "xxxx", "undecided")}  # fmt: skip
 FAR = 10.0
-LEVELS = (Fraction(1, 2), 1, 2)
 
 
 def plot_comparison(chart: SignChart, a: str = "a", b: str = "b", path: Path = None) -> Any:

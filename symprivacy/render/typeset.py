@@ -35,7 +35,6 @@ _LEVELS = {
     "∪": 8, "×": 8, "∖": 8, "has": 9, "+": 10, "-": 10, "±": 10, "-1": 11, "±1": 11, "*": 12, "/": 12, "^": 14,
 }  # fmt: skip
 _ATOM = 20
-_SHORT = 8
 
 
 def typeset(text: str, style: Style = PAPERS) -> str:

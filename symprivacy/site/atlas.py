@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,7 +12,7 @@ import sympy
 from symprivacy.atlas.matrix import WORDS, Matrix
 from symprivacy.claims.finding import Finding
 from symprivacy.implications.implication import Implication
-from symprivacy.notions import Notion, all_notions, get
+from symprivacy.notions import all_notions, get
 from symprivacy.render.conversion import formula
 from symprivacy.render.latex import guarantee, implication, math
 from symprivacy.render.style import PAPERS, Style
@@ -97,8 +97,3 @@ def answered(cell: Implication) -> str:
 def at(cell: Implication) -> str:
     """The reference parameters in one line."""
     return ", ".join(f"{name} = {text}" for name, text in cell.at.items())
-
-
-def in_matrix(keys: Iterable[str]) -> tuple[Notion, ...]:
-    """The records of some notions."""
-    return tuple(get(key) for key in keys)

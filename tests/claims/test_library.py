@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from symprivacy import decide
 from symprivacy.claims.library import library
 from symprivacy.claims.record import Claim
-from tests.claims.test_theorist import verdict
 
 STORED: dict[str, str] = json.loads(Path(__file__).with_name("library.json").read_text(encoding="utf-8"))
 CLAIMS = [claim for claim in library() if STORED.get(claim.id, "undecided") != "undecided"]
@@ -33,10 +33,10 @@ def test_every_claim_has_a_verdict() -> None:
 
 @pytest.mark.parametrize("claim", CHOSEN, ids=lambda claim: claim.id)
 def test_the_verdict_is_found_again(claim: Claim) -> None:
-    assert kind(verdict(claim.statement)) == kind(STORED[claim.id])
+    assert kind(str(decide(claim).verdict)) == kind(STORED[claim.id])
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("claim", CLAIMS[2::4], ids=lambda claim: claim.id)
 def test_the_verdict_is_found_again_of_more(claim: Claim) -> None:
-    assert kind(verdict(claim.statement)) == kind(STORED[claim.id])
+    assert kind(str(decide(claim).verdict)) == kind(STORED[claim.id])

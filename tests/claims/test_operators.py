@@ -10,6 +10,7 @@ from math import comb, isclose
 import mpmath
 import pytest
 
+from symprivacy import decide
 from symprivacy.claims.dominating import dominating, level_of_pair
 from symprivacy.claims.explicit import reached
 from symprivacy.claims.fact import Where
@@ -314,3 +315,34 @@ def test_levels_of_noise_are_what_integration_gives(name: str, key: str) -> None
     found = Noise(name, (parse("5/4"),)).level(asked(key))
     assert found is not None
     assert isclose(approximate(found, {}), float(after(total)), rel_tol=1e-7)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # Total variation is never above 1.
+        "group(TV(t), 2) => TV(2*t) for 0 < t <= 3/5",
+        "group(TV(t), k) => TV(k*t) for k >= 1 integer",
+        # Attained by one step, and by no more than one: 4*h - 2*h**2 is less than 4*h.
+        "group(HELL2(h), k) => HELL2(k**2*h) for k >= 1 integer",
+        "group(JS(j), k) => JS(k**2*j) for k >= 1 integer",
+        # Attained only while the probabilities along the path and their complements fit.
+        "group(ADP(eps, delta), 2) => ADP(2*eps, delta*(1 + exp(eps))) for 0 < eps <= 1, 0 < delta <= 1/4",
+    ],
+)
+def test_what_is_attained_at_some_parameters_only_is_not_tight(text: str) -> None:
+    found = decide(text)
+    assert str(found.verdict) in ("holds", "improvable"), found.reason
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "group(TV(t), 2) => TV(2*t) for 0 < t <= 1/2",
+        "compose(HELL2(h), k) => HELL2(1 - (1 - h)**k) for k >= 1 integer",
+        "sample(ADP(eps, delta), q) => ADP(log(1 + q*(exp(eps) - 1)), q*delta) for 0 < q <= 1",
+        "through(LDP(eps), TV(t)) => TV(tanh(eps/2)*t) for 0 <= t <= 1",
+    ],
+)
+def test_what_is_attained_at_all_parameters_is_tight(text: str) -> None:
+    assert str(decide(text).verdict) == "tight"

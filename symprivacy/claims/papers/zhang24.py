@@ -6,169 +6,39 @@ The adversary has one prior f_D on the m values of the data; r = f(d|w)/f_D(d).
 from __future__ import annotations
 
 from fractions import Fraction
-from random import Random
-from typing import Any
 
-from sympy import log
-
-from symprivacy.claims.argument import Argument, Attacked, Counterexample, Example, Witness
+from symprivacy.claims.argument import Argument, Attacked, Counterexample, Example
 from symprivacy.claims.comparison import comparison, posterior, put
 from symprivacy.claims.derived import Steps
 from symprivacy.claims.has_level import HasLevel
-from symprivacy.claims.instances import contradicts
-from symprivacy.claims.instances import log as exact_log
 from symprivacy.claims.language import proposition
 from symprivacy.claims.outcome import every, needs
 from symprivacy.claims.papers.closure import TWICE
+from symprivacy.claims.papers.zhang24_examples import (
+    SHIFTED,
+    bound_reached,
+    closest_prior,
+    from_posteriors,
+    hidden_value,
+    learns_on_average,
+    leaves_bounds,
+    off_the_prior,
+    ratios_differ,
+    same_levels,
+)
 from symprivacy.claims.record import Form, claims_of
 from symprivacy.claims.sums import setting
 from symprivacy.claims.weighing import Step, Sums
 from symprivacy.derivations.papers import average_bayes
-from symprivacy.language.bridge import to_sympy
-from symprivacy.language.text import parse
-from symprivacy.mechanisms import Mechanism, kary_randomized_response, level
-from symprivacy.mechanisms.random import random_law, random_mechanism
+from symprivacy.mechanisms import kary_randomized_response
 
 _claim = claims_of("zhang24")
 
 _M, _XI = "m in [2, oo)", "xi in (0, oo)"
 # A ratio between exp(-s) and exp(s); u says where.
 _RATIO = "exp(-s) + u*(exp(s) - exp(-s))"
-# Two levels together, and what a level of MBP gives for ratios of likelihoods.
-_SHIFT, _TWICE = "exp(eps + z)", "exp(2*xi)"
 _PAPER_BOUND = "sqrt(s*(exp(s)-1)/2)"
 _BEST_JS = "s/2*tanh(s/2) - log(cosh(s/2))"
-
-
-def posteriors(rng: Random) -> tuple[list[Fraction], list[Fraction], list[list[Fraction]]]:
-    """A random prior, the law of the output, and the posterior for every output."""
-    prior, rows = random_law(rng, 3), [random_law(rng, 3) for _ in range(3)]
-    seen = [sum((prior[d] * rows[d][w] for d in range(3)), Fraction(0)) for w in range(3)]
-    return prior, seen, [[prior[d] * rows[d][w] / seen[w] for d in range(3)] for w in range(3)]
-
-
-def _learns_on_average(rng: Random) -> Witness:
-    prior, seen, posterior = posteriors(rng)
-    for d in range(3):
-        mean = sum((seen[w] * posterior[w][d] for w in range(3)), Fraction(0))
-        if mean != prior[d]:
-            return {"says": f"the averaged posterior is {mean}, the prior {prior[d]}"}
-    return None
-
-
-def _ratios_differ(rng: Random) -> Witness:
-    prior, rows = random_law(rng, 3), [random_law(rng, 2) for _ in range(3)]
-    seen = sum((prior[d] * rows[d][0] for d in range(3)), Fraction(0))
-    posterior = [prior[d] * rows[d][0] / seen for d in range(3)]
-    left, right = rows[0][0] / rows[1][0], posterior[0] * prior[1] / (posterior[1] * prior[0])
-    return None if left == right else {"says": f"{left} against {right}"}
-
-
-def _leaves(lower: str, upper: str) -> Any:
-    """Whether a posterior under the uniform prior leaves the bounds of a mechanism of exactly known LDP level."""
-
-    def attack(rng: Random) -> Witness:
-        m = rng.randint(2, 4)
-        rows = [random_law(rng, 3) for _ in range(m)]
-        growth = max(a / b for one in rows for other in rows for a, b in zip(one, other, strict=True))
-        low, high = (to_sympy(parse(put(text, xi=f"log({growth})", m=str(m)))) for text in (lower, upper))
-        for w in range(3):
-            for d in range(m):
-                posterior = rows[d][w] / sum((row[w] for row in rows), Fraction(0))
-                if not low <= posterior <= high:
-                    return {"says": f"posterior {posterior} outside `[{low}, {high}]`", "matrix": str(rows)}
-        return None
-
-    return attack
-
-
-def _farthest(pairs: list[tuple[Fraction, Fraction]]) -> Fraction:
-    return max(max(a / b, b / a) for a, b in pairs)
-
-
-def _off_the_prior(rng: Random) -> Witness:
-    """Random posteriors, their mean under random weights and a random belief, against the two levels together."""
-    prior, _, posterior = posteriors(rng)
-    belief, weights = random_law(rng, 3), random_law(rng, 3)
-    average = [sum((w * q[d] for w, q in zip(weights, posterior, strict=True)), Fraction(0)) for d in range(3)]
-    bayes = _farthest([(q[d], prior[d]) for q in posterior for d in range(3)])
-    close = _farthest([(belief[d], prior[d]) for d in range(3)])
-    reached = _farthest([(average[d], belief[d]) for d in range(3)])
-    if contradicts(f"r <= {_SHIFT}", r=reached, eps=exact_log(close), z=exact_log(bayes)):
-        return {"says": f"`f^A/f^B` reaches {reached}, posterior/prior {bayes}, belief/prior {close}",
-                "prior": [str(p) for p in prior], "belief": [str(p) for p in belief]}  # fmt: skip
-    return None
-
-
-def _from_posteriors(rng: Random) -> Witness:
-    """Uniform prior on m values: the ratios of likelihoods against the printed level."""
-    m = rng.randint(2, 4)
-    rows = [random_law(rng, 3) for _ in range(m)]
-    seen = [sum((row[w] for row in rows), Fraction(0)) / m for w in range(3)]
-    xi = _farthest([(row[w], seen[w]) for row in rows for w in range(3)])
-    ratio = _farthest([(one[w], other[w]) for one in rows for other in rows for w in range(3)])
-    if contradicts(f"r <= {_TWICE}", r=ratio, xi=exact_log(xi)):
-        return {"says": f"posterior/prior within {xi}, likelihood ratio {ratio}", "matrix": str(rows)}
-    return None
-
-
-def _closest_prior() -> Witness:
-    """f_D = (1/4, 3/4), f_B = (1/8, 7/8), posteriors (1/2, 1/2) and (1/8, 7/8): every bound is used up."""
-    prior, belief = (Fraction(1, 4), Fraction(3, 4)), (Fraction(1, 8), Fraction(7, 8))
-    posteriors, weights = (
-        ((Fraction(1, 2), Fraction(1, 2)), (Fraction(1, 8), Fraction(7, 8))),
-        (Fraction(1, 3), Fraction(2, 3)),
-    )
-    two = Fraction(2)
-    mixed = all(sum(w * q[d] for w, q in zip(weights, posteriors, strict=True)) == prior[d] for d in (0, 1))
-    bounded = all(1 / two <= q[d] / prior[d] <= two for q in posteriors for d in (0, 1))
-    close = all(1 / two <= belief[d] / prior[d] <= two for d in (0, 1))
-    if not (mixed and bounded and close) or posteriors[0][0] != two * two * belief[0]:
-        return None
-    says = (
-        "`f_D = (1/4, 3/4)`, `f_B = (1/8, 7/8)`, `f(.|w) = (1/2, 1/2)`: `eps_pm = eps = log(2)` and `f(d|w) = 4 f_B(d)`"
-    )
-    return {"says": says, "prior": [str(x) for x in prior], "belief": [str(x) for x in belief],
-            "posteriors": [[str(x) for x in q] for q in posteriors]}  # fmt: skip
-
-
-def _same_levels(rng: Random) -> Witness:
-    mechanism = random_mechanism(rng.randint(0, 10**6))
-    prior = random_law(rng, 3)
-    pairs = (
-        (level(mechanism, "MBP", prior=prior), level(mechanism, "InfPr", prior=prior, family="fixed")),
-        (level(mechanism, "LDP"), level(mechanism, "FreeLunch")),
-    )
-    for one, other in pairs:
-        if one.value != other.value:
-            return {"says": f"levels {one} and {other}", "prior": [str(x) for x in prior]}
-    return None
-
-
-def _hidden_value() -> Witness:
-    """A record that the data law never draws may be published: Bayesian DP does not see it."""
-    law = {"a": Fraction(1), "b": Fraction(0)}
-    rows = {"a": (Fraction(1), Fraction(0)), "b": (Fraction(0), Fraction(1))}
-    # The loss is averaged over the record drawn from the law: mass of records whose loss exceeds 0.
-    exposed = sum(law[x] for x in law if rows[x] != rows["a"])
-    reached = level(Mechanism.secrets([list(rows["a"]), list(rows["b"])]), "DP").value
-    if exposed != 0 or reached.is_finite:
-        return None
-    says = "the record `b` has probability 0 and is published: Bayesian DP at `(0, 0)`, but DP at no level"
-    return {"says": says, "mechanism": {"matrix": [["1", "0"], ["0", "1"]]}, "law": {"a": "1", "b": "0"},
-            "levels": {"DP": str(reached)}}  # fmt: skip
-
-
-def _reached(m: int, ratio: Fraction, bound: str) -> Witness:
-    """The posterior of the reported value under m-ary randomized response and the uniform prior, against a bound."""
-    mechanism = kary_randomized_response(m, ratio=ratio)
-    column = [Fraction(str(mechanism.entry(d, 0))) for d in range(m)]
-    posterior = column[0] / sum(column, Fraction(0))
-    allowed = to_sympy(parse(put(bound, xi=f"log({max(ratio, 1 / ratio)})", m=str(m))))
-    reached = level(mechanism, "LDP").value
-    if allowed != posterior or reached != log(max(ratio, 1 / ratio)):
-        return None
-    return {"says": f"{m} values, ratio `{ratio}`: posterior `{posterior}`, LDP level `{reached}`", "ratio": str(ratio)}
 
 
 def _uniform(each: str, total: str, weights: dict[str, str], bound: str, says: str, weight: str) -> Sums:
@@ -227,7 +97,7 @@ CLAIMS = (
                 {"mean": Step("sum[w] s*(p*u/s) == p", {"law": "p"})},
                 ("bayes",),
             ),
-            _learns_on_average,
+            learns_on_average,
         ),
     ),
     _claim(
@@ -257,17 +127,17 @@ CLAIMS = (
                 {
                     "most": Step("sum[w] v*q <= exp(z)*f", {"law": "exp(z)*f", "above": "v"}),
                     "a most": Step("a <= exp(z)*f", {"mean": "1", "most": "1"}, rule="same"),
-                    "upper": Step(f"a <= {_SHIFT}*b", {"a most": "1", "f above": "exp(z)"}),
+                    "upper": Step(f"a <= {SHIFTED}*b", {"a most": "1", "f above": "exp(z)"}),
                     "f itself": Step("sum[w] v*f == f", {"law": "f"}),
                     "least": Step("sum[w] v*f <= exp(z)*a", {"mean": "exp(z)", "below": "v"}),
                     "f least": Step("f <= exp(z)*a", {"f itself": "1", "least": "1"}, rule="same"),
-                    "lower": Step(f"b <= {_SHIFT}*a", {"f below": "1", "f least": "exp(eps)"}),
+                    "lower": Step(f"b <= {SHIFTED}*a", {"f below": "1", "f least": "exp(eps)"}),
                 },
                 ("mixture", "close-prior"),
             ),
-            _off_the_prior,
+            off_the_prior,
         ),
-        sharp=Example("the upper bound is attained", _closest_prior),
+        sharp=Example("the upper bound is attained", closest_prior),
     ),
     _claim(
         "B1-eq9",
@@ -307,9 +177,9 @@ CLAIMS = (
                 "x/(x + t) >= 1/(1+exp(xi)*(m-1))",
                 "1/((x + t)*(1+exp(xi)*(m-1)))",
             ),
-            _leaves("1/(1+exp(xi)*(m-1))", "1"),
+            leaves_bounds("1/(1+exp(xi)*(m-1))", "1"),
         ),
-        sharp=Example("attained", lambda: _reached(4, Fraction(1, 3), "1/(1+exp(xi)*(m-1))")),
+        sharp=Example("attained", lambda: bound_reached(4, Fraction(1, 3), "1/(1+exp(xi)*(m-1))")),
     ),
     _claim(
         "A1-upper",
@@ -330,9 +200,9 @@ CLAIMS = (
                 ),
                 comparison("1/(1+exp(-xi)*(m-1)) <= exp(xi)/m", _M, _XI),
             ),
-            _leaves("0", "1/(1+exp(-xi)*(m-1))"),
+            leaves_bounds("0", "1/(1+exp(-xi)*(m-1))"),
         ),
-        sharp=Example("attained", lambda: _reached(4, Fraction(3), "1/(1+exp(-xi)*(m-1))")),
+        sharp=Example("attained", lambda: bound_reached(4, Fraction(3), "1/(1+exp(-xi)*(m-1))")),
     ),
     _claim(
         "mbp-ldp",
@@ -342,7 +212,7 @@ CLAIMS = (
         "for all priors at once the level would be `xi`",
         # Posterior over prior is x/m for the likelihood x, m the probability of the output; eps is xi.
         words="the likelihood ratio is the quotient of two ratios of posterior to prior",
-        proof=Attacked(TWICE, _from_posteriors, principles=("bayes",)),
+        proof=Attacked(TWICE, from_posteriors, principles=("bayes",)),
         sharp=every(
             *(HasLevel(_TERNARY, key, "==", bound) for key, bound in (("MBPU", "log(2)"), ("LDP", "2*log(2)")))
         ),
@@ -361,7 +231,7 @@ CLAIMS = (
                 "q in (0, 1)",
                 "r in [0, 1)",
             ),
-            _ratios_differ,
+            ratios_differ,
             principles=("bayes",),
         ),
     ),
@@ -374,7 +244,7 @@ CLAIMS = (
         proof=Argument(
             ("unfolding",),
             words=("both bound the log of posterior over prior, for one prior; both compare all pairs of inputs",),
-            attack=_same_levels,
+            attack=same_levels,
             trials=8,
         ),
     ),
@@ -405,7 +275,7 @@ CLAIMS = (
         "Table 2",
         "Bayesian DP (Triastcyn-Faltings) => DP",
         reading="the probability in Bayesian DP is also over the record, drawn from a law of the data",
-        proof=Counterexample("Bayesian DP (Triastcyn-Faltings) => DP", _hidden_value),
+        proof=Counterexample("Bayesian DP (Triastcyn-Faltings) => DP", hidden_value),
     ),
     _claim(
         "mbp-implies-abp",

@@ -12,7 +12,7 @@ from symprivacy.claims.argument import Argument, Attack, Attacked, Example, Witn
 from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.instances import at, contradicts
 from symprivacy.claims.outcome import Once, Proposition, needs
-from symprivacy.claims.papers.zhang24 import posteriors
+from symprivacy.claims.papers.zhang24_examples import posteriors
 from symprivacy.claims.record import Form, claims_of
 from symprivacy.claims.sums import setting
 from symprivacy.claims.weighing import Step, Sums

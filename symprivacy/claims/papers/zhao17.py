@@ -6,11 +6,7 @@ P[Y|x_i] and P[Y|not x_i], and the posterior follows by Bayes' rule.
 
 from __future__ import annotations
 
-import json
-from fractions import Fraction
-from random import Random
-
-from symprivacy.claims.argument import Attacked, Counterexample, Witness
+from symprivacy.claims.argument import Attacked, Counterexample
 from symprivacy.claims.comparison import comparison, posterior, put
 from symprivacy.claims.derived import Steps
 from symprivacy.claims.equivalence import equivalent
@@ -18,13 +14,18 @@ from symprivacy.claims.language import proposition
 from symprivacy.claims.outcome import every
 from symprivacy.claims.papers.closure import fewer
 from symprivacy.claims.papers.games_ratio import posteriors_within, ratio_approached
+from symprivacy.claims.papers.zhao17_examples import (
+    events_beat_points,
+    leaves_interval,
+    mixed_away,
+    no_worse_than_bsp,
+    point_masses,
+    printed_36,
+)
 from symprivacy.claims.record import Form, claims_of
 from symprivacy.claims.sums import setting
 from symprivacy.claims.weighing import Step, Sums
 from symprivacy.derivations.papers import ratio_portrait
-from symprivacy.mechanisms import Mechanism, level
-from symprivacy.mechanisms.jsonform import to_json
-from symprivacy.mechanisms.random import random_database_mechanism, random_law
 
 _claim = claims_of("zhao17")
 
@@ -42,77 +43,6 @@ _MIDDLE = "1/(1 + exp(eps)) + t*(exp(-eps) - 1/(1 + exp(eps)))"
 _HIGH = "1/(1 + exp(eps)) + t*(1 - 1/(1 + exp(eps)))"
 _TOP = "exp(-eps) + t*(1 - exp(-eps))"
 _T, _T_OPEN, _EPS = "t in (0, 1]", "t in (0, 1)", "eps in (0, oo)"
-
-
-def _no_worse_than_bsp(rng: Random) -> Witness:
-    mechanism = random_database_mechanism(rng.randint(0, 10**6))
-    plain, bayesian = level(mechanism, "SP"), level(mechanism, "BSP")
-    if plain.value > bayesian.value:
-        return {"says": f"SP level {plain} exceeds BSP level {bayesian}", "mechanism": json.loads(to_json(mechanism))}
-    return None
-
-
-def _leaves_interval(rng: Random) -> Witness:
-    """Half belief on each of two databases that differ in a record: the posterior against the semantic level."""
-    mechanism = random_database_mechanism(rng.randint(0, 10**6))
-    allowed = level(mechanism, "SP").value
-    for x, z in mechanism.pairs:
-        for u, v in zip(mechanism.matrix[x], mechanism.matrix[z], strict=True):
-            if u + v and abs(u / (u + v) - Fraction(1, 2)) > allowed:
-                return {
-                    "says": f"posterior {u / (u + v)}, level {allowed}",
-                    "mechanism": json.loads(to_json(mechanism)),
-                }
-    return None
-
-
-def _events_beat_points(rng: Random) -> Witness:
-    """The largest ratio over events against the largest over single outputs."""
-    one, other = random_law(rng, 4), random_law(rng, 4)
-    points = max(u / v for u, v in zip(one, other, strict=True))
-    for chosen in range(1, 16):
-        u, v = (sum(law[y] for y in range(4) if chosen >> y & 1) for law in (one, other))
-        if u > points * v:
-            return {"says": f"event {chosen:04b} has ratio `{u / v} > {points}`", "laws": [str(one), str(other)]}
-    return None
-
-
-def _mixed_away(rng: Random) -> Witness:
-    """P[Y|x_i] under a law of the database, computed from the joint law and by averaging the rest."""
-    law = random_law(rng, 4)
-    rows = [random_law(rng, 2) for _ in range(4)]
-    joint = sum(law[x] * rows[x][0] for x in (0, 1)) / (law[0] + law[1])
-    averaged = sum(law[x] / (law[0] + law[1]) * rows[x][0] for x in (0, 1))
-    return None if joint == averaged else {"says": f"`{joint} != {averaged}`"}
-
-
-def _point_masses() -> Witness:
-    """Publish the record; the family holds the two point masses, which scaling does not change."""
-    published = Mechanism.secrets([[1, 0], [0, 1]])
-    for prior in (Fraction(0), Fraction(1)):
-        for y in (0, 1):
-            seen = prior * published.matrix[0][y] + (1 - prior) * published.matrix[1][y]
-            if seen and prior * published.matrix[0][y] / seen != prior:
-                return None
-    reached = level(published, "DP").value
-    says = "with point masses as the only priors nothing is learned (MP level 0), but the ratio of likelihoods is `1/0`"
-    return {"says": says, "mechanism": {"matrix": [["1", "0"], ["0", "1"]]}, "family": "`P[x_i] in {0, 1}`",
-            "levels": {"MP": "0", "BDP": str(reached)}}  # fmt: skip
-
-
-def _printed_36() -> Witness:
-    """b = 1/2 and an output that says nothing: (22) holds with equality, the printed right side is too large."""
-    b, u, v, growth = Fraction(1, 2), Fraction(1, 10), Fraction(1, 10), Fraction(2)
-    seen = b * u + (1 - b) * v
-    holds = (1 - b) * v / seen >= (1 - b) / growth
-    printed = v >= (1 - seen) / growth
-    if holds == printed:
-        return None
-    says = (
-        f"`b = {b}`, `P[Y|x] = P[Y|not x] = {v}`, `eps = log(2)`: (22) {'holds' if holds else 'fails'}, "
-        f"`{v} >= {(1 - seen) / growth}` {'holds' if printed else 'fails'}"
-    )
-    return {"says": says, "prior": str(b), "P[Y|x]": str(u), "P[Y|not x]": str(v), "eps": "log(2)"}
 
 
 _SWITCH = (
@@ -153,7 +83,7 @@ CLAIMS = (
         reading="Definition 2 asks for all index sets `S`, Definition 1 for the set `S` of all indices but `i`",
         # d is the distance of the posteriors, and k says where S is all indices but i.
         words="Definition 1 is Definition 2 with `S = N ∖ {i}` only",
-        proof=Attacked(fewer("d - eps"), _no_worse_than_bsp, 12),
+        proof=Attacked(fewer("d - eps"), no_worse_than_bsp, 12),
     ),
     _claim("compare-eps6", "After Thm 2", "`1/2-1/(exp(eps)+1) > eps/6` for `eps<=1.35`"),
     _claim(
@@ -196,7 +126,7 @@ CLAIMS = (
                     "down": Step("q >= 1/2 - s", {"below": "1", "game": "-1"}),
                 },
             ),
-            _leaves_interval,
+            leaves_interval,
             12,
             ("two-point-belief", "bayes"),
         ),
@@ -227,7 +157,7 @@ CLAIMS = (
                     {"each": Step("u - exp(eps)*v <= 0", {"event": "1"}, rule="term")},
                 ),
             ),
-            _events_beat_points,
+            events_beat_points,
             principles=("events-to-points",),
         ),
     ),
@@ -291,7 +221,7 @@ CLAIMS = (
         "eq (36)",
         "`(22) <=> P[Y|not x_i] >= exp(-eps)*P[Y(X) != y]`",
         reading="a claim beyond the list: the probability on the right as printed",
-        proof=Counterexample("`(22) <=> P[Y|not x_i] >= exp(-eps)*P[Y(X) != y]`", _printed_36),
+        proof=Counterexample("`(22) <=> P[Y|not x_i] >= exp(-eps)*P[Y(X) != y]`", printed_36),
         corrected=Form(
             "`(22) <=> P[Y|not x_i] >= exp(-eps)*P[Y]`",
             equivalent(f"v*(1-b)/({_TOTAL}) >= exp(-eps)*(1-b)", f"v >= exp(-eps)*({_TOTAL})", *_UV),
@@ -368,7 +298,7 @@ CLAIMS = (
         "Thm 4 (any downward scalable family)",
         "`eps-MP` under an arbitrary downward scalable family => `eps-BDP`",
         reading="BDP for all laws of the data, the family of MP any that is closed under scaling down",
-        proof=Counterexample("`eps-MP` under an arbitrary downward scalable family => `eps-BDP`", _point_masses),
+        proof=Counterexample("`eps-MP` under an arbitrary downward scalable family => `eps-BDP`", point_masses),
     ),
     _claim(
         "thm4-q",
@@ -420,7 +350,7 @@ CLAIMS = (
                 {"known": "sum[x] w*k == c", "joint": "sum[x] w*k*u == joint"},
                 {"mean": Step("sum[x] w*k/c*u == joint/c", {"joint": "1/c"})},
             ),
-            _mixed_away,
+            mixed_away,
         ),
     ),
 )
