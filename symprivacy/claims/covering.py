@@ -141,11 +141,14 @@ def _turned(known: Symbolic, root: Implicit, claimed: Expr, box: Box, target: st
     if target not in _INVERSE:
         return None
     text, top = _INVERSE[target]
-    inverse = parse(text)
-    # The level has to be the inverse's own function of the implicit variable.
-    own = substitute(inverse, {"y": known.level})
-    there = {root.name: Range(x.ZERO, None, True, True)}
-    if known.level.variables != {root.name} or same(own, x.var(root.name), there) is None:
+    if known.level.variables != {root.name}:
+        return None
+    # The level has to be the inverse's own function of the implicit variable, or of twice that.
+    there, own = {root.name: Range(x.ZERO, None, True, True)}, parse(text)
+    for inverse in (own, x.mul(x.num(Fraction(1, 2)), own)):
+        if same(substitute(inverse, {"y": known.level}), x.var(root.name), there) is not None:
+            break
+    else:
         return None
     if top is not None and certain(claimed, "<", parse(top), box) is None:
         return None

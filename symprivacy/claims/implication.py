@@ -87,7 +87,7 @@ def decide_implication(claim: Implication) -> Outcome:
     for part, words in broken_parts(case):
         found = refuted_at(part, scan(part))
         if found is not None:
-            return found.because(f"it would imply `{part.conclusion}`: {words}")
+            return found.because(words)
     return _hunted(claim)
 
 

@@ -88,12 +88,26 @@ def _converted(term: Wanted, asked: Wanted, where: Where) -> Iterator[Fact]:
                 return
     except SymPrivacyError:
         pass
-    if asked.notion.key in SYMMETRIC and term.notion.key not in SYMMETRIC:
+    simple = _SIMPLE.get((term.notion.key, asked.notion.key))
+    if simple is not None:
+        text, principle, words = simple
+        at = with_level(asked, formula(text, v=term.level))
+        yield Fact(at, (principle,), (f"{words}: `{at}`",))
+    elif asked.notion.key in SYMMETRIC and term.notion.key not in SYMMETRIC:
         yield from _forward(Forward(term), asked, where)
     elif asked.notion.key == "ADP":
         # P(S) - e^eps Q(S) is never above P(S) - Q(S).
         for total in facts(term, asking("TV"), where):
             yield total.then(with_level(asked, total.wanted.level), "pointwise", "at any eps")
+
+
+# What holds at every level, where the best one has no closed form or the level may be beyond the largest one.
+_SIMPLE = {
+    ("TV", "HELL2"): ("v", "pointwise", "sqrt(p q) is at least the smaller of p and q"),
+    ("TV", "JS"): ("log(2)*v", "convex-duality", "JS is at most log(2) TV"),
+    ("JS", "TV"): ("sqrt(2*v)", "pinsker", "Pinsker's inequality for both laws and their mean"),
+    ("RDP", "KL"): ("v", "renyi-monotone", "a lower order has a smaller divergence"),
+}
 
 
 def first(term: Term, asked: Wanted, where: Where) -> Fact | None:
@@ -121,6 +135,10 @@ def _compose(term: Compose, asked: Wanted, where: Where) -> Iterator[Fact]:
             sharp = key in MULTIPLIED or (key in OF_ONE_KIND and alike)
             fact = joined(found).then(with_level(asked, level), principle, "all runs together", sharp)
             yield replace(fact, exact=key == "GDP" and normal(term))
+            if combine is missed and term.times.op != "num":
+                # More than that, and simpler where the number of runs is a variable.
+                total = added([(f.wanted.level, term.times) for f in found])
+                yield joined(found).then(with_level(asked, total), principle, "all runs together, added up")
     if key in ("ADP", "PDP"):
         found_slack = natural_slack(term, key, where)
         if found_slack is not None:
@@ -298,6 +316,13 @@ def _through(term: Through, asked: Wanted, where: Where) -> Iterator[Fact]:
         # Response on the best event, and response after response.
         own = isinstance(term.term, Wanted) and term.term.notion.key == inside == key and key in ("TV", "DP")
         yield from _inside(term.term, asking(inside), asked, where, text, "contraction", words, own, e=eps)
+    if key in ("KL", "CHI2", "HELL2", "JS"):
+        # What the laws have in common comes out of the channel the same: by convexity the rest counts for as much as
+        # it weighs.
+        for inner in facts(term.term, asking("TV"), where):
+            for row in facts(Wanted(get("DP"), (eps,)), asked, where):
+                level = x.mul(inner.wanted.level, row.wanted.level)
+                yield joined([inner, row]).then(with_level(asked, level), "mixture", "two rows, so much of the time")
     if key == "DP":
         at = with_level(asked, eps)
         yield Fact(at, ("mixture",), (f"mixtures of rows of the channel: `{at}`",))

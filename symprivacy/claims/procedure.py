@@ -23,7 +23,7 @@ from symprivacy.claims.outcome import Outcome, told
 from symprivacy.claims.points import readable_points, within
 from symprivacy.claims.rewriting import LONG, SHORT, Form
 from symprivacy.claims.scan import Seen, beyond, scan
-from symprivacy.claims.stations import enough, needed, stations, weaker
+from symprivacy.claims.stations import enough, needed, stations, stronger, weaker
 from symprivacy.claims.witness import breaks
 from symprivacy.errors import SymPrivacyError
 from symprivacy.evidence import Evidence
@@ -315,9 +315,13 @@ def _joined(found: list[Shown]) -> Shown:
 
 
 def broken_parts(case: Case) -> Iterator[tuple[Case, str]]:
-    """What the conclusion implies, each as a case of its own: a refutation of one refutes the claim."""
-    for wanted, words in needed(case):
-        yield replace(case, conclusion=wanted), words
+    """The claim from more or to less, each as a case of its own: a refutation of one refutes the claim."""
+    for wanted, words in needed(case.conclusion):
+        yield replace(case, conclusion=wanted), f"it would imply `{wanted}`: {words}"
+    for wanted, words in stronger(case.premise):
+        yield replace(case, premise=wanted), f"`{wanted}` implies the premise: {words}"
+        for part, less in needed(case.conclusion):
+            yield replace(case, premise=wanted, conclusion=part), f"`{wanted}` is enough for `{part}`: {words}; {less}"
 
 
 __all__ = ["Shown", "against", "broken_parts", "far_apart", "proved", "refuted_at", "trivially"]

@@ -55,7 +55,8 @@ def plainer(form: Form) -> Iterator[Form]:
     k <= (k + 1)**2
     """
     squared = _squared(form)
-    for start in (*_parts(form), _unwrapped(form), _quotient(form), squared, form, *_relaxed(form)):
+    bent = _bent_back(squared or form)
+    for start in (*_parts(form), _unwrapped(form), _quotient(form), bent, squared, form, *_relaxed(form)):
         if start is not None:
             # Powers with variable exponents enclose badly as they are.
             logged = _logged(start)
@@ -124,7 +125,7 @@ def rewritten(lhs: Expr, rel: str, rhs: Expr, box: Box) -> tuple[Form, Verdict] 
     <Status.PROVED: 'proved'>
     """
     form = Form(lhs, rel, rhs, box)
-    changed = (change(form) for change in (_quotient, _squared, _unwrapped, _hyperbolic, _smoother))
+    changed = (change(form) for change in (_quotient, _squared, _unwrapped, _bent_back, _hyperbolic, _smoother))
     for other in (*_relaxed(form), *changed):
         verdict = None if other is None else other.decide(LONG)
         if other is not None and verdict is not None and verdict.status is Status.PROVED:
@@ -148,6 +149,20 @@ def _unwrapped(form: Form) -> Form | None:
         turned = x.call(_OUTSIDE[calls[0].op], x.div(getattr(form, other), rest))
         words = (*form.words, f"by {_OUTSIDE[calls[0].op]} of both sides")
         return Form(**{**form.__dict__, side: inner, other: turned, "words": words})
+    return None
+
+
+def _bent_back(form: Form) -> Form | None:
+    """A side that is tanh of something, against another between -1 and 1: by atanh of both sides."""
+    for side, other in (("lhs", "rhs"), ("rhs", "lhs")):
+        e, against = getattr(form, side), getattr(form, other)
+        if e.op != "tanh" or against.op == "tanh":
+            continue
+        below, above = (certain(v, "<", x.ONE, form.box) for v in (against, x.neg(against)))
+        if below is not None and above is not None:
+            words, shown = (*form.words, "by atanh of both sides"), (*form.certificates, below, above)
+            changed = {side: e.args[0], other: x.call("atanh", against), "words": words, "certificates": shown}
+            return Form(**{**form.__dict__, **changed})
     return None
 
 

@@ -12,6 +12,7 @@ from symprivacy.claims.noise import Noise, above
 from symprivacy.claims.operators import facts
 from symprivacy.claims.outcome import Outcome, because, together, told
 from symprivacy.claims.ranges import Ranges
+from symprivacy.claims.rewriting import rewritten
 from symprivacy.claims.tails import tails
 from symprivacy.claims.terms import Forward, Term
 from symprivacy.errors import SymPrivacyError
@@ -118,6 +119,16 @@ class Satisfies:
         exceeded = above(self.mechanism, level, claimed, self.ranges)
         if exceeded is not None:
             return replace(exceeded, steps=(says, *exceeded.steps))
+        other = rewritten(lhs, "<=", rhs, box)
+        if other is not None:
+            form, settled = other
+            found = Outcome.of(settled)
+            certificates, steps = (*form.certificates, *found.certificates), (says, *form.words, told(settled))
+            return replace(found, principles=("exact-level",), steps=steps, certificates=certificates)
+        pure = None if claimed.notion.key == "DP" else self.mechanism.level(Wanted(get("DP"), (claimed.level,)))
+        implied = None if pure is None else self._implied(Wanted(get("DP"), (pure,)), claimed)
+        if implied is not None:
+            return implied
         return Outcome(Status.UNDECIDED, because(shown), None, (), (says,))
 
     def _bounded(self, claimed: Wanted) -> Outcome:

@@ -24,6 +24,7 @@ from symprivacy.claims.outcome import Outcome, point_text, said, together, told
 from symprivacy.claims.procedure import refuted_at
 from symprivacy.claims.ranges import Ranges, Span
 from symprivacy.claims.scan import scan
+from symprivacy.claims.stations import needed
 from symprivacy.claims.sufficient import Exceeded, Found, comparable, covers, sufficient
 from symprivacy.claims.tails import tails
 from symprivacy.claims.terms import Forward, Term, leaves, operations, put, ungrouped
@@ -169,6 +170,10 @@ def _decide(given: tuple[Term, ...], conclusion: Term, ranges: Ranges) -> Outcom
     refuted = broken_by(premise, target, ranges, not one_order, ATTEMPTS)
     if refuted is not None:
         return refuted
+    for less, words in needed(target):
+        refuted = broken_by(premise, less, ranges, not one_order, _MORE)
+        if refuted is not None and refuted.refuted:
+            return refuted.because(f"it would imply `{less}`: {words}")
     tried = "no mechanism on which the operations were carried out breaks it"
     return Outcome(Status.UNDECIDED, "; ".join(dict.fromkeys([*reasons, tried])))
 

@@ -150,6 +150,9 @@ def _lowest_order(case: Case) -> Iterator[Station]:
         yield Station(_wanted("KL", bound), "the order tends to 1", ("renyi-monotone", "limit"))
 
 
+_CUMULANTS = "the cumulants of the loss at every order"
+
+
 def _mean_concentrated(case: Case) -> Iterator[Station]:
     given = case.premise.named
     yield Station(_wanted("KL", given["mu"]), "the mean of the loss is KL", ("unfolding",))
@@ -157,9 +160,9 @@ def _mean_concentrated(case: Case) -> Iterator[Station]:
     for bound, other in ((half, given["mu"]), (given["mu"], half)):
         shown = _proved(case, bound, ">=", other)
         if shown is not None:
-            words = "the cumulants of the loss at every order"
-            yield Station(_wanted("ZCDP", bound), words, ("cumulant",), shown)
+            yield Station(_wanted("ZCDP", bound), _CUMULANTS, ("cumulant",), shown)
             return
+    yield Station(_wanted("ZCDP", x.call("max", given["mu"], half)), _CUMULANTS, ("cumulant",))
 
 
 def _smaller_order(case: Case) -> Iterator[Station]:
@@ -225,10 +228,10 @@ def enough(case: Case) -> Iterator[tuple[tuple[Wanted, ...], str, tuple[str, ...
             yield (_wanted("LDP", asked["eps"]),), words, ("restriction",)
 
 
-def needed(case: Case) -> Iterator[tuple[Wanted, str]]:
-    """Guarantees that the conclusion implies: what breaks one of them breaks it."""
-    asked = case.conclusion.named
-    match case.conclusion.notion.key:
+def needed(conclusion: Wanted) -> Iterator[tuple[Wanted, str]]:
+    """Guarantees that a conclusion implies: what breaks one of them breaks it."""
+    asked = conclusion.named
+    match conclusion.notion.key:
         case "mCDP":
             yield _wanted("KL", asked["mu"]), "the mean of the loss is KL"
             for order in (2, 4, 16):
@@ -237,6 +240,21 @@ def needed(case: Case) -> Iterator[tuple[Wanted, str]]:
         case "tCDP":
             yield _wanted("KL", asked["rho"]), "the order tends to 1"
             yield _wanted("RDP", asked["omega"], x.mul(asked["rho"], asked["omega"])), "the largest order"
+        case "ZCDP":
+            yield _wanted("KL", asked["rho"]), "the order tends to 1"
+            yield _wanted("RDP", x.num(2), x.mul(x.num(2), asked["rho"])), "the order 2"
+
+
+def stronger(premise: Wanted) -> Iterator[tuple[Wanted, str]]:
+    """Guarantees that imply a premise: what breaks the claim from one of them breaks it."""
+    given = premise.named
+    match premise.notion.key:
+        case "tCDP":
+            words = "the divergences of smaller orders are smaller, and rho <= rho*alpha"
+            yield _wanted("RDP", given["omega"], given["rho"]), words
+        case "bCDP":
+            words = "the divergences of smaller orders are smaller, and rho <= rho*alpha"
+            yield _wanted("RDP", given["omega"], x.add(given["xi"], given["rho"])), words
 
 
 def weaker(case: Case) -> Certificates | None:

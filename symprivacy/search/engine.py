@@ -14,7 +14,7 @@ from symprivacy.kernel.rules import Goal, cases, conditions_of, fix_goal, root_g
 from symprivacy.language.text import to_text
 from symprivacy.search import forms
 from symprivacy.search.binomials import by_binomials, by_least
-from symprivacy.search.change import by_argument, by_odds, by_ratio, by_widening
+from symprivacy.search.change import by_argument, by_odds, by_ratio, by_reciprocal, by_widening
 from symprivacy.search.context import Context
 from symprivacy.search.curves import by_concave, by_taylor, by_two_curves
 from symprivacy.search.effort import size
@@ -116,6 +116,8 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
         found = ctx.attempt(MANY, by_hump, ctx, goal, depth, subdivide)
     if not found and depth == 0:
         found = ctx.attempt(MANY, by_margin, ctx, goal, depth)
+    if not found and depth == 0:
+        found = ctx.attempt(MANY, by_reciprocal, ctx, goal, depth)
     if not found and depth == 0 and ctx.curves:
         found = ctx.attempt(MANY, by_widening, ctx, goal, depth)
     if not found and ctx.curves:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from sympy import Expr, Max, Piecewise, S, exp, log, oo, simplify, sqrt
+from sympy import Expr, Max, Piecewise, Rational, S, exp, log, oo, simplify, sqrt
 
 from symprivacy.errors import InputError
 from symprivacy.notions.levels.beliefs import (
@@ -28,6 +28,8 @@ from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.pairs import ratio_level
 from symprivacy.notions.levels.result import Level, Witness, combine
 
+_LONG = 10**6
+
 
 def growth(ratio: Expr, p: Expr) -> Expr:
     """exp of the membership level of a likelihood ratio at prior p.
@@ -38,7 +40,13 @@ def growth(ratio: Expr, p: Expr) -> Expr:
     """
     if ratio == oo:
         return oo
-    return Max(simplify(ratio / (p * ratio + 1 - p)), simplify(p * ratio + 1 - p))
+    return Max(_shorter(ratio / (p * ratio + 1 - p)), _shorter(p * ratio + 1 - p))
+
+
+def _shorter(e: Expr) -> Expr:
+    """Simplified, unless long numbers stand in it: as exponents they would take for ever."""
+    long = any(max(abs(n.p), n.q) > _LONG for n in e.atoms(Rational))
+    return e if long else simplify(e)
 
 
 def growth_in_both_roles(ratio: Expr, p: Expr) -> Expr:
