@@ -14,7 +14,7 @@ from symprivacy.implications import NOTIONS, Status, provide
 from symprivacy.implications.attested import _states, _variables
 from symprivacy.implications.parameters import referenced
 from symprivacy.implications.tabled import tabled
-from symprivacy.notions import Notion
+from symprivacy.notions import Notion, forget
 from tests.golden.answers import POINTS, needs
 
 # A largest value over coins is compared in words only.
@@ -47,7 +47,7 @@ def test_beyond_the_range_of_its_theorem_a_level_is_argued() -> None:
     assert convert("DP", {"eps": 1}, "KL", 10).evidence is Evidence.CHECKED
     # Level 0 is outside of the open range, and so is an order that only a limit reaches.
     assert convert("DP", {"eps": 0}, "KL", 10).evidence is Evidence.ARGUED
-    assert convert("RDP", {"alpha": 1, "e": "1/2"}, "TV", 10).evidence is Evidence.ARGUED
+    assert provide("RDP", "OwnFirst", {"alpha": 1, "e": "1/2"}, "TV", 10).evidence is Evidence.ARGUED
 
 
 @pytest.mark.parametrize(
@@ -88,3 +88,13 @@ def test_every_edge_and_cell_says_what_it_rests_on() -> None:
     assert {edge.evidence for edge in build().edges} <= set(Evidence)
     line = chain("DP", "KL").best.to_json()
     assert line["evidence"] in ("checked", "argued")
+
+
+def test_an_infinite_order_is_pure_privacy_whatever_is_asked() -> None:
+    Notion.define("OwnFirst", "s in [0, oo)", ratio="1 + s", orders="forward")
+    try:
+        one = provide("RDP", "OwnFirst", {"alpha": "oo", "e": 1}, 10)
+        two = provide("DP", "OwnFirst", {"eps": 1}, 10)
+        assert (one.source, one.status, one.lo, one.hi) == ("RDP", two.status, two.lo, two.hi)
+    finally:
+        forget("OwnFirst")
