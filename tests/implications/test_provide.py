@@ -47,7 +47,7 @@ def test_beyond_the_range_of_its_theorem_a_level_is_argued() -> None:
     assert convert("DP", {"eps": 1}, "KL", 10).evidence is Evidence.CHECKED
     # Level 0 is outside of the open range, and so is an order that only a limit reaches.
     assert convert("DP", {"eps": 0}, "KL", 10).evidence is Evidence.ARGUED
-    assert provide("RDP", "OwnFirst", {"alpha": 1, "e": "1/2"}, "TV", 10).evidence is Evidence.ARGUED
+    assert convert("RDP", {"alpha": 1, "e": "1/2"}, "TV", 10).evidence is Evidence.ARGUED
 
 
 @pytest.mark.parametrize(
