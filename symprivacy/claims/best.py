@@ -15,7 +15,7 @@ from symprivacy.derivations.argument import told as steps_of
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications.parameters import CONVERTIBLE, DIAMETER
 from symprivacy.implications.stepwise import derivation, fitted, level_of, of_premise
-from symprivacy.implications.symbolic import nothing_follows, symbolic
+from symprivacy.implications.symbolic import explicit, nothing_follows
 from symprivacy.kernel.box import Box
 from symprivacy.kernel.expr import Expr, rational, substitute
 from symprivacy.language.bridge import from_sympy, to_sympy
@@ -86,11 +86,11 @@ def _converted(premise: Wanted, conclusion: Wanted, box: Box, whole: frozenset[s
     if values is None:
         return None
     source, target = premise.notion.key, conclusion.notion.key
-    found = symbolic(source, target, values, box, whole)
-    if found is None:
+    found = explicit(source, target, values, box, whole)
+    if found is None or found.level is None:
         return None
-    words = f"the best level of {conclusion.written.key} that follows from `{premise}` is `{to_text(found.level)}`"
-    return Best(found.level, True, found.principles, (words,), certificates=found.certificates)
+    words = f"the best level of {conclusion.written.key} that follows from `{premise}` is `{found.level.text}`"
+    return Best(found.level.expr(), True, found.principles, (words,), certificates=found.certificates)
 
 
 def _chained(premise: Wanted, conclusion: Wanted, box: Box) -> Best | None:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from symprivacy.claims.case import certain
 from symprivacy.claims.rewriting import LONG, SHORT, Form, plainer, same, solved
 from symprivacy.errors import SymPrivacyError
-from symprivacy.implications.symbolic import Implicit, Symbolic
+from symprivacy.implications.formula import Formula, Root
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Box, Range
 from symprivacy.kernel.enclose import constant_sign
@@ -32,7 +32,7 @@ _FARTHEST = 10**6
 
 
 def covers(
-    known: Symbolic, claimed: Expr, box: Box, target: str, rel: str = "<=", rounds: tuple[int, ...] = (SHORT, LONG)
+    known: Formula, claimed: Expr, box: Box, target: str, rel: str = "<=", rounds: tuple[int, ...] = (SHORT, LONG)
 ) -> tuple[Form, Verdict] | None:
     """The first form that is proved or refuted; every form gets a short search before any gets a long one."""
     left, failed = list(forms(known, claimed, box, target, rel)), None
@@ -48,32 +48,34 @@ def covers(
     return failed
 
 
-def forms(known: Symbolic, claimed: Expr, box: Box, target: str, rel: str = "<=") -> Iterator[Form]:
+def forms(known: Formula, claimed: Expr, box: Box, target: str, rel: str = "<=") -> Iterator[Form]:
     """Comparisons each of which is as good as ``known REL claimed`` on the box.
 
-    >>> from symprivacy.implications.symbolic import branch
+    >>> from symprivacy.implications.symbolic import everywhere
     >>> from symprivacy.language.domain import box_from_texts
     >>> box = box_from_texts(["k in (0, oo)"])
-    >>> pinsker = forms(branch("KL", "TV", {"k": parse("k")}, box), parse("sqrt(k/2)"), box, "TV")
+    >>> pinsker = forms(everywhere("KL", "TV", {"k": parse("k")}, box).level, parse("sqrt(k/2)"), box, "TV")
     >>> print([f"{to_text(f.lhs)} {f.rel} {to_text(f.rhs)}" for f in pinsker][0])
     tanh(x/2)**2 <= x*tanh(x/2)/2
     """
-    if known.root is None:
-        plain = Form(known.level, rel, claimed, box)
+    if not known.roots:
+        plain = Form(known.expr(), rel, claimed, box)
         yield from plainer(plain)
         return
-    for form in _explicit(known, known.root, claimed, box, rel):
+    (root,) = known.roots
+    for form in _explicit(known, root, claimed, box, rel):
         yield from plainer(form)
-    turned = _turned(known, known.root, claimed, box, target, rel)
+    turned = _turned(known, root, claimed, box, target, rel)
     if turned is not None:
         yield from plainer(turned)
 
 
-def _explicit(known: Symbolic, root: Implicit, claimed: Expr, box: Box, rel: str) -> Iterator[Form]:
+def _explicit(known: Formula, root: Root, claimed: Expr, box: Box, rel: str) -> Iterator[Form]:
     """The implicit variable in the place of one that fixes it."""
-    for name in sorted(root.right.variables):
-        inverse = solved(root.right, name, root.left)
-        if inverse is None or name in root.left.variables:
+    left, right = root.equation
+    for name in sorted(right.variables):
+        inverse = solved(right, name, left)
+        if inverse is None or name in left.variables:
             continue
         back = substitute(inverse, {root.name: x.var(root.name)})
         shown = _undone(root, name, box)
@@ -82,38 +84,40 @@ def _explicit(known: Symbolic, root: Implicit, claimed: Expr, box: Box, rel: str
         put = {name: back}
         span = _span(root, name, box)
         rest = {n: r for n, r in box.items() if n != name} | {root.name: span}
-        lhs, rhs = substitute(known.level, put), substitute(claimed, put)
+        lhs, rhs = substitute(known.expr(), put), substitute(claimed, put)
         words = (f"with `{to_text(x.var(name))} = {to_text(back)}`, `{root.name} in {span}`",)
         yield Form(lhs, rel, rhs, rest, words, put, exact=False)
 
 
-def _undone(root: Implicit, name: str, box: Box) -> bool:
+def _undone(root: Root, name: str, box: Box) -> bool:
     """Whether the inverse undoes the right side on the box."""
-    if root.right.op == "var":
+    right = root.equation[1]
+    if right.op == "var":
         return True
     other = x.var(next(n for k in range(100) if (n := f"w{k}") not in box))
-    turned = solved(root.right, name, other)
+    turned = solved(right, name, other)
     if turned is None:
         return False
-    both = substitute(turned, {str(other.value): root.right})
+    both = substitute(turned, {str(other.value): right})
     return same(both, x.var(name), box) is not None
 
 
-def _span(root: Implicit, name: str, box: Box) -> Range:
+def _span(root: Root, name: str, box: Box) -> Range:
     """A range that the implicit variable cannot leave; larger than need be where the equation has other variables."""
     whole = Range(x.ZERO, None, True, True)
-    if root.left.variables != {root.name} or root.right.variables != {name}:
+    left, right = root.equation
+    if left.variables != {root.name} or right.variables != {name}:
         return whole
     r = box[name]
     lo, hi = r.lo, r.hi
-    low = whole.lo if lo is None else _reached(root, substitute(root.right, {name: lo}), up=False)
-    high = None if hi is None else _reached(root, substitute(root.right, {name: hi}), up=True)
+    low = whole.lo if lo is None else _reached(root, substitute(right, {name: lo}), up=False)
+    high = None if hi is None else _reached(root, substitute(right, {name: hi}), up=True)
     if low is None:
         return whole
     return Range(low, high, low is x.ZERO, high is None)
 
 
-def _reached(root: Implicit, goal: Expr, up: bool) -> Expr | None:
+def _reached(root: Root, goal: Expr, up: bool) -> Expr | None:
     """A number at which the left side is beyond a goal, a little farther than need be."""
     try:
         low, high = Fraction(0), Fraction(1)
@@ -132,26 +136,27 @@ def _reached(root: Implicit, goal: Expr, up: bool) -> Expr | None:
     return x.num(high if up else low)
 
 
-def _side(root: Implicit, value: Fraction, goal: Expr) -> int | None:
-    return constant_sign(x.sub(substitute(root.left, {root.name: x.num(value)}), goal), 400)
+def _side(root: Root, value: Fraction, goal: Expr) -> int | None:
+    return constant_sign(x.sub(substitute(root.equation[0], {root.name: x.num(value)}), goal), 400)
 
 
-def _turned(known: Symbolic, root: Implicit, claimed: Expr, box: Box, target: str, rel: str) -> Form | None:
+def _turned(known: Formula, root: Root, claimed: Expr, box: Box, target: str, rel: str) -> Form | None:
     """left(x) of the claimed level against right: levels of the target grow with x."""
     if target not in _INVERSE:
         return None
     text, top = _INVERSE[target]
-    if known.level.variables != {root.name}:
+    if known.expr().variables != {root.name}:
         return None
     # The level has to be the inverse's own function of the implicit variable, or of twice that.
+    (left, right) = root.equation
     there, own = {root.name: Range(x.ZERO, None, True, True)}, parse(text)
     for inverse in (own, x.mul(x.num(Fraction(1, 2)), own)):
-        if same(substitute(inverse, {"y": known.level}), x.var(root.name), there) is not None:
+        if same(substitute(inverse, {"y": known.expr()}), x.var(root.name), there) is not None:
             break
     else:
         return None
     if top is not None and certain(claimed, "<", parse(top), box) is None:
         return None
-    level = substitute(root.left, {root.name: substitute(inverse, {"y": claimed})})
+    level = substitute(left, {root.name: substitute(inverse, {"y": claimed})})
     back = {"<=": ">=", ">=": "<="}[rel]
-    return Form(level, back, root.right, box, ("the level of the premise at which the claimed one is reached",))
+    return Form(level, back, right, box, ("the level of the premise at which the claimed one is reached",))

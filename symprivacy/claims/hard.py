@@ -18,7 +18,7 @@ from symprivacy.implications.certify.certified import numbers
 from symprivacy.implications.certify.lower import attained
 from symprivacy.implications.implication import Implication as Conversion
 from symprivacy.implications.parameters import DIAMETER
-from symprivacy.implications.symbolic import symbolic
+from symprivacy.implications.symbolic import explicit
 from symprivacy.kernel.expr import Expr, rational, substitute
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.exact import simplified
@@ -61,8 +61,8 @@ def chain(premise: Wanted, steps: int) -> Mechanism | None:
     >>> chain(guarantee("DP(log(2))"), 1).matrix[0]
     (Fraction(2, 3), Fraction(1, 3))
     """
-    found = symbolic(premise.notion.key, "DP", premise.named, {})
-    growth = None if found is None else exp(to_sympy(found.level))
+    found = explicit(premise.notion.key, "DP", premise.named, {})
+    growth = None if found is None or found.level is None else exp(to_sympy(found.level.expr()))
     return truncated_geometric(steps, ratio=growth) if isinstance(growth, Rational) and growth > 1 else None
 
 

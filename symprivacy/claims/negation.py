@@ -129,10 +129,9 @@ class NotFollows:
             )
         if shown is None:
             return None
-        principles, witness = shown
         words = f"mechanisms with `{inner}` have no common level of {self.key}"
-        used = tuple(dict.fromkeys(("counterexample", *principles)))
-        return Outcome(Status.PROVED, words, witness or None, used, (words,))
+        used = tuple(dict.fromkeys(("counterexample", *shown.principles)))
+        return Outcome(Status.PROVED, words, shown.witness or None, used, (words,))
 
     def _impossible(self, term: Term) -> Outcome:
         inner = _inside(term)

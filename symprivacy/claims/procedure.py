@@ -27,9 +27,10 @@ from symprivacy.claims.stations import enough, needed, stations, stronger, weake
 from symprivacy.claims.witness import breaks
 from symprivacy.errors import SymPrivacyError
 from symprivacy.evidence import Evidence
+from symprivacy.implications.formula import Formula
 from symprivacy.implications.parameters import CONVERTIBLE, DIAMETER
 from symprivacy.implications.proofs import evidence_of
-from symprivacy.implications.symbolic import Symbolic, Undetermined, branch
+from symprivacy.implications.symbolic import Undetermined, everywhere
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.enclose import enclose_constant
 from symprivacy.kernel.expr import Expr, substitute
@@ -53,7 +54,7 @@ class Shown:
     principles: tuple[str, ...] = ()
     certificates: tuple[Mapping[str, Any], ...] = ()
     evidence: Evidence = Evidence.CHECKED
-    best: Symbolic | None = None
+    best: Formula | None = None
     derived: Best | None = None
     #: the proofs for the open range and for its ends, where it is put together from them
     parts: tuple[tuple[Case, Shown], ...] = ()
@@ -139,13 +140,13 @@ def _by_level(case: Case, hints: Points, depth: int, rounds: tuple[int, ...]) ->
     if values is None:
         return None
     source, target = case.premise.notion.key, case.conclusion.notion.key
-    known = branch(source, target, values, case.box, case.whole)
+    known = everywhere(source, target, values, case.box, case.whole)
     if isinstance(known, Undetermined):
         parts = cut(case, known.left, known.right) if depth else None
         return None if parts is None else _all(parts, hints, depth - 1)
-    if known is None:
+    if known is None or known.level is None:
         return None
-    found = covers(known, case.conclusion.level, case.box, target, rounds=rounds)
+    found = covers(known.level, case.conclusion.level, case.box, target, rounds=rounds)
     if found is None:
         return None
     form, verdict = found
@@ -153,12 +154,11 @@ def _by_level(case: Case, hints: Points, depth: int, rounds: tuple[int, ...]) ->
         hints.extend(case.told(point) for point in _failing(case, form, verdict))
         return None
     assert verdict.certificate is not None
-    where = "" if known.root is None else f" where `{to_text(known.root.left)} = {to_text(known.root.right)}`"
-    called = case.conclusion.written.key
-    words = f"the best level of {called} that follows from `{case.premise}` is `{to_text(known.level)}`{where}"
+    called, level = case.conclusion.written.key, known.level
+    words = f"the best level of {called} that follows from `{case.premise}` is `{level.text}`{level.where}"
     certificates = (*known.certificates, *form.certificates, verdict.certificate)
     evidence = rests(case.premise, case.conclusion)
-    return Shown((words, *form.words, told(verdict)), known.principles, certificates, evidence, best=known)
+    return Shown((words, *form.words, told(verdict)), known.principles, certificates, evidence, best=level)
 
 
 def _by_generators(case: Case) -> Shown | None:
@@ -247,7 +247,7 @@ def _covered(case: Case, best: Best, rounds: tuple[int, ...]) -> Shown | None:
         level, claimed = case.premise.level, best.level
     else:
         level, claimed = best.level, case.conclusion.level
-    found = covers(Symbolic(level, (), ()), claimed, case.box, "", rounds=rounds)
+    found = covers(Formula(level), claimed, case.box, "", rounds=rounds)
     if found is None or found[1].status is not Status.PROVED:
         return None
     form, verdict = found
@@ -268,11 +268,11 @@ def _by_layers(case: Case) -> Shown | None:
     above = decide(put["eps"], ">=", put["rho"], dict(case.box), steps=SIDE_STEPS)
     if above.status is not Status.PROVED or above.certificate is None:
         return None
-    level = Symbolic(substitute(parse(_LAYERS), put), (), ())
+    level = Formula(substitute(parse(_LAYERS), put))
     found = covers(level, case.conclusion.level, case.box, "")
     if found is None or found[1].status is not Status.PROVED or found[1].certificate is None:
         return None
-    words = f"the tails of the loss give the level `{to_text(level.level)}`"
+    words = f"the tails of the loss give the level `{level.text}`"
     certificates = (above.certificate, *found[0].certificates, found[1].certificate)
     return Shown((words, *found[0].words, told(found[1])), ("tail", "layers"), certificates, Evidence.ARGUED)
 

@@ -16,8 +16,8 @@ from symprivacy.claims.procedure import Shown, by_derivation, proved
 from symprivacy.claims.scan import Seen
 from symprivacy.claims.witness import breaks
 from symprivacy.evidence import Evidence
+from symprivacy.implications.formula import Formula
 from symprivacy.implications.parameters import DIAMETER
-from symprivacy.implications.symbolic import Symbolic
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.enclose import constant_sign
@@ -29,7 +29,7 @@ from symprivacy.search.verdict import Status, decide
 
 def how_good(case: Case, shown: Shown, points: list[Seen], found: Outcome) -> Outcome:
     """The outcome with what is better, or with the remark that nothing is."""
-    if shown.evidence is Evidence.ARGUED and shown.best is not None and shown.best.root is None:
+    if shown.evidence is Evidence.ARGUED and shown.best is not None and not shown.best.roots:
         found = _checked(case, found)
     room = next((seen for seen in points if seen.sign > 0), None)
     if room is not None:
@@ -51,7 +51,7 @@ def how_good(case: Case, shown: Shown, points: list[Seen], found: Outcome) -> Ou
         return found
     if below[1].status is Status.REFUTED and shown.derived is not None:
         at = point_text(below[1].witness_text or {})
-        line = f"strictly better{' at ' + at if at else ''}: `{to_text(level.level)}`"
+        line = f"strictly better{' at ' + at if at else ''}: `{level.text}`"
         return replace(found, better=_improved(case, shown), steps=(*found.steps, line))
     if below[1].status is Status.PROVED:
         settled = shown.best is not None and shown.evidence is Evidence.CHECKED
@@ -81,15 +81,15 @@ def _level(case: Case, seen: Seen) -> Expr:
     return case.conclusion.at(dict(seen.point)).level
 
 
-def _best_level(shown: Shown) -> Symbolic | None:
+def _best_level(shown: Shown) -> Formula | None:
     if shown.best is not None:
         return shown.best
-    return None if shown.derived is None else Symbolic(shown.derived.level, (), ())
+    return None if shown.derived is None else Formula(shown.derived.level)
 
 
-def _sides(case: Case, shown: Shown, level: Symbolic) -> tuple[Symbolic, Expr]:
+def _sides(case: Case, shown: Shown, level: Formula) -> tuple[Formula, Expr]:
     if shown.derived is not None and shown.derived.of_premise:
-        return Symbolic(case.premise.level, (), ()), shown.derived.level
+        return Formula(case.premise.level), shown.derived.level
     return level, case.conclusion.level
 
 
@@ -101,8 +101,8 @@ def _better(case: Case, shown: Shown, seen: Seen) -> str:
     while general.parts:
         general = general.parts[0][1]
     level = _best_level(general)
-    if shown.parts and level is not None and level.root is None and general.best is not None:
-        better = replace(case, conclusion=case.conclusion.at_level(level.level))
+    if shown.parts and level is not None and not level.roots and general.best is not None:
+        better = replace(case, conclusion=case.conclusion.at_level(level.expr()))
         if _at_every_end(better):
             return f"`{better.premise} => {better.conclusion}`"
     # Another formula may give the best level elsewhere.
@@ -129,8 +129,7 @@ def _improved(case: Case, shown: Shown) -> str:
         weaker = decide(case.premise.level, "<=", enough.level, dict(case.box))
         if weaker.status is Status.PROVED:
             return f"`{enough} => {case.conclusion}`"
-    where = "" if level.root is None else f" where `{to_text(level.root.left)} = {to_text(level.root.right)}`"
-    return f"`{case.premise} => {case.conclusion.at_level(level.level)}`{where}"
+    return f"`{case.premise} => {case.conclusion.at_level(level.expr())}`{level.where}"
 
 
 def _attained(case: Case, shown: Shown) -> bool:

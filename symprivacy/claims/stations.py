@@ -15,7 +15,7 @@ from symprivacy.claims.case import Case, certain, parameters
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.rewriting import same, solved
 from symprivacy.implications.parameters import CONVERTIBLE
-from symprivacy.implications.symbolic import symbolic
+from symprivacy.implications.symbolic import explicit
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr, substitute
@@ -194,10 +194,11 @@ def _hubs(case: Case) -> Iterator[Station]:
         else:
             probe = Wanted(notion, (level,))
         values = parameters(case.premise, probe)
-        found = None if values is None else symbolic(case.premise.notion.key, key, values, case.box)
-        if found is None:
+        found = None if values is None else explicit(case.premise.notion.key, key, values, case.box)
+        if found is None or found.level is None:
             continue
-        reached = Wanted(notion, tuple(found.level if v is level else v for v in probe.values))
+        best = found.level.expr()
+        reached = Wanted(notion, tuple(best if v is level else v for v in probe.values))
         yield Station(reached, f"the best level of {key}", found.principles, found.certificates, hub=True)
 
 

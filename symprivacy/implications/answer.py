@@ -8,7 +8,6 @@ from typing import Any
 
 from symprivacy.implications.formula import Evaluator, Formula, Given, Part, Root, put, settle
 from symprivacy.implications.implication import Implication
-from symprivacy.implications.parameters import computed
 from symprivacy.implications.stand_in import largest_level
 from symprivacy.implications.status import Status
 from symprivacy.kernel import interval as iv
@@ -23,7 +22,7 @@ def largest(key: str) -> str | None:
     ('1', 'log(m2)', None)
     """
     notion = get(key)
-    if any(own.key == key for own in computed()):
+    if notion.own:
         return largest_level(notion)
     found = notion.largest
     return found if found is None or notion.fills is None else found.replace(notion.fills, str(notion.asked))

@@ -2,7 +2,8 @@
 
 A stored theorem speaks of guarantees in its own variables: KL(x*tanh(x/2)) => TV(tanh(x/2)) for x > 0. At numbers its
 variables are found from the premise, and the level that it states has to be the one that was computed. The numbers here
-only compare two formulas for one level; that the theorem holds is what its certificates show.
+only compare two formulas for one level, to seven digits in floating point: they can tell that another level was found
+and prove nothing. That the theorem holds is what its certificates show.
 """
 
 from __future__ import annotations

@@ -70,10 +70,14 @@ class Root:
     def __str__(self) -> str:
         return f"{spelled(self.left)} = {spelled(self.right)}"
 
+    @property
+    def equation(self) -> tuple[Expr, Expr]:
+        """Both sides as they are shown."""
+        return expression(self.left), expression(self.right)
+
     def sides(self) -> tuple[Expr, Expr]:
         """The equation that is solved."""
-        left, right = self.sharp or (self.left, self.right)
-        return expression(left), expression(right)
+        return self.equation if self.sharp is None else (expression(self.sharp[0]), expression(self.sharp[1]))
 
 
 @dataclass(frozen=True)
@@ -105,6 +109,11 @@ class Formula:
     def expr(self) -> Expr:
         """The expression itself."""
         return expression(self.body)
+
+    @property
+    def where(self) -> str:
+        """The equations in words, marked as formulas; empty where there are none."""
+        return "".join(f" where `{to_text(r.equation[0])} = {to_text(r.equation[1])}`" for r in self.roots)
 
     def evaluate(self, given: Given, prec: int) -> Interval:
         """An enclosure of the value at these parameters."""

@@ -36,6 +36,7 @@ class Implication(Shown):
         cases: the comparisons by which the formula was chosen: it is good wherever they come out the same.
         holds: the range that a published bound states; ``limits`` are the ranges of a claim's variables.
         conditions: what it needs beside its premise, in words; ``reading`` says which pairs both sides are about.
+        certificates: of the conditions under which it holds on a whole range.
         trivial: nothing but the largest level there is follows.
         evidence: whether both directions re-verify from the definitions.
     """
@@ -64,6 +65,7 @@ class Implication(Shown):
     cases: tuple[Seen, ...] = field(default=(), repr=False, compare=False)
     holds: str | None = None
     limits: tuple[tuple[str, Range], ...] = field(default=(), repr=False)
+    certificates: tuple[Mapping[str, Any], ...] = field(default=(), repr=False, compare=False)
     trivial: bool = False
     evidence: Evidence = Evidence.ARGUED
 

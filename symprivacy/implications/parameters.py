@@ -18,9 +18,9 @@ from symprivacy.kernel.expr import Expr, num, rational, sub, substitute
 from symprivacy.language.bridge import from_sympy, to_sympy
 from symprivacy.language.names import did_you_mean
 from symprivacy.language.text import parse, shorten, to_text
-from symprivacy.notions import Notion, Orders, Pairs, get
+from symprivacy.notions import Notion, Pairs, get
 from symprivacy.notions.kinds import Kind
-from symprivacy.notions.registry import built_in, own_notions, remembered
+from symprivacy.notions.registry import own_notions, remembered
 
 # The diameter of the neighbour graph, for targets that speak of any two inputs.
 DIAMETER = "D"
@@ -31,24 +31,8 @@ TABLED = ("DP", "RB", "ADP", "PDP", "TV", "KL", "RDP", "ZCDP", "GDP", "CHI2", "H
           "MBP", "MBPU", "ABP", "ABPW", "MAXL", "PML", "LIP")  # fmt: skip
 
 
-@remembered(1)
-def computed() -> tuple[Notion, ...]:
-    """The notions without a table, whose rules follow from their definition: one's own, and what is defined like one.
-
-    >>> [notion.key for notion in computed()]
-    []
-    """
-    plain = (n for n in built_in() if n.key not in TABLED and len(n.parameters) == 1 and _of_neighbours(n))
-    return (*plain, *(n for n in own_notions() if len(n.parameters) <= 2))
-
-
-def _of_neighbours(notion: Notion) -> bool:
-    defined = notion.posterior or any(d is not None for d in (notion.ratio, notion.width, notion.divergence))
-    return bool(defined) and notion.pairs is Pairs.NEIGHBOURS and notion.orders is Orders.BOTH
-
-
 class Convertible(Mapping[str, Notion]):
-    """The notions between which implications are computed, by key: those with tables, and those without.
+    """The notions between which implications are computed, by key: those of the tables, and one's own.
 
     >>> CONVERTIBLE["ADP"].asked, "nothing" in CONVERTIBLE
     ('eps2', False)
@@ -66,7 +50,8 @@ class Convertible(Mapping[str, Notion]):
 
 @remembered(1)
 def _convertible() -> dict[str, Notion]:
-    return {n.key: n for n in (*map(get, TABLED), *computed())}
+    # With more than one further parameter, what a conclusion is asked has no name.
+    return {n.key: n for n in (*map(get, TABLED), *(n for n in own_notions() if len(n.parameters) <= 2))}
 
 
 CONVERTIBLE = Convertible()

@@ -23,7 +23,7 @@ from symprivacy.implications.numbers.decimals import above
 from symprivacy.implications.parameters import CONVERTIBLE, DIAMETER, asked_of
 from symprivacy.implications.status import Status
 from symprivacy.implications.stepwise import derivation, fitted, level_of, of_premise
-from symprivacy.implications.tabled import judged, tabled
+from symprivacy.implications.tabled import judged, of_finite_order, tabled
 from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.expr import num, sub, substitute, var
 from symprivacy.kernel.interval import is_finite
@@ -44,9 +44,10 @@ def provide(source: str, target: str, at: Mapping[str, object], digits: int = 30
     """
     if lies_between(source) or lies_between(target):
         return between(source, target, at, digits, provide)
-    found = tabled(source, target, at, digits)
+    found = tabled(*of_finite_order(source, target, at), digits)
     if not found.settled:
         found = _closer(found, digits)
+    found = replace(found, source=source, target=target)
     return replace(found, evidence=evidence(found))
 
 

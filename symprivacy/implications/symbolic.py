@@ -1,23 +1,25 @@
 """The best level as a function of symbols: where one branch of the conversion rules is valid on a whole box.
 
 The rules choose their formula by comparing numbers. Here they are run at points of a box while their comparisons are
-observed; if every comparison is then proved to come out the same everywhere on the box, the formula is the level there.
+observed; if every comparison is then proved to come out the same everywhere on the box, the formula is the level there,
+and the answer is the same record as at numbers, with the certificates of those comparisons.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil
 from typing import Any
 
 from symprivacy.errors import SymPrivacyError
-from symprivacy.implications.answer import largest
-from symprivacy.implications.formula import Formula, Seen, expression
-from symprivacy.implications.parameters import CONVERTIBLE, DIAMETER, limits, observed, read
-from symprivacy.implications.rules import rule
+from symprivacy.implications.formula import Formula, Root, Seen
+from symprivacy.implications.implication import Implication
+from symprivacy.implications.parameters import CONVERTIBLE, DIAMETER, limits, read
 from symprivacy.implications.status import Status
+from symprivacy.implications.tabled import stated
+from symprivacy.implications.witness import written
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Box, Range
 from symprivacy.kernel.enclose import constant_sign, enclose_constant
@@ -33,28 +35,6 @@ _RELATIONS = {-1: ("<",), 0: ("<=", ">="), 1: (">",)}
 
 
 @dataclass(frozen=True)
-class Symbolic:
-    """The best level as an expression, what it rests on, and the certificates of the conditions.
-
-    ``root`` is the equation that fixes an implicit variable of the level, its parameters put in.
-    """
-
-    level: Expr
-    principles: tuple[str, ...]
-    certificates: tuple[Mapping[str, Any], ...]
-    root: Implicit | None = None
-
-
-@dataclass(frozen=True)
-class Implicit:
-    """The variable ``name`` > 0 with ``left``, increasing in it, equal to ``right``."""
-
-    name: str
-    left: Expr
-    right: Expr
-
-
-@dataclass(frozen=True)
 class Undetermined:
     """No one formula is known on the whole box: the rules choose by the sign of ``left - right``."""
 
@@ -62,45 +42,44 @@ class Undetermined:
     right: Expr
 
 
-def symbolic(
+def explicit(
     source: str, target: str, values: Mapping[str, Expr], box: Box, whole: frozenset[str] = frozenset()
-) -> Symbolic | None:
+) -> Implication | None:
     """The best level of ``target`` for parameters that are expressions over a box; None where no one formula is known.
 
     >>> from symprivacy.language.domain import box_from_texts
     >>> from symprivacy.language.text import parse
-    >>> symbolic("DP", "KL", {"eps": parse("2*t")}, box_from_texts(["t in (0, oo)"])).level
-    Expr('2*t*tanh(t)')
+    >>> print(explicit("DP", "KL", {"eps": parse("2*t")}, box_from_texts(["t in (0, oo)"])).level)
+    2*t*tanh(t)
     """
-    found = branch(source, target, values, box, whole)
-    return found if isinstance(found, Symbolic) and found.root is None else None
+    found = everywhere(source, target, values, box, whole)
+    plain = isinstance(found, Implication) and found.level is not None and not found.level.roots
+    return found if isinstance(found, Implication) and plain else None
 
 
-def branch(
+def everywhere(
     source: str, target: str, values: Mapping[str, Expr], box: Box, whole: frozenset[str] = frozenset()
-) -> Symbolic | Undetermined | None:
+) -> Implication | Undetermined | None:
     """The same with an implicit variable, or the comparison by which the rules choose between formulas on the box.
 
     ``whole`` are the names that stand for whole numbers.
 
     >>> from symprivacy.language.domain import box_from_texts
     >>> from symprivacy.language.text import parse
-    >>> branch("KL", "TV", {"k": parse("k")}, box_from_texts(["k in (0, 1)"])).root.left
-    Expr('x*tanh(x/2)')
+    >>> print(everywhere("KL", "TV", {"k": parse("k")}, box_from_texts(["k in (0, 1)"])).level)
+    tanh(x/2) where x*tanh(x/2) = k
     """
     if source not in CONVERTIBLE or target not in CONVERTIBLE:
         return None
     signs: dict[tuple[Expr, Expr], int | None] = {}
-    branches = {}
+    branches: dict[str, Implication] = {}
     for point in points(box, whole):
         at = {name: x.substitute(value, dict(point)) for name, value in values.items()}
         try:
-            given = read(source, target, at)
-            with observed() as seen:
-                answer = rule(source, target, given)
+            answer = stated(source, target, read(source, target, at))
         except SymPrivacyError:
             return None
-        for left, right, sign in seen:
+        for left, right, sign in answer.cases:
             if left.roots or right.roots:
                 continue
             sides = (x.substitute(left.expr(), dict(values)), x.substitute(right.expr(), dict(values)))
@@ -110,31 +89,36 @@ def branch(
                 return Undetermined(*sides)
         if answer.status is not Status.TIGHT or answer.level is None or len(answer.level.roots) > 1:
             return None
-        branches[str(answer.level)] = (answer, tuple(seen))
+        branches[str(answer.level)] = answer
     if len(branches) != 1:
         return None
-    ((answer, comparisons),) = branches.values()
+    (answer,) = branches.values()
     certificates: list[Mapping[str, Any]] = []
-    for condition in (*_ranges(source, target, values, whole), *_branch(comparisons, values)):
+    for condition in (*_ranges(source, target, values, whole), *_branch(answer.cases, values)):
         if condition is None:
             return None
         certificate = _holds(condition, box)
         if certificate is None:
             return Undetermined(condition[0], condition[2])
         certificates.append(certificate)
-    assert answer.level is not None
-    put = dict(values)
-    implicit, extra = None, set[str]()
-    for root in answer.level.roots:
+    level = None if answer.level is None else _over(answer.level, values, box)
+    if level is None:
+        return None
+    return replace(answer, level=level, shown=None, lower=None, make_witness=None, roots=level.roots,
+                   given=dict(values), limits=tuple(box.items()), certificates=tuple(certificates))  # fmt: skip
+
+
+def _over(level: Formula, values: Mapping[str, Expr], box: Box) -> Formula | None:
+    """A level in the variables of a box; None where it has others."""
+    put, roots = dict(values), []
+    for root in level.roots:
         # A variable of the statement may have the name of the implicit one.
         name = next(n for n in (root.name, *(f"{root.name}{k}" for k in range(9))) if n not in box)
         put |= {root.name: x.var(name)}
-        implicit = Implicit(name, *(x.substitute(expression(side), dict(put)) for side in (root.left, root.right)))
-        extra = {name}
-    level = _folded(x.substitute(answer.level.expr(), dict(put)))
-    if level.variables - set(box) - extra:
-        return None
-    return Symbolic(level, answer.principles, tuple(certificates), implicit)
+        left, right = (x.substitute(side, dict(put)) for side in root.equation)
+        roots.append(Root(name, left, right))
+    body = _folded(x.substitute(level.expr(), dict(put)))
+    return None if body.variables - set(box) - {root.name for root in roots} else Formula(body, tuple(roots))
 
 
 def _folded(e: Expr) -> Expr:
@@ -215,7 +199,7 @@ def _holds(condition: Condition, box: Box) -> Mapping[str, Any] | None:
 
 def nothing_follows(
     source: str, target: str, values: Mapping[str, Expr], box: Box, whole: frozenset[str] = frozenset()
-) -> tuple[tuple[str, ...], Mapping[str, Any] | None] | None:
+) -> Implication | None:
     """What shows that no level of ``target`` below its trivial one follows anywhere on a box; None where one may.
 
     >>> from symprivacy.language.domain import box_from_texts
@@ -239,15 +223,15 @@ def nothing_follows(
     for point in points(everywhere, counts):
         at = {name: x.substitute(value, dict(point)) for name, value in given.items()}
         try:
-            with observed() as seen:
-                answer = rule(source, target, read(source, target, at))
+            answer = stated(source, target, read(source, target, at))
         except SymPrivacyError:
             return None
-        trivial = answer.level is not None and str(answer.level) == largest(target)
-        if answer.status is not Status.IMPOSSIBLE and not (answer.status is Status.TIGHT and trivial):
+        if answer.status is not Status.IMPOSSIBLE and not answer.trivial:
             return None
-        conditions = [*_ranges(source, target, given, counts), *_branch(tuple(seen), given)]
+        conditions = [*_ranges(source, target, given, counts), *_branch(answer.cases, given)]
         if any(condition is None or _holds(condition, everywhere) is None for condition in conditions):
             return None
         found = answer
-    return None if found is None else (found.principles, found.witness)
+    if found is None:
+        return None
+    return replace(found, witness=None if found.witness is None else written(found.witness), given=given)

@@ -48,18 +48,22 @@ def tabled(source: str, target: str, asked: Mapping[str, object], digits: int) -
     >>> found.lo, found.hi
     ('0.46211715', '0.46211716')
     """
-    orders, pure = canonical(Kind.POWER).key, canonical(Kind.RATIO).key
-    if source == orders and str(asked.get("alpha")) in _INFINITE and "e" in asked:
-        # Order infinity is pure DP.
-        found = tabled(pure, target, {"eps": asked["e"], **_without(asked, "alpha", "e")}, digits)
-        return replace(found, source=source)
-    if target == orders and str(asked.get("alpha2")) in _INFINITE:
-        return replace(tabled(source, pure, _without(asked, "alpha2"), digits), target=target)
     return enclosed(stated(source, target, read(source, target, asked)), digits)
 
 
-def _without(at: Mapping[str, object], *names: str) -> dict[str, object]:
-    return {name: number for name, number in at.items() if name not in names}
+def of_finite_order(source: str, target: str, at: Mapping[str, object]) -> tuple[str, str, dict[str, object]]:
+    """The same question without an infinite order, which is pure DP.
+
+    >>> of_finite_order("RDP", "TV", {"alpha": "oo", "e": 1})
+    ('DP', 'TV', {'eps': 1})
+    """
+    orders, pure, asked = canonical(Kind.POWER).key, canonical(Kind.RATIO).key, dict(at)
+    if source == orders and str(asked.get("alpha")) in _INFINITE and "e" in asked:
+        source, asked = pure, {"eps": asked.pop("e"), **{n: x for n, x in asked.items() if n != "alpha"}}
+    if target == orders and str(asked.get("alpha2")) in _INFINITE:
+        target = pure
+        del asked["alpha2"]
+    return source, target, asked
 
 
 def enclosed(found: Implication, digits: int) -> Implication:

@@ -44,7 +44,7 @@ def spell(
         box = Formula("0", roots).box(given, prec) if roots else constants(given, prec)
         solved = {root.name for root in roots}
     except NoInformation:
-        return _laws(dict(witness), spelled)  # type: ignore[no-any-return]
+        return written(witness)
 
     def one(part: Part) -> str:
         e = expression(part)
@@ -69,6 +69,15 @@ def spell(
         except NoInformation:
             return found
     return found
+
+
+def written(witness: Mapping[str, Any]) -> dict[str, Any]:
+    """The witness with its laws as texts, the parameters as they are.
+
+    >>> written({"P": [expression("1 - x")], "attained": True})
+    {'P': ['1 - x'], 'attained': True}
+    """
+    return _laws(witness, spelled)  # type: ignore[no-any-return]
 
 
 def above(mass: Interval, given: Given, digits: int) -> dict[str, Any]:

@@ -26,7 +26,7 @@ from symprivacy.notions.record import Alias, Direction, Holds, Notion, P, Parame
 
 EPS = Parameter("eps", meaning="bound on log P[y given x]/P[y]", reference="1")
 XI = Parameter("xi", meaning="bound on |log P[y given x]/P[y]|", reference="1/2")
-L = Parameter("l", meaning="bound on the maximal leakage, in nats", reference="1/4")
+L = Parameter("l", meaning="bound on the maximal leakage, in nats; log(m) excludes nothing", reference="1/4")
 MOST_CHOICES = 20_000
 
 _PROCESSED = Property("post-processing", Holds.YES, "a merged output has no larger likelihoods than its parts together")

@@ -212,3 +212,10 @@ def test_bad_parameters_are_one_line_errors() -> None:
         with pytest.raises(InputError) as error:
             convert("MAXL", at, "TV")
         assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("target", ["TV", "DP", "KL", "JS", "MP"])
+def test_a_leakage_above_that_of_everything_is_no_error_and_excludes_nothing(target: str) -> None:
+    """log(m) depends on m, and runs add up to more than it: a bound above it is one that every mechanism meets."""
+    most, more = (convert("MAXL", {"l": bound, "m": 3}, target, 10) for bound in ("log(3)", "2*log(3)"))
+    assert (most.status, most.lo, most.hi, most.trivial) == (more.status, more.lo, more.hi, more.trivial)

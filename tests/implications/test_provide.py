@@ -14,7 +14,7 @@ from symprivacy.implications import NOTIONS, Status, provide
 from symprivacy.implications.attested import _states, _variables
 from symprivacy.implications.parameters import referenced
 from symprivacy.implications.tabled import tabled
-from symprivacy.notions import Notion
+from symprivacy.notions import Notion, forget
 from tests.golden.answers import POINTS, needs
 
 # A largest value over coins is compared in words only.
@@ -88,3 +88,13 @@ def test_every_edge_and_cell_says_what_it_rests_on() -> None:
     assert {edge.evidence for edge in build().edges} <= set(Evidence)
     line = chain("DP", "KL").best.to_json()
     assert line["evidence"] in ("checked", "argued")
+
+
+def test_an_infinite_order_is_pure_privacy_whatever_is_asked() -> None:
+    Notion.define("OwnFirst", "s in [0, oo)", ratio="1 + s", orders="forward")
+    try:
+        one = provide("RDP", "OwnFirst", {"alpha": "oo", "e": 1}, 10)
+        two = provide("DP", "OwnFirst", {"eps": 1}, 10)
+        assert (one.source, one.status, one.lo, one.hi) == ("RDP", two.status, two.lo, two.hi)
+    finally:
+        forget("OwnFirst")
