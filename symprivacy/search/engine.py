@@ -22,6 +22,7 @@ from symprivacy.search.evident import by_evident_factors, by_evident_slope, by_f
 from symprivacy.search.faces import without_face
 from symprivacy.search.given import with_given
 from symprivacy.search.humps import by_hump
+from symprivacy.search.instances import by_even
 from symprivacy.search.leaf import Proof, by_box, constant_proof, leaf
 from symprivacy.search.linear import by_linear
 from symprivacy.search.pieces import (
@@ -109,6 +110,7 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
     found = found or by_evident_slope(ctx, goal, depth)
     found = found or ctx.attempt(MANY, by_tangents, ctx, goal, depth)
     found = found or by_sum(ctx, goal, depth) or by_binomials(ctx, goal, depth) or by_least(ctx, goal, depth)
+    found = found or ctx.attempt(LARGE, by_even, ctx, goal, depth)
     if not found and not ctx.curves and depth > 0 and any(forms.plain_sides(goal.expr)):
         found = ctx.attempt(SMALL, by_logs, ctx, goal, depth)
     if not found and not ctx.curves and _has_one_factor(ctx, goal):

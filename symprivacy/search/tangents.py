@@ -17,13 +17,14 @@ from flint import fmpq, fmpq_mat
 from symprivacy.algebra.normal import Poly, Rational, poly_expr, to_expr
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.box import Range, range_to_data
+from symprivacy.kernel.box import Range
 from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.rules import Goal, instance_goals
+from symprivacy.kernel.rules import Goal
 from symprivacy.search import forms
 from symprivacy.search.change import fresh
 from symprivacy.search.context import Context
+from symprivacy.search.instances import by_instance
 from symprivacy.search.leaf import Proof
 from symprivacy.search.signs import guess_sign, plausible, requirement_proofs
 
@@ -82,7 +83,7 @@ def _by_sum(ctx: Context, goal: Goal, left: Goal, tangents: list[tuple[Expr, Exp
     for k, w in tangents:
         gap = _gap(w)
         above = replace(goal, expr=gap)
-        proofs = [ctx.prove(replace(goal, expr=k), depth + 1, False), _instance(ctx, above, w, depth)]
+        proofs = [ctx.prove(replace(goal, expr=k), depth + 1, False), _tangent(ctx, above, w, depth)]
         own = requirement_proofs(ctx, above, x.mul(k, gap), depth) if None not in proofs else None
         if own is None:
             return None
@@ -98,20 +99,10 @@ def _gap(w: Expr) -> Expr:
     return x.add(x.log(w), x.MINUS_ONE, x.power(w, x.MINUS_ONE))
 
 
-def _instance(ctx: Context, goal: Goal, w: Expr, depth: int) -> Proof | None:
+def _tangent(ctx: Context, goal: Goal, w: Expr, depth: int) -> Proof | None:
     """The tangent at any positive number, of which this is a case."""
     new = fresh(goal, "t")
-    within, inner = instance_goals(goal, new, _POSITIVE, _gap(x.var(new)), w)
-    alone = Goal(inner.expr, False, {new: _POSITIVE})
-    proofs = [ctx.prove(g, depth + 1, False) for g in within]
-    proof = ctx.prove(alone, depth + 1, False) if None not in proofs else None
-    defined = requirement_proofs(ctx, goal, goal.expr, depth) if proof else None
-    known = requirement_proofs(ctx, goal, w, depth) if defined is not None else None
-    if defined is None or known is None:
-        return None
-    node = {"by": "instance", "new": new, "range": range_to_data(_POSITIVE), "within": proofs, "proof": proof}
-    named = {"value_defined": known["defined"]} if known else {}
-    return {**node, "expr": to_data(inner.expr), "value": to_data(w), **defined, **named}
+    return by_instance(ctx, goal, new, _POSITIVE, _gap(x.var(new)), w, depth)
 
 
 def _groups(ctx: Context, goal: Goal) -> tuple[list[Group], Expr] | None:
