@@ -19,9 +19,11 @@ from symprivacy.search.leaf import Proof, by_box
 from symprivacy.search.signs import requirement_proofs
 from symprivacy.search.slopes import slope_in
 
-MAX_DEPTH = 8
+MAX_DEPTH = 5
 # Factors take as long as so many enclosures.
-_FACTOR = 20
+_FACTOR = 5
+# What a derivative leaves to show may be harder than the goal: it gets a part of the steps, and so many goals.
+_PARTS, _GOALS = 6, 60
 
 
 def by_evident_factors(ctx: Context, goal: Goal, depth: int) -> Proof | None:
@@ -68,7 +70,7 @@ def by_evident_slope(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         inside = replace(goal, expr=slope, strict=False).on(name, Range(r.lo, r.hi, True, True))
         factored = forms.factor(slope, ctx.algebra(goal.box))
         if factored is not None and _signed(ctx, factored, inside) is not None:
-            found = slope_in(ctx, goal, name, depth)
+            found = ctx.portion(_PARTS, _GOALS, slope_in, ctx, goal, name, depth)
             if found:
                 return found
     return None

@@ -22,12 +22,10 @@ _TWO = x.num(2)
 def by_instance(ctx: Context, goal: Goal, new: str, r: Range, e: Expr, value: Expr, depth: int) -> Proof | None:
     """The goal by one for an expression with a new variable, at which the value stands for it."""
     within, inner = instance_goals(goal, new, r, e, value)
-    alone = Goal(e, goal.strict, {n: b for n, b in inner.box.items() if n in e.variables}, goal.given)
-    alone = inner if goal.given else alone
-    if not plausible(None, alone):
+    if not plausible(None, inner):
         return None
     proofs = [ctx.prove(g, depth + 1, False) for g in within]
-    proof = ctx.prove(alone, depth + 1, depth == 0) if None not in proofs else None
+    proof = ctx.prove(inner, depth + 1, depth == 0) if None not in proofs else None
     defined = requirement_proofs(ctx, goal, goal.expr, depth) if proof else None
     known = requirement_proofs(ctx, goal, value, depth) if defined is not None else None
     if defined is None or known is None:

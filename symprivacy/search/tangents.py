@@ -29,13 +29,13 @@ from symprivacy.search.instances import by_instance
 from symprivacy.search.leaf import Proof
 from symprivacy.search.signs import guess_sign, plausible, requirement_proofs
 
-MAX_DEPTH = 3
+MAX_DEPTH = 2
 _MOST_LOGS = 12
 _MOST_FACTORS = 4
 _LARGEST = 4
-_PARTS, _MOST_GOALS = 3, 60
+_PARTS, _MOST_GOALS = 8, 40
 # Choices of factors that are tried, and the steps of each logarithm in them.
-_MOST_BASES, _COST = 40, 10
+_MOST_BASES, _COST = 16, 3
 _ROOTS = (1, 2)
 _POSITIVE = Range(x.ZERO, None, True, True)
 # A factor before logarithms, and their arguments with the powers that they have in the one that they make up.
