@@ -19,7 +19,7 @@ from symprivacy.search.leaf import Proof, by_box
 from symprivacy.search.signs import requirement_proofs
 from symprivacy.search.slopes import slope_in
 
-MAX_DEPTH = 5
+MAX_DEPTH = 2
 # Factors take as long as so many enclosures.
 _FACTOR = 5
 # What a derivative leaves to show may be harder than the goal: it gets a part of the steps, and so many goals.

@@ -29,7 +29,7 @@ from symprivacy.search.instances import by_instance
 from symprivacy.search.leaf import Proof
 from symprivacy.search.signs import guess_sign, plausible, requirement_proofs
 
-MAX_DEPTH = 2
+MAX_DEPTH = 1
 _MOST_LOGS = 12
 _MOST_FACTORS = 4
 _LARGEST = 4
