@@ -152,7 +152,8 @@ def _is_homogeneous(goal: Goal, names: list[str]) -> bool:
             estimate(goal.expr, {n: k * v if n in names else v for n, v in point.items()}) for k in (1, 2, 4)
         )
         if min(abs(first[0]) - 1e6 * first[1], abs(second[0]) - 1e6 * second[1]) > 0 and math.isfinite(third[0]):
-            if abs(second[0] / first[0] * second[0] / third[0] - 1) > _SAME:
+            once, again = second[0] / first[0], third[0] / second[0]
+            if not abs(again - once) <= _SAME * abs(once):
                 return False
             seen += 1
     return seen > 2
