@@ -108,8 +108,8 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
         defined = None if goal.strict else requirement_proofs(ctx, goal, goal.expr, depth)
         return {"by": "zero", **defined} if defined is not None else None
     found = by_evident_factors(ctx, goal, depth) or by_fewer_variables(ctx, goal, depth)
-    found = found or by_evident_slope(ctx, goal, depth)
-    found = found or ctx.attempt(MANY, by_tangents, ctx, goal, depth)
+    if not found and not (ctx.long and ctx.curves):
+        found = by_evident_slope(ctx, goal, depth) or ctx.attempt(MANY, by_tangents, ctx, goal, depth)
     found = found or by_sum(ctx, goal, depth) or by_binomials(ctx, goal, depth) or by_least(ctx, goal, depth)
     found = found or ctx.attempt(LARGE, by_even, ctx, goal, depth)
     if not found and not ctx.curves and depth > 0 and any(forms.plain_sides(goal.expr)):

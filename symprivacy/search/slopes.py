@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from symprivacy.algebra.rewrites import shown_equal
 from symprivacy.errors import CertificateError, NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
@@ -129,6 +130,9 @@ def by_exps(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         return None
     scale, a, b = parts
     inner = replace(goal, expr=x.sub(a, b))
+    # Where it is not evident that a factor is positive, the logarithm of a product may not come apart.
+    if not shown_equal(x.mul(x.num(scale), goal.expr), x.sub(x.log(a), x.log(b)), goal.box):
+        return None
     below = ctx.prove(replace(goal, expr=b, strict=True), depth + 2, False) if plausible(None, inner) else None
     proof = ctx.prove(inner, depth + 2, False) if below else None
     defined = requirement_proofs(ctx, goal, goal.expr, depth) if proof else None
