@@ -26,6 +26,7 @@ from symprivacy.search.instances import by_even
 from symprivacy.search.isolating import by_isolating
 from symprivacy.search.leaf import Proof, by_box, constant_proof, leaf
 from symprivacy.search.linear import by_linear
+from symprivacy.search.logsum import by_tangents
 from symprivacy.search.pieces import (
     by_bounded_part,
     by_conjugate,
@@ -40,7 +41,6 @@ from symprivacy.search.pieces import (
 from symprivacy.search.signs import plausible, requirement_proofs
 from symprivacy.search.slopes import by_dividing, by_exps, by_logs, by_slope, by_slope_in_turn, by_turning
 from symprivacy.search.subdivide import by_few_parts, by_subdivision
-from symprivacy.search.tangents import by_tangents
 
 MAX_DEPTH = 16
 SMALL, LARGE, MANY = 40, 240, 800
