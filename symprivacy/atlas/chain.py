@@ -51,7 +51,7 @@ class Way:
         return {
             "path": list(self.path.notions),
             "label": self.path.label,
-            "formula": short(self.path),
+            "formula": str(short(self.path)),
             "level": self.level,
             "tight": self.path.tight,
             "evidence": self.path.evidence.value,

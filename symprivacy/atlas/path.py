@@ -23,6 +23,7 @@ from symprivacy.implications.status import Kind, Status
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr, num
 from symprivacy.kernel.interval import Interval
+from symprivacy.language.notation import plain
 from symprivacy.notions import get
 
 # Values to try for a parameter that a notion on the way is asked for; each of them is a valid step.
@@ -158,11 +159,18 @@ class Path:
             level = rough(step, at)
         return level if level == level else math.inf
 
-    def __str__(self) -> str:
+    @property
+    def marked(self) -> str:
+        """What it shows, as a text with marked formulas: the equations of a level stand behind the implication."""
         start, end = get(self.notions[0]), get(self.notions[-1])
         level = short(self)
         asked = f"{end.asked}, " if end.asked is not None else ""
-        return f"{start.key}({', '.join(start.names)}) => {end.key}({asked}{level})"
+        text, roots = (level.text, level.roots) if isinstance(level, Formula) else (level, ())
+        where = f" where {', '.join(f'`{root}`' for root in roots)}" if roots else ""
+        return f"`{start.key}({', '.join(start.names)}) => {end.key}({asked}{text})`{where}"
+
+    def __str__(self) -> str:
+        return plain(self.marked)
 
 
 _HUGE = (0, 1, 40, 1)
@@ -183,11 +191,11 @@ def choices(edges: tuple[Implication, ...]) -> Iterator[Path]:
         yield Path(edges, picks)
 
 
-def short(path: Path) -> str:
-    """The level of a path as a text, simplified where that is quick and confirmed."""
+def short(path: Path) -> Formula | str:
+    """The level of a path, simplified where that is quick and confirmed."""
     edge = path.edges[0]
     if path.direct and edge.shown is not None:
-        return str(edge.shown)
+        return edge.shown
     if path.formula is None:
         return "a number"
     from symprivacy.atlas.simplify import simplified

@@ -19,13 +19,13 @@ _LONG = 60
 
 
 @lru_cache(maxsize=1024)
-def simplified(formula: Formula) -> str:
-    """The shortest text found that the kernel's algebra proves equal; a long formula stays as it is.
+def simplified(formula: Formula) -> Formula:
+    """The shortest form found that the kernel's algebra proves equal; a long formula stays as it is.
 
-    >>> simplified(Formula("1/2*(2*eps)*tanh(eps/2) + 0"))
-    'eps*tanh(eps/2)'
-    >>> simplified(Formula("tanh(2*atanh(eta))"))
-    '2*eta/(eta**2 + 1)'
+    >>> print(simplified(Formula("1/2*(2*eps)*tanh(eps/2) + 0")))
+    eps*tanh(eps/2)
+    >>> print(simplified(Formula("tanh(2*atanh(eta))")))
+    2*eta/(eta**2 + 1)
     """
     plain = best = to_text(formula.expr())
     with suppress(SymPrivacyError):
@@ -33,8 +33,7 @@ def simplified(formula: Formula) -> str:
         if count_ops(e) <= _LONG:
             forms = (tidy(e, ()), *(form for form in _without_atanh(e) if equal(form, e, ())))
             best = min((to_text(from_sympy(form)) for form in forms), key=_cost)
-    shown = min(best, plain, key=_cost)
-    return shown + (" where " + ", ".join(map(str, formula.roots)) if formula.roots else "")
+    return Formula(min(best, plain, key=_cost), formula.roots)
 
 
 def _cost(text: str) -> int:

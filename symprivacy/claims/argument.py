@@ -16,11 +16,12 @@ from typing import Any
 from symprivacy.claims.outcome import Outcome, Proposition, together
 from symprivacy.derivations.principles import PRINCIPLES, get
 from symprivacy.errors import InputError
-from symprivacy.evidence import Evidence
 from symprivacy.language.notation import written
 from symprivacy.search.verdict import Status
 
-Attack = Callable[[random.Random], Mapping[str, Any] | None]
+#: what an instance shows, in its words (``says``) and data; None where it shows nothing
+Witness = Mapping[str, Any] | None
+Attack = Callable[[random.Random], Witness]
 TRIALS = 40
 
 
@@ -77,8 +78,7 @@ def attacked(attack: Attack | None, trials: int) -> Outcome | None:
     for _ in range(trials):
         witness = attack(rng)
         if witness is not None:
-            says = written(witness.get("says", "an exact counterexample"))
-            return Outcome(Status.REFUTED, says, witness, ("exact-level",), (says,), evidence=Evidence.CHECKED)
+            return Outcome.shown(Status.REFUTED, witness)
     return None
 
 
@@ -118,39 +118,47 @@ class Counterexample:
     """
 
     statement: str
-    instance: Callable[[], Mapping[str, Any] | None] = field(compare=False)
+    instance: Callable[[], Witness] = field(compare=False)
     reading = "one instance, in exact arithmetic"
+    settles = Status.REFUTED
 
     def decide(self) -> Outcome:
-        """Refuted if the instance fails the statement."""
+        """What the instance settles."""
         witness = self.instance()
         if witness is None:
-            return Outcome(Status.UNDECIDED, "the instance does not contradict the statement")
-        says = written(witness["says"])
-        return Outcome(Status.REFUTED, says, witness, ("exact-level",), (says,), evidence=Evidence.CHECKED)
+            return Outcome(Status.UNDECIDED, "the instance does not settle the statement")
+        return Outcome.shown(self.settles, witness)
 
     def __str__(self) -> str:
         return self.statement
+
+
+class Example(Counterexample):
+    """A statement that something exists, shown by one explicit instance: the witness is what is claimed."""
+
+    settles = Status.PROVED
 
 
 @dataclass(frozen=True)
-class Example:
-    """A statement that something exists, shown by one explicit instance in exact arithmetic.
+class Earlier:
+    """Another claim of the ledger, as it is printed; not taken on trust.
 
-    ``instance`` returns the witness if it has what is claimed, None otherwise; then nothing is decided.
+    >>> Earlier("zhao17-eq20").decide().status
+    <Status.PROVED: 'proved'>
     """
 
-    statement: str
-    instance: Callable[[], Mapping[str, Any] | None] = field(compare=False)
-    reading = "one instance, in exact arithmetic"
+    id: str
 
     def decide(self) -> Outcome:
-        """Proved if the instance is what it should be."""
-        witness = self.instance()
-        if witness is None:
-            return Outcome(Status.UNDECIDED, "the instance does not show the statement")
-        says = written(witness["says"])
-        return Outcome(Status.PROVED, says, witness, ("exact-level",), (says,), evidence=Evidence.CHECKED)
+        """Decide the proposition of that claim."""
+        from symprivacy.claims import get_claim
+        from symprivacy.claims.language import proposition
+
+        claim = get_claim(self.id)
+        if claim.uncheckable:
+            return Outcome(Status.UNDECIDED, f"{self.id} is not checkable")
+        found = (claim.proof or proposition(claim.statement)).decide()
+        return replace(found, steps=(f"{self.id}: {written(claim.statement)}", *found.steps), better=None, tight=False)
 
     def __str__(self) -> str:
-        return self.statement
+        return f"claim {self.id}"

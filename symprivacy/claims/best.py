@@ -87,7 +87,7 @@ def _converted(premise: Wanted, conclusion: Wanted, box: Box, whole: frozenset[s
     found = symbolic(source, target, values, box, whole)
     if found is None:
         return None
-    words = f"the best level of {target} that follows from `{premise}` is `{to_text(found.level)}`"
+    words = f"the best level of {conclusion.written.key} that follows from `{premise}` is `{to_text(found.level)}`"
     return Best(found.level, True, found.principles, (words,), certificates=found.certificates)
 
 
@@ -169,4 +169,4 @@ def weakest_premise(premise: Wanted, conclusion: Wanted) -> Wanted | None:
     (needed,), (reached,) = found.premise.values, found.conclusion.values
     if not reached.is_Symbol:
         return None
-    return Wanted(premise.notion, (substitute(from_sympy(needed), {reached.name: conclusion.level}),))
+    return premise.at_level(substitute(from_sympy(needed), {reached.name: conclusion.level}))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.pairs import spreads
@@ -23,10 +24,22 @@ from symprivacy.language.bridge import from_sympy, to_sympy
 from symprivacy.search.verdict import Status, decide
 
 Point = Mapping[str, Expr]
+Certificate = Mapping[str, Any]
 _DIGITS = 12
 # Steps of the search for a side condition; they are simple ones.
 SIDE_STEPS = 200_000
 _UNIT = Range(x.ZERO, x.ONE, True, True)
+
+
+def certain(lhs: Expr, rel: str, rhs: Expr, box: Box) -> Certificate | None:
+    """The certificate of a side condition on a box; None where it is not proved with few steps.
+
+    >>> from symprivacy.language.text import parse
+    >>> certain(parse("t"), ">=", x.ZERO, {"t": _UNIT}) is None, certain(x.ONE, "<", x.ZERO, {}) is None
+    (False, True)
+    """
+    found = decide(lhs, rel, rhs, dict(box), steps=SIDE_STEPS)
+    return found.certificate if found.status is Status.PROVED else None
 
 
 @dataclass(frozen=True)
@@ -119,7 +132,7 @@ def cut(case: Case, left: Expr, right: Expr) -> list[Case] | None:
         if r is None or r.lo is None or name in case.whole or name == DIAMETER or name in edge.variables:
             continue
         inside = [(edge, ">", r.lo)] + ([] if r.hi is None else [(edge, "<", r.hi)])
-        if any(decide(*goal, dict(case.box), steps=SIDE_STEPS).status is not Status.PROVED for goal in inside):
+        if any(certain(*goal, case.box) is None for goal in inside):
             continue
         new = case.fresh()
         share = x.var(new)

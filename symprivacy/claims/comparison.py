@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import pairwise
 
-from symprivacy.claims.covering import rewritten
 from symprivacy.claims.outcome import EQUAL, Outcome, together, told
+from symprivacy.claims.rewriting import rewritten
 from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range
@@ -222,3 +222,13 @@ def put(text: str, **values: str) -> str:
     sides, relations = split(text)
     parts = [to_text(x.substitute(parse(side), mapping)) for side in sides]
     return parts[0] + "".join(f" {rel} {part}" for rel, part in zip(relations, parts[1:], strict=True))
+
+
+def posterior(prior: Sequence[str], likelihood: Sequence[str], k: int = 0) -> str:
+    """The belief in the k-th of finitely many secrets after an output with these likelihoods, by Bayes' rule.
+
+    >>> posterior(("p", "1-p"), ("u", "v"))
+    '(p)*(u)/((p)*(u) + (1-p)*(v))'
+    """
+    weights = [f"({p})*({likely})" for p, likely in zip(prior, likelihood, strict=True)]
+    return f"{weights[k]}/({' + '.join(weights)})"

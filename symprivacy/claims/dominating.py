@@ -12,8 +12,8 @@ from collections import Counter
 from itertools import combinations_with_replacement, product
 from math import factorial, prod
 
+from symprivacy.claims.fact import Where, formula
 from symprivacy.claims.guarantees import Wanted
-from symprivacy.claims.operators import Where, formula
 from symprivacy.claims.terms import Compose, Forward, Sample, Term, operations
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr

@@ -9,7 +9,6 @@ from symprivacy.claims.outcome import All, Outcome, Proposition
 from symprivacy.claims.record import Claim
 from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.language.notation import Text
-from symprivacy.notions.guarantee import Guarantee
 
 # Who asks for a counterexample gets a longer search than a decision has.
 MECHANISMS = 120
@@ -69,24 +68,3 @@ def _one(part: Proposition, seconds: float | None, seed: int) -> Falsification:
         says = Text(outcome.witness.get("says", outcome.reason))
         return Falsification({**outcome.witness, "says": says}, Text(outcome.reason))
     return Falsification(None, f"{outcome.status}: {Text(outcome.reason)}")
-
-
-def falsify_implication(
-    premise: Guarantee, conclusion: Guarantee, *domain: str, seconds: float | None = None
-) -> Falsification:
-    """The same for two guarantees, of notions of one's own perhaps.
-
-    >>> from symprivacy.notions import get
-    >>> from sympy import Symbol
-    >>> eps = Symbol("eps")
-    >>> falsify_implication(get("DP")(eps), get("TV")(eps / 4)).witness["parameters"]
-    {'eps': 'log(2)'}
-    """
-    from symprivacy.claims.comparison import natural
-    from symprivacy.claims.guarantees import Wanted
-    from symprivacy.language.bridge import from_sympy
-    from symprivacy.language.domain import box_from_texts
-
-    sides = [Wanted(side.notion, tuple(from_sympy(value) for value in side.values)) for side in (premise, conclusion)]
-    box = natural(sides[0].variables | sides[1].variables, box_from_texts(list(domain)))
-    return hunt(sides[0], sides[1], box, mechanisms=MECHANISMS, seconds=seconds)

@@ -4,6 +4,7 @@
     side      := term [and term ...]
     term      := KEY(args) | (args)-KEY | compose(term, k) | compose(term, term, ...) | group(term, k)
                | sample(term, q) | sample(term, m, n) | forward(term) | through(LDP(eps), term)
+    args      := as many as the notion has, and for a notion about priors prior=all|one|independent|p
 
 An error says where it is, what was expected there and, for a name, which one may have been meant.
 """
@@ -64,7 +65,7 @@ class Sentence:
     right: tuple[Term, ...] | str
 
 
-def sentence(text: str, at: int = 0) -> Sentence | None:
+def sentence(text: str) -> Sentence | None:
     """A statement about notions without its ranges; None if it is something else, a comparison.
 
     >>> sentence("DP(eps) and TV(t) => KL(eps*t)").sign
@@ -72,7 +73,7 @@ def sentence(text: str, at: int = 0) -> Sentence | None:
     >>> sentence("laplace(b) satisfies DP(1/b)").left
     Noise(key='laplace', values=(Expr('b'),))
     """
-    whole = Written(text, at)
+    whole = Written(text)
     found = [(k, sign) for k, sign in _outside(text) if sign in SIGNS or sign == "satisfies"]
     if not found:
         wrong = re.search(r"->|\bimplies\b|\biff\b|\bdoes not imply\b", text)

@@ -1,13 +1,16 @@
-"""Guarantees in statements: ``DP(eps)``, ``SP(exp(eps) - 1)``, or as papers write them, ``(eps, delta)-DP``."""
+"""Guarantees in statements: ``DP(eps)``, ``SP(exp(eps) - 1)``, or as papers write them, ``(eps, delta)-DP``.
+
+A notion with a class of priors may say which: ``InfPr(eps, prior=one)``; also ``all``, ``independent``, a probability.
+"""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sympy import Interval, oo
 
-from symprivacy.errors import InputError, UnsupportedError
+from symprivacy.errors import InputError, SymPrivacyError, UnsupportedError
 from symprivacy.implications.answer import largest
 from symprivacy.implications.parameters import limits
 from symprivacy.kernel.box import Range
@@ -15,11 +18,14 @@ from symprivacy.kernel.expr import Expr, substitute
 from symprivacy.language.bridge import from_sympy, to_sympy
 from symprivacy.language.text import parse, to_text
 from symprivacy.notions import Notion, get
+from symprivacy.notions.readings import POINT, known
+from symprivacy.notions.readings import wanted as expected
 
 _CALL = re.compile(r"([A-Za-z][A-Za-z0-9]*)\s*\((.*)\)$", re.DOTALL)
 _PREFIX = re.compile(r"(.+)-([A-Za-z][A-Za-z0-9]*)$", re.DOTALL)
 _NAMED = re.compile(r"([A-Za-z][A-Za-z0-9]*)\s*=(?![=>])\s*(.+)$", re.DOTALL)
 _LONGEST = 2000
+_LONGEST_NAME = 2
 # A name with this many parameters means this notion: papers write (eps, delta)-DP.
 _BY_ARITY = {("DP", 2): "ADP", ("ADP", 2): "ADP"}
 
@@ -30,6 +36,8 @@ class Wanted:
 
     notion: Notion
     values: tuple[Expr, ...]
+    #: the notion as it was written, where that is decided as another one that says the same
+    said: Notion | None = None
 
     @property
     def level(self) -> Expr:
@@ -103,14 +111,27 @@ class Wanted:
 
     def at(self, point: dict[str, Expr]) -> Wanted:
         """With numbers for the variables."""
-        return Wanted(self.notion, tuple(substitute(value, dict(point)) for value in self.values))
+        return replace(self, values=tuple(substitute(value, dict(point)) for value in self.values))
 
     def options(self) -> dict[str, object]:
         """All parameters but the level, as sympy numbers, for ``level``."""
         return {name: to_sympy(value) for name, value in self.named.items() if name != self.judged}
 
+    @property
+    def written(self) -> Notion:
+        """The notion as the statement has it."""
+        return self.said or self.notion
+
+    def at_level(self, level: Expr) -> Wanted:
+        """The same notion at another level."""
+        return replace(self, values=tuple(level if n == self.judged else v for n, v in self.named.items()))
+
     def __str__(self) -> str:
-        return f"{self.notion.key}({', '.join(to_text(value) for value in self.values)})"
+        values = [to_text(value) for value in self.values]
+        key, reading = self.written.key.partition("[")[0], self.written.reading
+        if reading:
+            values = [*values[: len(get(key).parameters)], f"prior={values[-1] if reading == POINT else reading}"]
+        return f"{key}({', '.join(values)})"
 
 
 def arguments(text: str) -> list[str]:
@@ -154,12 +175,34 @@ def guarantee(text: str) -> Wanted:
         given = given[1:-1] if _balanced(given) else given
     else:
         raise InputError(f"{text[:80]!r} is not a guarantee; expected such as DP(eps) or (eps, delta)-DP")
-    parts = arguments(given)
+    parts, prior = _without_prior(arguments(given))
     notion = get(_BY_ARITY.get((name, len(parts)), name))
     names = [p.name for p in notion.parameters]
     if len(parts) != len(names):
         raise InputError(f"{notion.key} takes {len(names)} parameters ({', '.join(names)}), got {len(parts)}")
-    return Wanted(notion, tuple(parse(part) for part in _in_order(parts, names, notion)))
+    values = tuple(parse(part) for part in _in_order(parts, names, notion))
+    return Wanted(notion, values) if prior is None else _read(notion, values, prior)
+
+
+def _without_prior(parts: list[str]) -> tuple[list[str], str | None]:
+    """The arguments, and the class of priors if one of them says it."""
+    said = {part: match[2].strip() for part in parts if (match := _NAMED.match(part)) and match[1] == "prior"}
+    if sum(part in said for part in parts) > 1:
+        raise InputError("prior= is given twice")
+    return [part for part in parts if part not in said], next(iter(said.values()), None)
+
+
+def _read(notion: Notion, values: tuple[Expr, ...], prior: str) -> Wanted:
+    if prior in known(notion) and prior != POINT:
+        return Wanted(notion.read(prior), values)
+    # A name is a variable if it looks like one: prior=oen is no probability.
+    try:
+        value = parse(prior)
+    except SymPrivacyError:
+        raise InputError(f"{notion.key}: {expected(notion, prior)}") from None
+    if POINT not in known(notion) or any(len(name.rstrip("0123456789")) > _LONGEST_NAME for name in value.variables):
+        raise InputError(f"{notion.key}: {expected(notion, prior)}")
+    return Wanted(notion.read(POINT), (*values, value))
 
 
 def _in_order(parts: list[str], names: list[str], notion: Notion) -> list[str]:

@@ -29,6 +29,7 @@ from symprivacy.language.text import to_text
 from symprivacy.mechanisms import Mechanism, kary_randomized_response, level
 from symprivacy.mechanisms.families import publish_one_record, truncated_geometric, xor_randomized_response
 from symprivacy.mechanisms.random import random_database_mechanism, random_law, random_mechanism
+from symprivacy.notions.readings import ONE
 
 # Mechanisms that are judged where no conversion decides; a count, so that the answer is the same on every machine.
 MECHANISMS = 40
@@ -81,8 +82,9 @@ class _Search:
                 other.pop(self.premise.judged)
                 asked: dict[str, Any] = {**other, **self.options}
                 found = level(mechanism, self.premise.notion, **asked)
-                value = from_sympy(found.value) if found.exact and found.value.is_finite else None
-                if not found.exact and found.hi is not None:
+                exact = found.exact or self.premise.notion.reading == ONE
+                value = from_sympy(found.value) if exact and found.value.is_finite else None
+                if not exact and found.hi is not None:
                     # Only enclosed: a readable number just above.
                     value = num(Fraction(ceil(found.hi * 1000), 1000))
                 if value is not None and within(self.box[name], value):

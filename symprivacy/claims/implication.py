@@ -13,7 +13,6 @@ from symprivacy.claims.pairs import reading, spreads
 from symprivacy.claims.procedure import Shown, against, broken_parts, far_apart, proved, refuted_at, trivially
 from symprivacy.claims.quality import how_good
 from symprivacy.claims.scan import scan
-from symprivacy.evidence import Evidence
 from symprivacy.implications.parameters import DIAMETER
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr
@@ -39,7 +38,7 @@ class Implication:
         """Pairs, orders, priors and ranges as they are understood."""
         ranges = ", ".join(f"`{name} in {r}`{' whole' if self._whole(name) else ''}" for name, r in self.box.items())
         names = frozenset(self.box) if self.spread else frozenset[str]()
-        return reading(self.premise.notion, self.conclusion.notion, names) + (f"; {ranges}" if ranges else "")
+        return reading(self.premise.written, self.conclusion.written, names) + (f"; {ranges}" if ranges else "")
 
     @property
     def spread(self) -> bool:
@@ -94,9 +93,13 @@ def decide_implication(claim: Implication) -> Outcome:
 
 def _outcome(claim: Implication, shown: Shown) -> Outcome:
     steps = said(*shown.steps)
+    # What holds on the range itself says more than what holds at its ends.
+    general = shown
+    while general.parts:
+        general = general.parts[0][1]
     return Outcome(
         Status.PROVED,
-        "; ".join(steps[-2:]),
+        "; ".join(said(*general.steps)[-2:]),
         None,
         shown.principles,
         steps,
@@ -108,7 +111,6 @@ def _outcome(claim: Implication, shown: Shown) -> Outcome:
 def _hunted(claim: Implication) -> Outcome:
     hunted = hunt(claim.premise, claim.conclusion, claim.box, options=claim.options, whole=claim.whole)
     if hunted.witness is not None:
-        says = hunted.witness["says"]
-        return Outcome(Status.REFUTED, says, hunted.witness, ("exact-level",), (says,), evidence=Evidence.CHECKED)
+        return Outcome.shown(Status.REFUTED, hunted.witness)
     missing = f"no proof of `{claim.premise} => {claim.conclusion}` was found"
     return Outcome(Status.UNDECIDED, f"{missing}; {hunted}")

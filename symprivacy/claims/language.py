@@ -22,6 +22,7 @@ from symprivacy.claims.implication import Implication
 from symprivacy.claims.negation import NotFollows
 from symprivacy.claims.noise import Noise
 from symprivacy.claims.outcome import All
+from symprivacy.claims.priors import SamePrior, decided_as, require_alone
 from symprivacy.claims.ranges import Ranges, read_ranges
 from symprivacy.claims.satisfies import Satisfies
 from symprivacy.claims.statement import Follows, Implied
@@ -33,9 +34,10 @@ from symprivacy.kernel.expr import ZERO, Expr, substitute, var
 from symprivacy.language.notation import plain
 from symprivacy.language.text import to_text
 from symprivacy.notions import own_notions
+from symprivacy.notions.readings import ONE
 from symprivacy.search.verdict import Status, decide
 
-Statement = Comparison | Chain | Within | Implication | Follows | NotFollows | Satisfies | All
+Statement = Comparison | Chain | Within | Implication | Follows | SamePrior | NotFollows | Satisfies | All
 _LONGEST = 4000
 _FOR = re.compile(r"\s+for\s+(?:all\s+|every\s+)?")
 _ARROWS = str.maketrans({"⇒": "=>", "⇔": "<=>", "⇏": "=/=>", "⟹": "=>", "⟺": "<=>", "∧": " and "})
@@ -88,7 +90,7 @@ def _said(read: Sentence, clause: str, domain: tuple[str, ...]) -> Statement:
     ranges = read_ranges(clause, _names(read), _placed(read, left, right), _counts(read, left, right), domain)
     _require_inside(read, (*left, *right), ranges)
     if isinstance(read.left, Noise):
-        return Satisfies(read.left, right, ranges)
+        return Satisfies(read.left, _decided_as(right, True), ranges)
     if isinstance(read.right, str):
         return NotFollows(left, read.right, ranges)
     forth = _implied(left, right, ranges)
@@ -99,12 +101,20 @@ def _said(read: Sentence, clause: str, domain: tuple[str, ...]) -> Statement:
     return Both((forth, _implied(right, left, ranges)))
 
 
-def _implied(left: tuple[Term, ...], right: tuple[Term, ...], ranges: Ranges) -> Implication | Follows:
+def _implied(left: tuple[Term, ...], right: tuple[Term, ...], ranges: Ranges) -> Implication | Follows | SamePrior:
     """A plain implication where both sides are one guarantee and every range has numbers as ends."""
     simple = all(not s.variables for s in ranges.spans.values())
+    before, after = _decided_as(left, False), _decided_as(right, True)
     if simple and len(left) == len(right) == 1 and isinstance(left[0], Wanted) and isinstance(right[0], Wanted):
-        return Implied(left[0], right[0], ranges.box, whole=ranges.whole)
-    return Follows(left, right, ranges)
+        if left[0].notion.reading == right[0].notion.reading == ONE:
+            return SamePrior(left[0], right[0], ranges.box, ranges.whole)
+        return Implied(before[0], after[0], ranges.box, whole=ranges.whole)  # type: ignore[arg-type]
+    require_alone(left)
+    return Follows(before, after, ranges)
+
+
+def _decided_as(terms: tuple[Term, ...], conclusion: bool) -> tuple[Term, ...]:
+    return tuple(decided_as(term, conclusion) if isinstance(term, Wanted) else term for term in terms)
 
 
 def _require_plain(term: Term, sign: str) -> None:

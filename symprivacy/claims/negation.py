@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from symprivacy.claims.fact import Where
 from symprivacy.claims.guarantees import Wanted
-from symprivacy.claims.operators import Where, facts
+from symprivacy.claims.operators import facts
 from symprivacy.claims.outcome import Outcome
 from symprivacy.claims.points import truth
 from symprivacy.claims.ranges import Ranges

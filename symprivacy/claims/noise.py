@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import islice
 
+from sympy import Expr as SymExpr
 from sympy import oo
 
 from symprivacy.claims.guarantees import Wanted
@@ -17,18 +19,20 @@ from symprivacy.claims.outcome import Outcome
 from symprivacy.claims.points import truth
 from symprivacy.claims.ranges import Ranges
 from symprivacy.errors import SymPrivacyError
-from symprivacy.evidence import Evidence
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr, substitute
 from symprivacy.language.bridge import from_sympy, to_sympy
 from symprivacy.language.notation import Text
 from symprivacy.language.text import parse, to_text
+from symprivacy.mechanisms.lattice import bounds, theta_bounds
 from symprivacy.mechanisms.noise import family
 from symprivacy.notions import Pairs, get
 from symprivacy.search.verdict import Status
 
 _POSITIVE = Range(x.ZERO, None, True, True)
+# Bits of a series, and points at which one is added up.
+_BITS, _POINTS = 80, 120
 _VALUES = Range(x.num(2), None, False, True)
 
 
@@ -59,6 +63,14 @@ NOISE: dict[str, Family] = {
     "exponential": Family(
         "exponential(eps)", {"eps": _POSITIVE}, "the exponential mechanism, weights exp(eps u/2), the worst utility u",
         ("RB", "eps"),
+    ),
+    "discrete_gaussian": Family(
+        "discrete_gaussian(sigma)", {"sigma": _POSITIVE},
+        "a whole number plus noise with weights exp(-n**2/(2*sigma**2)) on the whole numbers n",
+    ),
+    "truncated_gaussian": Family(
+        "truncated_gaussian(sigma, B)", {"sigma": _POSITIVE, "B": _POSITIVE},
+        "a number plus normal noise of deviation sigma, conditioned on [-B, B]",
     ),
 }  # fmt: skip
 
@@ -140,6 +152,28 @@ class Noise:
         """
         return bool(self._level(wanted) == oo)
 
+    def bounds(self, wanted: Wanted) -> tuple[Expr, Expr] | None:
+        """Proved bounds of a level that is a series: at numbers, and of total variation for all of them.
+
+        >>> from symprivacy.claims.guarantees import guarantee
+        >>> low, high = Noise("discrete_gaussian", (parse("1"),)).bounds(guarantee("HELL2(h)"))
+        >>> truth(low, ">", parse("0.117503"), {}), truth(high, "<", parse("0.117504"), {})
+        (True, True)
+        """
+        if self.key != "discrete_gaussian":
+            return None
+        found = self._level(wanted)
+        if wanted.notion.key == "TV" and self.variables:
+            low, high = theta_bounds(substitute(parse("1/(2*sigma**2)"), self.named))
+            return x.div(x.ONE, high), x.div(x.ONE, low)
+        if not isinstance(found, SymExpr) or found.free_symbols:
+            return None
+        try:
+            low_at, high_at = bounds(found, _BITS)
+        except SymPrivacyError:
+            return None
+        return x.num(low_at), x.num(high_at)
+
     def _level(self, wanted: Wanted) -> object:
         others = {name: v for name, v in wanted.named.items() if name not in (wanted.judged, "m")}
         try:
@@ -152,14 +186,19 @@ class Noise:
         return f"{self.key}({', '.join(to_text(v) for v in self.values)})"
 
 
-def above(noise: Noise, level: Expr, claimed: Wanted, ranges: Ranges) -> Outcome | None:
-    """The refutation by a member of a family whose exact level is larger than the claimed one; None if none is seen."""
-    for point in ranges.points():
-        if truth(level, "<=", claimed.level, point) is False:
+def above(noise: Noise, level: Expr | None, claimed: Wanted, ranges: Ranges) -> Outcome | None:
+    """The refutation by a member of a family whose level is larger than the claimed one; None if none is seen.
+
+    Without a level as an expression, by proved bounds of the level at points.
+    """
+    for point in ranges.points() if level is not None else islice(ranges.points(), _POINTS):
+        one, asked = noise.put(point), claimed.at(point)
+        least = substitute(level, point) if level is not None else (one.bounds(asked) or (x.ZERO,))[0]
+        if truth(least, "<=", asked.level, {}) is False:
             texts = {name: to_text(v) for name, v in point.items()}
-            one = noise.put(point)
-            value, bound = (to_text(substitute(e, point)) for e in (level, claimed.level))
-            says = Text(f"{claimed.notion.key} level of `{one}` is `{value} > {bound}`")
+            value = to_text(least) if level is not None else str(float(x.rational(least)))
+            sign = "is" if level is not None else "is about"
+            says = Text(f"{claimed.notion.key} level of `{one}` {sign} `{value} > {to_text(asked.level)}`")
             witness = {"mechanism": str(one), "parameters": texts, "level": value, "says": says}
-            return Outcome(Status.REFUTED, says, witness, ("exact-level",), (says,), evidence=Evidence.CHECKED)
+            return Outcome.shown(Status.REFUTED, witness)
     return None

@@ -6,81 +6,22 @@ inside out, with conversions where a part has another notion than the one asked 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from symprivacy.claims.best import best_levels
+from symprivacy.claims.fact import SYMMETRIC, Fact, Where, asking, formula, with_level
 from symprivacy.claims.guarantees import Wanted
-from symprivacy.claims.terms import Compose, Forward, Group, Sample, Term, Through, leaves, operations, variables
+from symprivacy.claims.terms import Compose, Forward, Group, Sample, Term, Through, leaves, operations
 from symprivacy.errors import SymPrivacyError
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.box import Box
-from symprivacy.kernel.expr import Expr, substitute
+from symprivacy.kernel.expr import Expr
 from symprivacy.language.text import parse, to_text
 from symprivacy.notions import get
-from symprivacy.search.effort import STEPS
-from symprivacy.search.verdict import Status, Verdict, decide
+from symprivacy.search.verdict import Status
 
-#: f-divergences and the like that do not change when the two laws change places
-SYMMETRIC = ("TV", "HELL2", "JS")
 # Notions that a part is converted to where the conclusion's own notion has no rule for the operation.
 HUBS = ("ZCDP", "KL", "TV", "DP", "GDP", "HELL2", "CHI2")
-
-
-@dataclass(frozen=True)
-class Where:
-    """The ranges of the variables, and whether only the first order of a pair is asked about."""
-
-    box: Box
-    one_order: bool = False
-    #: how much each comparison may cost
-    steps: int = STEPS
-    #: names that stand for whole numbers
-    whole: frozenset[str] = frozenset()
-
-    def settled(self, lhs: Expr, rel: str, rhs: Expr) -> Verdict:
-        """The verdict on a comparison, everywhere on the box."""
-        return decide(lhs, rel, rhs, dict(self.box), None, self.steps)
-
-
-@dataclass(frozen=True)
-class Fact:
-    """A guarantee that follows from a term, with what it rests on."""
-
-    wanted: Wanted
-    principles: tuple[str, ...] = ()
-    steps: tuple[str, ...] = ()
-    certificates: tuple[Mapping[str, Any], ...] = ()
-    #: whether a pair of the term has exactly this guarantee
-    exact: bool = False
-
-    def then(self, wanted: Wanted, principle: str, words: str) -> Fact:
-        """A further guarantee, by a principle."""
-        steps = (*self.steps, f"{words}: `{wanted}`")
-        return replace(self, wanted=wanted, principles=(*self.principles, principle), steps=steps, exact=False)
-
-    def and_then(self, further: Fact) -> Fact:
-        """What follows from this guarantee; attained under it or not, it need not be under what this one rests on."""
-        return Fact(
-            further.wanted, (*self.principles, *further.principles), (*self.steps, *further.steps),
-            (*self.certificates, *further.certificates),
-        )  # fmt: skip
-
-
-def formula(text: str, **values: Expr) -> Expr:
-    """An expression with others for its names.
-
-    >>> formula("k*eps", k=parse("2"), eps=parse("log(3)"))
-    Expr('2*log(3)')
-    """
-    return substitute(parse(text), values)
-
-
-def with_level(like: Wanted, level: Expr, **others: Expr) -> Wanted:
-    """The guarantee of the same notion with another level and perhaps other further parameters."""
-    named = {**like.named, **others, like.judged: level}
-    return Wanted(like.notion, tuple(named.values()))
 
 
 def facts(term: Term, asked: Wanted, where: Where) -> Iterator[Fact]:
@@ -139,16 +80,24 @@ def _converted(term: Wanted, asked: Wanted, where: Where) -> Iterator[Fact]:
         yield from _forward(Forward(term), asked, where)
     elif asked.notion.key == "ADP":
         # P(S) - e^eps Q(S) is never above P(S) - Q(S).
-        for total in facts(term, Wanted(get("TV"), (x.ONE,)), where):
+        for total in facts(term, asking("TV"), where):
             yield total.then(with_level(asked, total.wanted.level), "pointwise", "at any eps")
 
 
-def _first(found: Iterator[Fact]) -> Fact | None:
-    return next(found, None)
+def first(term: Term, asked: Wanted, where: Where) -> Fact | None:
+    return next(facts(term, asked, where), None)
+
+
+def _inside(
+    term: Term, inside: Wanted, asked: Wanted, where: Where, text: str, principle: str, words: str, **values: Expr
+) -> Iterator[Fact]:
+    """What is asked, at a formula of the level v at which the inner term satisfies what is asked of that."""
+    for inner in facts(term, inside, where):
+        yield inner.then(with_level(asked, formula(text, v=inner.wanted.level, **values)), principle, words)
 
 
 # Composition: by key, the level of runs with levels l_1, l_2, ... each so many times.
-def _sum(levels: list[tuple[Expr, Expr]]) -> Expr:
+def added(levels: list[tuple[Expr, Expr]]) -> Expr:
     return x.add(*(x.mul(times, level) for level, times in levels))
 
 
@@ -160,21 +109,21 @@ def _grown(levels: list[tuple[Expr, Expr]]) -> Expr:
     return x.sub(x.mul(*(x.power(x.add(x.ONE, level), times) for level, times in levels)), x.ONE)
 
 
-def _squares(levels: list[tuple[Expr, Expr]]) -> Expr:
+def root_of_squares(levels: list[tuple[Expr, Expr]]) -> Expr:
     total = x.add(*(x.mul(times, x.power(level, x.num(2))) for level, times in levels))
     return formula("sqrt(s)", s=total)
 
 
 def _placed_anew(levels: list[tuple[Expr, Expr]]) -> Expr:
     """What the first run gives counts once, what each later one gives, placed anew for every output, twice."""
-    return x.sub(x.mul(x.num(2), _sum(levels)), levels[0][0])
+    return x.sub(x.mul(x.num(2), added(levels)), levels[0][0])
 
 
 _COMPOSED: dict[str, tuple[Callable[[list[tuple[Expr, Expr]]], Expr], str]] = {
     **dict.fromkeys(
-        ("DP", "LDP", "PML", "LIP", "MBP", "KL", "RDP", "ZCDP", "tCDP", "MAXL"), (_sum, "sequential-composition")
+        ("DP", "LDP", "PML", "LIP", "MBP", "KL", "RDP", "ZCDP", "tCDP", "MAXL"), (added, "sequential-composition")
     ),
-    "GDP": (_squares, "sequential-composition"),
+    "GDP": (root_of_squares, "sequential-composition"),
     "TV": (_missed, "coupling"),
     "HELL2": (_missed, "sequential-composition"),
     "CHI2": (_grown, "sequential-composition"),
@@ -192,11 +141,11 @@ def _compose(term: Compose, asked: Wanted, where: Where) -> Iterator[Fact]:
     key = asked.notion.key
     if key in _COMPOSED:
         combine, principle = _COMPOSED[key]
-        inner = [_first(facts(part, asked, where)) for part in term.parts]
+        inner = [first(part, asked, where) for part in term.parts]
         if all(inner):
             found = [f for f in inner if f is not None]
             level = combine([(f.wanted.level, term.times) for f in found])
-            fact = _joined(found).then(with_level(asked, level), principle, "all runs together")
+            fact = joined(found).then(with_level(asked, level), principle, "all runs together")
             yield replace(fact, exact=key == "GDP" and normal(term))
     if key in ("ADP", "PDP"):
         found_slack = natural_slack(term, key, where)
@@ -204,7 +153,7 @@ def _compose(term: Compose, asked: Wanted, where: Where) -> Iterator[Fact]:
             yield found_slack
 
 
-def _joined(found: list[Fact]) -> Fact:
+def joined(found: list[Fact]) -> Fact:
     return Fact(
         found[0].wanted,
         tuple(dict.fromkeys(p for f in found for p in f.principles)),
@@ -225,16 +174,16 @@ def natural_slack(term: Term, key: str, where: Where) -> Fact | None:
             return Fact(Wanted(adp, term.values), ("tail",))
         if own in zero and (own != "TV" or key == "ADP"):
             return Fact(Wanted(adp, zero[own]), ("identity",))
-        pure = _first(facts(term, Wanted(get("DP"), (x.ONE,)), where))
+        pure = first(term, asking("DP"), where)
         return None if pure is None else replace(pure, wanted=Wanted(adp, (pure.wanted.level, x.ZERO)))
     if isinstance(term, Compose):
         inner = [natural_slack(part, key, where) for part in term.parts]
         if not all(inner):
             return None
         found = [f for f in inner if f is not None]
-        total = _sum([(f.wanted.named["eps"], term.times) for f in found])
+        total = added([(f.wanted.named["eps"], term.times) for f in found])
         slack = _missed([(f.wanted.named["delta"], term.times) for f in found])
-        return _joined(found).then(Wanted(adp, (total, slack)), "sequential-composition", "all runs together")
+        return joined(found).then(Wanted(adp, (total, slack)), "sequential-composition", "all runs together")
     if isinstance(term, Group):
         inside = natural_slack(term.term, key, where)
         if inside is None:
@@ -265,70 +214,11 @@ def _path(eps: Expr, delta: Expr, size: Expr) -> Expr:
     return formula("d*(exp(k*e) - 1)/(exp(e) - 1)", d=delta, k=size, e=eps)
 
 
-def tails(term: Term, asked: Wanted, where: Where) -> Iterator[Fact]:
-    """At the delta that is asked for: the loss has a mean and a subgaussian width (runs of DP), or Renyi moments."""
-    delta = asked.named["delta"]
-    if delta == x.ZERO:
-        return
-    if isinstance(term, Compose):
-        moments = [_moments(part, where) for part in term.parts]
-        if all(moments):
-            known = [m for m in moments if m is not None]
-            mean = _sum([(m, term.times) for m, _, _ in known])
-            width = _squares([(w, term.times) for _, w, _ in known])
-            eps = formula("m + w*sqrt(2*log(1/d))", m=mean, w=width, d=delta)
-            at = Wanted(asked.notion, (eps, delta))
-            yield _joined([f for _, _, f in known]).then(at, "azuma", "the tail of a martingale of bounded losses")
-    rho = _first(facts(term, Wanted(get("ZCDP"), (x.ONE,)), where))
-    if rho is not None:
-        eps = formula("r + 2*sqrt(r*log(1/d))", r=rho.wanted.level, d=delta)
-        yield rho.then(Wanted(asked.notion, (eps, delta)), "chernoff", "Markov's inequality for the best moment")
-    for alpha in _orders(term, asked, where):
-        moment = _first(facts(term, Wanted(get("RDP"), (alpha, x.ONE)), where))
-        if moment is not None:
-            values = {"e": moment.wanted.level, "d": delta, "a": alpha, "p": asked.named["eps"]}
-            eps = formula("e + log(1/d)/(a - 1)", **values)
-            yield moment.then(Wanted(asked.notion, (eps, delta)), "tail", "Markov's inequality for this moment")
-            if asked.notion.key == "ADP":
-                # 1 - exp(eps - l) is at most this delta over the moment times exp((a - 1) l), for every loss l.
-                words = "the hockey-stick below this moment"
-                eps = formula("e + log(1 - 1/a) - (log(d) + log(a))/(a - 1)", **values)
-                yield moment.then(Wanted(asked.notion, (eps, delta)), "pointwise", words)
-                level = formula("exp((a - 1)*(e - p))/(a - 1)*(1 - 1/a)**a", **values)
-                yield moment.then(with_level(asked, level), "pointwise", words)
-
-
 def normal(term: Term) -> bool:
     """Runs and groups of normal noise are normal noise, which is the worst case of GDP."""
     return all(leaf.notion.key == "GDP" for leaf in leaves(term)) and all(
         isinstance(o, Compose | Group) for o in operations(term)
     )
-
-
-def _orders(term: Term, asked: Wanted, where: Where) -> Iterator[Expr]:
-    """The order of a Renyi guarantee, if all parts have the same; for all orders, one that the claim names."""
-    orders = {leaf.values[0] for leaf in leaves(term) if leaf.notion.key == "RDP"}
-    if len(orders) == 1:
-        yield from orders
-    if {leaf.notion.key for leaf in leaves(term)} == {"ZCDP"}:
-        for name in sorted(asked.variables - variables(term)):
-            low = where.box[name].lo if name in where.box else None
-            if low == x.ONE:
-                yield x.var(name)
-
-
-def _moments(part: Term, where: Where) -> tuple[Expr, Expr, Fact] | None:
-    """A bound on the mean of the loss and its subgaussian width, in both orders."""
-    for key, width in (("RB", "e/2"), ("DP", "e")):
-        if isinstance(part, Wanted) and part.notion.key == "DP" and key == "RB":
-            continue
-        bound = _first(facts(part, Wanted(get(key), (x.ONE,)), where))
-        if bound is None:
-            continue
-        mean = _first(_converted(bound.wanted, Wanted(get("KL"), (x.ONE,)), where))
-        if mean is not None:
-            return mean.wanted.level, formula(width, e=bound.wanted.level), _joined([bound, mean])
-    return None
 
 
 _GROUPED = {
@@ -347,15 +237,10 @@ def _group(term: Group, asked: Wanted, where: Where) -> Iterator[Fact]:
         # The notion speaks of any two inputs, however far apart.
         yield from facts(term.term, asked, where)
     if key == "HELL2" and k.op == "num" and (text := _ANGLES.get(int(x.rational(k)))):
-        for inner in facts(term.term, asked, where):
-            level = formula(text, v=inner.wanted.level)
-            yield inner.then(with_level(asked, level), "group-metric", "the angles along the path add up")
+        yield from _inside(term.term, asked, asked, where, text, "group-metric", "the angles along the path add up")
     if key in _GROUPED:
-        for inner in facts(term.term, asked, where):
-            level = formula(_GROUPED[key], k=k, v=inner.wanted.level)
-            fact = inner.then(
-                with_level(asked, level), "group-path" if key in ("DP", "RB") else "group-metric", "a path"
-            )
+        principle = "group-path" if key in ("DP", "RB") else "group-metric"
+        for fact in _inside(term.term, asked, asked, where, _GROUPED[key], principle, "a path", k=k):
             yield replace(fact, exact=key == "GDP" and normal(term))
     if key in ("ADP", "PDP"):
         found = natural_slack(term, key, where)
@@ -369,9 +254,7 @@ def _group(term: Group, asked: Wanted, where: Where) -> Iterator[Fact]:
             yield inner.then(with_level(asked, delta), "group-metric", "a path of neighbours")
     if key == "tCDP":
         inside = with_level(asked, x.ONE, omega=x.mul(k, asked.named["omega"]))
-        for inner in facts(term.term, inside, where):
-            level = formula("k**2*v", k=k, v=inner.wanted.level)
-            yield inner.then(with_level(asked, level), "group-metric", "a path of neighbours")
+        yield from _inside(term.term, inside, asked, where, "k**2*v", "group-metric", "a path of neighbours", k=k)
     if key == "RDP" and (k.op != "num" or x.rational(k) <= _LONGEST_PATH):
         yield from _renyi_path(term, asked, where)
 
@@ -423,53 +306,45 @@ def _sample(term: Sample, asked: Wanted, where: Where) -> Iterator[Fact]:
         at = with_level(asked, x.ZERO)
         yield Fact(at, ("subsampling",), (f"the record never takes part, so that the two laws are one: `{at}`",))
         return
+    levels, values = [_SAMPLED[key]] if key in _SAMPLED else [], {"q": q}
     if key == "CHI2":
-        text = "q**2*v" if term.total is None else "q**2*(4 - 3*q)*v"
-        for inner in facts(term.term, asked, where):
-            yield inner.then(with_level(asked, formula(text, q=q, v=inner.wanted.level)), "subsampling", "on a sample")
-    if key in _SAMPLED:
-        for inner in facts(term.term, asked, where):
-            text = _SAMPLED[key]
-            if key == "RB" and term.total is not None:
-                text = f"2*{_SAMPLED['DP']}"
-            level = formula(text, q=q, v=inner.wanted.level)
-            yield inner.then(with_level(asked, level), "subsampling", "on a sample")
+        levels.insert(0, "q**2*v" if term.total is None else "q**2*(4 - 3*q)*v")
+    if key == "RB" and term.total is not None:
+        levels = [f"2*{_SAMPLED['DP']}"]
+    if key == "RDP":
+        values["alpha"] = asked.named["alpha"]
+        if values["alpha"] == x.num(2) and term.total is None:
+            # The chi-square divergence.
+            levels.append("log(1 + q**2*(exp(v) - 1))")
+        levels.append("log(1 - q + q*exp((alpha - 1)*v))/(alpha - 1)")
+    for text in levels:
+        yield from _inside(term.term, asked, asked, where, text, "subsampling", "on a sample", **values)
     if key == "ADP":
         found = natural_slack(term, "ADP", where)
         if found is not None:
             yield found
-        eps = formula("log(1 + (exp(e) - 1)/q)", e=asked.named["eps"], q=q)
-        for inner in facts(term.term, with_level(asked, x.ONE, eps=eps), where):
-            yield inner.then(with_level(asked, x.mul(q, inner.wanted.level)), "subsampling", "on a sample")
-    if key == "RDP":
-        if asked.named["alpha"] == x.num(2) and term.total is None:
-            for inner in facts(term.term, asked, where):
-                level = formula("log(1 + q**2*(exp(v) - 1))", q=q, v=inner.wanted.level)
-                yield inner.then(with_level(asked, level), "subsampling", "on a sample, the chi-square divergence")
-        for inner in facts(term.term, asked, where):
-            text = "log(1 - q + q*exp((a - 1)*v))/(a - 1)"
-            level = formula(text, q=q, v=inner.wanted.level, a=asked.named["alpha"])
-            yield inner.then(with_level(asked, level), "subsampling", "on a sample")
+        inside = with_level(asked, x.ONE, eps=formula("log(1 + (exp(e) - 1)/q)", e=asked.named["eps"], q=q))
+        yield from _inside(term.term, inside, asked, where, "q*v", "subsampling", "on a sample", q=q)
+
+
+# The level of what a channel of the level e makes of something, by its own notion or another one.
+_CONTRACTED = {
+    "TV": [("TV", "tanh(e/2)*v", "Dobrushin's coefficient of the channel")],
+    **{key: [(key, "tanh(e/2)**2*v", "the contraction of the channel")] for key in ("KL", "CHI2", "HELL2", "JS")},
+    "DP": [
+        ("TV", "log(1 + v*(exp(e) - 1))", "mixtures of rows of the channel"),
+        ("DP", "log((1 + exp(e + v))/(exp(e) + exp(v)))", "two responses one after the other"),
+    ],
+}
 
 
 def _through(term: Through, asked: Wanted, where: Where) -> Iterator[Fact]:
     key, eps = asked.notion.key, term.channel.level
-    if key == "TV":
-        for inner in facts(term.term, asked, where):
-            level = formula("tanh(e/2)*v", e=eps, v=inner.wanted.level)
-            yield inner.then(with_level(asked, level), "contraction", "Dobrushin's coefficient of the channel")
-    if key in ("KL", "CHI2", "HELL2", "JS"):
-        for inner in facts(term.term, asked, where):
-            level = formula("tanh(e/2)**2*v", e=eps, v=inner.wanted.level)
-            yield inner.then(with_level(asked, level), "contraction", "the contraction of the channel")
+    for inside, text, words in _CONTRACTED.get(key, ()):
+        yield from _inside(term.term, asking(inside), asked, where, text, "contraction", words, e=eps)
     if key == "DP":
-        for inner in facts(term.term, Wanted(get("TV"), (x.ONE,)), where):
-            level = formula("log(1 + v*(exp(e) - 1))", e=eps, v=inner.wanted.level)
-            yield inner.then(with_level(asked, level), "contraction", "mixtures of rows of the channel")
-        for inner in facts(term.term, asked, where):
-            level = formula("log((1 + exp(e + v))/(exp(e) + exp(v)))", e=eps, v=inner.wanted.level)
-            yield inner.then(with_level(asked, level), "contraction", "two responses one after the other")
-        yield Fact(with_level(asked, eps), ("mixture",), (f"mixtures of rows of the channel: `DP({asked.level})`",))
+        at = with_level(asked, eps)
+        yield Fact(at, ("mixture",), (f"mixtures of rows of the channel: `{at}`",))
     if asked.notion.divergence is not None or key in ("ADP", "RDP", "ZCDP", "tCDP", "GDP", "DP", "RB"):
         for inner in facts(term.term, asked, where):
             yield inner.then(inner.wanted, "post-processing", "the outputs of a channel")
@@ -518,7 +393,7 @@ def _forward(term: Forward, asked: Wanted, where: Where) -> Iterator[Fact]:
             at = Wanted(asked.notion, (formula(text, d=bound, c=v),))
             yield Fact(at, (principle,), (f"one order is enough for `{at}`",))
     if key == "JS":
-        for total in _forward(term, Wanted(get("TV"), (x.ONE,)), where):
+        for total in _forward(term, asking("TV"), where):
             level = x.mul(x.log(x.num(2)), total.wanted.level)
             yield total.then(with_level(asked, level), "convex-duality", "JS is at most log(2) TV")
         for found in _converted(half, asked, where):

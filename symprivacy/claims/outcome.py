@@ -60,6 +60,16 @@ class Outcome:
         return replace(self, steps=(*lines, *self.steps))
 
     @classmethod
+    def shown(cls, status: Status, witness: Mapping[str, Any], principle: str = "exact-level") -> Outcome:
+        """What a witness settles by what it says, computed in exact arithmetic.
+
+        >>> Outcome.shown(Status.REFUTED, {"says": "TV level 1 > 1/2"}).evidence
+        <Evidence.CHECKED: 'checked'>
+        """
+        says = witness["says"]
+        return cls(status, says, witness, (principle,), (says,), evidence=Evidence.CHECKED)
+
+    @classmethod
     def of(cls, verdict: Verdict) -> Outcome:
         """The outcome of a verdict on an inequality.
 

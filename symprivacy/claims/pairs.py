@@ -33,6 +33,8 @@ neighbour graph
     words = [f"{notion.key}: {notion.quantifiers}" for notion in dict.fromkeys((premise, conclusion))]
     if DIAMETER in names:
         words.append("D is the diameter of the neighbour graph")
+    elif Pairs.RECORD in (premise.pairs, conclusion.pairs):
+        words.append("databases, neighbours are those that differ in one record")
     elif Pairs.GAMES in (premise.pairs, conclusion.pairs) and not premise.pairs.every:
         words.append("databases, neighbours differ in one record")
     else:
@@ -51,6 +53,11 @@ def admissible(mechanism: Mechanism, premise: Notion, conclusion: Notion) -> boo
     >>> admissible(truncated_geometric(2, ratio=2), get("DP"), get("SP"))
     False
     """
+    if Pairs.RECORD in (premise.pairs, conclusion.pairs):
+        channel = mechanism.channel()
+        if mechanism.n is None:
+            return diameter(mechanism) == 1
+        return set(channel.pairs) == set(hamming_pairs(*channel.databases("one record")))
     if Pairs.GAMES not in (premise.pairs, conclusion.pairs) or premise.pairs.every:
         return True
     if mechanism.n is None:

@@ -15,12 +15,13 @@ from typing import Any
 
 from symprivacy.claims.best import Best, derived_level
 from symprivacy.claims.case import SIDE_STEPS, Case, cut, ends, parameters, tight_at
-from symprivacy.claims.covering import LONG, SHORT, Form, covers
+from symprivacy.claims.covering import covers
 from symprivacy.claims.generators import in_proportion
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.hard import chain, hard_cases
 from symprivacy.claims.outcome import Outcome, told
 from symprivacy.claims.points import readable_points, within
+from symprivacy.claims.rewriting import LONG, SHORT, Form
 from symprivacy.claims.scan import Seen, beyond, scan
 from symprivacy.claims.stations import enough, needed, stations, weaker
 from symprivacy.claims.witness import breaks
@@ -54,6 +55,8 @@ class Shown:
     evidence: Evidence = Evidence.CHECKED
     best: Symbolic | None = None
     derived: Best | None = None
+    #: the proofs for the open range and for its ends, where it is put together from them
+    parts: tuple[tuple[Case, Shown], ...] = ()
 
     def after(self, steps: tuple[str, ...], principles: tuple[str, ...], certificates: tuple[Any, ...]) -> Shown:
         """The same proof after other steps."""
@@ -90,8 +93,7 @@ def against(case: Case, point: Mapping[str, Expr]) -> Outcome | None:
         found = breaks(mechanism, premise, conclusion, case.options)
         if found is not None:
             shown = {**found, "parameters": {n: to_text(v) for n, v in case.told(point).items()}}
-            says = found["says"]
-            return Outcome(Status.REFUTED, says, shown, ("exact-level",), (says,), evidence=Evidence.CHECKED)
+            return Outcome.shown(Status.REFUTED, shown)
     return None
 
 
@@ -106,8 +108,7 @@ def far_apart(case: Case) -> Outcome | None:
             found = breaks(chain(premise, steps), premise, conclusion, case.options)
             if found is not None:
                 shown = {**found, "parameters": {name: to_text(v) for name, v in case.told(point).items()}}
-                says = found["says"]
-                return Outcome(Status.REFUTED, says, shown, ("group-path",), (says,), evidence=Evidence.CHECKED)
+                return Outcome.shown(Status.REFUTED, shown, "group-path")
     return None
 
 
@@ -153,7 +154,8 @@ def _by_level(case: Case, hints: Points, depth: int, rounds: tuple[int, ...]) ->
         return None
     assert verdict.certificate is not None
     where = "" if known.root is None else f" where `{to_text(known.root.left)} = {to_text(known.root.right)}`"
-    words = f"the best level of {target} that follows from `{case.premise}` is `{to_text(known.level)}`{where}"
+    called = case.conclusion.written.key
+    words = f"the best level of {called} that follows from `{case.premise}` is `{to_text(known.level)}`{where}"
     certificates = (*known.certificates, *form.certificates, verdict.certificate)
     evidence = rests(case.premise, case.conclusion)
     return Shown((words, *form.words, told(verdict)), known.principles, certificates, evidence, best=known)
@@ -195,21 +197,22 @@ def _failing(case: Case, form: Form, verdict: Verdict) -> Iterator[dict[str, Exp
             yield point
 
 
-def _all(parts: list[Case], hints: Points, depth: int) -> Shown | None:
-    """Every part of a box."""
+def _all(parts: list[Case], hints: Points, depth: int, keep: bool = False) -> Shown | None:
+    """Every part of a box; ``keep``: with the parts, so that each can be looked at by itself."""
     found: list[Shown] = []
     for part in parts:
         shown = proved(part, hints, depth, over=False) or _at_ends(part, hints, depth)
         if shown is None:
             return None
         found.append(shown)
-    return _joined(found)
+    joined = _joined(found)
+    return replace(joined, parts=tuple(zip(parts, found, strict=True))) if keep else joined
 
 
 def _at_ends(case: Case, hints: Points, depth: int) -> Shown | None:
     """Closed ends one by one, and what is between them."""
     parts = ends(case)
-    return None if parts is None else _all(parts, hints, depth)
+    return None if parts is None else _all(parts, hints, depth, keep=True)
 
 
 def _by_numbers(case: Case) -> Shown | None:

@@ -6,20 +6,20 @@ from dataclasses import replace
 from itertools import islice
 
 from symprivacy.claims.best import weakest_premise
-from symprivacy.claims.case import Case
+from symprivacy.claims.case import Case, ends
 from symprivacy.claims.covering import covers
-from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.hard import hard_cases
 from symprivacy.claims.outcome import Outcome, point_text
 from symprivacy.claims.pairs import spreads
 from symprivacy.claims.points import readable_points
-from symprivacy.claims.procedure import Shown, by_derivation
+from symprivacy.claims.procedure import Shown, by_derivation, proved
 from symprivacy.claims.scan import Seen
 from symprivacy.claims.witness import breaks
 from symprivacy.evidence import Evidence
 from symprivacy.implications.parameters import DIAMETER
 from symprivacy.implications.symbolic import Symbolic
 from symprivacy.kernel import expr as x
+from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.expr import Expr
 from symprivacy.language.text import parse, to_text
 from symprivacy.mechanisms import Mechanism
@@ -35,6 +35,13 @@ def how_good(case: Case, shown: Shown, points: list[Seen], found: Outcome) -> Ou
         at = point_text({name: to_text(value) for name, value in case.told(room.point).items()})
         line = f"strictly better{' at ' + at if at else ''}: `{room.best.hi} < {to_text(_level(case, room))}`"
         return replace(found, better=_better(case, shown, room), steps=(*found.steps, line))
+    if shown.parts:
+        parts = [how_good(part, own, [], found) for part, own in shown.parts]
+        # Strictly better somewhere inside the range is better; nothing better anywhere needs every part.
+        inside = parts[0]
+        if inside.better is not None or all(part.tight for part in parts):
+            return replace(inside, evidence=min((part.evidence for part in parts), key=Evidence.strength))
+        return found
     level = _best_level(shown)
     if level is None:
         return found
@@ -85,24 +92,34 @@ def _sides(case: Case, shown: Shown, level: Symbolic) -> tuple[Symbolic, Expr]:
     return level, case.conclusion.level
 
 
-def _with(wanted: Wanted, level: Expr) -> Wanted:
-    return Wanted(wanted.notion, tuple(level if n == wanted.judged else v for n, v in wanted.named.items()))
-
-
 def _better(case: Case, shown: Shown, seen: Seen) -> str:
     """The better implication where the best level has a formula, else the best level in words."""
     if shown.best is not None or shown.derived is not None:
         return _improved(case, shown)
+    general = shown
+    while general.parts:
+        general = general.parts[0][1]
+    level = _best_level(general)
+    if shown.parts and level is not None and level.root is None and general.best is not None:
+        better = replace(case, conclusion=case.conclusion.at_level(level.level))
+        if _at_every_end(better):
+            return f"`{better.premise} => {better.conclusion}`"
     # Another formula may give the best level elsewhere.
     place = ", ".join(f"`{name} = {to_text(value)}`" for name, value in seen.point.items())
     where = f", which is at most {seen.best.hi}" + (f" at {place}" if place else "")
     return f"`{case.premise}` => {case.conclusion.notion.key} at the best level{where}"
 
 
+def _at_every_end(case: Case) -> bool:
+    """Whether what is known to hold on the open range holds at the ends as well."""
+    parts = ends(case)
+    return parts is None or (_at_every_end(parts[0]) and all(proved(part, [], over=False) for part in parts[1:]))
+
+
 def _improved(case: Case, shown: Shown) -> str:
     """The better implication: a weaker premise if the conclusion is a plain variable, else a smaller level."""
     if shown.derived is not None and shown.derived.of_premise:
-        return f"`{_with(case.premise, shown.derived.level)} => {case.conclusion}`"
+        return f"`{case.premise.at_level(shown.derived.level)} => {case.conclusion}`"
     level = _best_level(shown)
     assert level is not None
     apart = spreads(case.premise.notion, case.conclusion.notion)
@@ -112,7 +129,7 @@ def _improved(case: Case, shown: Shown) -> str:
         if weaker.status is Status.PROVED:
             return f"`{enough} => {case.conclusion}`"
     where = "" if level.root is None else f" where `{to_text(level.root.left)} = {to_text(level.root.right)}`"
-    return f"`{case.premise} => {_with(case.conclusion, level.level)}`{where}"
+    return f"`{case.premise} => {case.conclusion.at_level(level.level)}`{where}"
 
 
 def _attained(case: Case, shown: Shown) -> bool:
@@ -124,7 +141,10 @@ def _attained(case: Case, shown: Shown) -> bool:
 
 def _attained_at(case: Case, shown: Shown, point: dict[str, Expr]) -> bool:
     premise, conclusion = case.premise.at(point), case.conclusion.at(point)
-    less = _with(conclusion, x.mul(parse("999/1000"), conclusion.level))
+    if not conclusion.level.variables and constant_sign(conclusion.level) == 0:
+        # No level is below 0.
+        return True
+    less = conclusion.at_level(x.mul(parse("999/1000"), conclusion.level))
     candidates: list[Mechanism | None] = []
     if shown.derived is not None:
         candidates.append(shown.derived.mechanism(point))

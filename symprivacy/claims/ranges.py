@@ -91,6 +91,22 @@ class Ranges:
                     found[name] = x.add(lo, way)
         return found
 
+    def spoken(self, text: str) -> str:
+        """A text in the variables of the statement: the share that stands for a dependent one gives way to it.
+
+        >>> ranges = read_ranges("0 <= b < a, a > 0", frozenset("ab"), {})
+        >>> ranges.spoken("`exp(bshare*a)`"), ranges.spoken("`bshare**2`")
+        ('`exp(b)`', '`bshare**2` where `b = bshare*a`')
+        """
+        found = text
+        for name, value in self.dependent.items():
+            # A sum or product stands for a variable where nothing next to it binds more strongly.
+            sign = r"(?<![\w/^*] )(?<![\w/^*])" if value.op == "mul" else r"(?<=[(,`])"
+            behind = r"(?![\w^*/]|\s*\*\*)" if value.op == "mul" else r"(?=[),`])"
+            found = re.sub(sign + re.escape(to_text(value)) + behind, name, found)
+        left = [name for name in self.dependent if name + _SHARE in found]
+        return found + "".join(f" where `{name} = {to_text(self.dependent[name])}`" for name in left)
+
     @property
     def words(self) -> str:
         """As a reading says them."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from symprivacy.claims.outcome import Proposition
 from symprivacy.errors import InputError
@@ -67,3 +68,16 @@ class Claim(Shown):
             object.__setattr__(self, name, Text(getattr(self, name)))
         if self.uncheckable and (self.proof or self.better or self.sharp or self.trivial):
             raise InputError(f"claim {self.id}: either it is not checkable or there is a way to decide it")
+
+
+def claims_of(source: str, part: str = "") -> Callable[..., Claim]:
+    """How the claims of a paper are written down: name, place and statement, then what else the record has.
+
+    >>> claims_of("zhao17")("eq20", "eq (20)", "`eps > 0`").id
+    'zhao17-eq20'
+    """
+
+    def claim(name: str, where: str, statement: str, **how: Any) -> Claim:
+        return Claim(f"{source}-{part}{name}", source, where, statement, **how)
+
+    return claim

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import chain
 
+from symprivacy.claims.fact import Where, formula
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.implication import Implication
 from symprivacy.claims.noise import Noise, above
-from symprivacy.claims.operators import Where, facts, formula
+from symprivacy.claims.operators import facts
 from symprivacy.claims.outcome import Outcome, because, together, told
 from symprivacy.claims.ranges import Ranges
+from symprivacy.claims.tails import tails
 from symprivacy.claims.terms import Forward, Term
 from symprivacy.errors import SymPrivacyError
 from symprivacy.kernel.expr import Expr, num, substitute
@@ -32,7 +35,7 @@ class Satisfies:
         """The mechanism, its sensitivity, the quantifiers of the notions and the ranges."""
         words = [f"{self.mechanism.key}: {self.mechanism.family.words}, sensitivity 1"]
         for term in self.conclusion:
-            notion = _plain(term).notion
+            notion = _plain(term).written
             words.append(f"{notion.key}: {notion.quantifiers}")
         return "; ".join([*words, *([self.ranges.words] if self.ranges.spans else [])])
 
@@ -62,7 +65,18 @@ class Satisfies:
             at, box = self.ranges.dependent, self.ranges.box
             found = Implication(worst.at(at), claimed.at(at), box, whole=self.ranges.whole & set(box)).decide()
             return found.because(f"`{self.mechanism}` is the worst case of `{worst}`")
-        return self._bounded(claimed)
+        return self._by_series(claimed) or self._bounded(claimed)
+
+    def _by_series(self, claimed: Wanted) -> Outcome | None:
+        """By bounds of the series that the level is, where there are some; refuted by them at points."""
+        ends = self.mechanism.bounds(claimed)
+        if ends is not None:
+            at, box = self.ranges.dependent, self.ranges.box
+            shown = decide(substitute(ends[1], at), "<=", substitute(claimed.level, at), box)
+            if shown.status is Status.PROVED:
+                words = f"the level of {claimed.notion.key} of `{self.mechanism}` is at most `{to_text(ends[1])}`"
+                return replace(Outcome.of(shown), principles=("exact-level",), steps=(words, told(shown)))
+        return above(self.mechanism, None, claimed, self.ranges)
 
     def _concentrated(self, claimed: Wanted) -> Outcome:
         """The mean of the loss is KL; around it a normal loss is as subgaussian as it is wide, a bounded one too."""
@@ -71,7 +85,8 @@ class Satisfies:
         if not found.proved:
             return found.because(f"the mean of the loss is KL: `KL({to_text(mean)})` is needed")
         at, box = self.ranges.dependent, self.ranges.box
-        bound = self.mechanism.named.get("sigma") if self.mechanism.key == "gaussian" else None
+        # The loss of Gaussian noise on the whole numbers is no less subgaussian than that of normal noise.
+        bound = self.mechanism.named.get("sigma") if self.mechanism.key in ("gaussian", "discrete_gaussian") else None
         own = self.mechanism.level(Wanted(get("DP"), (width,))) if bound is None else parse("1/sigma")
         if own is not None:
             own = substitute(own, self.mechanism.named)
@@ -106,10 +121,13 @@ class Satisfies:
         return Outcome(Status.UNDECIDED, because(shown), None, (), (says,))
 
     def _bounded(self, claimed: Wanted) -> Outcome:
-        """By pure DP, where no closed form is known."""
-        pure = self.mechanism.level(Wanted(get("DP"), (claimed.level,)))
-        found = None if pure is None else self._implied(Wanted(get("DP"), (pure,)), claimed)
-        found = found or self._contradicted(claimed)
+        """By pure or concentrated DP, where no closed form is known."""
+        for key in ("DP", "ZCDP"):
+            level = self.mechanism.level(Wanted(get(key), (claimed.level,)))
+            found = None if level is None else self._implied(Wanted(get(key), (level,)), claimed)
+            if found is not None:
+                return found
+        found = self._contradicted(claimed)
         if found is not None:
             return found
         return Outcome(Status.UNDECIDED, f"the exact level of {claimed.notion.key} is not known, only that by pure DP")
@@ -117,11 +135,17 @@ class Satisfies:
     def _implied(self, known: Wanted, claimed: Wanted) -> Outcome | None:
         """Proved by what another guarantee of the family implies."""
         at, where = self.ranges.dependent, Where(self.ranges.box)
+        asked = claimed.at(at)
+        found = facts(known.at(at), asked, where)
+        if known.notion.key == "ZCDP" and claimed.notion.key in ("ADP", "PDP"):
+            found = chain(tails(known.at(at), asked, where), found)
         try:
-            for fact in facts(known.at(at), claimed.at(at), where):
-                shown = where.settled(fact.wanted.level, "<=", substitute(claimed.level, at))
+            for fact in found:
+                if not _at_most(fact.wanted, asked, where):
+                    continue
+                shown = where.settled(fact.wanted.level, "<=", asked.level)
                 if shown.status is Status.PROVED:
-                    below = where.settled(fact.wanted.level, ">=", substitute(claimed.level, at))
+                    below = where.settled(fact.wanted.level, ">=", asked.level)
                     exact = known == self.mechanism.worst_of and fact.exact
                     better = f"`{self.mechanism} satisfies {fact.wanted}`" if below.status is Status.REFUTED else None
                     return replace(
@@ -143,9 +167,10 @@ class Satisfies:
                 implied = [f.wanted.level for f in facts(claimed, asked, Where(self.ranges.box))]
             except SymPrivacyError:
                 continue
-            for bound in implied if level is not None else ():
-                found = self._compared(Wanted(notion, (bound,)), level)  # type: ignore[arg-type]
-                if found.refuted:
+            for bound in implied:
+                asked = Wanted(notion, (bound,))
+                found = self._by_series(asked) if level is None else self._compared(asked, level)
+                if found is not None and found.refuted:
                     return found.because(f"`{claimed}` would imply `{Wanted(notion, (bound,))}`")
         return None
 
@@ -153,6 +178,16 @@ class Satisfies:
         ranges = str(self.ranges)
         side = " and ".join(map(str, self.conclusion))
         return f"{self.mechanism} satisfies {side}" + (f" for {ranges}" if ranges else "")
+
+
+def _at_most(known: Wanted, asked: Wanted, where: Where) -> bool:
+    """Whether a guarantee speaks of the further parameters that are asked about; for tails, or of a smaller eps."""
+    tail = asked.notion.key in ("ADP", "PDP")
+    return all(
+        value == asked.named[name] or (tail and where.settled(value, "<=", asked.named[name]).status is Status.PROVED)
+        for name, value in known.named.items()
+        if name != asked.judged
+    )
 
 
 def _plain(term: Term) -> Wanted:

@@ -10,43 +10,30 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from symprivacy.claims.best import best_levels
+from symprivacy.claims.breaking import broken_by, exceeded_by
 from symprivacy.claims.case import Case
-from symprivacy.claims.dominating import Pair, bounded_both_ways, dominating, level_of_pair
-from symprivacy.claims.explicit import ATTEMPTS, broken, instances, reached
-from symprivacy.claims.generators import in_proportion
+from symprivacy.claims.coins import coin_of
+from symprivacy.claims.explicit import ATTEMPTS, instances, reached
+from symprivacy.claims.fact import SYMMETRIC, Fact, Where, asking, formula, with_level
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.implication import Implication
+from symprivacy.claims.letters import CERTIFIED
 from symprivacy.claims.noise import Noise, above
-from symprivacy.claims.operators import (
-    HUBS,
-    SYMMETRIC,
-    Fact,
-    Where,
-    facts,
-    formula,
-    natural_slack,
-    normal,
-    tails,
-    with_level,
-)
+from symprivacy.claims.operators import facts, normal
 from symprivacy.claims.outcome import Outcome, point_text, said, together, told
 from symprivacy.claims.procedure import refuted_at
 from symprivacy.claims.ranges import Ranges, Span
 from symprivacy.claims.scan import scan
-from symprivacy.claims.terms import Forward, Group, Sample, Term, leaves, operations, put, ungrouped
+from symprivacy.claims.sufficient import Exceeded, Found, comparable, covers, sufficient
+from symprivacy.claims.tails import tails
+from symprivacy.claims.terms import Forward, Term, leaves, operations, put, ungrouped
 from symprivacy.claims.witness import holds
-from symprivacy.errors import SymPrivacyError
 from symprivacy.evidence import Evidence
-from symprivacy.implications.parameters import DIAMETER
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr, substitute
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.text import parse, to_text
-from symprivacy.notions import get
-from symprivacy.notions.record import Direction
-from symprivacy.search.verdict import Status, Verdict, decide
+from symprivacy.search.verdict import Status, decide
 
 # Pairs of laws that are judged before a proof is tried, and before a longer one is.
 _FEW, _MORE = 60, 200
@@ -77,12 +64,26 @@ class Follows:
 
     def decide(self) -> Outcome:
         """Every part of the conclusion."""
-        return _every(_decide(self.premise, least, self.ranges) for part in self.conclusion for least in _apart(part))
+        found = _every(_decide(self.premise, least, self.ranges) for part in self.conclusion for least in _apart(part))
+        return _spoken(found, self.ranges)
 
     def __str__(self) -> str:
         sides = (" and ".join(map(str, side)) for side in (self.premise, self.conclusion))
         ranges = str(self.ranges)
         return " => ".join(sides) + (f" for {ranges}" if ranges else "")
+
+
+def _spoken(found: Outcome, ranges: Ranges) -> Outcome:
+    """The outcome in the variables of the statement; certified lines keep those of their certificates."""
+    if not ranges.dependent:
+        return found
+    steps = [line if line.startswith(CERTIFIED) else ranges.spoken(line) for line in found.steps]
+    if steps != list(found.steps) or any(
+        name in line for line in steps for name in ranges.box if name not in ranges.spans
+    ):
+        steps = [f"write `{name} = {to_text(value)}`" for name, value in ranges.dependent.items()] + steps
+    better = None if found.better is None else ranges.spoken(found.better)
+    return replace(found, reason=ranges.spoken(found.reason), better=better, steps=tuple(steps))
 
 
 def _every(outcomes: Iterable[Outcome]) -> Outcome:
@@ -113,7 +114,7 @@ def _at_each_level(wanted: Wanted) -> tuple[Wanted, ...]:
 
 def reading(terms: tuple[Term, ...], ranges: Ranges) -> str:
     """The quantifiers of the notions and the meaning of the operations."""
-    words = [f"{leaf.notion.key}: {leaf.notion.quantifiers}" for term in terms for leaf in leaves(term)]
+    words = [f"{leaf.written.key}: {leaf.written.quantifiers}" for term in terms for leaf in leaves(term)]
     words += [operation.words for term in terms for operation in operations(term)]
     return "; ".join([*dict.fromkeys(words), *([ranges.words] if ranges.spans else [])])
 
@@ -132,38 +133,42 @@ def _decide(given: tuple[Term, ...], conclusion: Term, ranges: Ranges) -> Outcom
     reasons: list[str] = []
     if len(premise) == 1 and not isinstance(premise[0], Wanted) and normal(premise[0]) and not one_order:
         # As good as the one pair of laws that it says everything about.
-        (known,) = facts(inner[0], Wanted(get("GDP"), (x.ONE,)), where)
+        (known,) = facts(inner[0], asking("GDP"), where)
         if target.notion.key != "GDP" and not target.notion.pairs.every:
             found_so = _plain(known.wanted, asked, ranges)
             return found_so.because(known.steps[-1]) if known.steps else found_so
     if len(premise) == 1 and isinstance(premise[0], Wanted):
-        found = _proved(inner, asked, where, reasons) if at else None
-        if isinstance(found, _Found):
+        found = sufficient(inner, asked, where, reasons) if at else None
+        if isinstance(found, Found):
             return _graded(found, premise, target, ranges, both=True)
         return _plain(premise[0].at(at), asked, ranges)
     # A short search first: what fails mostly fails for a simple mechanism.
-    refuted = _refuted(premise, target, ranges, not one_order, _FEW)
+    refuted = broken_by(premise, target, ranges, not one_order, _FEW)
     if refuted is not None:
         return refuted
     for steps in (_SHORT, _LONG):
         where = replace(where, steps=steps)
-        found = None if mirrored else _proved(inner, asked, where, reasons)
-        if isinstance(found, _Exceeded):
-            broken_so = _exceeded(found, premise, target, ranges)
+        found = None if mirrored else sufficient(inner, asked, where, reasons)
+        if isinstance(found, Exceeded):
+            broken_so = exceeded_by(found, premise, target, ranges)
             if broken_so is not None:
                 return broken_so
         elif found is not None:
             return _graded(found, premise, target, ranges, not one_order)
         if steps == _SHORT:
-            refuted = _refuted(premise, target, ranges, not one_order, _MORE)
+            refuted = broken_by(premise, target, ranges, not one_order, _MORE)
             if refuted is not None:
                 return refuted
+    coin = None if one_order else coin_of(inner, asked, where)
+    witness = coin.breaks(premise, target, ranges, where.steps) if coin else None
+    if witness is not None:
+        return Outcome.shown(Status.REFUTED, witness)
     cases = None if one_order else _cases(premise, ranges)
     if cases is not None:
         parts = [_decide(given, conclusion, case) for case in cases]
         if all(part.proved for part in parts):
             return together(parts)
-    refuted = _refuted(premise, target, ranges, not one_order, ATTEMPTS)
+    refuted = broken_by(premise, target, ranges, not one_order, ATTEMPTS)
     if refuted is not None:
         return refuted
     tried = "no mechanism on which the operations were carried out breaks it"
@@ -206,9 +211,9 @@ class Implied(Implication):
             lower = facts(Forward(self.premise), self.conclusion, replace(where, one_order=True))
             first = chain(lower, [Fact(self.premise)] if target == "RDP" else [])
         for fact in first:
-            verdicts = _covers(fact.wanted, self.conclusion, where)
+            verdicts = covers(fact.wanted, self.conclusion, where)
             if verdicts is not None:
-                found = _Found(fact, verdicts, self.conclusion)
+                found = Found(fact, verdicts, self.conclusion)
                 return _graded(found, (self.premise,), self.conclusion, ranges, both=True)
         exceeded = self._by_the_gaussian_pair(ranges) if key == "GDP" else None
         if exceeded is not None:
@@ -219,8 +224,8 @@ class Implied(Implication):
             known = _every(replace(self, conclusion=part).decide() for part in parts)
         if known.status is not Status.UNDECIDED or self.spread:
             return known
-        shown = _proved((self.premise,), self.conclusion, where, [])
-        if not isinstance(shown, _Found):
+        shown = sufficient((self.premise,), self.conclusion, where, [])
+        if not isinstance(shown, Found):
             return known
         return _graded(shown, (self.premise,), self.conclusion, ranges, both=True)
 
@@ -243,130 +248,6 @@ def _never_above(level: Expr, largest: Expr, where: Where) -> bool:
     return decide(level, ">=", largest, dict(where.box), steps=_SHORT).status is Status.PROVED
 
 
-@dataclass(frozen=True)
-class _Found:
-    """A guarantee that covers the claimed one, and how the two compare."""
-
-    fact: Fact
-    covered: tuple[Verdict, ...]
-    asked: Wanted
-    exact: bool = False
-
-
-@dataclass(frozen=True)
-class _Exceeded:
-    """A level that is attained and larger than the claimed one at a point of the box."""
-
-    says: str
-    laws: str
-    verdict: Verdict
-
-
-def _proved(premise: tuple[Term, ...], asked: Wanted, where: Where, reasons: list[str]) -> _Found | _Exceeded | None:
-    # What is attained under one of several guarantees need not be attained under all of them.
-    alone = len(premise) == 1
-    for fact in (fact for term in premise for fact in facts(term, asked, where)):
-        verdicts = _covers(fact.wanted, asked, where)
-        if verdicts is not None:
-            return _Found(fact, verdicts, asked, fact.exact and alone)
-        if fact.exact and alone and _comparable(fact.wanted, asked) is not None:
-            above = where.settled(fact.wanted.level, "<=", asked.level)
-            if above.status is Status.REFUTED:
-                return _Exceeded(f"the level `{fact.wanted}` is attained", "those of the best level", above)
-        reasons.append(f"`{fact.wanted}` follows, which was not shown to be enough")
-    for pairs, principles in _pairs(premise, where):
-        found = _by_pairs(pairs, principles, asked, where, reasons)
-        if isinstance(found, _Found):
-            return found if alone else replace(found, exact=False)
-        if found is not None and alone:
-            return found
-    shown = _two_points(premise, asked, where) or _in_one_order(premise, asked, where)
-    if shown is not None:
-        return shown
-    for term in premise:
-        for fact in _candidates(term, asked, where):
-            verdicts = _covers(fact.wanted, asked, where)
-            if verdicts is not None:
-                return _Found(fact, verdicts, asked)
-            reasons.append(f"`{fact.wanted}` follows, which was not shown to be enough")
-    return _trivial(asked, where)
-
-
-_DIVERGENCES = {
-    "KL": "p*log(p/q) + (1 - p)*log((1 - p)/(1 - q))",
-    "CHI2": "(p - q)**2/(q*(1 - q))",
-}
-
-
-def _two_points(premise: tuple[Term, ...], asked: Wanted, where: Where) -> _Found | None:
-    """Total variation from a divergence of one order: an event on which the laws differ by more has a larger one.
-
-    By data processing the divergence is at least that of the event and its complement, which grows with the difference;
-    so it is enough that it is no less than claimed for every probability q of the event, at a difference of t.
-    """
-    if asked.notion.key != "TV" or len(premise) != 1 or "share" in where.box:
-        return None
-    (term,) = premise
-    inner = term.term if isinstance(term, Forward) else term
-    if not isinstance(inner, Wanted) or inner.notion.key not in _DIVERGENCES:
-        return None
-    t = asked.level
-    q = formula("(1 - t)*share", t=t, share=x.var("share"))
-    least = formula(_DIVERGENCES[inner.notion.key], p=x.add(q, t), q=q)
-    box = {**where.box, "share": Range(x.ZERO, x.ONE, True, True)}
-    inside = where.settled(t, "<", x.ONE)
-    shown = decide(inner.level, "<=", least, box, None, where.steps)
-    if inside.status is not Status.PROVED or shown.status is not Status.PROVED:
-        return None
-    words = "an event on which the two laws differ by more has a larger divergence"
-    return _Found(Fact(asked, ("post-processing", "best-event"), (words,)), (inside, shown), asked)
-
-
-def _in_one_order(premise: tuple[Term, ...], asked: Wanted, where: Where) -> _Found | None:
-    """A multiple of the level of one order, by an inequality between the functions of the ratio."""
-    (term, *others) = premise
-    inner = term.term if isinstance(term, Forward) else None
-    if others or not isinstance(inner, Wanted) or not (where.one_order or asked.notion.key in SYMMETRIC):
-        return None
-    found = in_proportion(Case(inner, asked, where.box), one_order=True)
-    if found is None:
-        return None
-    lines, verdicts = found
-    return _Found(Fact(asked, ("convex-duality", "mean-one"), lines[:1]), verdicts, asked)
-
-
-def _trivial(asked: Wanted, where: Where) -> _Found | None:
-    most = asked.largest
-    if most is None:
-        return None
-    shown = where.settled(most, "<=", asked.level)
-    if shown.status is not Status.PROVED:
-        return None
-    words = f"{asked.notion.key} is never above `{to_text(most)}`"
-    return _Found(Fact(with_level(asked, most), (), (words,)), (shown,), asked)
-
-
-def _pairs(premise: tuple[Term, ...], where: Where) -> Iterator[tuple[tuple[Pair, ...], tuple[str, ...]]]:
-    for term in premise:
-        found = dominating(term)
-        if found is not None:
-            yield found, ("dominating-pair",)
-    if len(premise) > 1:
-        eps, t = (
-            [f for term in premise for f in facts(term, Wanted(get(key), (x.ONE,)), where)][:2] for key in ("DP", "TV")
-        )
-        for a in eps:
-            for b in t:
-                yield from _both(a, b, where)
-
-
-def _both(pure: Fact, total: Fact, where: Where) -> Iterator[tuple[tuple[Pair, ...], tuple[str, ...]]]:
-    pair = bounded_both_ways(pure.wanted.level, total.wanted.level)
-    rest = pair[-1][0]
-    if where.settled(rest, ">=", x.ZERO).status is Status.PROVED:
-        yield (pair,), ("two-point-extremal", *pure.principles, *total.principles)
-
-
 def _cases(premise: tuple[Term, ...], ranges: Ranges) -> tuple[Ranges, Ranges] | None:
     """Ranges for DP and total variation at once: where the second says more than the first does, and where not."""
     levels = {term.notion.key: term.level for term in premise if isinstance(term, Wanted)}
@@ -383,114 +264,7 @@ def _cases(premise: tuple[Term, ...], ranges: Ranges) -> tuple[Ranges, Ranges] |
     return Ranges({**others, name: below}, ranges.whole), Ranges({**others, name: beyond}, ranges.whole)
 
 
-def _by_pairs(
-    pairs: tuple[Pair, ...], principles: tuple[str, ...], asked: Wanted, where: Where, reasons: list[str]
-) -> _Found | _Exceeded | None:
-    levels = [level_of_pair(pair, asked, where) for pair in pairs]
-    known = [level for level in levels if level is not None]
-    if len(known) != len(levels):
-        return None
-    try:
-        verdicts = [where.settled(level, "<=", asked.level) for level in known]
-    except SymPrivacyError:
-        return None
-    for pair, level, verdict in zip(pairs, known, verdicts, strict=True):
-        if verdict.status is Status.REFUTED:
-            laws = "; ".join(f"{to_text(p)} against {to_text(q)}" for p, q, _ in pair)
-            return _Exceeded(f"a pair of laws has the level `{to_text(level)}` of {asked.notion.key}", laws, verdict)
-    if any(v.status is not Status.PROVED for v in verdicts):
-        reasons.append("the level of the pair that dominates was not shown to be covered")
-        return None
-    largest = known[0] if len(known) == 1 else x.call("max", *known)
-    fact = Fact(with_level(asked, largest), principles, ("the level of the pair of laws that dominates every other",))
-    return _Found(fact, tuple(verdicts), asked, exact=True)
-
-
-def _candidates(term: Term, asked: Wanted, where: Where) -> Iterator[Fact]:
-    """Guarantees that follow from a term, of the notion asked for and then of others, the likely ones first."""
-    if isinstance(term, Wanted):
-        yield Fact(term)
-        return
-    if asked.notion.key in ("ADP", "PDP"):
-        found = natural_slack(term, asked.notion.key, where)
-        if found is not None:
-            yield found
-        yield from tails(term, asked, where)
-    own = [leaf.notion.key for leaf in leaves(term) if len(leaf.values) == 1]
-    for key in dict.fromkeys([*own, *HUBS]):
-        if key != asked.notion.key:
-            yield from facts(term, Wanted(get(key), (x.ONE,)), where)
-    orders = {leaf.values[0] for leaf in leaves(term) if leaf.notion.key == "RDP"}
-    for alpha in orders:
-        if asked.notion.key != "RDP":
-            yield from facts(term, Wanted(get("RDP"), (alpha, x.ONE)), where)
-
-
-def _covers(known: Wanted, asked: Wanted, where: Where) -> tuple[Verdict, ...] | None:
-    """Certificates that a guarantee implies another; None where none were found."""
-    try:
-        if known.notion.key == asked.notion.key:
-            found = []
-            for parameter, a, b in zip(known.notion.parameters, known.values, asked.values, strict=True):
-                relations = {
-                    Direction.SMALLER_IS_STRONGER: ("<=",), Direction.LARGER_IS_STRONGER: (">=",),
-                    Direction.NEITHER: ("<=", ">="),
-                }[parameter.direction]  # fmt: skip
-                for rel in relations:
-                    shown = where.settled(a, rel, b)
-                    if shown.status is not Status.PROVED:
-                        break
-                    found.append(shown)
-                else:
-                    continue
-                break
-            else:
-                return tuple(found)
-        if where.one_order:
-            return None
-        # Pinsker's inequality and its like first: they need no closed form of the best level.
-        simple = facts(Forward(known), asked, where) if asked.notion.key in SYMMETRIC else iter(())
-        for fact in chain(simple, facts(known, asked, where)):
-            shown = where.settled(fact.wanted.level, "<=", asked.level)
-            if shown.status is Status.PROVED:
-                return (shown,)
-        for best in best_levels(known, asked, where.box, where.whole):
-            shown = where.settled(known.level, "<=", best.level)
-            if best.of_premise and shown.status is Status.PROVED:
-                return (shown,)
-    except SymPrivacyError:
-        return None
-    return None
-
-
-def _exceeded(found: _Exceeded, premise: tuple[Term, ...], target: Wanted, ranges: Ranges) -> Outcome | None:
-    """The refutation, if the point where the level is exceeded lies in the ranges."""
-    point = {name: parse(text) for name, text in (found.verdict.witness_text or {}).items()}
-    full = {name: point.get(name) or substitute(ranges.dependent[name], point) for name in ranges.spans}
-    if not ranges.allows(full):
-        return None
-    at = {name: to_text(value) for name, value in full.items()}
-    says = f"{found.says}, more than `{target}` allows at {point_text(at)}"
-    witness = {
-        "premise": " and ".join(str(put(term, full)) for term in premise),
-        "conclusion": str(target.at(full)),
-        "parameters": at,
-        "laws": found.laws,
-        "says": says,
-    }
-    certificates = () if found.verdict.certificate is None else (found.verdict.certificate,)
-    return Outcome(
-        Status.REFUTED,
-        says,
-        witness,
-        ("dominating-pair",),
-        (says,),
-        certificates=certificates,
-        evidence=Evidence.CHECKED,
-    )
-
-
-def _graded(found: _Found, premise: tuple[Term, ...], target: Wanted, ranges: Ranges, both: bool) -> Outcome:
+def _graded(found: Found, premise: tuple[Term, ...], target: Wanted, ranges: Ranges, both: bool) -> Outcome:
     """Whether the level that follows is strictly better, or attained."""
     fact, asked = found.fact, found.asked
     certificates = (*fact.certificates, *(v.certificate for v in found.covered if v.certificate is not None))
@@ -500,7 +274,7 @@ def _graded(found: _Found, premise: tuple[Term, ...], target: Wanted, ranges: Ra
         tuple(dict.fromkeys(fact.principles)), steps, certificates=certificates,
         evidence=Evidence.CHECKED if set(fact.principles) <= OWN else Evidence.ARGUED,
     )  # fmt: skip
-    level = _comparable(fact.wanted, asked)
+    level = comparable(fact.wanted, asked)
     if level is None:
         return proved
     below = Where(ranges.box, steps=_SHORT).settled(level, ">=", asked.level)
@@ -516,14 +290,6 @@ def _graded(found: _Found, premise: tuple[Term, ...], target: Wanted, ranges: Ra
     return proved
 
 
-def _comparable(known: Wanted, asked: Wanted) -> Expr | None:
-    """The level of the same notion at the same further parameters."""
-    if known.notion.key != asked.notion.key:
-        return None
-    same = all(known.named[n] == asked.named[n] for n in known.named if n != known.judged)
-    return known.level if same else None
-
-
 def _attained(premise: tuple[Term, ...], target: Wanted, ranges: Ranges, both: bool) -> bool:
     """Whether mechanisms with exactly the claimed level exist at three points, or at all points that were tried."""
     points = set()
@@ -536,43 +302,3 @@ def _attained(premise: tuple[Term, ...], target: Wanted, ranges: Ranges, both: b
             if len(points) == (3 if ranges.spans else 1):
                 return True
     return False
-
-
-# How far apart the inputs are that a notion about any two inputs is tried on.
-_STEPS_APART = (2, 4)
-
-
-def _refuted(premise: tuple[Term, ...], target: Wanted, ranges: Ranges, both: bool, most: int) -> Outcome | None:
-    """A mechanism against the statement; where that speaks of any two inputs, also of inputs far apart."""
-    found = _broken(premise, target, ranges, both, most)
-    if found is not None or not target.notion.pairs.every or DIAMETER in ranges.spans:
-        return found
-    neighbours = not all(leaf.notion.pairs.every for term in premise for leaf in leaves(term))
-    if neighbours or any(isinstance(o, Sample) for term in premise for o in operations(term)):
-        for steps in _STEPS_APART:
-            apart = (Group(premise[0], x.num(steps)), *premise[1:])
-            found = _broken(apart, target, ranges, both, most)
-            if found is not None:
-                return found
-    return None
-
-
-def _broken(premise: tuple[Term, ...], target: Wanted, ranges: Ranges, both: bool, most: int) -> Outcome | None:
-    also = tuple(w for w in premise[1:] if isinstance(w, Wanted))
-    if len(also) != len(premise) - 1:
-        return None
-    try:
-        for built in instances(premise[0], ranges, also, most):
-            witness = broken(built, premise, target, both)
-            if witness is not None:
-                return Outcome(
-                    Status.REFUTED,
-                    witness["says"],
-                    witness,
-                    ("exact-level",),
-                    (witness["says"],),
-                    evidence=Evidence.CHECKED,
-                )
-    except SymPrivacyError as error:
-        return Outcome(Status.UNDECIDED, str(error))
-    return None

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from symprivacy.claims.case import SIDE_STEPS, Case, parameters
-from symprivacy.claims.covering import same, solved
+from symprivacy.claims.case import Case, certain, parameters
 from symprivacy.claims.guarantees import Wanted
+from symprivacy.claims.rewriting import same, solved
 from symprivacy.implications.parameters import CONVERTIBLE
 from symprivacy.implications.symbolic import symbolic
 from symprivacy.kernel import expr as x
@@ -22,7 +22,6 @@ from symprivacy.kernel.expr import Expr, substitute
 from symprivacy.language.text import parse
 from symprivacy.notions import get
 from symprivacy.notions.record import Direction
-from symprivacy.search.verdict import Status, decide
 
 Certificates = tuple[Any, ...]
 _HUBS = ("TV", "KL", "DP", "ZCDP", "CHI2", "HELL2", "JS", "GDP", "ADP")
@@ -92,8 +91,8 @@ def _wanted(key: str, *values: Expr) -> Wanted:
 
 
 def _proved(case: Case, lhs: Expr, rel: str, rhs: Expr) -> Certificates | None:
-    found = decide(lhs, rel, rhs, dict(case.box), steps=SIDE_STEPS)
-    return (found.certificate,) if found.status is Status.PROVED else None
+    found = certain(lhs, rel, rhs, case.box)
+    return None if found is None else (found,)
 
 
 def _one_order(case: Case) -> Iterator[Station]:

@@ -7,8 +7,9 @@ order of every pair only; ``through(LDP(eps), T)`` is what an eps-LDP channel ma
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.kernel import expr as x
@@ -160,46 +161,37 @@ def ungrouped(term: Term) -> Term:
     """
     if isinstance(term, Wanted):
         return term
-    if isinstance(term, Compose):
-        return replace(term, parts=tuple(map(ungrouped, term.parts)))
-    inner = ungrouped(term.term)
-    sampled = any(isinstance(o, Sample) for o in operations(inner))
-    if isinstance(term, Group) and not sampled and all(leaf.notion.pairs.every for leaf in leaves(inner)):
-        return inner
-    return replace(term, term=inner)
+    found = _changed(term, ungrouped)
+    sampled = any(isinstance(o, Sample) for o in operations(found))
+    if isinstance(found, Group) and not sampled and all(leaf.notion.pairs.every for leaf in leaves(found)):
+        return found.term
+    return found
+
+
+def _changed(term: Operation, inner: Callable[[Term], Term], own: Callable[[Expr], Expr] = lambda e: e) -> Operation:
+    """The operation with other terms and other numbers in it."""
+    found: dict[str, Any] = {}
+    for name, value in vars(term).items():
+        if isinstance(value, tuple):
+            found[name] = tuple(map(inner, value))
+        elif value is not None:
+            found[name] = own(value) if isinstance(value, Expr) else inner(value)
+    return replace(term, **found)
 
 
 def put(term: Term, mapping: Point) -> Term:
     """The term with expressions for its variables."""
+    at = dict(mapping)
     if isinstance(term, Wanted):
-        return term.at(dict(mapping))
-    if isinstance(term, Compose):
-        return Compose(tuple(put(part, mapping) for part in term.parts), substitute(term.times, dict(mapping)))
-    inner = put(term.term, mapping)
-    if isinstance(term, Group):
-        return Group(inner, substitute(term.size, dict(mapping)))
-    if isinstance(term, Sample):
-        total = None if term.total is None else substitute(term.total, dict(mapping))
-        return Sample(inner, substitute(term.rate, dict(mapping)), total)
-    if isinstance(term, Through):
-        return Through(term.channel.at(dict(mapping)), inner)
-    return Forward(inner)
+        return term.at(at)
+    return _changed(term, lambda inner: put(inner, at), lambda e: substitute(e, at))
 
 
 def _own(term: Term) -> tuple[Expr, ...]:
     """The expressions that stand in the term itself."""
-    match term:
-        case Wanted():
-            return term.values
-        case Compose():
-            return (term.times,)
-        case Group():
-            return (term.size,)
-        case Sample():
-            return (term.rate,) if term.total is None else (term.rate, term.total)
-        case Through():
-            return term.channel.values
-    return ()
+    if isinstance(term, Wanted | Through):
+        return term.values if isinstance(term, Wanted) else term.channel.values
+    return tuple(value for value in vars(term).values() if isinstance(value, Expr))
 
 
 def variables(term: Term) -> frozenset[str]:

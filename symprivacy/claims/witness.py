@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from sympy import Expr as SymExpr
 from sympy import oo
 
-from symprivacy.claims.guarantees import Wanted, guarantee
+from symprivacy.claims.guarantees import Wanted, arguments, guarantee
 from symprivacy.claims.pairs import admissible, diameter, spreads
 from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.implications.parameters import DIAMETER
 from symprivacy.language.bridge import from_sympy, to_sympy
 from symprivacy.language.exact import simplified
 from symprivacy.language.notation import Text
-from symprivacy.language.text import to_text
-from symprivacy.mechanisms import Mechanism, level
+from symprivacy.language.text import parse, to_text
+from symprivacy.mechanisms import Mechanism, MechanismLevel, level
 from symprivacy.mechanisms.jsonform import from_json, to_json
+from symprivacy.notions import get
 from symprivacy.notions.levels.result import as_rational
+from symprivacy.notions.readings import ONE
 from symprivacy.search.verdict import Status, decide
 
 
@@ -57,13 +60,16 @@ def breaks(
         return None
     allowed, claimed = to_sympy(premise.level), to_sympy(conclusion.level)
     # An inexact level counts by the end of its enclosure that makes the witness harder to accept.
-    high = before.value if before.exact else as_rational(before.hi or Fraction(0))
+    # At a prior that was chosen the level is exact; that no other prior does better is not said.
+    exact = before.exact or premise.notion.reading == ONE
+    high = before.value if exact else as_rational(before.hi or Fraction(0))
     low = after.value if after.exact else as_rational(after.lo or Fraction(0))
     if holds(high, "<=", allowed) is not True or holds(low, ">", claimed) is not True:
         return None
+    given = _given_prior(before) if premise.notion.reading == ONE else ""
     says = Text(
-        f"{premise.notion.key} level `{simplified(high)} <= {to_text(premise.level)}`, "
-        f"but {conclusion.notion.key} level `{simplified(low)} > {to_text(conclusion.level)}`"
+        f"{_called(premise)} level `{simplified(high)} <= {to_text(premise.level)}`{given}, "
+        f"but {_called(conclusion)} level `{simplified(low)} > {to_text(conclusion.level)}`"
     )
     return {
         "mechanism": json.loads(to_json(mechanism)),
@@ -72,8 +78,22 @@ def breaks(
         "levels": {premise.notion.key: str(high), conclusion.notion.key: str(low)},
         "at": after.explanation,
         "says": says,
-        "options": {name: str(value) for name, value in (options or {}).items()},
+        "options": {name: _shown(value) for name, value in (options or {}).items()},
     }
+
+
+def _called(wanted: Wanted) -> str:
+    return wanted.written.key.partition("[")[0]
+
+
+def _given_prior(found: MechanismLevel) -> str:
+    """The prior for which a level was computed, where it was chosen."""
+    law = None if found.witness is None else found.witness.prior
+    return "" if law is None else f" at the prior `({', '.join(str(share) for _, share in law)})`"
+
+
+def _shown(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def _options(wanted: Wanted, options: Mapping[str, object] | None) -> dict[str, Any]:
@@ -93,4 +113,19 @@ def verify(witness: Mapping[str, Any]) -> bool:
     stated = (witness.get("parameters") or {}).get(DIAMETER)
     if stated is not None and spreads(premise.notion, conclusion.notion) and str(diameter(mechanism)) != stated:
         return False
-    return breaks(mechanism, premise, conclusion, witness.get("options") or None) is not None
+    options = dict(witness.get("options") or {})
+    if "prior" in options:
+        # The same prior on both sides.
+        options["prior"] = tuple(to_sympy(parse(part)) for part in arguments(options["prior"]))
+    premise, conclusion = (
+        _for_prior(premise, "prior" in options, False),
+        _for_prior(conclusion, "prior" in options, True),
+    )
+    return breaks(mechanism, premise, conclusion, options or None) is not None
+
+
+def _for_prior(wanted: Wanted, given: bool, conclusion: bool) -> Wanted:
+    """One prior that is given belongs to the notion itself; a conclusion for whichever prior is one for all."""
+    notion = wanted.notion
+    plain = notion.reading == ONE and (given or conclusion)
+    return replace(wanted, notion=get(notion.key.partition("[")[0]), said=notion) if plain else wanted

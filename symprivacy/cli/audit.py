@@ -36,6 +36,9 @@ EPILOG = """examples:
 a line of a file of claims:
   {"id": "draft-thm1", "source": "draft", "where": "Thm 1", "statement": "eps-DP => (eps/2)-TV for 0 < eps <= 1"}
 
+Where a definition leaves the priors open a statement may choose them, "InfPr(eps, prior=one) => DP(2*eps)":
+all (as without it), one (whichever it is), independent (records), or a probability for two neighbours.
+
 A statement that cannot be read gives a line {"id": ..., "error": ...} in its place.
 
 exit codes: 0 every claim was decided, or every line of a --file was processed, 3 one stayed undecided, 2 bad input"""

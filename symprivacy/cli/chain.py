@@ -49,7 +49,7 @@ def _print(found: Chain, explain: bool) -> None:
             terminal.fields(terminal.witness(found.impossible.witness or {}))
         return
     at = ", ".join(f"`{name} = {to_text(number)}`" for name, number in found.given.items())
-    terminal.say(f"`{found.best}`" + (", tight" if found.best.path.tight else ""))
+    terminal.say(found.best.path.marked + (", tight" if found.best.path.tight else ""))
     terminal.table(
         [f"level at {terminal.words(at)}", "way"], [(way.level, terminal.plain(way.path.label)) for way in found.ways]
     )

@@ -12,6 +12,7 @@ from symprivacy.cli.guard import GRACE, TimeUp, time_limit
 EPILOG = """examples:
   symprivacy falsify "UDP(eps) => BoundedDP(eps)"
   symprivacy falsify "(eps, delta)-DP => PDP(eps, delta)" --json
+  symprivacy falsify "InfPr(eps, prior=one) => DP(eps)"
   symprivacy falsify ks14-eq6
 
 exit codes: 1 refuted, 3 no counterexample found, 2 bad input"""

@@ -130,7 +130,7 @@ def read(source: Source) -> Definition:
 def _one_mean(notion: Notion) -> Definition:
     # Each order is a mean, and derive looks for no closed form in all of them.
     if notion.every:
-        raise UnsupportedError(f"{notion.key}: {notion.why_no_view}")
+        raise UnsupportedError(f"{notion.key}: {notion.why_not_derived}")
     return notion.definition
 
 

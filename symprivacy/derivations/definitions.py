@@ -47,6 +47,22 @@ def _definition(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outco
     return Outcome(Statement(found.lhs, found.rel, found.rhs, found.domain, (notion.given,)), defined)
 
 
+@rule("one-prior", 0, "view", principle="one-prior")
+def _one_prior(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
+    """posterior over prior at one prior.
+
+    An output multiplies the probability of every input by its likelihood over the mean likelihood. The mean is the same
+    for all inputs, so the quotient of two such factors is the ratio of the likelihoods.
+    """
+    notion = lookup(parameters["view"])
+    if notion.quotient is None:
+        raise DerivationError(f"{notion.key} does not bound posterior over prior at one prior")
+    low, high = notion.quotient
+    need(not {P, Q, A} & (low.free_symbols | high.free_symbols), f"the bounds of {notion.key} depend on the prior")
+    positive = Statement(low, ">", S.Zero, notion.domain)
+    return Outcome(Statement(A, "<=", high / low, notion.domain, (notion.given,)), (positive,))
+
+
 @rule("exchange", 1, principle="both-orders")
 def _exchange(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     """the two secrets exchange their roles.
@@ -133,9 +149,11 @@ CHAINS = "chains of c neighbours"
 _GROUP, _DIAMETER = Symbol("c", real=True), Symbol("d", real=True)
 STEPS: dict[tuple[str, str], Expr] = {
     ("unbounded", "bounded"): S(2),
+    ("unbounded", "one record"): S(2),
     ("neighbours", CHAINS): _GROUP,
     ("neighbours", "all pairs"): _DIAMETER,
     ("bounded", "all pairs"): _DIAMETER,
+    ("one record", "all pairs"): _DIAMETER,
     ("unbounded", "all pairs"): _DIAMETER,
 }
 

@@ -83,6 +83,16 @@ PRINCIPLES = (
         "G is defined at the end (certified)",
     ),
     Principle(
+        "one-prior",
+        "at one prior that is positive everywhere, posterior over prior of every input lies between l and u",
+        "the ratio of the likelihoods of any two inputs is at most u/l",
+        r"\frac{\Pr[y|x]}{\Pr[y|x']} = \frac{\Pr[x|y]/\Pr[x]}{\Pr[x'|y]/\Pr[x']} \le \frac ul",
+        "l > 0 (certified)",
+        "By Bayes' rule posterior over prior of x is P[y given x]/P[y]. P[y] does not depend on x, so it cancels in "
+        "the quotient for two inputs. It is attained by two inputs and a rare output that is u and l times as likely "
+        "given the one and the other as at the prior.",
+    ),
+    Principle(
         "mean-one",
         "r is a density ratio, or posterior over prior",
         "its mean under the reference law is one",

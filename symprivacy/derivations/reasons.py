@@ -106,6 +106,14 @@ def _conclude(step: Step, inputs: Sequence[Statement], d: Derivation) -> str:
     return said
 
 
+def _one_prior(step: Step, inputs: Sequence[Statement], d: Derivation) -> str:
+    key = step.parameters["view"]
+    return (
+        f"By the definition of {key} an output multiplies the probability of `x` by at most the one bound and that of "
+        "`x'` by at least the other. By Bayes' rule each factor is a likelihood over the same mean; their quotient is"
+    )
+
+
 def _both_orders(step: Step, inputs: Sequence[Statement], d: Derivation) -> str:
     if step.statement.rel == ">=":
         return "The same with the two laws exchanged bounds the inverse of the ratio"
@@ -123,6 +131,7 @@ def _said(text: str) -> Sentence:
 _SENTENCES: dict[str, Sentence] = {
     "definition": _definition,
     "monotone": _monotone,
+    "one-prior": _one_prior,
     "substitute": _substitute,
     "limit": _limit,
     "dominated": _dominated,

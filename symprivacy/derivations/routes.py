@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sympy import Dummy, Expr, Min, S, Symbol, exp, log, oo, sympify
+from sympy import Dummy, Expr, Min, Rational, S, Symbol, exp, floor, log, oo, simplify, sqrt, sympify
 
 from symprivacy.derivations.answer import Derived, made
 from symprivacy.derivations.derivation import Builder
@@ -15,8 +15,10 @@ from symprivacy.mechanisms import Mechanism, randomized_response, xor_randomized
 from symprivacy.notions.definition import Definition
 from symprivacy.notions.needed import level_needed
 from symprivacy.notions.solve import number, partial_fractions, samples, solve_for, tidy
-from symprivacy.notions.statement import Domain, Span, merged, replace
+from symprivacy.notions.statement import ASSUMPTIONS, Domain, Span, merged, replace
 from symprivacy.notions.symbols import A, P, Q
+
+_FINE = 10**6
 
 
 def pointwise(b: Builder, target: Definition, ratio: int) -> int:
@@ -28,6 +30,8 @@ def pointwise(b: Builder, target: Definition, ratio: int) -> int:
 
 def ratio_from(b: Builder, source: Definition, place: Expr | None, target: Definition) -> int:
     """``A <= B(level)`` from the premise."""
+    if source.quotient is not None:
+        return tidied(b, b.add("one-prior", [], view=source.key))
     # A minimum of two bounds is more than most other definitions can be solved or certified with.
     plain = target.mean is None or (target.compares == "outputs" and target.mean[1].expr == target.mean[1].variables[0])
     whole = plain and not target.posterior and not (target.mean is not None and target.others)
@@ -139,9 +143,28 @@ def to_mean(
     return made(d, target, level, witness)
 
 
+def _at_one_prior(bound: Expr) -> Callable[..., Mechanism]:
+    """Two inputs and an output of mean likelihood s at the best prior: s*g for one input, s/g for the other.
+
+    Here g is the root of the ratio, rounded down to a fraction, and s = 1/(1 + g).
+    """
+
+    def mechanism(**levels: object) -> Mechanism:
+        put = {s: sympify(levels[s.name], strict=True) for s in bound.free_symbols if s.name in levels}
+        g = simplify(sqrt(bound.subs(put)))
+        if g.is_number and not g.is_Rational:
+            g = Rational(int(floor(g * _FINE)), _FINE)
+        return Mechanism.secrets([[g / (1 + g), 1 / (1 + g)], [1 / (g * (1 + g)), 1 - 1 / (g * (1 + g))]])
+
+    return mechanism
+
+
 def witness(b: Builder, ratio: int, of: str) -> Callable[..., Mechanism]:
     """Randomized response at the bound on the ratio; for games, on the exclusive or of two records."""
     bound = b[ratio].rhs
+    sources = [b.lookup(g.key) for g in b[ratio].given if g.key not in ASSUMPTIONS]
+    if any(source.quotient is not None for source in sources):
+        return _at_one_prior(bound)
 
     def mechanism(**levels: object) -> Mechanism:
         value = bound.subs({s: sympify(levels[s.name], strict=True) for s in bound.free_symbols if s.name in levels})

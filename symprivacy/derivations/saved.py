@@ -76,6 +76,7 @@ def _definition(key: str, data: Mapping[str, Any]) -> Definition:
         data["relation"],
         data["orders"],
         value(data.get("every", [])),
+        value(data.get("quotient")),
     )
 
 

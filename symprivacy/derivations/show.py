@@ -116,6 +116,7 @@ def definition(notion: Definition) -> dict[str, Any]:
         "level": plain(notion.level),
         "others": plain(notion.others),
         **({"every": plain(notion.every)} if notion.every else {}),
+        **({"quotient": plain(notion.quotient)} if notion.quotient else {}),
         "posterior": [[plain(lhs), rel, plain(rhs)] for lhs, rel, rhs in notion.posterior],
         "ratio": plain(notion.ratio),
         "mean": mean,

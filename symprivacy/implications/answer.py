@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import reduce
 from typing import Any
 
-from symprivacy.implications.formula import Evaluator, Formula, Given, Root, settle
+from symprivacy.implications.formula import Evaluator, Formula, Given, Part, Root, put, settle
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.parameters import computed
 from symprivacy.implications.stand_in import largest_level
 from symprivacy.implications.status import Status
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.interval import Interval
-from symprivacy.notions import get
+from symprivacy.notions import Notion, get
 
 
 def largest(key: str) -> str | None:
@@ -42,8 +43,26 @@ def evaluate(answer: Implication, given: Given, digits: int) -> Interval | None:
     return iv.hull((low[0], low[0], False, False), (high[1], high[1], False, False))
 
 
+def settled(answer: Implication, given: Given, prec: int) -> Interval:
+    """The level at a precision in bits; 0 where nothing is known."""
+    found = evaluate(answer, given, max(4, int((prec - 50) / 3.33)))
+    return found if found is not None else iv.ZERO
+
+
+def far(base: Implication, near: Given, ends: list[Evaluator], *principles: str) -> Implication:
+    """Inputs up to D steps apart: at least what neighbours allow, at most each of ``ends``."""
+
+    def upper(prec: int) -> Interval:
+        return reduce(iv.minimum, (end(prec) for end in ends))
+
+    return Implication(
+        Status.UPPER_BOUND, lower=lambda prec: settled(base, near, prec), upper=upper, witness=base.witness,
+        roots=base.roots, principles=principles, note="between what neighbours allow and what adds up along a path",
+    )  # fmt: skip
+
+
 def tight(
-    text: str | Formula,
+    level: Part | Formula,
     witness: Mapping[str, Any] | None,
     *principles: str,
     shown: str | None = None,
@@ -56,7 +75,7 @@ def tight(
     >>> tight("tanh(eps/2)", None, "two-point-extremal").status
     <Status.TIGHT: 'tight'>
     """
-    formula = Formula(text) if isinstance(text, str) else text
+    formula = level if isinstance(level, Formula) else Formula(level)
     roots = roots or formula.roots
     return Implication(
         Status.TIGHT, formula, shown, lower, witness=witness, principles=principles, note=note, roots=roots
@@ -73,9 +92,9 @@ def unknown(note: str) -> Implication:
     return Implication(Status.UNKNOWN, note=note)
 
 
-def unbounded(target: str, witness: Mapping[str, Any], note: str = "") -> Implication:
+def unbounded(target: Notion, witness: Mapping[str, Any], note: str = "") -> Implication:
     """The source allows unbounded ratios through disjoint outputs: impossible, or the largest level there is."""
-    if (top := largest(target)) is not None:
+    if (top := largest(target.key)) is not None:
         return tight(top, witness, "counterexample", note=note or "the trivial bound is the best one")
     return impossible(witness, note)
 
@@ -85,15 +104,30 @@ def zero(note: str = "the source leaves no difference between neighbours") -> Im
     return tight("0", {"P": ["1"], "Q": ["1"], "attained": True}, "identity", note=note)
 
 
-def pair(p: list[str], q: list[str], attained: bool = True, note: str = "") -> dict[str, Any]:
-    """A witness pair; the texts may use the parameters and the roots of the formula."""
-    found: dict[str, Any] = {"P": p, "Q": q, "attained": attained}
+def pair(p: Sequence[Part], q: Sequence[Part], attained: bool = True, note: str = "") -> dict[str, Any]:
+    """A witness pair, in the parameters and the roots of the formula."""
+    found: dict[str, Any] = {"P": [*p], "Q": [*q], "attained": attained}
     if note:
         found["note"] = note
     return found
 
 
-def randomized_response(eps: str, note: str = "", attained: bool = True) -> dict[str, Any]:
-    """Binary randomized response at a level given as a text."""
-    first, second = f"1/(1 + exp(-({eps})))", f"1/(1 + exp({eps}))"
+def coins(p: Part, q: Part, attained: bool = True, note: str = "") -> dict[str, Any]:
+    """Two coins with these probabilities of the first side.
+
+    >>> coins("t", "0")["P"]
+    ['t', Expr('1 - t')]
+    """
+    return pair([p, put("1 - p", p=p)], [q, put("1 - p", p=q)], attained, note)
+
+
+def disjoint(weight: Part) -> dict[str, Any]:
+    """Disjoint with probability ``weight``, equal otherwise."""
+    equal = put("1 - w", w=weight)
+    return pair([weight, equal, "0"], ["0", equal, weight])
+
+
+def randomized_response(eps: Part, note: str = "", attained: bool = True) -> dict[str, Any]:
+    """Binary randomized response at a level."""
+    first, second = put("1/(1 + exp(-eps))", eps=eps), put("1/(1 + exp(eps))", eps=eps)
     return pair([first, second], [second, first], attained, note)

@@ -9,30 +9,40 @@ Roth and Su (2022, Theorem 2); RDP by Mironov (2017, Proposition 2), which halve
 
 Sampling: every record takes part with a probability, independently, and neighbours differ by one record that is there
 or not (Balle, Barthe, Gaboardi 2018, Theorem 8). One law of the new pair is an old one, the other a mixture of both.
+
+A notion of one's own is composed as the one that says the same of it (:mod:`symprivacy.implications.stand_in`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+
+from sympy import Add, Expr, Min, Mul, sqrt
 
 from symprivacy.errors import InputError
-from symprivacy.implications.formula import expression
-from symprivacy.implications.parameters import CONVERTIBLE, checked, value
-from symprivacy.kernel.expr import Expr, rational, substitute
-from symprivacy.language.bridge import to_sympy
+from symprivacy.implications.formula import Formula, expression
+from symprivacy.implications.parameters import CONVERTIBLE, TABLED, canonical, checked, compare, value
+from symprivacy.implications.stand_in import StandIn, stand_in
+from symprivacy.kernel.expr import Expr as Number
+from symprivacy.kernel.expr import rational, substitute
+from symprivacy.language.bridge import from_sympy, to_sympy
+from symprivacy.notions import Notion, Pairs
+from symprivacy.notions.kinds import Kind
 
-_ADDITIVE = {"DP": ("eps",), "ADP": ("eps",), "RDP": ("e",), "ZCDP": ("rho",)}
-_OTHERS = ("GDP", "RB")
-_GROUP: dict[str, dict[str, str]] = {
-    "DP": {"eps": "n*eps"},
-    "ADP": {"eps": "n*eps", "delta": "min(1, delta*(exp(n*eps) - 1)/(exp(eps) - 1))"},
-    "ZCDP": {"rho": "n**2*rho"},
-    "GDP": {"mu": "n*mu"},
+Given = dict[str, Number]
+_ADDITIVE = {Kind.RATIO: "eps", Kind.STICK: "eps", Kind.POWER: "e", Kind.ORDERS: "rho"}
+_COMPOSED = (*_ADDITIVE, Kind.CURVE, Kind.WIDTH)
+_GROUP: dict[Kind, dict[str, str]] = {
+    Kind.POWER: {},
+    Kind.RATIO: {"eps": "n*eps"},
+    Kind.STICK: {"eps": "n*eps", "delta": "min(1, delta*(exp(n*eps) - 1)/(exp(eps) - 1))"},
+    Kind.ORDERS: {"rho": "n**2*rho"},
+    Kind.CURVE: {"mu": "n*mu"},
 }
-_SAMPLED: dict[str, dict[str, str]] = {
-    "DP": {"eps": "log(1 + q*(exp(eps) - 1))"},
-    "ADP": {"eps": "log(1 + q*(exp(eps) - 1))", "delta": "q*delta"},
-    "TV": {"t": "q*t"},
+_SAMPLED: dict[Kind, dict[str, str]] = {
+    Kind.RATIO: {"eps": "log(1 + q*(exp(eps) - 1))"},
+    Kind.STICK: {"eps": "log(1 + q*(exp(eps) - 1))", "delta": "q*delta"},
+    Kind.VARIATION: {"t": "q*t"},
 }
 
 
@@ -46,23 +56,24 @@ def sequential(key: str, parts: Sequence[Mapping[str, object]]) -> dict[str, obj
     >>> sequential("RB", [{"eps": 1}, {"eps": 2}])
     {'eps': 5}
     """
-    from sympy import Add, Mul, sqrt
-
-    if key not in (*_ADDITIVE, *_OTHERS):
-        raise InputError(f"no sequential composition for {key}; known are {', '.join((*_ADDITIVE, *_OTHERS))}")
+    notion = _known(key, _COMPOSED, "sequential composition")
     if not parts:
         raise InputError("sequential composition of no mechanism")
-    read = [{name: to_sympy(x) for name, x in _read(key, part).items()} for part in parts]
-    if key == "GDP":
-        return {"mu": sqrt(Add(*(part["mu"] ** 2 for part in read)))}
-    if key == "RB":
-        first, *rest = (part["eps"] for part in read)
+    return _composed(notion, parts, _sum)
+
+
+def _sum(kind: Kind, runs: list[Given]) -> dict[str, Expr]:
+    read = [{name: to_sympy(x) for name, x in run.items()} for run in runs]
+    if kind is Kind.CURVE:
+        return {"mu": sqrt(Add(*(run["mu"] ** 2 for run in read)))}
+    if kind is Kind.WIDTH:
+        first, *rest = (run["eps"] for run in read)
         return {"eps": first + 2 * Add(*rest)}
-    if key == "RDP" and len({part["alpha"] for part in read}) != 1:
+    if kind is Kind.POWER and len({run["alpha"] for run in read}) != 1:
         raise InputError("RDP composes at one order; the orders given differ")
-    total: dict[str, object] = {"alpha": read[0]["alpha"]} if key == "RDP" else {}
-    total |= {name: Add(*(part[name] for part in read)) for name in _ADDITIVE[key]}
-    return total | ({"delta": 1 - Mul(*(1 - part["delta"] for part in read))} if key == "ADP" else {})
+    total = {"alpha": read[0]["alpha"]} if kind is Kind.POWER else {}
+    total[_ADDITIVE[kind]] = Add(*(run[_ADDITIVE[kind]] for run in read))
+    return total | ({"delta": 1 - Mul(*(1 - run["delta"] for run in read))} if kind is Kind.STICK else {})
 
 
 def group(key: str, at: Mapping[str, object], n: int) -> dict[str, object]:
@@ -73,18 +84,19 @@ def group(key: str, at: Mapping[str, object], n: int) -> dict[str, object]:
     >>> group("RDP", {"alpha": 8, "e": "1/10"}, 2)
     {'alpha': 4, 'e': 3/10}
     """
-    if key != "RDP" and key not in _GROUP:
-        raise InputError(f"no group privacy for {key}; known are RDP, {', '.join(_GROUP)}")
+    notion = _known(key, _GROUP, "group privacy")
     if n < 1:
         raise InputError(f"n={n}, expected at least one step")
-    given = _read(key, at)
-    if key == "RDP":
-        return _renyi_group(given, n)
-    if key == "ADP" and to_sympy(given["eps"]) == 0:
-        from sympy import Min
 
-        return {"eps": to_sympy(given["eps"]), "delta": Min(1, n * to_sympy(given["delta"]))}
-    return _put(_GROUP[key], {**given, "n": value(n, "n")})
+    def grown(kind: Kind, runs: list[Given]) -> dict[str, Expr]:
+        (given,) = runs
+        if kind is Kind.POWER:
+            return _renyi_group(given, n)
+        if kind is Kind.STICK and to_sympy(given["eps"]) == 0:
+            return {"eps": to_sympy(given["eps"]), "delta": Min(1, n * to_sympy(given["delta"]))}
+        return _put(_GROUP[kind], {**given, "n": value(n, "n")})
+
+    return _composed(notion, [at], grown)
 
 
 def sampled(key: str, at: Mapping[str, object], rate: object) -> dict[str, object]:
@@ -95,27 +107,66 @@ def sampled(key: str, at: Mapping[str, object], rate: object) -> dict[str, objec
     >>> sampled("ADP", {"eps": 0, "delta": "1/10"}, "1/2")
     {'eps': 0, 'delta': 1/20}
     """
-    if key not in _SAMPLED:
-        raise InputError(f"no amplification by sampling for {key}; known are {', '.join(_SAMPLED)}")
-    given = _read(key, at)
+    notion = _known(key, _SAMPLED, "amplification by sampling")
     q = value(rate, "rate")
     if q.op != "num" or not 0 <= rational(q) <= 1:
         raise InputError(f"rate={str(rate)[:40]}: expected a rational number in [0, 1]")
-    return _put(_SAMPLED[key], {**given, "q": q})
+    return _composed(notion, [at], lambda kind, runs: _put(_SAMPLED[kind], {**runs[0], "q": q}))
 
 
-def _put(texts: Mapping[str, str], given: Mapping[str, Expr]) -> dict[str, object]:
-    return {name: to_sympy(substitute(expression(text), dict(given))) for name, text in texts.items()}
+def _known(key: str, kinds: Sequence[Kind] | Mapping[Kind, object], what: str) -> Notion:
+    """The notion, if it is the one of such a kind or one of one's own that says the same."""
+    notion = CONVERTIBLE.get(key)
+    if notion is not None and notion.kind in kinds:
+        if canonical(notion.kind) is notion:
+            return notion
+        if key not in TABLED and notion.pairs is Pairs.NEIGHBOURS and stand_in(notion) is not None:
+            return notion
+    known = ", ".join(canonical(kind).key for kind in kinds)
+    raise InputError(f"no {what} for {key}; known are {known}")
 
 
-def _read(key: str, at: Mapping[str, object]) -> dict[str, Expr]:
-    wanted = CONVERTIBLE[key].names
+def _composed(
+    notion: Notion, parts: Sequence[Mapping[str, object]], compose: Callable[[Kind, list[Given]], dict[str, Expr]]
+) -> dict[str, object]:
+    """What is composed of the parts, in the parameters of the notion."""
+    runs = [_read(notion, part) for part in parts]
+    found = None if notion.key in TABLED else stand_in(notion)
+    if found is None:
+        return {**compose(notion.kind, runs)}
+    total = compose(found.kind, [_forth(found, run) for run in runs])
+    level = total.pop(found.name)
+    kept = {name: runs[0][name] for name in notion.others}
+    if any(total[name] != to_sympy(substitute(e, kept)) for name, e in found.fixed.items()):
+        raise InputError(f"{notion.key} composes at one value of {', '.join(notion.others)}, which does not stay")
+    return {**{name: to_sympy(x) for name, x in kept.items()}, notion.answers: _back(found, notion, level, kept)}
+
+
+def _forth(found: StandIn, run: Given) -> Given:
+    return {name: substitute(e, run) for name, e in {**found.fixed, found.name: found.level}.items()}
+
+
+def _back(found: StandIn, notion: Notion, level: Expr, kept: Given) -> Expr:
+    """The notion's level of the stand-in's."""
+    given = {**kept, found.name: from_sympy(level)}
+    if found.roots or (found.most is not None and compare(Formula(found.name), Formula(found.most), given) != -1):
+        raise InputError(f"{notion.key} has no level that allows what the runs allow together")
+    return to_sympy(substitute(found.back, given))
+
+
+def _put(texts: Mapping[str, str], given: Given) -> dict[str, Expr]:
+    return {name: to_sympy(substitute(expression(text), given)) for name, text in texts.items()}
+
+
+def _read(notion: Notion, at: Mapping[str, object]) -> Given:
+    wanted = notion.names
     if set(at) != set(wanted):
-        raise InputError(f"{key} takes {', '.join(wanted)}; got {', '.join(sorted(map(str, at)))[:80] or 'nothing'}")
-    return {name: checked(at[name], name, key) for name in wanted}
+        got = ", ".join(sorted(map(str, at)))[:80] or "nothing"
+        raise InputError(f"{notion.key} takes {', '.join(wanted)}; got {got}")
+    return {name: checked(at[name], name, notion.key) for name in wanted}
 
 
-def _renyi_group(given: Mapping[str, Expr], n: int) -> dict[str, object]:
+def _renyi_group(given: Given, n: int) -> dict[str, Expr]:
     doublings = (n - 1).bit_length()
     alpha, e = to_sympy(given["alpha"]), to_sympy(given["e"])
     if not alpha >= 2 ** (doublings + 1):

@@ -14,16 +14,17 @@ from mpmath.libmp import mpf_cmp
 from symprivacy.errors import NoInformation, SymPrivacyError
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.numbers.rough import floats, increasing, rough
-from symprivacy.implications.parameters import asked_of, read
+from symprivacy.implications.parameters import asked_of, canonical, read
 from symprivacy.implications.rules import rule
 from symprivacy.implications.status import Status
 from symprivacy.implications.tabled import tabled
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
 from symprivacy.notions import get
+from symprivacy.notions.kinds import Kind
 
 # Randomized response and the Gaussian pair: what they satisfy is a closed form under nearly every notion.
-DONORS = ("DP", "GDP")
+DONORS = (Kind.RATIO, Kind.CURVE)
 
 
 def pulled(source: str, target: str, given: Mapping[str, Expr], digits: int = 12) -> Implication | None:
@@ -37,7 +38,7 @@ def pulled(source: str, target: str, given: Mapping[str, Expr], digits: int = 12
     best: Implication | None = None
     for donor in DONORS:
         try:
-            found = _from(donor, source, target, given, digits)
+            found = _from(canonical(donor).key, source, target, given, digits)
         except SymPrivacyError:
             continue
         if found is None or found.value is None:

@@ -22,27 +22,36 @@ import mpmath
 from mpmath.libmp import fzero, mpf_cmp
 
 from symprivacy.errors import NoInformation
-from symprivacy.implications.answer import evaluate, impossible, largest, pair, tight, unknown, zero
+from symprivacy.implications.answer import coins, disjoint, evaluate, impossible, tight, unknown, zero
 from symprivacy.implications.formula import Formula, Given, Root, settle
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.numbers.decimals import decimal
-from symprivacy.implications.parameters import compare
+from symprivacy.implications.parameters import canonical, compare
 from symprivacy.implications.status import Status
 from symprivacy.implications.tables.divergence import average_root
+from symprivacy.implications.tables.slack import parameters_of
 from symprivacy.implications.witness import spell
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import num
 from symprivacy.kernel.interval import Interval
+from symprivacy.notions import Notion
+from symprivacy.notions.kinds import Kind
 
-Rule = Callable[[str, str, Given], Implication]
+Rule = Callable[[Notion, Notion, Given], Implication]
 # JS of (d, 1 - d) and (0, 1) at d = z/(1 + z).
 _JS_APART = "(z/(1 + z)*log(2) + log(2/(2 + z))/(1 + z) + log(2*(1 + z)/(2 + z)))/2"
+# The limit of delta(eps2) for eps2 -> oo where the source allows disjoint outcomes.
+_LIMITS = {
+    Kind.HELLINGER: Formula("h*(2 - h)"),
+    Kind.JENSEN: Formula("z/(1 + z)", (Root("z", _JS_APART, "j"),)),
+    Kind.TRIANGULAR: Formula("2*z/(1 + 2*z)", (average_root(),)),
+}
 _DOUBLINGS = 60
 _STEPS = 600
 
 
-def at_delta(source: str, target: str, given: Given, rule: Rule, ratio: Formula | None) -> Implication:
+def at_delta(source: Notion, target: Notion, given: Given, rule: Rule, ratio: Formula | None) -> Implication:
     """The least eps of ``target`` at delta2; ``rule`` answers delta at eps2, ``ratio`` is the source's DP level if any.
 
     >>> from symprivacy.implications import convert
@@ -54,14 +63,15 @@ def at_delta(source: str, target: str, given: Given, rule: Rule, ratio: Formula 
     if compare(Formula("delta2"), Formula("1"), given) == 0:
         return zero("every pair of laws is within delta2 = 1")
     if compare(Formula("delta2"), Formula("0"), given) == 0:
-        found = rule(source, "DP", bare)
+        found = rule(source, canonical(Kind.RATIO), bare)
         return replace(found, note="; ".join(filter(None, ("delta2 = 0 asks for pure DP", found.note))))
-    if source == "RDP":
+    if source.kind is Kind.POWER and not source.own:
         # Order 1 is KL, whose formulas call the level k.
         bare["k"] = bare["e"]
-    apart = rule(source, "TV", bare).level
-    if apart is not None and apart.text == largest("TV"):
-        return impossible(pair(["1", "0"], ["0", "1"]), "the source excludes nothing")
+    variation = canonical(Kind.VARIATION)
+    apart = rule(source, variation, bare).level
+    if apart is not None and apart.text == variation.largest:
+        return impossible(coins("1", "0"), "the source excludes nothing")
     curve = Curve(source, target, bare, rule, given)
     closed = _closed(source, target, given, ratio)
     if closed is not None:
@@ -80,39 +90,30 @@ def _shown(shape: Implication) -> Formula | str | None:
     return Formula("eps2", (Root("eps2", shape.level.body, "delta2"), *shape.level.roots))
 
 
-def _closed(source: str, target: str, given: Given, ratio: Formula | None) -> Implication | None:
+def _closed(source: Notion, target: Notion, given: Given, ratio: Formula | None) -> Implication | None:
     """The level where a formula gives it; None where delta(eps2) has to be inverted by numbers."""
     if ratio is not None:
         return _of_ratio(target, ratio, given)
-    if source == "RB":
-        if target == "ADP":
+    if source.kind is Kind.WIDTH:
+        if target.kind is Kind.STICK:
             least = "eps + 2*log(1 - sqrt(delta2*(1 - exp(-eps))))"
             return _from(Formula("tanh(eps/4)"), Formula(least), given, "two-point-extremal")
         return tight("eps + log(1 - delta2*(1 - exp(-eps)))", None, "two-point-extremal")
-    if source in ("ADP", "PDP", "TV"):
-        return _of_slack(source, target, given)
-    limit = _limit(source)
+    if source.kind.slack:
+        return _of_slack(source.kind, target, given)
+    limit = _LIMITS.get(source.kind)
     side = compare(Formula("delta2"), limit, given) if limit is not None else 1
     if limit is None or side is None or side > 0:
         return None
-    if side == 0 and (source, target) == ("ABP", "ADP"):
+    if side == 0 and (source.kind, target.kind) == (Kind.TRIANGULAR, Kind.STICK):
         return Implication(
             Status.UNKNOWN, note="delta2 is the limit of delta(eps2); where it is reached is not computed"
         )
     return _never(limit)
 
 
-def _limit(source: str) -> Formula | None:
-    """The limit of delta(eps2) for eps2 -> oo where the source allows disjoint outcomes."""
-    if source == "HELL2":
-        return Formula("h*(2 - h)")
-    if source == "JS":
-        return Formula("z/(1 + z)", (Root("z", _JS_APART, "j"),))
-    return Formula("2*z/(1 + 2*z)", (average_root(),)) if source == "ABP" else None
-
-
 def _never(limit: Formula) -> Implication:
-    witness = pair([limit.text, f"1 - ({limit.text})"], ["0", "1"], note="an output that only P produces")
+    witness = coins(limit.body, "0", note="an output that only P produces")
     return impossible(witness, "delta(eps2) stays above delta2 for every eps2", limit.roots)
 
 
@@ -126,14 +127,14 @@ def _from(at_zero: Formula, least: Formula, given: Given, *principles: str) -> I
     return tight(least, None, *principles)
 
 
-def _of_ratio(target: str, eps: Formula, given: Given) -> Implication:
+def _of_ratio(target: Notion, eps: Formula, given: Given) -> Implication:
     """delta = (E - e)/(1 + E) for ADP, e (E - 1)/(E e - 1) for PDP with a jump to 0 at e = E."""
     inner = {"eps": eps.body}
 
     def put(text: str) -> Formula:
         return Formula(text).of(inner, eps.roots)
 
-    if target == "ADP":
+    if target.kind is Kind.STICK:
         least = put("eps + log(1 - delta2*(1 + exp(-eps)))")
         return _from(put("tanh(eps/2)"), least, given, "two-point-extremal")
     side = compare(Formula("delta2"), put("1/(1 + exp(-eps))"), given)
@@ -144,43 +145,38 @@ def _of_ratio(target: str, eps: Formula, given: Given) -> Implication:
     return tight(put("log(delta2/(1 - exp(eps)*(1 - delta2)))"), None, "two-point-extremal")
 
 
-def _of_slack(source: str, target: str, given: Given) -> Implication:
+def _of_slack(source: Kind, target: Notion, given: Given) -> Implication:
     """ADP, PDP and TV: never below delta, which eps2 = eps reaches unless the target is PDP and the source is not."""
-    inner = {"eps": "0", "delta": "t"} if source == "TV" else {}
+    inner = dict(zip(("eps", "delta"), parameters_of(source), strict=True))
+    plain, tail = source is Kind.VARIATION, source is Kind.TAIL
 
     def put(text: str) -> Formula:
         return Formula(text).of(inner)
 
     side = compare(Formula("delta2"), put("delta"), given)
-    reached = target == "ADP" or source == "PDP"
+    reached = target.kind is Kind.STICK or tail
     if side is None:
         return unknown("delta2 could not be told from the slack of the source")
     if side < 0 or (side == 0 and not reached):
-        witness = pair([put("delta").text, put("1 - delta").text, "0"], ["0", put("1 - delta").text, put("delta").text])
-        return impossible(witness, "P and Q may be disjoint with probability delta")
-    if side == 0 and source != "TV":
+        return impossible(disjoint(inner["delta"]), "P and Q may be disjoint with probability delta")
+    if side == 0 and not plain:
         return tight(Formula("eps"), None, "dominating-pair")
-    if target == "ADP":
-        gap = "(delta2 - delta)/(1 - delta)"
-        least = put(f"eps + log(1 - {gap}*(1 + exp(-eps)))")
+    if target.kind is Kind.STICK:
+        least = put("eps + log(1 - (delta2 - delta)/(1 - delta)*(1 + exp(-eps)))")
         return _from(put("delta + (1 - delta)*tanh(eps/2)"), least, given, "dominating-pair")
-    corner = put(
-        "exp(eps)*(exp(eps) - 1 + delta)/(exp(2*eps) - 1)" if source == "PDP" else "(exp(eps) + delta)/(1 + exp(eps))"
-    )
-    side = -1 if source == "TV" else compare(Formula("delta2"), corner, given)
+    corner = put("exp(eps)*(exp(eps) - 1 + delta)/(exp(2*eps) - 1)" if tail else "(exp(eps) + delta)/(1 + exp(eps))")
+    side = -1 if plain else compare(Formula("delta2"), corner, given)
     if side is None:
         return unknown("delta2 could not be told from a corner of delta(eps2)")
     if side < 0:
-        return tight(
-            put("eps" if source == "PDP" else "log(delta2*exp(eps)/(delta2 - delta))"), None, "dominating-pair"
-        )
+        return tight(put("eps" if tail else "log(delta2*exp(eps)/(delta2 - delta))"), None, "dominating-pair")
     return tight(put("log(delta2/(1 - delta - exp(eps)*(1 - delta2)))"), None, "dominating-pair")
 
 
 class Curve:
     """delta(eps2) of a source, to be inverted."""
 
-    def __init__(self, source: str, target: str, bare: Given, rule: Rule, given: Given) -> None:
+    def __init__(self, source: Notion, target: Notion, bare: Given, rule: Rule, given: Given) -> None:
         self.source, self.target, self.bare, self.rule = source, target, bare, rule
         self.goal = given["delta2"]
         # Ends of the answer: above delta2 on the left, not above it on the right.
@@ -300,7 +296,7 @@ class Curve:
             return {**answer.make_witness(digits), **note}
         if answer.witness is None:
             return note
-        return {**spell(answer.witness, answer.roots, given, digits, strict=self.target == "PDP"), **note}
+        return {**spell(answer.witness, answer.roots, given, digits, strict=self.target.kind is Kind.TAIL), **note}
 
 
 def _fraction(x: Any) -> Fraction:

@@ -41,8 +41,8 @@ def _read(text: str) -> Expr:
     return parse(text)
 
 
-def put(text: str, **parts: Part) -> Expr:
-    """The expression of a text with others in place of its variables, all at once.
+def put(text: Part, **parts: Part) -> Expr:
+    """An expression with others in place of its variables, all at once.
 
     >>> put("sqrt(k/2)", k="eps*k")
     Expr('sqrt(eps*k/2)')

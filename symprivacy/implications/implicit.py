@@ -13,7 +13,8 @@ from typing import Any
 
 from symprivacy.kernel.expr import Expr
 from symprivacy.language.bridge import from_sympy
-from symprivacy.notions.registry import definition_of
+from symprivacy.notions import Notion, get
+from symprivacy.notions.kinds import Kind
 from symprivacy.notions.symbols import D, R
 from symprivacy.search.floats import approximate
 
@@ -29,7 +30,7 @@ def largest(theorem: Mapping[str, Any], at: Mapping[str, float]) -> float | None
 
     Not a number where floats do not reach: then nothing is compared, and the theorem attests nothing.
 
-    >>> theorem = {"conclusion": "TV(largest_MBPU_TV(m, xi))"}
+    >>> theorem = {"premise": "MBPU(m, xi)", "conclusion": "TV(largest_MBPU_TV(m, xi))"}
     >>> round(largest(theorem, {"m": 3.0, "xi": 0.5}), 6)
     0.393469
     """
@@ -40,19 +41,21 @@ def largest(theorem: Mapping[str, Any], at: Mapping[str, float]) -> float | None
 
 
 def _largest(theorem: Mapping[str, Any], at: Mapping[str, float]) -> float | None:
-    key, _, inside = theorem["conclusion"].partition("(")
-    if f"largest_MBPU_{key}(" in inside:
-        return _over_polygon(key, at)
-    if f"gaussian_{key}(" in inside:
-        return _gaussian(key, at["mu"])
-    if "largest_ZCDP_GDP(" in inside:
-        return _tests_of_all_orders(at["rho"])
-    return None
+    source, target = (get(theorem[side].partition("(")[0]) for side in ("premise", "conclusion"))
+    if not any(
+        name in theorem["conclusion"] for name in (f"largest_{source.key}_{target.key}(", f"gaussian_{target.key}(")
+    ):
+        return None
+    if source.kind is Kind.UNIFORM:
+        return _over_polygon(target, at)
+    if source.kind is Kind.CURVE:
+        return _gaussian(target, at["mu"])
+    return _tests_of_all_orders(at["rho"]) if (source.kind, target.kind) == (Kind.ORDERS, Kind.CURVE) else None
 
 
-def _of_mean(key: str, at: Mapping[str, float]) -> tuple[Callable[[float], float], Callable[[float], float]]:
+def _of_mean(notion: Notion, at: Mapping[str, float]) -> tuple[Callable[[float], float], Callable[[float], float]]:
     """f(r) and the level as a function of its mean, by the definition of a notion at numbers."""
-    view = definition_of(key)
+    view = notion.definition
     assert view.mean is not None
     # Further parameters of a conclusion are called by their names there, with suffix 2.
     own = {s.symbol.name: at.get(f"{s.symbol.name}2", at.get(s.symbol.name, 0.0)) for s in view.others}
@@ -65,9 +68,9 @@ def _of_mean(key: str, at: Mapping[str, float]) -> tuple[Callable[[float], float
     return value(f, str(R)), value(transform, str(D))
 
 
-def _gaussian(key: str, mu: float) -> float:
+def _gaussian(target: Notion, mu: float) -> float:
     """The mean over r = exp(mu X - mu**2/2) by the trapezoidal rule, in the middle between the two normal laws."""
-    f, transform = _of_mean(key, {})
+    f, transform = _of_mean(target, {})
     step, total = 1 / 32, 0.0
     for k in range(-32 * 12, 32 * 12 + 1):
         x = k * step + mu / 2
@@ -75,21 +78,21 @@ def _gaussian(key: str, mu: float) -> float:
     return transform(total)
 
 
-def _over_polygon(key: str, at: Mapping[str, float]) -> float:
+def _over_polygon(target: Notion, at: Mapping[str, float]) -> float:
     corners = list(_corners(at["m"], math.exp(at["xi"])))
-    if key == "GDP":
+    if target.kind is Kind.CURVE:
         return max(mu for law in _laws(corners) for mu in _tests(law))
-    if key == "PDP":
+    if target.kind is Kind.TAIL:
         bar = math.exp(at["eps2"])
         corners += _crossings(corners, bar)
         return _best(corners, lambda p, q: p if p >= bar * q * (1 - _TINY) else 0.0)
-    if definition_of(key).every:
-        return max(_mean_level(key, {**at, "alpha": order}, corners) for order in _ORDERS)
-    return _mean_level(key, at, corners)
+    if target.every:
+        return max(_mean_level(target, {**at, "alpha": order}, corners) for order in _ORDERS)
+    return _mean_level(target, at, corners)
 
 
-def _mean_level(key: str, at: Mapping[str, float], corners: list[Point]) -> float:
-    f, transform = _of_mean(key, at)
+def _mean_level(target: Notion, at: Mapping[str, float], corners: list[Point]) -> float:
+    f, transform = _of_mean(target, at)
     return transform(_best(corners, lambda p, q: q * f(p / q)))
 
 

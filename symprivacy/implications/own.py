@@ -5,57 +5,62 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from symprivacy.implications.answer import impossible, tight, unbounded
+from symprivacy.implications.answer import far, impossible, settled, tight, unbounded
 from symprivacy.implications.extremal.joint_range import from_mean, mean_of, of_gaussian, of_response, of_slack, to_mean
 from symprivacy.implications.extremal.position import Position
-from symprivacy.implications.formula import Evaluator, Formula, Given, Root, constants, expression
+from symprivacy.implications.formula import Evaluator, Formula, Given, Root, constants
 from symprivacy.implications.implication import Implication
-from symprivacy.implications.parameters import CONVERTIBLE, compare, note_comparison, observed
+from symprivacy.implications.parameters import DIAMETER, any_two, canonical, compare, note_comparison, observed
 from symprivacy.implications.stand_in import StandIn, largest_level, stand_in
 from symprivacy.implications.status import Status
+from symprivacy.implications.tables.ratio import from_ratio
+from symprivacy.implications.tables.slack import parameters_of
 from symprivacy.implications.tables.uniform import from_uniform
 from symprivacy.implications.witness import with_parameters
+from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
-from symprivacy.kernel.expr import Expr, num, substitute
+from symprivacy.kernel.expr import Expr, num, substitute, var
 from symprivacy.kernel.interval import Interval, to_fraction
 from symprivacy.language.notation import Text
 from symprivacy.notions import Notion, Orders, Pairs
+from symprivacy.notions.kinds import Kind
 
-Rule = Callable[[str, str, Given], Implication]
+Rule = Callable[[Notion, Notion, Given], Implication]
+_APART = "neighbours are bounded, and nothing is known of inputs further apart"
 
 
-def from_own(notion: Notion, target: str, given: Given, rule: Rule) -> Implication | None:
+def from_own(notion: Notion, target: Notion, given: Given, rule: Rule) -> Implication | None:
     """What a notion of one's own implies, by the rules of its stand-in; None where it has none."""
+    if notion.pairs.every:
+        # What is said of any two inputs needs no chain of neighbours.
+        given = {name: number for name, number in given.items() if name != DIAMETER}
+        target = canonical(Kind.RATIO) if target.needs == DIAMETER else target
     found = stand_in(notion)
     if found is None:
         return from_mean(notion, target, given) if _plain(notion) else None
     put = {found.name: found.level, **found.fixed}
-    inner = {name: number for name, number in given.items() if name not in CONVERTIBLE[notion.key].names}
-    inner |= {name: substitute(expression(text), dict(given)) for name, text in put.items()}
+    inner = {name: number for name, number in given.items() if name not in notion.names}
+    inner |= {name: substitute(e, dict(given)) for name, e in put.items()}
     with observed() as seen:
-        answer = rule(found.key, target, inner)
+        answer = rule(found.notion, target, inner)
     for left, right, sign in seen:
         note_comparison(left.of(put), right.of(put), sign)
     return with_parameters(answer, put)
 
 
-def to_own(source: str, notion: Notion, given: Given, rule: Rule) -> Implication | None:
+def to_own(source: Notion, notion: Notion, given: Given, rule: Rule) -> Implication | None:
     """What implies a notion of one's own, by the rules to its stand-in; None where it has none."""
+    if source.pairs.every or (DIAMETER in given and compare(Formula(DIAMETER), Formula("1"), given) == 0):
+        given = {name: number for name, number in given.items() if name != DIAMETER}
+    if DIAMETER in given and notion.kind is not Kind.RATIO:
+        return _far(source, notion, given, rule)
     found = stand_in(notion)
     if found is None:
         return _to_mean(source, notion, given, rule) if _plain(notion) else None
-    asked = CONVERTIBLE[notion.key].asked
-    # The notion's further parameter as it is asked for, then the stand-in's, which is a function of it.
-    mine = {} if asked is None else {asked.removesuffix("2"): given[asked]}
-    theirs = CONVERTIBLE[found.key].asked
-    fixed = {f"{name}2": text for name, text in found.fixed.items()}
-    inner: dict[str, Expr] = {name: number for name, number in given.items() if name != asked}
-    if theirs is not None:
-        inner[theirs] = substitute(expression(fixed[theirs]), mine)
+    asked = notion.asked
+    inner, put = _inside(found, notion, given)
     with observed() as seen:
-        answer = rule(source, found.key, inner)
-    # Texts in the stand-in's asked parameter become texts in what is asked here.
-    put = {} if theirs is None else {theirs: _asked(fixed[theirs], asked)}
+        answer = rule(source, found.notion, inner)
     for left, right, sign in seen:
         note_comparison(left.of(put), right.of(put), sign)
     answer = with_parameters(answer, put) if put else answer
@@ -64,51 +69,65 @@ def to_own(source: str, notion: Notion, given: Given, rule: Rule) -> Implication
     if found.most is not None and answer.level is not None:
         side = compare(answer.level, Formula(found.most), given)
         if side is None or side > 0:
-            words = f"{notion.key} has no level that allows what {source} allows"
+            words = f"{notion.key} has no level that allows what {source.key} allows"
             return impossible(answer.witness or {}, words, answer.roots)
     return _back(answer, found, asked, given)
 
 
-# Sources that are a bound on the ratio in other words.
-_RATIOS = ("DP", "LDP", "MP", "MBP", "SP", "MPP", "ABPW", "PML", "LIP")
+def _far(source: Notion, notion: Notion, given: Given, rule: Rule) -> Implication:
+    """A notion of any two inputs that is no bound on the ratio, from one of neighbours: log ratios add up on the way.
+
+    The lower bound is that of neighbours; in between nothing is claimed.
+    """
+    near = {name: number for name, number in given.items() if name != DIAMETER}
+    base = rule(source, notion, near)
+    if base.status is Status.IMPOSSIBLE or (base.level is not None and base.level.text == largest_level(notion)):
+        return base
+    chained = rule(source, any_two(), {name: number for name, number in given.items() if name != notion.asked})
+    if chained.level is None:
+        return replace(base, status=Status.UNKNOWN, level=None, upper=lambda _: iv.WHOLE, note=_APART)
+    found = stand_in(notion)
+    if found is None:
+        over = of_response(notion, chained.level)
+    else:
+        inner, _ = _inside(found, notion, given)
+        over = _back(from_ratio(found.notion, chained.level, inner), found, notion.asked, given)
+    return far(base, near, [lambda prec: settled(over, given, prec)], "group-path")
 
 
 def _plain(notion: Notion) -> bool:
-    """A mean over the outputs of neighbours, in both orders."""
-    both = notion.orders is Orders.BOTH and notion.pairs is Pairs.NEIGHBOURS
+    """A mean over outputs, in both orders."""
+    both = notion.orders is Orders.BOTH and notion.pairs in (Pairs.NEIGHBOURS, Pairs.ALL)
     return both and notion.divergence is not None and len(notion.parameters) == 1
 
 
-def _to_mean(source: str, notion: Notion, given: Given, rule: Rule) -> Implication | None:
+def _to_mean(source: Notion, notion: Notion, given: Given, rule: Rule) -> Implication | None:
     """A mean without a stand-in, by the extremal laws of the source's kind."""
-    few = source == "MBPU" and compare(Formula("m"), Formula("2"), given) == 0
-    exact = source in ("ADP", "PDP") and compare(Formula("delta"), Formula("0"), given) == 0
-    if source in _RATIOS or few or exact:
-        ratio = rule(
-            source, "DP", {name: number for name, number in given.items() if name in CONVERTIBLE[source].names}
-        )
+    few = source.kind is Kind.UNIFORM and compare(Formula("m"), Formula("2"), given) == 0
+    exact = source.kind.threshold and compare(Formula("delta"), Formula("0"), given) == 0
+    if source.kind is Kind.RATIO or few or exact:
+        own = {name: number for name, number in given.items() if name in source.names}
+        ratio = rule(source, canonical(Kind.RATIO), own)
         if ratio.level is None:
-            return unbounded(notion.key, ratio.witness or {}, "the source excludes nothing")
+            return unbounded(notion, ratio.witness or {}, "the source excludes nothing")
         return of_response(notion, ratio.level)
-    if source in ("ADP", "PDP", "TV"):
-        slack = ("0", "t") if source == "TV" else ("eps", "delta")
-        return of_slack(notion, *slack)
-    if source == "MBPU":
-        return from_uniform(notion.key, given)
-    if source == "GDP":
+    if source.kind.slack:
+        return of_slack(notion, *parameters_of(source.kind))
+    if source.kind is Kind.UNIFORM:
+        return from_uniform(notion, given)
+    if source.kind is Kind.CURVE:
         return of_gaussian(notion)
-    if source == "RB":
-        mean = mean_of(notion.key)
+    if source.kind is Kind.WIDTH:
+        mean = mean_of(notion)
         assert mean is not None
         found = Position(mean, given)
-        level = expression(mean.level)
         return Implication(
-            Status.TIGHT, lower=lambda prec: enclose(level, {"v": found.evaluate(prec)}, prec), attempts=4,
+            Status.TIGHT, lower=lambda prec: enclose(mean.level, {"v": found.evaluate(prec)}, prec), attempts=4,
             make_witness=found.witness, principles=("two-point-extremal",),
             shown=Text("largest mean over laws on `a` and `a*exp(eps)`, `a <= 1 <= a*exp(eps)`"),
         )  # fmt: skip
-    if source == "ZCDP":
-        through = to_mean("KL", notion, {**given, "k": given["rho"]})
+    if source.kind is Kind.ORDERS:
+        through = to_mean(canonical(Kind.KULLBACK), notion, {**given, "k": given["rho"]})
         if through is None or through.status is not Status.TIGHT or through.level is None:
             return None
         # Randomized response at the level where KL is rho is rho-zCDP.
@@ -117,8 +136,21 @@ def _to_mean(source: str, notion: Notion, given: Given, rule: Rule) -> Implicati
     return to_mean(source, notion, given)
 
 
-def _asked(text: str, asked: str | None) -> str:
-    return text if asked is None else Formula(text).of({asked.removesuffix("2"): asked}).text
+def _inside(found: StandIn, notion: Notion, given: Given) -> tuple[dict[str, Expr], dict[str, Expr]]:
+    """The numbers that the stand-in is asked at, and what it is asked as a function of what is asked here."""
+    asked, theirs = notion.asked, found.notion.asked
+    # The notion's further parameter as it is asked for, then the stand-in's, which is a function of it.
+    mine = {} if asked is None else {asked.removesuffix("2"): given[asked]}
+    inner: dict[str, Expr] = {name: number for name, number in given.items() if name != asked}
+    if theirs is None:
+        return inner, {}
+    fixed = found.fixed[theirs.removesuffix("2")]
+    inner[theirs] = substitute(fixed, mine)
+    return inner, {theirs: _asked(fixed, asked)}
+
+
+def _asked(e: Expr, asked: str | None) -> Expr:
+    return e if asked is None else substitute(e, {asked.removesuffix("2"): var(asked)})
 
 
 def _nothing(answer: Implication, notion: Notion) -> Implication:
@@ -131,19 +163,19 @@ def _nothing(answer: Implication, notion: Notion) -> Implication:
 
 def _back(answer: Implication, found: StandIn, asked: str | None, given: Given) -> Implication:
     """The notion's level as an increasing function of the stand-in's."""
-    text = _asked(found.back, asked)
-    own = Formula(text, found.roots)
+    back = _asked(found.back, asked)
+    own = Formula(back, found.roots)
     formula = None
     if answer.level is not None:
         sharp = own.of({found.name: answer.level.sharp}).body if answer.level.sharp else ""
         formula = own.of({found.name: answer.level.body}, answer.level.roots)
         formula = Formula(formula.body, formula.roots, sharp)
     shown = answer.shown
-    if shown is not None and (text != found.name or found.roots):
+    if shown is not None and (back is not var(found.name) or found.roots):
         if isinstance(shown, Formula):
-            shown = Formula(text, (Root(found.name, found.name, shown.body), *shown.roots))
+            shown = Formula(back, (Root(found.name, found.name, shown.body), *shown.roots))
         else:
-            shown = f"{text} where {found.name} = {shown}"
+            shown = f"{own.text} where {found.name} = {shown}"
     lower, upper = (
         None if e is None else _after(e, own, found.name, {} if asked is None else {asked: given[asked]})
         for e in (answer.lower, answer.upper)

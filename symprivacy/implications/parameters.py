@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from fractions import Fraction
+from functools import lru_cache
 
 from mpmath.libmp import mpf_cmp
 from sympy import Basic, oo
@@ -18,6 +19,7 @@ from symprivacy.language.bridge import from_sympy, to_sympy
 from symprivacy.language.names import did_you_mean
 from symprivacy.language.text import parse, shorten, to_text
 from symprivacy.notions import Notion, Orders, Pairs, get
+from symprivacy.notions.kinds import Kind
 from symprivacy.notions.registry import built_in, own_notions, remembered
 
 # The diameter of the neighbour graph, for targets that speak of any two inputs.
@@ -68,6 +70,26 @@ def _convertible() -> dict[str, Notion]:
 
 
 CONVERTIBLE = Convertible()
+
+
+@lru_cache(maxsize=32)
+def canonical(kind: Kind) -> Notion:
+    """The notion of the package in whose parameters the closed forms of a kind are written.
+
+    >>> canonical(Kind.RATIO).key, canonical(Kind.STICK).key
+    ('DP', 'ADP')
+    """
+    return next(notion for notion in map(get, TABLED) if notion.kind is kind)
+
+
+@lru_cache(maxsize=1)
+def any_two() -> Notion:
+    """The bound on the ratio of any two inputs, from neighbours by way of the diameter.
+
+    >>> any_two().key
+    'LDP'
+    """
+    return next(notion for notion in map(get, TABLED) if notion.needs == DIAMETER)
 
 
 def asked_of(target: str, at: Mapping[str, object]) -> tuple[str | None, str]:

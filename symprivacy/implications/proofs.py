@@ -22,7 +22,7 @@ from symprivacy.implications.formula import expression
 from symprivacy.implications.parameters import understood
 from symprivacy.mechanisms.noise import split_arguments
 from symprivacy.notions import get
-from symprivacy.notions.statement import Given
+from symprivacy.notions.statement import Given, text
 from symprivacy.shown import Shown
 
 # The theorem of a pair, best first: both directions, nothing follows, a bound alone.
@@ -166,4 +166,4 @@ def written_as(g: Given) -> str:
     record = get(g.key)
     # A theorem that nothing follows leaves the level out, which comes last.
     values: dict[str, Expr] = dict(zip((*record.others, record.answers), g.values, strict=False))
-    return str(g) if not values else f"{g.key}({', '.join(str(values[n]) for n in record.names if n in values)})"
+    return str(g) if not values else f"{g.key}({', '.join(text(values[n]) for n in record.names if n in values)})"

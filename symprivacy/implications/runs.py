@@ -20,11 +20,12 @@ from mpmath.libmp import fone, from_int, fzero, mpf_add, mpf_cmp, mpf_mul, mpf_s
 from symprivacy.errors import InputError
 from symprivacy.implications.formula import Formula, constants, expression, settle
 from symprivacy.implications.numbers.decimals import decimal
-from symprivacy.implications.parameters import checked, compare
+from symprivacy.implications.parameters import canonical, checked, compare
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr, rational
 from symprivacy.kernel.interval import Interval
+from symprivacy.notions.kinds import Kind
 
 MOST_ATOMS = 200_000
 Atoms = list[tuple[Interval, Interval]]
@@ -54,7 +55,7 @@ class Runs:
                 raise InputError(
                     f"a run takes eps and perhaps delta; got {', '.join(map(str, part))[:80] or 'nothing'}"
                 )
-            key = checked(part["eps"], "eps", "ADP"), checked(part.get("delta", 0), "delta", "ADP")
+            key = _read(part["eps"], "eps"), _read(part.get("delta", 0), "delta")
             counts[key] = counts.get(key, 0) + times
         atoms = prod(count + 1 for count in counts.values())
         if atoms > MOST_ATOMS:
@@ -109,6 +110,10 @@ class Runs:
         return total
 
 
+def _read(number: object, name: str) -> Expr:
+    return checked(number, name, canonical(Kind.STICK).key)
+
+
 @lru_cache(maxsize=8)
 def _atoms(parts: tuple[tuple[Expr, int], ...], prec: int) -> Atoms:
     found: Atoms = [(iv.ONE, iv.ONE)]
@@ -144,7 +149,7 @@ def delta_of_runs(runs: Runs, eps2: object, digits: int = 30) -> tuple[str, str]
     >>> delta_of_runs(Runs.of([{"eps": 1, "delta": "1/10"}], times=2), 2, 10)
     ('0.1899999999', '0.1900000001')
     """
-    asked = checked(eps2, "eps2", "ADP")
+    asked = _read(eps2, "eps2")
 
     beyond = runs.compare_total(asked) in (0, 1)
 
@@ -169,7 +174,7 @@ def eps_of_runs(runs: Runs, delta: object, digits: int = 30) -> tuple[str, str]:
     >>> eps_of_runs(Runs.of([{"eps": 1, "delta": "1/10"}]), "1/20", 10)
     ('oo', 'oo')
     """
-    bound = checked(delta, "delta", "ADP")
+    bound = _read(delta, "delta")
     if compare(Formula("delta"), Formula("1"), {"delta": bound}) == 0:
         return "0", "0"
     room = runs.compare_failure(bound)

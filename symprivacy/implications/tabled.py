@@ -13,7 +13,7 @@ from symprivacy.errors import NoInformation
 from symprivacy.implications.answer import evaluate, largest
 from symprivacy.implications.formula import Formula, Given, narrow
 from symprivacy.implications.implication import Implication
-from symprivacy.implications.parameters import compare, conditions, observed, read, understood
+from symprivacy.implications.parameters import canonical, compare, conditions, observed, read, understood
 from symprivacy.implications.rules import rule
 from symprivacy.implications.status import Status
 from symprivacy.implications.witness import spell
@@ -21,6 +21,8 @@ from symprivacy.kernel import interval as iv
 from symprivacy.kernel.expr import subexpressions, substitute
 from symprivacy.kernel.interval import Interval
 from symprivacy.language.bridge import to_sympy
+from symprivacy.notions import get
+from symprivacy.notions.kinds import Kind
 
 _INFINITE = ("oo", "inf", "infinity")
 
@@ -46,12 +48,13 @@ def tabled(source: str, target: str, asked: Mapping[str, object], digits: int) -
     >>> found.lo, found.hi
     ('0.46211715', '0.46211716')
     """
-    if source == "RDP" and str(asked.get("alpha")) in _INFINITE and "e" in asked:
+    orders, pure = canonical(Kind.POWER).key, canonical(Kind.RATIO).key
+    if source == orders and str(asked.get("alpha")) in _INFINITE and "e" in asked:
         # Order infinity is pure DP.
-        found = tabled("DP", target, {"eps": asked["e"], **_without(asked, "alpha", "e")}, digits)
+        found = tabled(pure, target, {"eps": asked["e"], **_without(asked, "alpha", "e")}, digits)
         return replace(found, source=source)
-    if target == "RDP" and str(asked.get("alpha2")) in _INFINITE:
-        return replace(tabled(source, "DP", _without(asked, "alpha2"), digits), target=target)
+    if target == orders and str(asked.get("alpha2")) in _INFINITE:
+        return replace(tabled(source, pure, _without(asked, "alpha2"), digits), target=target)
     return enclosed(stated(source, target, read(source, target, asked)), digits)
 
 
@@ -62,7 +65,7 @@ def _without(at: Mapping[str, object], *names: str) -> dict[str, object]:
 def enclosed(found: Implication, digits: int) -> Implication:
     """What is stated, with its level enclosed to so many digits and its witness spelled out."""
     given = found.given
-    if found.source == "RDP" and compare(Formula("alpha"), Formula("1"), given) == 0:
+    if found.source == canonical(Kind.POWER).key and compare(Formula("alpha"), Formula("1"), given) == 0:
         # Order 1 is KL, whose formulas call the level k.
         given = {**given, "k": given["e"]}
     status, note, value = found.status, found.note, None
@@ -84,7 +87,7 @@ def enclosed(found: Implication, digits: int) -> Implication:
     if found.make_witness is not None and value is not None:
         witness = found.make_witness(digits)
     elif witness is not None:
-        witness = spell(witness, found.roots, given, digits, strict=found.target == "PDP")
+        witness = spell(witness, found.roots, given, digits, strict=get(found.target).kind is Kind.TAIL)
     return replace(found, status=status, value=value, witness=witness, note=note, digits=digits,
                    exact=_exact(found, given))  # fmt: skip
 

@@ -41,7 +41,8 @@ class Told:
     uses: tuple[int, ...]
     principles: tuple[str, ...]
     certified: int
-    # The data of the derivation that the step is, if it is one.
+    # The name of the stored theorem, and the data of the derivation that it is, if it is one.
+    name: str = ""
     derivation: Mapping[str, Any] | None = None
 
 
@@ -100,5 +101,7 @@ def told(source: str, target: str) -> tuple[Told, ...]:
         uses = tuple(dict.fromkeys(number[name] for name in used))
         derivation = row["parameters"].get("derivation")
         certified = len(row["certificates"])
-        steps.append(Told(len(steps) + 1, sentence(theorem), reason, uses, principles, certified, derivation))
+        steps.append(
+            Told(len(steps) + 1, sentence(theorem), reason, uses, principles, certified, row["name"], derivation)
+        )
     return tuple(steps)

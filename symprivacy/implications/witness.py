@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -11,12 +11,12 @@ import mpmath
 from mpmath.libmp import mpf_cmp
 
 from symprivacy.errors import NoInformation
-from symprivacy.implications.formula import Formula, Given, Root, constants, expression
+from symprivacy.implications.formula import Formula, Given, Part, Root, constants, expression, spelled
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.numbers.decimals import decimal
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
-from symprivacy.kernel.expr import substitute
+from symprivacy.kernel.expr import Expr, substitute
 from symprivacy.kernel.interval import Interval
 from symprivacy.language.text import to_text
 
@@ -44,27 +44,20 @@ def spell(
         box = Formula("0", roots).box(given, prec) if roots else constants(given, prec)
         solved = {root.name for root in roots}
     except NoInformation:
-        return dict(witness)
+        return _laws(dict(witness), spelled)  # type: ignore[no-any-return]
 
-    def one(text: str) -> str:
-        e = expression(text)
+    def one(part: Part) -> str:
+        e = expression(part)
         if not e.variables & solved:
             return to_text(substitute(e, dict(given)))
         if not e.variables <= set(box):
-            return text
+            return spelled(part)
         try:
             return str(mpmath.nstr(mpmath.mp.make_mpf(iv.midpoint(enclose(e, box, prec), prec)), digits + 12))
         except NoInformation:
-            return text
+            return spelled(part)
 
-    def walk(item: Any, key: str = "") -> Any:
-        if isinstance(item, list):
-            return [walk(entry, key) for entry in item]
-        if isinstance(item, dict):
-            return {name: walk(entry, name) for name, entry in item.items()}
-        return one(item) if isinstance(item, str) and key in LAWS else item
-
-    found: dict[str, Any] = walk(dict(witness))
+    found: dict[str, Any] = _laws(dict(witness), one)
     if strict and witness.get("attained") is False and len(witness.get("P", ())) in (2, 3) and "eps2" in given:
         try:
             moved = above(enclose(expression(witness["P"][0]), box, prec), given, digits)
@@ -96,8 +89,8 @@ def above(mass: Interval, given: Given, digits: int) -> dict[str, Any]:
     return {"P": [p, f"1 - {p}"], "Q": [q, f"1 - {q}"]}
 
 
-def with_parameters(answer: Implication, put: Mapping[str, str]) -> Implication:
-    """The answer with other texts for its parameters: those of a stand-in written in those of the notion.
+def with_parameters(answer: Implication, put: Mapping[str, Part]) -> Implication:
+    """The answer with other expressions for its parameters: those of a stand-in written in those of the notion.
 
     >>> from symprivacy.implications.answer import tight
     >>> print(with_parameters(tight("t**2", None), {"t": "exp(l) - 1"}).level)
@@ -109,15 +102,18 @@ def with_parameters(answer: Implication, put: Mapping[str, str]) -> Implication:
     if isinstance(shown, Formula):
         shown = Formula(shown.body, (*shown.roots, *(Root(name, name, text) for name, text in put.items())))
     elif shown is not None:
-        shown += ", " + ", ".join(f"{name} = {text}" for name, text in put.items())
-    witness = None if answer.witness is None else _put(answer.witness, put)
+        shown += ", " + ", ".join(f"{name} = {spelled(part)}" for name, part in put.items())
+    mapping = {name: expression(text) for name, text in put.items()}
+    witness = None
+    if answer.witness is not None:
+        witness = _laws(answer.witness, lambda part: substitute(expression(part), mapping))
     return replace(answer, level=formula, shown=shown, witness=witness, roots=roots)
 
 
-def _put(item: Any, put: Mapping[str, str], key: str = "") -> Any:
-    """The texts of a witness that are laws, with other texts for its parameters."""
+def _laws(item: Any, change: Callable[[Part], Part], key: str = "") -> Any:
+    """A witness with its laws changed entry by entry."""
     if isinstance(item, Mapping):
-        return {name: _put(entry, put, name) for name, entry in item.items()}
+        return {name: _laws(entry, change, name) for name, entry in item.items()}
     if isinstance(item, list):
-        return [_put(entry, put, key) for entry in item]
-    return Formula(item).of(put).text if isinstance(item, str) and key in LAWS else item
+        return [_laws(entry, change, key) for entry in item]
+    return change(item) if isinstance(item, str | Expr) and key in LAWS else item

@@ -9,13 +9,15 @@ from typing import Any
 from sympy import Expr
 
 from symprivacy.errors import InputError, SymPrivacyError, UnsupportedError
+from symprivacy.mechanisms.jensen_shannon import js_bounds
 from symprivacy.mechanisms.mechanism import Mechanism
 from symprivacy.mechanisms.noise import Family
 from symprivacy.notions import Guarantee, Notion, Orders, Pairs, all_notions, get
 from symprivacy.notions.guarantee import check, number
 from symprivacy.notions.levels.compared import compared
 from symprivacy.notions.levels.options import Options
-from symprivacy.notions.levels.result import Level, spelled
+from symprivacy.notions.levels.result import Level, as_rational, spelled
+from symprivacy.notions.readings import INDEPENDENT
 
 
 @dataclass(frozen=True)
@@ -119,7 +121,8 @@ def level(
     )
     record.priors.check(record.key, options)
     channel = mechanism.channel(default)
-    channel = replace(channel, pairs=compared(record.key, channel, record.pairs, record.orders, given, options))
+    pairs = record.read(family).pairs if family == INDEPENDENT else record.pairs
+    channel = replace(channel, pairs=compared(record.key, channel, pairs, record.orders, given, options))
     try:
         if record.level is not None:
             found = record.level(channel, given, options)
@@ -221,9 +224,16 @@ def _family_level(member: Family, record: Notion, parameters: Mapping[str, objec
     try:
         value = member.level(record, **parameters)
     except UnsupportedError:
+        if record.key == "JS" and member.name.endswith("gaussian"):
+            low, high = js_bounds(member)
+            return replace(_of_family(member, record, as_rational(high), parameters), exact=False, lo=low, hi=high)
         if member.name != "krr" or any(x.free_symbols for x in member.arguments):
             raise
         return level(member.mechanism(), record, **dict(parameters))  # type: ignore[arg-type]
+    return _of_family(member, record, value, parameters)
+
+
+def _of_family(member: Family, record: Notion, value: Expr, parameters: Mapping[str, object]) -> MechanismLevel:
     given = tuple((name, number(x, name)) for name, x in parameters.items())
     words = member.neighbours if not record.pairs.every else f"{member.neighbours}, any two of which are compared"
     return MechanismLevel(

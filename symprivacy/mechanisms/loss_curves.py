@@ -20,6 +20,7 @@ from sympy import (
     exp,
     expand_log,
     factor_terms,
+    floor,
     log,
     oo,
     simplify,
@@ -27,6 +28,7 @@ from sympy import (
     tanh,
 )
 
+from symprivacy.mechanisms.lattice import GaussSum, theta
 from symprivacy.mechanisms.loss_pair import (
     BOUND,
     SCALE,
@@ -87,6 +89,11 @@ POSITIONS = {
 def tail(kind: tuple[str, int], key: str) -> Expr | None:
     """ADP or PDP as a function of eps >= 0."""
     pair = worst_pair(kind)
+    if kind[0] == "discrete_gaussian":
+        # The first output n whose loss (2 n - d) d/(2 sigma**2) is above t, at a distance of d steps.
+        start = floor(T * kind[1] / SCALE**2 + S(kind[1]) / 2) + 1
+        p, q = (GaussSum(_rate(kind), centre, start) / theta(_rate(kind)) for centre in (kind[1], 0))
+        return p - exp(T) * q if key == "ADP" else p
     if kind[0] == "exponential":
         e = exp(EPS)
         if key == "PDP":
@@ -112,6 +119,11 @@ def tail(kind: tuple[str, int], key: str) -> Expr | None:
     return Max(0, found) if key == "ADP" else found * _step(SCALE - T)
 
 
+def _rate(kind: tuple[str, int]) -> Expr:
+    """1/(2 sigma**2) of discrete Gaussian noise, for neighbours that are so many steps apart."""
+    return (SCALE / kind[1]) ** 2 / 2
+
+
 def _step(x: Expr) -> Expr:
     """1 where x > 0, else 0."""
     return Piecewise((S.One, x > 0), (S.Zero, True))
@@ -122,6 +134,9 @@ def renyi(kind: tuple[str, int], below_one: bool = False) -> Expr | None:
     """The Renyi divergence of an order above 1, or between 0 and 1; there 1/2 may be a pole of the formula."""
     if kind[0] == "gaussian":
         return ALPHA * SCALE**2 / 2
+    if kind[0] == "discrete_gaussian":
+        # Completing the square moves the centre to alpha d; at whole numbers the sums are the same.
+        return ALPHA * SCALE**2 / 2 + log(theta(_rate(kind), ALPHA * kind[1]) / theta(_rate(kind))) / (ALPHA - 1)
     if kind[0] == "truncated_gaussian":
         return log(truncated_density().power(ALPHA)) / (ALPHA - 1) if below_one else oo
     if kind[0] == "exponential" and below_one:
@@ -144,9 +159,7 @@ def fixed(kind: tuple[str, int], key: str) -> Expr | None:
     if name == "truncated_gaussian" and key in ("KL", "CHI2", "ZCDP", "tCDP", "GDP"):
         return oo
     if name == "discrete_gaussian":
-        # The loss is linear in the output, whose mean under P is the centre; the worst order of Canonne, Kamath and
-        # Steinke (2020) is a whole one, where the sums are those of a shifted centre.
-        return {"KL": SCALE**2 / 2, "ZCDP": SCALE**2 / 2, "tCDP": SCALE**2 / 2, "CHI2": exp(SCALE**2) - 1}.get(key)
+        return _discrete(kind, key)
     if key in ("ZCDP", "tCDP"):
         return _concentrated(kind)
     if key == "GDP":
@@ -167,6 +180,25 @@ def fixed(kind: tuple[str, int], key: str) -> Expr | None:
         return None
     value = pair.mean(key, record.divergence.generator)
     return None if value is None else record.divergence.transform(_neat(value))
+
+
+def _discrete(kind: tuple[str, int], key: str) -> Expr | None:
+    """Discrete Gaussian noise: the loss is linear in the output, whose mean under P is the centre.
+
+    The worst order of Canonne, Kamath and Steinke (2020) is a whole one, where the sums are those of a shifted centre.
+    """
+    rate, steps = _rate(kind), kind[1]
+    if key in ("KL", "ZCDP", "tCDP"):
+        return SCALE**2 / 2
+    if key == "CHI2":
+        return exp(SCALE**2) - 1
+    if key == "HELL2":
+        return 1 - exp(-(SCALE**2) / 8) * theta(rate, S(steps) / 2) / theta(rate)
+    if key == "TV":
+        # Outputs above the middle, under P and under Q: what is left is what lies between.
+        between = range(-((steps - 1) // 2), steps // 2 + 1)
+        return sum((exp(-rate * n**2) for n in between), S.Zero) / theta(rate)
+    return None
 
 
 def _neat(value: Expr) -> Expr:

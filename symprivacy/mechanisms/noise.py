@@ -44,6 +44,7 @@ _OF_LARGEST: dict[str, Callable[[Expr], Expr]] = {
     "ABPW": lambda eps: worst_average(exp(eps)),
 }
 _SCALED = ("laplace", "gaussian", "discrete_gaussian", "truncated_gaussian")
+_COUNTED = ("geometric", "discrete_gaussian")
 MOST_STEPS = 200
 
 
@@ -169,7 +170,7 @@ class Family:
 
     def _kind(self) -> tuple[str, int]:
         """The family and the number of steps between neighbours, where they are counted."""
-        steps = int(self.sensitivity) if self.name == "geometric" else 1
+        steps = int(self.sensitivity) if self.name in _COUNTED else 1
         return self.name, steps
 
     def _filled(self) -> dict[Expr, Expr]:
@@ -213,7 +214,7 @@ def family(name: str, *arguments: object, sensitivity: object = 1) -> Family:
                 raise InputError(f"{name}: k={value}, expected a whole number of at least 2")
         elif value.is_number and not (value.is_real and value > 0 and value != oo):
             raise InputError(f"{name}: {label}={value}, expected a positive number")
-    whole = name in ("geometric", "discrete_gaussian")
+    whole = name in _COUNTED
     if (whole and not (shift.is_Integer and shift <= MOST_STEPS)) or (name == "krr" and shift != 1):
         expected = f"a whole number from 1 to {MOST_STEPS}" if whole else "1, since any two values are neighbours"
         raise InputError(f"{name}: sensitivity={shift}, expected {expected}")

@@ -76,7 +76,7 @@ NOTIONS = (
             Property("convexity", Holds.NO, "sok22 Proposition 4"),
             Property("composition", Holds.YES, "sok22 Table 3"),
         ),
-        why_no_view="sok22 names it without a full definition",
+        why_not_derived="sok22 names it without a full definition",
         why_no_level="sok22 names it without a full definition",
         aliases=(
             Alias("BayDP[TF20]", "sok22"),
@@ -101,7 +101,7 @@ NOTIONS = (
         r"\forall\theta\in\Theta,\ \forall i,S:\ D(i)_{|\theta,M(D)\in S}\approx_{\varepsilon}D(i)_{|\theta}",
         frozenset("BF"), "sok22 Definition 36",
         posterior=_MOVED, pairs=Pairs.ALL,
-        priors=Priors("every prior", ("vector", "point"), ("all", "independent", "fixed")),
+        priors=Priors("every prior", ("vector", "point"), ("all", "independent", "fixed"), secret="value"),
         properties=_properties(Holds.UNKNOWN, "sok22 Proposition 5"), target="eps", level=_aposteriori,
     ),
     Notion(
@@ -111,7 +111,7 @@ NOTIONS = (
         r"\forall\theta\in\Theta,\ \forall D,O:\ D_{|\theta}\approx_{\varepsilon}D_{|\theta,M(D)=O}",
         frozenset("NBF"), "sok22 Definition 39 (dPCF12)",
         posterior=_MOVED, pairs=Pairs.ALL,
-        priors=Priors("every prior", ("vector", "point"), ("all", "fixed")),
+        priors=Priors("every prior", ("vector", "point"), ("all", "independent", "fixed"), secret="input"),
         properties=_properties(Holds.UNKNOWN, "sok22 Proposition 5"),
         target="eps", level=_information,
         aliases=(Alias("information privacy (dPCF12)"),),

@@ -129,6 +129,7 @@ NOTIONS = (
         r"f_D=1/m,\ \forall w,d:\ |\log(f_{D|W}(d|w)/f_D(d))|\le\xi",
         frozenset("BF"), "zhang24 Theorem 5.3",
         uniform=True, pairs=Pairs.ALL, priors=Priors("uniform on m secrets"), properties=_POST, target="xi",
+        reached="log((1 + (m2 - 1)*exp(eps))/m2)",
         level=_uniform,
     ),
     Notion(
@@ -150,6 +151,8 @@ NOTIONS = (
         r"\forall\text{ priors},\ \forall P_W:\ \sqrt{\mathrm{JS}(F^{\mathcal A}\|F^{\mathcal B})}\le a",
         frozenset("BF"), "zhang24 Definition 4.1, quantified",
         mean=(JS.generator, Lambda(R, sqrt(R))), compares="secrets",
+        # The root of the divergence of the coins of log odds eps/2 and -eps/2, see worst_average.
+        reached="sqrt((eps/4)*tanh(eps/4) - log(cosh(eps/4)))",
         pairs=Pairs.ALL, priors=EVERY_PRIOR, properties=_POST, target="a", level=_worst,
     ),
 )  # fmt: skip

@@ -40,6 +40,7 @@ class Definition:
         relation: which pairs of inputs it compares; "any" for a notion of two given secrets.
         every: spans of variables that the definition quantifies over, such as the order of a concentrated notion.
         orders: in which order it compares a pair: "both", or only the secret that is "present" or "absent" first.
+        quotient: bounds on posterior over prior of every input, for one prior that is not known.
     """
 
     key: str
@@ -55,6 +56,7 @@ class Definition:
     relation: str = "any"
     orders: str = "both"
     every: Domain = ()
+    quotient: tuple[Expr, Expr] | None = None
 
     @property
     def both(self) -> bool:
@@ -125,7 +127,17 @@ def covers(relation: str, other: str) -> bool:
     >>> covers("all pairs", "neighbours"), covers("neighbours", "all pairs"), covers("unbounded", "adding a record")
     (True, False, True)
     """
-    smaller = {"correlated": ("neighbours",), "unbounded": ("adding a record", "removing a record")}
+    one = ("adding a record", "removing a record")
+    # Statements about one record are read for databases whose neighbours are those that differ in one.
+    smaller = {
+        "correlated": ("neighbours", "one record"),
+        "unbounded": one,
+        # Under every law: also those on any two databases.
+        "averaged": ("all pairs", "neighbours", "one record", "bounded", "unbounded", *one),
+        "neighbours": ("one record",),
+        "bounded": ("one record",),
+        "one record": ("neighbours", "bounded", "unbounded", *one),
+    }
     return "any" in (relation, other) or relation in ("all pairs", other) or other in smaller.get(relation, ())
 
 

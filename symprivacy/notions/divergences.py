@@ -147,7 +147,7 @@ NOTIONS = (
         r"\forall x\sim x':\ \mathbb{E}_Q f(dP/dQ)\le\varepsilon",
         frozenset("Q"), "sok22 Definition 13 (the mean is under Q, the convex order for f)",
         properties=AXIOMS, target="eps", level=_any_divergence,
-        why_no_view="the divergence is a parameter; define it as a notion of your own with Notion.define(mean=...)",
+        why_not_derived="the divergence is a parameter; define it as a notion of your own with Notion.define(mean=...)",
     ),
     Notion(
         "kDivDP", "k-divergence differential privacy",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sympy import Expr
+from sympy import Expr, Symbol, erf, erfinv, sqrt
 
 from symprivacy.notions.levels.channel import Channel
 from symprivacy.notions.levels.options import Options
@@ -35,7 +35,9 @@ NOTIONS = (
         "`N(0,1)` and `N(mu,1)`",
         r"\forall x\sim x':\ T(M(x),M(x'))\ge T(\mathcal N(0,1),\mathcal N(\mu,1))",
         frozenset("QF"), "sok22 section 7.1",
-        properties=_PROPERTIES, why_no_view=_TRADE_OFF, target="mu", level=_gaussian,
+        # Phi(Phi^-1(1 - a) - mu).
+        tradeoff=(1 + erf(erfinv(1 - 2 * Symbol("a", real=True)) - Symbol("mu", real=True) / sqrt(2))) / 2,
+        properties=_PROPERTIES, why_not_derived=_TRADE_OFF, target="mu", level=_gaussian,
         aliases=(Alias("GaussDP", "sok22"),),
     ),
     Notion(
@@ -44,6 +46,7 @@ NOTIONS = (
         "for all neighbouring `x, x'` and every test with type I error at most `a`: type II error at least `f(a)`",
         r"\forall x\sim x':\ T(M(x),M(x'))\ge f",
         frozenset("QF"), "sok22 Definition 33",
-        properties=_PROPERTIES, why_no_view=_TRADE_OFF, target="f", level=_tradeoff, aliases=(Alias("f-DP", "sok22"),),
+        properties=_PROPERTIES, why_not_derived=_TRADE_OFF, target="f", level=_tradeoff,
+        aliases=(Alias("f-DP", "sok22"),),
     ),
 )  # fmt: skip

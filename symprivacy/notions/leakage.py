@@ -12,14 +12,16 @@ from collections.abc import Mapping
 from itertools import combinations
 from math import comb
 
-from sympy import Expr, Integer, Interval, Max, S, exp, log, oo
+from sympy import Expr, Integer, Interval, Max, S, exp, log, oo, simplify
 
 from symprivacy.errors import InputError, UnsupportedError
+from symprivacy.notions.levels.beliefs import belief
 from symprivacy.notions.levels.channel import Channel
+from symprivacy.notions.levels.membership import movement, posterior_level
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.pairs import ratio_level
 from symprivacy.notions.levels.result import Level, Witness
-from symprivacy.notions.quantifiers import Pairs, Priors
+from symprivacy.notions.quantifiers import EVERY_PRIOR, Pairs
 from symprivacy.notions.record import Alias, Direction, Holds, Notion, P, Parameter, Property, Q
 
 EPS = Parameter("eps", meaning="bound on log P[y given x]/P[y]", reference="1")
@@ -30,8 +32,22 @@ MOST_CHOICES = 20_000
 _PROCESSED = Property("post-processing", Holds.YES, "a merged output has no larger likelihoods than its parts together")
 
 
-def _ratio(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
+def _pointwise(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
+    p = options.prior_point
+    if options.prior_vector is not None:
+        return movement(channel, belief(options.prior_vector, channel), up_only=True)
+    if p is not None:
+        return ratio_level(channel, channel.pairs, lambda ratio: log(Max(*(_grown(ratio, q) for q in (p, 1 - p)))))
     return ratio_level(channel, channel.pairs)
+
+
+def _grown(ratio: Expr, p: Expr) -> Expr:
+    """P[y given x]/P[y] at a likelihood ratio, for the prior p of x."""
+    return 1 / p if ratio == oo else simplify(ratio / (p * ratio + 1 - p))
+
+
+def _information(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
+    return posterior_level(channel, options, per_record=False)
 
 
 def leakage(channel: Channel, m: int) -> Level:
@@ -78,7 +94,8 @@ NOTIONS = (
             _PROCESSED,
             Property("composition", Holds.YES, "Issa, Wagner, Kamath 2020", "levels add up"),
         ),
-        target="l", top="log(m)", level=_leakage, why_no_view="it compares m secrets at once; use convert",
+        target="l", top="log(m)", leakage=True, level=_leakage,
+        why_not_derived="it compares m secrets at once; use convert",
         aliases=(Alias("maximal leakage"),),
     ),
     Notion(
@@ -88,7 +105,7 @@ NOTIONS = (
         frozenset("BF"), "Saeidian, Cervia, Oechtering, Skoglund 2023",
         ratio=exp(EPS.symbol),
         posterior=(exp(EPS.symbol) * P >= Q, exp(EPS.symbol) * (1 - P) >= 1 - Q),
-        pairs=Pairs.ALL, priors=Priors("every prior"), properties=(_PROCESSED,), target="eps", level=_ratio,
+        pairs=Pairs.ALL, priors=EVERY_PRIOR, properties=(_PROCESSED,), target="eps", level=_pointwise,
         aliases=(Alias("pointwise maximal leakage"),),
     ),
     Notion(
@@ -102,7 +119,7 @@ NOTIONS = (
             for posterior, prior in ((Q, P), (1 - Q, 1 - P))
             for constraint in (posterior <= exp(XI.symbol) * prior, posterior >= exp(-XI.symbol) * prior)
         ),
-        pairs=Pairs.ALL, priors=Priors("every prior"), properties=(_PROCESSED,), target="xi", level=_ratio,
+        pairs=Pairs.ALL, priors=EVERY_PRIOR, properties=(_PROCESSED,), target="xi", level=_information,
         aliases=(Alias("local information privacy"),),
     ),
 )  # fmt: skip

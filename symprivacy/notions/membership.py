@@ -98,7 +98,7 @@ NOTIONS = (
         frozenset("BF"), "zhao17 Lemma 1",
         ratio=Min(MEMBERSHIP_RATIO, MEMBERSHIP_RATIO.subs(P, 1 - P)), posterior=(*_MORE, *_LESS),
         # zhao17 Lemma 1 in both roles.
-        pure="log(1 + (exp(eps) - 1)/max(p, 1 - p))",
+        pure="log(1 + (exp(eps) - 1)/max(p, 1 - p))", reached="log(1 + max(p2, 1 - p2)*(exp(eps) - 1))",
         priors=Priors("(p, 1 - p) on two neighbours"),
         properties=AXIOMS, target="eps",
         level=_at_prior,

@@ -31,6 +31,8 @@ class Pairs(StrEnum):
     CORRELATED = "correlated"
     #: the same with none of the others known
     AVERAGED = "averaged"
+    #: databases that differ in one record; a secret is one record, so any two secrets
+    RECORD = "one record"
     #: any two inputs, neighbours or not
     ALL = "all pairs"
 
@@ -63,6 +65,7 @@ _WORDS = {
     Pairs.GAMES: "beliefs about databases with and without one record",
     Pairs.CORRELATED: "values of one record, others known or averaged",
     Pairs.AVERAGED: "values of one record, all others averaged",
+    Pairs.RECORD: "databases that differ in one record",
     Pairs.ALL: "any two inputs",
 }
 
@@ -107,6 +110,9 @@ class Priors:
         Whether a law of the data may be given.
     zero
         Whether the definition leaves open what a posterior 0/0 is.
+    secret
+        Whose probability it is: of the whole "input", of every "value" of a record, or of the values that mean that a
+        "member" is there.
 
     >>> bool(Priors()), str(Priors("every prior"))
     (False, 'every prior')
@@ -117,12 +123,18 @@ class Priors:
     families: tuple[str, ...] = ()
     data: bool = False
     zero: bool = False
+    secret: str = "member"
 
     def __bool__(self) -> bool:
         return bool(self.words)
 
     def __str__(self) -> str:
         return self.words
+
+    @property
+    def whole(self) -> bool:
+        """Whether the secret is the whole input, and not one record of it."""
+        return self.secret == "input"
 
     def check(self, key: str, options: Options) -> None:
         """Refuse an option that the notion cannot use.
@@ -182,4 +194,4 @@ class Priors:
 
 
 NO_PRIOR = Priors()
-EVERY_PRIOR = Priors("every prior", ("vector", "point"))
+EVERY_PRIOR = Priors("every prior", ("vector", "point"), secret="input")

@@ -15,10 +15,11 @@ from symprivacy.errors import InputError, UnsupportedError
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.notation import Text
 from symprivacy.language.text import parse
-from symprivacy.notions import own
+from symprivacy.notions import own, readings
 from symprivacy.notions.convex import X, near
 from symprivacy.notions.definition import Definition, read_constraint
 from symprivacy.notions.guarantee import Guarantee, fill
+from symprivacy.notions.kinds import Kind, kind_of
 from symprivacy.notions.levels.channel import Channel
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.pairs import FixedTerm, divergence_level, range_level, ratio_level
@@ -100,6 +101,9 @@ class Parameter:
         return Span(self.symbol, self.domain.start, self.domain.end, not self.whole, True)
 
 
+PRIOR_OF_TWO = Parameter("p", Interval.open(0, 1), Direction.NEITHER, "prior probability of the first of two", "1/3")
+
+
 @dataclass(frozen=True)
 class Property:
     """A known property (post-processing, convexity, composition) with where it is stated."""
@@ -171,8 +175,14 @@ class Notion(Shown):
     compares: str = "outputs"
     # What the mean is bounded for all values of at once, such as the order of a Renyi divergence.
     every: tuple[Parameter, ...] = ()
+    # Bounds on posterior over prior of every input, for one prior that is not known.
+    quotient: tuple[Expr, Expr] | None = None
     # The level bounds |log posterior/prior| for the uniform prior on m secrets.
     uniform: bool = False
+    # The level bounds the log of the sum over outputs of the largest likelihood of m secrets.
+    leakage: bool = False
+    # The least error of the second kind of a test whose error of the first kind is a.
+    tradeoff: Expr | None = None
     pairs: Pairs = Pairs.NEIGHBOURS
     orders: Orders = Orders.BOTH
     priors: Priors = NO_PRIOR
@@ -182,6 +192,9 @@ class Notion(Shown):
     target: str | None = None
     # The level of DP that it is, for one pair of inputs compared in both orders, as a text; tests certify it.
     pure: str = ""
+    # The level that ratios of one output up to exp(eps) need, as a text in eps and in what an implication to this
+    # notion is given; nothing where the level is that eps itself.
+    reached: str = ""
     # The largest level there is, as a text, where that is not the end of the level's range.
     top: str = ""
     # What an implication to this notion is given although the definition has no such parameter.
@@ -189,7 +202,9 @@ class Notion(Shown):
     level: LevelRule | None = field(default=None, repr=False, compare=False)
     why_no_level: str = ""
     # Why derive has nothing to work with, where it has not.
-    why_no_view: str = ""
+    why_not_derived: str = ""
+    # The class of priors, where the record was computed from another one for that class.
+    reading: str = ""
     # Defined by the user: everything about it is computed from the fields above.
     own: bool = False
     # What such a definition was given: it travels to other processes, which define the notion again.
@@ -284,6 +299,15 @@ class Notion(Shown):
         """
         return fill(self, values, named)
 
+    def read(self, priors: str) -> Notion:
+        """The same notion for a class of priors: "all", "one", "independent" or "p", as far as it has such readings.
+
+        >>> from symprivacy.notions import get
+        >>> get("InfPr").read("one").quantifiers
+        'any two inputs, both orders, one given prior, positive everywhere'
+        """
+        return readings.read(self, priors, PRIOR_OF_TWO)
+
     @property
     def quantifiers(self) -> str:
         """Pairs, orders and priors in words.
@@ -310,6 +334,8 @@ class Notion(Shown):
         )
         if self.uniform:
             return replace(found, uniform=True)
+        if self.quotient is not None:
+            return replace(found, quotient=self.quotient)
         if self.width is not None:
             return replace(found, width=self.width)
         # The protected secret is called the first one: for what is absent the roles of the definition change.
@@ -327,7 +353,28 @@ class Notion(Shown):
             return replace(found, mean=(self.divergence.generator, transform))
         if self.ratio is not None and not self.ratio.has(Piecewise):
             return replace(found, ratio=self.ratio)
-        raise UnsupportedError(f"{self.key}: {self.why_no_view or 'its record gives nothing to derive from'}")
+        raise UnsupportedError(f"{self.key}: {self.why_not_derived or 'its record gives nothing to derive from'}")
+
+    @cached_property
+    def kind(self) -> Kind:
+        """What it bounds, computed from the fields above; closed forms are looked up by it.
+
+        >>> from symprivacy.notions import get
+        >>> get("KL").kind.value
+        'the mean of r log r'
+        """
+        return kind_of(self)
+
+    @property
+    def of_ratio(self) -> str | None:
+        """The level that ratios of one output up to exp(eps) need, where nothing else about the laws matters.
+
+        >>> from symprivacy.notions import get
+        >>> [get(key).of_ratio for key in ("DP", "LDP", "SP", "TV")]
+        ['eps', 'D*eps', 'tanh(eps/2)', None]
+        """
+        plain = self.pure_level == self.answers
+        return self.reached or (("D*eps" if self.needs else "eps") if plain else None)
 
     @property
     def names(self) -> tuple[str, ...]:

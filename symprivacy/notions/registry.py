@@ -101,11 +101,18 @@ def _names() -> dict[str, list[tuple[Notion, Alias | None]]]:
     return names
 
 
+@remembered(256)
+def _read(base: str, reading: str) -> Notion:
+    return get(base).read(reading)
+
+
 def get(name: str) -> Notion:
     """A notion by key or alias; a key wins over an alias, an ambiguous alias is refused.
 
     >>> get("BDP").name
     'Bayesian differential privacy'
+    >>> get("InfPr[one]").name
+    'information privacy for one prior'
     >>> get("SPP")
     Traceback (most recent call last):
         ...
@@ -121,6 +128,10 @@ def get(name: str) -> Notion:
     if meant:
         choices = "; ".join(f"{n.key} ({(alias.note if alias else '') or n.name})" for n, alias in meant)
         raise InputError(f"{name!r} is ambiguous: {choices}")
+    # InfPr[one]: the notion for a class of priors.
+    base, bracket, reading = name.partition("[")
+    if bracket and reading.endswith("]"):
+        return _read(base, reading[:-1])
     insensitive = [notion for notion in all_notions() if notion.key.casefold() == name.casefold()]
     if len(insensitive) == 1:
         return insensitive[0]

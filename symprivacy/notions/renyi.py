@@ -93,7 +93,7 @@ NOTIONS = (
         r"\forall x\sim x':\ D_\alpha(M(x)\,\|\,M(x'))\le e,\ 0<\alpha<1",
         frozenset("Q"), "van Erven, Harremoes 2014",
         properties=(*AXIOMS, COMPOSES), target="e", level=_renyi_below,
-        why_no_view="its transform has a pole; HELL2(h) is order 1/2 at e = -2 log(1 - h)",
+        why_not_derived="its transform has a pole; HELL2(h) is order 1/2 at e = -2 log(1 - h)",
         aliases=(Alias("Renyi DP of order below one"),),
     ),
     Notion(
@@ -103,7 +103,7 @@ NOTIONS = (
         frozenset("Q"), "sok22 Definition 12 with xi = 0",
         mean=(Lambda(R, R**_A), Lambda(R, log(R) / (_A - 1) / _A)), every=(ALPHA,),
         properties=(*AXIOMS, COMPOSES), target="rho", level=_zero_concentrated,
-        why_no_view=_ALL_ORDERS,
+        why_not_derived=_ALL_ORDERS,
         aliases=(Alias("zCDP"), Alias("zCoDP", "sok22")),
     ),
     Notion(
@@ -119,7 +119,7 @@ NOTIONS = (
             Property("convexity", Holds.UNKNOWN, "sok22 Table 3"),
             Property("composition", Holds.YES, "sok22 Table 3"),
         ),
-        why_no_view=_ALL_ORDERS,
+        why_not_derived=_ALL_ORDERS,
         why_no_level="the smallest mu is the level of KL; the smallest tau is not computed",
         aliases=(Alias("mCoDP", "sok22"), Alias("concentrated DP")),
     ),
@@ -128,7 +128,7 @@ NOTIONS = (
         "for all neighbouring `x, x'` and all `1 < alpha <= omega`: `D_alpha(M(x), M(x')) <= xi + rho alpha`",
         r"\forall x\sim x',\ \forall\,1<\alpha\le\omega:\ D_\alpha(M(x)\,\|\,M(x'))\le\xi+\rho\alpha",
         frozenset("Q"), "sok22 section 3.3 (BS16)",
-        properties=(*AXIOMS, COMPOSES), target="rho", level=_truncated, why_no_view=_ALL_ORDERS,
+        properties=(*AXIOMS, COMPOSES), target="rho", level=_truncated, why_not_derived=_ALL_ORDERS,
         aliases=(Alias("bCoDP", "sok22"),),
     ),
     Notion(
@@ -136,7 +136,7 @@ NOTIONS = (
         "for all neighbouring `x, x'` and all `1 < alpha <= omega`: `D_alpha(M(x), M(x')) <= rho alpha`",
         r"\forall x\sim x',\ \forall\,1<\alpha\le\omega:\ D_\alpha(M(x)\,\|\,M(x'))\le\rho\alpha",
         frozenset("Q"), "sok22 section 3.3 (BDRS18)",
-        properties=(*AXIOMS, COMPOSES), target="rho", level=_truncated, why_no_view=_ALL_ORDERS,
+        properties=(*AXIOMS, COMPOSES), target="rho", level=_truncated, why_not_derived=_ALL_ORDERS,
         aliases=(Alias("tCoDP", "sok22"),),
     ),
 )  # fmt: skip

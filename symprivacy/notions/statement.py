@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from sympy import Expr, Symbol, sympify
@@ -14,6 +15,16 @@ from symprivacy.shown import Shown
 # What may be assumed beside guarantees: a mechanism with a given likelihood ratio, a prior close to another.
 ASSUMPTIONS = frozenset({"ratio", "close prior", "one record", "diameter", "path"})
 FLIPPED = {"<=": ">=", ">=": "<=", "<": ">", ">": "<", "==": "=="}
+
+
+@lru_cache(maxsize=1 << 16)
+def text(expr: Expr) -> str:
+    """An expression as text, remembered: a derivation that is read again asks for the same ones at every step.
+
+    >>> text(Symbol("x") + 1)
+    'x + 1'
+    """
+    return str(expr)
 
 
 @dataclass(frozen=True)
@@ -37,11 +48,11 @@ class Span(Shown):
 
     def __str__(self) -> str:
         left, right = "(" if self.lo_open else "[", ")" if self.hi_open else "]"
-        return f"{self.symbol} in {left}{self.lo}, {self.hi}{right}"
+        return f"{self.symbol} in {left}{text(self.lo)}, {text(self.hi)}{right}"
 
     def to_json(self) -> list[Any]:
         """``[name, lo, hi, lo_open, hi_open]``."""
-        return [str(self.symbol), str(self.lo), str(self.hi), self.lo_open, self.hi_open]
+        return [str(self.symbol), text(self.lo), text(self.hi), self.lo_open, self.hi_open]
 
 
 Domain = tuple[Span, ...]
@@ -55,7 +66,7 @@ class Given(Shown):
     values: tuple[Expr, ...]
 
     def __str__(self) -> str:
-        return f"{self.key}({', '.join(map(str, self.values))})" if self.values else self.key
+        return f"{self.key}({', '.join(map(text, self.values))})" if self.values else self.key
 
 
 @dataclass(frozen=True)
@@ -96,16 +107,16 @@ class Statement(Shown):
         return ", ".join(map(str, self.domain))
 
     def __str__(self) -> str:
-        return f"{self.lhs} {'=' if self.rel == '==' else self.rel} {self.rhs}"
+        return f"{text(self.lhs)} {'=' if self.rel == '==' else self.rel} {text(self.rhs)}"
 
     def to_json(self) -> dict[str, Any]:
         """Plain data; expressions as text."""
         return {
-            "lhs": str(self.lhs),
+            "lhs": text(self.lhs),
             "rel": self.rel,
-            "rhs": str(self.rhs),
+            "rhs": text(self.rhs),
             "domain": [span.to_json() for span in self.domain],
-            "given": [{"notion": g.key, "values": [str(v) for v in g.values]} for g in self.given],
+            "given": [{"notion": g.key, "values": [text(v) for v in g.values]} for g in self.given],
         }
 
 

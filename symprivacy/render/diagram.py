@@ -26,8 +26,8 @@ class _Layout:
     routes: dict[tuple[str, str], list[object]] = field(default_factory=dict)
 
 
-def scene(diagram: Diagram) -> Scene:
-    """The drawing of a diagram without cycles.
+def scene(diagram: Diagram, labels: Mapping[tuple[str, str], str] | None = None) -> Scene:
+    """The drawing of a diagram without cycles, with what is said beside its edges.
 
     >>> from symprivacy.atlas.strength import Diagram
     >>> drawn = scene(Diagram({"A": ("A",), "B": ("B",)}, {("A", "B"): "stated"}, "A above B"))
@@ -45,6 +45,10 @@ def scene(diagram: Diagram) -> Scene:
         route[0] = (start[0], start[1] + sizes[a][1] / 2)
         route[-1] = (stop[0], stop[1] - sizes[b][1] / 2 - 1)
         shapes += arrow(route, "#3b5b92" if style != "refuted" else "#b3261e", dashed=style == "published")
+        if said := (labels or {}).get((a, b)):
+            x, y = ((p + q) / 2 for p, q in zip(route[-2], route[-1], strict=True))
+            shapes.append(Label(x + 10, y + 4, said, 12))
+            width = max(width, x + 20 + 7.4 * len(said))
     for name, lines in diagram.nodes.items():
         (x, y), (w, h) = centres[name], sizes[name]
         shapes.append(Box(x - w / 2, y - h / 2, w, h, "#eef2fa", "#8aa0c8", ", ".join(lines), radius=6))

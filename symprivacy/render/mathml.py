@@ -32,8 +32,8 @@ def mathml(latex: str, block: bool = False) -> str:
     found = re.sub(r'columnalign="(left|right)"', r'style="text-align:\1"', found)
     found = re.sub(r"<mi>(&#x0?(?:27F9|27F8|21CF|21CD|21D2);|[⇏⇍⟹⟸])</mi>", r"<mo>\1</mo>", found)
     found = found.replace("<mo>&#x0221E;</mo>", "<mi>&#x0221E;</mi>")
-    # Before brackets these are names of functions, with no room around them.
-    found = re.sub(r"<mo[^>]*>(Pr|max|min)</mo>(?=<mo stretchy)", r"<mi>\1</mi>", found)
+    # Before brackets words are names of functions, with no room around them.
+    found = re.sub(r"<mo[^>]*>([A-Za-z]{2,})</mo>(?=(?:<mrow>)?<mo stretchy)", r"<mi>\1</mi>", found)
     return found.replace(f'display="{kind}"', f'display="{kind}" alttext="{html.escape(latex)}"', 1)
 
 

@@ -10,6 +10,7 @@ import sympy
 
 from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.mechanisms import Family, MechanismLevel, profile, trade_off
+from symprivacy.mechanisms.lattice import approximate_sum
 from symprivacy.render.canvas import LINES, canvas, legend, saved
 from symprivacy.render.latex import math
 
@@ -68,9 +69,11 @@ def plot_family(member: Family, path: str | os.PathLike[str] | None = None, poin
     if any(value.free_symbols for value in (*member.arguments, member.sensitivity)):
         raise InputError(f"{member}: a plot needs numbers for all parameters")
     figure, axes = canvas(f"{member}: delta over eps, and type II over type I error")
-    top = float(member.largest_loss()) if member.largest_loss().is_finite else 6 * float(member.level("GDP"))
+    # The loss of normal noise has the deviation sensitivity/sigma.
+    bounded = member.largest_loss().is_finite
+    top = float(member.largest_loss()) if bounded else 6 * float(member.sensitivity / member.arguments[0])
     for k, (label, curve, symbol, width) in enumerate(_drawn(member, top)):
-        f = sympy.lambdify(symbol, curve, ["mpmath"])
+        f = sympy.lambdify(symbol, curve, [{"GaussSum": approximate_sum}, "mpmath"])
         x = [width * (i + 0.5) / points for i in range(points)]
         axes.plot([v / width for v in x], [float(f(v)) for v in x], label=label, **LINES[k])
     axes.set_xlabel(f"eps/{top:.3g}, or type I error")

@@ -177,7 +177,7 @@ def _parts(
         return None
     ctx.effort.spend(_COST * len(columns))
     rows = [[Fraction(column.get(p, 0)) for column, _ in columns] for p in points]
-    weights = nonnegative(rows, [Fraction(support.get(p, 0)) for p in points])
+    weights = nonnegative(rows, [Fraction(support.get(p, 0)) for p in points], ctx.effort)
     if weights is None:
         return None
     return [(w, *part) for w, (_, part) in zip(weights, columns, strict=True) if w]

@@ -26,7 +26,7 @@ from symprivacy.search.instances import by_even
 from symprivacy.search.isolating import by_isolating
 from symprivacy.search.leaf import Proof, by_box, constant_proof, leaf
 from symprivacy.search.linear import by_linear
-from symprivacy.search.logsum import by_tangents
+from symprivacy.search.logsum import by_log_sum
 from symprivacy.search.pieces import (
     by_bounded_part,
     by_conjugate,
@@ -41,6 +41,7 @@ from symprivacy.search.pieces import (
 from symprivacy.search.signs import plausible, requirement_proofs
 from symprivacy.search.slopes import by_dividing, by_exps, by_logs, by_slope, by_slope_in_turn, by_turning
 from symprivacy.search.subdivide import by_few_parts, by_subdivision
+from symprivacy.search.tangents import by_tangent
 
 MAX_DEPTH = 16
 SMALL, LARGE, MANY = 40, 240, 800
@@ -109,7 +110,7 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
         return {"by": "zero", **defined} if defined is not None else None
     found = by_evident_factors(ctx, goal, depth) or by_fewer_variables(ctx, goal, depth)
     if not found and not (ctx.long and ctx.curves):
-        found = by_evident_slope(ctx, goal, depth) or ctx.attempt(MANY, by_tangents, ctx, goal, depth)
+        found = by_evident_slope(ctx, goal, depth) or ctx.attempt(MANY, by_log_sum, ctx, goal, depth)
     found = found or by_sum(ctx, goal, depth) or by_binomials(ctx, goal, depth) or by_least(ctx, goal, depth)
     found = found or ctx.attempt(LARGE, by_even, ctx, goal, depth)
     if not found and not ctx.curves and depth > 0 and any(forms.plain_sides(goal.expr)):
@@ -192,6 +193,7 @@ def _along_curves(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         pieces = list(factored.factors)
         found = ctx.attempt(LARGE, by_pieces, ctx, goal, pieces, depth, False, factored.coefficient)
     for strategy in (
+        by_tangent,
         by_groups,
         by_dividing,
         by_concave,

@@ -296,6 +296,21 @@ def reduced(e: Expr, algebra: Algebra) -> Expr:
 
 def expanded(e: Expr, algebra: Algebra) -> Expr:
     """A sum with each logarithm's coefficient divided on its own, so that infinities need not meet."""
+    return _grouped(e, algebra, apart=True)
+
+
+def gathered(e: Expr, algebra: Algebra) -> Expr:
+    """A sum with one coefficient for each logarithm, and one quotient for all that is without.
+
+    >>> from symprivacy.algebra.normal import algebra_on
+    >>> from symprivacy.language.text import parse
+    >>> gathered(parse("x*log(x) + 1/x - (x + 1)*log(x) - (1 - x)/x"), algebra_on({}))
+    Expr('1 - log(x)')
+    """
+    return _grouped(e, algebra, apart=False)
+
+
+def _grouped(e: Expr, algebra: Algebra, apart: bool) -> Expr:
     numerator, denominator = algebra.normal(e)
     groups: dict[Monomial, Poly] = {}
     for m, c in numerator.items():
@@ -303,7 +318,7 @@ def expanded(e: Expr, algebra: Algebra) -> Expr:
         groups.setdefault(own, {})[tuple((a, k) for a, k in m if (a, k) not in own)] = c
     terms = []
     for own, p in groups.items():
-        parts = [p] if own else [{m: c} for m, c in p.items()]
+        parts = [{m: c} for m, c in p.items()] if apart and not own else [p]
         for part in parts:
             terms.append(x.mul(reduced(to_expr((part, denominator)), algebra), poly_expr({own: 1})))
     return x.add(*terms)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
 
 import mpmath
@@ -214,6 +215,19 @@ def narrow(
             return (middle, middle) if here == 0 else (a, b)
         a, b = (a, middle) if here == sign_b else (middle, b)
     return a, b
+
+
+@lru_cache(maxsize=512)
+def names_between(g: Expr, name: str, a: Fraction, b: Fraction) -> tuple[Expr, ...]:
+    """Exact numbers that may be the root of a function that changes sign between two numbers.
+
+    >>> from symprivacy.language.text import parse
+    >>> names_between(parse("x**3 - 2"), "x", Fraction(1), Fraction(2))
+    (Expr('2**(1/3)'),)
+    """
+    lo, hi = narrow(g, name, a, b, sure_sign(g, name, b) or 1)
+    with mpmath.workdps(60):
+        return tuple(names(mpmath.mpf((lo + hi).numerator) / (2 * (lo + hi).denominator)))
 
 
 def _newton(g: Expr, name: str, start: Fraction, digits: int) -> Fraction | None:

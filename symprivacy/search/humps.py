@@ -15,9 +15,8 @@ from symprivacy.search.context import Context
 from symprivacy.search.effort import size
 from symprivacy.search.faces import join
 from symprivacy.search.floats import estimate, nearest
-from symprivacy.search.guess import around, sample_points
+from symprivacy.search.guess import around, names_between, sample_points
 from symprivacy.search.leaf import Proof, exact_sign
-from symprivacy.search.naming import names, root_between
 from symprivacy.search.sampling import simple_between
 from symprivacy.search.slopes import slope_in
 from symprivacy.search.subdivide import by_few_parts
@@ -53,7 +52,7 @@ def _at_bottom(
     ctx: Context, goal: Goal, name: str, slope: Expr, between: tuple[Fraction, Fraction], depth: int
 ) -> Proof | None:
     """Cut where the function touches zero inside; each side is monotone or a hump."""
-    bottoms = names(root_between(slope, name, *between))
+    bottoms = names_between(slope, name, *between)
     at = next((c for c in bottoms if exact_sign(x.substitute(goal.expr, {name: c})) == 0), None)
     if at is None or goal.strict:
         return None

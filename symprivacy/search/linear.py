@@ -7,17 +7,22 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from flint import fmpq
+
 from symprivacy.algebra.normal import algebra_on
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal
+from symprivacy.search.effort import Effort
 from symprivacy.search.leaf import Proof
 
 # Coefficients by variable; that of "" is the number.
 Row = dict[str, Fraction]
 _MOST = 24
+# Numbers of a table that change in one step.
+_CELLS = 100
 
 
 def by_linear(goal: Goal) -> Proof | None:
@@ -82,18 +87,28 @@ def _row(e: Expr) -> Row | None:
     return row
 
 
-def nonnegative(rows: list[list[Fraction]], right: list[Fraction]) -> list[Fraction] | None:
-    """A solution of ``rows * w = right`` with w >= 0: the first phase of the simplex method, by Bland's rule."""
+def nonnegative(
+    rows: list[list[Fraction]], right: list[Fraction], effort: Effort | None = None
+) -> list[Fraction] | None:
+    """A solution of ``rows * w = right`` with w >= 0: the first phase of the simplex method, by Bland's rule.
+
+    >>> [str(w) for w in nonnegative([[Fraction(1), Fraction(2)]], [Fraction(3)]) or ()]
+    ['3', '0']
+    """
     count, height = len(rows[0]), len(rows)
+    zero = fmpq(0)
     table = []
     for i, (row, b) in enumerate(zip(rows, right, strict=True)):
         sign = -1 if b < 0 else 1
-        table.append([sign * v for v in row] + [Fraction(int(i == j)) for j in range(height)] + [sign * b])
+        units = [fmpq(int(i == j)) for j in range(height)]
+        table.append([*(_fmpq(sign * v) for v in row), *units, _fmpq(sign * b)])
     basis = [count + i for i in range(height)]
     # What is to be made zero: the sum of the artificial variables.
-    cost = [sum((row[j] for row in table), Fraction(0)) for j in range(count)] + [Fraction(0)] * height
-    cost.append(sum((row[-1] for row in table), Fraction(0)))
+    cost = [*(sum((row[j] for row in table), zero) for j in range(count)), *[zero] * height]
+    cost.append(sum((row[-1] for row in table), zero))
     while cost[-1] > 0:
+        if effort is not None:
+            effort.spend(1 + height * (count + height) // _CELLS)
         entering = next((j for j in range(count) if cost[j] > 0), None)
         if entering is None:
             return None
@@ -101,13 +116,19 @@ def nonnegative(rows: list[list[Fraction]], right: list[Fraction]) -> list[Fract
         _, _, leaving = min(ratios)
         pivot = table[leaving][entering]
         table[leaving] = [v / pivot for v in table[leaving]]
-        for row in (*(row for i, row in enumerate(table) if i != leaving), cost):
-            factor = row[entering]
+        moved = [(j, v) for j, v in enumerate(table[leaving]) if v]
+        for line in (*(row for i, row in enumerate(table) if i != leaving), cost):
+            factor = line[entering]
             if factor:
-                row[:] = [v - factor * p for v, p in zip(row, table[leaving], strict=True)]
+                for j, v in moved:
+                    line[j] -= factor * v
         basis[leaving] = entering
     weights = [Fraction(0)] * count
     for i, j in enumerate(basis):
         if j < count:
-            weights[j] = table[i][-1]
+            weights[j] = Fraction(int(table[i][-1].p), int(table[i][-1].q))
     return weights
+
+
+def _fmpq(q: Fraction) -> fmpq:
+    return fmpq(q.numerator, q.denominator)

@@ -42,7 +42,7 @@ _POSITIVE = Range(x.ZERO, None, True, True)
 Group = tuple[Expr, list[tuple[Expr, int]]]
 
 
-def by_tangents(ctx: Context, goal: Goal, depth: int) -> Proof | None:
+def by_log_sum(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """A sum of logarithms with factors of known sign, each replaced by its tangent at 1."""
     if depth > MAX_DEPTH or goal.strict or goal.given:
         return None

@@ -7,10 +7,7 @@ from fractions import Fraction
 
 import mpmath
 
-from symprivacy.errors import NoInformation
 from symprivacy.kernel import expr as x
-from symprivacy.kernel import interval as iv
-from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
 
 DIGITS = 40
@@ -46,16 +43,23 @@ def _quadratic(value: mpmath.mpf) -> Expr | None:
 
 
 def names(value: mpmath.mpf) -> Iterator[Expr]:
-    """Exact numbers that agree with the value to about twenty digits, simplest kind first."""
+    """Exact numbers that agree with the value to about twenty digits, simplest kind first.
+
+    >>> from symprivacy.language.text import to_text
+    >>> with mpmath.workdps(DIGITS):
+    ...     values = [mpmath.mpf(1) / 8, mpmath.cbrt(2), mpmath.sqrt(mpmath.log(3)), mpmath.atanh(1 / mpmath.sqrt(3))]
+    >>> [to_text(next(names(v))) for v in values]
+    ['1/8', '2**(1/3)', 'sqrt(log(3))', 'log(sqrt(3) + 2)/2']
+    """
     with mpmath.workdps(DIGITS + 10):
         q = _rational(value)
         if q is not None:
             yield x.num(q)
             return
-        for scale in (1, 2):
-            q = _rational(mpmath.exp(value * scale)) if abs(value) < 30 else None
-            if q is not None and q > 0:
-                yield x.mul(x.num(Fraction(1, scale)), x.log(x.num(q)))
+        plain = list(_plain(value))
+        if plain:
+            yield from plain
+            return
         quadratic = _quadratic(value)
         if quadratic is not None:
             yield quadratic
@@ -63,39 +67,42 @@ def names(value: mpmath.mpf) -> Iterator[Expr]:
         if root is not None:
             found = x.call("sqrt", root)
             yield found if value > 0 else x.neg(found)
-        if abs(value) < 20:
-            quadratic = _quadratic(mpmath.exp(value))
+        for scale in (1, 2) if abs(value) < 20 else ():
+            quadratic = _quadratic(mpmath.exp(scale * value))
             if quadratic is not None:
-                yield x.log(quadratic)
+                yield x.mul(x.num(Fraction(1, scale)), x.log(quadratic))
+        for found in _plain(value**2):
+            yield x.call("sqrt", found) if value > 0 else x.neg(x.call("sqrt", found))
+        if abs(value) < 20:
+            yield from (x.log(found) for found in _plain(mpmath.exp(value)))
         if value > 0:
-            q = _rational(mpmath.log(value), 60)
-            if q is not None:
-                yield x.exp(x.num(q))
-        if 0 < value < 1:
-            q = _rational(mpmath.log(1 / value - 1), 60)
-            if q is not None:
-                yield x.div(x.ONE, x.add(x.ONE, x.exp(x.num(q))))
-        q = _rational(value / mpmath.pi, 60)
+            yield from (x.exp(found) for found in _plain(mpmath.log(value)))
+
+
+def _plain(value: mpmath.mpf) -> Iterator[Expr]:
+    """Multiples of pi, and logarithms, exponentials, roots and the like of rational numbers."""
+    for k in (1, 2, 3, 4) if abs(value) < 20 else ():
+        q = _rational(mpmath.exp(value * k))
+        if q is not None and q > 0:
+            yield x.mul(x.num(Fraction(1, k)), x.log(x.num(q)))
+            return
+    for k in (3, 4, 6) if 0 < value < 100 else ():
+        q = _rational(value**k)
         if q is not None:
-            yield x.mul(x.num(q), x.PI)
-
-
-def root_between(f: Expr, name: str, a: Fraction, b: Fraction, prec: int = 200) -> mpmath.mpf:
-    """A root of a function that changes sign between two numbers, to about ``prec`` bits (not certified)."""
-
-    def sign(q: Fraction) -> int:
-        try:
-            return iv.sign_known(enclose(f, {name: iv.from_fraction(q, prec)}, prec))
-        except NoInformation:
-            return 0
-
-    low = sign(a)
-    for _ in range(prec):
-        middle = (a + b) / 2
-        here = sign(middle)
-        if here == 0:
-            a = b = middle
-            break
-        a, b = (middle, b) if here == low else (a, middle)
-    with mpmath.workprec(prec):
-        return mpmath.mpf(a.numerator) / a.denominator
+            yield x.power(x.num(q), x.num(Fraction(1, k)))
+            return
+    if value > 0:
+        q = _rational(mpmath.log(value), 60)
+        if q is not None:
+            yield x.exp(x.num(q))
+    if 0 < value < 1:
+        q = _rational(mpmath.log(1 / value - 1), 60)
+        if q is not None:
+            yield x.div(x.ONE, x.add(x.ONE, x.exp(x.num(q))))
+    if 0 < abs(value) < 1:
+        q = _rational(mpmath.atanh(value), 60)
+        if q is not None:
+            yield x.call("tanh", x.num(q))
+    q = _rational(value / mpmath.pi, 60)
+    if q is not None and q:
+        yield x.mul(x.num(q), x.PI)

@@ -17,12 +17,12 @@ from symprivacy.search.effort import STEPS, Effort, OutOfEffortError, OutOfTimeE
 from symprivacy.search.engine import prove
 from symprivacy.search.leaf import Proof
 from symprivacy.search.quick import claims
-from symprivacy.search.refute import look_around, look_closer
+from symprivacy.search.refute import glance, look_around, look_closer
 
 DEFAULT_TIMEOUT = 30.0
 # Steps of the rounds before the last, and whether curves are looked for in them.
-_ROUNDS = ((8_000, False), (40_000, True), (60_000, False), (320_000, True))
-# After this round comes a close look for a counterexample.
+_ROUNDS = ((8_000, False), (40_000, True), (60_000, False), (420_000, True))
+# After this round comes a close look for a counterexample, and after those before a glance.
 _FIRST = 1
 
 
@@ -100,10 +100,10 @@ def _attempt(ctx: Context, goal: Goal) -> Proof | None:
         except SymPrivacyError as e:
             # About what was tried in this round; another way may do without.
             ctx.note(f"the search gave up: {e}")
-        if number >= _FIRST and not ctx.looked:
-            ctx.looked = True
+        if not ctx.looked:
+            ctx.looked = number >= _FIRST
             with ctx.round(ctx.effort.steps, False):
-                look_closer(ctx)
+                (look_closer if ctx.looked else glance)(ctx)
     if ctx.effort.steps <= 0:
         ctx.note("the steps of the search are used up")
     return None

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
 from symprivacy.errors import SymPrivacyError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.box import Range, contains
+from symprivacy.kernel.calculus import diff
 from symprivacy.kernel.enclose import enclose, enclose_constant
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal
 from symprivacy.search.context import Context
 from symprivacy.search.effort import OutOfEffortError, OutOfTimeError, size
 from symprivacy.search.floats import approximate, nearest
+from symprivacy.search.guess import names_between
 from symprivacy.search.landmarks import equations, landmarks, named, usual
 from symprivacy.search.leaf import exact_sign
-from symprivacy.search.naming import names, root_between
 from symprivacy.search.sampling import float_ends, sample_box, split_point
+from symprivacy.search.solve import solutions
 from symprivacy.search.valleys import branches, lowest, rounded, saddle, settle
 
 _MOST_LINES, _MOST_SYSTEMS, _MOST_CONDITIONS, _STARTS = 9, 8, 4, 8
@@ -28,15 +30,15 @@ _MOST_LINES, _MOST_SYSTEMS, _MOST_CONDITIONS, _STARTS = 9, 8, 4, 8
 _PRECISIONS, _EXACT = (53, 300, 1200), 300
 
 
-def _gap(ctx: Context, at: dict[str, float]) -> float:
-    """How far the statement is from failing, relative to its sides; negative where it fails."""
+def _gap(ctx: Context, at: dict[str, float], relative: bool = True) -> float:
+    """How far the statement is from failing, relative to its sides or not; negative where it fails."""
     a, b = approximate(ctx.lhs, at), approximate(ctx.rhs, at)
     if ctx.rel in ("<", "<="):
         a, b = b, a
     if not (math.isfinite(a) and math.isfinite(b)):
         return math.inf
     gap = a - b if ctx.rel != "==" else -abs(a - b)
-    return gap / (abs(a) + abs(b) or 1.0)
+    return gap / (abs(a) + abs(b) or 1.0) if relative else gap
 
 
 def look_around(ctx: Context) -> None:
@@ -121,18 +123,21 @@ def _next_to_ends(ctx: Context) -> Iterator[dict[str, Fraction]]:
                     yield {**middle, n: x.rational(end) + sign * Fraction(min(hi - lo, 1.0)) / 2**bits}
 
 
-def look_closer(ctx: Context) -> None:
-    """Ask about landmarks and the lowest points: along every variable, on faces, and from the worst of many points.
+def glance(ctx: Context) -> None:
+    """Ask about the landmarks that are soon found."""
+    _in_turn(ctx, [(_look_at_landmarks, 2_000)])
 
-    Each way to look has its share of the steps, and to use it up says nothing.
-    """
+
+def look_closer(ctx: Context) -> None:
+    """Ask about landmarks and the lowest points: along every variable, on faces, and from the worst of many points."""
+    looks = [(_look_at_landmarks, 16_000), (_look_down, 80_000), (_look_along_lines, 40_000), (_pattern_search, 8_000)]
+    _in_turn(ctx, looks)
+
+
+def _in_turn(ctx: Context, looks: Sequence[tuple[Callable[[Context], None], int]]) -> None:
+    """Each way to look has its share of the steps, and to use it up says nothing."""
     whole = ctx.effort
-    for look, steps in (
-        (_look_at_landmarks, 16_000),
-        (_look_down, 24_000),
-        (_look_along_lines, 24_000),
-        (_pattern_search, 8_000),
-    ):
+    for look, steps in looks:
         ctx.effort = whole.at_most(steps)
         try:
             look(ctx)
@@ -158,8 +163,16 @@ def _smooth_parts(ctx: Context) -> list[Expr]:
 
 
 def _worst(ctx: Context) -> list[dict[str, Fraction]]:
-    """Points of the box, those first at which the statement is closest to failing."""
-    return sorted(sample_box(ctx.box, 400), key=lambda p: _gap(ctx, {n: nearest(v) for n, v in p.items()}))
+    """Points of the box, those first at which the statement is closest to failing.
+
+    Relative to its sides and as a difference take turns: where one side is 0 the former says nothing.
+    """
+    points = sample_box(ctx.box, 400)
+    orders = [
+        sorted(points, key=lambda p: _gap(ctx, {n: nearest(v) for n, v in p.items()}, relative))
+        for relative in (True, False)
+    ]
+    return list({id(p): p for pair in zip(*orders, strict=True) for p in pair}.values())
 
 
 def _apart(ctx: Context, points: list[dict[str, Fraction]]) -> list[dict[str, Fraction]]:
@@ -216,6 +229,8 @@ def _look_along(ctx: Context, f: Expr, rest: dict[str, Expr], name: str, r: Rang
     """Where a function of one variable is lowest, the others being fixed."""
     if name not in f.variables:
         return
+    for c in _turns(f, name, r) if ctx.goals[0].strict else ():
+        _ask(ctx, {**rest, name: c})
     for lo, hi in lowest(f, name, r, ctx.effort):
         if lo == hi:
             _ask(ctx, {**rest, name: x.num(lo)})
@@ -225,6 +240,14 @@ def _look_along(ctx: Context, f: Expr, rest: dict[str, Expr], name: str, r: Rang
         if ctx.goals[0].strict:
             for c in named(lo, hi):
                 _ask(ctx, {**rest, name: c})
+
+
+def _turns(f: Expr, name: str, r: Range) -> list[Expr]:
+    """Where the slope of a function of one variable vanishes, as far as that can be written down at once."""
+    try:
+        return [c for c in solutions(diff(f, name), name) if contains(r, c)]
+    except SymPrivacyError:
+        return []
 
 
 def _ask_around(ctx: Context, at: dict[str, tuple[Fraction, Fraction]]) -> None:
@@ -264,9 +287,9 @@ def _sign_at(e: Expr, at: dict[str, Expr], prec: int) -> int:
 def _pattern_search(ctx: Context) -> None:
     """Descend from the worst of many points in floating point, which needs no slopes."""
     box = {n: float_ends(r) for n, r in ctx.box.items()}
-    for start in _worst(ctx)[:6]:
+    for number, start in enumerate(_worst(ctx)[:8]):
         ctx.effort.spend(400)
-        at = _descend(ctx, {n: nearest(v) for n, v in start.items()}, box)
+        at = _descend(ctx, {n: nearest(v) for n, v in start.items()}, box, number % 2 == 0)
         for digits in (2, 4, 8, 16, 40):
             _ask(ctx, {n: x.num(Fraction(v).limit_denominator(10**digits)) for n, v in at.items() if math.isfinite(v)})
 
@@ -285,24 +308,26 @@ def named_roots(f: Expr, goal: Goal) -> Iterator[Expr]:
     points = sorted({p[name] for p in sample_box({name: goal.box[name]}, 24)})
     for a, b in itertools.pairwise(points):
         low, high = approximate(f, {name: nearest(a)}), approximate(f, {name: nearest(b)})
-        candidates = names(root_between(f, name, a, b)) if low * high < 0 else iter(())
+        candidates = names_between(f, name, a, b) if low * high < 0 else ()
         if high == 0 and b != points[-1]:
-            candidates = iter([x.num(b)])
+            candidates = (x.num(b),)
         for candidate in candidates:
             if exact_sign(x.substitute(f, {name: candidate})) == 0:
                 yield candidate
                 break
 
 
-def _descend(ctx: Context, at: dict[str, float], box: dict[str, tuple[float, float]]) -> dict[str, float]:
-    best = _gap(ctx, at)
+def _descend(
+    ctx: Context, at: dict[str, float], box: dict[str, tuple[float, float]], relative: bool
+) -> dict[str, float]:
+    best = _gap(ctx, at, relative)
     steps = {n: min(hi - lo, 1.0 + abs(at[n])) / 8 for n, (lo, hi) in box.items()}
     for _ in range(400):
         improved = False
         for n, (lo, hi) in box.items():
             for sign in (1, -1):
                 trial = {**at, n: min(max(at[n] + sign * steps[n], lo), hi)}
-                gap = _gap(ctx, trial)
+                gap = _gap(ctx, trial, relative)
                 if gap < best:
                     at, best, improved = trial, gap, True
         if not improved:

@@ -25,6 +25,8 @@ def solutions(g: Expr, name: str) -> Iterator[Expr]:
     >>> from symprivacy.language.text import parse
     >>> list(solutions(parse("3*exp(2*x) - 7"), "x")), list(solutions(parse("x**2 - 2"), "x"))
     ([Expr('log(7/3)/2')], [Expr('sqrt(2)'), Expr('-sqrt(2)')])
+    >>> list(solutions(parse("sqrt(pi)*exp(x) - 2"), "x"))
+    [Expr('log(2/sqrt(pi))')]
     """
     try:
         numerator, _ = algebra_on({}).normal(g)
@@ -34,11 +36,13 @@ def solutions(g: Expr, name: str) -> Iterator[Expr]:
     if len(moving) != 1 or len(moving) == len(numerator):
         return
     ((m, coefficient),) = moving.items()
-    if len(m) != 1:
+    still = tuple((a, k) for a, k in m if name not in a.variables)
+    if len(m) - len(still) != 1:
         return
-    ((atom, exponent),) = m
+    ((atom, exponent),) = (part for part in m if part not in still)
     k = Fraction(exponent)
     value = poly_expr({n: Fraction(c) / -coefficient for n, c in numerator.items() if n != m})
+    value = x.div(value, poly_expr({still: Fraction(1)})) if still else value
     sign = exact_sign(value)
     if atom.op == "exp" and sign == 1:
         yield from _undo(atom.args[0], x.mul(x.num(1 / k), x.log(value)), name)

@@ -14,6 +14,7 @@ from typing import Any
 
 from symprivacy.atlas.matrix import matrix
 from symprivacy.atlas.witnesses import refuters
+from symprivacy.claims.audit import fingerprint
 from symprivacy.claims.finding import Finding
 from symprivacy.errors import InputError
 from symprivacy.parallel import in_order, run_many
@@ -40,10 +41,12 @@ def build(
     keys: Iterable[str] | None = None,
     jobs: int | None = None,
     advance: Callable[[str], None] = lambda _: None,
+    live: Mapping[str, bytes] | None = None,
 ) -> Built:
     """Write the site into a folder that is new, empty, or an earlier site.
 
-    ``keys`` restricts the matrix, and with it the pages of pairs, to some notions.
+    ``keys`` restricts the matrix, and with it the pages of pairs, to some notions; ``live`` are the files that let the
+    page "Try it" run the program (see :mod:`symprivacy.site.live`).
     """
     folder = prepared(out)
     atlas = Atlas(matrix(keys), tuple(findings))
@@ -54,7 +57,7 @@ def build(
     search: list[list[str]] = []
     grids: dict[str, Any] = {}
     size = count = 0
-    plain = [*guide.pages(parsers), converter.page(atlas)]
+    plain = [*guide.pages(parsers), converter.page(atlas), _live(atlas, bool(live))]
     for outcome in in_order(run_many(partial(_made, atlas), tasks, jobs=jobs)):
         made = outcome.result()
         kind, source = tasks[outcome.index]
@@ -79,6 +82,8 @@ def build(
     for cell in atlas.matrix:
         if text := pairs.certificate(cell.source, cell.target):
             size += write(folder / "certificates" / f"{cell.source}-{cell.target}.json", text)
+    for name, content in (live or {}).items():
+        size += write(folder / "live" / name, content)
     for asset in sorted(files("symprivacy.site").joinpath("assets").iterdir(), key=lambda a: a.name):
         size += write(folder / "assets" / asset.name, asset.read_bytes())
     return Built(folder, count, size)
@@ -101,6 +106,11 @@ def _start(atlas: Atlas) -> dict[str, Any]:
         "keys": atlas.matrix.keys,
         "known": {f.id for f in atlas.findings},
     }
+
+
+def _live(atlas: Atlas, bundled: bool) -> Page:
+    return Page("live.html", "Try it", "section", "live.html", {"keys": atlas.matrix.keys, "bundled": bundled},
+                "prove, convert, derive and check on a page", "run online browser command demo")  # fmt: skip
 
 
 def _made(atlas: Atlas, task: tuple[str, str]) -> Any:
@@ -131,6 +141,16 @@ def prepared(out: str | Path) -> Path:
     except (OSError, ValueError) as error:
         raise InputError(f"cannot write the folder {shown!r}: {error}") from None
     return folder
+
+
+def made_by_this(out: str | Path) -> bool:
+    """Whether a folder holds a whole site of exactly this program, with the page that runs it."""
+    folder = Path(out)
+    try:
+        start = (folder / "index.html").read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return False
+    return f"program {fingerprint()}" in start and (folder / "live").is_dir() and (folder / f".{MARK}").is_file()
 
 
 def write(path: Path, content: str | bytes) -> int:

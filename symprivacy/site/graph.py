@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +11,7 @@ from symprivacy.atlas.strength import Diagram, implications
 from symprivacy.implications.implication import Implication
 from symprivacy.notions import get
 from symprivacy.render.diagram import scene
+from symprivacy.render.marked import to_line
 from symprivacy.render.scene import to_svg
 from symprivacy.site.atlas import Atlas, answered, level, status, theorem
 from symprivacy.site.page import Page, safe
@@ -26,6 +28,10 @@ DIMENSIONS = {
 }
 
 
+# A formula longer than this does not fit beside an arrow.
+LONGEST = 48
+
+
 @dataclass(frozen=True)
 class Group:
     """Notions that bound each other, the arrows among them and those to the groups just below."""
@@ -39,9 +45,12 @@ def page(atlas: Atlas) -> Page:
     """The drawing and the same in words."""
     drawn = implications()
     keys = atlas.matrix.keys
-    groups = [_group(atlas, name.split(), drawn) for name in drawn.nodes]
+    # The strongest first, as in the drawing; a condensed graph lists what nothing leads out of first.
+    groups = [_group(atlas, name.split(), drawn) for name in reversed(list(drawn.nodes))]
+    said = {" ".join(group.keys): group.below for group in groups}
+    labels = {(a, b): _label(cell) for a, b in drawn.edges for cell in said[a] if cell.target in b.split()}
     content = {
-        "picture": safe(linked(to_svg(scene(drawn)), keys)),
+        "picture": safe(linked(to_svg(scene(drawn, labels)), keys)),
         "groups": groups,
         "title": drawn.title,
         "keys": keys,
@@ -54,14 +63,20 @@ def page(atlas: Atlas) -> Page:
 
 
 def _group(atlas: Atlas, keys: list[str], drawn: Diagram) -> Group:
-    """An arrow between groups is shown by its first pair that has a formula, and else by its first pair."""
+    """An arrow between groups is shown by the pair with the shortest formula, and else by its first pair."""
     inside = [atlas.matrix[a, b] for a in keys for b in keys if a != b and {a, b} <= set(atlas.matrix.keys)]
     below = []
     for a, b in drawn.edges:
         if a == " ".join(keys):
             cells = [atlas.matrix[x, y] for x in keys for y in b.split() if {x, y} <= set(atlas.matrix.keys)]
-            below += sorted(cells, key=lambda cell: not level(cell))[:1]
+            below += sorted(cells, key=lambda cell: len(level(cell)) or math.inf)[:1]
     return Group(tuple(keys), tuple(inside), tuple(below))
+
+
+def _label(cell: Implication) -> str:
+    """An arrow in one line of signs."""
+    formula = to_line(f"`{get(cell.target).answers} = {cell.formula}`") if cell.formula else ""
+    return f"{cell.source} ⟹ {cell.target}" + (f": {formula}" if formula and len(formula) < LONGEST else "")
 
 
 def says(cell: Implication) -> str:

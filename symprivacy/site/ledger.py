@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from symprivacy.claims.finding import Finding
 from symprivacy.claims.library import sources
+from symprivacy.derivations.principles import PRINCIPLES
 from symprivacy.render.bibtex import find
 from symprivacy.render.findings import VERDICTS, entry
 from symprivacy.render.report import html_line, source_name
@@ -58,6 +59,7 @@ def of(f: Finding, before: Finding | None = None, after: Finding | None = None) 
         "says": VERDICTS[f.verdict.value][1],
         "paper": source_name(f.source),
         "lines": [(x.label, safe(html_line(x)), bool(x.rows)) for x in lines if x.label not in _ABOVE and not x.steps],
+        "registered": {principle.name for principle in PRINCIPLES},
         "why": next((safe(html_line(x)) for x in lines if x.label == "Why"), ""),
         "proof": next((safe(html_line(x)) for x in lines if x.steps), ""),
         "notions": notions_in(f),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from html import escape
+from math import ceil
 
 from sympy import Rational, factor, together
 
@@ -18,9 +20,9 @@ from symprivacy.notions.symbols import P
 from symprivacy.render.beliefs import scene
 from symprivacy.render.latex import guarantee, math
 from symprivacy.render.mathml import formula as mathml
-from symprivacy.render.numbers import approximation
+from symprivacy.render.numbers import approximation, fraction_of
 from symprivacy.render.scene import to_svg
-from symprivacy.site.atlas import SIGNS, Atlas, answered, level, status
+from symprivacy.site.atlas import SIGNS, Atlas, answered, at, level, status
 from symprivacy.site.page import Page, safe
 
 DIMENSIONS = {
@@ -65,6 +67,7 @@ def of(notion: Notion, atlas: Atlas) -> Page:
     picture, belief = _beliefs(notion)
     content = {
         "notion": notion,
+        "guess": _guess(atlas, notion),
         "who": guarantee(notion.key, [p.symbol for p in notion.parameters]),
         "definition": math(notion),
         "parameters": [(math(p.symbol), math(p.domain), p.direction.value, p.meaning) for p in notion.parameters],
@@ -99,6 +102,22 @@ def _beliefs(notion: Notion) -> tuple[str, str]:
         return safe(to_svg(scene([found]))), safe(_sentence(found))
     except SymPrivacyError:
         return "", ""
+
+
+def _guess(atlas: Atlas, notion: Notion) -> str:
+    """How well two neighbouring inputs can be told apart, from the level of TV that follows; empty where none does."""
+    if not {notion.key, "TV"} <= set(atlas.matrix.keys):
+        return ""
+    cell = atlas.matrix[notion.key, "TV"]
+    most = fraction_of(cell.hi)
+    if most is None or most >= 1:
+        return ""
+    # Right with probability (1 + t)/2; rounded up.
+    share = Fraction(ceil((1 + most) / 2 * 10**4), 10**4)
+    return (
+        f"At {at(cell)}: someone who is told that the input was one of two neighbouring ones, each as likely as the "
+        f"other, and then sees the output, names the right one with probability at most {float(share):.4f}."
+    )
 
 
 def _sentence(found: Region) -> str:

@@ -29,6 +29,7 @@ MENU = (
     ("matrix.html", "Matrix"),
     ("graph.html", "Graph"),
     ("converter.html", "Converter"),
+    ("live.html", "Try it"),
     ("ledger.html", "Ledger"),
     ("separations.html", "Separations"),
     ("mechanisms.html", "Mechanisms"),

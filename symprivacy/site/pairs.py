@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from symprivacy.atlas.witnesses import refuter_of
@@ -12,13 +13,13 @@ from symprivacy.derivations.answer import Derived, read
 from symprivacy.derivations.impossible import Impossible
 from symprivacy.derivations.principles import PRINCIPLES
 from symprivacy.derivations.saved import from_json
-from symprivacy.derivations.theorems.store import written
+from symprivacy.derivations.theorems.store import lines, written
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications.beside import better
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.proofs import proof_of, settled
 from symprivacy.implications.published import BOUNDS, Comparison, published
-from symprivacy.implications.told import Told, told
+from symprivacy.implications.told import told
 from symprivacy.notions import get
 from symprivacy.render.bibtex import bibliography, find
 from symprivacy.render.conversion import entry, laws, remarks
@@ -67,8 +68,8 @@ def of(cell: Implication, atlas: Atlas) -> Page:
         "proof_html": safe(html(proof.derived)) if proof.derived is not None else "",
         "proof_latex": proof.derived.to_latex() if proof.derived is not None else "",
         "principles": settled(a, b).principles if stored else cell.principles,
-        "stored": [(step, _argued(step)) for step in stored],
-        "witness": _witness(cell.witness),
+        "stored": [(step, _argued(step.name) if step.derivation is not None else "") for step in stored],
+        "witness": witness(cell.witness),
         "remarks": remarks(cell.witness) if cell.witness else "",
         "refuter": refuter,
         "published": _published(cell),
@@ -97,9 +98,10 @@ def certificate(source: str, target: str) -> str:
     return written(rows) if rows else ""
 
 
-def _argued(step: Told) -> str:
-    """The derivation that a step is, as an argument; empty for other steps."""
-    return safe(html(from_json(step.derivation))) if step.derivation is not None else ""
+@cache
+def _argued(name: str) -> str:
+    """The derivation that a stored theorem is, as an argument; the proofs of many pairs begin with the same ones."""
+    return safe(html(from_json(lines()[name]["parameters"]["derivation"])))
 
 
 def _proof(cell: Implication) -> Proof:
@@ -121,11 +123,11 @@ def _proof(cell: Implication) -> Proof:
         return Proof(why_not=f"No derivation from the definitions is known to the program: {e}")
 
 
-def _witness(witness: Mapping[str, Any] | None) -> list[tuple[str, list[str]]]:
+def witness(given: Mapping[str, Any] | None) -> list[tuple[str, list[str]]]:
     """Laws or a channel as rows of LaTeX."""
-    if witness is None:
+    if given is None:
         return []
-    return [(name, [entry(str(e)) for e in row]) for name, row in laws(witness).items()]
+    return [(name, [entry(str(e)) for e in row]) for name, row in laws(given).items()]
 
 
 def _published(cell: Implication) -> list[tuple[str, Comparison]]:

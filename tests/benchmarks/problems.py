@@ -36,12 +36,14 @@ ROOMY: list[tuple[str, str, bool]] = [
     ("3*x*y*z <= x**3 + y**3 + z**3 + 1/20", "x in [0, 1]; y in [0, 1]; z in [0, 1]", True),
 ]
 STATEMENTS = Path(__file__).parents[1] / "search" / "statements.jsonl"
-TOUCHING = STATEMENTS.with_name("touching.txt")
+# Files with one statement to a line: class | statement | domain | truth, and in one of them how soon it is decided.
+LISTED = [STATEMENTS.with_name(name) for name in ("touching.txt", "hard.txt")]
 FALSE = Path(__file__).with_name("false.jsonl")
 
 
-# Classes of touching.txt whose statements touch along curves or faces.
-CURVES = frozenset(["hoeffding", "kearns-saul", "coins", "log-sum", "topsoe", "privacy"])
+# Classes of those files: statements that touch along curves or faces, and such that are hard to see.
+CURVES = frozenset(["hoeffding", "kearns-saul", "coins", "log-sum", "topsoe", "privacy", "touching"])
+HARD = frozenset(["hard", "margin", "large", "inverse", "means", "piecewise"])
 
 
 @dataclass(frozen=True)
@@ -60,9 +62,9 @@ class Problem:
         """The class that the page counts it in."""
         if not self.true:
             return "false"
-        if self.name in ("with room", "hard"):
-            return {"hard": "hard to see"}.get(self.name, self.name)
-        return "touching" if self.name in CURVES else "papers"
+        if self.name in HARD:
+            return "hard to see"
+        return "touching" if self.name in CURVES else "with room" if self.name == "with room" else "papers"
 
     @property
     def strict(self) -> bool:
@@ -75,8 +77,8 @@ class Problem:
 
 
 def problems() -> list[Problem]:
-    """All of them. Statements about points where a side has no value are left out: solvers give it one."""
-    found = []
+    """All of them, each once. Statements about points where a side has no value are left out: solvers give it one."""
+    found: list[Problem] = []
     for number, text in enumerate(STATEMENTS.read_text(encoding="utf-8").splitlines()):
         line = json.loads(text)
         if line["truth"] != "undefined":
@@ -88,9 +90,9 @@ def problems() -> list[Problem]:
         found.append(Problem(name, *parse_statement(statement), box, status is Status.PROVED))
     for statement, domain, true in ROOMY:
         found.append(Problem("with room", *parse_statement(statement), box_from_texts(domain.split("; ")), true))
-    for row in TOUCHING.read_text(encoding="utf-8").splitlines():
+    for row in (row for path in LISTED for row in path.read_text(encoding="utf-8").splitlines()):
         if row and not row.startswith("#"):
-            kind, statement, domain, truth = (part.strip() for part in row.split(" | "))
+            kind, statement, domain, truth = (part.strip() for part in row.split(" | ")[:4])
             box = box_from_texts(domain.split("; "))
             found.append(Problem(kind, *parse_statement(statement, frozenset(box)), box, truth == "true"))
     for text in FALSE.read_text(encoding="utf-8").splitlines():
@@ -98,4 +100,4 @@ def problems() -> list[Problem]:
         if "no value" not in line["class"]:
             box = box_from_texts(line["domain"])
             found.append(Problem(line["class"], *parse_statement(line["statement"], frozenset(box)), box, False))
-    return found
+    return list({(p.lhs, p.rel, p.rhs, *p.box.items()): p for p in reversed(found)}.values())[::-1]

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from symprivacy.claims.falsify import falsify, falsify_implication
+from symprivacy.claims.falsify import falsify
+from symprivacy.claims.guarantees import Wanted, guarantee
+from symprivacy.claims.hunt import hunt
 from symprivacy.claims.witness import verify
 from symprivacy.errors import InputError
-from symprivacy.notions import get
+from symprivacy.language.domain import box_from_texts
+from symprivacy.language.text import parse
 
 FALSE = [
     "DP(eps) => TV(eps/4)",
@@ -40,11 +43,10 @@ def test_guarantees_and_notions_of_ones_own() -> None:
     from symprivacy.notions import Divergence, Notion, Parameter
     from symprivacy.notions.record import R
 
-    v = Symbol("v")
     square = Divergence(Lambda(R, (R - 1) ** 2), slope=Symbol("oo"))
     mine = Notion("Sq", "mean squared excess", (Parameter("v"),), "E_Q (r-1)^2 <= v", "v", frozenset("Q"), "mine",
                   divergence=square, target="v")  # fmt: skip
-    found = falsify_implication(mine(v), get("TV")(v / 10), "v in (0, oo)")
+    found = hunt(Wanted(mine, (parse("v"),)), guarantee("TV(v/10)"), box_from_texts(["v in (0, oo)"]))
     assert found.witness is not None
 
 

@@ -85,8 +85,8 @@ def test_a_stand_in_agrees_with_the_extremal_laws_of_the_kind(key: str) -> None:
 @pytest.mark.parametrize("other", ["TV", "HELL2", "KL"])
 def test_joint_ranges_agree_with_the_rules(key: str, other: str) -> None:
     notion = get(key)
-    there = from_mean(notion, other, read(key, other, at(key, other, 1)))
-    back = to_mean(other, notion, read(other, key, at(other, key, 1)))
+    there = from_mean(notion, get(other), read(key, other, at(key, other, 1)))
+    back = to_mean(get(other), notion, read(other, key, at(other, key, 1)))
     for source, target, direct in ((key, other, there), (other, key, back)):
         found = convert(source, at(source, target, 1), target, 12)
         assert direct is not None

@@ -108,6 +108,12 @@ def fewer(condition: str, *ranges: str) -> Sums:
     )
 
 
+# A condition that is asked for where k is 1, which is everywhere.
+EVERYWHERE = Sums(
+    setting("u v k: o", "k in [0, 1]"),
+    {"asked": "k*(u - exp(eps)*v) <= 0", "all": "k == 1"},
+    {"same": Step("u - exp(eps)*v <= 0", {"asked": "1", "all": "exp(eps)*v - u"})},
+)
 # Fewer pairs of inputs.
 FEWER = fewer("u - exp(eps)*v")
 # A mean m that is within exp(eps) of both x and y.

@@ -6,8 +6,7 @@ and b M/T, S and T the probabilities of the output.
 
 from __future__ import annotations
 
-from symprivacy.claims.belief import posterior
-from symprivacy.claims.comparison import comparison
+from symprivacy.claims.comparison import comparison, posterior
 from symprivacy.claims.outcome import All, every
 from symprivacy.claims.sums import setting
 from symprivacy.claims.weighing import Step, Sums

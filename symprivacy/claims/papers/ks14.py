@@ -7,25 +7,14 @@ same database without record i.
 
 from __future__ import annotations
 
-import random
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from random import Random
 
-from symprivacy.claims.argument import Argument, Attacked, Example
-from symprivacy.claims.belief import posterior as belief_in
+from symprivacy.claims.argument import Argument, Attacked, Example, Witness
 from symprivacy.claims.comparison import comparison, put
+from symprivacy.claims.comparison import posterior as belief_in
 from symprivacy.claims.exhibit import Exhibited
-from symprivacy.claims.games import (
-    Database,
-    databases,
-    distance,
-    forget,
-    json_rows,
-    neighbours,
-    posterior,
-    random_rows,
-)
+from symprivacy.claims.games import Database, databases, distance, forget, json_rows, neighbours, posterior, random_rows
 from symprivacy.claims.language import proposition
 from symprivacy.claims.laws import Law, exceeds, number, texts, total_variation
 from symprivacy.claims.outcome import every
@@ -39,10 +28,12 @@ from symprivacy.claims.papers.ks14_examples import (
     published_breach,
     published_says_little,
 )
-from symprivacy.claims.record import Claim, Form
+from symprivacy.claims.record import Form, claims_of
 from symprivacy.claims.sums import setting
 from symprivacy.claims.weighing import Step, Sums
 from symprivacy.mechanisms.random import random_law, random_mechanism
+
+_claim = claims_of("ks14")
 
 _EPS = "eps in (0, oo)"
 _HALF = Fraction(1, 2)
@@ -56,7 +47,7 @@ _LEAST = "(exp(-eps) + s*(1-exp(-eps)))"
 _CHORD = f"(exp(eps)*{_LEAST} - 1)/((exp(eps)-1)*{_LEAST})"
 
 
-def _two_databases(rng: random.Random) -> tuple[dict[Database, Law], Database, Database, int]:
+def _two_databases(rng: Random) -> tuple[dict[Database, Law], Database, Database, int]:
     """A random mechanism and two databases that differ in record i only."""
     n = rng.randint(1, 2)
     rows = random_rows(rng, n, 2 + rng.randrange(2))
@@ -65,7 +56,7 @@ def _two_databases(rng: random.Random) -> tuple[dict[Database, Law], Database, D
     return rows, one, rng.choice([z for z in rows if z != one and forget(z, i) == forget(one, i)]), i
 
 
-def _bayes_differs(rng: random.Random) -> Mapping[str, Any] | None:
+def _bayes_differs(rng: Random) -> Witness:
     rows, one, other, _ = _two_databases(rng)
     for t, (u, v) in enumerate(zip(rows[one], rows[other], strict=True)):
         found = posterior(rows, {one: _HALF, other: _HALF}, t)
@@ -77,7 +68,7 @@ def _bayes_differs(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _learns_without(rng: random.Random) -> Mapping[str, Any] | None:
+def _learns_without(rng: Random) -> Witness:
     rows, one, other, i = _two_databases(rng)
     for t in range(3):
         found = posterior(rows, {one: _HALF, other: _HALF}, t, without=i)
@@ -86,7 +77,7 @@ def _learns_without(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _leaves_ratio(rng: random.Random) -> Mapping[str, Any] | None:
+def _leaves_ratio(rng: Random) -> Witness:
     """The ratio of posteriors in Game 0 and Game i, for a mechanism of exactly known DP level eps/2."""
     rows = {z: random_law(rng, 2) for z in databases(2)}
     half = max(p / q for z in rows for y in neighbours(z) for p, q in zip(rows[z], rows[y], strict=True))
@@ -102,7 +93,7 @@ def _leaves_ratio(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _published_farther(rng: random.Random) -> Mapping[str, Any] | None:
+def _published_farther(rng: Random) -> Witness:
     n, values = rng.randint(1, 3), rng.randint(2, 3)
     rows = publish(n, values)
     one = rng.choice(sorted(rows))
@@ -112,14 +103,14 @@ def _published_farther(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _published_distance() -> Mapping[str, Any] | None:
+def _published_distance() -> Witness:
     rows = publish(3, 2)
     found = total_variation(rows[(0, 0, 0)], rows[(0, 0, 1)])
     says = f"`n = 3`: `A(000)` and `A(001)` differ by `{found}`"
     return {"says": says, "mechanism": json_rows(rows)} if found == number(_PUBLISHED, n=3) else None
 
 
-def _moves_more(rng: random.Random) -> Mapping[str, Any] | None:
+def _moves_more(rng: Random) -> Witness:
     """An informed belief: the values of one record are secrets, all of them neighbours."""
     rows = random_mechanism(rng.randint(0, 10**6)).matrix
     growth = max(Fraction(p) / q for one in rows for other in rows for p, q in zip(one, other, strict=True))
@@ -135,7 +126,7 @@ def _moves_more(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _test_too_good(rng: random.Random) -> Mapping[str, Any] | None:
+def _test_too_good(rng: Random) -> Witness:
     """Every test of x_1 = 0 against x_1 = 1 under a product law, for two bits."""
     rows = random_rows(rng, 2)
     other = random_law(rng, 2)
@@ -148,16 +139,12 @@ def _test_too_good(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _best_test(rng: random.Random) -> Mapping[str, Any] | None:
+def _best_test(rng: Random) -> Witness:
     """One record, two outputs: what is claimed is attained."""
     alpha, power = sorted((Fraction(rng.randint(0, 9), 10), Fraction(rng.randint(0, 9), 10)))
     rows = {(0,): [alpha, 1 - alpha], (1,): [power, 1 - power]}
     claimed = number(_POWER, alpha=alpha, eps_SD=total_variation(rows[1,], rows[0,]))
     return None if power == claimed else {"says": f"power `{power}` against `{claimed}`", "laws": texts(rows[1,])}
-
-
-def _claim(name: str, where: str, statement: str, **how: Any) -> Claim:
-    return Claim(f"ks14-{name}", "ks14", where, statement, **how)
 
 
 CLAIMS = (
@@ -180,9 +167,8 @@ CLAIMS = (
         "eq6",
         "eq (6)",
         "`(1/2+eps)/(1/2-eps) <= exp(3*eps)` for `0<eps<=0.45`",
-        reading="false rather than a misprint: the sentence before it has `1/2 +- eps` too, and Theorem 2.4(2) "
-        "is stated "
-        "and proved with the same step; Theorem 2.2 itself would need it for `eps/2` only",
+        reading="false rather than a misprint: the sentence before it has `1/2 +- eps` too, and Theorem 2.4(2) is "
+        "stated and proved with the same step; Theorem 2.2 itself would need it for `eps/2` only",
         instead=Form(
             "`(1/2+eps/2)/(1/2-eps/2) <= exp(3*eps)` for `0<eps<=0.45`",
             comparison("(1/2+t*eps)/(1/2-t*eps) <= exp(3*eps)", "t in [0, 1/2]", "eps in (0, 0.45]"),
@@ -215,9 +201,8 @@ CLAIMS = (
         "proof2.2-ratio",
         "Proof of Thm 2.2",
         "`eps/2-DP => exp(-eps)*b_i <= b_0 <= exp(eps)*b_i` pointwise",
-        reading="`b_0/b_i = L/E[L]` with `L = P[A(z)=t]/P[A(z_-i)=t]` between `exp(-eps/2)` and `exp(eps/2)`; "
-        "at least two "
-        "records",
+        reading="`b_0/b_i = L/E[L]` with `L = P[A(z)=t]/P[A(z_-i)=t]` between `exp(-eps/2)` and `exp(eps/2)`; at least "
+        "two records",
         words=(
             "the likelihoods of a database with and without the record, and so their means, are within a "
             "factor `exp(eps/2)` of each other"
@@ -275,9 +260,8 @@ CLAIMS = (
         "remark1-mi",
         "Remark 1",
         "`A(x)=(i,x_i)`: `I(A(x);x_i)` small for product distributions",
-        reading="small: the mutual information is `H(x_i)/n`, at most `log(m)/n` for `m` values; `i` is the "
-        "index of the "
-        "record, not the one that was drawn",
+        reading="small: the mutual information is `H(x_i)/n`, at most `log(m)/n` for `m` values; `i` is the index of "
+        "the record, not the one that was drawn",
         argued="which terms of the mutual information vanish is read off the mechanism",
         proof=Argument(
             ("independence",),
@@ -290,8 +274,7 @@ CLAIMS = (
                 "output `(i, v)` has the joint probability `p/n` with `x_i = v`; output `(j, w)` is independent "
                 "of `x_i`;",
                 "the terms of the mutual information sum to `H(x_i)/n`, and the last lemma, summed over the `m` "
-                "values, "
-                "says `H(x_i) <= log(m)`",
+                "values, says `H(x_i) <= log(m)`",
             ),
             published_says_little,
         ),
@@ -307,9 +290,8 @@ CLAIMS = (
         "sec2.1-informed-equiv",
         "Sec 2.1",
         "Prior-to-posterior condition for informed beliefs is equivalent to DP",
-        reading="the posterior of the real game, `b_0` (with the printed `b_i`, `i` the unknown entry, nothing "
-        "is asked); "
-        "equivalent with the parameters `eta = tanh(eps/4)` and `eps = 4 atanh(eta)`",
+        reading="the posterior of the real game, `b_0` (with the printed `b_i`, `i` the unknown entry, nothing is "
+        "asked); equivalent with the parameters `eta = tanh(eps/4)` and `eps = 4 atanh(eta)`",
         # r is posterior over prior for every value of the unknown entry, all of them neighbours: between a and
         # a exp(eps), which are on either side of one because the mean of r is one. Conversely a ratio exp(eps + c) of
         # two values moves the belief 1/(1 + exp((eps + c)/2)) too far.
@@ -374,9 +356,8 @@ CLAIMS = (
                 comparison("1/(1 - (1-exp(-eps))*exp(-2*eps)*exp(2*eps)) <= exp(eps)", _EPS),
             ),
             (
-                "if the law is not a product, some record `i` depends on the others: for some `S`, `T` and an "
-                "event `W` of "
-                "the others `P[W | x_i in S] > P[W | x_i in T]`;",
+                "if the law is not a product, some record `i` depends on the others: for some `S`, `T` and an event "
+                "`W` of the others `P[W | x_i in S] > P[W | x_i in T]`;",
                 "yes with probability `c exp(eps [x_i in S]) (1 + (exp(eps)-1) [W])`, `c = (1-exp(-eps)) exp(-2 eps)`, "
                 "is `eps-DP`, and yes is more than `exp(eps)` times as likely given `S`",
             ),
@@ -389,10 +370,7 @@ CLAIMS = (
         f"`1-beta <= {_POWER}`",
         reading="under (3) and a product law, for every record and every test",
         # w is the law of the other records, u and v the probabilities of the test for the two values of record i.
-        words=(
-            "given the other records, changing record `i` changes the probability of the test by at most "
-            "`eps_SD`"
-        ),
+        words="given the other records, changing record `i` changes the probability of the test by at most `eps_SD`",
         proof=Attacked(
             Sums(
                 setting("w u v: z", "eps_SD in [0, 1]", "alpha in [0, 1]"),

@@ -5,22 +5,21 @@ delta2 = delta + delta1 as in Theorem 4.2; sigma**2 is the variance of Gaussian 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
 
-from symprivacy.claims.argument import Argument, Counterexample
+from symprivacy.claims.argument import Argument, Counterexample, Earlier, Witness
 from symprivacy.claims.comparison import comparison, put
-from symprivacy.claims.earlier import Earlier
 from symprivacy.claims.instances import at, confirms
 from symprivacy.claims.language import proposition
 from symprivacy.claims.laws import closeness, exceeds, flat, given, hockey_stick, marginal, no_less, number
 from symprivacy.claims.outcome import every
 from symprivacy.claims.papers.ks14_conditioning import PRINTED_HAT, shown
 from symprivacy.claims.papers.ks14_lemma34 import TWO_TRANSCRIPTS
-from symprivacy.claims.record import Claim, Form
+from symprivacy.claims.record import Form, claims_of
 from symprivacy.implications import convert
 from symprivacy.language.text import to_text
+
+_claim = claims_of("ks14")
 
 _EPS, _N, _DELTA = "eps in (0, oo)", "n in [1, oo)", "delta in (0, 1)"
 _BAD2 = "delta/dhat"
@@ -34,7 +33,7 @@ _RATIO, _PRINTED_RATIO = "exp((-2*n+1)/(2*sigma**2))", "exp((-2*n+1)/(2*sigma))"
 _DENSITIES = "exp(-n**2/(2*sigma**2))/exp(-(n-1)**2/(2*sigma**2))"
 
 
-def _bad_two() -> Mapping[str, Any] | None:
+def _bad_two() -> Witness:
     """The joint laws that refute Lemma 3.4: the second transcript is in Bad_2 and not in Bad_0."""
     one, other = TWO_TRANSCRIPTS
     growth, dhat = Fraction(2), Fraction(1, 10)
@@ -56,7 +55,7 @@ def _bad_two() -> Mapping[str, Any] | None:
     return {"says": says, **shown(one, other), "parameters": {"eps": "log(2)", "dhat": str(dhat)}}
 
 
-def _condition_too_weak() -> Mapping[str, Any] | None:
+def _condition_too_weak() -> Witness:
     """eps = 1, n = 4 and sqrt(n delta2) = 9/10, which is below eps and above 1-exp(-eps)."""
     eps, n, dhat = Fraction(1), 4, Fraction(9, 10)
     point = {"eps": eps, "n": Fraction(n), "delta2": dhat**2 / n, "dhat": dhat}
@@ -67,7 +66,7 @@ def _condition_too_weak() -> Mapping[str, Any] | None:
     return {"says": says, "parameters": {name: str(value) for name, value in point.items()}}
 
 
-def _too_little_noise() -> Mapping[str, Any] | None:
+def _too_little_noise() -> Witness:
     """eps = 1 and delta = 10**-6: the exact delta of the Gaussian mechanism, from below."""
     eps, delta = Fraction(1), Fraction(1, 10**6)
     distance = at(f"1/sqrt({_VARIANCE})", eps=eps, delta=delta)
@@ -81,10 +80,6 @@ def _too_little_noise() -> Mapping[str, Any] | None:
     )
     return {"says": says, "mechanism": "sum of bits plus Gaussian noise", "eps": "1", "delta": "1/1000000",
             "lower bound": str(found.lo)}  # fmt: skip
-
-
-def _claim(name: str, where: str, statement: str, **how: Any) -> Claim:
-    return Claim(f"ks14-{name}", "ks14", where, statement, **how)
 
 
 CLAIMS = (
@@ -145,10 +140,9 @@ CLAIMS = (
                     proposition("PDP(eps, delta) => ADP(eps, delta)"),
                 ),
                 (
-                    "the sum changes by 1, so the loss is normal with mean `mu2/2` and variance "
-                    "`mu2 = 1/sigma**2` in both "
-                    "orders; it exceeds `eps` with probability at most "
-                    "`exp(-(eps - mu2/2)**2/(2 mu2)) <= delta = exp(-w)`",
+                    "the sum changes by 1, so the loss is normal with mean `mu2/2` and variance `mu2 = 1/sigma**2` in "
+                    "both orders; it exceeds `eps` with probability at most `exp(-(eps - mu2/2)**2/(2 mu2)) <= delta = "
+                    "exp(-w)`",
                 ),
             ),
         ),

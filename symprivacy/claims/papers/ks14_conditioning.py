@@ -8,12 +8,11 @@ probabilities under A|t and A'|t: then q - exp(eps) s p <= v and s (1-p) - exp(e
 
 from __future__ import annotations
 
-import random
-from collections.abc import Mapping
 from fractions import Fraction
+from random import Random
 from typing import Any
 
-from symprivacy.claims.argument import Argument, Attack, Attacked
+from symprivacy.claims.argument import Argument, Attack, Attacked, Witness
 from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.laws import (
     Joint,
@@ -31,7 +30,7 @@ from symprivacy.claims.laws import (
     texts,
     total_variation,
 )
-from symprivacy.claims.outcome import Once
+from symprivacy.claims.outcome import Once, Proposition, needs
 from symprivacy.claims.sums import setting
 from symprivacy.claims.weighing import Step, Sums
 from symprivacy.mechanisms.random import random_law
@@ -69,7 +68,7 @@ def _masses(needs: list[Fraction], joint: Joint) -> list[tuple[Fraction, Fractio
 def moved(gap: str, tail: str) -> Attack:
     """Look for joint laws whose conditional laws differ by more than gap plus eta on more than the tail."""
 
-    def attack(rng: random.Random) -> Mapping[str, Any] | None:
+    def attack(rng: Random) -> Witness:
         growth = random_growth(rng)
         one, other = random_joints(rng, growth)
         delta, allowed = closeness(flat(one), flat(other), growth), no_less(number(gap, growth))
@@ -91,7 +90,7 @@ def moved(gap: str, tail: str) -> Attack:
 def apart(hat: str, mass: str) -> Attack:
     """Look for joint laws whose conditional laws are not (hat, dhat)-indistinguishable on more than a mass."""
 
-    def attack(rng: random.Random) -> Mapping[str, Any] | None:
+    def attack(rng: Random) -> Witness:
         growth = random_growth(rng)
         one, other = random_joints(rng, growth)
         delta, allowed = closeness(flat(one), flat(other), growth), no_less(number(f"exp({hat})", growth))
@@ -222,7 +221,7 @@ APART = Once(Argument(
 ))  # fmt: skip
 
 
-def _pairs_apart(rng: random.Random) -> Mapping[str, Any] | None:
+def _pairs_apart(rng: Random) -> Witness:
     """(X, A(X)) and (X, A'(X)) against the worst of A(a) and A'(a)."""
     growth = random_growth(rng)
     law, rows = random_law(rng, 3, zeros=True), [random_pair(rng, 3, growth) for _ in range(3)]
@@ -253,7 +252,7 @@ PAIRS = Once(Attacked(
 def _ratio_leaves(bound: str) -> Attack:
     """Look for indistinguishable laws with a ratio beyond exp(2 eps) on more than the bound."""
 
-    def attack(rng: random.Random) -> Mapping[str, Any] | None:
+    def attack(rng: Random) -> Witness:
         growth = random_growth(rng)
         one, other = random_pair(rng, 4, growth)
         delta, found = closeness(one, other, growth), exceptional(one, other, growth**2)
@@ -287,7 +286,7 @@ def spread(bound: str) -> Attacked:
 def _mixed(bound: str) -> Attack:
     """Look for A(a), A'(a), mostly indistinguishable, whose pairs with X are farther apart than the bound."""
 
-    def attack(rng: random.Random) -> Mapping[str, Any] | None:
+    def attack(rng: Random) -> Witness:
         growth, law = random_growth(rng), random_law(rng, 3)
         rows = [random_pair(rng, 3, growth) for _ in law]
         needs = [closeness(one, other, growth) for one, other in rows]
@@ -321,3 +320,28 @@ def mixed_pairs(bound: str) -> Attacked:
         "pairs": Step(f"sum[a, y] {_PAIRED} <= {bound}", {"inner": "1", "outer": "1"}, rule="lift"),
     }
     return Attacked(Sums(families, given, steps), _mixed(bound))
+
+
+def moved_little(
+    level: str, failure: str, lemmas: tuple[Proposition, ...], attack: Attack, *domain: str, **delta: str
+) -> Attacked:
+    """That (level, failure)-SP follows: conditional laws under MOVED with eta = sqrt(n delta), one for each record.
+
+    Given the output, the law of x under the pairs (x, A(x)) and (x, A_i(x)) is b_0 and b_i; for eta > 1 the failure is
+    at least one. ``delta`` is its name in the two texts, and what it is.
+    """
+    ((name, value),) = delta.items()
+    eta = f"sqrt(n*{name})"
+    mass = put(f"n*{TAIL}", delta=name, eta=eta)
+    return Attacked(
+        needs(
+            *lemmas,
+            UNION,
+            comparison(f"{GAP} == tanh(eps/2)", "eps in (0, oo)"),
+            comparison(put(f"tanh(eps/2) + {eta} <= {level}", **{name: value}), *domain),
+            comparison(put(f"{mass} <= {failure}", **{name: value}), *domain),
+            comparison(put(f"{failure} >= 1", **{name: "r/n"}), "r in [1, oo)", "n in [1, oo)", "eps in (0, oo)"),
+        ),
+        attack,
+        principles=("games", "tail"),
+    )

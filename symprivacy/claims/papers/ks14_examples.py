@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from random import Random
 
-from symprivacy.claims.argument import Example
+from symprivacy.claims.argument import Example, Witness
 from symprivacy.claims.comparison import put
-from symprivacy.claims.games import (
-    Database,
-    breach,
-    databases,
-    json_belief,
-    json_rows,
-    neighbours,
-    smallest_delta,
-)
+from symprivacy.claims.games import Database, breach, databases, json_belief, json_rows, neighbours, smallest_delta
 from symprivacy.claims.laws import Law, exceeds, number, random_growth, total_variation
 from symprivacy.mechanisms.random import random_law
 
@@ -36,7 +26,7 @@ def publish(n: int, values: int = 2) -> dict[Database, Law]:
     return {z: [Fraction(int(z[i] == v), n) for i, v in outputs] for z in databases(n, values)}
 
 
-def published_always_breaches(rng: random.Random) -> Mapping[str, Any] | None:
+def published_always_breaches(rng: Random) -> Witness:
     """The belief that every record is v; a witness if some output is no breach at a level below one."""
     n, values = rng.randint(1, 4), rng.randint(2, 3)
     rows, v = publish(n, values), rng.randrange(1, values)
@@ -48,7 +38,7 @@ def published_always_breaches(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def published_breach() -> Mapping[str, Any] | None:
+def published_breach() -> Witness:
     """Three bits, the belief that all are one, the default value zero."""
     rows, belief = publish(3), {databases(3)[-1]: Fraction(1)}
     found = breach(rows, belief, lambda shift: shift >= 1)
@@ -56,7 +46,7 @@ def published_breach() -> Mapping[str, Any] | None:
     return {"says": says, "mechanism": json_rows(rows), "belief": json_belief(belief)} if found == 1 else None
 
 
-def published_says_little(rng: random.Random) -> Mapping[str, Any] | None:
+def published_says_little(rng: Random) -> Witness:
     """The joint law of the output and x_1 under a product law, against the product of its marginals."""
     n, values = rng.randint(1, 3), rng.randint(2, 3)
     laws, rows = [random_law(rng, values) for _ in range(n)], publish(n, values)
@@ -76,9 +66,7 @@ def published_says_little(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _fails(
-    n: int, premise: str, eps: str, level: str, failure: str = "0", delta: Fraction = Fraction(0)
-) -> Mapping[str, Any] | None:
+def _fails(n: int, premise: str, eps: str, level: str, failure: str = "0", delta: Fraction = Fraction(0)) -> Witness:
     """Whether publishing one of n bits breaks the claimed level on more than the claimed mass."""
     rows, belief = publish(n), {(1,) * n: Fraction(1)}
     farthest = max(total_variation(rows[z], rows[y]) for z in rows for y in neighbours(z))
@@ -107,7 +95,7 @@ def claimed_levels() -> tuple[Example, ...]:
     )
 
 
-def only_products(rng: random.Random) -> Mapping[str, Any] | None:
+def only_products(rng: Random) -> Witness:
     """Two bits: under a product law no test beats exp(eps) alpha, under any other law the given mechanism does."""
     growth = random_growth(rng)
     law = dict(zip(databases(2), random_law(rng, 4), strict=True))
@@ -125,7 +113,7 @@ def only_products(rng: random.Random) -> Mapping[str, Any] | None:
     return {"says": says, "mechanism": json_rows(rows), "law": json_belief(law)}
 
 
-def correlated() -> Mapping[str, Any] | None:
+def correlated() -> Witness:
     """Two equal bits, and a mechanism whose likelihood doubles with each one."""
     growth, law = Fraction(2), {z: Fraction(1, 2) for z in databases(2) if z[0] == z[1]}
     yes = {z: growth ** sum(z) / 16 for z in databases(2)}

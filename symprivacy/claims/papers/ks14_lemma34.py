@@ -6,12 +6,10 @@ ratio s is at most exp(2 eps), and t is in Bad_1' if q > exp(3 eps) p + dhat.
 
 from __future__ import annotations
 
-import random
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from random import Random
 
-from symprivacy.claims.argument import Attacked, Counterexample, Example
+from symprivacy.claims.argument import Attacked, Counterexample, Example, Witness
 from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.exhibit import Exhibited
 from symprivacy.claims.laws import (
@@ -31,9 +29,11 @@ from symprivacy.claims.laws import (
 )
 from symprivacy.claims.outcome import every
 from symprivacy.claims.papers.ks14_conditioning import APART, HAT, MASS, PRINTED_HAT, PRINTED_MASS, shown, spread
-from symprivacy.claims.record import Claim, Form
+from symprivacy.claims.record import Form, claims_of
 from symprivacy.claims.sums import setting
 from symprivacy.claims.weighing import Step, Sums
+
+_claim = claims_of("ks14")
 
 _EPS, _DHAT = "eps in (0, oo)", "dhat in (0, 1]"
 _BAD0, _BAD1, _BADS = "2*delta/(1-exp(-eps))", "delta/dhat", "2*delta/(1-exp(-eps))+2*delta/dhat"
@@ -72,7 +72,7 @@ def _bad(one: Joint, other: Joint, hat: Fraction, dhat: Fraction) -> list[int]:
     return found
 
 
-def _conditioned(mass: str) -> Mapping[str, Any] | None:
+def _conditioned(mass: str) -> Witness:
     """Each transcript says a little about A, the other way round."""
     one, other = TWO_TRANSCRIPTS
     growth, dhat = Fraction(2), Fraction(1, 10)
@@ -83,9 +83,8 @@ def _conditioned(mass: str) -> Mapping[str, Any] | None:
     if not exceeds(found, claimed):
         return None
     says = (
-        f"`exp(eps) = 2`, `delta = {delta}`, `dhat = {dhat}`: `A|t1 = (1/9, 8/9)`, `A'|t1 = (0, 1)`, the "
-        "reverse at `t2`; both "
-        f"are bad, `P[B in Bad] = P[B' in Bad] = {found} > {claimed}`"
+        f"`exp(eps) = 2`, `delta = {delta}`, `dhat = {dhat}`: `A|t1 = (1/9, 8/9)`, `A'|t1 = (0, 1)`, the reverse at "
+        f"`t2`; both are bad, `P[B in Bad] = P[B' in Bad] = {found} > {claimed}`"
     )
     return {"says": says, **shown(one, other), "event": ["S"], "parameters": {"eps": "log(2)", "dhat": str(dhat)}}
 
@@ -100,7 +99,7 @@ def _bad_one(one: Joint, other: Joint, growth: Fraction) -> dict[int, Fraction]:
     return found
 
 
-def _bad_one_larger(rng: random.Random) -> Mapping[str, Any] | None:
+def _bad_one_larger(rng: Random) -> Witness:
     growth = random_growth(rng)
     one, other = random_joints(rng, growth)
     delta, needs, law = closeness(flat(one), flat(other), growth), _bad_one(one, other, growth), marginal(one)
@@ -112,7 +111,7 @@ def _bad_one_larger(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _bad_one_nearly(rng: random.Random) -> Mapping[str, Any] | None:
+def _bad_one_nearly(rng: Random) -> Witness:
     """A transcript with A|t(S) = h and A'|t(S) = 0, and one that says nothing; a witness if it is too small."""
     growth, h, c = random_growth(rng), Fraction(rng.randint(1, 9), 10), Fraction(rng.randint(1, 99), 100)
     delta, dhat = h / 4, h * 2 * c / (1 + c)
@@ -125,7 +124,7 @@ def _bad_one_nearly(rng: random.Random) -> Mapping[str, Any] | None:
     return {"says": f"`exp(eps) = {growth}`, `dhat = {dhat}`, `c = {c}`: mass `{mass}`", **shown(one, other)}
 
 
-def _t1_smaller(rng: random.Random) -> Mapping[str, Any] | None:
+def _t1_smaller(rng: Random) -> Witness:
     """P[(A,B) in T_1] against the claimed lower bound, for dhat such that some transcript is in Bad_1'."""
     growth = random_growth(rng)
     one, other = random_joints(rng, growth)
@@ -146,14 +145,14 @@ def _t1_smaller(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _marginals_farther(rng: random.Random) -> Mapping[str, Any] | None:
+def _marginals_farther(rng: Random) -> Witness:
     growth = random_growth(rng)
     one, other = random_joints(rng, growth)
     found, allowed = closeness(marginal(one), marginal(other), growth), closeness(flat(one), flat(other), growth)
     return {"says": f"`{found} > {allowed}`", **shown(one, other)} if found > allowed else None
 
 
-def _marginals_leave(rng: random.Random) -> Mapping[str, Any] | None:
+def _marginals_leave(rng: Random) -> Witness:
     growth = random_growth(rng)
     one, other = random_joints(rng, growth)
     found = exceptional(marginal(one), marginal(other), growth**2)
@@ -161,7 +160,7 @@ def _marginals_leave(rng: random.Random) -> Mapping[str, Any] | None:
     return {"says": f"`{found} > {claimed}`", **shown(one, other)} if exceeds(found, claimed) else None
 
 
-def _merged() -> Mapping[str, Any] | None:
+def _merged() -> Witness:
     growth, delta = Fraction(2), Fraction(1, 10)
     one, other = [Fraction(1, 10), Fraction(1, 2), Fraction(2, 5)], [Fraction(0), Fraction(1, 4), Fraction(3, 4)]
     coarse = [one[0] + one[1], one[2]], [other[0] + other[1], other[2]]
@@ -170,10 +169,6 @@ def _merged() -> Mapping[str, Any] | None:
         return None
     says = f"`exp(eps) = 2`: mass `{before}` beyond the ratio before the first two outcomes are merged, `{after}` after"
     return {"says": says, "X": texts(one), "Y": texts(other), "merged": [texts(law) for law in coarse]}
-
-
-def _claim(name: str, where: str, statement: str, **how: Any) -> Claim:
-    return Claim(f"ks14-{name}", "ks14", where, statement, **how)
 
 
 CLAIMS = (

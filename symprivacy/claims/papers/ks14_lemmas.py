@@ -7,12 +7,12 @@ under Y. x and y are the masses of a set under X and Y.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from fractions import Fraction
+from random import Random
 from typing import Any
 
-from symprivacy.claims.argument import Attacked, Counterexample, Example
+from symprivacy.claims.argument import Attacked, Counterexample, Example, Witness
 from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.exhibit import Exhibited
 from symprivacy.claims.language import proposition
@@ -29,9 +29,11 @@ from symprivacy.claims.laws import (
 )
 from symprivacy.claims.outcome import every, needs
 from symprivacy.claims.papers.ks14_conditioning import MIXED, MIXED_BETTER, PAIRS, mixed_pairs, spread
-from symprivacy.claims.record import Claim, Form
+from symprivacy.claims.record import Form, claims_of
 from symprivacy.claims.sums import setting
 from symprivacy.claims.weighing import Step, Sums
+
+_claim = claims_of("ks14")
 
 _EPS, _UNIT = "eps in (0, oo)", "delta in [0, 1]"
 _OUT, _OUT_DELTA = "eps", "delta"
@@ -49,7 +51,7 @@ def _shown(one: Law, other: Law, growth: Fraction, says: str) -> Mapping[str, An
     return {"says": f"`exp(eps) = {growth}`: {says}", "X": texts(one), "Y": texts(other)}
 
 
-def _pointwise_not_enough(rng: random.Random) -> Mapping[str, Any] | None:
+def _pointwise_not_enough(rng: Random) -> Witness:
     growth = random_growth(rng)
     one, other = random_pair(rng, 4, growth)
     delta = exceptional(one, other, growth)
@@ -58,7 +60,7 @@ def _pointwise_not_enough(rng: random.Random) -> Mapping[str, Any] | None:
     return _shown(one, other, growth, f"{found} > {claimed}") if exceeds(found, claimed) else None
 
 
-def _separated(rng: random.Random) -> Mapping[str, Any] | None:
+def _separated(rng: Random) -> Witness:
     """X = (delta, 0, 1-delta), Y = (0, delta, 1-delta); a witness if less than delta is needed."""
     growth, delta = random_growth(rng), Fraction(rng.randint(1, 9), 10)
     one, other = [delta, Fraction(0), 1 - delta], [Fraction(0), delta, 1 - delta]
@@ -67,7 +69,7 @@ def _separated(rng: random.Random) -> Mapping[str, Any] | None:
     return None if same else _shown(one, other, growth, f"{found} against {delta}")
 
 
-def _not_pointwise() -> Mapping[str, Any] | None:
+def _not_pointwise() -> Witness:
     growth, one, other = Fraction(2), [Fraction(7, 10), Fraction(3, 10)], [Fraction(3, 10), Fraction(7, 10)]
     delta = closeness(one, other, growth)
     found = exceptional(one, other, no_less(number(f"exp({_OUT})", growth)))
@@ -78,7 +80,7 @@ def _not_pointwise() -> Mapping[str, Any] | None:
     return _shown(one, other, growth, says)
 
 
-def _steeper(rng: random.Random) -> Mapping[str, Any] | None:
+def _steeper(rng: Random) -> Witness:
     """The bound (7) on the set where X is more than exp(2 eps) times Y."""
     growth = random_growth(rng)
     one, other = random_pair(rng, 4, growth)
@@ -89,7 +91,7 @@ def _steeper(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _nearly_seven(rng: random.Random) -> Mapping[str, Any] | None:
+def _nearly_seven(rng: Random) -> Witness:
     """X = (x, x/r, rest), Y = (x/r, x, rest); a witness if Y(S) is not above c times the bound."""
     growth, c = random_growth(rng), Fraction(rng.randint(1, 99), 100)
     ratio = no_less(number(put(_STEEP, t="(1/c-1)*(exp(2*eps)-exp(eps))/2"), growth, c=c))
@@ -102,7 +104,7 @@ def _nearly_seven(rng: random.Random) -> Mapping[str, Any] | None:
     return _shown(one, other, growth, f"`c = {c}`: `P[Y in S] = {x / ratio}`")
 
 
-def _attained_mixture() -> Mapping[str, Any] | None:
+def _attained_mixture() -> Witness:
     """Randomized response at delta on the good part, different outputs on the rest."""
     growth, delta, rest = Fraction(2), Fraction(1, 10), Fraction(1, 5)
     a = (growth + delta) / (1 + growth)
@@ -113,10 +115,6 @@ def _attained_mixture() -> Mapping[str, Any] | None:
     return (
         _shown(one, other, growth, f"`delta = {delta}`, `delta1 = {rest}`: `{found}` is attained") if attained else None
     )
-
-
-def _claim(name: str, where: str, statement: str, **how: Any) -> Claim:
-    return Claim(f"ks14-{name}", "ks14", where, statement, **how)
 
 
 # Off Bad, the outcomes with i or j, the laws u and v are within the ratio.
@@ -140,8 +138,7 @@ CLAIMS = (
         reading="point-wise: with probability at least `1-delta` under `X` and under `Y`; tight: no smaller "
         "`delta` will do",
         words=(
-            "`P[X in S]` is at most `delta` on Bad and `exp(eps) P[Y in S]` off it; the same with `X` and `Y` "
-            "exchanged"
+            "`P[X in S]` is at most `delta` on Bad and `exp(eps) P[Y in S]` off it; the same with `X` and `Y` exchanged"
         ),
         proof=POINTWISE,
         sharp=Attacked(
@@ -165,9 +162,8 @@ CLAIMS = (
         f"`(eps,delta)-indist` => pointwise `({_OUT}, {_SPREAD})-indist`",
         reading="the proof, and the use in Lemma 3.4, have `2*eps` in the conclusion",
         words=(
-            "where `X > exp(2 eps) Y`, `delta >= X - exp(eps) Y >= X (1-exp(-eps))`; where `Y > exp(2 eps) X` "
-            "the same for `Y`, and `X` is at most `exp(-2 eps) Y`; both together, and the same with `X` and "
-            "`Y` exchanged"
+            "where `X > exp(2 eps) Y`, `delta >= X - exp(eps) Y >= X (1-exp(-eps))`; where `Y > exp(2 eps) X` the same "
+            "for `Y`, and `X` is at most `exp(-2 eps) Y`; both together, and the same with `X` and `Y` exchanged"
         ),
         proof=Counterexample(f"`(eps,delta)-indist` => pointwise `({_OUT}, {_SPREAD})-indist`", _not_pointwise),
         corrected=Form(f"`(eps,delta)-indist` => pointwise `(2*eps, {_SPREAD})-indist`", spread(_SPREAD)),
@@ -252,9 +248,8 @@ CLAIMS = (
         f"`P[Y in S or S'] <= {_SUM} == {_SPREAD}`",
         reading="`S` and `S'` are where the ratio leaves `[exp(-2 eps), exp(2 eps)]`",
         words=(
-            "where `X > exp(2 eps) Y`, `delta >= X - exp(eps) Y >= X (1-exp(-eps))`; where `Y > exp(2 eps) X` "
-            "the same for `Y`, and `X` is at most `exp(-2 eps) Y`; both together, and the same with `X` and "
-            "`Y` exchanged"
+            "where `X > exp(2 eps) Y`, `delta >= X - exp(eps) Y >= X (1-exp(-eps))`; where `Y > exp(2 eps) X` the same "
+            "for `Y`, and `X` is at most `exp(-2 eps) Y`; both together, and the same with `X` and `Y` exchanged"
         ),
         proof=every(spread(_SUM), comparison(f"{_SUM} == {_SPREAD}", _EPS)),
         better=Form(
@@ -273,8 +268,7 @@ CLAIMS = (
         "Lemma 3.3(4)",
         f"indist w.p. `1-delta1` over a => pairs `(eps, {MIXED})-indist`",
         words=(
-            "the pairs' largest `P(S) - exp(eps) Q(S)` is a mean: at most `delta` outside a mass of `delta1`, "
-            "one on it"
+            "the pairs' largest `P(S) - exp(eps) Q(S)` is a mean: at most `delta` outside a mass of `delta1`, one on it"
         ),
         proof=mixed_pairs(MIXED),
         better=Form(
@@ -292,8 +286,7 @@ CLAIMS = (
         f"`(eps,delta)-indist` (or pointwise) => `SD <= {_SD}`",
         reading="point-wise laws are `(eps,delta)`-indistinguishable by Lemma 3.3(1)",
         words=(
-            "`P[X in S]` is at most `delta` on Bad and `exp(eps) P[Y in S]` off it; the same with `X` and `Y` "
-            "exchanged"
+            "`P[X in S]` is at most `delta` on Bad and `exp(eps) P[Y in S]` off it; the same with `X` and `Y` exchanged"
         ),
         proof=every(proposition(f"ADP(eps, delta) => TV({_SD})"), POINTWISE),
     ),

@@ -6,14 +6,13 @@ their neighbours, with b[E] >= 1-delta1; delta2 = delta + delta1.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from random import Random
 
-from symprivacy.claims.argument import Argument, Attack, Attacked, Example
-from symprivacy.claims.belief import posterior as belief_in
+from symprivacy.claims.argument import Argument, Attack, Attacked, Example, Witness
 from symprivacy.claims.comparison import comparison, put
+from symprivacy.claims.comparison import posterior as belief_in
 from symprivacy.claims.games import (
     Belief,
     Database,
@@ -32,18 +31,11 @@ from symprivacy.claims.games import (
 )
 from symprivacy.claims.language import proposition
 from symprivacy.claims.laws import Law, closeness, exceeds, number, random_growth
-from symprivacy.claims.outcome import Proposition, every, needs
-from symprivacy.claims.papers.ks14_conditioning import (
-    GAP,
-    MIXED,
-    MIXED_BETTER,
-    MOVED,
-    TAIL,
-    UNION,
-    UNMOVED,
-    mixed_pairs,
-)
-from symprivacy.claims.record import Claim, Form
+from symprivacy.claims.outcome import Proposition, every
+from symprivacy.claims.papers.ks14_conditioning import MIXED, MIXED_BETTER, MOVED, UNMOVED, mixed_pairs, moved_little
+from symprivacy.claims.record import Form, claims_of
+
+_claim = claims_of("ks14")
 
 _EPS, _N, _UNIT = "eps in (0, oo)", "n in [1, oo)", "delta2 in (0, 2]"
 _LEVEL, _FAILURE = "exp(3*eps)-1+sqrt(n*delta2)", "4*sqrt(n*delta2)"
@@ -59,7 +51,7 @@ _BELIEF, _KAPPA, _D = "(1-goal)/2", "(1-goal)**2/8*d", "1/(n + (1-goal)**2/8)"
 def _local(level: str, failure: str, delta2: str, condition: str | None = None) -> Attack:
     """Look for a mechanism and a belief that break (level, failure)-local SP."""
 
-    def attack(rng: random.Random) -> Mapping[str, Any] | None:
+    def attack(rng: Random) -> Witness:
         growth, n = random_growth(rng), rng.randint(1, 2)
         rows, belief = random_rows(rng, n), random_belief(rng, n)
         needs = {z: max(closeness(rows[z], rows[y], growth) for y in neighbours(z)) for z in rows}
@@ -78,26 +70,12 @@ def _local(level: str, failure: str, delta2: str, condition: str | None = None) 
     return attack
 
 
-def _follows(level: str, failure: str, pairs: Proposition, attack: Attack) -> Attacked:
-    """As in Theorem 2.4: the pairs are (eps, delta2)-indistinguishable, MOVED with eta = sqrt(n delta2), union."""
-    mass = put(f"n*{TAIL}", delta="delta2", eta="sqrt(n*delta2)")
-    return Attacked(
-        needs(
-            pairs,
-            MOVED,
-            UNMOVED,
-            UNION,
-            comparison(f"{GAP} == tanh(eps/2)", _EPS),
-            comparison(f"tanh(eps/2) + sqrt(n*delta2) <= {level}", _UNIT, _N, _EPS),
-            comparison(f"{mass} <= {failure}", _UNIT, _N, _EPS),
-            comparison(put(f"{failure} >= 1", delta2="r/n"), "r in [1, oo)", _N, _EPS),
-        ),
-        attack,
-        principles=("games", "tail"),
-    )
+def _semantic(level: str, failure: str, pairs: Proposition, attack: Attack) -> Attacked:
+    """As in Theorem 2.4: the pairs are (eps, delta2)-indistinguishable, or the same where delta2 = 0."""
+    return moved_little(level, failure, (pairs, MOVED, UNMOVED), attack, _UNIT, _N, _EPS, delta2="delta2")
 
 
-def _part_of_rows() -> Mapping[str, Any] | None:
+def _part_of_rows() -> Witness:
     """Two bits; 01 has an output of its own, the others are randomized response at delta = 1/10."""
     growth, delta, rest = Fraction(2), Fraction(1, 10), Fraction(1, 5)
     a = (growth + delta) / (1 + growth)
@@ -124,7 +102,7 @@ def _tilted(f: Mapping[Database, int], belief: Belief, base: Fraction, without: 
 def _noisy(level: str, failure: str, condition: str | None = None) -> Attack:
     """Laplace noise on a function with integer values; outputs beyond all its values are what is looked at."""
 
-    def attack(rng: random.Random) -> Mapping[str, Any] | None:
+    def attack(rng: Random) -> Witness:
         base, s, n = random_growth(rng), rng.randint(1, 2), rng.randint(1, 2)
         growth, belief = base**s, random_belief(rng, n)
         f = {z: rng.randint(0, 4) for z in belief}
@@ -146,33 +124,12 @@ def _noisy(level: str, failure: str, condition: str | None = None) -> Attack:
     return attack
 
 
-def _interval(base: Fraction, centre: int, low: int, high: int) -> Fraction:
-    """The probability of [low, high] for Laplace noise around the centre, with density falling by base per unit."""
-
-    def below(at: int) -> Fraction:
-        return base ** (at - centre) / 2 if at < centre else 1 - base ** (centre - at) / 2
-
-    return below(high) - below(low)
-
-
-def _noise_tells(rng: random.Random) -> Mapping[str, Any] | None:
-    base, s = random_growth(rng), rng.randint(1, 3)
-    low, shift = rng.randint(-4, 4), rng.randint(-s, s)
-    high = low + rng.randint(1, 4)
-    one, other = _interval(base, 0, low, high), _interval(base, shift, low, high)
-    if exceeds(one / other, number(_NOISE, base**s)):
-        return {
-            "says": f"`exp(eps/s) = {base}`, `s = {s}`: centres 0 and {shift}, `P[{low}, {high}] = {one}` and {other}"
-        }
-    return None
-
-
 def _threshold(n: int, kappa: Fraction) -> Rows:
     """Yes with a probability that grows from kappa to 1 with the number of ones."""
     return {z: [kappa + sum(z) * (1 - kappa) / n, (1 - sum(z) / Fraction(n)) * (1 - kappa)] for z in databases(n)}
 
 
-def _oblivious(n: int, kappa: Fraction, p: Fraction, goal: Fraction) -> Mapping[str, Any] | None:
+def _oblivious(n: int, kappa: Fraction, p: Fraction, goal: Fraction) -> Witness:
     """Reality 1...1, belief p on 10...0 and 1-p on 0...0: the witness if the output moves it by more than the goal."""
     rows = _threshold(n, kappa)
     one, zero, reality = (1,) + (0,) * (n - 1), (0,) * n, (1,) * n
@@ -181,14 +138,13 @@ def _oblivious(n: int, kappa: Fraction, p: Fraction, goal: Fraction) -> Mapping[
     if real is None or without is None or rows[reality][0] != 1 or distance(real, without) <= goal:
         return None
     says = (
-        f"`(0, {smallest_delta(rows, Fraction(1))})-DP`; if the database is {''.join(map(str, reality))}, the "
-        "output is "
-        f"yes with probability 1 and the posteriors differ by `{distance(real, without)} > {goal}`"
+        f"`(0, {smallest_delta(rows, Fraction(1))})-DP`; if the database is {''.join(map(str, reality))}, the output "
+        f"is yes with probability 1 and the posteriors differ by `{distance(real, without)} > {goal}`"
     )
     return {"says": says, "mechanism": json_rows(rows), "belief": json_belief(belief)}
 
 
-def _too_private(rng: random.Random) -> Mapping[str, Any] | None:
+def _too_private(rng: Random) -> Witness:
     """The family at random parameters; a witness if it does not move the belief enough, or is less private."""
     n, goal = rng.randint(2, 4), Fraction(rng.randint(0, 19), 20)
     d = Fraction(str(number(_D, n=n, goal=goal)))
@@ -198,7 +154,7 @@ def _too_private(rng: random.Random) -> Mapping[str, Any] | None:
     return {"says": f"`n = {n}`, goal = {goal}: not moved far enough", "mechanism": json_rows(_threshold(n, kappa))}
 
 
-def _without_first(rng: random.Random) -> Mapping[str, Any] | None:
+def _without_first(rng: Random) -> Witness:
     n = rng.randint(1, 3)
     rows, half = random_rows(rng, n), Fraction(1, 2)
     one, zero = (1,) + (0,) * (n - 1), (0,) * n
@@ -207,10 +163,6 @@ def _without_first(rng: random.Random) -> Mapping[str, Any] | None:
         if found is not None and found[one] != half:
             return {"says": f"posterior {found[one]}", "mechanism": json_rows(rows)}
     return None
-
-
-def _claim(name: str, where: str, statement: str, **how: Any) -> Claim:
-    return Claim(f"ks14-{name}", "ks14", where, statement, **how)
 
 
 def _alone(text: str) -> str:
@@ -224,7 +176,7 @@ def _strictly(better: str, printed: str, given: Mapping[str, str], *domain: str)
 
 
 # In units of s the function moves by at most one, and the noise has the scale 1/eps.
-_LAPLACE = Attacked(proposition("laplace(1/eps) satisfies DP(eps)"), _noise_tells)
+_LAPLACE = proposition("laplace(1/eps) satisfies DP(eps)")
 _TWO = {"better": MIXED_BETTER, "printed": MIXED}
 _DELTAS = ("delta in (0, 1]", "delta1 in (0, 1]", _N, _EPS)
 _ONE = {"better": "delta1", "printed": "delta1"}
@@ -237,16 +189,15 @@ CLAIMS = (
         reading="the printed proof uses the Conditioning Lemma, which is false; the theorem follows without it",
         words=(
             "given the output, the law of `x` is `b_0` and `b_i`: they differ by at most `tanh(eps/2) + eta` but for a "
-            "mass of `(1 + exp(-eps)) delta2/eta`, and by at most `tanh(eps/2)` if `delta2 = 0`; "
-            "`eta = sqrt(n delta2)`, and the bad outputs of the `n` records add up; for `eta > 1` the failure exceeds "
-            "one"
+            "mass of `(1 + exp(-eps)) delta2/eta`, and by at most `tanh(eps/2)` if `delta2 = 0`; `eta = sqrt(n "
+            "delta2)`, and the bad outputs of the `n` records add up; for `eta > 1` the failure exceeds one"
         ),
-        proof=_follows(_LEVEL, _FAILURE, mixed_pairs(MIXED), _local(_LEVEL, _FAILURE, MIXED, _CONDITION)),
+        proof=_semantic(_LEVEL, _FAILURE, mixed_pairs(MIXED), _local(_LEVEL, _FAILURE, MIXED, _CONDITION)),
         better=Form(
             f"`({_BETTER_LEVEL}, {_BETTER_FAILURE})`-local SP with `delta2={MIXED_BETTER}`, without the "
             "condition on `eps`",
             every(
-                _follows(
+                _semantic(
                     _BETTER_LEVEL, _BETTER_FAILURE, mixed_pairs(MIXED_BETTER),
                     _local(_BETTER_LEVEL, _BETTER_FAILURE, MIXED_BETTER),
                 ),
@@ -260,8 +211,7 @@ CLAIMS = (
         "Proof of Thm 4.2",
         f"`(x,A(x)),(x,A_i(x))` are `(eps,{MIXED})-indist`",
         words=(
-            "the pairs' largest `P(S) - exp(eps) Q(S)` is a mean: at most `delta` outside a mass of `delta1`, "
-            "one on it"
+            "the pairs' largest `P(S) - exp(eps) Q(S)` is a mean: at most `delta` outside a mass of `delta1`, one on it"
         ),
         proof=mixed_pairs(MIXED),
         better=Form(
@@ -282,13 +232,13 @@ CLAIMS = (
         argued="the outputs are real numbers, and densities take the place of probabilities in words",
         proof=Argument(
             ("games", "tail"),
-            (_follows(_LEVEL, _FAILURE, every(_LAPLACE, mixed_pairs(MIXED)), _noisy(_LEVEL, _FAILURE, _CONDITION)),),
+            (_semantic(_LEVEL, _FAILURE, every(_LAPLACE, mixed_pairs(MIXED)), _noisy(_LEVEL, _FAILURE, _CONDITION)),),
             ("Theorem 4.2 with `delta = 0`, for densities in the place of probabilities",),
         ),
         better=Form(
             f"`({_alone(_BETTER_LEVEL)}, {_alone(_BETTER_FAILURE)})`-local SP without the condition on `eps`",
             every(
-                _follows(
+                _semantic(
                     _BETTER_LEVEL, _BETTER_FAILURE, every(_LAPLACE, mixed_pairs(MIXED)),
                     _noisy(_BETTER_LEVEL, _BETTER_FAILURE),
                 ),
@@ -310,9 +260,8 @@ CLAIMS = (
         "thmA.2",
         "Thm A.2",
         "`(eps,delta)-DP` does not imply reality-oblivious `(eps',delta')-SP` for reasonable `eps',delta'`",
-        reading="for every `delta > 0`, `eps' < 1` and `delta' < 1` some mechanism is `(0,delta)-DP` and fails; "
-        "with two "
-        "outputs in the place of Gaussian noise",
+        reading="for every `delta > 0`, `eps' < 1` and `delta' < 1` some mechanism is `(0,delta)-DP` and fails; with "
+        "two outputs in the place of Gaussian noise",
         # Yes with probability kappa + |x| d: neighbours differ by d < 1/n, the database 1...1 gives yes with
         # probability one. Belief p on 10...0, else 0...0: it stays p in Game 1, and moves by more than eps' in Game 0.
         words=(
@@ -348,7 +297,6 @@ CLAIMS = (
         "Proof of Thm A.2",
         "on `x_-1` the posterior stays uniform over `{(0^n),(1,0^{n-1})}`",
         reading="where the posterior is defined",
-        # Without record 1 the two are the same database, of likelihood u.
         words="without record 1 the two databases are the same one, so both have the same likelihood `u`",
         proof=Attacked(
             comparison(f"{belief_in(('1/2', '1/2'), ('u', 'u'))} == 1/2", "u in (0, 1]"),

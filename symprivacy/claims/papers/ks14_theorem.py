@@ -5,12 +5,10 @@ Where a bound holds for delta < (1-exp(-eps))**2/n, dhat = sqrt(n delta) is t (1
 
 from __future__ import annotations
 
-import random
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from random import Random
 
-from symprivacy.claims.argument import Argument, Attack, Attacked, Counterexample, Example
+from symprivacy.claims.argument import Argument, Attack, Attacked, Counterexample, Example, Witness
 from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.equivalence import equivalent
 from symprivacy.claims.exhibit import Exhibited
@@ -30,16 +28,18 @@ from symprivacy.claims.games import (
     smallest_delta,
 )
 from symprivacy.claims.laws import Law, closeness, exceeds, hockey_stick, no_less, number, random_growth, texts
-from symprivacy.claims.outcome import every, needs
-from symprivacy.claims.papers.ks14_conditioning import GAP, MOVED, PAIRS, PRINTED_MASS, TAIL, UNION
+from symprivacy.claims.outcome import every
+from symprivacy.claims.papers.ks14_conditioning import MOVED, PAIRS, PRINTED_MASS, UNION, moved_little
 from symprivacy.claims.papers.ks14_examples import FAILURE, LEVEL
-from symprivacy.claims.record import Claim, Form
+from symprivacy.claims.record import Form, claims_of
 from symprivacy.claims.sums import setting
 from symprivacy.claims.weighing import Step, Sums
 from symprivacy.claims.witness import holds
 from symprivacy.mechanisms import Mechanism, level
 from symprivacy.mechanisms.random import random_law
 from symprivacy.notions.levels.result import as_rational
+
+_claim = claims_of("ks14", "thm2.4-")
 
 _EPS, _T_OPEN, _N = "eps in (0, oo)", "t in (0, 1)", "n in [1, oo)"
 _CONDITION = "(1-exp(-eps))**2/n"
@@ -51,10 +51,10 @@ _UNION = "n*delta2"
 _HALF = Fraction(1, 2)
 
 
-def breaches(level: str, failure: str, condition: str | None = None) -> Attack:
+def _breaches(level: str, failure: str, condition: str | None = None) -> Attack:
     """Look for a mechanism and a belief that break (level, failure)-SP at its own (eps, delta)."""
 
-    def attack(rng: random.Random) -> Mapping[str, Any] | None:
+    def attack(rng: Random) -> Witness:
         growth, n = random_growth(rng), rng.randint(1, 2)
         rows, belief = random_rows(rng, n), random_belief(rng, n)
         delta = smallest_delta(rows, growth)
@@ -72,32 +72,10 @@ def breaches(level: str, failure: str, condition: str | None = None) -> Attack:
     return attack
 
 
-def _follows(level: str, failure: str, *domain: str, delta: str = "delta", condition: str | None = None) -> Attacked:
-    """That (level, failure)-SP follows: conditional laws under MOVED with eta = sqrt(n delta), one for each record.
-
-    Given the output, the law of x under the pairs (x, A(x)) and (x, A_i(x)) is b_0 and b_i; for eta > 1 the failure is
-    at least one.
-    """
-    mass = put(f"n*{TAIL}", eta="sqrt(n*delta)")
-    return Attacked(
-        needs(
-            PAIRS,
-            MOVED,
-            UNION,
-            comparison(f"{GAP} == tanh(eps/2)", _EPS),
-            comparison(put(f"tanh(eps/2) + sqrt(n*delta) <= {level}", delta=delta), *domain),
-            comparison(put(f"{mass} <= {failure}", delta=delta), *domain),
-            comparison(put(f"{failure} >= 1", delta="r/n"), "r in [1, oo)", _N, _EPS),
-        ),
-        breaches(level, failure, condition),
-        principles=("games", "tail"),
-    )
-
-
 def _between_two(eta: str, out_eps: str, out_delta: str) -> Attack:
     """Look for a mechanism that keeps (eta, delta)-SP for half-half beliefs on neighbours, but is not as private."""
 
-    def attack(rng: random.Random) -> Mapping[str, Any] | None:
+    def attack(rng: Random) -> Witness:
         eps, n = Fraction(rng.randint(1, 9), 20), rng.randint(1, 2)
         rows, allowed = random_rows(rng, n), number(eta, eps=eps)
         pairs = [(z, y) for z in rows for y in neighbours(z)]
@@ -112,7 +90,7 @@ def _between_two(eta: str, out_eps: str, out_delta: str) -> Attack:
     return attack
 
 
-def _semantic_not_private() -> Mapping[str, Any] | None:
+def _semantic_not_private() -> Witness:
     """Randomized response on the first of two bits with ratio 4."""
     eps, delta, rows = Fraction(1, 3), Fraction(1, 10), [["4/5", "1/5"]] * 2 + [["1/5", "4/5"]] * 2
     mechanism = Mechanism.databases([[Fraction(p) for p in row] for row in rows], ["0", "1"], 2, default="0")
@@ -129,7 +107,7 @@ def _semantic_not_private() -> Mapping[str, Any] | None:
             "event": ["0"], "parameters": {"eps": str(eps), "delta": str(delta)}}  # fmt: skip
 
 
-def _posterior_inside_ratio_outside() -> Mapping[str, Any] | None:
+def _posterior_inside_ratio_outside() -> Witness:
     """Randomized response with ratio 5 and the uniform belief."""
     eps, rows = Fraction(1, 3), [[Fraction(5, 6), Fraction(1, 6)], [Fraction(1, 6), Fraction(5, 6)]]
     u, v = rows[0][0], rows[1][0]
@@ -143,7 +121,7 @@ def _posterior_inside_ratio_outside() -> Mapping[str, Any] | None:
             "parameters": {"eps": str(eps)}}  # fmt: skip
 
 
-def _one_of_two_fails(rng: random.Random) -> Mapping[str, Any] | None:
+def _one_of_two_fails(rng: Random) -> Witness:
     one, other = random_law(rng, 2, zeros=True), random_law(rng, 2, zeros=True)
     delta = 1 - (one[0] + other[0]) / 2
     if exceeds(-min(one[0], other[0]), -number(_TWO, delta=delta)):
@@ -161,7 +139,7 @@ def _by_record(rows: Rows, belief: Belief, eta: Fraction) -> list[Fraction]:
     return masses
 
 
-def _union_larger(rng: random.Random) -> Mapping[str, Any] | None:
+def _union_larger(rng: Random) -> Witness:
     n, eta = rng.randint(1, 3), Fraction(rng.randint(1, 9), 20)
     rows, belief = random_rows(rng, n), random_belief(rng, n)
     each, found = max(_by_record(rows, belief, eta)), breach(rows, belief, lambda shift: shift > eta)
@@ -170,7 +148,7 @@ def _union_larger(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _disjoint_breaches() -> Mapping[str, Any] | None:
+def _disjoint_breaches() -> Witness:
     """Three bits; with probability 1/6 each, publish one of them, otherwise nothing."""
     rows: dict[Database, Law] = {
         z: [*(Fraction(int(z[i] == v), 6) for i in range(3) for v in (0, 1)), _HALF] for z in databases(3)
@@ -190,17 +168,13 @@ def _pairs(rows: Rows, belief: Belief, i: int, growth: Fraction) -> Fraction:
     return closeness(real, other, growth)
 
 
-def _pairs_farther(rng: random.Random) -> Mapping[str, Any] | None:
+def _pairs_farther(rng: Random) -> Witness:
     growth = random_growth(rng)
     rows, belief = random_rows(rng, 2), random_belief(rng, 2)
     found, allowed = max(_pairs(rows, belief, i, growth) for i in (0, 1)), smallest_delta(rows, growth)
     if found > allowed:
         return {"says": f"`{found} > {allowed}`", "mechanism": json_rows(rows), "belief": json_belief(belief)}
     return None
-
-
-def _claim(name: str, where: str, statement: str, **how: Any) -> Claim:
-    return Claim(f"ks14-thm2.4-{name}", "ks14", where, statement, **how)
 
 
 _AT_DHAT = {"delta": f"({_DHAT})**2/n", "dhat": _DHAT}
@@ -219,11 +193,17 @@ CLAIMS = (
             "`(1 + exp(-eps)) delta/eta`; `eta = sqrt(n delta)`, and the bad outputs of the `n` records add up; for "
             "`eta > 1` the failure exceeds one"
         ),
-        proof=_follows(LEVEL, FAILURE, _T_OPEN, _N, _EPS, delta=f"t*{_CONDITION}", condition=_CONDITION),
+        proof=moved_little(
+            LEVEL, FAILURE, (PAIRS, MOVED), _breaches(LEVEL, FAILURE, _CONDITION), _T_OPEN, _N, _EPS,
+            delta=f"t*{_CONDITION}",
+        ),
         better=Form(
             f"`(eps,delta)-DP => ({_BETTER_LEVEL}, {_BETTER_FAILURE})-SP` for every `delta`",
             every(
-                _follows(_BETTER_LEVEL, _BETTER_FAILURE, "delta in (0, 1]", _N, _EPS),
+                moved_little(
+                    _BETTER_LEVEL, _BETTER_FAILURE, (PAIRS, MOVED), _breaches(_BETTER_LEVEL, _BETTER_FAILURE),
+                    "delta in (0, 1]", _N, _EPS, delta="delta",
+                ),
                 comparison(f"{_BETTER_LEVEL} < {LEVEL}", _N, _EPS),
                 comparison(f"{_BETTER_FAILURE} < {FAILURE}", _N, _EPS),
             ),

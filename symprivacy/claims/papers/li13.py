@@ -6,34 +6,30 @@ as its proofs use them: scaling changes the probability of one entity within (0,
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import product
+from random import Random
 from typing import Any
 
 from symprivacy.claims import sets
-from symprivacy.claims.argument import Attack, Attacked, Example
-from symprivacy.claims.belief import posterior
-from symprivacy.claims.comparison import comparison, put
+from symprivacy.claims.argument import Attack, Attacked, Example, Witness
+from symprivacy.claims.comparison import comparison, posterior, put
 from symprivacy.claims.equivalence import equivalent
 from symprivacy.claims.exhibit import Exhibited
 from symprivacy.claims.outcome import Proposition, every
 from symprivacy.claims.papers.closure import fewer
-from symprivacy.claims.record import Claim
+from symprivacy.claims.record import claims_of
 from symprivacy.claims.sums import setting
 from symprivacy.claims.weighing import Step, Sums
 from symprivacy.mechanisms.random import random_law
+
+_claim = claims_of("li13")
 
 _G, _P = "g in [1, oo)", "p in (0, 1)"
 # A prior so small that gamma comes close to the ratio.
 _RARE = Fraction(1, 10**6)
 _UNIT = ("q in [0, 1]", "p in [0, 1]", "gamma in [1, oo)")
-
-
-def li13_claim(name: str, where: str, statement: str, **how: Any) -> Claim:
-    """A claim of the paper."""
-    return Claim(f"li13-{name}", "li13", where, statement, **how)
 
 
 def sufficient(negative: bool = False) -> Sums:
@@ -76,7 +72,7 @@ def broken(kind: str, channel: sets.Channel, prior: sets.Prior, says: str) -> Ma
     return {"says": f"{kind}: {says}", "mechanism": sets.shown(channel), "prior": sets.shown_prior(prior)}
 
 
-def _scaling(rng: random.Random) -> Mapping[str, Any] | None:
+def _scaling(rng: Random) -> Witness:
     channel, prior = sets.random_channel(rng), sets.random_prior(rng)
     other = sets.scaled(prior, "a", Fraction(rng.randint(1, 9), 10))
     for event in sets.events(channel):
@@ -86,7 +82,7 @@ def _scaling(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _two_datasets(rng: random.Random) -> Mapping[str, Any] | None:
+def _two_datasets(rng: Random) -> Witness:
     """The priors on two datasets are closed under scaling."""
     one, other = rng.sample(sets.datasets("abc"), 2)
     p = Fraction(rng.randint(1, 9), 10)
@@ -107,7 +103,7 @@ def _gamma(u: Fraction, v: Fraction, p: Fraction) -> Fraction:
 def _exactly(negative: bool) -> Attack:
     """One random law given t and given not t, and its scalings: the smallest gamma over them against the ratio."""
 
-    def attack(rng: random.Random) -> Mapping[str, Any] | None:
+    def attack(rng: Random) -> Witness:
         channel, prior = sets.random_channel(rng), sets.random_prior(rng)
         chances = (_RARE, *(Fraction(k, 10) for k in range(1, 10)), 1 - _RARE)
         scaled = {p: sets.scaled(prior, "a", 1 - p if negative else p) for p in chances}
@@ -123,19 +119,19 @@ def _exactly(negative: bool) -> Attack:
     return attack
 
 
-def _any_two(rng: random.Random) -> Mapping[str, Any] | None:
+def _any_two(rng: Random) -> Witness:
     """Any two datasets with an entity in the first only; gamma over priors on the two, some of them small."""
     channel = sets.random_channel(rng, "abc")
     one, other = rng.choice([(s, t) for s in channel for t in channel if s - t])
     return _within_gamma(channel, one, other)
 
 
-def _all_against_none(rng: random.Random) -> Mapping[str, Any] | None:
+def _all_against_none(rng: Random) -> Witness:
     """The whole universe and the empty dataset, with three outputs."""
     return _within_gamma(sets.random_channel(rng, "ab", 3), frozenset("ab"), frozenset())
 
 
-def _within_gamma(channel: sets.Channel, one: sets.Dataset, other: sets.Dataset) -> Mapping[str, Any] | None:
+def _within_gamma(channel: sets.Channel, one: sets.Dataset, other: sets.Dataset) -> Witness:
     priors = [{one: p, other: 1 - p} for p in (_RARE, Fraction(1, 10), Fraction(1, 2))]
     gamma = max(sets.membership_level(channel, prior) for prior in priors)
     for event in sets.events(channel):
@@ -151,7 +147,7 @@ def _within_gamma(channel: sets.Channel, one: sets.Dataset, other: sets.Dataset)
 def _closed(negative: bool, change: str) -> Attack:
     """Whether a mixture or a processing has a larger level than its parts, for one random prior."""
 
-    def attack(rng: random.Random) -> Mapping[str, Any] | None:
+    def attack(rng: Random) -> Witness:
         prior = sets.random_prior(rng)
         one, other = sets.random_channel(rng), sets.random_channel(rng)
         if change == "mixture":
@@ -170,7 +166,7 @@ def response(low: Fraction) -> dict[sets.Dataset, list[Fraction]]:
     return {frozenset(): [low, 1 - low], frozenset("a"): [2 * low, 1 - 2 * low]}
 
 
-def _attains_gamma() -> Mapping[str, Any] | None:
+def _attains_gamma() -> Witness:
     """One entity, rows (1/3, 2/3) and (2/3, 1/3): gamma = 2 on every prior, and the ratio is 2."""
     channel = response(Fraction(1, 3))
     level = max(sets.membership_level(channel, sets.independent({"a": Fraction(k, 1000)})) for k in (1, 500, 999))
@@ -180,7 +176,7 @@ def _attains_gamma() -> Mapping[str, Any] | None:
     return {"says": f"ratio 2; `gamma` at prior `1/1000` is `{level}`, close to 2", "mechanism": sets.shown(channel)}
 
 
-def _example_attained() -> Mapping[str, Any] | None:
+def _example_attained() -> Witness:
     channel = response(Fraction(1, 4))
     if sets.growth(channel, removing=False) != 2:
         return None
@@ -188,7 +184,7 @@ def _example_attained() -> Mapping[str, Any] | None:
     return {"says": says, "mechanism": sets.shown(channel)}
 
 
-def _no_lower_bound() -> Mapping[str, Any] | None:
+def _no_lower_bound() -> Witness:
     """Rows (1, 0) with the entity and (1/2, 1/2) without: the second output excludes it."""
     for k in range(1, 100):
         p = Fraction(k, 100)
@@ -241,7 +237,7 @@ ROWS = Exhibited(
 )
 
 CLAIMS = (
-    li13_claim(
+    _claim(
         "def3.1-forms",
         "PMP forms (Def 3.1 absent from fragment; via Zhao Def 3)",
         "`P[t|S]<=gamma*P[t] and P[not t|S]>=P[not t]/gamma <=> P[t|S] <= Min(gamma*P[t],(gamma-1+P[t])/gamma)`",
@@ -253,7 +249,7 @@ CLAIMS = (
             words=("to be below a minimum is to be below both",),
         ),
     ),
-    li13_claim(
+    _claim(
         "lem3.4",
         "Lemma 3.4",
         "`D'` scaled in `t` from `D => P_{D'}[S|t]=P_D[S|t]`, `P_{D'}[S|not t]=P_D[S|not t]`",
@@ -274,7 +270,7 @@ CLAIMS = (
             _scaling,
         ),
     ),
-    li13_claim(
+    _claim(
         "thm3.6",
         "Thm 3.6",
         "downward scalable `D`: `(D,gamma)-PMP <=> P[S|t]<=gamma*P[S|not t]` for all `D`, `0<P[t]<1`, `S`",
@@ -285,7 +281,7 @@ CLAIMS = (
         ),
         proof=Attacked(EXACT, _exactly(False), 10, ("worst-prior",)),
     ),
-    li13_claim(
+    _claim(
         "thm3.6-case1",
         "Thm 3.6 proof case one",
         "`P[S|not t]=0, p'<1/gamma => P'[t|S]=1>gamma*p'`",
@@ -294,7 +290,7 @@ CLAIMS = (
             comparison(put("1 > g*p", p="t/g"), _G, "t in (0, 1)"),
         ),
     ),
-    li13_claim(
+    _claim(
         "family-monotone",
         "Sec 3.4",
         "`D1` subset `D2`: `(D2,gamma)-PMP => (D1,gamma)-PMP`",
@@ -302,7 +298,7 @@ CLAIMS = (
         words="fewer priors are asked for",
         proof=fewer("d - gamma"),
     ),
-    li13_claim(
+    _claim(
         "prop3.7",
         "Prop 3.7 / eq (5)",
         "`(D_U,gamma)-PMP => P[A(T1) in S]<=gamma*P[A(T2) in S]` whenever `T1` minus `T2` nonempty",
@@ -311,7 +307,7 @@ CLAIMS = (
         proof=Attacked(every(ROWS, necessary()), _any_two, 20, ("worst-prior",)),
         sharp=Example("`gamma` is attained", _attains_gamma),
     ),
-    li13_claim(
+    _claim(
         "prop3.7-scalable",
         "Proof of Prop 3.7",
         "family `{T1:p, T2:1-p}` is downward scalable",
@@ -319,7 +315,7 @@ CLAIMS = (
         words="scaling an entity of one of the two changes `p` only",
         proof=Attacked(SCALED, _two_datasets),
     ),
-    li13_claim(
+    _claim(
         "prop3.7-example",
         "Sec 3.4 text",
         "`A(U)` returns a result with probability `p` => `A` returns it on the empty dataset with at least `p/gamma`",
@@ -330,14 +326,14 @@ CLAIMS = (
         ),
         sharp=Example("`p/gamma` is attained", _example_attained),
     ),
-    li13_claim(
+    _claim(
         "pmp-no-lower",
         "Sec 3.5",
         "PMP does not lower-bound `P[t|S]`",
         reading="`gamma > 1`",
         proof=Example("posterior 0", _no_lower_bound),
     ),
-    li13_claim(
+    _claim(
         "eq6",
         "eq (6)",
         "`P[not t|S]<=gamma*P[not t] and P[t|S]>=P[t]/gamma "
@@ -350,7 +346,7 @@ CLAIMS = (
             words=("to be below a minimum is to be below both",),
         ),
     ),
-    li13_claim(
+    _claim(
         "eq7",
         "eq (7)",
         "equivalently `P[t|S] >= Max(gamma*P[t]-gamma+1, P[t]/gamma)`",
@@ -362,7 +358,7 @@ CLAIMS = (
             words=("to be above a maximum is to be above both",),
         ),
     ),
-    li13_claim(
+    _claim(
         "thm3.10",
         "Thm 3.10",
         "upward scalable `D`: `(D,gamma)-NMP <=> P[S|not t]<=gamma*P[S|t]`",
@@ -370,14 +366,14 @@ CLAIMS = (
         words="the complement has prior `1-p`",
         proof=Attacked(every(sufficient(True), necessary(True)), _exactly(True), 10, ("worst-prior",)),
     ),
-    li13_claim(
+    _claim(
         "thm3.11",
         "Thm 3.11",
         "mixture `A_p` of two `(D,gamma)-PMP` mechanisms is `(D,gamma)-PMP`",
         words="for a fixed prior both constraints are linear in the likelihoods",
         proof=Attacked(every(*LINEAR, MIXED), _closed(False, "mixture"), 15),
     ),
-    li13_claim(
+    _claim(
         "thm3.12",
         "Thm 3.12",
         "`A2(A1(.))` satisfies `(D,gamma)-PMP` if A1 does",
@@ -385,7 +381,7 @@ CLAIMS = (
         words="for a fixed prior both constraints are linear in the likelihoods",
         proof=Attacked(every(*LINEAR, PROCESSED), _closed(False, "processing"), 15),
     ),
-    li13_claim(
+    _claim(
         "nmp-axioms",
         "After Thm 3.12",
         "Thms 3.11, 3.12 also hold for NMP",

@@ -2,35 +2,25 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from random import Random
 
 from symprivacy.claims import sets
-from symprivacy.claims.argument import Argument, Attacked, Counterexample, Example
+from symprivacy.claims.argument import Argument, Attacked, Counterexample, Earlier, Example, Witness
 from symprivacy.claims.comparison import comparison
-from symprivacy.claims.earlier import Earlier
 from symprivacy.claims.language import proposition
 from symprivacy.claims.outcome import every
-from symprivacy.claims.papers.li13 import (
-    EXACT,
-    ROWS,
-    SCALED,
-    broken,
-    li13_claim,
-    necessary,
-    response,
-    sufficient,
-)
-from symprivacy.claims.record import Form
+from symprivacy.claims.papers.li13 import EXACT, ROWS, SCALED, broken, necessary, response, sufficient
+from symprivacy.claims.record import Form, claims_of
 from symprivacy.claims.sums import setting
 from symprivacy.claims.weighing import Step, Sums
+
+_claim = claims_of("li13")
 
 _P = "p in (0, 1)"
 
 
-def _independent_ratio(rng: random.Random) -> Mapping[str, Any] | None:
+def _independent_ratio(rng: Random) -> Witness:
     """Under independent entities the ratio stays below the growth of positive UDP, and mirrored for negative."""
     channel, prior = sets.random_channel(rng), sets.independent(sets.random_chances(rng))
     up, down = sets.growth(channel, removing=False), sets.growth(channel, adding=False)
@@ -42,7 +32,7 @@ def _independent_ratio(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _group_ratio(rng: random.Random) -> Mapping[str, Any] | None:
+def _group_ratio(rng: Random) -> Witness:
     """Two entities that come together, one more on its own."""
     channel, prior = sets.random_channel(rng, "abc"), sets.all_or_none(rng, "ab", "c")
     step = sets.growth(channel, removing=False)
@@ -54,26 +44,13 @@ def _group_ratio(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _swapped(rng: random.Random) -> Mapping[str, Any] | None:
-    """Replacing an entity against removing and adding one."""
-    channel = sets.random_channel(rng, "abc")
-    step = sets.growth(channel)
-    for t in channel:
-        for old in t:
-            for new in frozenset("abc") - t:
-                ratio = max(a / b for a, b in zip(channel[t], channel[t - {old} | {new}], strict=True))
-                if ratio > step**2:
-                    return {"says": f"ratio `{ratio} > {step**2}`", "mechanism": sets.shown(channel)}
-    return None
-
-
-def _both_directions(rng: random.Random) -> Mapping[str, Any] | None:
+def _both_directions(rng: Random) -> Witness:
     channel = sets.random_channel(rng)
     whole, parts = sets.growth(channel), (sets.growth(channel, removing=False), sets.growth(channel, adding=False))
     return None if whole == max(parts) else {"says": f"{whole} against {parts}", "mechanism": sets.shown(channel)}
 
 
-def _odds(rng: random.Random) -> Mapping[str, Any] | None:
+def _odds(rng: Random) -> Witness:
     chances = sets.random_chances(rng, "abc")
     prior = sets.independent(chances)
     for t in prior:
@@ -84,7 +61,7 @@ def _odds(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _pair_prior(rng: random.Random) -> Mapping[str, Any] | None:
+def _pair_prior(rng: Random) -> Witness:
     """On the two datasets D and D with t, the conditional laws are the rows of the mechanism."""
     channel = sets.random_channel(rng)
     base = rng.choice([t for t in channel if "a" not in t])
@@ -97,14 +74,14 @@ def _pair_prior(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _count_datasets(rng: random.Random) -> Mapping[str, Any] | None:
+def _count_datasets(rng: Random) -> Witness:
     chances = {entity: rng.choice((Fraction(0), Fraction(1, 3), Fraction(1))) for entity in "abc"}
     possible = sum(1 for w in sets.independent(chances).values() if w)
     uncertain = sum(1 for c in chances.values() if 0 < c < 1)
     return None if (possible == 2) == (uncertain == 1) else {"says": f"{possible} datasets, {uncertain} uncertain"}
 
 
-def _rescaled_pairs(rng: random.Random) -> Mapping[str, Any] | None:
+def _rescaled_pairs(rng: Random) -> Witness:
     """Scaling an independent prior with one uncertain entity gives one of the same kind."""
     chances = {"a": Fraction(rng.randint(1, 9), 10), "b": Fraction(1), "c": Fraction(0)}
     wanted = Fraction(rng.randint(1, 99), 100)
@@ -112,7 +89,7 @@ def _rescaled_pairs(rng: random.Random) -> Mapping[str, Any] | None:
     return None if found == sets.independent({**chances, "a": wanted}) else {"says": f"scaling to {wanted}"}
 
 
-def _size() -> Mapping[str, Any] | None:
+def _size() -> Witness:
     """Publish the number of entities of two."""
     rows = {t: [Fraction(int(len(t) == k)) for k in range(3)] for t in sets.datasets("ab")}
     same = rows[frozenset("a")] == rows[frozenset("b")]
@@ -123,7 +100,7 @@ def _size() -> Mapping[str, Any] | None:
     return {"says": says, "mechanism": sets.shown(rows)}
 
 
-def _sizes_differ() -> Mapping[str, Any] | None:
+def _sizes_differ() -> Witness:
     """The empty dataset and one entity are neighbours of UDP; a mechanism that tells them apart is not private."""
     rows = {t: [Fraction(int(len(t) == k)) for k in range(3)] for t in sets.datasets("ab")}
     one, other = frozenset[str](), frozenset("a")
@@ -134,14 +111,14 @@ def _sizes_differ() -> Mapping[str, Any] | None:
     return {"says": says, "mechanism": sets.shown(rows)}
 
 
-def _replaced_size(rng: random.Random) -> Mapping[str, Any] | None:
+def _replaced_size(rng: Random) -> Witness:
     """A random dataset with one of its entities replaced."""
     t = rng.choice([t for t in sets.datasets("abcd") if 0 < len(t) < 4])
     changed = t - {rng.choice(sorted(t))} | {rng.choice(sorted(frozenset("abcd") - t))}
     return None if len(changed) == len(t) else {"says": f"{sorted(t)} became {sorted(changed)}"}
 
 
-def _swap_attained() -> Mapping[str, Any] | None:
+def _swap_attained() -> Witness:
     first = dict(
         zip(sets.datasets("ab"), (Fraction(1, 4), Fraction(1, 2), Fraction(1, 8), Fraction(1, 4)), strict=True)
     )
@@ -155,7 +132,7 @@ def _swap_attained() -> Mapping[str, Any] | None:
     }
 
 
-def _group_attained() -> Mapping[str, Any] | None:
+def _group_attained() -> Witness:
     """P[1|T] = 2**|T|/16: positive UDP at log 2; two entities together have ratio 4."""
     channel = {t: [Fraction(2 ** len(t), 16), 1 - Fraction(2 ** len(t), 16)] for t in sets.datasets("ab")}
     p = Fraction(1, 100)
@@ -168,7 +145,7 @@ def _group_attained() -> Mapping[str, Any] | None:
     return {"says": says, "mechanism": sets.shown(channel), "prior": sets.shown_prior(prior)}
 
 
-def _chain_attained() -> Mapping[str, Any] | None:
+def _chain_attained() -> Witness:
     channel, prior = response(Fraction(1, 4)), sets.independent({"a": Fraction(1, 2)})
     u, v = sets.likelihoods(channel, prior, "a", (0,))
     if u != 2 * v or sets.growth(channel, removing=False) != 2:
@@ -179,7 +156,7 @@ def _chain_attained() -> Mapping[str, Any] | None:
 _ORDERED = setting("u v k: o", "k in [0, 1]")
 
 CLAIMS = (
-    li13_claim(
+    _claim(
         "udp-same-size",
         "Sec 4",
         "in UDP closeness is required only between datasets with the same number of entities",
@@ -202,23 +179,23 @@ CLAIMS = (
             ),
         ),
     ),
-    li13_claim(
+    _claim(
         "bdp-not-udp",
         "Sec 4",
         "exist `0-BDP` mechanisms that are not `eps'-UDP` for any `eps'`",
         reading="BDP is bounded DP: one entity is replaced by another",
         proof=Example("the size of the dataset", _size),
     ),
-    li13_claim(
+    _claim(
         "udp-2eps-bdp",
         "Sec 4",
         "`eps-UDP => 2*eps-BDP`",
         reading="BDP is bounded DP: one entity is replaced by another",
         words="remove the one, add the other",
-        proof=Attacked(proposition("UDP(eps) => BoundedDP(2*eps)"), _swapped),
+        proof=proposition("UDP(eps) => BoundedDP(2*eps)"),
         sharp=Example("`2 eps` is attained", _swap_attained),
     ),
-    li13_claim(
+    _claim(
         "udp-decompose",
         "Def 4.2 / eqs (8),(9)",
         "UDP <=> positive and negative UDP",
@@ -243,18 +220,17 @@ CLAIMS = (
             _both_directions,
         ),
     ),
-    li13_claim(
+    _claim(
         "eq10",
         "eq (10)",
         "`P[T ∪ {t}] == P[T]*q_t, q_t=p_t/(1-p_t)`",
         reading="`t` is not in `T` and `0 < p_t < 1`, as where it is used",
-        # w is the probability that the other entities are as in T.
         words="`w` is the probability that the other entities are as in `T`",
         proof=Attacked(
             comparison("w*p == (w*(1-p))*(p/(1-p))", "w in [0, 1]", _P), _odds, principles=("independence",)
         ),
     ),
-    li13_claim(
+    _claim(
         "pos-udp-two-point",
         "Sec 4.1",
         "positive UDP <=> `P[S|t]/P[S|not t]<=exp(eps)` on two-dataset priors (`D` ∪ `{t}`, `D`)",
@@ -262,7 +238,7 @@ CLAIMS = (
         words="the conditional laws are the rows of the mechanism",
         proof=Attacked(ROWS, _pair_prior),
     ),
-    li13_claim(
+    _claim(
         "d2i-char",
         "Family 4.4",
         "MI with exactly two possible datasets <=> exactly one `t` with `0<P[t]<1`",
@@ -274,7 +250,7 @@ CLAIMS = (
             attack=_count_datasets,
         ),
     ),
-    li13_claim(
+    _claim(
         "d2i-scalable",
         "Sec 4.1",
         "`D2_I` is upward and downward scalable, subset of `D_I`",
@@ -282,7 +258,7 @@ CLAIMS = (
         words="scaling changes the one free probability",
         proof=Attacked(SCALED, _rescaled_pairs, principles=("independence",)),
     ),
-    li13_claim(
+    _claim(
         "pos-udp-pmp-d2i",
         "Sec 4.1",
         "`eps`-positive UDP <=> `(D2_I,exp(eps))-PMP`",
@@ -293,7 +269,7 @@ CLAIMS = (
         proof=Attacked(every(ROWS, EXACT), _pair_prior, principles=("worst-prior",)),
         uses=("li13-thm3.6",),
     ),
-    li13_claim(
+    _claim(
         "thm4.5",
         "Thm 4.5",
         "`eps`-positive UDP <=> `(D_I,exp(eps))-PMP`",
@@ -304,7 +280,7 @@ CLAIMS = (
         proof=every(Earlier("li13-thm4.5-chain"), Earlier("li13-pos-udp-pmp-d2i"), EXACT),
         uses=("li13-thm3.6", "li13-thm4.5-chain", "li13-pos-udp-pmp-d2i"),
     ),
-    li13_claim(
+    _claim(
         "thm4.5-chain",
         "Proof of Thm 4.5, display",
         "`P[S|t]/P[S|not t] = (sum_i P[T_i] P[S|T_i ∪ {t}])/(sum_i P[T_i] P[S|T_i]) <= exp(eps)`",
@@ -328,7 +304,7 @@ CLAIMS = (
         ),
         sharp=Example("`exp(eps)` is attained", _chain_attained),
     ),
-    li13_claim(
+    _claim(
         "knI-upper",
         "End of fragment",
         "`eps`-positive UDP => `(D_NI^k, exp(k*eps))-PMP`",
@@ -355,7 +331,7 @@ CLAIMS = (
         ),
         sharp=Example("`exp(k eps)` is approached", _group_attained),
     ),
-    li13_claim(
+    _claim(
         "knI-lower",
         "End of fragment",
         "some `eps`-positive UDP mechanism is not `gamma-PMP` on `D_NI^k` for any `gamma<exp(k*eps)`",
@@ -370,7 +346,7 @@ CLAIMS = (
             Example("two entities", _group_attained),
         ),
     ),
-    li13_claim(
+    _claim(
         "udp-mi",
         "Sec 4.1",
         "UDP corresponds to membership privacy under mutually independent distributions",

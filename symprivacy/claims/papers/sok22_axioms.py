@@ -5,39 +5,26 @@ Hidden mixtures choose between two mechanisms by a coin that the output does not
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from random import Random
 from typing import Any
 
-from symprivacy.claims.argument import Attacked, Counterexample, Example
+from symprivacy.claims.argument import Attacked, Counterexample, Example, Witness
 from symprivacy.claims.equivalence import equivalent
 from symprivacy.claims.exhibit import Exhibited
-from symprivacy.claims.instances import Law, greatest_ratio, merged, product_law, random_rows, response, shown
-from symprivacy.claims.language import proposition
+from symprivacy.claims.instances import Law, greatest_ratio, merged, shown
 from symprivacy.claims.laws import exceptional
 from symprivacy.claims.outcome import every
-from symprivacy.claims.papers.closure import (
-    CONVEX_MIXED,
-    CONVEX_PROCESSED,
-    LINEAR_MIXED,
-    LINEAR_PROCESSED,
-)
-from symprivacy.claims.record import Claim, Form
-from symprivacy.claims.sets import (
-    membership_level,
-    mixed,
-    processed,
-    random_channel,
-    random_prior,
-)
+from symprivacy.claims.papers.closure import CONVEX_MIXED, CONVEX_PROCESSED, LINEAR_MIXED, LINEAR_PROCESSED
+from symprivacy.claims.papers.sok22_loss import SUM_ATTAINED, SUM_HOLDS
+from symprivacy.claims.record import Form, claims_of
+from symprivacy.claims.sets import membership_level, mixed, processed, random_channel, random_prior
 from symprivacy.mechanisms.random import random_law
 
+_claim = claims_of("sok22")
+
 Divergence = Callable[[Law, Law], Fraction]
-
-
-def _claim(name: str, where: str, statement: str, **how: Any) -> Claim:
-    return Claim(f"sok22-{name}", "sok22", where, statement, **how)
 
 
 def _power(k: int) -> Divergence:
@@ -53,7 +40,7 @@ def _blend(one: Law, other: Law, weight: Fraction) -> list[Fraction]:
     return [weight * a + (1 - weight) * b for a, b in zip(one, other, strict=True)]
 
 
-def _divergences(rng: random.Random) -> Mapping[str, Any] | None:
+def _divergences(rng: Random) -> Witness:
     """Total variation, chi-square and a fourth moment under processing and hidden mixtures."""
     pairs = [(random_law(rng, 3), random_law(rng, 3)) for _ in range(2)]
     kernel, weight = [random_law(rng, 2) for _ in range(3)], Fraction(rng.randint(1, 9), 10)
@@ -67,7 +54,7 @@ def _divergences(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _ratios(rng: random.Random) -> Mapping[str, Any] | None:
+def _ratios(rng: Random) -> Witness:
     """The largest ratio of each pair under processing and hidden mixtures."""
     pairs = [(random_law(rng, 3), random_law(rng, 3)) for _ in range(2)]
     kernel, weight = [random_law(rng, 2) for _ in range(3)], Fraction(rng.randint(1, 9), 10)
@@ -79,7 +66,7 @@ def _ratios(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _posteriors(rng: random.Random) -> Mapping[str, Any] | None:
+def _posteriors(rng: Random) -> Witness:
     """Membership levels for one prior, both signs, under processing and hidden mixtures."""
     prior, one, other = random_prior(rng), random_channel(rng), random_channel(rng)
     blended = mixed(one, other, Fraction(rng.randint(1, 9), 10))
@@ -104,7 +91,7 @@ def _worst(one: Law, other: Law, growth: Fraction) -> Fraction:
     return max(exceptional(one, other, growth), exceptional(other, one, growth))
 
 
-def _printed_mixture() -> Mapping[str, Any] | None:
+def _printed_mixture() -> Witness:
     """delta = 1/10 and eps = 10/9 as printed: every loss of the mixture stays below eps."""
     delta = Fraction(1, 10)
     one, other, _ = _mixture(delta)
@@ -116,7 +103,7 @@ def _printed_mixture() -> Mapping[str, Any] | None:
     return {"says": says, "mechanism": {"matrix": shown(one, other)}, "largest ratio": str(largest), "eps": "10/9"}
 
 
-def _corrected_mixture() -> Mapping[str, Any] | None:
+def _corrected_mixture() -> Witness:
     """delta = 1/10, eps = log(10/9): M1 and M2 are (eps, 1/10)-ProDP, the mixture is not."""
     delta = Fraction(1, 10)
     one, other, first = _mixture(delta)
@@ -133,7 +120,7 @@ def _corrected_mixture() -> Mapping[str, Any] | None:
 _BELOW = "(5 - sqrt(17))/4"
 
 
-def _random_pairs() -> Mapping[str, Any] | None:
+def _random_pairs() -> Witness:
     """Three values, uniform: each mechanism tells one value from the rest, their mixture tells all apart."""
     half, none, sure = Fraction(1, 2), Fraction(0), Fraction(1)
     tells_a = [[sure, none, none], [none, none, sure], [none, none, sure]]
@@ -152,26 +139,7 @@ def _random_pairs() -> Mapping[str, Any] | None:
     return {"says": says, "mechanism": {"matrix": shown(*both)}}
 
 
-def _distances(rng: random.Random) -> Mapping[str, Any] | None:
-    """The ratio of two independent outputs against the product of the ratios."""
-    rows = [random_rows(rng, 2, 3), random_rows(rng, 2, 3)]
-    parts = [greatest_ratio(r[0], r[1]) for r in rows]
-    whole = greatest_ratio(product_law(rows[0][0], rows[1][0]), product_law(rows[0][1], rows[1][1]))
-    return None if whole <= parts[0] * parts[1] else {"says": f"ratio `{whole} > {parts[0] * parts[1]}`"}
-
-
-def _distances_attained() -> Mapping[str, Any] | None:
-    two, three = response(2), response(3)
-    whole = greatest_ratio(product_law(two[0], three[0]), product_law(two[1], three[1]))
-    if whole != 6:
-        return None
-    return {
-        "says": f"randomized response with ratios 2 and 3: together `{whole} = 2*3`, `exp(d1 + d2)`",
-        "ratio": str(whole),
-    }
-
-
-def _sums() -> Mapping[str, Any] | None:
+def _sums() -> Witness:
     """Two uniform values mod 3: x1 + x2 and x1 + 2 x2 say nothing about either alone, together everything."""
     data = [(a, b) for a in range(3) for b in range(3)]
 
@@ -194,7 +162,7 @@ def _sums() -> Mapping[str, Any] | None:
     return {"says": says, "data": "uniform on pairs mod 3"}
 
 
-def _mean_under_first() -> Mapping[str, Any] | None:
+def _mean_under_first() -> Witness:
     """f = (r-1)**2 under P: two outputs whose ratios lie where r f(r) is concave are merged."""
     one, other = [Fraction(0), Fraction(1, 8), Fraction(7, 8)], [Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)]
 
@@ -272,7 +240,6 @@ CLAIMS = (
         "Prop 3",
         "`d_D-Pr` and EDivDP satisfy both axioms",
         reading="EDivDP with the expectation under `M(D2)`",
-        # For each pair the condition is linear in the laws, or a divergence; all pairs hold together.
         words="for each pair the condition is linear in the laws, or a divergence; all pairs hold together",
         proof=Attacked(every(LINEAR_PROCESSED, LINEAR_MIXED, CONVEX_PROCESSED, CONVEX_MIXED), _ratios),
     ),
@@ -293,8 +260,8 @@ CLAIMS = (
         reading="independent coins",
         # For every pair of inputs, with their distances as levels.
         words="likelihoods multiply",
-        proof=Attacked(proposition("compose(DP(eps1), DP(eps2)) => DP(eps1 + eps2)"), _distances),
-        sharp=Example("the sum is attained", _distances_attained),
+        proof=SUM_HOLDS,
+        sharp=SUM_ATTAINED,
     ),
     _claim(
         "prop8",

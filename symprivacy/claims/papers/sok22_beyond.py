@@ -5,14 +5,11 @@ P and Q are the output laws of two neighbours in either order, L = log(P/Q) the 
 
 from __future__ import annotations
 
-import random
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from random import Random
 
-from symprivacy.claims.argument import Argument, Attacked, Counterexample, Example
+from symprivacy.claims.argument import Argument, Attacked, Counterexample, Earlier, Example, Witness
 from symprivacy.claims.comparison import comparison, put
-from symprivacy.claims.earlier import Earlier
 from symprivacy.claims.instances import (
     ADDED,
     REPLACED,
@@ -39,10 +36,12 @@ from symprivacy.claims.papers.closure import means_within
 from symprivacy.claims.papers.li13 import ROWS
 from symprivacy.claims.papers.sok22_knowledge import bounded, noiseless
 from symprivacy.claims.papers.sok22_table import one_way_personal, personal_both
-from symprivacy.claims.record import Claim, Form
+from symprivacy.claims.record import Form, claims_of
 from symprivacy.claims.sums import setting
 from symprivacy.claims.weighing import Step, Sums
 from symprivacy.mechanisms.random import random_law
+
+_claim = claims_of("sok22")
 
 _DATA = bags("ab", 2)
 _PAIRS = ("aa", "ab", "ba", "bb")
@@ -57,16 +56,12 @@ _SPARED = "xi - log(1-delta)"
 _CORRELATED = "n*eps"
 
 
-def _claim(name: str, where: str, statement: str, **how: Any) -> Claim:
-    return Claim(f"sok22-{name}", "sok22", where, statement, **how)
-
-
 def _side_by_side(first: list[list[Fraction]], second: list[list[Fraction]]) -> list[list[Fraction]]:
     """M(D) = (M1(the a of D), M2(the b of D)): output laws on all datasets; rows of M1 and M2 by number of records."""
     return [product_law(first[bag.count("a")], second[bag.count("b")]) for bag in _DATA]
 
 
-def _moved_across() -> Mapping[str, Any] | None:
+def _moved_across() -> Witness:
     """M1 and M2 are randomized response on whether their part is empty; the record a is replaced by b."""
     growths = (Fraction(2), Fraction(3))
     parts = [[response(g)[0], response(g)[1], response(g)[1]] for g in growths]
@@ -85,7 +80,7 @@ def _moved_across() -> Mapping[str, Any] | None:
     return {"says": says, "mechanism": {"inputs": ["a", "b"], "matrix": shown(a, b)}}
 
 
-def _one_more(rng: random.Random) -> Mapping[str, Any] | None:
+def _one_more(rng: Random) -> Witness:
     """Random parts: one record more or less, and a replaced one."""
     parts = random_rows(rng, 3), random_rows(rng, 3)
     one, two = (Fraction(spread(rows, [(0, 1), (1, 2)])) for rows in parts)
@@ -99,7 +94,7 @@ def _one_more(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _small_order() -> Mapping[str, Any] | None:
+def _small_order() -> Witness:
     """Randomized response of ratio 4: zCoDP at its best rho, and the order 1/2."""
     growth, alpha = Fraction(4), Fraction(1, 2)
     one, other = response(growth)
@@ -118,7 +113,7 @@ def _small_order() -> Mapping[str, Any] | None:
     return {"says": says, "mechanism": {"matrix": shown(one, other)}, "alpha": "1/2", "rho": "3/5*log(4)"}
 
 
-def _one_delta() -> Mapping[str, Any] | None:
+def _one_delta() -> Witness:
     """Randomized response of ratio 2**15, rho = 1, xi = 0, delta = exp(-121): the premise is 11-DP."""
     growth, delta = Fraction(2) ** 15, "exp(-121)"
     one, other = response(growth)
@@ -127,14 +122,13 @@ def _one_delta() -> Mapping[str, Any] | None:
     if not private or not confirms(f"d > {_XI37} + 2*({_RHO37})", d=second, xi=0, rho=1):
         return None
     says = (
-        "`xi = 0`, `rho = 1`, `delta = exp(-121)`: randomized response of ratio `2**15` is `11-DP`, and its `D` "
-        "of order 2 is "
-        "`10.39... > 21/4`, the bound of `(19/4, 1/4)-zCoDP`"
+        "`xi = 0`, `rho = 1`, `delta = exp(-121)`: randomized response of ratio `2**15` is `11-DP`, and its `D` of "
+        "order 2 is `10.39... > 21/4`, the bound of `(19/4, 1/4)-zCoDP`"
     )
     return {"says": says, "mechanism": {"matrix": shown(one, other)}, "alpha": "2"}
 
 
-def _given_most_outputs() -> Mapping[str, Any] | None:
+def _given_most_outputs() -> Witness:
     """P = (3/5, 3/10, 1/10), Q = (1/3, 2/3, 0) and the event of the first two outputs."""
     one, other = [Fraction(3, 5), Fraction(3, 10), Fraction(1, 10)], [Fraction(1, 3), Fraction(2, 3), Fraction(0)]
     growth, delta, event = Fraction(2), Fraction(1, 5), (0, 1)
@@ -154,7 +148,7 @@ def _given_most_outputs() -> Mapping[str, Any] | None:
     return {"says": says, "mechanism": {"matrix": shown(one, other)}, "event": ["0", "1"]}
 
 
-def _given_bounded_loss(rng: random.Random) -> Mapping[str, Any] | None:
+def _given_bounded_loss(rng: Random) -> Witness:
     """P given the outputs with P <= exp(xi) Q, against all of Q."""
     growth = random_growth(rng)
     one, other = random_pair(rng, 3, growth)
@@ -168,7 +162,7 @@ def _given_bounded_loss(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _exclusive_or() -> Mapping[str, Any] | None:
+def _exclusive_or() -> Witness:
     """Publish whether two uniform bits differ."""
     rows = {tuple(d): [Fraction(int(d[0] == d[1])), Fraction(int(d[0] != d[1]))] for d in _PAIRS}
     theta = {tuple(d): Fraction(1, 4) for d in _PAIRS}
@@ -179,7 +173,7 @@ def _exclusive_or() -> Mapping[str, Any] | None:
             "prior": dict.fromkeys(_PAIRS, "1/4")}  # fmt: skip
 
 
-def _noiseless_bound(rng: random.Random) -> Mapping[str, Any] | None:
+def _noiseless_bound(rng: Random) -> Witness:
     """Two records: any law against n eps, and the laws on two neighbours together against eps."""
     keys = [tuple(d) for d in _PAIRS]
     rows = dict(zip(keys, random_rows(rng, 4), strict=True))
@@ -200,7 +194,7 @@ def _width(one: Law, other: Law) -> Fraction:
     return Fraction(greatest_ratio(one, other)) * Fraction(greatest_ratio(other, one))
 
 
-def _wider_mixture() -> Mapping[str, Any] | None:
+def _wider_mixture() -> Witness:
     """Two mechanisms with losses in ranges of width log(3), mixed half and half."""
     rows = (("3/5", "2/5", "0"), ("1/3", "2/3", "0")), (("2/3", "0", "1/3"), ("2/5", "0", "3/5"))
     one, other = ([[Fraction(p) for p in law] for law in pair] for pair in rows)
@@ -280,8 +274,7 @@ CLAIMS = (
         "Sec 5.1",
         "`Psi-PerDP => eps-DP` with `eps=max_i Psi(i)`",
         reading="beyond the list: `eps-DP` for the change that Definition 21 makes, a record is removed; the "
-        "inequality "
-        "there as printed, in one order only",
+        "inequality there as printed, in one order only",
         words="every pair has its own level, at most the largest",
         proof=Counterexample("`Psi-PerDP => max Psi-DP`", one_way_personal),
         corrected=Form(

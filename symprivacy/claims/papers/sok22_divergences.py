@@ -5,14 +5,12 @@ P and Q are the output laws of two neighbours in either order, r = P/Q, L = log(
 
 from __future__ import annotations
 
-import random
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from random import Random
 
 from sympy import simplify
 
-from symprivacy.claims.argument import Attacked, Counterexample
+from symprivacy.claims.argument import Attacked, Counterexample, Witness
 from symprivacy.claims.comparison import comparison
 from symprivacy.claims.equivalence import equivalent
 from symprivacy.claims.instances import (
@@ -31,13 +29,15 @@ from symprivacy.claims.instances import (
 from symprivacy.claims.laws import random_growth
 from symprivacy.claims.outcome import every
 from symprivacy.claims.papers.closure import CONVEX_POSITIVE, CONVEX_PROCESSED
-from symprivacy.claims.record import Claim, Form
+from symprivacy.claims.record import Form, claims_of
 from symprivacy.claims.sums import setting
 from symprivacy.claims.weighing import Step, Sums
 from symprivacy.kernel.expr import Expr
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.text import to_text
 from symprivacy.mechanisms.random import random_law
+
+_claim = claims_of("sok22")
 
 Law = list[Fraction]
 # The mean of (r-1)**2 under Q is m - 1, m the mean of r under P, which is exp(D_2).
@@ -54,10 +54,6 @@ _ORDERS = "k in [1, oo)"
 _CONVEX = ("-log(r)", "r*log(r)", "(r-1)**2", "abs(r-1)/2")
 
 
-def _claim(name: str, where: str, statement: str, **how: Any) -> Claim:
-    return Claim(f"sok22-{name}", "sok22", where, statement, **how)
-
-
 def _under(first: bool, f: str, one: Law, other: Law) -> Expr:
     """E f(P/Q), the mean under P (as Definition 13 prints it) or under Q (an f-divergence)."""
     values = [at(f, r=p / q) for p, q in zip(one, other, strict=True)]
@@ -68,7 +64,7 @@ def _number(values: list[Expr]) -> str:
     return " and ".join(str(simplify(to_sympy(value))) for value in values)
 
 
-def _grows_when_merged() -> Mapping[str, Any] | None:
+def _grows_when_merged() -> Witness:
     """f = |r-1|: merging two outputs increases what is printed, in either order; f = -log: it is negative."""
     one, other = [Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)], [Fraction(1, 4), Fraction(1, 2), Fraction(1, 4)]
     f = "abs(r-1)"
@@ -86,7 +82,7 @@ def _grows_when_merged() -> Mapping[str, Any] | None:
             "mechanism": {"matrix": shown(one, other)}, "f": f}  # fmt: skip
 
 
-def _processed(rng: random.Random) -> Mapping[str, Any] | None:
+def _processed(rng: Random) -> Witness:
     """Under the second law no f of the list becomes negative, or larger when outputs are merged."""
     one, other = random_law(rng, 3), random_law(rng, 3)
     for f in _CONVEX:
@@ -101,7 +97,7 @@ def _power(first: bool, k: int, one: Law, other: Law) -> Fraction:
     return sum(((p if first else q) * abs(p / q - 1) ** k for p, q in pairs), Fraction(0))
 
 
-def _other_measure() -> Mapping[str, Any] | None:
+def _other_measure() -> Witness:
     """k = 2 is said to be Renyi DP of order 2 at log(1 + eps**2): not for the mean that is printed."""
     one, other = response(3)
     printed, meant = _power(True, 2, one, other), _power(False, 2, one, other)
@@ -113,7 +109,7 @@ def _other_measure() -> Mapping[str, Any] | None:
     return None
 
 
-def _chi_square(rng: random.Random) -> Mapping[str, Any] | None:
+def _chi_square(rng: Random) -> Witness:
     one, other = random_law(rng, 3), random_law(rng, 3)
     worst = max(_power(False, 2, one, other), _power(False, 2, other, one))
     bound = at(_CHI2, eps=at("sqrt(c)", c=worst))
@@ -122,7 +118,7 @@ def _chi_square(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _negative_order() -> Mapping[str, Any] | None:
+def _negative_order() -> Witness:
     """k = -1 for randomized response: both possible measures exceed the bound."""
     k, growth = -1, Fraction(2)
     one, other = response(growth)
@@ -135,7 +131,7 @@ def _negative_order() -> Mapping[str, Any] | None:
             "mechanism": {"matrix": shown(one, other)}, "k": str(k)}  # fmt: skip
 
 
-def _power_bounded(rng: random.Random) -> Mapping[str, Any] | None:
+def _power_bounded(rng: Random) -> Witness:
     growth = random_growth(rng)
     one, other = near_pair(rng, growth)
     k = rng.randint(1, 4)
@@ -201,10 +197,9 @@ CLAIMS = (
         "kdiv-k1",
         "Sec 3.4",
         f"for any `k<=1`, `eps-DP => (f_k, {_WIDTH})-DivDP`",
-        reading="`f_k(r) = |r-1|**k` is convex with `f_k(1) = 0` only for `k >= 1`, as Definition 13 asks; for "
-        "`0 < k < 1` the "
-        "printed inequality is true all the same, and only `k < 0` fails",
-        words=("`|r-1|` is at most `exp(eps)-1`, whatever the order of the neighbours; `f_k` is convex for `k >= 1`"),
+        reading="`f_k(r) = |r-1|**k` is convex with `f_k(1) = 0` only for `k >= 1`, as Definition 13 asks; for `0 < k "
+        "< 1` the printed inequality is true all the same, and only `k < 0` fails",
+        words="`|r-1|` is at most `exp(eps)-1`, whatever the order of the neighbours; `f_k` is convex for `k >= 1`",
         proof=Counterexample(f"for any `k<=1`, `eps-DP` => `E[|exp(L)-1|**k] <= ({_WIDTH})**k`", _negative_order),
         corrected=Form(
             f"for any `k>=1`, `eps-DP => (f_k, {_WIDTH})-DivDP`",

@@ -2,34 +2,23 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from random import Random
 
-from symprivacy.claims.argument import Attacked, Counterexample
+from symprivacy.claims.argument import Attacked, Counterexample, Witness
 from symprivacy.claims.comparison import comparison, put
-from symprivacy.claims.instances import (
-    contradicts,
-    greatest_ratio,
-    log,
-    near_pair,
-    random_rows,
-    reached,
-    shown,
-    spread,
-)
+from symprivacy.claims.instances import contradicts, greatest_ratio, log, random_rows, shown, spread
 from symprivacy.claims.language import proposition
-from symprivacy.claims.laws import random_growth
 from symprivacy.claims.outcome import Fails, needs
 from symprivacy.claims.papers.closure import TWICE
-from symprivacy.claims.papers.sok22_posterior import posteriors, random_prior
-from symprivacy.claims.record import Claim
+from symprivacy.claims.papers.sok22_posterior import posteriors
+from symprivacy.claims.record import claims_of
 from symprivacy.mechanisms.random import random_law
+
+_claim = claims_of("sok22")
 
 Law = list[Fraction]
 _SEM, _SEM_BACK = "tanh(eps/2)", "4*atanh(eta)"
-_RB = "2*eps"
 _INF = "2*eps"
 # Two laws that differ by exp(2 eps) and a prior under which no posterior is further than exp(eps) from it.
 _X = "1/(1+exp(eps))"
@@ -37,30 +26,7 @@ _HIGH, _LOW = f"exp(eps)*{_X}", f"exp(-eps)*{_X}"
 _SEEN = f"{_X}*{_HIGH} + (1-{_X})*{_LOW}"
 
 
-def _claim(name: str, where: str, statement: str, **how: Any) -> Claim:
-    return Claim(f"sok22-{name}", "sok22", where, statement, **how)
-
-
-def _range(rng: random.Random) -> Mapping[str, Any] | None:
-    one, other = random_rows(rng, 2, 3)
-    eps = reached(one, other, "DP")
-    width = Fraction(greatest_ratio(one, other)) * Fraction(greatest_ratio(other, one))
-    if contradicts("d <= w", d=eps, w=log(width)) or contradicts(f"w <= {_RB}", w=log(width), eps=eps):
-        return {"says": f"the loss has width `log({width})`, DP level {eps}", "laws": shown(one, other)}
-    return None
-
-
-def _semantic(rng: random.Random) -> Mapping[str, Any] | None:
-    """Two-point beliefs: the change of the posterior against both levels."""
-    growth, prior = random_growth(rng), random_prior(rng)
-    one, other = near_pair(rng, growth)
-    for q in posteriors(prior, one, other):
-        if contradicts(f"d <= {_SEM}", d=abs(q - prior), eps=log(growth)):
-            return {"says": f"belief {prior}, then {q}, at `eps = log({growth})`", "laws": shown(one, other)}
-    return None
-
-
-def _informed(rng: random.Random) -> Mapping[str, Any] | None:
+def _informed(rng: Random) -> Witness:
     """Three datasets, any prior that excludes none."""
     prior, rows = random_law(rng, 3), random_rows(rng, 3, 2)
     seen = [sum((w * row[y] for w, row in zip(prior, rows, strict=True)), Fraction(0)) for y in (0, 1)]
@@ -72,7 +38,7 @@ def _informed(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _certain() -> Mapping[str, Any] | None:
+def _certain() -> Witness:
     """A point mass learns nothing from an output that tells two neighbours apart."""
     one, other = [Fraction(1), Fraction(0)], [Fraction(0), Fraction(1)]
     prior = Fraction(1)
@@ -80,12 +46,11 @@ def _certain() -> Mapping[str, Any] | None:
     if not unchanged or greatest_ratio(one, other) != float("inf"):
         return None
     return {"says": "`Theta` holds the point mass at `D0` alone: the posterior is the prior, InfPr at `eps = 0`; the "
-    "output tells `D0` "
-                    "from its neighbour, so there is no level of DP",
+    "output tells `D0` from its neighbour, so there is no level of DP",
             "mechanism": {"matrix": shown(one, other)}, "prior": ["1", "0"]}  # fmt: skip
 
 
-def _twice(prior: Fraction, growth: int) -> Mapping[str, Any] | None:
+def _twice(prior: Fraction, growth: int) -> Witness:
     """The two laws of the sharp case at one level, judged exactly."""
     one = [Fraction(growth, 1 + growth), Fraction(1, 1 + growth)]
     low = Fraction(1, growth * (1 + growth))
@@ -106,21 +71,16 @@ CLAIMS = (
         "Sec 7.3, Table 3",
         "`eps-SemPr ~ eps-DP`",
         reading="Definition 6, the level of SemPr below 1",
-        # Explicit levels in both directions, each of which can be made as small as one likes.
         words=(
             "explicit levels in both directions, each of which can be made as small as one likes; for "
             "replaced records the level doubles"
         ),
-        proof=Attacked(
-            needs(
-                proposition(f"DP(eps) => SP({_SEM})"),
-                proposition(f"SP(eta) => DP({_SEM_BACK})"),
-                comparison(f"0 < {_SEM} < 1"),
-                comparison(put(f"{_SEM} == eta", eps="2*atanh(eta)")),
-                comparison(put(f"{_SEM_BACK} == eps", eta="tanh(eps/4)")),
-            ),
-            _semantic,
-            20,
+        proof=needs(
+            proposition(f"DP(eps) => SP({_SEM})"),
+            proposition(f"SP(eta) => DP({_SEM_BACK})"),
+            comparison(f"0 < {_SEM} < 1"),
+            comparison(put(f"{_SEM} == eta", eps="2*atanh(eta)")),
+            comparison(put(f"{_SEM_BACK} == eps", eta="tanh(eps/4)")),
         ),
     ),
     _claim(
@@ -129,13 +89,12 @@ CLAIMS = (
         "`eps-RBPr ~ eps-DP`",
         reading="Definition 6",
         words="the loss takes values of both signs, or is zero",
-        proof=Attacked(needs(proposition("RB(eps) => DP(eps)"), proposition(f"DP(eps) => RB({_RB})")), _range),
+        proof=needs(proposition("RB(eps) => DP(eps)"), proposition("DP(eps) => RB(2*eps)")),
     ),
     _claim(
         "infpr-dp",
         "Sec 7.4",
         f"`Theta` contains full-support `theta`: `InfPr(Theta,eps) => {_INF}-DP`",
-        # Posterior over prior of D is P(O|D)/P(O), for every D of the support.
         words="posterior over prior of `D` is `P(O|D)/P(O)`, for every `D` of the support",
         proof=Attacked(TWICE, _informed, principles=("bayes",)),
         # Prior 1/(1+exp(eps)) on the first of two datasets, output 0 exp(2 eps) times as likely there.

@@ -6,32 +6,23 @@ Conditions on values of probability zero are empty (Definition 29), and eps-DP i
 
 from __future__ import annotations
 
-import random
-from collections.abc import Mapping
 from fractions import Fraction
 from itertools import product
-from typing import Any
+from random import Random
 
-from symprivacy.claims.argument import Attacked, Counterexample
-from symprivacy.claims.instances import (
-    Ratio,
-    conditional,
-    contradicts,
-    log,
-    mixed,
-    random_rows,
-    shown,
-    spread,
-)
+from symprivacy.claims.argument import Attacked, Counterexample, Witness
+from symprivacy.claims.instances import Ratio, conditional, contradicts, log, mixed, random_rows, shown, spread
 from symprivacy.claims.laws import hockey_stick, random_growth
 from symprivacy.claims.outcome import Fails, every, needs
 from symprivacy.claims.papers.closure import SAME_LAW
 from symprivacy.claims.papers.li13 import ROWS
 from symprivacy.claims.papers.sok22_loss import LOSS_ABOVE, NO_LOSS
-from symprivacy.claims.record import Claim
+from symprivacy.claims.record import claims_of
 from symprivacy.claims.sums import setting
 from symprivacy.claims.weighing import Step, Sums
 from symprivacy.mechanisms.random import random_law
+
+_claim = claims_of("sok22")
 
 Data = tuple[str, ...]
 Theta = dict[Data, Fraction]
@@ -39,10 +30,6 @@ Rows = dict[Data, list[Fraction]]
 _VALUES, _N = "ab", 2
 _TUPLES: list[Data] = list(product(_VALUES, repeat=_N))
 _NOISELESS = "eps"
-
-
-def _claim(name: str, where: str, statement: str, **how: Any) -> Claim:
-    return Claim(f"sok22-{name}", "sok22", where, statement, **how)
 
 
 def _moved(weights: Theta, index: int, value: str) -> Theta:
@@ -63,13 +50,13 @@ def noiseless(theta: Theta, rows: Rows) -> Ratio:
     return worst
 
 
-def causal(theta: Theta, rows: Rows, values: str = _VALUES) -> Ratio:
+def causal(theta: Theta, rows: Rows) -> Ratio:
     """exp of the level of causal DP: the record is changed after the data were drawn."""
     worst: Ratio = Fraction(1)
     for index in range(_N):
-        for value in values:
+        for value in _VALUES:
             given = conditional(theta, index, value)
-            for other in values if given else "":
+            for other in _VALUES if given else "":
                 laws = [mixed(given, rows), mixed(_moved(given, index, other), rows)]
                 worst = max(worst, spread(laws, [(0, 1)]))
     return worst
@@ -85,11 +72,11 @@ def bounded(rows: Rows) -> Ratio:
     return max(spread([rows[one], rows[other]], [(0, 1)]) for one, other in pairs)
 
 
-def _random_rows(rng: random.Random, zeros: bool = False) -> Rows:
+def _random_rows(rng: Random, zeros: bool = False) -> Rows:
     return dict(zip(_TUPLES, random_rows(rng, len(_TUPLES), zeros=zeros), strict=True))
 
 
-def _independent(rng: random.Random) -> Mapping[str, Any] | None:
+def _independent(rng: Random) -> Witness:
     parts = [dict(zip(_VALUES, random_law(rng, 2), strict=True)) for _ in range(_N)]
     theta: Theta = {(s, t): parts[0][s] * parts[1][t] for s, t in _TUPLES}
     rows = _random_rows(rng, zeros=rng.random() < 0.3)
@@ -97,7 +84,7 @@ def _independent(rng: random.Random) -> Mapping[str, Any] | None:
     return None if one == other else {"says": f"NPr ratio {one}, CausDP ratio {other}", "laws": shown(*rows.values())}
 
 
-def _any_law(rng: random.Random) -> Mapping[str, Any] | None:
+def _any_law(rng: Random) -> Witness:
     """A correlated law against DP; and all laws on a dataset and its neighbour together."""
     rows = _random_rows(rng)
     theta = dict(zip(_TUPLES, random_law(rng, len(_TUPLES), zeros=True), strict=True))
@@ -111,7 +98,7 @@ def _any_law(rng: random.Random) -> Mapping[str, Any] | None:
     return None if together == plain else {"says": f"CausDP ratio {together} over two-point laws, DP {plain}"}
 
 
-def _correlated() -> Mapping[str, Any] | None:
+def _correlated() -> Witness:
     """Two equal bits; the output depends on their sum."""
     by_sum = [[Fraction(1, 2), Fraction(1, 2)], [Fraction(1, 4), Fraction(3, 4)], [Fraction(1, 8), Fraction(7, 8)]]
     rows = {data: by_sum[data.count("b")] for data in _TUPLES}
@@ -148,12 +135,12 @@ def _output(weights: Theta, rows: Rows) -> list[Fraction]:
     return mixed(data, rows)
 
 
-def _with_knowledge(rng: random.Random) -> Theta:
+def _with_knowledge(rng: Random) -> Theta:
     keys = [(*data, known) for data in _TUPLES for known in "01"]
     return dict(zip(keys, random_law(rng, len(keys), zeros=True), strict=True))
 
 
-def _passive(rng: random.Random) -> Mapping[str, Any] | None:
+def _passive(rng: Random) -> Witness:
     theta, rows = _with_knowledge(rng), _random_rows(rng, zeros=True)
     active, passive = partial(theta, rows, random_growth(rng))
     if passive > active:
@@ -161,7 +148,7 @@ def _passive(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _rarely_known() -> Mapping[str, Any] | None:
+def _rarely_known() -> Witness:
     """B = x2 and M = x1 if x2 = b, else a: the passive delta is P[x2 = b], the active one is 1 at every eps."""
     first, second = [Fraction(1), Fraction(0)], [Fraction(0), Fraction(1)]
     rows = {data: second if data == ("b", "b") else first for data in _TUPLES}
@@ -169,13 +156,12 @@ def _rarely_known() -> Mapping[str, Any] | None:
         theta: Theta = {(s, t, t): Fraction(1, 2) * (share if t == "b" else 1 - share) for s, t in _TUPLES}
         if partial(theta, rows, growth) != (Fraction(1), share):
             return None
-    return {"says": "`x1` a fair coin, `P[x2 = b] = s`, `B = x2`, `M = x1` if `x2 = b`, else a: "
-    "`(eps, s)-PPKDP` for every `eps`, "
-                    "but the `delta` of APKDP is 1 for every `eps`; `s` may be as small as one likes",
+    return {"says": "`x1` a fair coin, `P[x2 = b] = s`, `B = x2`, `M = x1` if `x2 = b`, else a: `(eps, s)-PPKDP` for "
+    "every `eps`, but the `delta` of APKDP is 1 for every `eps`; `s` may be as small as one likes",
             "mechanism": {"inputs": ["".join(d) for d in _TUPLES], "matrix": shown(*rows.values())}}  # fmt: skip
 
 
-def _no_knowledge(rng: random.Random) -> Mapping[str, Any] | None:
+def _no_knowledge(rng: Random) -> Witness:
     """B constant: delta = 0 exactly if noiseless privacy holds; B not constant: for every value of B."""
     rows, growth = _random_rows(rng), random_growth(rng)
     plain = dict(zip(_TUPLES, random_law(rng, len(_TUPLES)), strict=True))
@@ -218,7 +204,6 @@ CLAIMS = (
         "Table 3",
         "`(Theta,eps)-CausDP` extends and is weaker than `eps-DP`",
         reading="`eps-DP` for the change that the definition itself makes: in Definition 28 one record is replaced",
-        # Both sides are means over the same law; with Theta all laws on a dataset and a neighbour it is eps-DP.
         words=(
             "both sides are means over the same law of the other records, so `eps-DP` implies it with the "
             "same `eps`; with `Theta` all laws on a dataset and a neighbour it is `eps-DP`"

@@ -6,14 +6,12 @@ output. L is infinite where only Q vanishes, and outputs that P cannot have do n
 
 from __future__ import annotations
 
-import random
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from random import Random
 
-from symprivacy.claims.argument import Argument, Attacked
+from symprivacy.claims.argument import Argument, Attacked, Witness
 from symprivacy.claims.comparison import comparison, put
-from symprivacy.claims.facts import Fact
+from symprivacy.claims.has_level import HasLevel
 from symprivacy.claims.instances import (
     at,
     confirms,
@@ -22,59 +20,28 @@ from symprivacy.claims.instances import (
     greatest_ratio,
     log,
     mass,
-    product_law,
     shown,
-    spread,
 )
 from symprivacy.claims.language import proposition
 from symprivacy.claims.laws import hockey_stick, random_growth, random_pair
 from symprivacy.claims.outcome import every
-from symprivacy.claims.record import Claim
+from symprivacy.claims.record import claims_of
 from symprivacy.claims.sums import setting
 from symprivacy.claims.weighing import Step, Sums
 from symprivacy.kernel import expr as x
 from symprivacy.mechanisms import product, randomized_response
 from symprivacy.mechanisms.random import random_law
 
+_claim = claims_of("sok22")
+
 _SUM = "eps1+eps2"
-_TRUTH = "exp({0})/(1+exp({0}))"
-_ONE, _TWO = _TRUTH.format("eps1"), _TRUTH.format("eps2")
 _PART = "1-exp(eps-L)"
 _EXCESS = f"max(0,{_PART})"
 _TAIL = "delta/(1 - exp(eps - eps2))"
 _POINT = ("u in (0, 1]", "v in (0, 1]")
 
 
-def _claim(name: str, where: str, statement: str, **how: Any) -> Claim:
-    return Claim(f"sok22-{name}", "sok22", where, statement, **how)
-
-
-def _composed(rng: random.Random) -> Mapping[str, Any] | None:
-    """Two independent mechanisms on two inputs: the largest ratio of the pair of outputs."""
-    first = [random_law(rng, 2) for _ in range(2)]
-    second = [random_law(rng, 3) for _ in range(2)]
-    both = [product_law(p, q) for p, q in zip(first, second, strict=True)]
-    one, two, reached = (spread(rows, [(0, 1)]) for rows in (first, second, both))
-    return _beyond_the_sum(Fraction(one), Fraction(two), Fraction(reached), {"M1": shown(*first), "M2": shown(*second)})
-
-
-def _adapted(rng: random.Random) -> Mapping[str, Any] | None:
-    """The second mechanism is another one for every output of the first."""
-    first = [random_law(rng, 2) for _ in range(2)]
-    second = [[random_law(rng, 2) for _ in range(2)] for _ in range(2)]
-    both = [[first[d][y] * p for y in range(2) for p in second[y][d]] for d in range(2)]
-    one, two = spread(first, [(0, 1)]), max(spread(rows, [(0, 1)]) for rows in second)
-    found = {"M1": shown(*first), "M2": [shown(*rows) for rows in second]}
-    return _beyond_the_sum(Fraction(one), Fraction(two), Fraction(spread(both, [(0, 1)])), found)
-
-
-def _beyond_the_sum(one: Fraction, two: Fraction, both: Fraction, found: dict[str, Any]) -> Mapping[str, Any] | None:
-    if contradicts(f"r <= exp({_SUM})", r=both, eps1=log(one), eps2=log(two)):
-        return {"says": f"levels `log({one})` and `log({two})`, but the pair has ratio {both}", **found}
-    return None
-
-
-def _families(rng: random.Random) -> Mapping[str, Any] | None:
+def _families(rng: Random) -> Witness:
     """Definitions over three mechanisms: a parameter stands for the set of mechanisms that satisfy the definition."""
     definitions = [tuple(rng.sample(range(8), rng.randint(1, 4))) for _ in range(25)]
 
@@ -96,7 +63,7 @@ def _families(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _changed(rng: random.Random) -> Mapping[str, Any] | None:
+def _changed(rng: Random) -> Witness:
     """The mass of losses above a larger eps against the bound by the hockey stick."""
     growth = random_growth(rng)
     one, other = random_pair(rng, 4, growth)
@@ -112,7 +79,7 @@ def _tail(one: list[Fraction], other: list[Fraction], growth: Fraction) -> Fract
     return sum((p for p, q in zip(one, other, strict=True) if p > growth * q), Fraction(0))
 
 
-def _no_loss(rng: random.Random) -> Mapping[str, Any] | None:
+def _no_loss(rng: Random) -> Witness:
     """The definition of DP over events against the event that the loss is above eps."""
     growth = random_growth(rng)
     one, other = random_pair(rng, 4, growth)
@@ -122,7 +89,7 @@ def _no_loss(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _excess(rng: random.Random) -> Mapping[str, Any] | None:
+def _excess(rng: Random) -> Witness:
     """Approximate DP over events against the expectation in the theorem."""
     growth = random_growth(rng)
     one, other = random_pair(rng, 4, growth)
@@ -140,7 +107,7 @@ def _excess(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _exceptions(rng: random.Random) -> Mapping[str, Any] | None:
+def _exceptions(rng: Random) -> Witness:
     """Probabilistic DP with its set S1 against the mass of large losses."""
     growth = random_growth(rng)
     one, other = random_pair(rng, 4, growth)
@@ -155,7 +122,7 @@ def _exceptions(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _above(rng: random.Random) -> Mapping[str, Any] | None:
+def _above(rng: Random) -> Witness:
     """Levels above log of the largest ratio are never exceeded, smaller ones are."""
     one, other = random_law(rng, 3), random_law(rng, 3)
     reached = Fraction(greatest_ratio(one, other))
@@ -187,9 +154,10 @@ NO_LOSS = (
     ),
 )
 # Adaptive runs.
-_SUM_HOLDS = proposition(f"compose(DP(eps1), DP(eps2)) => DP({_SUM})")
-_SUM_ATTAINED = every(
-    Fact(
+SUM_HOLDS = proposition(f"compose(DP(eps1), DP(eps2)) => DP({_SUM})")
+_ONE, _TWO = (f"exp({eps})/(1+exp({eps}))" for eps in ("eps1", "eps2"))
+SUM_ATTAINED = every(
+    HasLevel(
         product(randomized_response(ratio=2), randomized_response(ratio=3)),
         "DP",
         "==",
@@ -205,8 +173,8 @@ CLAIMS = (
         f"`(M1,M2)` is `({_SUM})-DP`",
         reading="the two mechanisms draw their randomness independently",
         words="a ratio of the pair is a product of two ratios",
-        proof=Attacked(_SUM_HOLDS, _composed),
-        sharp=_SUM_ATTAINED,
+        proof=SUM_HOLDS,
+        sharp=SUM_ATTAINED,
     ),
     _claim(
         "adaptive",
@@ -215,8 +183,8 @@ CLAIMS = (
         reading="`M2` is `eps2-DP` for every output of `M1` that it is given; the level of the pair is "
         "`eps1+eps2` as before",
         words="`P(y1, y2) = P(y1) P(y2|y1)`, and both factors are bounded whatever `y1` is",
-        proof=Attacked(_SUM_HOLDS, _adapted),
-        sharp=_SUM_ATTAINED,
+        proof=SUM_HOLDS,
+        sharp=SUM_ATTAINED,
     ),
     _claim(
         "order-preorder",
@@ -244,8 +212,6 @@ CLAIMS = (
         "Sec 3.1, Table 3",
         "`(eps,delta)-DP` => ProDP with changed parameters; DP ~ ProDP",
         reading="Definition 6 with `eps > 0` and `0 < delta < 1` on both sides",
-        # DP at (eps, delta) gives ProDP at any eps2 = eps + s with a delta below one for s = log(2/(1-delta)); ProDP at
-        # (e, d) follows from DP at (e/2, d(1-exp(-e/2))); and ProDP implies DP with the same parameters.
         words=(
             "`P[L > eps2] <= delta/(1 - exp(eps - eps2))` for `eps2 > eps`, which is below one for `eps2 = "
             "eps + log(2/(1-delta))`; ProDP at `(e, d)` follows from DP at `(e/2, d(1-exp(-e/2)))`; ProDP "
@@ -278,7 +244,7 @@ CLAIMS = (
         "Sec 3.1 Theorem",
         "`eps-DP <=> P[L>eps]=0`",
         reading="for all ordered pairs of neighbours",
-        words=("`L > eps` says `P > exp(eps) Q` at the output: such outputs of positive mass violate DP as an event"),
+        words="`L > eps` says `P > exp(eps) Q` at the output: such outputs of positive mass violate DP as an event",
         proof=Attacked(every(*LOSS_ABOVE, *NO_LOSS), lambda rng: _no_loss(rng) or _above(rng)),
     ),
     _claim(
@@ -286,7 +252,6 @@ CLAIMS = (
         "Sec 3.1 Theorem",
         f"`(eps,delta)-DP <=> E[{_EXCESS}] <= delta`",
         reading="for all ordered pairs of neighbours",
-        # The mean is the sum of u - exp(eps) v over the outputs with L > eps.
         words=(
             "the expectation is the sum of `P - exp(eps) Q` over the outputs with `L > eps`, the best event "
             "for a violation"
@@ -318,7 +283,7 @@ CLAIMS = (
         "`(eps,delta)-ProDP <=> P[L>eps] <= delta`",
         reading="for all ordered pairs of neighbours",
         # k is the exceptional set, the outputs with x > 0; those with L > eps can serve as one.
-        words=("the outputs with `L > eps` can serve as the exceptional set; each of positive mass must belong to it"),
+        words="the outputs with `L > eps` can serve as the exceptional set; each of positive mass must belong to it",
         proof=Attacked(
             every(
                 *LOSS_ABOVE,

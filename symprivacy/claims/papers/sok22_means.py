@@ -5,12 +5,10 @@ P and Q are the output laws of two neighbours in either order, r = P/Q, L = log(
 
 from __future__ import annotations
 
-import random
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from random import Random
 
-from symprivacy.claims.argument import Attacked
+from symprivacy.claims.argument import Attacked, Witness
 from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.equivalence import equivalent
 from symprivacy.claims.instances import (
@@ -28,12 +26,14 @@ from symprivacy.claims.instances import (
 from symprivacy.claims.language import proposition
 from symprivacy.claims.laws import random_growth
 from symprivacy.claims.outcome import every, needs
-from symprivacy.claims.record import Claim
+from symprivacy.claims.record import claims_of
 from symprivacy.claims.sums import setting
 from symprivacy.claims.weighing import Step, Sums
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr
 from symprivacy.mechanisms.random import random_law
+
+_claim = claims_of("sok22")
 
 Law = list[Fraction]
 _MOMENT = "exp((alpha-1)*L)"
@@ -63,11 +63,7 @@ ALL_ORDERS = (
 )
 
 
-def _claim(name: str, where: str, statement: str, **how: Any) -> Claim:
-    return Claim(f"sok22-{name}", "sok22", where, statement, **how)
-
-
-def _mean_loss(rng: random.Random) -> Mapping[str, Any] | None:
+def _mean_loss(rng: Random) -> Witness:
     """The larger mean of the loss over both orders against the level of KL privacy."""
     one, other = random_law(rng, 3), random_law(rng, 3)
     means = [expectation(a, losses(a, b)) for a, b in ((one, other), (other, one))]
@@ -80,7 +76,7 @@ def _mean_loss(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _renyi(rng: random.Random) -> Mapping[str, Any] | None:
+def _renyi(rng: Random) -> Witness:
     """The larger moment of exp(L) over both orders against the level of Renyi DP."""
     one, other = random_law(rng, 3), random_law(rng, 3)
     alpha = rng.choice((2, 3, 4))
@@ -102,7 +98,7 @@ def _divergence(one: Law, other: Law, step: Fraction) -> Expr:
     return x.div(x.log(expectation(one, powers)), x.num(step))
 
 
-def _near_one(rng: random.Random) -> Mapping[str, Any] | None:
+def _near_one(rng: Random) -> Witness:
     """D of order 1+s lies between the mean loss and the mean loss + s w**2/8, w the width of the loss."""
     one, other = random_law(rng, 3), random_law(rng, 3)
     ratios = [p / q for p, q in zip(one, other, strict=True)]
@@ -114,7 +110,7 @@ def _near_one(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def near_supremum(rng: random.Random) -> Mapping[str, Any] | None:
+def near_supremum(rng: Random) -> Witness:
     """D of order 1+s lies between m + log(p)/s and m, the largest loss m having probability p."""
     one, other = random_law(rng, 3), random_law(rng, 3)
     largest = max(p / q for p, q in zip(one, other, strict=True))
@@ -126,7 +122,7 @@ def near_supremum(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _decreasing(rng: random.Random) -> Mapping[str, Any] | None:
+def _decreasing(rng: Random) -> Witness:
     """Power means in integer orders."""
     one, other = random_law(rng, 3), random_law(rng, 3)
     low = rng.randint(1, 3)
@@ -136,7 +132,7 @@ def _decreasing(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _means(rng: random.Random) -> Mapping[str, Any] | None:
+def _means(rng: Random) -> Witness:
     """Arithmetic, quadratic and cubic means of the ratio against the level of Renyi DP."""
     one, other = near_pair(rng, random_growth(rng))
     for order in (1, 2, 3):
@@ -152,8 +148,7 @@ CLAIMS = (
         "kl-id",
         "Def 10",
         "`E[L]=KL(M(D1)||M(D2))`",
-        # The divergence is the mean of r log(r) under Q.
-        words=("the mean of the loss under `P` is `E_Q f(r)` with `f(r) = r log(r)`, the Kullback-Leibler divergence"),
+        words="the mean of the loss under `P` is `E_Q f(r)` with `f(r) = r log(r)`, the Kullback-Leibler divergence",
         proof=Attacked(_KL, _mean_loss, 20),
     ),
     _claim(
@@ -161,7 +156,6 @@ CLAIMS = (
         "Sec 3.2",
         "KLPr bounds geometric mean of `exp(L)`",
         reading="the geometric mean, with the probabilities of `M(D1)` as weights, is at most `exp(eps)`",
-        # The logarithm of the geometric mean is the sum of those of its factors.
         words="the logarithm of the geometric mean is the sum of those of its factors, `E L`",
         proof=Attacked(
             every(
@@ -209,7 +203,6 @@ CLAIMS = (
         "Sec 3.2",
         "`alpha=1` limit is KLPr",
         reading="finitely many outputs (or some finite order above one); the limit is from above",
-        # With the loss L between -M and M and its mean K, D of order 1+s is between K and K + s M**2 exp(s M)/2.
         words=(
             "with the loss between `-M` and `M`, and its mean `K`, the divergence of order `1+s` lies between "
             "`K` and `K + s*M**2*exp(s*M)/2`"
@@ -305,9 +298,7 @@ CLAIMS = (
         "Sec 3.2",
         "`alpha=2,3,4` bound arithmetic, quadratic, cubic mean of `exp(L)`",
         # The mean of order k = alpha-1 is the root of the moment m, and s says by which factor m misses its bound.
-        words=(
-            "the mean of order `alpha-1` is at most `exp(eps)` exactly if the moment is at most `exp((alpha-1) eps)`"
-        ),
+        words="the mean of order `alpha-1` is at most `exp(eps)` exactly if the moment is at most `exp((alpha-1) eps)`",
         proof=Attacked(
             every(
                 *(

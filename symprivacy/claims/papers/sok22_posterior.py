@@ -7,34 +7,24 @@ datasets that differ in one record, t replaced by t'.
 
 from __future__ import annotations
 
-import random
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from random import Random
 
-from symprivacy.claims.argument import Attacked, Counterexample
-from symprivacy.claims.belief import posterior
-from symprivacy.claims.comparison import comparison
+from symprivacy.claims.argument import Attacked, Counterexample, Witness
+from symprivacy.claims.comparison import comparison, posterior
 from symprivacy.claims.equivalence import equivalent
-from symprivacy.claims.instances import (
-    contradicts,
-    events,
-    log,
-    mass,
-    near_pair,
-    random_rows,
-    reached,
-    shown,
-)
+from symprivacy.claims.instances import contradicts, events, log, mass, near_pair, random_rows, reached, shown
 from symprivacy.claims.laws import closeness, random_growth
 from symprivacy.claims.outcome import Fails, every, needs
 from symprivacy.claims.papers.closure import TWICE
 from symprivacy.claims.papers.li13 import necessary, sufficient
 from symprivacy.claims.papers.sok22_knowledge import noiseless
-from symprivacy.claims.record import Claim
+from symprivacy.claims.record import claims_of
 from symprivacy.claims.sums import setting
 from symprivacy.claims.weighing import Step, Sums
 from symprivacy.mechanisms.random import random_law
+
+_claim = claims_of("sok22")
 
 Law = list[Fraction]
 _BAYES = "A*p/(A*p + 1 - p)"
@@ -44,10 +34,6 @@ _ODDS = "exp(eps)*p/(1-p)"
 _UPPER, _COUPPER = "q <= exp(eps)*p", "1 - q >= exp(-eps)*(1-p)"
 _LOWER, _COLOWER = "1 - q <= exp(eps)*(1-p)", "q >= exp(-eps)*p"
 _BACK = "2*eps"
-
-
-def _claim(name: str, where: str, statement: str, **how: Any) -> Claim:
-    return Claim(f"sok22-{name}", "sok22", where, statement, **how)
 
 
 def posteriors(prior: Fraction, one: Law, other: Law) -> list[Fraction]:
@@ -60,12 +46,12 @@ def posteriors(prior: Fraction, one: Law, other: Law) -> list[Fraction]:
     return found
 
 
-def random_prior(rng: random.Random) -> Fraction:
+def random_prior(rng: Random) -> Fraction:
     """A prior that excludes neither."""
     return Fraction(rng.randint(1, 19), 20)
 
 
-def _beyond(rng: random.Random) -> Mapping[str, Any] | None:
+def _beyond(rng: Random) -> Witness:
     growth, prior = random_growth(rng), random_prior(rng)
     one, other = near_pair(rng, growth)
     for q in posteriors(prior, one, other):
@@ -74,7 +60,7 @@ def _beyond(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _odds(rng: random.Random) -> Mapping[str, Any] | None:
+def _odds(rng: Random) -> Witness:
     """Bounds of the posterior odds of "t in D" and of "t not in D" against DP."""
     growth, prior = random_growth(rng), random_prior(rng)
     one, other = near_pair(rng, growth) if rng.random() < 0.5 else random_rows(rng, 2, 3)
@@ -84,7 +70,7 @@ def _odds(rng: random.Random) -> Mapping[str, Any] | None:
     return None if private == bounded else {"says": f"DP is {private}, IndPr {bounded}", "laws": shown(one, other)}
 
 
-def _no_lower_bound() -> Mapping[str, Any] | None:
+def _no_lower_bound() -> Witness:
     """Even odds; the second output excludes t: PMPr at log(3/2), posterior 0, so that no level of NMPr holds."""
     prior, growth = Fraction(1, 2), Fraction(3, 2)
     one, other = [Fraction(1), Fraction(0)], [Fraction(1, 2), Fraction(1, 2)]
@@ -93,12 +79,11 @@ def _no_lower_bound() -> Mapping[str, Any] | None:
     if not positive or min(found) != 0:
         return None
     return {"says": f"prior `{prior}`, posteriors {' and '.join(f'`{q}`' for q in sorted(set(found)))}: PMPr at "
-    "`log(3/2)`, and "
-                    "one posterior is 0, below `exp(-eps) p` for every `eps`",
+    "`log(3/2)`, and one posterior is 0, below `exp(-eps) p` for every `eps`",
             "mechanism": {"matrix": shown(one, other)}, "prior": str(prior)}  # fmt: skip
 
 
-def _same_level(rng: random.Random) -> Mapping[str, Any] | None:
+def _same_level(rng: Random) -> Witness:
     """Levels of membership privacy over all priors against DP."""
     one, other = random_rows(rng, 2, 3)
     plain = reached(one, other, "DP")
@@ -113,7 +98,7 @@ def _meets(texts: tuple[str, ...], prior: Fraction, growth: Fraction, found: lis
     return not any(contradicts(text, q=q, p=prior, eps=log(growth)) for q in found for text in texts)
 
 
-def _both(rng: random.Random) -> Mapping[str, Any] | None:
+def _both(rng: Random) -> Witness:
     """One prior: all four inequalities against the two definitions."""
     prior, growth = random_prior(rng), random_growth(rng)
     one, other = random_rows(rng, 2, 2)
@@ -123,7 +108,7 @@ def _both(rng: random.Random) -> Mapping[str, Any] | None:
     return None if odd == all(sides) else {"says": f"PMPr, NMPr: {sides}, together {odd}"}
 
 
-def _adversarial(rng: random.Random) -> Mapping[str, Any] | None:
+def _adversarial(rng: Random) -> Witness:
     prior, growth, delta = random_prior(rng), random_growth(rng), Fraction(rng.randint(0, 5), 20)
     one, other = random_rows(rng, 2, 2, zeros=True)
     found = posteriors(prior, one, other)
@@ -132,7 +117,7 @@ def _adversarial(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _seldom() -> Mapping[str, Any] | None:
+def _seldom() -> Witness:
     """Publish the data with probability delta: (0, delta)-DP, with the posteriors of publishing always."""
     delta = Fraction(1, 10)
     always = [[Fraction(1), Fraction(0)], [Fraction(0), Fraction(1)]]
@@ -147,15 +132,14 @@ def _seldom() -> Mapping[str, Any] | None:
         if not {*posteriors(prior, *always)} <= {*posteriors(prior, *seldom)}:
             return None
     says = (
-        "publish whether `t` is in `D` with probability `1/10`, else nothing: `(0, 1/10)-DP`. Every posterior "
-        "of publishing "
-        "always is one of its posteriors, whatever the prior, so a definition in terms of posteriors that accepts it "
-        "accepts publishing always, which is not `(eps, 1/10)-DP` for any `eps`"
+        "publish whether `t` is in `D` with probability `1/10`, else nothing: `(0, 1/10)-DP`. Every posterior of "
+        "publishing always is one of its posteriors, whatever the prior, so a definition in terms of posteriors that "
+        "accepts it accepts publishing always, which is not `(eps, 1/10)-DP` for any `eps`"
     )
     return {"says": says, "mechanism": {"matrix": shown(*seldom)}, "delta": str(delta)}
 
 
-def _about_records(rng: random.Random) -> Mapping[str, Any] | None:
+def _about_records(rng: Random) -> Witness:
     """NPr and ANPr of a mechanism on two correlated records."""
     keys = [(s, t) for s in "ab" for t in "ab"]
     theta: dict[tuple[str, ...], Fraction] = dict(zip(keys, random_law(rng, 4), strict=True))
@@ -204,7 +188,6 @@ CLAIMS = (
         "Table 3",
         "IndPr ~ DP",
         reading="IndPr: the odds of `t in D`, and likewise of `t` not in `D`, grow by a factor of at most `exp(eps)`",
-        # The odds grow by the factor A; identical with the same eps.
         words="the odds grow by the factor `A`; identical with the same `eps`",
         proof=Attacked(
             needs(
@@ -220,7 +203,6 @@ CLAIMS = (
         "pmpr-asym",
         "Sec 7.2",
         "PMPr bounds posterior from above only",
-        # Both inequalities of Definition 34 are upper bounds of the posterior q.
         words="both inequalities of Definition 34 are upper bounds of the posterior `q`",
         proof=every(
             equivalent(
@@ -237,17 +219,16 @@ CLAIMS = (
         "PMPr extends `eps-BoDP`",
         # With gamma = exp(eps): the ratio of t to t' is bounded exactly if PMPr holds for all priors, and that of t' to
         # t with the two exchanged.
-        words=("`A <= exp(eps)` exactly if PMPr holds for all priors; exchanging `t` and `t'` gives `1/A <= exp(eps)`"),
+        words="`A <= exp(eps)` exactly if PMPr holds for all priors; exchanging `t` and `t'` gives `1/A <= exp(eps)`",
         proof=Attacked(needs(sufficient(), necessary()), _same_level, principles=("worst-prior", "both-orders")),
     ),
     _claim(
         "nmpr",
         "Table 3",
         "NMPr extends `eps-BoDP`",
-        reading="NMPr: the posterior of `t` not in `D` is at most `exp(eps)` times its prior, that of `t in D` "
-        "at least "
-        "`exp(-eps)` times its prior; `B = 1/A`",
-        words=("`B <= exp(eps)` exactly if NMPr holds for all priors; exchanging `t` and `t'` gives `A <= exp(eps)`"),
+        reading="NMPr: the posterior of `t` not in `D` is at most `exp(eps)` times its prior, that of `t in D` at "
+        "least `exp(-eps)` times its prior; `B = 1/A`",
+        words="`B <= exp(eps)` exactly if NMPr holds for all priors; exchanging `t` and `t'` gives `A <= exp(eps)`",
         proof=Attacked(
             needs(sufficient(True), necessary(True)), _same_level, principles=("worst-prior", "both-orders")
         ),
@@ -256,7 +237,6 @@ CLAIMS = (
         "mpr",
         "Sec 7.2, Table 3",
         "MPr is PMPr and NMPr together, stronger than both",
-        # By definition; a conjunction implies its members. NMPr bounds the posterior q from below, PMPr does not.
         words=(
             "the definition; a conjunction implies its members with the same `Theta` and `eps`; NMPr bounds "
             "the posterior `q` from below, which PMPr does not"
@@ -279,7 +259,6 @@ CLAIMS = (
         "adv-pmpr",
         "Table 3",
         "AdvPr weaker than PMPr",
-        # The first inequality of PMPr alone, with delta added; the same Theta and eps.
         words="the first inequality of PMPr alone, with `delta` added; the same `Theta` and `eps`",
         proof=Attacked(
             Sums(

@@ -7,21 +7,20 @@ implication is proved with those that follow, and the verdict is on the relation
 
 from __future__ import annotations
 
-import random
-from collections.abc import Mapping
 from fractions import Fraction
 from itertools import product
+from random import Random
 from typing import Any
 
-from symprivacy.claims.argument import Attacked, Counterexample, Example
+from symprivacy.claims.argument import Attacked, Counterexample, Earlier, Example, Witness
 from symprivacy.claims.comparison import comparison
-from symprivacy.claims.earlier import Earlier
 from symprivacy.claims.instances import (
     ADDED,
     REPLACED,
     bags,
     contradicts,
     greatest_ratio,
+    product_law,
     random_rows,
     reached,
     related,
@@ -31,7 +30,7 @@ from symprivacy.claims.instances import (
 from symprivacy.claims.language import proposition
 from symprivacy.claims.laws import exceptional, random_growth
 from symprivacy.claims.outcome import needs
-from symprivacy.claims.papers.closure import FEWER
+from symprivacy.claims.papers.closure import EVERYWHERE, FEWER
 from symprivacy.claims.papers.sok22_neighbourhood import one_record
 from symprivacy.claims.record import Claim, Form
 from symprivacy.claims.sums import setting
@@ -46,7 +45,7 @@ def table_claim(name: str, statement: str, **how: Any) -> Claim:
     return Claim(f"sok22-t3-{name}", "sok22", "Table 3", statement, **how)
 
 
-def _unbounded_twice(rng: random.Random) -> Mapping[str, Any] | None:
+def _unbounded_twice(rng: Random) -> Witness:
     rows = random_rows(rng, len(_DATA))
     step, both = spread(rows, related(_DATA, ADDED)), spread(rows, related(_DATA, (*ADDED, *REPLACED)))
     if step <= both <= step * step:
@@ -54,20 +53,20 @@ def _unbounded_twice(rng: random.Random) -> Mapping[str, Any] | None:
     return {"says": f"adding: ratio {step}, adding or replacing: {both}", "rows": shown(*rows)}
 
 
-def _bounded_weaker(rng: random.Random) -> Mapping[str, Any] | None:
+def _bounded_weaker(rng: Random) -> Witness:
     rows = random_rows(rng, len(_DATA))
     bounded, both = spread(rows, related(_DATA, REPLACED)), spread(rows, related(_DATA, (*ADDED, *REPLACED)))
     return None if bounded <= both else {"says": f"replacing: `{bounded} > {both}`", "rows": shown(*rows)}
 
 
-def _sensitive_only(rng: random.Random) -> Mapping[str, Any] | None:
+def _sensitive_only(rng: Random) -> Witness:
     """One record s or n, s sensitive: the ratio from s only, against both orders."""
     one, other = random_law(rng, 3), random_law(rng, 3)
     sided, both = greatest_ratio(one, other), max(greatest_ratio(one, other), greatest_ratio(other, one))
     return None if sided <= both else {"says": f"`{sided} > {both}`"}
 
 
-def _whole_groups(rng: random.Random) -> Mapping[str, Any] | None:
+def _whole_groups(rng: Random) -> Witness:
     """Three bits, c = 2, every record related to every other: one record changes and at most c-1 others with it."""
     c, records = 2, range(3)
     rows = random_rows(rng, 8)
@@ -82,7 +81,7 @@ def _whole_groups(rng: random.Random) -> Mapping[str, Any] | None:
     return None if one == other else {"says": f"{one} for dependent records, {other} for groups", "rows": shown(*rows)}
 
 
-def one_way_personal() -> Mapping[str, Any] | None:
+def one_way_personal() -> Witness:
     """No record: (1, 0); one record: (1/2, 1/2). The printed inequality bounds the first by the second only."""
     without, with_it = [Fraction(1), Fraction(0)], [Fraction(1, 2), Fraction(1, 2)]
     printed, back = greatest_ratio(without, with_it), greatest_ratio(with_it, without)
@@ -95,7 +94,7 @@ def one_way_personal() -> Mapping[str, Any] | None:
     return {"says": says, "mechanism": {"matrix": shown(without, with_it)}}
 
 
-def personal_both(rng: random.Random) -> Mapping[str, Any] | None:
+def personal_both(rng: Random) -> Witness:
     """With both orders and the same level for all, the pairs are those that differ by one record more or less."""
     rows = random_rows(rng, len(_DATA))
     pairs = related(_DATA, ADDED)
@@ -104,7 +103,7 @@ def personal_both(rng: random.Random) -> Mapping[str, Any] | None:
     return None if one == other else {"says": f"{one} against {other}"}
 
 
-def _by_distance(rng: random.Random) -> Mapping[str, Any] | None:
+def _by_distance(rng: Random) -> Witness:
     """exp(eps * distance) bounds every pair if it bounds those at distance one."""
     rows = random_rows(rng, 4)
     near = spread(rows, [(a, b) for a in range(4) for b in range(4) if bin(a ^ b).count("1") == 1])
@@ -112,7 +111,7 @@ def _by_distance(rng: random.Random) -> Mapping[str, Any] | None:
     return None if far <= near * near else {"says": f"distance two: `{far} > {near * near}`"}
 
 
-def _merging() -> Mapping[str, Any] | None:
+def _merging() -> Witness:
     """P = (1/10, 6/10, 3/10, 0), Q the mirror image, eps = log 2; the first two outputs become one."""
     one = [Fraction(k, 10) for k in (1, 6, 3, 0)]
     other = one[::-1]
@@ -125,40 +124,23 @@ def _merging() -> Mapping[str, Any] | None:
     return {"says": says, "mechanism": {"matrix": shown(one, other)}}
 
 
-def _composes(notion: str, **options: Any) -> Any:
-    """Whether the level of a product exceeds the sum of the levels."""
-
-    def attack(rng: random.Random) -> Mapping[str, Any] | None:
-        pairs = [(random_law(rng, 2), random_law(rng, 2)) for _ in range(2)]
-        parts = [reached(one, other, notion, **options) for one, other in pairs]
-        # Levels count both orders; take the same order of both parts as the worst there is.
-        both = [[p * q for p in pairs[0][k] for q in pairs[1][k]] for k in (0, 1)]
-        whole = reached(both[0], both[1], notion, **options)
-        if contradicts("w <= a + b", w=whole, a=parts[0], b=parts[1]):
-            return {"says": "the product exceeds the sum", "laws": shown(*pairs[0], *pairs[1])}
-        return None
-
-    return attack
+def _means_add(rng: Random) -> Witness:
+    """The mean loss of a product against the sum of the means; levels count both orders."""
+    pairs = [(random_law(rng, 2), random_law(rng, 2)) for _ in range(2)]
+    first, second = (reached(one, other, "KL") for one, other in pairs)
+    one, other = (product_law(*laws) for laws in zip(*pairs, strict=True))
+    if contradicts("w <= a + b", w=reached(one, other, "KL"), a=first, b=second):
+        return {"says": "the product exceeds the sum", "laws": shown(*pairs[0], *pairs[1])}
+    return None
 
 
-def _losses_add(rng: random.Random) -> Mapping[str, Any] | None:
-    """P[L1 + L2 > eps1 + eps2] against delta1 + delta2 - delta1 delta2."""
-    growths = [random_growth(rng), random_growth(rng)]
-    pairs = [(random_law(rng, 3), random_law(rng, 3)) for _ in range(2)]
-    deltas = [exceptional(one, other, g) for (one, other), g in zip(pairs, growths, strict=True)]
-    both = [[p * q for p in pairs[0][k] for q in pairs[1][k]] for k in (0, 1)]
-    whole = exceptional(both[0], both[1], growths[0] * growths[1])
-    allowed = deltas[0] + deltas[1] - deltas[0] * deltas[1]
-    return None if whole <= allowed else {"says": f"`delta = {whole} > {allowed}`"}
-
-
-def _bad_draws(rng: random.Random) -> Mapping[str, Any] | None:
+def _bad_draws(rng: Random) -> Witness:
     """The pairs of inputs that a product violates are among those that one of its parts violates."""
     rows = [random_rows(rng, 3), random_rows(rng, 3)]
     growth = [random_growth(rng), random_growth(rng)]
     pairs = [(a, b) for a in range(3) for b in range(3)]
     bad = [{(a, b) for a, b in pairs if greatest_ratio(r[a], r[b]) > g} for r, g in zip(rows, growth, strict=True)]
-    joint = [[p * q for p in rows[0][a] for q in rows[1][a]] for a in range(3)]
+    joint = [product_law(rows[0][a], rows[1][a]) for a in range(3)]
     whole = {(a, b) for a, b in pairs if greatest_ratio(joint[a], joint[b]) > growth[0] * growth[1]}
     return None if whole <= bad[0] | bad[1] else {"says": f"{sorted(whole)} against {sorted(bad[0] | bad[1])}"}
 
@@ -232,14 +214,7 @@ CLAIMS = (
         corrected=Form(
             "with both orders, PerDP with `Psi = eps` is `eps-uBoDP`",
             # k is where the level is asked for: everywhere, as Psi is the same for all.
-            Attacked(
-                Sums(
-                    setting("u v k: o", "k in [0, 1]"),
-                    {"own": "k*(u - exp(eps)*v) <= 0", "all": "k == 1"},
-                    {"same": Step("u - exp(eps)*v <= 0", {"own": "1", "all": "exp(eps)*v - u"})},
-                ),
-                personal_both,
-            ),
+            Attacked(EVERYWHERE, personal_both),
         ),
     ),
     table_claim(
@@ -260,21 +235,17 @@ CLAIMS = (
         "comp-kl",
         "KLPr composes",
         words="losses of independent outputs add, and so do their means",
-        proof=Attacked(proposition("compose(KL(k1), KL(k2)) => KL(k1 + k2) for k1 > 0, k2 > 0"), _composes("KL"), 12),
+        proof=needs(proposition("compose(KL(k1), KL(k2)) => KL(k1 + k2) for k1 > 0, k2 > 0")),
     ),
     table_claim(
         "comp-renyi",
         "RenyiDP, zCoDP, bCoDP, tCoDP compose",
         reading="with the sums of the parameters and the smaller of two largest orders",
         words="`E exp((alpha-1)L)` multiplies, so Renyi divergences of one order add",
-        proof=Attacked(
-            needs(
-                proposition("compose(RDP(alpha, x), RDP(alpha, y)) => RDP(alpha, x + y) for x > 0, y > 0"),
-                comparison("(x + u*alpha) + (y + v*alpha) == (x + y) + (u + v)*alpha", *_RATES),
-                comparison("Min(x, alpha*u) + Min(y, alpha*v) <= Min(x + y, alpha*(u + v))", *_RATES),
-            ),
-            _composes("RDP", alpha=2),
-            12,
+        proof=needs(
+            proposition("compose(RDP(alpha, x), RDP(alpha, y)) => RDP(alpha, x + y) for x > 0, y > 0"),
+            comparison("(x + u*alpha) + (y + v*alpha) == (x + y) + (u + v)*alpha", *_RATES),
+            comparison("Min(x, alpha*u) + Min(y, alpha*v) <= Min(x + y, alpha*(u + v))", *_RATES),
         ),
     ),
     table_claim(
@@ -313,7 +284,7 @@ CLAIMS = (
                     ("independence",),
                 ),
             ),
-            _composes("KL"),
+            _means_add,
             12,
         ),
     ),
@@ -322,9 +293,7 @@ CLAIMS = (
         "ProDP composes",
         reading="with `eps1 + eps2` and `delta1 + delta2 - delta1*delta2`",
         words="if the sum of two losses exceeds `eps1 + eps2`, one exceeds its own `eps`",
-        proof=Attacked(
-            proposition("compose(PDP(eps1, d1), PDP(eps2, d2)) => PDP(eps1 + eps2, d1 + d2 - d1*d2)"), _losses_add
-        ),
+        proof=needs(proposition("compose(PDP(eps1, d1), PDP(eps2, d2)) => PDP(eps1 + eps2, d1 + d2 - d1*d2)")),
     ),
     table_claim(
         "comp-randp",

@@ -6,23 +6,25 @@ S, so that P_FA = p and P_MD = 1-q.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
+from random import Random
 from typing import Any
 
-from symprivacy.claims.argument import Argument, Attacked, Counterexample
+from symprivacy.claims.argument import Argument, Attacked, Counterexample, Witness
 from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.equivalence import equivalent
 from symprivacy.claims.instances import at, confirms, contradicts, events, log, mass, shown
 from symprivacy.claims.laws import closeness, hockey_stick, random_growth, random_pair
 from symprivacy.claims.outcome import needs
 from symprivacy.claims.papers.closure import COMPLEMENT
-from symprivacy.claims.record import Claim, Form
+from symprivacy.claims.record import Form, claims_of
 from symprivacy.claims.sums import setting
 from symprivacy.claims.weighing import Step, Sums
 from symprivacy.mechanisms.random import random_law
+
+_claim = claims_of("sok22")
 
 Law = Sequence[Fraction]
 _FIRST, _SECOND = "P_FA+exp(eps)*P_MD>=1", "exp(eps)*P_FA+P_MD>=1"
@@ -32,10 +34,6 @@ _STEEP, _FLAT = "1-delta-exp(eps)*x", "(1-delta-x)*exp(-eps)"
 _TRADE = f"max(0,{_STEEP},{_FLAT})"
 _GAUSS = "(1 + erf((sqrt(2)*erfinv(1-2*x) - mu)/sqrt(2)))/2"
 _UNIT = "x in [0, 1]"
-
-
-def _claim(name: str, where: str, statement: str, **how: Any) -> Claim:
-    return Claim(f"sok22-{name}", "sok22", where, statement, **how)
 
 
 def _errors(one: Law, other: Law) -> list[dict[str, Fraction]]:
@@ -54,7 +52,7 @@ def _agrees(holds: bool, text: str, points: Sequence[Mapping[str, Fraction]], **
     return not all(confirms(text, **point, **values) for point in points)
 
 
-def _pair_of_errors(rng: random.Random) -> Mapping[str, Any] | None:
+def _pair_of_errors(rng: Random) -> Witness:
     growth = random_growth(rng)
     one, other = random_pair(rng, 3, growth)
     private = closeness(one, other, growth) == 0
@@ -64,7 +62,7 @@ def _pair_of_errors(rng: random.Random) -> Mapping[str, Any] | None:
     return None if all(both) else {"says": f"DP at `log({growth})` is {private}", "laws": shown(one, other)}
 
 
-def _sum_of_errors() -> Mapping[str, Any] | None:
+def _sum_of_errors() -> Witness:
     """P = (1/2, 1/2), Q = (0, 1), eps = log(3)."""
     half = Fraction(1, 2)
     one, other, growth = [half, half], [Fraction(0), Fraction(1)], Fraction(3)
@@ -77,7 +75,7 @@ def _sum_of_errors() -> Mapping[str, Any] | None:
     return {"says": says, "mechanism": {"matrix": shown(one, other)}, "eps": "log(3)", "event": "output 0"}
 
 
-def _not_all_of_it() -> Mapping[str, Any] | None:
+def _not_all_of_it() -> Witness:
     """A constant mechanism is DP at every level, and no test has both errors equal to one."""
     one = other = [Fraction(1)]
     growth, delta, corner = Fraction(2), Fraction(1, 10), {"a": Fraction(1), "b": Fraction(1)}
@@ -92,7 +90,7 @@ def _not_all_of_it() -> Mapping[str, Any] | None:
             "mechanism": {"matrix": [["1"], ["1"]]}, "point": ["1", "1"]}  # fmt: skip
 
 
-def _in_region(rng: random.Random) -> Mapping[str, Any] | None:
+def _in_region(rng: Random) -> Witness:
     growth = random_growth(rng)
     one, other = random_pair(rng, 3, growth)
     delta = Fraction(rng.randint(0, 20), 41)
@@ -132,11 +130,11 @@ def _satisfies(f: Curve, one: Law, other: Law) -> bool:
     return all(e["b"] >= f(e["a"]) for e in _errors(one, other))
 
 
-def _random_guarantees(rng: random.Random) -> list[tuple[Fraction, Fraction]]:
+def _random_guarantees(rng: Random) -> list[tuple[Fraction, Fraction]]:
     return [(random_growth(rng), Fraction(rng.randint(0, 20), 41)) for _ in range(rng.randint(1, 3))]
 
 
-def _randomised(rng: random.Random) -> Mapping[str, Any] | None:
+def _randomised(rng: Random) -> Witness:
     """Whatever convex f all sets satisfy is satisfied by a random test."""
     growth = random_growth(rng)
     one, other = random_pair(rng, 3, growth)
@@ -154,7 +152,7 @@ def _randomised(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _as_trade_off(rng: random.Random) -> Mapping[str, Any] | None:
+def _as_trade_off(rng: Random) -> Witness:
     growth = random_growth(rng)
     one, other = random_pair(rng, 3, growth)
     delta = Fraction(rng.randint(0, 20), 41)
@@ -165,7 +163,7 @@ def _as_trade_off(rng: random.Random) -> Mapping[str, Any] | None:
     return {"says": f"`(log({growth}), {delta})-DP` is {private}", "laws": shown(one, other)}
 
 
-def _dual(rng: random.Random) -> Mapping[str, Any] | None:
+def _dual(rng: Random) -> Witness:
     """f-DP for a symmetric f against all (eps, 1 + f*(-exp(eps))), the conjugate taken at the bends of f."""
     guarantees = _random_guarantees(rng)
     lines = _lines(guarantees)
@@ -180,7 +178,7 @@ def _dual(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _bell(rng: random.Random) -> Mapping[str, Any] | None:
+def _bell(rng: Random) -> Witness:
     """G at three points: convex, not increasing, below 1-x."""
     mu = Fraction(rng.randint(1, 12), 4)
     low, high = sorted(random_law(rng, 3)[:2])
@@ -197,7 +195,6 @@ CLAIMS = (
         "hyp-pair",
         "Sec 7.1",
         f"`eps-DP <=> {_FIRST.replace('*', '')} and {_SECOND.replace('*', '')}` for all `S`",
-        # The first is DP for the complement of S, the second DP for S in the other order.
         words="the first is DP for the complement of `S`, the second DP for `S` in the other order",
         proof=Attacked(
             needs(
@@ -250,7 +247,7 @@ CLAIMS = (
         reading="the same as `f-DP` with randomised tests, for `f` convex and not increasing",
         # A convex f is the largest of the lines c + m x below it; each of them bounds the errors of the test k by those
         # of sets: 1 - Q(S) >= c + m P(S).
-        words=("each line below `f` bounds the errors of sets, and so those of tests, which are linear in the test"),
+        words="each line below `f` bounds the errors of sets, and so those of tests, which are linear in the test",
         proof=Attacked(
             Sums(
                 setting("u v k: y", "k in [0, 1]", "c in (-oo, oo)", "m in (-oo, oo)"),
@@ -266,8 +263,7 @@ CLAIMS = (
         "Table 3",
         "`f-DP` extends `(eps,delta)-DP`",
         reading=f"`f(x) = {_TRADE}`",
-        # The two lines are the conditions for S and its complement; a maximum of falling lines is admissible.
-        words=("the two lines are the conditions for `S` and its complement; a maximum of falling lines is admissible"),
+        words="the two lines are the conditions for `S` and its complement; a maximum of falling lines is admissible",
         proof=Attacked(
             needs(
                 COMPLEMENT,
@@ -285,9 +281,8 @@ CLAIMS = (
         "fdp-dual",
         "Sec 7.1",
         "duality `f-DP` <-> infinite collections of `(eps,delta)-DP`",
-        reading="`f` symmetric: `f-DP <=> (eps, 1+f^*(-exp(eps)))-DP` for all `eps >= 0`, "
-        "`f^*(y) = sup_x (x*y - f(x))`; and a "
-        "collection of guarantees is `f-DP` for the largest of their trade-off functions",
+        reading="`f` symmetric: `f-DP <=> (eps, 1+f^*(-exp(eps)))-DP` for all `eps >= 0`, `f^*(y) = sup_x (x*y - "
+        "f(x))`; and a collection of guarantees is `f-DP` for the largest of their trade-off functions",
         argued="that a convex function is the largest of the lines below it, of both slopes, is words",
         proof=Argument(
             ("jensen", "both-orders"),

@@ -7,12 +7,10 @@ P and Q are the output laws of two neighbours in either order, L = log(P/Q) the 
 
 from __future__ import annotations
 
-import random
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from random import Random
 
-from symprivacy.claims.argument import Argument, Attacked, Counterexample
+from symprivacy.claims.argument import Argument, Attacked, Counterexample, Witness
 from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.instances import (
     at,
@@ -32,11 +30,13 @@ from symprivacy.claims.language import proposition
 from symprivacy.claims.laws import hockey_stick, no_less, random_growth
 from symprivacy.claims.outcome import Fails, every
 from symprivacy.claims.papers.sok22_means import ALL_ORDERS, near_supremum
-from symprivacy.claims.record import Claim, Form
+from symprivacy.claims.record import Form, claims_of
 from symprivacy.claims.sums import setting
 from symprivacy.claims.weighing import Step, Sums
 from symprivacy.kernel import expr as x
 from symprivacy.language.bridge import to_sympy
+
+_claim = claims_of("sok22")
 
 Law = list[Fraction]
 _BEST_MEAN = "eps*tanh(eps/2)"
@@ -65,11 +65,7 @@ TAIL_OF_LOSS = Sums(
 )
 
 
-def _claim(name: str, where: str, statement: str, **how: Any) -> Claim:
-    return Claim(f"sok22-{name}", "sok22", where, statement, **how)
-
-
-def _truncated(rng: random.Random) -> Mapping[str, Any] | None:
+def _truncated(rng: Random) -> Witness:
     """Randomized response is truncated at every omega with the best rho."""
     growth = random_growth(rng)
     one, other = response(growth)
@@ -81,7 +77,7 @@ def _truncated(rng: random.Random) -> Mapping[str, Any] | None:
     return breaks_adp(one, other, at(text, rho=rho, omega=omega, delta=delta), x.num(delta))
 
 
-def _without_delta() -> Mapping[str, Any] | None:
+def _without_delta() -> Witness:
     """Randomized response at ratio 9/2, omega = 4, delta = 1/100: the printed eps does not see delta."""
     growth, omega, delta = Fraction(9, 2), Fraction(4), Fraction(1, 100)
     one, other = response(growth)
@@ -97,7 +93,7 @@ def _without_delta() -> Mapping[str, Any] | None:
             "delta": str(delta), "event": "output 0"}  # fmt: skip
 
 
-def _worse_when_merged() -> Mapping[str, Any] | None:
+def _worse_when_merged() -> Witness:
     """Two randomized responses at ratio 4, counted; merging two outputs breaks the subgaussian bound at s = -1/2."""
     (high, low), _ = response(4)
     one = [high * high, 2 * high * low, low * low]
@@ -124,7 +120,7 @@ CLAIMS = (
         "tcodp-adp-1",
         "Sec 3.3 Thm",
         f"`(rho,omega)-tCoDP => eps={_TCDP_EPS}` if `log(1/delta)<=(omega-1)**2*rho`",
-        words=("`delta` is at most `E exp((alpha-1)(L-eps))`, here with `alpha = 1 + sqrt(log(1/delta)/rho) <= omega`"),
+        words="`delta` is at most `E exp((alpha-1)(L-eps))`, here with `alpha = 1 + sqrt(log(1/delta)/rho) <= omega`",
         proof=Counterexample(f"`(rho,omega)-tCoDP => ({_TCDP_EPS}, delta)-DP`", _without_delta),
         corrected=Form(
             f"`(rho,omega)-tCoDP => eps={_TCDP_MEANT}` if `log(1/delta)<=(omega-1)**2*rho`",
@@ -148,7 +144,6 @@ CLAIMS = (
         "Sec 3.3 Thm",
         f"otherwise `eps={_TCDP_REST}`",
         reading="`(rho,omega)-tCoDP => (eps,delta)-DP` with this `eps`",
-        # At the order omega.
         words="`delta` is at most `E exp((omega-1)(L-eps))`, by the bound on `D` of order `omega`",
         proof=Attacked(
             every(
@@ -183,8 +178,6 @@ CLAIMS = (
         "Sec 3.3, Table 3",
         "`(eta,tau)-tCoDP` [Col16] `(D_alpha<=min(eta,alpha*tau)) ~ eps-DP`",
         reading="Definition 6 with positive parameters",
-        # Large orders give eta-DP; eps-DP gives D <= min(eps, alpha eps tanh(eps/2)), which is within
-        # min(eta, alpha tau) for eps = min(eta, sqrt(2 tau)).
         words=(
             "large orders give `eta-DP`: an output with `L = eps + s` alone makes the moment too large at the "
             "order `1 + log(2/u)/s`; `eps-DP` gives `D <= min(eps, alpha eps tanh(eps/2))`, which is within "

@@ -5,24 +5,22 @@ The adversary has one prior f_D on the m values of the data; r = f(d|w)/f_D(d).
 
 from __future__ import annotations
 
-import random
-from collections.abc import Mapping
 from fractions import Fraction
+from random import Random
 from typing import Any
 
 from sympy import log
 
-from symprivacy.claims.argument import Argument, Attacked, Counterexample, Example
-from symprivacy.claims.belief import posterior
-from symprivacy.claims.comparison import comparison, put
+from symprivacy.claims.argument import Argument, Attacked, Counterexample, Example, Witness
+from symprivacy.claims.comparison import comparison, posterior, put
 from symprivacy.claims.derived import Steps
-from symprivacy.claims.facts import Fact
+from symprivacy.claims.has_level import HasLevel
 from symprivacy.claims.instances import contradicts
 from symprivacy.claims.instances import log as exact_log
 from symprivacy.claims.language import proposition
 from symprivacy.claims.outcome import every, needs
 from symprivacy.claims.papers.closure import TWICE
-from symprivacy.claims.record import Claim, Form
+from symprivacy.claims.record import Form, claims_of
 from symprivacy.claims.sums import setting
 from symprivacy.claims.weighing import Step, Sums
 from symprivacy.derivations.papers import average_bayes
@@ -30,6 +28,8 @@ from symprivacy.language.bridge import to_sympy
 from symprivacy.language.text import parse
 from symprivacy.mechanisms import Mechanism, kary_randomized_response, level
 from symprivacy.mechanisms.random import random_law, random_mechanism
+
+_claim = claims_of("zhang24")
 
 _M, _XI = "m in [2, oo)", "xi in (0, oo)"
 # A ratio between exp(-s) and exp(s); u says where.
@@ -40,19 +40,14 @@ _PAPER_BOUND = "sqrt(s*(exp(s)-1)/2)"
 _BEST_JS = "s/2*tanh(s/2) - log(cosh(s/2))"
 
 
-def zhang24_claim(name: str, where: str, statement: str, **how: Any) -> Claim:
-    """A claim of the paper."""
-    return Claim(f"zhang24-{name}", "zhang24", where, statement, **how)
-
-
-def posteriors(rng: random.Random) -> tuple[list[Fraction], list[Fraction], list[list[Fraction]]]:
+def posteriors(rng: Random) -> tuple[list[Fraction], list[Fraction], list[list[Fraction]]]:
     """A random prior, the law of the output, and the posterior for every output."""
     prior, rows = random_law(rng, 3), [random_law(rng, 3) for _ in range(3)]
     seen = [sum((prior[d] * rows[d][w] for d in range(3)), Fraction(0)) for w in range(3)]
     return prior, seen, [[prior[d] * rows[d][w] / seen[w] for d in range(3)] for w in range(3)]
 
 
-def _learns_on_average(rng: random.Random) -> Mapping[str, Any] | None:
+def _learns_on_average(rng: Random) -> Witness:
     prior, seen, posterior = posteriors(rng)
     for d in range(3):
         mean = sum((seen[w] * posterior[w][d] for w in range(3)), Fraction(0))
@@ -61,7 +56,7 @@ def _learns_on_average(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _ratios_differ(rng: random.Random) -> Mapping[str, Any] | None:
+def _ratios_differ(rng: Random) -> Witness:
     prior, rows = random_law(rng, 3), [random_law(rng, 2) for _ in range(3)]
     seen = sum((prior[d] * rows[d][0] for d in range(3)), Fraction(0))
     posterior = [prior[d] * rows[d][0] / seen for d in range(3)]
@@ -72,7 +67,7 @@ def _ratios_differ(rng: random.Random) -> Mapping[str, Any] | None:
 def _leaves(lower: str, upper: str) -> Any:
     """Whether a posterior under the uniform prior leaves the bounds of a mechanism of exactly known LDP level."""
 
-    def attack(rng: random.Random) -> Mapping[str, Any] | None:
+    def attack(rng: Random) -> Witness:
         m = rng.randint(2, 4)
         rows = [random_law(rng, 3) for _ in range(m)]
         growth = max(a / b for one in rows for other in rows for a, b in zip(one, other, strict=True))
@@ -91,7 +86,7 @@ def _farthest(pairs: list[tuple[Fraction, Fraction]]) -> Fraction:
     return max(max(a / b, b / a) for a, b in pairs)
 
 
-def _off_the_prior(rng: random.Random) -> Mapping[str, Any] | None:
+def _off_the_prior(rng: Random) -> Witness:
     """Random posteriors, their mean under random weights and a random belief, against the two levels together."""
     prior, _, posterior = posteriors(rng)
     belief, weights = random_law(rng, 3), random_law(rng, 3)
@@ -105,7 +100,7 @@ def _off_the_prior(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _from_posteriors(rng: random.Random) -> Mapping[str, Any] | None:
+def _from_posteriors(rng: Random) -> Witness:
     """Uniform prior on m values: the ratios of likelihoods against the printed level."""
     m = rng.randint(2, 4)
     rows = [random_law(rng, 3) for _ in range(m)]
@@ -117,7 +112,7 @@ def _from_posteriors(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _closest_prior() -> Mapping[str, Any] | None:
+def _closest_prior() -> Witness:
     """f_D = (1/4, 3/4), f_B = (1/8, 7/8), posteriors (1/2, 1/2) and (1/8, 7/8): every bound is used up."""
     prior, belief = (Fraction(1, 4), Fraction(3, 4)), (Fraction(1, 8), Fraction(7, 8))
     posteriors, weights = (
@@ -137,7 +132,7 @@ def _closest_prior() -> Mapping[str, Any] | None:
             "posteriors": [[str(x) for x in q] for q in posteriors]}  # fmt: skip
 
 
-def _same_levels(rng: random.Random) -> Mapping[str, Any] | None:
+def _same_levels(rng: Random) -> Witness:
     mechanism = random_mechanism(rng.randint(0, 10**6))
     prior = random_law(rng, 3)
     pairs = (
@@ -150,7 +145,7 @@ def _same_levels(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _hidden_value() -> Mapping[str, Any] | None:
+def _hidden_value() -> Witness:
     """A record that the data law never draws may be published: Bayesian DP does not see it."""
     law = {"a": Fraction(1), "b": Fraction(0)}
     rows = {"a": (Fraction(1), Fraction(0)), "b": (Fraction(0), Fraction(1))}
@@ -164,16 +159,7 @@ def _hidden_value() -> Mapping[str, Any] | None:
             "levels": {"DP": str(reached)}}  # fmt: skip
 
 
-def _tail(rng: random.Random) -> Mapping[str, Any] | None:
-    """Hockey-stick divergence at the printed eps, for a random pair with its exact Renyi divergence of order 2."""
-    one, other = random_law(rng, 3), random_law(rng, 3)
-    delta = Fraction(rng.randint(1, 9), 10)
-    growth = sum((a * a / b for a, b in zip(one, other, strict=True)), Fraction(0)) / delta
-    excess = sum((max(a - growth * b, Fraction(0)) for a, b in zip(one, other, strict=True)), Fraction(0))
-    return {"says": f"`delta = {excess} > {delta}`"} if excess > delta else None
-
-
-def _reached(m: int, ratio: Fraction, bound: str) -> Mapping[str, Any] | None:
+def _reached(m: int, ratio: Fraction, bound: str) -> Witness:
     """The posterior of the reported value under m-ary randomized response and the uniform prior, against a bound."""
     mechanism = kary_randomized_response(m, ratio=ratio)
     column = [Fraction(str(mechanism.entry(d, 0))) for d in range(m)]
@@ -207,7 +193,7 @@ _THREE, _LIKELY = ("p", "q", "r"), ("u", "v", "w")
 _TERNARY = kary_randomized_response(3, ratio=4)
 
 CLAIMS = (
-    zhang24_claim(
+    _claim(
         "mbp-abp",
         "Thm 5.4, Thm B.1, eq (1)",
         "`eps_pa <= sqrt(s*(exp(s)-1)/2), s = eps_pm + eps`",
@@ -226,7 +212,7 @@ CLAIMS = (
             ),
         ),
     ),
-    zhang24_claim(
+    _claim(
         "def41-degenerate",
         "Sec 4, Def 4.1",
         "If `P^D` is the true marginal of `W` under `(f_D, f_{W|D})` then `f_D^A = f_D`, "
@@ -244,14 +230,14 @@ CLAIMS = (
             _learns_on_average,
         ),
     ),
-    zhang24_claim(
+    _claim(
         "B1-amgm",
         "Thm B.1 proof",
         "`f_D^A/f_D^M <= f_D^M/f_D^B`",
         reading="`f^M` is the mean of `f^A` and `f^B`, both positive",
         proof=comparison("a/((a+b)/2) <= ((a+b)/2)/b", "a in (0, oo)", "b in (0, oo)"),
     ),
-    zhang24_claim(
+    _claim(
         "B1-eq78",
         "eq (7),(8)",
         "`exp(-s)*f_D^B <= f_D^A <= exp(s)*f_D^B, s=eps_pm+eps`",
@@ -283,7 +269,7 @@ CLAIMS = (
         ),
         sharp=Example("the upper bound is attained", _closest_prior),
     ),
-    zhang24_claim(
+    _claim(
         "B1-eq9",
         "eq (9)",
         "`|log(f^M/f^B)| <= eps_pm+eps`",
@@ -298,7 +284,7 @@ CLAIMS = (
             ),
         ),
     ),
-    zhang24_claim(
+    _claim(
         "ldp-mbp",
         "Lemma 5.1, Lemma A.1, Thm 5.3",
         "`xi-LDP => |log(f(d|w)/f_D(d))| <= xi`",
@@ -306,7 +292,7 @@ CLAIMS = (
         "`log((1+(m-1)*exp(xi))/m)`, and the supremum over `m` is `xi`",
         proof=proposition("LDP(xi) => MBP(xi)"),
     ),
-    zhang24_claim(
+    _claim(
         "A1-lower",
         "Appendix A.1",
         "`f(d|w) >= 1/(1+exp(xi)*(m-1)), m=|D|`",
@@ -325,7 +311,7 @@ CLAIMS = (
         ),
         sharp=Example("attained", lambda: _reached(4, Fraction(1, 3), "1/(1+exp(xi)*(m-1))")),
     ),
-    zhang24_claim(
+    _claim(
         "A1-upper",
         "Appendix A.1",
         "`f(d|w) <= 1/(1+exp(-xi)*(m-1)) <= exp(xi)/m`",
@@ -348,19 +334,20 @@ CLAIMS = (
         ),
         sharp=Example("attained", lambda: _reached(4, Fraction(3), "1/(1+exp(-xi)*(m-1))")),
     ),
-    zhang24_claim(
+    _claim(
         "mbp-ldp",
         "Lemma 5.2, Lemma A.2, Thm 5.3",
         "`xi-MBP => f(w|d)/f(w|d') in [exp(-2xi),exp(2xi)]`",
-        reading="one prior, the uniform one on `m` values, `m` arbitrary, as in the lemma; attained for "
-        "`m = 3`, and for all "
-        "priors at once the level would be `xi`",
+        reading="one prior, the uniform one on `m` values, `m` arbitrary, as in the lemma; attained for `m = 3`, and "
+        "for all priors at once the level would be `xi`",
         # Posterior over prior is x/m for the likelihood x, m the probability of the output; eps is xi.
         words="the likelihood ratio is the quotient of two ratios of posterior to prior",
         proof=Attacked(TWICE, _from_posteriors, principles=("bayes",)),
-        sharp=every(*(Fact(_TERNARY, key, "==", bound) for key, bound in (("MBPU", "log(2)"), ("LDP", "2*log(2)")))),
+        sharp=every(
+            *(HasLevel(_TERNARY, key, "==", bound) for key, bound in (("MBPU", "log(2)"), ("LDP", "2*log(2)")))
+        ),
     ),
-    zhang24_claim(
+    _claim(
         "bayes-ratio",
         "App A.1/A.2",
         "`f(w|d)/f(w|d') = f(d|w) f_D(d')/(f(d'|w) f_D(d))`",
@@ -378,7 +365,7 @@ CLAIMS = (
             principles=("bayes",),
         ),
     ),
-    zhang24_claim(
+    _claim(
         "mbp-is-infpr",
         "Def 4.2 vs SoK Def 39",
         "`xi-MBP` is the same as `(Theta={f_D}, xi)`-information privacy; `xi-LDP` (Def 5.1) the same as `xi-FLPr`",
@@ -391,36 +378,36 @@ CLAIMS = (
             trials=8,
         ),
     ),
-    zhang24_claim(
+    _claim(
         "tab2-dp-cdp",
         "Table 2",
         "DP => Concentrated DP",
         reading="with the parameter that follows; the table names none",
         proof=needs(proposition("DP(eps) => ZCDP(eps*tanh(eps/2))")),
     ),
-    zhang24_claim(
+    _claim(
         "tab2-rdp-adp",
         "Table 2",
         "Renyi-DP => `(eps,delta)-DP`",
         reading="with `eps = epsbar + log(1/delta)/(alpha-1)`, `epsbar` the Renyi level; the table names no parameters",
-        words=("`a = alpha-1`; Markov's inequality for `exp(a L)`, whose mean under `P` is at most `exp(a epsbar)`"),
-        proof=Attacked(proposition("RDP(alpha, e) => ADP(e + log(1/delta)/(alpha-1), delta)"), _tail),
+        words="`a = alpha-1`; Markov's inequality for `exp(a L)`, whose mean under `P` is at most `exp(a epsbar)`",
+        proof=proposition("RDP(alpha, e) => ADP(e + log(1/delta)/(alpha-1), delta)"),
     ),
-    zhang24_claim(
+    _claim(
         "tab2-gdp-rdp",
         "Table 2",
         "Gaussian DP => Renyi-DP",
         reading="with the level `alpha*mu**2/2`; the table names no parameters",
         proof=needs(proposition("GDP(mu) => RDP(alpha, alpha*mu**2/2)")),
     ),
-    zhang24_claim(
+    _claim(
         "tab2-bdp-dp",
         "Table 2",
         "Bayesian DP (Triastcyn-Faltings) => DP",
         reading="the probability in Bayesian DP is also over the record, drawn from a law of the data",
         proof=Counterexample("Bayesian DP (Triastcyn-Faltings) => DP", _hidden_value),
     ),
-    zhang24_claim(
+    _claim(
         "mbp-implies-abp",
         "Sec 6, Table 2",
         "MBP => ABP; 'usually implies'",

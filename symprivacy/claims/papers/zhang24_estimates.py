@@ -5,17 +5,15 @@ e is the relative error of an estimate and k the true value.
 
 from __future__ import annotations
 
-import random
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from random import Random
 
-from symprivacy.claims.argument import Argument, Attack, Attacked, Example
+from symprivacy.claims.argument import Argument, Attack, Attacked, Example, Witness
 from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.instances import at, contradicts
 from symprivacy.claims.outcome import Once, Proposition, needs
-from symprivacy.claims.papers.zhang24 import posteriors, zhang24_claim
-from symprivacy.claims.record import Form
+from symprivacy.claims.papers.zhang24 import posteriors
+from symprivacy.claims.record import Form, claims_of
 from symprivacy.claims.sums import setting
 from symprivacy.claims.weighing import Step, Sums
 from symprivacy.kernel import expr as x
@@ -23,6 +21,8 @@ from symprivacy.kernel.expr import Expr
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.text import parse
 from symprivacy.mechanisms.random import random_law
+
+_claim = claims_of("zhang24")
 
 _E = "e in (0, 1)"
 # Twice the Jensen-Shannon term of the measures k and (1-e)k, per unit of k, and the printed bound under its root.
@@ -32,7 +32,7 @@ _JS_TERM = "p*log(2*p/(p+q)) + q*log(2*q/(p+q))"
 _D1 = "(1+e)*log((1+e)/(1-e))/2 + (e + Max(log(1+e), log(1/(1-e))))/2"
 
 
-def _some_output_differs(rng: random.Random) -> Mapping[str, Any] | None:
+def _some_output_differs(rng: Random) -> Witness:
     """An output whose posterior is at least that of every other, for every value, though they are not all equal."""
     _, _, posterior = posteriors(rng)
     for star in posterior:
@@ -41,7 +41,7 @@ def _some_output_differs(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _violated() -> Mapping[str, Any] | None:
+def _violated() -> Witness:
     """Randomized response of ratio 2, uniform prior: whichever output is w*, some value is likelier at the other."""
     rows, half = [[Fraction(2, 3), Fraction(1, 3)], [Fraction(1, 3), Fraction(2, 3)]], Fraction(1, 2)
     posterior = [[half * rows[d][w] / sum(half * row[w] for row in rows) for d in (0, 1)] for w in (0, 1)]
@@ -54,7 +54,7 @@ def _violated() -> Mapping[str, Any] | None:
     return {"says": says, "mechanism": {"matrix": [[str(x) for x in row] for row in rows]}, "prior": ["1/2", "1/2"]}
 
 
-def _large_error() -> Mapping[str, Any] | None:
+def _large_error() -> Witness:
     """One draw of probability 1/100 and a relative error of 98: the probability of failure is 1/100."""
     k, e = Fraction(1, 100), Fraction(98)
     fails = k if abs(1 - k) > e * k else Fraction(0)
@@ -71,7 +71,7 @@ def _root_js(one: list[Fraction], other: list[Fraction]) -> Expr:
 def _estimated(times: int, bound: str) -> Attack:
     """Look for an estimate within e whose error, so many times that of C1, exceeds the bound."""
 
-    def attack(rng: random.Random) -> Mapping[str, Any] | None:
+    def attack(rng: Random) -> Witness:
         e = Fraction(rng.choice((1, 2, 5, 9)), 10)
         true = random_law(rng, 2)
         guess = [k * (1 + e * Fraction(rng.choice((-3, -3, -1, 1, 3)), 3)) for k in true]
@@ -136,7 +136,7 @@ _DEGENERATE = Attacked(
 _ESTIMATOR = Argument(("unfolding",), words=("it introduces the symbol on its left",))
 
 CLAIMS = (
-    zhang24_claim(
+    _claim(
         "js-metric",
         "Sec 2.1, 4",
         "`sqrt(JS)` satisfies the triangle inequality",
@@ -144,13 +144,12 @@ CLAIMS = (
         argued="how the slope decides where a sum of two roots is smallest is words",
         proof=_triangle(),
     ),
-    zhang24_claim(
+    _claim(
         "lemmaC1",
         "Lemma C.1",
         "`P[|k1hat-k1| <= eps*k1] >= 1-2*exp(-eps**2*T*k1/3)`",
         reading="`k1hat` is the mean of `T` independent draws of probability `k1`, and `0 < eps <= 1` ('a small "
-        "percentage'); "
-        "for large `eps` the bound is false",
+        "percentage'); for large `eps` the bound is false",
         argued="the tails of a sum of draws are the principle; at `eps = 1` the lower one is a limit",
         proof=Argument(
             ("chernoff",),
@@ -174,13 +173,12 @@ CLAIMS = (
             ),
         ),
     ),
-    zhang24_claim(
+    _claim(
         "assD1-degenerate",
         "Assumption D.1",
         "`f(d|w^*)/f_D(d) >= f(d|w)/f_D(d)` for all `w` (and all `d`) ",
-        reading="as a condition on a mechanism, for every `d`: summed over `d` with weights `f_D` both sides "
-        "are 1, so they "
-        "are equal; satisfiable only by mechanisms that leak nothing",
+        reading="as a condition on a mechanism, for every `d`: summed over `d` with weights `f_D` both sides are 1, so "
+        "they are equal; satisfiable only by mechanisms that leak nothing",
         words=(
             "posteriors sum to one: if none is smaller at `w^*` than at `w`, all are equal, and nothing is "
             "leaked at all; binary randomized response violates it at every `eps > 0` and prior `p`: for `w^* "
@@ -190,7 +188,7 @@ CLAIMS = (
         proof=_DEGENERATE,
         trivial=_DEGENERATE,
     ),
-    zhang24_claim(
+    _claim(
         "D1",
         "Thm D.1, eq (21)",
         "`|C1hat-C1| <= sqrt((1+e)*log((1+e)/(1-e))/2 + (e+max(log(1+e),log(1/(1-e))))/2)`",
@@ -208,7 +206,7 @@ CLAIMS = (
             Argument(("minkowski", "pointwise"), _within_printed("<")),
         ),
     ),
-    zhang24_claim(
+    _claim(
         "D2",
         "Thm D.2, eq (22)",
         "`|epshat_p-eps_p| <= 3/2*sqrt((1+e)*log((1+e)/(1-e))/2 + (e+max(log(1+e),log(1/(1-e))))/2)`",
@@ -228,7 +226,7 @@ CLAIMS = (
             ),
         ),
     ),
-    zhang24_claim(
+    _claim(
         "eq17",
         "eq (17)",
         "`fhat^O(d)=(1/M) sum_m fhat(d|w_m)`",

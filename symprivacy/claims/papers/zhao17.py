@@ -7,27 +7,26 @@ P[Y|x_i] and P[Y|not x_i], and the posterior follows by Bayes' rule.
 from __future__ import annotations
 
 import json
-import random
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from random import Random
 
-from symprivacy.claims.argument import Attacked, Counterexample
-from symprivacy.claims.belief import posterior
-from symprivacy.claims.comparison import comparison, put
+from symprivacy.claims.argument import Attacked, Counterexample, Witness
+from symprivacy.claims.comparison import comparison, posterior, put
 from symprivacy.claims.derived import Steps
 from symprivacy.claims.equivalence import equivalent
 from symprivacy.claims.language import proposition
 from symprivacy.claims.outcome import every
 from symprivacy.claims.papers.closure import fewer
 from symprivacy.claims.papers.games_ratio import posteriors_within, ratio_approached
-from symprivacy.claims.record import Claim, Form
+from symprivacy.claims.record import Form, claims_of
 from symprivacy.claims.sums import setting
 from symprivacy.claims.weighing import Step, Sums
 from symprivacy.derivations.papers import ratio_portrait
 from symprivacy.mechanisms import Mechanism, level
 from symprivacy.mechanisms.jsonform import to_json
 from symprivacy.mechanisms.random import random_database_mechanism, random_law
+
+_claim = claims_of("zhao17")
 
 # The two constraints of Definition 3 on the posterior, after Bayes' rule.
 _POSTERIOR = "A*b/(A*b + 1 - b)"
@@ -45,7 +44,7 @@ _TOP = "exp(-eps) + t*(1 - exp(-eps))"
 _T, _T_OPEN, _EPS = "t in (0, 1]", "t in (0, 1)", "eps in (0, oo)"
 
 
-def _no_worse_than_bsp(rng: random.Random) -> Mapping[str, Any] | None:
+def _no_worse_than_bsp(rng: Random) -> Witness:
     mechanism = random_database_mechanism(rng.randint(0, 10**6))
     plain, bayesian = level(mechanism, "SP"), level(mechanism, "BSP")
     if plain.value > bayesian.value:
@@ -53,7 +52,7 @@ def _no_worse_than_bsp(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _leaves_interval(rng: random.Random) -> Mapping[str, Any] | None:
+def _leaves_interval(rng: Random) -> Witness:
     """Half belief on each of two databases that differ in a record: the posterior against the semantic level."""
     mechanism = random_database_mechanism(rng.randint(0, 10**6))
     allowed = level(mechanism, "SP").value
@@ -67,7 +66,7 @@ def _leaves_interval(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _events_beat_points(rng: random.Random) -> Mapping[str, Any] | None:
+def _events_beat_points(rng: Random) -> Witness:
     """The largest ratio over events against the largest over single outputs."""
     one, other = random_law(rng, 4), random_law(rng, 4)
     points = max(u / v for u, v in zip(one, other, strict=True))
@@ -78,7 +77,7 @@ def _events_beat_points(rng: random.Random) -> Mapping[str, Any] | None:
     return None
 
 
-def _mixed_away(rng: random.Random) -> Mapping[str, Any] | None:
+def _mixed_away(rng: Random) -> Witness:
     """P[Y|x_i] under a law of the database, computed from the joint law and by averaging the rest."""
     law = random_law(rng, 4)
     rows = [random_law(rng, 2) for _ in range(4)]
@@ -87,7 +86,7 @@ def _mixed_away(rng: random.Random) -> Mapping[str, Any] | None:
     return None if joint == averaged else {"says": f"`{joint} != {averaged}`"}
 
 
-def _point_masses() -> Mapping[str, Any] | None:
+def _point_masses() -> Witness:
     """Publish the record; the family holds the two point masses, which scaling does not change."""
     published = Mechanism.secrets([[1, 0], [0, 1]])
     for prior in (Fraction(0), Fraction(1)):
@@ -101,7 +100,7 @@ def _point_masses() -> Mapping[str, Any] | None:
             "levels": {"MP": "0", "BDP": str(reached)}}  # fmt: skip
 
 
-def _printed_36() -> Mapping[str, Any] | None:
+def _printed_36() -> Witness:
     """b = 1/2 and an output that says nothing: (22) holds with equality, the printed right side is too large."""
     b, u, v, growth = Fraction(1, 2), Fraction(1, 10), Fraction(1, 10), Fraction(2)
     seen = b * u + (1 - b) * v
@@ -114,10 +113,6 @@ def _printed_36() -> Mapping[str, Any] | None:
         f"`{v} >= {(1 - seen) / growth}` {'holds' if printed else 'fails'}"
     )
     return {"says": says, "prior": str(b), "P[Y|x]": str(u), "P[Y|not x]": str(v), "eps": "log(2)"}
-
-
-def _claim(name: str, where: str, statement: str, **how: Any) -> Claim:
-    return Claim(f"zhao17-{name}", "zhao17", where, statement, **how)
 
 
 _SWITCH = (
@@ -251,7 +246,6 @@ CLAIMS = (
         "Thm 3 / Sec II(iii), record tied to index i of D_{i,K}",
         "`eps-BDP => eps-MP`",
         reading="MP over D_*: two values of record `i`, either of them the protected one, the others known or averaged",
-        proof=proposition("BDP(eps) => MP(eps)"),
     ),
     _claim(
         "lemma1",

@@ -5,26 +5,21 @@ u and v are P[Y|x_i] and P[Y|not x_i], q is the probability of x_i.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
 
-from symprivacy.claims.argument import Counterexample
+from symprivacy.claims.argument import Counterexample, Earlier, Witness
 from symprivacy.claims.comparison import comparison
-from symprivacy.claims.earlier import Earlier
 from symprivacy.claims.instances import confirms, contradicts
 from symprivacy.claims.language import proposition
-from symprivacy.claims.record import Claim, Form
+from symprivacy.claims.record import Form, claims_of
+
+_claim = claims_of("zhao17")
 
 _FIRST, _SECOND = "1-x >= A*(exp(-eps)-x)", "A*x+1-x <= exp(eps)"
 _LIKELIHOODS = ("u in (0, 1]", "v in (0, 1]")
 
 
-def _claim(name: str, where: str, statement: str, **how: Any) -> Claim:
-    return Claim(f"zhao17-{name}", "zhao17", where, statement, **how)
-
-
-def _other_condition() -> Mapping[str, Any] | None:
+def _other_condition() -> Witness:
     """x = 1/2 = exp(-eps), where the first condition holds for every A."""
     point: dict[str, Fraction | str] = {"x": Fraction(1, 2), "A": Fraction(4), "eps": "log(2)"}
     if not (confirms(_FIRST, **point) and contradicts(_SECOND, **point)):
@@ -59,9 +54,8 @@ CLAIMS = (
         "proof1-start",
         "Proof of Thm 1, first part",
         "`eps-BDP`: let `Y` be an `eps/2-BDP` algorithm",
-        reading="beyond the list: the proof has to start from any `eps-BDP` mechanism, so what is printed would "
-        "need it "
-        "to be `eps/2-BDP`; from the next sentence on `eps` is used",
+        reading="beyond the list: the proof has to start from any `eps-BDP` mechanism, so what is printed would need "
+        "it to be `eps/2-BDP`; from the next sentence on `eps` is used",
         proof=proposition("BDP(eps) => BDP(eps/2)"),
         corrected=Form(
             "let `Y` be an `eps-BDP` algorithm: `b_0/b_i` is within `exp(2*eps)`", Earlier("zhao17-proof1-ratio")

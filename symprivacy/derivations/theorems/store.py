@@ -18,7 +18,7 @@ from symprivacy.derivations.theorems import (  # noqa: F401  their rules are use
     reasoning,
     touching,
 )  # fmt: skip
-from symprivacy.derivations.theorems.theorem import Step, Theorem, applied, check
+from symprivacy.derivations.theorems.theorem import Result, Step, Theorem, applied, certified
 
 FORMAT = "symprivacy-theorems/1"
 FILE = "theorems.json"
@@ -51,13 +51,25 @@ def _parameters(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def read(line: Mapping[str, Any], known: Mapping[str, Theorem]) -> Step:
     """A step from plain data: its rule is run again, and has to give the theorem that is written."""
+    return _run(line, known)[0]
+
+
+def shown(line: Mapping[str, Any], known: Mapping[str, Theorem]) -> Theorem:
+    """The theorem of a row, after its rule ran again and its certificates were verified; raises where one is not."""
+    step, found = _run(line, known)
+    certified(step, found)
+    return step.theorem
+
+
+def _run(line: Mapping[str, Any], known: Mapping[str, Theorem]) -> tuple[Step, Result]:
+    """A step and what its rule gives, which is the theorem that is written."""
     try:
         name, uses = str(line["name"]), tuple(line["uses"])
         need(all(u in known for u in uses), f"{name} uses a theorem that is not shown before it")
         parameters = _parameters(line["parameters"])
         found = applied(line["rule"], tuple(known[u] for u in uses), parameters)
         need(found.theorem.to_json() == line["theorem"], f"{name}: the rule gives {found.theorem}")
-        return Step(name, found.theorem, line["rule"], uses, parameters, tuple(line["certificates"]))
+        return Step(name, found.theorem, line["rule"], uses, parameters, tuple(line["certificates"])), found
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError) as e:
         raise DerivationError(f"malformed theorem: {type(e).__name__} {e}") from e
 
@@ -87,9 +99,7 @@ def check_rows(rows: Mapping[str, Mapping[str, Any]]) -> dict[str, Theorem]:
     """
     known: dict[str, Theorem] = {}
     for name, row in rows.items():
-        step = read(row, known)
-        check(step, known)
-        known[name] = step.theorem
+        known[name] = shown(row, known)
     return known
 
 
@@ -108,9 +118,7 @@ class Checked:
                 raise DerivationError(f"no theorem {name}")
             for used in row.get("uses", ()):
                 self.get(used)
-            step = read(row, self.known)
-            check(step, self.known)
-            self.known[name] = step.theorem
+            self.known[name] = shown(row, self.known)
         return self.known[name]
 
 

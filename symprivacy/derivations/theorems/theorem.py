@@ -187,6 +187,11 @@ def check(step: Step, known: Mapping[str, Theorem]) -> None:
     need(not missing, f"{step.name} uses {missing}, which is not shown before it")
     found = applied(step.rule, tuple(known[name] for name in step.uses), step.parameters)
     need(found.theorem == step.theorem, f"{step.name}: the rule gives {found.theorem}, the step says {step.theorem}")
+    certified(step, found)
+
+
+def certified(step: Step, found: Result) -> None:
+    """Verify the certificates of a step, one for every inequality that its rule has just asked for."""
     need(
         len(found.obligations) == len(step.certificates),
         f"{step.name}: {len(found.obligations)} side conditions, {len(step.certificates)} certificates",

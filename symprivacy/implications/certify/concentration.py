@@ -20,6 +20,9 @@ from symprivacy.implications.certify.multipliers import number
 from symprivacy.implications.certify.problem import Problem, rational
 from symprivacy.implications.certify.ranges import both_ends
 from symprivacy.implications.numbers.numeric import crossing
+from symprivacy.implications.parameters import canonical
+from symprivacy.notions import get
+from symprivacy.notions.kinds import Kind
 
 _NEAR_ONE = mpmath.mpf("1e-9")
 # The best fraction with such a denominator is as near as its square; the kernel reads no larger exponents.
@@ -38,7 +41,9 @@ def from_all_orders(problem: Problem) -> int:
         mapping = {**problem.given, order: place}
         return b.add("substitute", [k], mapping=mapping, domain=problem.points)
     weight = 1 / (order - 1)
-    k = b.add("dominated", [k], view="KL", scale=weight, back=S.Zero, tilt=-weight, offset=-weight)
+    k = b.add(
+        "dominated", [k], view=canonical(Kind.KULLBACK).key, scale=weight, back=S.Zero, tilt=-weight, offset=-weight
+    )
     k = problem.weakened(k, order * level * exp(order * (order - 1) * level))
     k = b.add("limit", [k], variable=order, at=S.One)
     return problem.placed(k)
@@ -46,10 +51,10 @@ def from_all_orders(problem: Problem) -> int:
 
 def _order(problem: Problem) -> Expr | None:
     """The order that the extremal law touches; None for the limit at one."""
-    key = problem.target.key
-    if key in ("RDP", "CHI2"):
+    kind = get(problem.target.key).kind
+    if kind in (Kind.POWER, Kind.CHI_SQUARE):
         return problem.asked.get(Symbol("alpha", real=True), S(2))
-    if key not in ("ADP", "PDP"):
+    if not kind.threshold:
         return None
     if len(problem.atoms) != 2:
         raise UnsupportedError("the extremal law is not known as a pair with two outcomes")

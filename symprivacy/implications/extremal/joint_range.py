@@ -17,22 +17,22 @@ from mpmath.libmp import finf
 from sympy import Abs, Expr, Max, Piecewise, S, Symbol, diff, exp, expand, factor, limit, log, oo, simplify
 
 from symprivacy.errors import SymPrivacyError
-from symprivacy.implications.answer import impossible, randomized_response, tight, unbounded
+from symprivacy.implications.answer import disjoint, impossible, randomized_response, tight, unbounded
 from symprivacy.implications.extremal.stick import Generator
-from symprivacy.implications.formula import Formula, Given, Root
+from symprivacy.implications.formula import Formula, Given, Part, Root, put
 from symprivacy.implications.implication import Implication
-from symprivacy.implications.parameters import compare
 from symprivacy.implications.stand_in import largest_level
 from symprivacy.implications.status import Status
-from symprivacy.implications.tables.average_level import abp_of
-from symprivacy.implications.tables.divergence import JOINT, capped, disjoint, spread, stick_answer
+from symprivacy.implications.tables.average import abp_of
+from symprivacy.implications.tables.divergence import JOINT, at_threshold, capped, spread, stick_answer
 from symprivacy.implications.tables.slack import dominating
+from symprivacy.kernel.expr import Expr as Number
 from symprivacy.language.attempt import sympy_attempt
 from symprivacy.language.bridge import from_sympy, to_sympy
-from symprivacy.language.text import to_text
 from symprivacy.notions import Notion
 from symprivacy.notions.certify import certify, equal
-from symprivacy.notions.registry import get, remembered
+from symprivacy.notions.kinds import Kind
+from symprivacy.notions.registry import remembered
 from symprivacy.notions.solve import NoClosedForm, solve_for, tidy
 from symprivacy.notions.statement import Span, Statement
 from symprivacy.notions.symbols import R
@@ -42,17 +42,12 @@ _POSITIVE = Symbol("x", positive=True)
 _PATIENCE = 200_000
 
 
-def text(e: Expr) -> str:
-    """An expression in the language of formulas."""
-    return to_text(from_sympy(e))
-
-
 @dataclass(frozen=True)
 class Mean:
-    """E f(r), the level as a text in the mean v, and the mean of a level as a formula; ``name`` is the level's."""
+    """E f(r), the level as a function of the mean v, and the mean of a level as a formula; ``name`` is the level's."""
 
     f: Expr
-    level: str
+    level: Number
     mean: Formula
     name: str
 
@@ -87,60 +82,57 @@ def _piece(f: Expr, side: int) -> Expr:
 
 
 @remembered(128)
-def mean_of(key: str) -> Mean | None:
-    """The mean that a notion of one's own bounds, or a known one."""
-    notion = get(key)
-    if key == "ABP":
-        f = get("ABP").divergence.generator(R)  # type: ignore[union-attr]
-        s = "z/(1 + z)"
-        return Mean(f, abp_of("(2*v)", "(1 - 2*v)"), Formula(f"{s}/2", (Root("z", abp_of(s, "1/(1 + z)"), "a"),)), "a")
-    if notion.divergence is None or (len(notion.parameters) > 1 and key != "RDP"):
+def mean_of(notion: Notion) -> Mean | None:
+    """The mean that a notion bounds."""
+    if notion.divergence is None or (len(notion.parameters) > 1 and (notion.own or notion.kind is not Kind.POWER)):
         return None
     f, transform = notion.divergence.generator(R), notion.divergence.transform(R)
+    if notion.kind is Kind.TRIANGULAR and not notion.own:
+        odds = Root("z", abp_of("z/(1 + z)", "1/(1 + z)"), "a")
+        return Mean(f, abp_of("2*v", "1 - 2*v"), Formula("z/(1 + z)/2", (odds,)), "a")
     name = notion.parameters[-1].name
     v = Symbol("v", real=True)
-    if key == "RDP":
+    if notion.kind is Kind.POWER and not notion.own:
         # Minus the mean at equal laws, as for all others.
-        return Mean(f - 1, "log(1 + v)/(alpha - 1)", Formula("exp((alpha - 1)*e) - 1"), "e")
-    level = transform.xreplace({R: v})
+        return Mean(f - 1, put("log(1 + v)/(alpha - 1)"), Formula("exp((alpha - 1)*e) - 1"), "e")
+    level = from_sympy(transform.xreplace({R: v}))
     if transform == R:
-        return Mean(f, "v", Formula(name), name)
+        return Mean(f, level, Formula(name), name)
     definition = notion.definition
     try:
         mean = solve_for(transform, definition.level.symbol, R, definition.level.lo, oo, definition.domain)
-        inverse = Formula(text(tidy(mean, definition.domain)))
+        inverse = Formula(from_sympy(tidy(mean, definition.domain)))
     except (SymPrivacyError, NoClosedForm):
-        inverse = Formula("v", (Root("v", text(level), name),))
-    return Mean(f, text(level), inverse, name)
+        inverse = Formula("v", (Root("v", level, name),))
+    return Mean(f, level, inverse, name)
 
 
-def from_mean(notion: Notion, target: str, given: Given) -> Implication | None:
+def from_mean(notion: Notion, target: Notion, given: Given) -> Implication | None:
     """What a mean of one's own without a stand-in implies."""
-    source = mean_of(notion.key)
+    source = mean_of(notion)
     if source is None:
         return None
-    if target == "ADP" and compare(Formula("eps2"), Formula("0"), given) == 0:
-        target = "TV"
-    if target == "ADP":
+    target = at_threshold(target, given)
+    if target.kind is Kind.STICK:
         return stick_answer(generator(source), given, f"{notion.key} in both orders is at most `{source.name}`")
-    if target == "PDP":
+    if target.kind is Kind.TAIL:
         return _test(source, notion, given)
     other = mean_of(target)
-    if other is None or target in ("RB", "ZCDP", "GDP"):
+    if other is None:
         return _unbounded(notion, source, target)
     return _between(source, other, target, given)
 
 
-def _unbounded(notion: Notion, source: Mean, target: str) -> Implication | None:
+def _unbounded(notion: Notion, source: Mean, target: Notion) -> Implication | None:
     """A rare output keeps any ratio; all moments are bounded only by a function that outgrows every power."""
-    if target in ("ZCDP", "GDP") and not _at_most_a_power(source):
+    if target.kind in (Kind.ORDERS, Kind.CURVE) and not _at_most_a_power(source):
         return None
     top = notion.divergence.at_zero + notion.divergence.slope  # type: ignore[union-attr]
     if top.is_finite:
-        weight = f"({source.mean.text})/({text(top)})"
+        weight = put("v/b", v=source.mean.body, b=from_sympy(top))
         found = unbounded(target, disjoint(weight), "disjoint with a small probability")
     else:
-        found = unbounded(target, spread(source.mean.text, text(source.response)), "the ratio is unbounded")
+        found = unbounded(target, spread(source.mean.body, from_sympy(source.response)), "the ratio is unbounded")
     return replace(found, roots=source.mean.roots)
 
 
@@ -162,11 +154,11 @@ def generator(source: Mean) -> Generator:
         tangent = diff(f, R).xreplace({R: 1}) if not f.has(Max, Abs) else 0
         value = f - tangent * (R - 1)
         parts += [value.xreplace({R: exp(u)}), diff(value, R).xreplace({R: exp(u)})]
-    v, dv, w, dw = parts
-    axis = v - (exp(u) - 1) * dv
+    v, dv, _, _ = parts
+    axis = from_sympy(v - (exp(u) - 1) * dv)
+    v, dv, w, dw = map(from_sympy, parts)
     return Generator(
-        text(v), text(dv), text(w), text(dw), source.mean.text, text(axis),
-        (text(source.response), source.mean.text), source.symmetric,
+        v, dv, w, dw, source.mean.body, axis, (from_sympy(source.response), source.mean.body), source.symmetric
     )  # fmt: skip
 
 
@@ -183,13 +175,16 @@ def _test(source: Mean, notion: Notion, given: Given) -> Implication:
     assert d is not None
     # All of P in the test: the rest of Q, or of P in the other order, is met by nothing.
     full = [g * source.f.xreplace({R: exp(eps2)}) + (1 - g) * d.at_zero, source.f.xreplace({R: g}) + (1 - g) * d.slope]
-    top = None if any(e.has(oo) for e in full) else f"max({text(full[0])}, {text(full[1])})"
-    root = Root("z", f"max({text(sides[0])}, {text(sides[1])})", source.mean.text)
-    return capped(source.mean, root, "1/(1 + 1/z)", given, top)
+    top = None if any(e.has(oo) for e in full) else _larger(full)
+    return capped(source.mean, Root("z", _larger(sides), source.mean.body), given, top)
 
 
-def _between(source: Mean, target: Mean, key: str, given: Given) -> Implication | None:
-    order = {"alpha": "alpha2"} if key == "RDP" else {}
+def _larger(sides: list[Expr]) -> Number:
+    return put("max(a, b)", a=from_sympy(sides[0]), b=from_sympy(sides[1]))
+
+
+def _between(source: Mean, target: Mean, notion: Notion, given: Given) -> Implication | None:
+    order = {"alpha": "alpha2"} if notion.kind is Kind.POWER and not notion.own else {}
     if order and "alpha2" in given:
         # The order is a number here, so that limits and certificates are about one variable.
         alpha = Symbol("alpha", real=True)
@@ -199,19 +194,19 @@ def _between(source: Mean, target: Mean, key: str, given: Given) -> Implication 
     roots = source.mean.roots
     if shape == "unbounded":
         return impossible(
-            spread(source.mean.text, text(source.response)), "the quotient of the two is unbounded", roots
+            spread(source.mean.body, from_sympy(source.response)), "the quotient of the two is unbounded", roots
         )
-    root = Root("x", text(source.response), source.mean.text)
-    reached = level.of({"v": text(target.response)}, (*roots, root))
+    root = Root("x", from_sympy(source.response), source.mean.body)
+    reached = level.of({"v": from_sympy(target.response)}, (*roots, root))
     if shape == "concave" and target.symmetric:
         return tight(reached, randomized_response("x"), JOINT)
     if shape == "convex" and target.symmetric:
         top = [limit(m.response.xreplace({X: _POSITIVE}), _POSITIVE, oo) for m in (source, target)]
         if all(e.is_finite for e in top):
-            mean = f"({source.mean.text})*({text(simplify(top[1] / top[0]))})"
-            weight = f"({source.mean.text})/({text(top[0])})"
+            mean = put("v*b", v=source.mean.body, b=from_sympy(simplify(top[1] / top[0])))
+            weight = put("v/b", v=source.mean.body, b=from_sympy(top[0]))
             return tight(level.of({"v": mean}, roots), disjoint(weight), JOINT)
-    largest = largest_level(get(key)) if get(key).own else None
+    largest = largest_level(notion) if notion.own else None
     over = Formula(largest) if largest is not None else None
     return Implication(
         Status.UPPER_BOUND if over else Status.UNKNOWN, shown=f"at least {reached}",
@@ -259,42 +254,42 @@ def _rational(e: Expr) -> Expr:
     return S.Zero
 
 
-def to_mean(source: str, notion: Notion, given: Given) -> Implication | None:
+def to_mean(source: Notion, notion: Notion, given: Given) -> Implication | None:
     """What bounds on other means imply for a mean of one's own without a stand-in."""
-    target, start = mean_of(notion.key), mean_of(source)
+    target, start = mean_of(notion), mean_of(source)
     if target is None or start is None:
         return None
-    if source == "RDP":
+    if source.kind is Kind.POWER and not source.own:
         alpha = Symbol("alpha", real=True)
         start = replace(start, f=start.f.xreplace({alpha: to_sympy(given["alpha"])}))
-    return _between(start, target, notion.key, given)
+    return _between(start, target, notion, given)
 
 
 def of_response(notion: Notion, eps: Formula) -> Implication:
     """A mean of one's own under a bound on the ratio."""
-    target = mean_of(notion.key)
+    target = mean_of(notion)
     assert target is not None
-    formula = Formula(target.level).of({"v": text(target.response)}).of({"x": eps.body}, eps.roots)
-    return tight(formula, randomized_response(eps.text), "two-point-extremal")
+    formula = Formula(target.level).of({"v": from_sympy(target.response)}).of({"x": eps.body}, eps.roots)
+    return tight(formula, randomized_response(eps.body), "two-point-extremal")
 
 
-def of_slack(notion: Notion, eps: str, delta: str) -> Implication:
+def of_slack(notion: Notion, eps: Part, delta: Part) -> Implication:
     """A mean of one's own under an additive slack: that of the pair that dominates all others."""
-    target, d = mean_of(notion.key), notion.divergence
+    target, d = mean_of(notion), notion.divergence
     assert target is not None
     assert d is not None
     ends = d.at_zero + d.slope
     if not ends.is_finite:
         return impossible(dominating(eps, delta), "P and Q may be disjoint with probability delta")
-    mean = f"({delta})*({text(ends)}) + (1 - ({delta}))*({Formula(text(target.response)).of({'x': eps}).text})"
-    if eps == "0":
-        mean = f"({delta})*({text(ends)})"
+    mean = put("d*b", d=delta, b=from_sympy(ends))
+    if eps != "0":
+        mean = put("m + (1 - d)*v", m=mean, d=delta, v=put(from_sympy(target.response), x=eps))
     return tight(Formula(target.level).of({"v": mean}), dominating(eps, delta), "dominating-pair")
 
 
 def of_gaussian(notion: Notion) -> Implication | None:
     """A mean of one's own under the Gaussian pair, for sums of powers of r, perhaps times log r."""
-    target, mu = mean_of(notion.key), Symbol("mu", real=True)
+    target, mu = mean_of(notion), Symbol("mu", real=True)
     assert target is not None
     r, total = Symbol("r", positive=True), S.Zero
     for term in expand(expand(target.f.xreplace({R: r})), log=True).as_ordered_terms():
@@ -313,7 +308,7 @@ def of_gaussian(notion: Notion) -> Implication | None:
         moment = exp(power * (power - 1) * mu**2 / 2)
         total += scale * factor_ * moment * ((power - S.Half) * mu**2 if rest.has(log) else 1)
     witness = {"family": "P = N(mu, 1), Q = N(0, 1)", "attained": True}
-    return tight(Formula(target.level).of({"v": text(total)}), witness, "dominating-pair")
+    return tight(Formula(target.level).of({"v": from_sympy(total)}), witness, "dominating-pair")
 
 
 __all__ = ["Mean", "curve", "from_mean", "generator", "mean_of", "of_gaussian", "of_response", "of_slack", "to_mean"]

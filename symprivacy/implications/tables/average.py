@@ -8,13 +8,35 @@ from __future__ import annotations
 
 from mpmath.libmp import fzero, mpf_cmp, mpf_shift
 
-from symprivacy.implications.answer import largest
-from symprivacy.implications.formula import Evaluator, Formula, Given, Root, expression
-from symprivacy.implications.tables.average_level import abp_of
+from symprivacy.implications.formula import Evaluator, Formula, Given, Part, Root, expression, put
+from symprivacy.implications.parameters import canonical
 from symprivacy.kernel import functions as fn
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
+from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.interval import Interval
+from symprivacy.notions.kinds import Kind
+
+
+def abp_of(s: Part, rest: Part) -> Expr:
+    """The level; ``rest`` is 1 - s.
+
+    >>> abp_of("v", "1 - v").variables
+    frozenset({'v'})
+    """
+    big = put("((1 + s)*log(1 + s) + c*log(c))/4", s=s, c=rest)
+    return put("sqrt(b - c)", b=big, c=_small(s))
+
+
+def abp_of_y(y: Part) -> Expr:
+    """The same at s = tanh(y)**2, without the singular logarithm of 1 - s."""
+    s = put("tanh(y)**2", y=y)
+    big = put("(s*log(cosh(2*y)) + log(1 + s) - 2*log(cosh(y)))/4", s=s, y=y)
+    return put("sqrt(b - c)", b=big, c=_small(s))
+
+
+def _small(s: Part) -> Expr:
+    return put("((1 + s/2)*log(1 + s/2) + (1 - s/2)*log(1 - s/2))/2", s=s)
 
 
 def level(s: Interval, rest: Interval, prec: int) -> Interval:
@@ -35,7 +57,7 @@ def level(s: Interval, rest: Interval, prec: int) -> Interval:
         return iv.sqrt(iv.sub((mpf_shift(big[0], -1), mpf_shift(big[1], -1), False, False), small, prec), prec)
     if mpf_cmp(rest[0], fzero) <= 0:
         low = level((s[0], s[0], False, False), (rest[1], rest[1], False, False), prec)
-        return low[0], enclose(expression(str(largest("ABP"))), {}, prec)[1], False, False
+        return low[0], enclose(expression(str(canonical(Kind.TRIANGULAR).largest)), {}, prec)[1], False, False
     return enclose(expression(abp_of("s", "c")), {"s": s, "c": rest}, prec)
 
 
@@ -45,8 +67,8 @@ def _second_order(x: Interval, square: Interval, n: int, prec: int) -> Interval:
     return iv.sub(iv.mul(x, fn.atanh(x, prec), prec), fn.atanh(ratio, prec), prec)
 
 
-def evaluator(s: str, rest: str, given: Given, roots: tuple[Root, ...] = ()) -> Evaluator:
-    """The level at texts for s and 1 - s."""
+def evaluator(s: Part, rest: Part, given: Given, roots: tuple[Root, ...] = ()) -> Evaluator:
+    """The level at s and 1 - s."""
 
     def evaluate(prec: int) -> Interval:
         wp = prec + 20
@@ -58,5 +80,5 @@ def evaluator(s: str, rest: str, given: Given, roots: tuple[Root, ...] = ()) -> 
 
 def of_response(eps: Formula, given: Given) -> Evaluator:
     """The level of randomized response."""
-    s, rest = (Formula(text).of({"eps": eps.body}).text for text in ("tanh(eps/2)**2", "1/cosh(eps/2)**2"))
+    s, rest = (put(text, eps=eps.body) for text in ("tanh(eps/2)**2", "1/cosh(eps/2)**2"))
     return evaluator(s, rest, given, eps.roots)

@@ -15,7 +15,7 @@ import mpmath
 from mpmath.libmp import fone, fzero
 
 from symprivacy.errors import NoInformation
-from symprivacy.implications.answer import impossible, largest, randomized_response, tight
+from symprivacy.implications.answer import randomized_response, tight
 from symprivacy.implications.extremal.quantile import proved_central
 from symprivacy.implications.extremal.touching import Touching
 from symprivacy.implications.formula import Formula, Given, Root, constants, put
@@ -24,7 +24,8 @@ from symprivacy.implications.numbers.numeric import zero_near
 from symprivacy.implications.parameters import compare
 from symprivacy.implications.status import Status
 from symprivacy.implications.tables.binary import Edge
-from symprivacy.implications.tables.divergence import from_kl
+from symprivacy.implications.tables.divergence import SYMMETRIC, at_threshold, from_kl
+from symprivacy.implications.tables.gaussian import nothing_from_normal
 from symprivacy.implications.tables.ratio import from_ratio, gdp_middle
 from symprivacy.implications.tables.remote import Rare
 from symprivacy.implications.tables.sharp import less_one
@@ -33,37 +34,42 @@ from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.interval import Interval
 from symprivacy.language.notation import Text
+from symprivacy.notions import Notion
+from symprivacy.notions.kinds import Kind
 
 PAIR = {"family": "P = N(mu, 1), Q = N(0, 1), mu = sqrt(2*rho)", "attained": True}
-_GAUSSIAN = {"KL": "rho", "ZCDP": "rho", "RDP": "rho*alpha2", "CHI2": "exp(2*rho) - 1"}
+_GAUSSIAN = {
+    Kind.KULLBACK: "rho",
+    Kind.ORDERS: "rho",
+    Kind.POWER: "rho*alpha2",
+    Kind.CHI_SQUARE: "exp(2*rho) - 1",
+}
 # The level of randomized response that is rho-zCDP.
 CENTRAL = Formula("x", (Root("x", "x*tanh(x/2)", "rho"),))
 
 
-def from_concentrated(target: str, given: Given) -> Implication:
+def from_concentrated(target: Notion, given: Given) -> Implication:
     """ZCDP with rho > 0.
 
-    >>> print(from_concentrated("CHI2", {}).formula)
+    >>> from symprivacy.notions import get
+    >>> print(from_concentrated(get("CHI2"), {}).formula)
     exp(2*rho) - 1
     """
-    if target in _GAUSSIAN:
-        return tight(_GAUSSIAN[target], PAIR, "dominating-pair")
-    if target == "ADP" and compare(Formula("eps2"), Formula("0"), given) == 0:
-        target = "TV"
-    if target in ("TV", "HELL2", "JS", "ABP"):
+    if target.kind in _GAUSSIAN:
+        return tight(_GAUSSIAN[target.kind], PAIR, "dominating-pair")
+    target = at_threshold(target, given)
+    if target.kind in SYMMETRIC:
         found = from_kl(target, given)
         assert found.level is not None
         formula = found.level.of({"k": "rho"})
         return tight(formula, found.witness, "joint-range", "renyi-monotone")
-    if target == "ADP":
-        return _stick(given)
-    if target == "PDP":
+    if target.kind is Kind.STICK:
+        return _stick(target, given)
+    if target.kind is Kind.TAIL:
         return _tail(given)
-    if target == "GDP":
+    if target.kind is Kind.CURVE:
         return _gaussian(given)
-    if (top := largest(target)) is not None:
-        return tight(top, PAIR, "counterexample", note="the ratio is unbounded")
-    return impossible(PAIR, "the ratio of two normal densities is unbounded")
+    return nothing_from_normal(target, PAIR)
 
 
 def _gaussian(given: Given) -> Implication:
@@ -77,11 +83,11 @@ def _gaussian(given: Given) -> Implication:
                   witness=witness, principles=("hypothesis-testing",), note=note, roots=CENTRAL.roots)  # fmt: skip
 
 
-def _stick(given: Given) -> Implication:
+def _stick(target: Notion, given: Given) -> Implication:
     """ADP: randomized response while eps2 is small, beyond that the law that touches one Renyi order."""
     if compare(Formula("sinh(x)/x", CENTRAL.roots), Formula("exp(eps2)"), given) in (0, 1):
         # Under KL alone randomized response is already the best (see stick), and it is allowed here.
-        found = from_ratio("ADP", CENTRAL, given)
+        found = from_ratio(target, CENTRAL, given)
         if found.status is Status.TIGHT:
             assert found.level is not None
             return tight(found.level, found.witness, "post-processing", "convex-duality", "renyi-monotone")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from symprivacy.implications.formula import Formula, Root, expression
+from symprivacy.implications.formula import Formula, Part, Root, expression
+from symprivacy.kernel.expr import var
 from symprivacy.language.bridge import to_sympy
 
 # Longer sums take a while to factor and are not shorter afterwards.
@@ -40,7 +41,7 @@ def _symbols() -> tuple[Any, Any]:
 
 
 @lru_cache(maxsize=256)
-def mean_of(names: tuple[tuple[str, str], ...], zero: tuple[bool, ...], gain: str, level: str) -> Formula:
+def mean_of(names: tuple[tuple[str, str], ...], zero: tuple[bool, ...], gain: Part, level: Part) -> Formula:
     """The level of a law with mean (1, 1) on two or three corners; the gain vanishes where ``zero`` says so.
 
     >>> corners = (("a", "b"), ("b", "a"), ("b", "b"))
@@ -63,6 +64,6 @@ def mean_of(names: tuple[tuple[str, str], ...], zero: tuple[bool, ...], gain: st
     if sympy.count_ops(total) <= FACTORED:
         total = min(total, sympy.factor(total), key=lambda e: len(sympy.sstr(e)))
     known = (Root("a", "a", "exp(xi)"),) if total.has(a) else ()
-    if level == "v":
+    if expression(level) is var("v"):
         return Formula(sympy.sstr(total), known)
     return Formula(level, (Root("v", "v", sympy.sstr(total)), *known))

@@ -10,44 +10,47 @@ coefficients alternate and it has no other zero.
 
 from __future__ import annotations
 
-from symprivacy.implications.answer import impossible, largest, pair, randomized_response, tight, unknown
+from dataclasses import replace
+
+from symprivacy.implications.answer import coins, disjoint, pair, randomized_response, tight, unbounded, unknown
 from symprivacy.implications.extremal.stick import JS as JS_GENERATOR
 from symprivacy.implications.extremal.stick import KL as KL_GENERATOR
 from symprivacy.implications.extremal.stick import Generator, Stick, renyi
-from symprivacy.implications.formula import Formula, Given, Root
+from symprivacy.implications.formula import Formula, Given, Part, Root, put
 from symprivacy.implications.implication import Implication
-from symprivacy.implications.parameters import compare
+from symprivacy.implications.parameters import canonical, compare
 from symprivacy.implications.status import Status
 from symprivacy.implications.tables import sharp
-from symprivacy.implications.tables.average import evaluator, of_response
-from symprivacy.implications.tables.average_level import abp_of, abp_of_y
-from symprivacy.implications.tables.ratio import SHARP, js_of, renyi_of, unconstrained
+from symprivacy.implications.tables.average import abp_of, abp_of_y, evaluator, of_response
+from symprivacy.implications.tables.ratio import BY_A_HAIR, js_of, renyi_at, renyi_of, sharp_of, unconstrained
 from symprivacy.language.notation import Text
+from symprivacy.notions import Notion
+from symprivacy.notions.kinds import Kind
 
 JOINT = "joint-range"
 # The mass of odds z, which may be infinite.
 _MASS = "1/(1 + 1/z)"
-_SYMMETRIC = {
-    "TV": "tanh(x/2)",
-    "HELL2": "2*sinh(x/4)**2/cosh(x/2)",
-    "JS": js_of("x/2"),
-    "ABP": abp_of_y("x/2", "x"),
-    "KL": "x*tanh(x/2)",
-    "CHI2": "4*sinh(x/2)**2",
+# What the complement of the test of odds z and ratio exp(eps2) has under Q, where it has 1 under P.
+_REST = "1 + z*(1 - exp(-eps2))"
+# Half of the triangular discrimination, in its odds.
+_HALF = "z/(1 + z)"
+# The means of symmetric functions, under randomized response at x, and two others that are largest there.
+SYMMETRIC: dict[Kind, Part] = {
+    Kind.VARIATION: "tanh(x/2)",
+    Kind.HELLINGER: "2*sinh(x/4)**2/cosh(x/2)",
+    Kind.JENSEN: js_of("x/2"),
+    Kind.TRIANGULAR: abp_of_y("x/2"),
 }
+_AT_RESPONSE: dict[Kind, Part] = {**SYMMETRIC, Kind.KULLBACK: "x*tanh(x/2)"}
+_SQUARE = "4*sinh(x/2)**2"
 
 
-def spread(bound: str, value: str) -> dict[str, object]:
+def spread(bound: Part, value: Part) -> dict[str, object]:
     """The family (1-w) no difference + w randomized response at x -> oo, w = bound/value(x)."""
-    w = f"({bound})/({value})"
-    first, second = f"{w}/(1 + exp(-x))", f"{w}/(1 + exp(x))"
-    found = pair([first, second, f"1 - {w}"], [second, first, f"1 - {w}"], attained=False, note="x -> oo")
+    w = put("b/v", b=bound, v=value)
+    first, second, equal = (put(text, w=w) for text in ("w/(1 + exp(-x))", "w/(1 + exp(x))", "1 - w"))
+    found = pair([first, second, equal], [second, first, equal], attained=False, note="x -> oo")
     return {**found, "parameter": "x"}
-
-
-def disjoint(weight: str) -> dict[str, object]:
-    """Disjoint with probability ``weight``, equal otherwise."""
-    return pair([weight, f"1 - ({weight})", "0"], ["0", f"1 - ({weight})", weight])
 
 
 def stick_answer(generator: Generator, given: Given, source: str) -> Implication:
@@ -62,11 +65,16 @@ def stick_answer(generator: Generator, given: Given, source: str) -> Implication
     )
 
 
-def capped(level: Formula, root: Root, text: str, given: Given, limit: str | None = None) -> Implication:
-    """PDP: the mass of the largest test of ratio exp(eps2); ``limit`` is the source level at mass 1."""
+def above_one() -> Implication:
+    """PDP at threshold 1."""
+    note = "every ratio just above 1 on all outputs but one"
+    return tight("1", pair(["1"], ["1"], False, note), "post-processing")
+
+
+def capped(level: Formula, root: Root, given: Given, limit: Part | None = None) -> Implication:
+    """PDP: the mass of the largest test of ratio exp(eps2), at odds z; ``limit`` is the source level at mass 1."""
     if compare(Formula("eps2"), Formula("0"), given) == 0:
-        note = "every ratio just above 1 on all outputs but one"
-        return tight("1", pair(["1"], ["1"], False, note), "post-processing")
+        return above_one()
     if limit is not None:
         side = compare(level, Formula(limit), given)
         if side is None:
@@ -74,138 +82,143 @@ def capped(level: Formula, root: Root, text: str, given: Given, limit: str | Non
                 Status.UNKNOWN, note="the level could not be told from the one at which PDP becomes trivial"
             )
         if side >= 0:
-            q = "exp(-eps2)"
-            return tight("1", pair(["1", "0"], [q, f"1 - {q}"], False, "ratio just above exp(eps2)"), "post-processing")
-    formula = Formula(text, (*level.roots, root))
-    q = f"({text})*exp(-eps2)"
-    note = "approached by laws whose larger ratio exceeds the threshold by as little as one likes"
-    return tight(formula, pair([text, f"1 - ({text})"], [q, f"1 - ({q})"], False, note), "post-processing")
+            return tight("1", coins("1", "exp(-eps2)", False, "ratio just above exp(eps2)"), "post-processing")
+    law = coins(_MASS, put("p*exp(-eps2)", p=_MASS), False, BY_A_HAIR)
+    return tight(Formula(_MASS, (*level.roots, root)), law, "post-processing")
 
 
-def _symmetric(target: str, level: Formula, given: Given) -> Implication:
+def _at_response(target: Notion, level: Formula, given: Given) -> Implication:
     """The level of randomized response."""
-    formula = Formula(_SYMMETRIC[target], (), SHARP.get(target, "")).of({"x": level.body}, level.roots)
-    lower = of_response(level, given) if target == "ABP" else None
-    return tight(formula, randomized_response(level.text), JOINT, lower=lower)
+    formula = Formula(_AT_RESPONSE[target.kind], (), sharp_of(target, "x")).of({"x": level.body}, level.roots)
+    lower = of_response(level, given) if target.kind is Kind.TRIANGULAR else None
+    return tight(formula, randomized_response(level.body), JOINT, lower=lower)
 
 
-def _no_threshold(target: str, given: Given) -> bool:
-    """Whether the hockey-stick asked for is the total variation."""
-    return target == "ADP" and compare(Formula("eps2"), Formula("0"), given) == 0
+def at_threshold(target: Notion, given: Given) -> Notion:
+    """The target, but the total variation for a hockey-stick at the threshold 1."""
+    plain = target.kind is Kind.STICK and compare(Formula("eps2"), Formula("0"), given) == 0
+    return canonical(Kind.VARIATION) if plain else target
 
 
-def from_kl(target: str, given: Given) -> Implication:
+def from_kl(target: Notion, given: Given) -> Implication:
     """KL <= k in both orders.
 
-    >>> print(from_kl("TV", {}).formula)
+    >>> from symprivacy.notions import get
+    >>> print(from_kl(get("TV"), {}).formula)
     tanh(x/2) where x*tanh(x/2) = k
     """
     root = Root("x", "x*tanh(x/2)", "k")
-    if _no_threshold(target, given):
-        target = "TV"
-    if target == "KL" or (target == "RDP" and compare(Formula("alpha2"), Formula("1"), given) == 0):
+    target = at_threshold(target, given)
+    first = target.kind is Kind.POWER and compare(Formula("alpha2"), Formula("1"), given) == 0
+    if target.kind is Kind.KULLBACK or first:
         return tight("k", randomized_response("x"), "identity", roots=(root,))
-    if target in ("TV", "HELL2", "JS", "ABP"):
-        return _symmetric(target, Formula("x", (root,)), given)
-    if target == "ADP":
+    if target.kind in SYMMETRIC:
+        return _at_response(target, Formula("x", (root,)), given)
+    if target.kind is Kind.STICK:
         return stick_answer(KL_GENERATOR, given, "KL in both orders is at most `k`")
-    if target == "PDP":
-        away = "log(1 + z*(1 - exp(-eps2)))"
-        forward = f"(z*eps2 - {away})/(1 + z)"
-        backward = f"((1 + z*(1 - exp(-eps2)))*{away} - exp(-eps2)*z*eps2)/(1 + z)"
-        test = Root("z", f"max({forward}, {backward})", "k", (sharp.kl_test("z"), "k"))
-        return capped(Formula("k"), test, _MASS, given)
+    if target.kind is Kind.TAIL:
+        forward = put("(z*eps2 - log(q))/(1 + z)", q=_REST)
+        backward = put("(q*log(q) - exp(-eps2)*z*eps2)/(1 + z)", q=_REST)
+        test = Root("z", put("max(f, g)", f=forward, g=backward), "k", (sharp.kl_test("z"), "k"))
+        return capped(Formula("k"), test, given)
     return _hopeless(target, spread("k", "x*tanh(x/2)"))
 
 
-def _hopeless(target: str, witness: dict[str, object], *roots: Root) -> Implication:
-    if (top := largest(target)) is not None:
-        return tight(top, witness, "counterexample", note="the ratio is unbounded", roots=roots)
-    return impossible(witness, "the ratio is unbounded", roots)
+def _hopeless(target: Notion, witness: dict[str, object], *roots: Root) -> Implication:
+    return replace(unbounded(target, witness, "the ratio is unbounded"), roots=roots)
 
 
-def from_renyi(target: str, alpha: str, e: str, given: Given, source: str = "RDP") -> Implication:
-    """RDP of one order > 1 in both orders; CHI2(c) is order 2 with e = log(1+c)."""
-    if source == "CHI2":
+def from_power(target: Notion, given: Given) -> Implication:
+    """RDP: order 1 is KL."""
+    if compare(Formula("alpha"), Formula("1"), given) == 0:
+        return from_kl(target, {**given, "k": given["e"]})
+    return _from_renyi(target, "alpha", "e", given, square=False)
+
+
+def from_square(target: Notion, given: Given) -> Implication:
+    """CHI2(c) is RDP of order 2 with e = log(1 + c)."""
+    return _from_renyi(target, "2", "log(1 + c)", given, square=True)
+
+
+def _from_renyi(target: Notion, alpha: str, e: str, given: Given, square: bool) -> Implication:
+    """RDP of one order > 1 in both orders, or CHI2, which is ``square``."""
+    if square:
         level = Formula("2*asinh(sqrt(c)/2)")
     else:
-        left = f"log(cosh((2*{alpha} - 1)*x/2)/cosh(x/2))/({alpha} - 1)"
-        level = Formula("x", (Root("x", left, e, (sharp.renyi("x", alpha), e)),))
-    x, witness = {"x": level.body}, randomized_response(level.text)
-    if _no_threshold(target, given):
-        target = "TV"
-    if source == "CHI2" and target == "TV":
+        level = Formula("x", (Root("x", renyi_at("x", alpha), e, (sharp.renyi("x", alpha), e)),))
+    x, witness = {"x": level.body}, randomized_response(level.body)
+    target = at_threshold(target, given)
+    if square and target.kind is Kind.VARIATION:
         return tight("sqrt(c/(4 + c))", witness, JOINT)
-    if target in ("TV", "HELL2", "JS", "ABP", "KL"):
-        return _symmetric(target, level, given)
-    if target in ("RDP", "CHI2"):
-        order = "2" if target == "CHI2" else "alpha2"
+    if target.kind in _AT_RESPONSE:
+        return _at_response(target, level, given)
+    if target.kind in (Kind.POWER, Kind.CHI_SQUARE):
+        order = "2" if target.kind is Kind.CHI_SQUARE else "alpha2"
         side = compare(Formula(order), Formula(alpha), given)
         if side is None:
             return unknown("the two orders could not be told apart")
         if side == 0:
-            same = {("RDP", "RDP"): e, ("RDP", "CHI2"): f"exp({e}) - 1", ("CHI2", "RDP"): "log(1 + c)"}
-            return tight(same.get((source, target), "c"), witness, "identity", roots=level.roots)
+            moment = "c" if square else "exp(e) - 1"
+            return tight(moment if order == "2" else e, witness, "identity", roots=level.roots)
         if side < 0:
-            found = Formula(_SYMMETRIC["CHI2"]) if target == "CHI2" else renyi_of("x", given)
+            found = Formula(_SQUARE) if order == "2" else renyi_of("x", given)
             return tight(found.of(x, level.roots), witness, JOINT)
-    if target == "ADP":
-        if source == "CHI2":
+    if target.kind is Kind.STICK:
+        if square:
             return stick_answer(renyi(alpha, e, "c"), given, "CHI2 in both orders is at most `c`")
         return stick_answer(renyi(alpha, e), given, "divergence of order `alpha` in both orders is at most `e`")
-    if target == "PDP":
-        away = "log(1 + z*(1 - exp(-eps2)))"
-        forward = f"(z*exp(({alpha} - 1)*eps2) + exp((1 - {alpha})*{away}))/(1 + z)"
-        backward = f"(z*exp(-{alpha}*eps2) + exp({alpha}*{away}))/(1 + z)"
+    if target.kind is Kind.TAIL:
+        forward = put("(z*exp((n - 1)*eps2) + exp((1 - n)*log(q)))/(1 + z)", n=alpha, q=_REST)
+        backward = put("(z*exp(-n*eps2) + exp(n*log(q)))/(1 + z)", n=alpha, q=_REST)
         above, divergence = sharp.renyi_test("z", alpha)
-        sides = (above, "c") if source == "CHI2" else (divergence, e)
-        root = Root("z", f"log(max({forward}, {backward}))/({alpha} - 1)", e, sides)
-        return capped(Formula(e), root, _MASS, given)
-    moment = f"cosh((2*{alpha} - 1)*x/2)/cosh(x/2) - 1"
-    return _hopeless(target, spread(f"exp(({alpha} - 1)*({e})) - 1", moment))
+        sides = (above, "c") if square else (divergence, e)
+        root = Root("z", put("log(max(f, g))/(n - 1)", f=forward, g=backward, n=alpha), e, sides)
+        return capped(Formula(e), root, given)
+    far = put("cosh((2*n - 1)*x/2)/cosh(x/2) - 1", n=alpha)
+    return _hopeless(target, spread(put("exp((n - 1)*e) - 1", n=alpha, e=e), far))
 
 
-def from_hellinger(target: str, given: Given) -> Implication:
+def from_hellinger(target: Notion, given: Given) -> Implication:
     """HELL2 <= h.
 
-    >>> print(from_hellinger("TV", {"h": Formula("1/5").expr()}).formula)
+    >>> from symprivacy.notions import get
+    >>> print(from_hellinger(get("TV"), {"h": Formula("1/5").expr()}).formula)
     sqrt(h*(2 - h))
     """
     s, rest = "h*(2 - h)", "(1 - h)**2"
     if compare(Formula("h"), Formula("1"), given) == 0:
         return unconstrained(target)
     level = "2*acosh(1/(1 - h))"
-    closed = {
-        "TV": f"sqrt({s})",
-        "JS": f"acosh(1/(1 - h))*sqrt({s}) + log(1 - h)",
-        "ABP": abp_of(s, rest),
-        "HELL2": "h",
+    closed: dict[Kind, Part] = {
+        Kind.VARIATION: "sqrt(h*(2 - h))",
+        Kind.JENSEN: "acosh(1/(1 - h))*sqrt(h*(2 - h)) + log(1 - h)",
+        Kind.TRIANGULAR: abp_of(s, rest),
+        Kind.HELLINGER: "h",
     }
-    if target in closed:
-        formula = Formula(closed[target], (), sharp.hellinger_js(s) if target == "JS" else "")
-        lower = evaluator(s, rest, given) if target == "ABP" else None
-        principle = JOINT if target != "HELL2" else "identity"
+    if target.kind in closed:
+        formula = Formula(closed[target.kind], (), sharp.hellinger_js(s) if target.kind is Kind.JENSEN else "")
+        lower = evaluator(s, rest, given) if target.kind is Kind.TRIANGULAR else None
+        principle = JOINT if target.kind is not Kind.HELLINGER else "identity"
         return tight(formula, randomized_response(level), principle, lower=lower)
-    if target == "ADP":
-        root = f"sqrt((1 + exp(eps2))**2 - 4*exp(eps2)*{rest})"
+    if target.kind is Kind.STICK:
+        root = put("sqrt((1 + exp(eps2))**2 - 4*exp(eps2)*(1 - h)**2)")
         # On the circle p = sin(a)**2, q = sin(b)**2 with a - b fixed, the larger ratio is found from the angle of b.
-        amplitude = f"({root})"
-        q = f"(1 - (exp(eps2) - (2*{rest} - 1))/{amplitude})/2"
-        p = f"(1 + (1 - exp(eps2)*(2*{rest} - 1))/{amplitude})/2"
-        witness = pair([p, f"1 - ({p})"], [q, f"1 - ({q})"])
-        return tight(f"2*exp(eps2)*{s}/({root} + exp(eps2) - 1)", witness, "post-processing", "convex-duality")
-    if target == "PDP":
-        g = "exp(-eps2)"
-        left = f"1 - (z*exp(-eps2/2) + sqrt(1 + z*(1 - {g})))/(1 + z)"
+        q = put("(1 - (exp(eps2) - (2*c - 1))/w)/2", c=rest, w=root)
+        p = put("(1 + (1 - exp(eps2)*(2*c - 1))/w)/2", c=rest, w=root)
+        least = put("2*exp(eps2)*h*(2 - h)/(w + exp(eps2) - 1)", w=root)
+        return tight(least, coins(p, q), "post-processing", "convex-duality")
+    if target.kind is Kind.TAIL:
+        left = "1 - (z*exp(-eps2/2) + sqrt(1 + z*(1 - exp(-eps2))))/(1 + z)"
         test = Root("z", left, "h", (sharp.hellinger_test("z"), "h"))
-        return capped(Formula("h"), test, _MASS, given, "1 - exp(-eps2/2)")
+        return capped(Formula("h"), test, given, "1 - exp(-eps2/2)")
     return _hopeless(target, disjoint("h"))
 
 
-def from_js(target: str, given: Given) -> Implication:
+def from_js(target: Notion, given: Given) -> Implication:
     """JS <= j, in nats.
 
-    >>> print(from_js("HELL2", {"j": Formula("1/10").expr()}).formula)
+    >>> from symprivacy.notions import get
+    >>> print(from_js(get("HELL2"), {"j": Formula("1/10").expr()}).formula)
     j/log(2)
     """
     side = compare(Formula("j"), Formula("log(2)"), given)
@@ -213,79 +226,76 @@ def from_js(target: str, given: Given) -> Implication:
         unsure = unknown("j could not be told from log(2)")
         return unconstrained(target) if side is not None else unsure
     root = Root("y", js_of("y"), "j", (sharp.js("y"), "j"))
-    if _no_threshold(target, given):
-        target = "TV"
-    if target == "JS":
+    target = at_threshold(target, given)
+    if target.kind is Kind.JENSEN:
         return tight("j", randomized_response("2*y"), "identity", roots=(root,))
-    if target == "TV":
+    if target.kind is Kind.VARIATION:
         return tight(Formula("tanh(y)", (root,)), randomized_response("2*y"), JOINT)
-    if target == "ABP":
+    if target.kind is Kind.TRIANGULAR:
         lower = of_response(Formula("2*y", (root,)), given)
-        return tight(Formula(abp_of_y("y", "2*y"), (root,)), randomized_response("2*y"), JOINT, lower=lower)
-    if target == "HELL2":
+        return tight(Formula(abp_of_y("y"), (root,)), randomized_response("2*y"), JOINT, lower=lower)
+    if target.kind is Kind.HELLINGER:
         return tight("j/log(2)", disjoint("j/log(2)"), JOINT)
-    if target == "ADP":
+    if target.kind is Kind.STICK:
         return stick_answer(JS_GENERATOR, given, "JS is at most `j`")
-    if target == "PDP":
-        g = "exp(-eps2)"
-        same = f"z*log(2/(1 + {g})) + {g}*z*log(2*{g}/(1 + {g}))"
-        q = f"(1 + z*(1 - {g}))"
-        other = f"log(2/(1 + {q})) + {q}*log(2*{q}/(1 + {q}))"
-        limit = f"(log(2/(1 + {g})) + {g}*log(2*{g}/(1 + {g})) + (1 - {g})*log(2))/2"
-        root = Root("z", f"({same} + {other})/(2*(1 + z))", "j", (sharp.js_test("z"), "j"))
-        return capped(Formula("j"), root, _MASS, given, limit)
+    if target.kind is Kind.TAIL:
+        # Twice the divergence of the masses 1 and g.
+        one = "log(2/(1 + g)) + g*log(2*g/(1 + g))"
+        same, other = put(one, g="exp(-eps2)"), put(one, g=_REST)
+        limit = put("(s + (1 - exp(-eps2))*log(2))/2", s=same)
+        root = Root("z", put("(z*s + t)/(2*(1 + z))", s=same, t=other), "j", (sharp.js_test("z"), "j"))
+        return capped(Formula("j"), root, given, limit)
     return _hopeless(target, disjoint("j/log(2)"))
 
 
-def from_average(target: str, given: Given) -> Implication:
+def from_average(target: Notion, given: Given) -> Implication:
     """ABP <= a: the triangular discrimination 2s with s in [0, 1] is bounded."""
-    side = compare(Formula("a"), Formula(str(largest("ABP"))), given)
+    side = compare(Formula("a"), Formula(str(canonical(Kind.TRIANGULAR).largest)), given)
     if side is None or side >= 0:
         unsure = unknown("a could not be told from its largest value")
         return unconstrained(target) if side is not None else unsure
-    s, root = "z/(1 + z)", average_root()
-    if target == "ABP":
-        return tight("a", randomized_response(f"2*atanh(sqrt({s}))"), "identity", roots=(root,))
-    if target == "TV":
-        return tight(Formula(f"sqrt({s})", (root,)), randomized_response(f"2*atanh(sqrt({s}))"), JOINT)
-    if target in ("HELL2", "JS"):
-        text = s if target == "HELL2" else f"{s}*log(2)"
-        return tight(Formula(text, (root,)), disjoint(s), JOINT)
-    if target == "ADP":
+    root, response = average_root(), randomized_response("2*atanh(sqrt(z/(1 + z)))")
+    if target.kind is Kind.TRIANGULAR:
+        return tight("a", response, "identity", roots=(root,))
+    if target.kind is Kind.VARIATION:
+        return tight(Formula("sqrt(z/(1 + z))", (root,)), response, JOINT)
+    if target.kind in (Kind.HELLINGER, Kind.JENSEN):
+        text = _HALF if target.kind is Kind.HELLINGER else "z/(1 + z)*log(2)"
+        return tight(Formula(text, (root,)), disjoint(_HALF), JOINT)
+    if target.kind is Kind.STICK:
         edge = compare(Formula("(1 + exp(eps2))/(1 + z)", (root,)), Formula("2*(exp(eps2) - 1)"), given)
         if edge is None:
             return unknown("the extremal law could not be placed")
         if edge < 0:
             # All of the test where Q vanishes: q = 0 is the best corner of the region.
-            p = f"2*{s}/(1 + {s})"
-            return tight(Formula(p, (root,)), pair([p, f"1 - {p}"], ["0", "1"]), "post-processing", "convex-duality")
-        big = f"sqrt((exp(eps2) - 1)**2 + {s}*(1 + exp(eps2))**2)"
-        total, gap = f"(1 + (1 - exp(eps2))/{big})", f"({s}*(1 + exp(eps2))/{big})"
-        p, q = f"({total} + {gap})/2", f"({total} - {gap})/2"
-        text = f"{s}*(1 + exp(eps2))**2/(2*({big} + exp(eps2) - 1))"
-        witness = pair([p, f"1 - {p}"], [q, f"1 - {q}"])
-        return tight(Formula(text, (root,)), witness, "post-processing", "convex-duality")
-    if target == "PDP":
-        return _average_pdp(root, s, given)
-    return _hopeless(target, disjoint(s), root)
+            p = put("2*s/(1 + s)", s=_HALF)
+            return tight(Formula(p, (root,)), coins(p, "0"), "post-processing", "convex-duality")
+        big = put("sqrt((exp(eps2) - 1)**2 + s*(1 + exp(eps2))**2)", s=_HALF)
+        p, q = (
+            put("(1 + (1 - exp(eps2))/b + g*s*(1 + exp(eps2))/b)/2", s=_HALF, b=big, g=sign) for sign in ("1", "-1")
+        )
+        level = put("s*(1 + exp(eps2))**2/(2*(b + exp(eps2) - 1))", s=_HALF, b=big)
+        return tight(Formula(level, (root,)), coins(p, q), "post-processing", "convex-duality")
+    if target.kind is Kind.TAIL:
+        return _average_pdp(root, given)
+    return _hopeless(target, disjoint(_HALF), root)
 
 
 def average_root() -> Root:
     """The odds z of s = z/(1 + z), half of the triangular discrimination, at ABP level a."""
-    left = abp_of("z/(1 + z)", "1/(1 + z)")
-    return Root("z", left, "a", (sharp.abp("z/(1 + z)", left), "a"))
+    left = abp_of(_HALF, "1/(1 + z)")
+    return Root("z", left, "a", (sharp.abp(_HALF, left), "a"))
 
 
-def _average_pdp(root: Root, s: str, given: Given) -> Implication:
-    g = "exp(-eps2)"
-    over, under = f"2*{s}*(1 + {g})", f"((1 - {g})**2 + {s}*(1 + {g})**2)"
+def _average_pdp(root: Root, given: Given) -> Implication:
+    over = put("2*s*(1 + exp(-eps2))", s=_HALF)
+    under = put("(1 - exp(-eps2))**2 + s*(1 + exp(-eps2))**2", s=_HALF)
     if compare(Formula("eps2"), Formula("0"), given) == 0:
         full: int | None = 1
     else:
         full = compare(Formula(over, (root,)), Formula(under, (root,)), given)
     if full is None:
         return unknown("the extremal law could not be placed")
-    p = "1" if full >= 0 else f"{over}/{under}"
-    q = f"({p})*{g}"
-    witness = pair([p, f"1 - ({p})"], [q, f"1 - ({q})"], False, "ratio just above exp(eps2)")
+    p = put("1") if full >= 0 else put("a/b", a=over, b=under)
+    witness = coins(p, put("p*exp(-eps2)", p=p), False, "ratio just above exp(eps2)")
     return tight(Formula(p, (root,) if full < 0 else ()), witness, "post-processing")

@@ -8,14 +8,16 @@ Weideman, SIAM Review 2014, Theorem 5.1).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from math import ceil, log, log2, pi, sqrt
+from typing import Any
 
 from mpmath.libmp import fzero, mpf_cmp, to_float
 
 from symprivacy.errors import NoInformation
-from symprivacy.implications.answer import largest, tight, unbounded
-from symprivacy.implications.formula import Formula, Given, Root, constants, expression
+from symprivacy.implications.answer import coins, largest, tight, unbounded
+from symprivacy.implications.formula import Formula, Given, Root, constants, expression, put
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.parameters import compare
 from symprivacy.implications.status import Status
@@ -25,59 +27,69 @@ from symprivacy.kernel import functions as fn
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.interval import Interval
+from symprivacy.notions import Notion
+from symprivacy.notions.kinds import Kind
 
 DOMINATING = "dominating-pair"
+_UNBOUNDED = "the ratio of two normal densities is unbounded"
 PAIR = {"family": "P = N(mu, 1), Q = N(0, 1)", "attained": True}
 _CLOSED = {
-    "GDP": "mu",
-    "TV": "erf(mu/(2*sqrt(2)))",
-    "KL": "mu**2/2",
-    "ZCDP": "mu**2/2",
-    "RDP": "alpha2*mu**2/2",
-    "CHI2": "exp(mu**2) - 1",
-    "HELL2": "1 - exp(-mu**2/8)",
-    "ADP": "erfc((eps2/mu - mu/2)/sqrt(2))/2 - exp(eps2)*erfc((eps2/mu + mu/2)/sqrt(2))/2",
+    Kind.CURVE: "mu",
+    Kind.VARIATION: "erf(mu/(2*sqrt(2)))",
+    Kind.KULLBACK: "mu**2/2",
+    Kind.ORDERS: "mu**2/2",
+    Kind.POWER: "alpha2*mu**2/2",
+    Kind.CHI_SQUARE: "exp(mu**2) - 1",
+    Kind.HELLINGER: "1 - exp(-mu**2/8)",
+    Kind.STICK: "erfc((eps2/mu - mu/2)/sqrt(2))/2 - exp(eps2)*erfc((eps2/mu + mu/2)/sqrt(2))/2",
 }
 
 
-def from_gaussian(target: str, given: Given) -> Implication:
+# By the mean of what is summed over the pair, with y half the log ratio.
+_TERMS = {Kind.JENSEN: "y*tanh(y) - log(cosh(y))", Kind.TRIANGULAR: "tanh(y)**2"}
+
+
+def from_gaussian(target: Notion, given: Given) -> Implication:
     """GDP with mu > 0.
 
-    >>> print(from_gaussian("KL", {}).formula)
+    >>> from symprivacy.notions import get
+    >>> print(from_gaussian(get("KL"), {}).formula)
     mu**2/2
     """
-    if target in _CLOSED:
-        far = Threshold(given) if target == "ADP" and given else None
-        return tight(_CLOSED[target], PAIR, DOMINATING, lower=far.evaluate if far and far.reaches() else None)
-    if target == "PDP":
+    if (text := _CLOSED.get(target.kind)) is not None:
+        far = Threshold(given) if target.kind is Kind.STICK and given else None
+        return tight(text, PAIR, DOMINATING, lower=far.evaluate if far and far.reaches() else None)
+    if target.kind is Kind.TAIL:
         if compare(Formula("eps2"), Formula("0"), given) == 0:
             return tight("1", {"family": "any pair whose ratio is just above 1 on one output", "attained": False})
         far = Threshold(given, exceeding=True)
         # The test "more than c", c = z - 1/z any real number, has more power for its size the larger c is.
-        c = "(z - 1/z)"
-        root = Root("z", f"log(erfc(({c} - mu)/sqrt(2))/erfc({c}/sqrt(2)))", "eps2")
-        value = Formula(f"erfc(({c} - mu)/sqrt(2))/2", (root,))
-        size = f"erfc({c}/sqrt(2))/2"
-        witness = {"P": [value.text, f"1 - {value.text}"], "Q": [size, f"1 - {size}"], "attained": False,
-                   "note": "one threshold test of the Gaussian pair, its threshold raised by a hair"}  # fmt: skip
+        root = Root("z", "log(erfc((z - 1/z - mu)/sqrt(2))/erfc((z - 1/z)/sqrt(2)))", "eps2")
+        value = Formula("erfc((z - 1/z - mu)/sqrt(2))/2", (root,))
+        note = "one threshold test of the Gaussian pair, its threshold raised by a hair"
+        witness = coins(value.body, "erfc((z - 1/z)/sqrt(2))/2", False, note)
         if far.reaches():
             return Implication(Status.TIGHT, lower=far.evaluate, shown=value, make_witness=far.witness,
                           principles=("hypothesis-testing",))  # fmt: skip
         return tight(value, witness, "hypothesis-testing")
-    if target in ("JS", "ABP"):
+    if target.kind in _TERMS:
         return Implication(
             Status.TIGHT,
-            lower=lambda prec: _integral(target, given, prec),
+            lower=lambda prec: _integral(target.kind, given, prec),
             witness=PAIR,
             principles=(DOMINATING, "quadrature"),
             shown="integral over the Gaussian pair",
         )
-    if (top := largest(target)) is not None:
-        return tight(top, PAIR, "counterexample", note="the ratio is unbounded")
-    return unbounded(target, PAIR, "the ratio of two normal densities is unbounded")
+    return nothing_from_normal(target, PAIR)
 
 
-def _integral(target: str, given: Given, prec: int) -> Interval:
+def nothing_from_normal(target: Notion, witness: Mapping[str, Any]) -> Implication:
+    """No level below the largest one, because the ratio of two normal densities is unbounded."""
+    bounded = largest(target.key) is not None
+    return unbounded(target, witness, "the ratio is unbounded" if bounded else _UNBOUNDED)
+
+
+def _integral(target: Kind, given: Given, prec: int) -> Interval:
     size = to_float(constants({"mu": given["mu"]}, 60)["mu"][1])
     if size > 1:
         return _large(target, given, prec)
@@ -88,9 +100,9 @@ def _integral(target: str, given: Given, prec: int) -> Interval:
     d = min(pi / (2 * size) * 0.999, sqrt(bits))
     h = Fraction(2 * pi * d / (bits + d * d / 2 + 8)).limit_denominator(10**6)
     steps = int(Fraction(size / 2 + sqrt(2 * bits) + 4) / h) + 1
-    term = expression({"JS": "y*tanh(y) - log(cosh(y))", "ABP": "tanh(y)**2"}[target])
+    term = expression(_TERMS[target])
     # The two terms of JS agree in all but their last digits.
-    fine = wp + 2 * small + 20 if target == "JS" else wp
+    fine = wp + 2 * small + 20 if target is Kind.JENSEN else wp
     half = iv.mul(constants({"mu": given["mu"]}, fine)["mu"], iv.from_fraction(Fraction(1, 2), fine), fine)
     density = expression("exp(-(z**2)/2 - mu**2/8)*cosh(mu*z/2)")
     total = iv.ZERO
@@ -111,12 +123,12 @@ def _integral(target: str, given: Given, prec: int) -> Interval:
     value = (iv.sub(value, slack, wp)[0], iv.add(value, slack, wp)[1], False, False)
     if mpf_cmp(value[0], fzero) <= 0:
         raise NoInformation("the integral needs more precision")
-    if target == "JS":
+    if target is Kind.JENSEN:
         return value
     return level(value, iv.sub(iv.ONE, value, wp), wp)
 
 
-def _large(target: str, given: Given, prec: int) -> Interval:
+def _large(target: Kind, given: Given, prec: int) -> Interval:
     """Away from mu = 0: the largest level minus an integral that decays like exp(-|w|/2)."""
     wp = prec + 40
     mu = constants({"mu": given["mu"]}, wp)["mu"]
@@ -128,9 +140,9 @@ def _large(target: str, given: Given, prec: int) -> Interval:
     # Where w/2 + w**2/(2 mu**2) exceeds the digits wanted.
     reach = (2 * bits + 40) / (0.5 + sqrt(0.25 + (2 * bits + 40) / size**2))
     steps = int(reach / h) + 1 if prec * log(2) + 20 > size**2 / 8 else 0
-    text = {"JS": "log(2*cosh(w/2)) - w/2*tanh(w/2)", "ABP": "1/cosh(w/2)**2"}[target]
-    term = expression(f"exp(-(w**2)/(2*mu**2) - mu**2/8)*cosh(w/2)*({text})/(mu*sqrt(2*pi))")
-    half = fn.log(iv.from_fraction(2, wp), wp) if target == "JS" else iv.ONE
+    text = "log(2*cosh(w/2)) - w/2*tanh(w/2)" if target is Kind.JENSEN else "1/cosh(w/2)**2"
+    term = put("exp(-(w**2)/(2*mu**2) - mu**2/8)*cosh(w/2)*f/(mu*sqrt(2*pi))", f=text)
+    half = fn.log(iv.from_fraction(2, wp), wp) if target is Kind.JENSEN else iv.ONE
     centre = enclose(term, {"mu": mu, "w": iv.ZERO}, wp)
     total = iv.ZERO
     for n in range(1, steps + 1):
@@ -145,4 +157,4 @@ def _large(target: str, given: Given, prec: int) -> Interval:
     slack = iv.add(enclose(rule, box, wp), enclose(tail, box, wp), wp)
     rest = (iv.sub(value, slack, wp)[0], iv.add(value, slack, wp)[1], False, False)
     found = iv.sub(half, rest, wp)
-    return found if target == "JS" else level(found, rest, wp)
+    return found if target is Kind.JENSEN else level(found, rest, wp)

@@ -33,45 +33,54 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from symprivacy.implications.answer import evaluate, largest, tight, unknown
+from symprivacy.implications.answer import far, largest, tight, unknown
 from symprivacy.implications.extremal.response_orders import ResponseOrders
-from symprivacy.implications.formula import Formula, Given, Root, expression, put
+from symprivacy.implications.formula import Formula, Given, Part, Root, expression, put
 from symprivacy.implications.implication import Implication
-from symprivacy.implications.parameters import DIAMETER, compare
+from symprivacy.implications.parameters import DIAMETER, canonical, compare
 from symprivacy.implications.status import Status
 from symprivacy.implications.tables import sharp
 from symprivacy.implications.tables.divergence import average_root
 from symprivacy.implications.tables.ratio import js_of, unconstrained
+from symprivacy.implications.tables.slack import parameters_of
 from symprivacy.implications.witness import with_parameters
-from symprivacy.kernel import interval as iv
 from symprivacy.kernel.expr import Expr, rational, substitute
 from symprivacy.kernel.interval import Interval
 from symprivacy.language.notation import Text
-from symprivacy.notions import get
+from symprivacy.notions import Notion
+from symprivacy.notions.kinds import Kind
 
-Rule = Callable[[str, str, Given], Implication]
+Rule = Callable[[Notion, Notion, Given], Implication]
 SYMMETRY = "exchangeable-secrets"
-SPREAD = "(1 + (m2 - 2)/(1 + exp(y)))"
 # Randomized response over m2 secrets with ratio exp(x): its leakage, and the same without cancellation.
 _RESPONSE = Formula("log(m2*exp(x)/(m2 - 1 + exp(x)))", (), "2*atanh((m2 - 1)*tanh(x/2)/(m2 + tanh(x/2)))")
 _SHOWN_ROWS = 8
+_MOST = "log(m2)"
 _RENYI = "log((exp(alpha*y) + exp((1 - alpha)*y) + m2 - 2)/(exp(y) + m2 - 1))/(alpha - 1)"
 _MOMENT = "4*sinh((alpha - 1)*y/2)*sinh(alpha*y/2)/(exp(y/2) + (m2 - 1)*exp(-y/2))"
-_KL = f"y*tanh(y/2)/{SPREAD}"
-_ROOTS: dict[str, tuple[Root, ...]] = {
-    "KL": (Root("y", _KL, "k"),),
-    "RDP": (Root("y", _RENYI, "e", (_MOMENT, sharp.less_one("(alpha - 1)*e"))),),
-    "CHI2": (Root("y", Formula(_MOMENT).of({"alpha": "2"}).text, "c"),),
-    "JS": (Root("y", f"({js_of('y/2')})/{SPREAD}", "j", (put("v/s", v=sharp.js("y/2"), s=SPREAD), "j")),),
-    "ABP": (average_root(), Root("y", "tanh(y/2)**2/(1/cosh(y/2)**2 + (m2 - 2)/(1 + exp(y)))", "z")),
+_KL = "y*tanh(y/2)/(1 + (m2 - 2)/(1 + exp(y)))"
+
+
+def _over(divergence: Expr) -> Expr:
+    """A symmetric divergence of binary randomized response at ratio exp(y), over m2 secrets."""
+    return put("v/(1 + (m2 - 2)/(1 + exp(y)))", v=divergence)
+
+
+_ROOTS: dict[Kind, tuple[Root, ...]] = {
+    Kind.KULLBACK: (Root("y", _KL, "k"),),
+    Kind.POWER: (Root("y", _RENYI, "e", (_MOMENT, sharp.less_one("(alpha - 1)*e"))),),
+    Kind.CHI_SQUARE: (Root("y", put(_MOMENT, alpha="2"), "c"),),
+    Kind.JENSEN: (Root("y", _over(js_of("y/2")), "j", (_over(sharp.js("y/2")), "j")),),
+    Kind.TRIANGULAR: (average_root(), Root("y", "tanh(y/2)**2/(1/cosh(y/2)**2 + (m2 - 2)/(1 + exp(y)))", "z")),
 }
 
 
-def to_leakage(source: str, given: Given, rule: Rule, ratio: Formula | None) -> Implication:
+def to_leakage(source: Notion, given: Given, rule: Rule, ratio: Formula | None) -> Implication:
     """MAXL of m2 secrets that the source allows pairwise; ``ratio`` is the source's level of DP, if it has one.
 
     >>> from symprivacy.language.text import parse
-    >>> print(to_leakage("TV", {"t": parse("1/4"), "m2": parse("3")}, None, None).level)
+    >>> from symprivacy.notions import get
+    >>> print(to_leakage(get("TV"), {"t": parse("1/4"), "m2": parse("3")}, None, None).level)
     log(1 + (m2 - 1)*t)
     """
     if DIAMETER in given and compare(Formula(DIAMETER), Formula("1"), given) != 0:
@@ -79,48 +88,45 @@ def to_leakage(source: str, given: Given, rule: Rule, ratio: Formula | None) -> 
     given = {name: number for name, number in given.items() if name != DIAMETER}
     if ratio is not None:
         return _of_response(ratio, given)
-    if source == "RB":
+    kinds = {Kind.UNIFORM: _of_uniform, Kind.CURVE: _of_gaussian, Kind.ORDERS: _of_orders}
+    if source.kind in kinds:
+        return kinds[source.kind](given)
+    if source.kind is Kind.WIDTH:
         return _of_response(Formula("eps/2"), given)
-    if source in ("ADP", "PDP", "TV"):
-        return _of_slack(source, given)
-    if source == "MBPU":
-        return _of_uniform(given)
-    if source == "GDP":
-        return _of_gaussian(given)
-    if source == "ZCDP":
-        return _of_orders(given)
-    if (most := largest(source)) is not None:
-        name = get(source).answers
+    if source.kind.slack:
+        return _of_slack(source.kind, given)
+    if (most := largest(source.key)) is not None:
+        name = source.answers
         side = compare(Formula(name), Formula(most), given)
         if side is None:
             return unknown(f"{name} could not be told from its largest value")
         if side >= 0:
             return everything(given)
-    if source == "HELL2":
+    if source.kind is Kind.HELLINGER:
         root = "(1 + sqrt(h*(m2 - (m2 - 1)*h)))/(1 - h)"
         more = "(h + sqrt(h*(m2 - (m2 - 1)*h)))/(1 - h)"
-        half = f"({more})*({root} + 1)/(({root})**2 + 1)"
-        text = f"log(m2*({root})**2/(m2 - 1 + ({root})**2))"
-        formula = Formula(text, (), f"2*atanh((m2 - 1)*{half}/(m2 + {half}))")
-        return tight(formula, response(f"2*log({root})", given), SYMMETRY)
-    if source == "RDP" and compare(Formula("alpha"), Formula("1"), given) == 0:
+        half = put("e*(w + 1)/(w**2 + 1)", e=more, w=root)
+        level = put("log(m2*w**2/(m2 - 1 + w**2))", w=root)
+        formula = Formula(level, (), put("2*atanh((m2 - 1)*v/(m2 + v))", v=half))
+        return tight(formula, response(put("2*log(w)", w=root), given), SYMMETRY)
+    if source.kind is Kind.POWER and compare(Formula("alpha"), Formula("1"), given) == 0:
         return _of_response(Formula("y", (Root("y", _KL, "e"),)), given)
-    if source in _ROOTS:
-        return _of_response(Formula("y", _ROOTS[source]), given)
-    return unknown(f"the worst laws of {source} over several secrets are not known")
+    if source.kind in _ROOTS:
+        return _of_response(Formula("y", _ROOTS[source.kind]), given)
+    return unknown(f"the worst laws of {source.key} over several secrets are not known")
 
 
 def _of_response(level: Formula, given: Given) -> Implication:
-    return tight(_RESPONSE.of({"x": level.text}, level.roots), response(level.text, given), SYMMETRY, roots=level.roots)
+    return tight(_RESPONSE.of({"x": level.body}, level.roots), response(level.body, given), SYMMETRY, roots=level.roots)
 
 
-def response(x: str, given: Given) -> dict[str, Any]:
+def response(x: Part, given: Given) -> dict[str, Any]:
     """Randomized response over m2 secrets at ratio exp(x), as a mechanism where it is small."""
-    total = f"(exp({x}) + m2 - 1)"
-    return _matrix(lambda i, j: f"exp({x})/{total}" if i == j else f"1/{total}", given, 1)
+    hit, miss = (put(text, x=x) for text in ("exp(x)/(exp(x) + m2 - 1)", "1/(exp(x) + m2 - 1)"))
+    return _matrix(lambda i, j: hit if i == j else miss, given, 1)
 
 
-def _matrix(entry: Callable[[int, int], str], given: Given, blocks: int) -> dict[str, Any]:
+def _matrix(entry: Callable[[int, int], Part], given: Given, blocks: int) -> dict[str, Any]:
     m = _count(given)
     if m is None or m > _SHOWN_ROWS:
         return {"family": "randomized response over m2 secrets", "attained": True}
@@ -135,22 +141,27 @@ def _count(given: Given) -> int | None:
 def everything(given: Given) -> Implication:
     """The source excludes nothing: every secret has an output of its own."""
     witness = _matrix(lambda i, j: "1" if i == j else "0", given, 1)
-    return tight(str(largest("MAXL")), witness, "counterexample", note="the source excludes nothing")
+    return tight(
+        str(largest(canonical(Kind.LEAKAGE).key)), witness, "counterexample", note="the source excludes nothing"
+    )
 
 
-def _of_slack(source: str, given: Given) -> Implication:
+def _of_slack(source: Kind, given: Given) -> Implication:
     """Reveal the secret with probability delta, else randomized response at eps; this is PDP as well as ADP."""
-    eps, delta = ("0", "t") if source == "TV" else ("eps", "delta")
+    eps, delta = parameters_of(source)
     more = put("(m2 - 1)*(e + m2*d)/(e + m2)", e=sharp.less_one(eps), d=delta)
-    text = f"log(m2*(exp({eps}) + (m2 - 1)*{delta})/(exp({eps}) + m2 - 1))"
-    if source == "TV":
+    text: Part = put("log(m2*(exp(e) + (m2 - 1)*d)/(exp(e) + m2 - 1))", e=eps, d=delta)
+    if source is Kind.VARIATION:
         text, more = "log(1 + (m2 - 1)*t)", put("(m2 - 1)*t")
-    m, total = _count(given) or 0, f"(exp({eps}) + m2 - 1)"
+    m = _count(given) or 0
+    hit, miss = (
+        put(share, e=eps, d=delta) for share in ("(1 - d)*exp(e)/(exp(e) + m2 - 1)", "(1 - d)/(exp(e) + m2 - 1)")
+    )
 
-    def entry(i: int, j: int) -> str:
+    def entry(i: int, j: int) -> Part:
         if j < m:
             return delta if i == j else "0"
-        return f"(1 - {delta})*exp({eps})/{total}" if i == j - m else f"(1 - {delta})/{total}"
+        return hit if i == j - m else miss
 
     return tight(Formula(text, (), sharp.log_one_more(more)), _matrix(entry, given, 2), SYMMETRY)
 
@@ -163,8 +174,8 @@ def _of_uniform(given: Given) -> Implication:
     side = compare(Formula("exp(xi)"), Formula("m - 1"), given)
     if side is None:
         return unknown("exp(xi) could not be told from m - 1")
-    ratio = "m*exp(xi) - m + 1" if side >= 0 else "(m - 1)*exp(xi)/(m - exp(xi))"
-    return replace(_of_response(Formula(f"log({ratio})"), given), principles=("mixture", SYMMETRY))
+    level = "log(m*exp(xi) - m + 1)" if side >= 0 else "log((m - 1)*exp(xi)/(m - exp(xi)))"
+    return replace(_of_response(Formula(level), given), principles=("mixture", SYMMETRY))
 
 
 def _of_gaussian(given: Given) -> Implication:
@@ -179,7 +190,9 @@ def _of_gaussian(given: Given) -> Implication:
     root = Root("u", "erfc((mu/2 - u)/sqrt(2))/erfc((mu/2 + u)/sqrt(2))", "m2 - 1")
     hit, miss = "erfc((u - mu/2)/sqrt(2))/2", "erfc((u + mu/2)/sqrt(2))/2"
     witness = _matrix(lambda i, j: hit if i == j else miss, given, 1)
-    return tight(Formula(f"log(m2*{hit})", (root,)), witness, SYMMETRY, "hypothesis-testing", roots=(root,))
+    return tight(
+        Formula("log(m2*erfc((u - mu/2)/sqrt(2))/2)", (root,)), witness, SYMMETRY, "hypothesis-testing", roots=(root,)
+    )
 
 
 def _of_orders(given: Given) -> Implication:
@@ -199,47 +212,37 @@ def _of_orders(given: Given) -> Implication:
     )  # fmt: skip
 
 
-def _far(source: str, given: Given, rule: Rule, ratio: Formula | None) -> Implication:
+def _far(source: Notion, given: Given, rule: Rule, ratio: Formula | None) -> Implication:
     """Secrets up to D steps apart: total variations add up along a path, and so do log ratios.
 
     The lower bound is that of neighbours; in between nothing is claimed.
     """
     near = {name: number for name, number in given.items() if name != DIAMETER}
     base = to_leakage(source, near, rule, ratio)
-    apart = rule(source, "TV", {name: number for name, number in near.items() if name != "m2"})
+    apart = rule(source, canonical(Kind.VARIATION), {name: number for name, number in near.items() if name != "m2"})
     steps = Formula("log(1 + (m2 - 1)*min(1, D*t))")
     ends: list[Callable[[int], Interval]] = []
     if apart.status is Status.TIGHT and apart.level is not None:
-        formula = steps.of({"t": apart.level.text}, apart.level.roots)
+        formula = steps.of({"t": apart.level.body}, apart.level.roots)
         ends.append(lambda prec: formula.evaluate(given, prec))
     else:
-        ends.append(lambda prec: Formula(str(largest("MAXL"))).evaluate(given, prec))
+        ends.append(lambda prec: Formula(_MOST).evaluate(given, prec))
     if ratio is not None:
-        chained = _RESPONSE.of({"x": f"D*({ratio.text})"}, ratio.roots)
+        chained = _RESPONSE.of({"x": put("D*x", x=ratio.body)}, ratio.roots)
         ends.append(lambda prec: chained.evaluate(given, prec))
 
-    def upper(prec: int) -> Interval:
-        best = ends[0](prec)
-        for end in ends[1:]:
-            best = iv.minimum(best, end(prec))
-        return best
-
-    def lower(prec: int) -> Interval:
-        found = evaluate(base, near, max(4, int((prec - 50) / 3.33)))
-        return found if found is not None else iv.ZERO
-
-    return Implication(Status.UPPER_BOUND, lower=lower, upper=upper, witness=base.witness, roots=base.roots,
-                  principles=("group-path", SYMMETRY),
-                  note="between what neighbours allow and what total variations along a path add up to")  # fmt: skip
+    found = far(base, near, ends, "group-path", SYMMETRY)
+    return replace(found, note="between what neighbours allow and what total variations along a path add up to")
 
 
 _AS_TV = {"t": "exp(l) - 1"}
 
 
-def from_leakage(target: str, given: Given, rule: Rule) -> Implication:
+def from_leakage(target: Notion, given: Given, rule: Rule) -> Implication:
     """MAXL(l, m) with l > 0."""
     rest = {name: number for name, number in given.items() if name not in ("l", "m")}
-    if target == "MAXL":
+    apart = canonical(Kind.VARIATION)
+    if target.kind is Kind.LEAKAGE:
         full = compare(Formula("l"), Formula("log(m)"), given)
         if full is None:
             return unknown("l could not be told from log(m)")
@@ -255,14 +258,14 @@ def from_leakage(target: str, given: Given, rule: Rule) -> Implication:
     if alike is None:
         return unknown("l could not be told from log(2)")
     if alike >= 0:
-        return rule("TV", target, {**rest, "t": _one()}) if "delta2" in given else unconstrained(target)
+        return rule(apart, target, {**rest, "t": _one()}) if "delta2" in given else unconstrained(target)
     inner: dict[str, Expr] = {**rest, "t": substitute(sharp.less_one("l"), dict(given))}
-    plain = rule("TV", target, inner)
+    plain = rule(apart, target, inner)
     answer = with_parameters(plain, _AS_TV)
     if plain.level is None or answer.level is None or plain.level.roots:
         return answer
     kept = substitute(expression(plain.level.sharp or plain.level.body), {"t": sharp.less_one("l")})
-    return replace(answer, level=Formula(answer.level.text, (), kept))
+    return replace(answer, level=Formula(answer.level.body, (), kept))
 
 
 def _one() -> Expr:

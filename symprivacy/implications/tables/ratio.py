@@ -19,22 +19,23 @@ vanishes at 1/4, and as alpha (alpha-1) = (alpha - 1/2)**2 - 1/4, ZCDP is again 
 
 from __future__ import annotations
 
-from symprivacy.implications.answer import pair, randomized_response, tight, unbounded, unknown
+from symprivacy.implications.answer import coins, randomized_response, tight, unbounded, unknown
 from symprivacy.implications.extremal.tradeoff import response_level
-from symprivacy.implications.formula import Evaluator, Formula, Given, Part, expression, put
+from symprivacy.implications.formula import Evaluator, Formula, Given, Part, put, spelled
 from symprivacy.implications.implication import Implication
-from symprivacy.implications.parameters import compare
+from symprivacy.implications.parameters import DIAMETER, compare
 from symprivacy.implications.tables import sharp
-from symprivacy.implications.tables.average import of_response
-from symprivacy.implications.tables.average_level import abp_of_y
-from symprivacy.kernel.expr import substitute
+from symprivacy.implications.tables.average import abp_of_y, of_response
+from symprivacy.kernel.expr import Expr
+from symprivacy.notions import Notion, Pairs
+from symprivacy.notions.kinds import Kind
 
 TWO_POINT = "two-point-extremal"
 
 
-def js_of(y: str) -> str:
+def js_of(y: Part) -> Expr:
     """log(2) minus the entropy of a coin with log odds 2y: JS of randomized response at 2y."""
-    return f"({y})*tanh({y}) - log(cosh({y}))"
+    return put("y*tanh(y) - log(cosh(y))", y=y)
 
 
 def gdp_middle(eps: Formula, given: Given) -> tuple[Formula, Evaluator]:
@@ -43,173 +44,163 @@ def gdp_middle(eps: Formula, given: Given) -> tuple[Formula, Evaluator]:
     return formula, lambda prec: response_level(eps.evaluate(given, prec + 20), prec)
 
 
-# Levels that depend on the largest ratio alone, whatever else is known.
-OF_LARGEST_RATIO = {
-    "DP": "eps",
-    "SP": "tanh(eps/2)",
-    "MP": "eps",
-    "MPP": "log(1 + max(p2, 1 - p2)*(exp(eps) - 1))",
-    "LDP": "D*eps",
-    "MBP": "eps",
-    "MBPU": "log((1 + (m2 - 1)*exp(eps))/m2)",
-    "ABPW": f"sqrt({js_of('eps/4')})",
-    "PML": "eps",
-    "LIP": "eps",
+_OF_RATIO: dict[Kind, Part] = {
+    Kind.WIDTH: "2*eps",
+    Kind.VARIATION: "tanh(eps/2)",
+    Kind.KULLBACK: "eps*tanh(eps/2)",
+    Kind.ORDERS: "eps*tanh(eps/2)",
+    Kind.CHI_SQUARE: "4*sinh(eps/2)**2",
+    Kind.HELLINGER: "2*sinh(eps/4)**2/cosh(eps/2)",
+    Kind.JENSEN: js_of("eps/2"),
+    Kind.TRIANGULAR: abp_of_y("eps/2"),
 }
-_OF_RATIO = {
-    "RB": "2*eps",
-    "TV": "tanh(eps/2)",
-    "KL": "eps*tanh(eps/2)",
-    "ZCDP": "eps*tanh(eps/2)",
-    "CHI2": "4*sinh(eps/2)**2",
-    "HELL2": "2*sinh(eps/4)**2/cosh(eps/2)",
-    "JS": js_of("eps/2"),
-    "ABP": abp_of_y("eps/2", "eps"),
-}
-# The same where they are evaluated.
-SHARP = {
-    "JS": sharp.js("x/2"),
-    "ABPW": put("sqrt(v)", v=sharp.js("x/4")),
-}
-_KAPPA = "eps/(1 - exp(-eps))"
-_OF_RANGE = {
-    "RB": "eps",
-    "TV": "tanh(eps/4)",
-    "KL": f"{_KAPPA} - 1 - log({_KAPPA})",
-    "ZCDP": f"{_KAPPA} - 1 - log({_KAPPA})",
-    "CHI2": "sinh(eps/2)**2",
-    "HELL2": "2*sinh(eps/8)**2/cosh(eps/4)",
-    "JS": js_of("eps/4"),
-    "ABP": abp_of_y("eps/4", "eps/2"),
+_FIRST, _FIRST_PLACE = "eps/(1 - exp(-eps)) - 1 - log(eps/(1 - exp(-eps)))", "(1 - exp(-eps))/eps"
+_OF_RANGE: dict[Kind, Part] = {
+    Kind.WIDTH: "eps",
+    Kind.VARIATION: "tanh(eps/4)",
+    Kind.KULLBACK: _FIRST,
+    Kind.ORDERS: _FIRST,
+    Kind.CHI_SQUARE: "sinh(eps/2)**2",
+    Kind.HELLINGER: "2*sinh(eps/8)**2/cosh(eps/4)",
+    Kind.JENSEN: js_of("eps/4"),
+    Kind.TRIANGULAR: abp_of_y("eps/4"),
 }
 
 
-def largest_ratio_principles(target: str) -> tuple[str, ...]:
+def largest_ratio_principles(target: Notion) -> tuple[str, ...]:
     """Which principles turn a ratio bound into a level of a posterior notion."""
-    return {
-        "DP": ("events-to-points",),
-        "LDP": ("group-path",),
-        "SP": ("bayes", "worst-prior"),
-        "MBPU": ("bayes", "mixture"),
-    }.get(target, ("bayes", "worst-prior"))
+    if target.needs == DIAMETER:
+        return ("group-path",)
+    if not target.priors:
+        return ("events-to-points",)
+    return ("bayes", "mixture" if target.uniform else "worst-prior")
 
 
-def ratio_witness(target: str, eps: str) -> dict[str, object]:
+def ratio_witness(target: Notion, eps: Part) -> dict[str, object]:
     """A mechanism whose neighbours have all ratios within exp(eps) and that attains the level."""
-    e, one = f"1/(1 + exp(-({eps})))", f"1/(1 + exp({eps}))"
-    if target == "SP":
+    if target.pairs is Pairs.GAMES:
+        e, one = randomized_response(eps)["P"]
         rows = [[e, one], [one, e], [one, e], [e, one]]
         return {"mechanism": {"n": 2, "domain": ["0", "1"], "default": "0", "matrix": rows}, "attained": True,
                 "note": "randomized response on the exclusive or of two bits"}  # fmt: skip
-    if target == "LDP":
+    if target.needs == DIAMETER:
         # Neighbours have ratio exp(eps) at the rare output and nearly 1 at the other, whichever belief is updated.
-        family = f"inputs 0..D, neighbours differ by one; output 1 has probability c*exp(x*({eps})), output 0 the rest"
+        chance = f"c*exp(x*({spelled(eps)}))"
+        family = f"inputs 0..D, neighbours differ by one; output 1 has probability {chance}, output 0 the rest"
         note = "the ratio at output 1 between the two ends is the level; allowed as c tends to 0"
         return {"family": family, "attained": False, "note": note}
-    if target in ("MP", "MBP", "PML", "LIP"):
+    if target.posterior and target.pairs is Pairs.ALL:
         return randomized_response(eps, "approached as the prior of the first secret tends to 0", attained=False)
-    if target == "MBPU":
+    if target.uniform:
         note = "m2 secrets; the first has row P, all others row Q; output 1"
         return randomized_response(eps, note)
     return randomized_response(eps)
 
 
-def from_ratio(target: str, eps: Formula, given: Given) -> Implication:
+def from_ratio(target: Notion, eps: Formula, given: Given) -> Implication:
     """Everything that |log dP/dQ| <= eps implies, eps a formula.
 
-    >>> print(from_ratio("KL", Formula("eps"), {}).formula)
+    >>> from symprivacy.notions import get
+    >>> print(from_ratio(get("KL"), Formula("eps"), {}).formula)
     eps*tanh(eps/2)
     """
     inner, roots = {"eps": eps.body}, eps.roots
-    witness = ratio_witness(target, eps.text)
-    if target in OF_LARGEST_RATIO:
-        formula = Formula(OF_LARGEST_RATIO[target], (), _sharp(target, "eps")).of(inner, roots)
+    witness = ratio_witness(target, eps.body)
+    if target.of_ratio is not None:
+        formula = Formula(target.of_ratio, (), sharp_of(target, "eps")).of(inner, roots)
         return tight(formula, witness, *largest_ratio_principles(target))
-    if target in _OF_RATIO:
-        principles = (TWO_POINT, "renyi-monotone") if target == "ZCDP" else (TWO_POINT,)
-        lower = of_response(eps, given) if target == "ABP" else None
-        formula = Formula(_OF_RATIO[target], (), _sharp(target, "eps")).of(inner, roots)
+    if (text := _OF_RATIO.get(target.kind)) is not None:
+        principles = (TWO_POINT, "renyi-monotone") if target.kind is Kind.ORDERS else (TWO_POINT,)
+        lower = of_response(eps, given) if target.kind is Kind.TRIANGULAR else None
+        formula = Formula(text, (), sharp_of(target, "eps")).of(inner, roots)
         return tight(formula, witness, *principles, lower=lower)
-    if target == "RDP":
+    if target.kind is Kind.POWER:
         return tight(renyi_of("eps", given).of(inner, roots), witness, TWO_POINT)
-    if target == "GDP":
+    if target.kind is Kind.CURVE:
         formula, enclosed = gdp_middle(eps, given)
         return tight(formula, witness, "hypothesis-testing", lower=enclosed)
     return _thresholds(target, eps, given)
 
 
-def _sharp(target: str, eps: str) -> Part:
-    return substitute(SHARP[target], {"x": expression(eps)}) if target in SHARP else ""
+def sharp_of(target: Notion, eps: Part) -> Part:
+    """The level of randomized response at eps as it is evaluated, where the formula loses digits."""
+    if target.kind is Kind.JENSEN:
+        return sharp.js(put("x/2", x=eps))
+    return put("sqrt(v)", v=sharp.js(put("x/4", x=eps))) if target.compares == "secrets" else ""
 
 
-def renyi_of(eps: str, given: Given, order: str = "alpha2") -> Formula:
-    """The Renyi divergence of randomized response at eps; order 1 is KL."""
-    if compare(Formula(order), Formula("1"), given) == 0:
-        return Formula(f"({eps})*tanh(({eps})/2)")
-    text = f"log(cosh((2*{order} - 1)*({eps})/2)/cosh(({eps})/2))/({order} - 1)"
-    return Formula(text, (), sharp.renyi(eps, order))
+def renyi_of(eps: Part, given: Given) -> Formula:
+    """The Renyi divergence of order alpha2 of randomized response at eps; order 1 is KL."""
+    if compare(Formula("alpha2"), Formula("1"), given) == 0:
+        return Formula(put("eps*tanh(eps/2)", eps=eps))
+    return Formula(renyi_at(eps, "alpha2"), (), sharp.renyi(eps, "alpha2"))
 
 
-def _thresholds(target: str, eps: Formula, given: Given) -> Implication:
+def renyi_at(eps: Part, order: Part) -> Expr:
+    """The Renyi divergence of an order > 1 of randomized response at eps."""
+    return put("log(cosh((2*n - 1)*eps/2)/cosh(eps/2))/(n - 1)", eps=eps, n=order)
+
+
+def _thresholds(target: Notion, eps: Formula, given: Given) -> Implication:
     side = compare(Formula("eps2"), eps, given)
     if side is None:
         return unknown("eps2 could not be told from the level of the source")
-    witness = randomized_response(eps.text)
+    witness = randomized_response(eps.body)
     if side >= 0:
         return tight("0", witness, "events-to-points", note="no ratio exceeds exp(eps2)", roots=eps.roots)
     inner = {"eps": eps.body}
-    if target == "ADP":
+    if target.kind is Kind.STICK:
         return tight(Formula("(exp(eps) - exp(eps2))/(1 + exp(eps))").of(inner, eps.roots), witness, TWO_POINT)
     # PDP: as much mass as possible just above exp(eps2), the rest at exp(-eps).
     text = "exp(eps2)*(exp(eps) - 1)/(exp(eps + eps2) - 1)"
     formula = Formula(text).of(inner, eps.roots)
+    above = _just_above(put("exp(-eps)", **inner))
     if compare(Formula("eps2"), Formula("0"), given) == 0:
-        above = _just_above("eps2", f"exp(-({eps.text}))")
         return tight("1", above, TWO_POINT, note="every ratio just above 1", roots=eps.roots)
-    return tight(formula, _just_above("eps2", f"exp(-({eps.text}))"), TWO_POINT)
+    return tight(formula, above, TWO_POINT)
 
 
-def _just_above(threshold: str, low: str) -> dict[str, object]:
-    """The law on exp(threshold) and ``low``: its larger ratio has to be moved up by as little as one likes."""
-    q = f"(1 - {low})/(exp({threshold}) - {low})"
-    p = f"exp({threshold})*{q}"
-    note = "approached by laws whose larger ratio exceeds the threshold by as little as one likes"
-    return pair([p, f"1 - {p}"], [q, f"1 - {q}"], attained=False, note=note)
+BY_A_HAIR = "approached by laws whose larger ratio exceeds the threshold by as little as one likes"
 
 
-def from_range(target: str, given: Given) -> Implication:
+def _just_above(low: Part) -> dict[str, object]:
+    """The law on exp(eps2) and ``low``: its larger ratio has to be moved up by as little as one likes."""
+    q = put("(1 - a)/(exp(eps2) - a)", a=low)
+    return coins(put("exp(eps2)*q", q=q), q, False, BY_A_HAIR)
+
+
+def from_range(target: Notion, given: Given) -> Implication:
     """Everything that a log ratio with range eps implies.
 
-    >>> print(from_range("CHI2", {}).formula)
+    >>> from symprivacy.notions import get
+    >>> print(from_range(get("CHI2"), {}).formula)
     sinh(eps/2)**2
     """
-    if target in OF_LARGEST_RATIO:
+    if target.of_ratio is not None:
         note = "approached: an output of vanishing probability has the largest ratio, all others nearly 1"
         witness = {"family": "P = (d*exp(eps0), 1 - d*exp(eps0)), Q = (d, 1 - d), d -> 0 and eps0 -> eps",
                    "attained": False, "note": note}  # fmt: skip
-        formula = Formula(OF_LARGEST_RATIO[target], (), _sharp(target, "eps"))
+        formula = Formula(target.of_ratio, (), sharp_of(target, "eps"))
         return tight(formula, witness, *largest_ratio_principles(target))
     middle = "exp(-eps/2)"
     place = {
-        "KL": f"1/({_KAPPA})",
-        "ZCDP": f"1/({_KAPPA})",
-        "CHI2": "(1 + exp(-eps))/2",
-        "RDP": "(alpha2 - 1)*(exp(alpha2*eps) - 1)/(alpha2*(exp(alpha2*eps) - exp(eps)))",
-        "ADP": "exp((eps2 - eps)/2)",
-    }.get(target, middle)
-    if target == "RDP" and compare(Formula("alpha2"), Formula("1"), given) == 0:
-        place = f"1/({_KAPPA})"
-        return tight(_OF_RANGE["KL"], _placed(place), TWO_POINT)
+        Kind.KULLBACK: _FIRST_PLACE,
+        Kind.ORDERS: _FIRST_PLACE,
+        Kind.CHI_SQUARE: "(1 + exp(-eps))/2",
+        Kind.POWER: "(alpha2 - 1)*(exp(alpha2*eps) - 1)/(alpha2*(exp(alpha2*eps) - exp(eps)))",
+        Kind.STICK: "exp((eps2 - eps)/2)",
+    }.get(target.kind, middle)
+    if target.kind is Kind.POWER and compare(Formula("alpha2"), Formula("1"), given) == 0:
+        return tight(_FIRST, _placed(_FIRST_PLACE), TWO_POINT)
     witness = _placed(place)
-    if target in _OF_RANGE:
-        principles = (TWO_POINT, "renyi-monotone") if target == "ZCDP" else (TWO_POINT,)
-        lower = of_response(Formula("eps/2"), given) if target == "ABP" else None
-        return tight(Formula(_OF_RANGE[target], (), _sharp(target, "eps/2")), witness, *principles, lower=lower)
-    if target == "RDP":
-        term = "log(sinh(eps*({0})/2)/({0}))*({0})"
-        parts = [term.format("alpha2"), term.format("(alpha2 - 1)"), term.format("1")]
-        return tight(f"({parts[0]} - {parts[1]} - {parts[2]})/(alpha2 - 1)", witness, TWO_POINT)
-    if target == "GDP":
+    if (text := _OF_RANGE.get(target.kind)) is not None:
+        principles = (TWO_POINT, "renyi-monotone") if target.kind is Kind.ORDERS else (TWO_POINT,)
+        lower = of_response(Formula("eps/2"), given) if target.kind is Kind.TRIANGULAR else None
+        return tight(Formula(text, (), sharp_of(target, "eps/2")), witness, *principles, lower=lower)
+    if target.kind is Kind.POWER:
+        a, b, c = (put("n*log(sinh(eps*n/2)/n)", n=order) for order in ("alpha2", "alpha2 - 1", "1"))
+        return tight(put("(a - b - c)/(alpha2 - 1)", a=a, b=b, c=c), witness, TWO_POINT)
+    if target.kind is Kind.CURVE:
         formula, enclosed = gdp_middle(Formula("eps/2"), given)
         return tight(formula, witness, "hypothesis-testing", lower=enclosed)
     side = compare(Formula("eps2"), Formula("eps"), given)
@@ -217,22 +208,20 @@ def from_range(target: str, given: Given) -> Implication:
         return unknown("eps2 could not be told from eps")
     if side >= 0:
         return tight("0", _placed(middle), "events-to-points")
-    if target == "ADP":
+    if target.kind is Kind.STICK:
         return tight("(exp(eps/2) - exp(eps2/2))**2/(exp(eps) - 1)", witness, TWO_POINT)
-    above = _just_above("eps2", "exp(eps2 - eps)")
+    above = _just_above("exp(eps2 - eps)")
     if compare(Formula("eps2"), Formula("0"), given) == 0:
         return tight("1", above, TWO_POINT)
     return tight("(exp(eps) - exp(eps2))/(exp(eps) - 1)", above, TWO_POINT)
 
 
-def _placed(low: str) -> dict[str, object]:
+def _placed(low: Part) -> dict[str, object]:
     """The two-point law on ``low`` and ``low``*exp(eps)."""
-    high = f"({low})*exp(eps)"
-    q = f"(1 - ({low}))/({high} - ({low}))"
-    p = f"({high})*({q})"
-    return pair([p, f"1 - ({p})"], [q, f"1 - ({q})"])
+    q = put("(1 - a)/(a*exp(eps) - a)", a=low)
+    return coins(put("a*exp(eps)*q", a=low, q=q), q)
 
 
-def unconstrained(target: str) -> Implication:
+def unconstrained(target: Notion) -> Implication:
     """A source that allows every pair of laws."""
-    return unbounded(target, pair(["1", "0"], ["0", "1"], note="the source excludes nothing"))
+    return unbounded(target, coins("1", "0", note="the source excludes nothing"))

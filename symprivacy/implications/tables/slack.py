@@ -8,83 +8,87 @@ monotone under processing: the best is to merge a test S with P(S)/Q(S) just abo
 
 from __future__ import annotations
 
-from symprivacy.implications.answer import impossible, largest, pair, tight, unknown
-from symprivacy.implications.formula import Formula, Given, put
+from symprivacy.implications.answer import coins, disjoint, impossible, largest, pair, tight, unknown
+from symprivacy.implications.formula import Formula, Given, Part, put
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.parameters import compare
 from symprivacy.implications.tables import sharp
-from symprivacy.implications.tables.average import evaluator
-from symprivacy.implications.tables.average_level import abp_of
-from symprivacy.implications.tables.ratio import unconstrained
+from symprivacy.implications.tables.average import abp_of, evaluator
+from symprivacy.implications.tables.ratio import BY_A_HAIR, unconstrained
+from symprivacy.kernel.expr import ONE, Expr
+from symprivacy.notions import Notion
+from symprivacy.notions.kinds import Kind
 
 DOMINATING = "dominating-pair"
 _SQUARE = "delta + (1 - delta)*tanh(eps/2)**2"
 _REST = "(1 - delta)/cosh(eps/2)**2"
-_CLOSED = {
-    "TV": "delta + (1 - delta)*tanh(eps/2)",
-    "HELL2": "delta + (1 - delta)*2*sinh(eps/4)**2/cosh(eps/2)",
-    "JS": "delta*log(2) + (1 - delta)*(eps/2*tanh(eps/2) - log(cosh(eps/2)))",
-    "ABP": abp_of(_SQUARE, _REST),
+_CLOSED: dict[Kind, Part] = {
+    Kind.VARIATION: "delta + (1 - delta)*tanh(eps/2)",
+    Kind.HELLINGER: "delta + (1 - delta)*2*sinh(eps/4)**2/cosh(eps/2)",
+    Kind.JENSEN: "delta*log(2) + (1 - delta)*(eps/2*tanh(eps/2) - log(cosh(eps/2)))",
+    Kind.TRIANGULAR: abp_of(_SQUARE, _REST),
 }
-
-
-_SHARP = {
-    _CLOSED["JS"]: put("delta*log(2) + (1 - delta)*v", v=sharp.js("eps/2")),
+# The same at eps = 0.
+_APART: dict[Kind, Part] = {
+    Kind.VARIATION: "delta",
+    Kind.HELLINGER: "delta",
+    Kind.JENSEN: "delta*log(2)",
+    Kind.TRIANGULAR: abp_of("delta", "1 - delta"),
 }
+_SHARP = put("delta*log(2) + (1 - delta)*v", v=sharp.js("eps/2"))
 
 
-def dominating(eps: str, delta: str) -> dict[str, object]:
+def dominating(eps: Part, delta: Part) -> dict[str, object]:
     """The extremal pair of (eps, delta)-ADP."""
-    e, one = f"(1 - ({delta}))/(1 + exp(-({eps})))", f"(1 - ({delta}))/(1 + exp({eps}))"
+    e, one = (put("(1 - d)/(1 + exp(s*eps))", d=delta, s=sign, eps=eps) for sign in ("-1", "1"))
     return pair([delta, e, one, "0"], ["0", one, e, delta])
 
 
-def from_slack(source: str, target: str, eps: str, delta: str, given: Given) -> Implication:
-    """ADP, PDP or TV with positive slack; ``eps`` and ``delta`` are the texts of the two parameters.
+def parameters_of(source: Kind) -> tuple[str, str]:
+    """The texts of eps and delta."""
+    return ("0", "t") if source is Kind.VARIATION else ("eps", "delta")
 
-    >>> print(from_slack("TV", "JS", "0", "t", {"t": Formula("1/5").expr()}).formula)
+
+def from_slack(source: Kind, target: Notion, given: Given) -> Implication:
+    """ADP, PDP or TV with positive slack.
+
+    >>> from symprivacy.notions import get
+    >>> print(from_slack(Kind.VARIATION, get("JS"), {"t": Formula("1/5").expr()}).formula)
     t*log(2)
     """
+    eps, delta = parameters_of(source)
+    plain = source is Kind.VARIATION
     if compare(Formula(delta), Formula("1"), given) == 0:
         return unconstrained(target)
     inner = {"eps": eps, "delta": delta}
-    witness = _disjoint(delta) if source == "TV" else dominating(eps, delta)
-    if target in ("ADP", "PDP"):
-        found = _adp(given, eps) if target == "ADP" else _pdp(source, given, eps, delta)
-        if target == "PDP" and found not in (None, "delta"):
-            witness = _merged(Formula(str(found)).of(inner).text, delta, source)
-    elif source == "TV" and target in ("TV", "HELL2"):
-        found = "delta"
-    elif source == "TV" and target == "JS":
-        found = "delta*log(2)"
-    elif source == "TV" and target == "ABP":
-        found = abp_of("delta", "1 - delta")
-    elif target in _CLOSED:
-        found = _CLOSED[target]
-    elif (top := largest(target)) is not None:
+    witness = disjoint(delta) if plain else dominating(eps, delta)
+    found: Part | None
+    if target.kind.threshold:
+        found = _adp(given, eps) if target.kind is Kind.STICK else _pdp(source, given, eps, delta)
+        if target.kind is Kind.TAIL and found is not None and found != "delta":
+            witness = _merged(put(found, **inner), delta, source)
+    elif target.kind in _CLOSED:
+        found = (_APART if plain else _CLOSED)[target.kind]
+    elif (top := largest(target.key)) is not None:
         return tight(top, witness, "counterexample", note="an output that only P produces")
     else:
         return impossible(witness, "P and Q may be disjoint with probability delta")
     if found is None:
         return unknown("eps2 could not be placed against the parameters of the source")
     lower = None
-    if target == "ABP":
-        s, rest = ("delta", "1 - delta") if source == "TV" else (_SQUARE, _REST)
-        lower = evaluator(Formula(s).of(inner).text, Formula(rest).of(inner).text, given)
-    return tight(Formula(found, (), _SHARP.get(found, "")).of(inner), witness, DOMINATING, lower=lower)
+    if target.kind is Kind.TRIANGULAR:
+        s, rest = ("delta", "1 - delta") if plain else (_SQUARE, _REST)
+        lower = evaluator(put(s, **inner), put(rest, **inner), given)
+    close = _SHARP if target.kind is Kind.JENSEN and not plain else ""
+    return tight(Formula(found, (), close).of(inner), witness, DOMINATING, lower=lower)
 
 
-def _disjoint(delta: str) -> dict[str, object]:
-    return pair([delta, f"1 - ({delta})", "0"], ["0", f"1 - ({delta})", delta])
-
-
-def _merged(p: str, delta: str, source: str) -> dict[str, object]:
+def _merged(p: Expr, delta: Part, source: Kind) -> dict[str, object]:
     """A test of P-mass p with ratio exp(eps2), to be exceeded by a hair."""
-    q = f"({p})*exp(-eps2)"
-    note = "approached by laws whose larger ratio exceeds the threshold by as little as one likes"
-    if p == "1" or source != "PDP":
-        return pair([p, f"1 - ({p})"], [q, f"1 - ({q})"], attained=False, note=note)
-    return pair([p, f"1 - ({p})", "0"], [q, f"1 - ({q}) - ({delta})", delta], attained=False, note=note)
+    q = put("p*exp(-eps2)", p=p)
+    if p is ONE or source is not Kind.TAIL:
+        return coins(p, q, False, BY_A_HAIR)
+    return pair([p, put("1 - p", p=p), "0"], [q, put("1 - q - d", q=q, d=delta), delta], False, BY_A_HAIR)
 
 
 def _adp(given: Given, eps: str) -> str | None:
@@ -94,20 +98,21 @@ def _adp(given: Given, eps: str) -> str | None:
     return "delta" if side >= 0 else "delta + (1 - delta)*(exp(eps) - exp(eps2))/(1 + exp(eps))"
 
 
-def _pdp(source: str, given: Given, eps: str, delta: str) -> str | None:
-    if source == "PDP":
+def _pdp(source: Kind, given: Given, eps: str, delta: str) -> str | None:
+    if source is Kind.TAIL:
         side = compare(Formula("eps2"), Formula(eps), given)
         if side is None or side >= 0:
             return None if side is None else "delta"
     # The test may use all of Q's disjoint mass: P(S) = 1 as long as exp(eps2) (1 - delta) <= 1.
     full: int | None = 0
+    kept = put("exp(eps2)*(1 - d)", d=delta)
     if compare(Formula("eps2"), Formula("0"), given) != 0:
-        full = compare(Formula(f"exp(eps2)*(1 - ({delta}))"), Formula("1"), given)
+        full = compare(Formula(kept), Formula("1"), given)
     if full is None or full <= 0:
         return None if full is None else "1"
-    if source == "TV":
+    if source is Kind.VARIATION:
         return "exp(eps2)*delta/(exp(eps2) - 1)"
-    corner = compare(Formula(f"exp(eps2)*(1 - ({delta}))"), Formula(f"exp({eps}) + ({delta})"), given)
+    corner = compare(Formula(kept), Formula(put("exp(e) + d", e=eps, d=delta)), given)
     if corner is None:
         return None
     if corner <= 0:

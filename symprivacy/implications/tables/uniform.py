@@ -16,51 +16,61 @@ import mpmath
 from mpmath.libmp import fzero, to_float
 
 from symprivacy.errors import NoInformation
-from symprivacy.implications.answer import pair, tight, unknown
+from symprivacy.implications.answer import tight, unknown
 from symprivacy.implications.extremal.joint_range import mean_of as divergence_of
-from symprivacy.implications.extremal.joint_range import text as spelled_out
 from symprivacy.implications.extremal.orders import proved_first
 from symprivacy.implications.extremal.tradeoff import Test, certain, largest
-from symprivacy.implications.formula import Formula, Given, constants, expression
+from symprivacy.implications.formula import Formula, Given, Part, constants, expression, put
 from symprivacy.implications.implication import Implication
-from symprivacy.implications.parameters import compare
+from symprivacy.implications.parameters import canonical, compare
 from symprivacy.implications.status import Status
-from symprivacy.implications.tables.average_level import abp_of
+from symprivacy.implications.tables.average import abp_of
 from symprivacy.implications.tables.corners import mean_of
+from symprivacy.implications.tables.divergence import above_one
 from symprivacy.implications.tables.likelihoods import Corner, Law, above, best, laws, leader, limits, polygon, spelled
-from symprivacy.implications.tables.ratio import OF_LARGEST_RATIO, from_ratio, largest_ratio_principles, ratio_witness
+from symprivacy.implications.tables.ratio import from_ratio, largest_ratio_principles, ratio_witness
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import add, num
 from symprivacy.kernel.interval import Interval
+from symprivacy.language.bridge import from_sympy
+from symprivacy.notions import Notion, Pairs
+from symprivacy.notions.kinds import Kind
 
 # g(p, q) = q f(p/q), jointly convex; the level is a function of its mean.
 _GAINS = {
-    "TV": "max(0, p - q)",
-    "KL": "p*log(p/q)",
-    "ZCDP": "p*log(p/q)",
-    "CHI2": "(p - q)**2/q",
-    "HELL2": "(sqrt(p) - sqrt(q))**2/2",
-    "JS": "(p*log(2*p/(p + q)) + q*log(2*q/(p + q)))/2",
-    "ABP": "(p - q)**2/(p + q)/2",
-    "RDP": "q*exp(alpha2*log(p/q))",
-    "ADP": "max(0, p - exp(eps2)*q)",
+    Kind.VARIATION: "max(0, p - q)",
+    Kind.KULLBACK: "p*log(p/q)",
+    Kind.ORDERS: "p*log(p/q)",
+    Kind.CHI_SQUARE: "(p - q)**2/q",
+    Kind.HELLINGER: "(sqrt(p) - sqrt(q))**2/2",
+    Kind.JENSEN: "(p*log(2*p/(p + q)) + q*log(2*q/(p + q)))/2",
+    Kind.TRIANGULAR: "(p - q)**2/(p + q)/2",
+    Kind.POWER: "q*exp(alpha2*log(p/q))",
+    Kind.STICK: "max(0, p - exp(eps2)*q)",
 }
 _FAMILY = {"family": "each output has likelihoods proportional to a corner of the polygon of (r_1, ..., r_m), "
            "with all permutations of the secrets"}  # fmt: skip
+_WORDS = {
+    Kind.CURVE: "largest mu over the tests of laws on three corners of likelihoods",
+    Kind.TAIL: "largest mean of p*[p > exp(eps2)*q] over laws on three corners of likelihoods",
+}
 LEVEL = "min(2*xi, log(m*exp(xi) - m + 1))"
 
 
-def _gain(target: str, given: Given) -> tuple[str, str]:
+_LEVELS: dict[Kind, Part] = {Kind.POWER: "log(v)/(alpha2 - 1)", Kind.TRIANGULAR: abp_of("v", "1 - v")}
+
+
+def _gain(target: Notion, given: Given) -> tuple[Part, Part]:
     """The gain of a target, and the level as a function of its mean v."""
-    if target == "RDP" and compare(Formula("alpha2"), Formula("1"), given) == 0:
-        return _GAINS["KL"], "v"
-    if target not in _GAINS and (mean := divergence_of(target)) is not None:
-        return f"q*({Formula(spelled_out(mean.f)).of({'r': 'p/q'}).text})", mean.level
-    return _GAINS.get(target, ""), {"RDP": "log(v)/(alpha2 - 1)", "ABP": abp_of("v", "1 - v")}.get(target, "v")
+    if target.kind is Kind.POWER and not target.own and compare(Formula("alpha2"), Formula("1"), given) == 0:
+        return _GAINS[Kind.KULLBACK], "v"
+    if target.own and (mean := divergence_of(target)) is not None:
+        return put("q*f", f=put(from_sympy(mean.f), r="p/q")), mean.level
+    return _GAINS.get(target.kind, ""), _LEVELS.get(target.kind, "v")
 
 
-def _mean(target: str, given: Given) -> Callable[[int], Interval]:
+def _mean(target: Notion, given: Given) -> Callable[[int], Interval]:
     transform = expression(_gain(target, given)[1])
 
     def evaluate(prec: int) -> Interval:
@@ -70,10 +80,11 @@ def _mean(target: str, given: Given) -> Callable[[int], Interval]:
     return evaluate
 
 
-def closed(target: str, given: Given) -> Formula | None:
+def closed(target: Notion, given: Given) -> Formula | None:
     """The level as a formula: the mean of the law that is the best one at these parameters.
 
-    >>> print(closed("KL", {"xi": expression("1/2"), "m": expression("5")}))
+    >>> from symprivacy.notions import get
+    >>> print(closed(get("KL"), {"xi": expression("1/2"), "m": expression("5")}))
     2*xi*(a - 1)/a where a = exp(xi)
     """
     gain, transform = _gain(target, given)
@@ -88,27 +99,27 @@ def closed(target: str, given: Given) -> Formula | None:
     return mean_of(names, tuple(n in zero for n in names), gain, transform)
 
 
-def _at_corners(target: str, given: Given, prec: int) -> tuple[list[Corner], list[Interval]]:
+def _at_corners(target: Notion, given: Given, prec: int) -> tuple[list[Corner], list[Interval]]:
     """The corners with the gain there."""
-    if target == "PDP":
+    if target.kind is Kind.TAIL:
         return _exceeding(given, prec)
     box, corners, gain = constants(given, prec), polygon(given, prec), expression(_gain(target, given)[0])
     return corners, [enclose(gain, {**box, "p": p, "q": q}, prec) for p, q, _ in corners]
 
 
-def _witness(target: str, given: Given, digits: int) -> dict[str, object]:
+def _witness(target: Notion, given: Given, digits: int) -> dict[str, object]:
     """The pair of two secrets under the best law; where the level is approached the threshold is raised by a hair."""
     prec = 2 * _enough(given) + 4 * digits
-    if target == "PDP":
+    if target.kind is Kind.TAIL:
         given = {**given, "eps2": add(given["eps2"], num(Fraction(1, 10 ** (digits + 9))))}
     try:
-        if target == "GDP":
+        if target.kind is Kind.CURVE:
             law = max(_placed(given, prec), key=lambda found: found[0].guess())[1]
         else:
             law = leader(*_at_corners(target, given, prec), prec)
     except NoInformation:
         return {**_FAMILY, "attained": True}
-    return {**spelled(law, digits), **_FAMILY, "attained": target != "PDP"}
+    return {**spelled(law, digits), **_FAMILY, "attained": target.kind is not Kind.TAIL}
 
 
 def _exceeding(given: Given, prec: int) -> tuple[list[Corner], list[Interval]]:
@@ -133,48 +144,45 @@ def _exceeding(given: Given, prec: int) -> tuple[list[Corner], list[Interval]]:
     return corners, gains
 
 
-def from_uniform(target: str, given: Given) -> Implication:
+def from_uniform(target: Notion, given: Given) -> Implication:
     """MBPU with xi > 0 and m >= 3; m = 2 is DP at log(2 exp(xi) - 1)."""
-    witness = {**_FAMILY, "attained": target not in OF_LARGEST_RATIO}
-    if target == "MBPU":
+    witness = {**_FAMILY, "attained": target.of_ratio is None}
+    if target.kind is Kind.UNIFORM:
         return _other_size(given, witness)
-    if target == "SP":
-        return _semantic(given)
-    if target in OF_LARGEST_RATIO:
-        return tight(Formula(OF_LARGEST_RATIO[target]).of({"eps": LEVEL}), witness, *largest_ratio_principles(target))
-    if target == "RB":
-        return tight(f"2*{LEVEL}", witness, "mixture")
+    if target.pairs is Pairs.GAMES:
+        return _semantic(target, given)
+    if target.of_ratio is not None:
+        return tight(Formula(target.of_ratio).of({"eps": LEVEL}), witness, *largest_ratio_principles(target))
+    if target.kind is Kind.WIDTH:
+        return tight(put("2*x", x=LEVEL), witness, "mixture")
     principles = ("mixture", "few-corner-laws")
-    if target == "PDP" and compare(Formula("eps2"), Formula("0"), given) == 0:
-        note = "every ratio just above 1 on all outputs but one"
-        return tight("1", pair(["1"], ["1"], False, note), "post-processing")
-    if target in ("ADP", "PDP"):
+    if target.kind is Kind.TAIL and compare(Formula("eps2"), Formula("0"), given) == 0:
+        return above_one()
+    if target.kind.threshold:
         side = compare(Formula("eps2"), Formula(LEVEL), given)
         if side is None:
             return unknown("eps2 could not be told from the level of the source")
         if side >= 0:
             return tight("0", witness, "events-to-points")
-    if target == "ZCDP":
+    if target.kind is Kind.ORDERS:
         if _first_order(given):
-            return Implication(Status.TIGHT, lower=_mean("KL", given), witness=witness,
+            first = canonical(Kind.KULLBACK)
+            return Implication(Status.TIGHT, lower=_mean(first, given), witness=witness,
                           principles=(*principles, "renyi-monotone"), attempts=7,
-                          shown=closed("KL", given), make_witness=partial(_witness, "KL", given))  # fmt: skip
+                          shown=closed(first, given), make_witness=partial(_witness, first, given))  # fmt: skip
         over = from_ratio(target, Formula(LEVEL), given).level
         assert over is not None
         return Implication(
-            Status.UPPER_BOUND, lower=_mean("ZCDP", given), upper=lambda prec: over.evaluate(given, prec),
+            Status.UPPER_BOUND, lower=_mean(target, given), upper=lambda prec: over.evaluate(given, prec),
             witness=witness, principles=principles, note="upper bound through DP",
         )  # fmt: skip
-    special: dict[str, tuple[Callable[[Given], Callable[[int], Interval]], str]] = {
-        "GDP": (_tests, "largest mu over the tests of laws on three corners of likelihoods"),
-        "PDP": (partial(_mean, "PDP"), "largest mean of p*[p > exp(eps2)*q] over laws on three corners of likelihoods"),
-    }
-    lower, shown = special[target] if target in special else (partial(_mean, target), closed(target, given))
-    return Implication(Status.TIGHT, lower=lower(given), principles=principles, shown=shown, attempts=7,
+    lower = _tests(given) if target.kind is Kind.CURVE else _mean(target, given)
+    shown = _WORDS[target.kind] if target.kind in _WORDS else closed(target, given)
+    return Implication(Status.TIGHT, lower=lower, principles=principles, shown=shown, attempts=7,
                   make_witness=partial(_witness, target, given))  # fmt: skip
 
 
-def _semantic(given: Given) -> Implication:
+def _semantic(target: Notion, given: Given) -> Implication:
     """Semantic privacy compares four data sets at once: x and x', y and y', each primed one without the record.
 
     Its level is tanh(w/4) with w the log of L(x) L(y')/(L(x') L(y)) for one output, and all four count in the mean of
@@ -189,10 +197,10 @@ def _semantic(given: Given) -> Implication:
     m = int(given["m"].value)  # type: ignore[arg-type]
     principles = ("bayes", "worst-prior", "mixture")
     if m <= 4:
-        return tight(few, ratio_witness("SP", "log((m*exp(xi) - m + 2)/2)"), *principles)
+        return tight(few, ratio_witness(target, "log((m*exp(xi) - m + 2)/2)"), *principles)
     family = {"family": "two data sets of large, two of small and the others of equal likelihood at one rare output",
               "attained": True}  # fmt: skip
-    bound = Formula(f"min(tanh(xi), {few})")
+    bound = Formula(put("min(tanh(xi), f)", f=few))
     if _is_power(m):
         return tight(bound, family, *principles)
     small = compare(Formula("exp(xi)"), Formula("m - 2"), given)
@@ -219,7 +227,7 @@ def _first_order(given: Given) -> bool:
     prec = _enough(given)
     try:
         found = [[(c.p, c.q, w) for c, w in law] for law in laws(polygon(given, prec), prec)]
-        return proved_first(found, _mean("KL", given)(prec), prec)
+        return proved_first(found, _mean(canonical(Kind.KULLBACK), given)(prec), prec)
     except NoInformation:
         return False
 
@@ -262,9 +270,11 @@ def _other_size(given: Given, witness: dict[str, object]) -> Implication:
         return tight("xi", witness, "identity")
     if compare(Formula("m2"), Formula("m"), given) == 1:
         x = "(m*exp(xi) - 1)/(m - 1)"
-        y = f"max(exp(-{LEVEL}), (m*exp(-xi) - 1)/(m - 1))"
+        y = "(m*exp(-xi) - 1)/(m - 1)"
     else:
         x = "min(exp(2*xi), (m*exp(xi) - 1 - m + m2)/(m2 - 1))"
-        y = f"max(exp(-{LEVEL}), (m*exp(-xi) - 1 - m + m2)/(m2 - 1))"
+        y = "(m*exp(-xi) - 1 - m + m2)/(m2 - 1)"
     # Both ends are attained: one secret at its least or largest likelihood, m2 - 1 others as far away as they may be.
-    return tight(f"max(log((1 + (m2 - 1)*{x})/m2), log(m2/(1 + (m2 - 1)*{y})))", witness, "mixture")
+    least = put("max(exp(-l), y)", l=LEVEL, y=y)
+    level = put("max(log((1 + (m2 - 1)*x)/m2), log(m2/(1 + (m2 - 1)*y)))", x=x, y=least)
+    return tight(level, witness, "mixture")

@@ -43,12 +43,17 @@ def compared(
         return {Pairs.UNBOUNDED: (*present, *absent), Pairs.ADDING: present, Pairs.REMOVING: absent}[pairs]
     if pairs is Pairs.BOUNDED:
         return hamming_pairs(*channel.databases(key))
+    if pairs is Pairs.RECORD and channel.shape is not None and options.prior_point is None:
+        return _ordered(key, channel, hamming_pairs(*channel.shape), orders)
     if pairs is Pairs.CHAINS:
         return within_distance(channel.pairs, channel.size, _steps(key, given or {}))
     every = channel.pairs
     if pairs is not Pairs.NEIGHBOURS and options.prior_point is None:
-        independent = options.family == "independent" and channel.shape is not None
-        every = hamming_pairs(*channel.databases(key)) if independent else all_pairs(channel.size)
+        every = all_pairs(channel.size)
+    return _ordered(key, channel, every, orders)
+
+
+def _ordered(key: str, channel: Channel, every: tuple[Pair, ...], orders: Orders) -> tuple[Pair, ...]:
     if orders in (Orders.BOTH, Orders.FORWARD) or channel.shape is None:
         return every
     return _roles(key, channel, every, orders)

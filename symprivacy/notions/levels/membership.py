@@ -218,13 +218,25 @@ def posterior_level(channel: Channel, options: Options, per_record: bool) -> Lev
     if options.prior_vector is None:
         return _largest_movement(channel, options)
     law = belief(options.prior_vector, channel)
-    groups: list[tuple[list[int], str]] = [([x], f"input {x}") for x in range(channel.size)]
+    groups = None
     if per_record and channel.shape is not None:
         groups = [(inside, f"record {i} has value {v}") for i, v, inside, _ in record_values(channel)]
-    return _movement(channel, law, groups)
+    return movement(channel, law, groups)
 
 
-def _movement(channel: Channel, law: tuple[Number, ...], groups: list[tuple[list[int], str]]) -> Level:
+def movement(
+    channel: Channel,
+    law: tuple[Number, ...],
+    groups: list[tuple[list[int], str]] | None = None,
+    up_only: bool = False,
+) -> Level:
+    """The largest |log posterior/prior| of groups of inputs, of single ones by default; ``up_only`` without the sign.
+
+    >>> c = Channel.of(((Fraction(4, 5), Fraction(1, 5)), (Fraction(1, 5), Fraction(4, 5))))
+    >>> movement(c, (Fraction(1, 2),) * 2, up_only=True).value
+    log(8/5)
+    """
+    groups = [([x], f"input {x}") for x in range(channel.size)] if groups is None else groups
     levels = []
     best: Number = Fraction(1)
     for y in range(channel.outputs):
@@ -237,15 +249,16 @@ def _movement(channel: Channel, law: tuple[Number, ...], groups: list[tuple[list
             if inside is None:
                 continue
             witness = Witness(None, y, note=name)
-            if is_zero(inside[1]):
+            if is_zero(inside[1]) and not up_only:
                 return Level(oo, witness)
             moved = inside[1] / total
             if isinstance(moved, Fraction):
-                size = max(moved, 1 / moved)
+                size = moved if up_only else max(moved, 1 / moved)
                 if size > best:
                     best, levels = size, [Level(log(expression(size)), witness)]
             else:
-                levels += [Level(log(expression(moved)), witness), Level(-log(expression(moved)), witness)]
+                size = log(expression(moved))
+                levels += [Level(value, witness) for value in ((size,) if up_only else (size, -size))]
     return combine(_distinct(levels), Level(S.Zero, Witness(note="no posterior moves")))
 
 

@@ -73,6 +73,10 @@
         row.hidden = !fits;
         shown += fits;
       });
+      // A statement at the very place that was typed comes before those that mention it.
+      const first = (row) => words.length && row.dataset.where.startsWith(words.join(" ")) ? 0 : 1;
+      [...rows].map((row, k) => [first(row), k, row]).sort((a, b) => a[0] - b[0] || a[1] - b[1])
+        .forEach(([, , row], k, all) => { if (row.previousElementSibling !== (k ? all[k - 1][2] : null)) row.parentNode.insertBefore(row, k ? all[k - 1][2].nextSibling : row.parentNode.firstChild); });
       $("shown").textContent = `${shown} of ${rows.length} claims`;
       if (keep) {
         const state = new URLSearchParams(names.filter((n) => want[n]).map((n) => [n, want[n]])).toString();
@@ -85,6 +89,29 @@
       apply(false);
     };
     names.forEach((n) => $("f-" + n).addEventListener("input", () => apply(true)));
+    window.addEventListener("hashchange", read);
+    read();
+  }
+
+  // What tells one notion from another.
+  if ($("apart")) {
+    const told = JSON.parse($("told").dataset.told);
+    const show = (keep) => {
+      const a = $("has").value, b = $("hasnot").value, family = told[`${a}-${b}`];
+      const pair = element("a", `${a} ${family ? "⇏" : "⟹"} ${b}`);
+      pair.href = `${root}pairs/${a}-${b}.html`;
+      $("told").replaceChildren(pair);
+      if (!family) $("told").append(": not one of the impossible pairs; its page says what follows.");
+      else { const link = element("a", family); link.href = "#" + family; $("told").append(": the family ", link, " has the one and no level of the other."); }
+      if (keep) try { history.replaceState(null, "", `#has=${a}&hasnot=${b}`); } catch (e) { /* file:// may refuse */ }
+    };
+    const read = () => {
+      const given = new URLSearchParams(location.hash.slice(1));
+      for (const name of ["has", "hasnot"]) if (given.get(name)) $(name).value = given.get(name);
+      show(false);
+    };
+    ["has", "hasnot"].forEach((name) => $(name).addEventListener("input", () => show(true)));
+    $("apart").addEventListener("submit", (event) => event.preventDefault());
     window.addEventListener("hashchange", read);
     read();
   }
@@ -141,32 +168,45 @@
 
   // The converter: the slider moves over the points at which levels were computed, so that nothing is interpolated.
   if (window.GRID && $("source")) {
-    const source = $("source"), slider = $("point");
+    const source = $("source"), slider = $("point"), second = $("second");
+    // A notion with one more parameter that can be chosen: its values, of which the usual one is chosen first.
+    const offer = (place) => {
+      const own = window.GRID[source.value].second;
+      $("more").hidden = !own;
+      second.replaceChildren();
+      if (!own) return;
+      $("secondname").textContent = own.name;
+      for (const value of Object.keys(own.at)) second.append(new Option(value, value));
+      second.value = own.at[place] ? place : own.start;
+    };
     const show = (keep) => {
       const own = window.GRID[source.value], k = Math.min(+slider.value, own.places.length - 1);
+      const levels = own.second ? own.second.at[second.value] : own.levels;
       slider.max = own.places.length - 1;
-      $("given").textContent = `${own.level} = ${own.places[k]}` + (own.fixed ? `, ${own.fixed}` : "");
+      $("given").textContent = `${own.level} = ${own.places[k]}` + (own.second ? `, ${own.second.name} = ${second.value}` : "") + (own.fixed ? `, ${own.fixed}` : "");
       slider.setAttribute("aria-valuetext", `${own.level} = ${own.places[k]}`);
       for (const row of document.querySelectorAll("[data-target]")) {
-        const key = row.dataset.target, [status, lo, hi] = own.levels[key][k];
+        const key = row.dataset.key, [status, lo, hi] = levels[row.dataset.target][k];
         row.hidden = key === source.value;
         row.querySelector(".status").textContent = status;
         row.querySelector(".status").className = "status tag " + status;
-        row.querySelector(".lo").textContent = status === "impossible" ? "" : lo;
-        row.querySelector(".hi").textContent = status === "impossible" ? "" : hi;
+        row.querySelector(".lo").textContent = lo;
+        row.querySelector(".hi").textContent = hi;
         row.querySelector("a.why").href = `${root}pairs/${source.value}-${key}.html`;
       }
-      if (keep) try { history.replaceState(null, "", `#${source.value}=${own.places[k]}`); } catch (e) { /* file:// may refuse */ }
+      if (keep) try { history.replaceState(null, "", `#${source.value}=${own.places[k]}` + (own.second ? `&${own.second.name}=${second.value}` : "")); } catch (e) { /* file:// may refuse */ }
     };
     const read = () => {
-      const [key, place] = decodeURIComponent(location.hash.slice(1)).split("=");
+      const [[key, place], more] = decodeURIComponent(location.hash.slice(1)).split("&").map((part) => part.split("="));
       if (window.GRID[key]) source.value = key;
+      offer(more && more[1]);
       const own = window.GRID[source.value], at = own.places.indexOf(place);
       slider.max = own.places.length - 1;
       slider.value = at >= 0 ? at : own.start;
       show(false);
     };
-    source.addEventListener("change", () => { slider.max = 99; slider.value = window.GRID[source.value].start; show(true); });
+    second.addEventListener("change", () => show(true));
+    source.addEventListener("change", () => { offer(); slider.max = 99; slider.value = window.GRID[source.value].start; show(true); });
     slider.addEventListener("input", () => show(true));
     window.addEventListener("hashchange", read);
     read();

@@ -10,7 +10,6 @@ from typing import Any
 from symprivacy.claims.outcome import Outcome
 from symprivacy.claims.witness import holds
 from symprivacy.errors import InputError
-from symprivacy.evidence import Evidence
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.text import parse
 from symprivacy.mechanisms import Mechanism, level
@@ -22,11 +21,11 @@ _OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 
 @dataclass(frozen=True)
-class Fact:
+class HasLevel:
     """``level(mechanism, notion) REL bound``; the bound is text, ``oo`` for no level at all.
 
     >>> from symprivacy.mechanisms import randomized_response
-    >>> Fact(randomized_response(ratio=4), "DP", "==", "log(4)").decide().status
+    >>> HasLevel(randomized_response(ratio=4), "DP", "==", "log(4)").decide().status
     <Status.PROVED: 'proved'>
     """
 
@@ -49,9 +48,9 @@ class Fact:
         if any(rel not in _OPPOSITE for rel in relations):
             raise InputError(f"{self.rel!r}: expected one of < <= > >= ==")
         if all(holds(v, rel, bound) is True for v in values for rel in relations):
-            return Outcome(Status.PROVED, says, shown, ("exact-level",), (says,), evidence=Evidence.CHECKED)
+            return Outcome.shown(Status.PROVED, shown)
         if any(all(holds(v, _OPPOSITE[rel], bound) is True for v in values) for rel in relations):
-            return Outcome(Status.REFUTED, says, shown, ("exact-level",), (says,), evidence=Evidence.CHECKED)
+            return Outcome.shown(Status.REFUTED, shown)
         return Outcome(Status.UNDECIDED, says, None, (), (says,))
 
     def __str__(self) -> str:

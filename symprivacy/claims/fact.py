@@ -1,0 +1,83 @@
+"""Guarantees as facts about a term: what each rests on, and where its comparisons are to hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from symprivacy.claims.guarantees import Wanted
+from symprivacy.kernel import expr as x
+from symprivacy.kernel.box import Box
+from symprivacy.kernel.expr import Expr, substitute
+from symprivacy.language.text import parse
+from symprivacy.notions import get
+from symprivacy.search.effort import STEPS
+from symprivacy.search.verdict import Verdict, decide
+
+#: f-divergences and the like that do not change when the two laws change places
+SYMMETRIC = ("TV", "HELL2", "JS")
+
+
+@dataclass(frozen=True)
+class Where:
+    """The ranges of the variables, and whether only the first order of a pair is asked about."""
+
+    box: Box
+    one_order: bool = False
+    #: how much each comparison may cost
+    steps: int = STEPS
+    #: names that stand for whole numbers
+    whole: frozenset[str] = frozenset()
+
+    def settled(self, lhs: Expr, rel: str, rhs: Expr) -> Verdict:
+        """The verdict on a comparison, everywhere on the box."""
+        return decide(lhs, rel, rhs, dict(self.box), None, self.steps)
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A guarantee that follows from a term, with what it rests on."""
+
+    wanted: Wanted
+    principles: tuple[str, ...] = ()
+    steps: tuple[str, ...] = ()
+    certificates: tuple[Mapping[str, Any], ...] = ()
+    #: whether a pair of the term has exactly this guarantee
+    exact: bool = False
+
+    def then(self, wanted: Wanted, principle: str, words: str) -> Fact:
+        """A further guarantee, by a principle."""
+        steps = (*self.steps, f"{words}: `{wanted}`")
+        return replace(self, wanted=wanted, principles=(*self.principles, principle), steps=steps, exact=False)
+
+    def and_then(self, further: Fact) -> Fact:
+        """What follows from this guarantee; attained under it or not, it need not be under what this one rests on."""
+        return Fact(
+            further.wanted, (*self.principles, *further.principles), (*self.steps, *further.steps),
+            (*self.certificates, *further.certificates),
+        )  # fmt: skip
+
+
+def formula(text: str, **values: Expr) -> Expr:
+    """An expression with others for its names.
+
+    >>> formula("k*eps", k=parse("2"), eps=parse("log(3)"))
+    Expr('2*log(3)')
+    """
+    return substitute(parse(text), values)
+
+
+def asking(key: str, *others: Expr) -> Wanted:
+    """A notion at further parameters, as a question: its level is to be found.
+
+    >>> print(asking("RDP", parse("2")))
+    RDP(2, 1)
+    """
+    return Wanted(get(key), (*others, x.ONE))
+
+
+def with_level(like: Wanted, level: Expr, **others: Expr) -> Wanted:
+    """The guarantee of the same notion with another level and perhaps other further parameters."""
+    named = {**like.named, **others, like.judged: level}
+    return Wanted(like.notion, tuple(named.values()))

@@ -1,0 +1,78 @@
+"""The (eps, delta) of a term at a given delta, from what is known of the loss: its mean and width, or its moments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from symprivacy.claims.fact import Fact, Where, asking, formula, with_level
+from symprivacy.claims.guarantees import Wanted
+from symprivacy.claims.operators import added, first, joined, root_of_squares
+from symprivacy.claims.terms import Compose, Term, leaves, variables
+from symprivacy.kernel import expr as x
+from symprivacy.kernel.expr import Expr
+
+
+def tails(term: Term, asked: Wanted, where: Where) -> Iterator[Fact]:
+    """At the delta that is asked for: the loss has a mean and a subgaussian width (runs of DP), or Renyi moments.
+
+    >>> from symprivacy.claims.guarantees import guarantee
+    >>> from symprivacy.language.domain import box_from_texts
+    >>> where = Where(box_from_texts(["rho in (0, oo)", "d in (0, 1)"]))
+    >>> print(next(tails(guarantee("ZCDP(rho)"), guarantee("ADP(1, d)"), where)).wanted)
+    ADP(rho + 2*sqrt(rho*log(1/d)), d)
+    """
+    delta = asked.named["delta"]
+    if delta == x.ZERO:
+        return
+    if isinstance(term, Compose):
+        moments = [_moments(part, where) for part in term.parts]
+        if all(moments):
+            known = [m for m in moments if m is not None]
+            mean = added([(m, term.times) for m, _, _ in known])
+            width = root_of_squares([(w, term.times) for _, w, _ in known])
+            eps = formula("m + w*sqrt(2*log(1/d))", m=mean, w=width, d=delta)
+            at = Wanted(asked.notion, (eps, delta))
+            yield joined([f for _, _, f in known]).then(at, "azuma", "the tail of a martingale of bounded losses")
+    rho = first(term, asking("ZCDP"), where)
+    if rho is not None:
+        eps = formula("r + 2*sqrt(r*log(1/d))", r=rho.wanted.level, d=delta)
+        yield rho.then(Wanted(asked.notion, (eps, delta)), "chernoff", "Markov's inequality for the best moment")
+    for alpha in _orders(term, asked, where):
+        moment = first(term, asking("RDP", alpha), where)
+        if moment is not None:
+            values = {"e": moment.wanted.level, "d": delta, "a": alpha, "p": asked.named["eps"]}
+            eps = formula("e + log(1/d)/(a - 1)", **values)
+            yield moment.then(Wanted(asked.notion, (eps, delta)), "tail", "Markov's inequality for this moment")
+            if asked.notion.key == "ADP":
+                # 1 - exp(eps - l) is at most this delta over the moment times exp((a - 1) l), for every loss l.
+                words = "the hockey-stick below this moment"
+                eps = formula("e + log(1 - 1/a) - (log(d) + log(a))/(a - 1)", **values)
+                yield moment.then(Wanted(asked.notion, (eps, delta)), "pointwise", words)
+                level = formula("exp((a - 1)*(e - p))/(a - 1)*(1 - 1/a)**a", **values)
+                yield moment.then(with_level(asked, level), "pointwise", words)
+
+
+def _orders(term: Term, asked: Wanted, where: Where) -> Iterator[Expr]:
+    """The order of a Renyi guarantee, if all parts have the same; for all orders, one that the claim names."""
+    orders = {leaf.values[0] for leaf in leaves(term) if leaf.notion.key == "RDP"}
+    if len(orders) == 1:
+        yield from orders
+    if {leaf.notion.key for leaf in leaves(term)} == {"ZCDP"}:
+        for name in sorted(asked.variables - variables(term)):
+            low = where.box[name].lo if name in where.box else None
+            if low == x.ONE:
+                yield x.var(name)
+
+
+def _moments(part: Term, where: Where) -> tuple[Expr, Expr, Fact] | None:
+    """A bound on the mean of the loss and its subgaussian width, in both orders."""
+    for key, width in (("RB", "e/2"), ("DP", "e")):
+        if isinstance(part, Wanted) and part.notion.key == "DP" and key == "RB":
+            continue
+        bound = first(part, asking(key), where)
+        if bound is None:
+            continue
+        mean = first(bound.wanted, asking("KL"), where)
+        if mean is not None:
+            return mean.wanted.level, formula(width, e=bound.wanted.level), joined([bound, mean])
+    return None
