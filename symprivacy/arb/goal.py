@@ -250,9 +250,14 @@ def renamed(goal: Goal, name: str, new: object, r: Range, forth: Node, back: Nod
 
 
 def one_more(goal: Goal, new: object, r: Range, value: Node, e: Node) -> tuple[list[Goal], Goal]:
-    """The goal for an expression with one more variable, on all of its range, and what puts a value into that range."""
+    """The goal for an expression with one more variable, on all of its range, and what puts a value into that range.
+
+    Only the variables of the expression and of the conditions are left.
+    """
     if not isinstance(new, str) or new in goal.box:
         raise CertificateError("the new variable is not among the old ones")
     inside = [goal.show(t.difference(value, r.lo), r.lo_open)] if r.lo is not None else []
     inside += [goal.show(t.difference(r.hi, value), r.hi_open)] if r.hi is not None else []
-    return inside, goal.where(new, r).show(e, goal.strict)
+    kept = e.names.union(*(c.names for c, _ in goal.given))
+    wider = goal.where(new, r).show(e, goal.strict)
+    return inside, replace(wider, box={n: b for n, b in wider.box.items() if n in kept})

@@ -692,6 +692,7 @@ def instance_goals(goal: Goal, t: str, r: Range, e: Expr, value: Expr) -> tuple[
     """The goal as a case of one with a further variable t: at each point t is ``value`` there.
 
     Returns that the value lies in the range of t, and the goal for e, at every point and for all t in their range.
+    Variables that neither e nor a condition speaks of are left out there.
     """
     require(is_name(t) and t not in goal.box, "the new variable must be new")
     within = []
@@ -699,7 +700,8 @@ def instance_goals(goal: Goal, t: str, r: Range, e: Expr, value: Expr) -> tuple[
         within.append(replace(goal, expr=x.sub(value, r.lo), strict=r.lo_open))
     if r.hi is not None:
         within.append(replace(goal, expr=x.sub(r.hi, value), strict=r.hi_open))
-    return within, replace(goal, expr=e, box={**goal.box, t: r})
+    used = e.variables.union(*(c.variables for c, _ in goal.given))
+    return within, replace(goal, expr=e, box={n: b for n, b in {**goal.box, t: r}.items() if n in used})
 
 
 def _by_instance(goal: Goal, proof: Proof) -> Left:

@@ -28,6 +28,9 @@ _UNIT = 64
 _POSITIVE, _ALL = Range(x.ZERO, None, True, True), Range(None, None, True, True)
 # Ends of ranges that are as far away as this may be left out.
 _FAR = 64
+# Floating point sees two factors as the same if they differ by less than this part of them.
+_SAME = 1e-6
+_POLYNOMIAL = frozenset(["num", "var", "+", "*", "^"])
 
 
 def fresh(goal: Goal, letter: str = "v") -> str:
@@ -47,7 +50,7 @@ def by_put(
     wide: Range | None = None,
 ) -> Proof | None:
     """The goal with ``value`` for a variable, in a range that holds the inverse; cut at 0 if that is asked for."""
-    r = wide or _range(inverse, goal)
+    r = wide or range_of(inverse, goal)
     if r is None:
         return None
     try:
@@ -127,7 +130,7 @@ def _under_roots(e: Expr, *parts: Expr) -> bool:
     return all(part in inside for part in parts)
 
 
-def _range(e: Expr, goal: Goal) -> Range | None:
+def range_of(e: Expr, goal: Goal) -> Range | None:
     """A range with short rational ends that holds all values of an expression."""
     try:
         lo, hi, lo_open, hi_open = enclose(e, intervals(goal.box, 53), 53)
@@ -142,32 +145,50 @@ def _range(e: Expr, goal: Goal) -> Range | None:
 
 def by_ratio(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """Ratios to one variable where the goal is homogeneous: then that one comes out as a factor."""
-    names = sorted(goal.expr.variables)
-    if depth > 1 or len(names) < 2 or any(goal.box[n] != _POSITIVE for n in names) or not _is_homogeneous(goal, names):
+    names = [n for n in sorted(goal.expr.variables) if goal.box[n] in (_POSITIVE, _ALL)]
+    if depth > 1 or len(names) < 2 or not _is_homogeneous(goal, names):
         return None
-    return _ratios(ctx, goal, names[0], names[1:], depth)
+    # A variable that is positive is not 0, by which nothing can be divided.
+    base = next((n for n in names if goal.box[n] == _POSITIVE), names[0])
+    others = [n for n in names if n != base]
+    if goal.box[base] == _POSITIVE:
+        return _ratios(ctx, goal, base, others, depth)
+    if any(n.op not in _POLYNOMIAL for n in x.subexpressions(goal.expr)):
+        return None
+    low_goal, rest = split_goals(goal, base, x.ZERO, "low")
+    at_zero, high_goal = split_goals(rest, base, x.ZERO, "high")
+    face = ctx.prove(at_zero, depth + 1, False)
+    low = _ratios(ctx, low_goal, base, others, depth) if face else None
+    high = _ratios(ctx, high_goal, base, others, depth) if low else None
+    if not (face and low and high):
+        return None
+    return join(goal, base, x.ZERO, low, join(rest, base, x.ZERO, face, high, "high"), "low")
 
 
 def _is_homogeneous(goal: Goal, names: list[str]) -> bool:
-    """Whether floating point sees a power of 2 when all variables are doubled, the same everywhere."""
-    powers = set()
+    """Whether floating point sees the same factor wherever these variables are doubled, and doubled again."""
+    seen = 0
     for _, point in samples(goal):
-        value, error = estimate(goal.expr, point)
-        twice, _ = estimate(goal.expr, {n: 2 * v if n in names else v for n, v in point.items()})
-        if value > 1e6 * error and math.isfinite(twice):
-            powers.add(round(twice / value, 6))
-    return len(powers) == 1
+        first, second, third = (
+            estimate(goal.expr, {n: k * v if n in names else v for n, v in point.items()}) for k in (1, 2, 4)
+        )
+        if min(abs(first[0]) - 1e6 * first[1], abs(second[0]) - 1e6 * second[1]) > 0 and math.isfinite(third[0]):
+            once, again = second[0] / first[0], third[0] / second[0]
+            if not abs(again - once) <= _SAME * abs(once):
+                return False
+            seen += 1
+    return seen > 2
 
 
 def _ratios(ctx: Context, goal: Goal, base: str, names: list[str], depth: int) -> Proof | None:
     if not names:
-        return ctx.prove(goal, depth + 1, False)
-    new, v = fresh(goal), x.var(names[0])
+        return ctx.prove(goal, depth + 1, depth == 0)
+    new, v, r = fresh(goal), x.var(names[0]), goal.box[names[0]]
     value, inverse = x.mul(x.var(new), x.var(base)), x.div(v, x.var(base))
-    within, inner = put_goals(goal, names[0], new, _POSITIVE, value, inverse)
+    within, inner = put_goals(goal, names[0], new, r, value, inverse)
     proof = _ratios(ctx, inner, base, names[1:], depth)
     node: Proof = {"by": "put", "var": names[0], "new": new, "value": to_data(value), "inverse": to_data(inverse)}
-    side = {"range": range_to_data(_POSITIVE), "within": [{"by": "box"} for _ in within]}
+    side = {"range": range_to_data(r), "within": [{"by": "box"} for _ in within]}
     return {**node, **side, "proof": proof} if proof else None
 
 
@@ -195,7 +216,7 @@ def by_argument(ctx: Context, goal: Goal, depth: int) -> Proof | None:
 def _by_argument_of(
     ctx: Context, goal: Goal, name: str, new: str, value: Expr, inverse: Expr, depth: int
 ) -> Proof | None:
-    r = _range(inverse, goal)
+    r = range_of(inverse, goal)
     if r is None:
         return None
     algebra = ctx.algebra({**goal.box, new: r})

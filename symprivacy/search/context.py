@@ -20,6 +20,9 @@ from symprivacy.search.effort import Effort, OutOfEffortError, OutOfTimeError, s
 from symprivacy.search.floats import approximate
 from symprivacy.search.leaf import Proof
 
+# Steps beyond which a round is long.
+LONG = 100_000
+
 
 class TooMuchError(Exception):
     """An attempt has looked at more goals than it was given."""
@@ -53,6 +56,8 @@ class Context:
     prover: Callable[[Context, Goal, int, bool], Proof | None]
     # Whether curves are looked for: long where there are none, short where there is one.
     curves: bool = False
+    # Whether the round is a long one, for which short steps have been tried before.
+    long: bool = False
     notes: list[str] = field(default_factory=list)
     # Whether a close look for a counterexample has been had.
     looked: bool = False
@@ -125,13 +130,15 @@ class Context:
 
         What has failed for lack of steps may succeed in a longer round, so that is forgotten.
         """
-        whole, before = self.effort, self.curves
-        self.effort, self.curves = Effort(min(steps, whole.steps), whole.deadline, whole), curves
+        whole, before = self.effort, (self.curves, self.long)
+        self.effort = Effort(min(steps, whole.steps), whole.deadline, whole)
+        self.curves, self.long = curves, steps > LONG
         self._failed.clear()
         try:
             yield
         finally:
-            self.effort, self.curves = whole, before
+            self.effort = whole
+            self.curves, self.long = before
 
     def algebra(self, box: Box) -> Algebra:
         """Normal forms on the widest ranges seen for these variables; they hold on every part as well."""

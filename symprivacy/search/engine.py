@@ -22,6 +22,8 @@ from symprivacy.search.evident import by_evident_factors, by_evident_slope, by_f
 from symprivacy.search.faces import without_face
 from symprivacy.search.given import with_given
 from symprivacy.search.humps import by_hump
+from symprivacy.search.instances import by_even
+from symprivacy.search.isolating import by_isolating
 from symprivacy.search.leaf import Proof, by_box, constant_proof, leaf
 from symprivacy.search.linear import by_linear
 from symprivacy.search.logsum import by_log_sum
@@ -37,7 +39,7 @@ from symprivacy.search.pieces import (
     rewritten,
 )
 from symprivacy.search.signs import plausible, requirement_proofs
-from symprivacy.search.slopes import by_dividing, by_exps, by_isolating, by_logs, by_slope, by_slope_in_turn, by_turning
+from symprivacy.search.slopes import by_dividing, by_exps, by_logs, by_slope, by_slope_in_turn, by_turning
 from symprivacy.search.subdivide import by_few_parts, by_subdivision
 from symprivacy.search.tangents import by_tangent
 
@@ -107,11 +109,14 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
         defined = None if goal.strict else requirement_proofs(ctx, goal, goal.expr, depth)
         return {"by": "zero", **defined} if defined is not None else None
     found = by_evident_factors(ctx, goal, depth) or by_fewer_variables(ctx, goal, depth)
-    found = found or by_evident_slope(ctx, goal, depth)
-    found = found or ctx.attempt(MANY, by_log_sum, ctx, goal, depth)
+    if not found and not (ctx.long and ctx.curves):
+        found = by_evident_slope(ctx, goal, depth) or ctx.attempt(MANY, by_log_sum, ctx, goal, depth)
     found = found or by_sum(ctx, goal, depth) or by_binomials(ctx, goal, depth) or by_least(ctx, goal, depth)
+    found = found or ctx.attempt(LARGE, by_even, ctx, goal, depth)
     if not found and not ctx.curves and depth > 0 and any(forms.plain_sides(goal.expr)):
         found = ctx.attempt(SMALL, by_logs, ctx, goal, depth)
+    if not found and not ctx.curves and depth > 0 and _has_error_function(goal.expr):
+        found = ctx.attempt(LARGE, by_isolating, ctx, goal, depth)
     if not found and not ctx.curves and _has_one_factor(ctx, goal):
         found = ctx.attempt(MANY, by_hump, ctx, goal, depth, subdivide)
     if not found and depth == 0:
@@ -204,6 +209,10 @@ def _along_curves(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         parts = 3 if depth == 0 and goal.strict else 1
         found = found or ctx.portion(parts, max(SMALL, MANY >> 2 * depth), strategy, ctx, goal, depth)
     return found
+
+
+def _has_error_function(e: Expr) -> bool:
+    return len(e.variables) == 1 and any(n.op in ("erf", "erfc") and n.variables for n in x.subexpressions(e))
 
 
 def _has_one_factor(ctx: Context, goal: Goal) -> bool:

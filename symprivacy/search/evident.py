@@ -19,15 +19,17 @@ from symprivacy.search.leaf import Proof, by_box
 from symprivacy.search.signs import requirement_proofs
 from symprivacy.search.slopes import slope_in
 
-MAX_DEPTH = 8
+MAX_DEPTH = 2
 # Factors take as long as so many enclosures.
-_FACTOR = 20
+_FACTOR = 5
+# What a derivative leaves to show may be harder than the goal: it gets a part of the steps, and so many goals.
+_PARTS, _GOALS = 6, 60
 
 
 def by_evident_factors(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """A product of factors whose signs are evident; even powers need none."""
     factored = forms.factor(goal.expr, ctx.algebra(goal.box))
-    parts = _signed(factored, goal) if factored is not None else None
+    parts = _signed(ctx, factored, goal) if factored is not None else None
     if factored is None or parts is None or (factored.coefficient > 0) != (parts[0] > 0):
         return None
     defined = requirement_proofs(ctx, goal, goal.expr, depth)
@@ -37,12 +39,13 @@ def by_evident_factors(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     return {"by": "product", "coefficient": coefficient, "factors": parts[1], **defined}
 
 
-def _signed(factored: forms.Factored, goal: Goal) -> tuple[int, list[Proof]] | None:
+def _signed(ctx: Context, factored: forms.Factored, goal: Goal) -> tuple[int, list[Proof]] | None:
     """The sign of the product of the factors, and each of them with its own, if enclosures show all of them."""
     total, parts = 1, []
     for f, power in factored.factors:
         entry: Proof = {"expr": to_data(f), "power": power, "sign": 0, "strict": True, "proof": None}
         strict = goal.strict or power < 0
+        ctx.effort.spend(2 * size(f))
         for sign in (1, -1):
             found = by_box(replace(goal, expr=f if sign == 1 else x.neg(f), strict=strict))
             if found:
@@ -66,8 +69,8 @@ def by_evident_slope(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         r = goal.box[name]
         inside = replace(goal, expr=slope, strict=False).on(name, Range(r.lo, r.hi, True, True))
         factored = forms.factor(slope, ctx.algebra(goal.box))
-        if factored is not None and _signed(factored, inside) is not None:
-            found = slope_in(ctx, goal, name, depth)
+        if factored is not None and _signed(ctx, factored, inside) is not None:
+            found = ctx.portion(_PARTS, _GOALS, slope_in, ctx, goal, name, depth)
             if found:
                 return found
     return None

@@ -8,32 +8,34 @@ factor is a sum of others joins each of them.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from flint import fmpq, fmpq_mat
 
 from symprivacy.algebra.normal import Poly, Rational, poly_expr, to_expr
+from symprivacy.algebra.rewrites import shown_equal
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.box import Range, range_to_data
+from symprivacy.kernel.box import Range
 from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.rules import Goal, instance_goals
+from symprivacy.kernel.rules import Goal
 from symprivacy.search import forms
 from symprivacy.search.change import fresh
 from symprivacy.search.context import Context
+from symprivacy.search.instances import by_instance
 from symprivacy.search.leaf import Proof
 from symprivacy.search.signs import guess_sign, plausible, requirement_proofs
 
-MAX_DEPTH = 3
+MAX_DEPTH = 1
 _MOST_LOGS = 12
 _MOST_FACTORS = 4
 _LARGEST = 4
-_PARTS, _MOST_GOALS = 3, 60
+_PARTS, _MOST_GOALS = 8, 40
 # Choices of factors that are tried, and the steps of each logarithm in them.
-_MOST_BASES, _COST = 40, 10
+_MOST_BASES, _COST = 16, 3
 _ROOTS = (1, 2)
 _POSITIVE = Range(x.ZERO, None, True, True)
 # A factor before logarithms, and their arguments with the powers that they have in the one that they make up.
@@ -49,69 +51,78 @@ def by_log_sum(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         return None
     groups, rest = taken
     for n in reversed(_ROOTS) if forms.has_root(goal.expr, moving=True) else _ROOTS:
-        bounds, tangents = [], []
+        tangents = []
         for k, inside in groups:
             sign = guess_sign(k, goal)
             if not sign:
                 return None
-            w = x.mul(*(x.power(u, x.num(Fraction(m * sign, n))) for u, m in inside))
-            size = x.mul(x.num(n * sign), k)
-            tangents.append((size, w))
-            bounds.append(x.mul(size, x.sub(x.ONE, x.power(w, x.MINUS_ONE))))
-        left = replace(goal, expr=x.add(*bounds, rest))
+            tangents.append((x.mul(x.num(n * sign), k), _at_one([(u, Fraction(m * sign, n)) for u, m in inside])))
+        left = replace(goal, expr=x.add(rest, *(x.mul(k, x.neg(t.slope)) for k, t in tangents)))
         ctx.tick(left)
-        found = None
         if plausible(None, left):
             # What is left is short, or there is a better way.
             found = ctx.portion(_PARTS, _MOST_GOALS, _by_sum, ctx, goal, left, tangents, depth)
-        if found:
-            return found
+            if found:
+                return found
     return None
 
 
-def _by_sum(ctx: Context, goal: Goal, left: Goal, tangents: list[tuple[Expr, Expr]], depth: int) -> Proof | None:
+@dataclass(frozen=True, slots=True)
+class _Tangent:
+    """log(w) + slope >= 0, as a gap between a logarithm and a line at some value of a variable."""
+
+    gap: Expr
+    slope: Expr
+    general: Callable[[Expr], Expr]
+    value: Expr
+
+
+def _at_one(powers: list[tuple[Expr, Fraction]]) -> _Tangent:
+    """For the logarithm of a product of powers: 1/w - 1, or u - 1 if it is -log(u), which need not come apart."""
+    if len(powers) == 1 and powers[0][1] == -1:
+        u = powers[0][0]
+        return _Tangent(_above(u), x.add(u, x.MINUS_ONE), _above, u)
+    w = x.mul(*(x.power(u, x.num(k)) for u, k in powers))
+    return _Tangent(_below(w), x.add(x.power(w, x.MINUS_ONE), x.MINUS_ONE), _below, w)
+
+
+def _above(w: Expr) -> Expr:
+    return x.add(w, x.MINUS_ONE, x.neg(x.log(w)))
+
+
+def _below(w: Expr) -> Expr:
+    return x.add(x.power(w, x.MINUS_ONE), x.MINUS_ONE, x.log(w))
+
+
+def _by_sum(ctx: Context, goal: Goal, left: Goal, tangents: list[tuple[Expr, _Tangent]], depth: int) -> Proof | None:
     try:
         plain = replace(left, expr=to_expr(ctx.algebra(goal.box).normal(left.expr)))
     except UnsupportedError:
         return None
     proof = ctx.prove(plain, depth + 1, False)
     defined = requirement_proofs(ctx, goal, goal.expr, depth) if proof else None
-    if proof is None or defined is None:
+    whole = x.add(plain.expr, *(x.mul(k, t.gap) for k, t in tangents))
+    # Where it is not evident that an argument is positive, its logarithm may not come apart.
+    if proof is None or defined is None or not shown_equal(goal.expr, whole, goal.box):
         return None
     parts = [{"expr": to_data(plain.expr), "proof": proof}]
-    for k, w in tangents:
-        gap = _gap(w)
-        above = replace(goal, expr=gap)
-        proofs = [ctx.prove(replace(goal, expr=k), depth + 1, False), _instance(ctx, above, w, depth)]
-        own = requirement_proofs(ctx, above, x.mul(k, gap), depth) if None not in proofs else None
+    for k, t in tangents:
+        above = replace(goal, expr=t.gap)
+        proofs = [ctx.prove(replace(goal, expr=k), depth + 1, False), _tangent(ctx, above, t, depth)]
+        own = requirement_proofs(ctx, above, x.mul(k, t.gap), depth) if None not in proofs else None
         if own is None:
             return None
         shared = {"power": 1, "sign": 1, "strict": False}
-        factors = [{"expr": to_data(e), "proof": p, **shared} for e, p in zip((k, gap), proofs, strict=True)]
+        factors = [{"expr": to_data(e), "proof": p, **shared} for e, p in zip((k, t.gap), proofs, strict=True)]
         product = {"by": "product", "coefficient": 1, "factors": factors, **own}
-        parts.append({"expr": to_data(x.mul(k, gap)), "proof": product})
+        parts.append({"expr": to_data(x.mul(k, t.gap)), "proof": product})
     return {"by": "sum", "parts": parts, **defined}
 
 
-def _gap(w: Expr) -> Expr:
-    """log(w) - (1 - 1/w)."""
-    return x.add(x.log(w), x.MINUS_ONE, x.power(w, x.MINUS_ONE))
-
-
-def _instance(ctx: Context, goal: Goal, w: Expr, depth: int) -> Proof | None:
+def _tangent(ctx: Context, goal: Goal, t: _Tangent, depth: int) -> Proof | None:
     """The tangent at any positive number, of which this is a case."""
     new = fresh(goal, "t")
-    within, inner = instance_goals(goal, new, _POSITIVE, _gap(x.var(new)), w)
-    alone = Goal(inner.expr, False, {new: _POSITIVE})
-    proofs = [ctx.prove(g, depth + 1, False) for g in within]
-    proof = ctx.prove(alone, depth + 1, False) if None not in proofs else None
-    defined = requirement_proofs(ctx, goal, goal.expr, depth) if proof else None
-    known = requirement_proofs(ctx, goal, w, depth) if defined is not None else None
-    if defined is None or known is None:
-        return None
-    node = {"by": "instance", "new": new, "range": range_to_data(_POSITIVE), "within": proofs, "proof": proof}
-    named = {"value_defined": known["defined"]} if known else {}
-    return {**node, "expr": to_data(inner.expr), "value": to_data(w), **defined, **named}
+    return by_instance(ctx, goal, new, _POSITIVE, t.general(x.var(new)), t.value, depth)
 
 
 def _groups(ctx: Context, goal: Goal) -> tuple[list[Group], Expr] | None:

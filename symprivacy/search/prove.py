@@ -21,7 +21,7 @@ from symprivacy.search.refute import glance, look_around, look_closer
 
 DEFAULT_TIMEOUT = 30.0
 # Steps of the rounds before the last, and whether curves are looked for in them.
-_ROUNDS = ((8_000, False), (40_000, True), (60_000, False), (320_000, True))
+_ROUNDS = ((8_000, False), (40_000, True), (60_000, False), (420_000, True))
 # After this round comes a close look for a counterexample, and after those before a glance.
 _FIRST = 1
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from symprivacy.algebra.rewrites import shown_equal
 from symprivacy.errors import CertificateError, NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
@@ -13,13 +14,12 @@ from symprivacy.kernel.calculus import diff, requirements
 from symprivacy.kernel.data import to_data
 from symprivacy.kernel.enclose import limit
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.rules import Goal, limit_goals, slope_goals, split_goals
+from symprivacy.kernel.rules import Goal, limit_goals, slope_goals
 from symprivacy.search import forms
 from symprivacy.search.context import Context
-from symprivacy.search.faces import join, without_face
+from symprivacy.search.faces import without_face
 from symprivacy.search.leaf import Proof, by_box, constant_proof
 from symprivacy.search.pieces import by_sign
-from symprivacy.search.refute import named_roots
 from symprivacy.search.sampling import float_ends
 from symprivacy.search.signs import guess_sign, plausible, requirement_proofs
 
@@ -93,45 +93,6 @@ def by_dividing(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     return None if defined is None else {"by": "product", "coefficient": 1, "factors": factors, **defined}
 
 
-def by_isolating(ctx: Context, goal: Goal, depth: int) -> Proof | None:
-    """Divide by what stands before a logarithm, so that a derivative removes it."""
-    if depth > MAX_DEPTH:
-        return None
-    for coefficient, rest in forms.isolate_logs(goal.expr, ctx.algebra(goal.box)):
-        sign = guess_sign(coefficient, goal)
-        if not sign and coefficient.variables == goal.expr.variables:
-            cut = _at_zero_of(ctx, goal, coefficient, depth)
-            if cut:
-                return cut
-        if not sign:
-            continue
-        outer = replace(goal, expr=coefficient if sign == 1 else x.neg(coefficient), strict=goal.strict)
-        inner = replace(goal, expr=rest if sign == 1 else x.neg(rest))
-        found = by_slope(ctx, inner, depth + 1) if plausible(None, inner) else None
-        before = ctx.prove(outer, depth + 1, False) if found else None
-        defined = requirement_proofs(ctx, goal, goal.expr, depth) if before else None
-        if defined is not None:
-            shared = {"power": 1, "sign": sign, "strict": goal.strict}
-            factors = [
-                {"expr": to_data(coefficient), **shared, "proof": before},
-                {"expr": to_data(rest), **shared, "proof": found},
-            ]
-            return {"by": "product", "coefficient": 1, "factors": factors, **defined}
-    return None
-
-
-def _at_zero_of(ctx: Context, goal: Goal, f: Expr, depth: int) -> Proof | None:
-    """Cut where a function of the only variable changes its sign, if that point has a name."""
-    at = next(named_roots(f, goal), None) if len(f.variables) == 1 else None
-    if at is None:
-        return None
-    (name,) = f.variables
-    low_goal, high_goal = split_goals(goal, name, at)
-    low = ctx.prove(low_goal, depth + 1, False)
-    high = ctx.prove(high_goal, depth + 1, False) if low else None
-    return join(goal, name, at, low, high) if low and high else None
-
-
 def by_logs(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """a - b by comparing log(a) with log(b), where one side is a single term with an exponential."""
     if depth > MAX_DEPTH - 4:
@@ -169,6 +130,9 @@ def by_exps(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         return None
     scale, a, b = parts
     inner = replace(goal, expr=x.sub(a, b))
+    # Where it is not evident that a factor is positive, the logarithm of a product may not come apart.
+    if not shown_equal(x.mul(x.num(scale), goal.expr), x.sub(x.log(a), x.log(b)), goal.box):
+        return None
     below = ctx.prove(replace(goal, expr=b, strict=True), depth + 2, False) if plausible(None, inner) else None
     proof = ctx.prove(inner, depth + 2, False) if below else None
     defined = requirement_proofs(ctx, goal, goal.expr, depth) if proof else None
