@@ -18,14 +18,19 @@ from symprivacy.kernel.rules import Goal
 from symprivacy.search.context import Context
 from symprivacy.search.effort import OutOfEffortError, OutOfTimeError, size
 from symprivacy.search.floats import approximate, nearest
-from symprivacy.search.guess import names_between
-from symprivacy.search.landmarks import equations, landmarks, named, usual
+from symprivacy.search.guess import around, names_between
+from symprivacy.search.landmarks import equations, landmarks, named, usual, written
 from symprivacy.search.leaf import exact_sign
 from symprivacy.search.sampling import float_ends, sample_box, split_point
 from symprivacy.search.solve import solutions
 from symprivacy.search.valleys import branches, lowest, rounded, saddle, settle
 
-_MOST_LINES, _MOST_SYSTEMS, _MOST_CONDITIONS, _STARTS = 9, 8, 4, 8
+_MOST_LINES, _MOST_SYSTEMS, _MOST_CONDITIONS, _STARTS, _STRIDE = 9, 8, 4, 8, 37
+# Steps on the way from one start to the lowest point near it.
+_WAY = 8_000
+# For so many variables: bits from one rung of a ladder to the next, and rungs. How close to failing is asked about.
+_LADDERS: dict[int, tuple[int, int]] = {1: (0, 0), 2: (4, 24), 3: (12, 6)}
+_CLOSE = 1e-9
 # Bits at which most numbers that are not 0 are seen not to be, and steps for asking whether one is exactly 0.
 _PRECISIONS, _EXACT = (53, 300, 1200), 300
 
@@ -124,13 +129,20 @@ def _next_to_ends(ctx: Context) -> Iterator[dict[str, Fraction]]:
 
 
 def glance(ctx: Context) -> None:
-    """Ask about the landmarks that are soon found."""
-    _in_turn(ctx, [(_look_at_landmarks, 2_000)])
+    """Ask about the landmarks, and the lowest points of one variable, that are soon found."""
+    _in_turn(ctx, [(_look_at_landmarks, 2_000), *([(_look_along_lines, 4_000)] if len(ctx.box) == 1 else [])])
 
 
 def look_closer(ctx: Context) -> None:
     """Ask about landmarks and the lowest points: along every variable, on faces, and from the worst of many points."""
-    looks = [(_look_at_landmarks, 16_000), (_look_down, 80_000), (_look_along_lines, 40_000), (_pattern_search, 8_000)]
+    looks = [
+        (_look_at_landmarks, 16_000),
+        (_look_at_diagonal, 8_000),
+        (_look_down, 120_000),
+        (_look_along_lines, 40_000),
+        (_look_into_corners, 16_000),
+        (_pattern_search, 8_000),
+    ]
     _in_turn(ctx, looks)
 
 
@@ -155,11 +167,67 @@ def _look_at_landmarks(ctx: Context) -> None:
         _ask(ctx, at)
 
 
+def _look_at_diagonal(ctx: Context) -> None:
+    """Ask about landmarks and lowest points where all variables are equal: many statements do not tell them apart."""
+    (name, r), *others = ctx.box.items()
+    ranges = [r, *(r for _, r in others)]
+    if not others or len({(r.lo, r.hi) for r in ranges}) > 1:
+        return
+    together = {n: x.var(name) for n, _ in others}
+    for part in (ctx.goals[0].expr, *_smooth_parts(ctx)):
+        try:
+            f = x.substitute(part, {n: v for n, v in together.items() if n in part.variables})
+        except SymPrivacyError:
+            continue
+        if name not in f.variables:
+            continue
+        for at in landmarks(f, {name: r}, ctx.effort):
+            _ask(ctx, dict.fromkeys(ctx.box, at[name]))
+        for lo, hi in () if f.has_kink else lowest(f, name, r, ctx.effort):
+            for q in rounded(lo, hi):
+                _ask(ctx, dict.fromkeys(ctx.box, x.num(q)))
+
+
+def _look_into_corners(ctx: Context) -> None:
+    """Ask about points ever closer to ends, or further away, at a pace of its own for each of several variables.
+
+    A product of powers may be least where one variable is much smaller than another.
+    """
+    if not 1 < len(ctx.box) <= len(_LADDERS):
+        return
+    columns = [list(_ladder(r, *_LADDERS[len(ctx.box)])) for r in ctx.box.values()]
+    cost = 1 + (size(ctx.lhs) + size(ctx.rhs)) // 4
+    worst: list[tuple[float, dict[str, Fraction]]] = []
+    for some in itertools.product(*columns):
+        ctx.effort.spend(cost)
+        at = dict(zip(ctx.box, some, strict=True))
+        gap = _gap(ctx, {n: nearest(v) for n, v in at.items()})
+        if gap < _CLOSE:
+            worst.append((gap, at))
+    for _, at in sorted(worst, key=lambda pair: pair[0])[:_STARTS]:
+        _ask(ctx, {n: x.num(v) for n, v in at.items()})
+
+
+def _ladder(r: Range, bits: int, rungs: int) -> Iterator[Fraction]:
+    """The middle of a range, and points whose distances from its finite ends shrink, or from zero grow, by a factor."""
+    lo, hi = (None if end is None else around(end) for end in (r.lo, r.hi))
+    width = Fraction(1) if lo is None or hi is None else min(hi[0] - lo[1], Fraction(1))
+    yield split_point(r)
+    for end, sign in ((lo and lo[1], 1), (hi and hi[0], -1)):
+        for k in range(1, rungs + 1):
+            if end is None:
+                yield -sign * Fraction(2) ** (bits * k)
+            elif not end or bits * k < 50:
+                # Closer to what is not 0 floating point sees nothing.
+                yield end + sign * width / 2 ** (bits * k)
+
+
 def _smooth_parts(ctx: Context) -> list[Expr]:
-    """What is to be lowest: a case of a side, or what has to be negative for a case to be the one."""
+    """What is to be lowest: a case of a side, or what has to be negative or positive for a case to be the one."""
     parts = [branch for goal in ctx.goals for branch in branches(goal)]
     compared = [n for n in x.subexpressions(ctx.goals[0].expr) if n.op in ("<", "<=")]
-    return parts + [x.sub(*n.args) for n in compared if n.variables and not n.has_kink][:_MOST_CONDITIONS]
+    differences = [x.sub(*n.args) for n in compared if n.variables and not n.has_kink][:_MOST_CONDITIONS]
+    return [*parts, *differences, *map(x.neg, differences)]
 
 
 def _worst(ctx: Context) -> list[dict[str, Fraction]]:
@@ -168,6 +236,8 @@ def _worst(ctx: Context) -> list[dict[str, Fraction]]:
     Relative to its sides and as a difference take turns: where one side is 0 the former says nothing.
     """
     points = sample_box(ctx.box, 400)
+    # Where all are as bad they are taken from all over the box.
+    points = [points[i * _STRIDE % len(points)] for i in range(len(points))] if len(points) % _STRIDE else points
     orders = [
         sorted(points, key=lambda p: _gap(ctx, {n: nearest(v) for n, v in p.items()}, relative))
         for relative in (True, False)
@@ -192,9 +262,18 @@ def _look_down(ctx: Context) -> None:
     if len(ctx.box) == 1:
         return
     starts = [{n: split_point(r) for n, r in ctx.box.items()}, *_apart(ctx, _worst(ctx))]
-    functions = [*_smooth_parts(ctx), *_systems(ctx.goals[0].expr, len(ctx.box))]
-    for start, f in itertools.product(starts, functions):
-        at = settle(f, ctx.box, start, ctx.effort)
+    functions = sorted([*_smooth_parts(ctx), *_systems(ctx.goals[0].expr, len(ctx.box))], key=size)
+    # The short functions and the worst starts first, and in time all of each with all.
+    pairs = itertools.product(enumerate(starts), enumerate(functions))
+    for (_, start), (_, f) in sorted(pairs, key=lambda pair: pair[0][0] + pair[1][0]):
+        part = ctx.effort.at_most(_WAY)
+        try:
+            at = settle(f, ctx.box, start, part)
+        except OutOfTimeError:
+            raise
+        except OutOfEffortError:
+            ctx.effort.spend(0)
+            continue
         if at is not None:
             _ask_around(ctx, {n: (v, v) for n, v in at.items()})
             for beside in saddle(f, ctx.box, at, ctx.effort):
@@ -238,7 +317,7 @@ def _look_along(ctx: Context, f: Expr, rest: dict[str, Expr], name: str, r: Rang
         for q in rounded(lo, hi):
             _ask(ctx, {**rest, name: x.num(q)})
         if ctx.goals[0].strict:
-            for c in named(lo, hi):
+            for c in itertools.chain(written(ctx.goals[0].expr, lo, hi), named(lo, hi)):
                 _ask(ctx, {**rest, name: c})
 
 
