@@ -584,7 +584,12 @@ with parts_of_product :=
   | |- 0 <= _ ^ _ => apply pow_le; factors
   end.
 
-Ltac same := first [ reflexivity | field; nonzero | simpl; field; nonzero | ring | lra ].
+(* exp undoes ln where that has a value. *)
+Ltac undone :=
+  repeat match goal with |- context [exp (ln ?a)] => rewrite (exp_ln a) by first [ assumption | lra ] end.
+
+Ltac same :=
+  first [ reflexivity | field; nonzero | simpl; field; nonzero | ring | lra | progress undone; field; nonzero ].
 
 Ltac expand := rewrite ?exp_times, <- ?exp_Ropp, <- ?exp_plus; f_equal; simpl; same.
 

@@ -146,7 +146,7 @@ class Context:
 
     def tick(self, goal: Goal, prec: int = 53) -> None:
         """Count a look at a goal; ends the search when it has used up what it was given."""
-        self.effort.spend(size(goal.expr, prec))
+        self.effort.spend(size(goal.expr, prec) + sum(size(c, prec) for c, _ in goal.given))
 
     def note(self, text: str) -> None:
         """Keep a remark for the user about what stood in the way."""

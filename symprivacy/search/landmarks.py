@@ -25,6 +25,7 @@ _MOST_EQUATIONS = 24
 # Values of one variable, and points of all.
 _MOST_VALUES, _MOST_POINTS = 10, 160
 DIGITS = 45
+_CONNECTIVES = ("<", "<=", "and", "or", "not", "true", "false")
 
 
 def equations(e: Expr) -> list[Expr]:
@@ -81,6 +82,28 @@ def named(lo: Fraction, hi: Fraction) -> Iterator[Expr]:
         value = mpmath.mpf(middle.numerator) / middle.denominator
     yield from names(value)
     yield x.num(middle)
+
+
+def written(e: Expr, lo: Fraction, hi: Fraction) -> list[Expr]:
+    """Numbers that the text writes, or simple multiples of them, that may be meant by a short interval.
+
+    >>> from symprivacy.language.text import parse
+    >>> written(parse("x - log(3)/2"), Fraction("1.098612288668"), Fraction("1.098612288669"))
+    [Expr('log(3)')]
+    """
+    middle = (lo + hi) / 2
+    found: dict[Expr, None] = {}
+    numbers = (n for n in x.subexpressions(e) if not n.variables and n.op not in (*_CONNECTIVES, "num"))
+    for n in itertools.islice(numbers, _MOST_EQUATIONS):
+        try:
+            low, high = around(n)
+        except SymPrivacyError:
+            continue
+        value = (low + high) / 2
+        ratio = (middle / value).limit_denominator(12) if value else Fraction(0)
+        if ratio and abs(ratio * value - middle) <= abs(middle) / 10**18 + (hi - lo):
+            found[x.mul(x.num(ratio), n)] = None
+    return list(found)
 
 
 def values(e: Expr, box: Box, effort: Effort) -> dict[str, list[Expr]]:

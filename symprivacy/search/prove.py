@@ -16,8 +16,9 @@ from symprivacy.search.context import Context, RefutedError
 from symprivacy.search.effort import STEPS, Effort, OutOfEffortError, OutOfTimeError
 from symprivacy.search.engine import prove
 from symprivacy.search.leaf import Proof
+from symprivacy.search.looks import glance, look_closer
 from symprivacy.search.quick import claims
-from symprivacy.search.refute import glance, look_around, look_closer
+from symprivacy.search.refute import look_around
 
 DEFAULT_TIMEOUT = 30.0
 # Steps of the rounds before the last, and whether curves are looked for in them.

@@ -4,41 +4,40 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 
 from symprivacy.errors import SymPrivacyError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
-from symprivacy.kernel.box import Range, contains
-from symprivacy.kernel.calculus import diff
 from symprivacy.kernel.enclose import enclose, enclose_constant
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal
 from symprivacy.search.context import Context
-from symprivacy.search.effort import OutOfEffortError, OutOfTimeError, size
 from symprivacy.search.floats import approximate, nearest
 from symprivacy.search.guess import names_between
-from symprivacy.search.landmarks import equations, landmarks, named, usual
 from symprivacy.search.leaf import exact_sign
 from symprivacy.search.sampling import float_ends, sample_box, split_point
-from symprivacy.search.solve import solutions
-from symprivacy.search.valleys import branches, lowest, rounded, saddle, settle
-
-_MOST_LINES, _MOST_SYSTEMS, _MOST_CONDITIONS, _STARTS = 9, 8, 4, 8
-# Bits at which most numbers that are not 0 are seen not to be, and steps for asking whether one is exactly 0.
-_PRECISIONS, _EXACT = (53, 300, 1200), 300
 
 
-def _gap(ctx: Context, at: dict[str, float], relative: bool = True) -> float:
-    """How far the statement is from failing, relative to its sides or not; negative where it fails."""
+def gap(ctx: Context, at: dict[str, float], relative: bool = True) -> float:
+    """How far the statement is from failing, relative to its sides or not; negative where it fails.
+
+    >>> from symprivacy.language.domain import box_from_texts
+    >>> from symprivacy.language.text import parse
+    >>> from symprivacy.search.effort import Effort
+    >>> box = box_from_texts(["x in [0, 4]"])
+    >>> ctx = Context(parse("x"), "<=", parse("3"), box, Effort(), lambda *_: None)
+    >>> gap(ctx, {"x": 1.0}), gap(ctx, {"x": 4.0}, relative=False)
+    (0.5, -1.0)
+    """
     a, b = approximate(ctx.lhs, at), approximate(ctx.rhs, at)
     if ctx.rel in ("<", "<="):
         a, b = b, a
     if not (math.isfinite(a) and math.isfinite(b)):
         return math.inf
-    gap = a - b if ctx.rel != "==" else -abs(a - b)
-    return gap / (abs(a) + abs(b) or 1.0) if relative else gap
+    room = a - b if ctx.rel != "==" else -abs(a - b)
+    return room / (abs(a) + abs(b) or 1.0) if relative else room
 
 
 def look_around(ctx: Context) -> None:
@@ -51,7 +50,7 @@ def look_around(ctx: Context) -> None:
     for at in itertools.chain(sample_box(ctx.box, 40), _quarters(ctx), _next_to_ends(ctx)):
         here = {n: nearest(v) for n, v in at.items()}
         if ctx.suspicious(here):
-            if _gap(ctx, here) < -1e-9:
+            if gap(ctx, here) < -1e-9:
                 ctx.try_point(at)
             doubtful.append(at)
     for at in doubtful:
@@ -123,177 +122,6 @@ def _next_to_ends(ctx: Context) -> Iterator[dict[str, Fraction]]:
                     yield {**middle, n: x.rational(end) + sign * Fraction(min(hi - lo, 1.0)) / 2**bits}
 
 
-def glance(ctx: Context) -> None:
-    """Ask about the landmarks that are soon found."""
-    _in_turn(ctx, [(_look_at_landmarks, 2_000)])
-
-
-def look_closer(ctx: Context) -> None:
-    """Ask about landmarks and the lowest points: along every variable, on faces, and from the worst of many points."""
-    looks = [(_look_at_landmarks, 16_000), (_look_down, 80_000), (_look_along_lines, 40_000), (_pattern_search, 8_000)]
-    _in_turn(ctx, looks)
-
-
-def _in_turn(ctx: Context, looks: Sequence[tuple[Callable[[Context], None], int]]) -> None:
-    """Each way to look has its share of the steps, and to use it up says nothing."""
-    whole = ctx.effort
-    for look, steps in looks:
-        ctx.effort = whole.at_most(steps)
-        try:
-            look(ctx)
-        except OutOfTimeError:
-            raise
-        except OutOfEffortError:
-            continue
-        finally:
-            ctx.effort = whole
-
-
-def _look_at_landmarks(ctx: Context) -> None:
-    """Ask about the points that the text of the statement names."""
-    for at in landmarks(ctx.goals[0].expr, ctx.box, ctx.effort):
-        _ask(ctx, at)
-
-
-def _smooth_parts(ctx: Context) -> list[Expr]:
-    """What is to be lowest: a case of a side, or what has to be negative for a case to be the one."""
-    parts = [branch for goal in ctx.goals for branch in branches(goal)]
-    compared = [n for n in x.subexpressions(ctx.goals[0].expr) if n.op in ("<", "<=")]
-    return parts + [x.sub(*n.args) for n in compared if n.variables and not n.has_kink][:_MOST_CONDITIONS]
-
-
-def _worst(ctx: Context) -> list[dict[str, Fraction]]:
-    """Points of the box, those first at which the statement is closest to failing.
-
-    Relative to its sides and as a difference take turns: where one side is 0 the former says nothing.
-    """
-    points = sample_box(ctx.box, 400)
-    orders = [
-        sorted(points, key=lambda p: _gap(ctx, {n: nearest(v) for n, v in p.items()}, relative))
-        for relative in (True, False)
-    ]
-    return list({id(p): p for pair in zip(*orders, strict=True) for p in pair}.values())
-
-
-def _apart(ctx: Context, points: list[dict[str, Fraction]]) -> list[dict[str, Fraction]]:
-    """The first of some points and the next that are not near those before: one valley is entered once."""
-    lengths = {n: Fraction(min(hi - lo, 8.0)) for n, (lo, hi) in ((n, float_ends(r)) for n, r in ctx.box.items())}
-    chosen: list[dict[str, Fraction]] = []
-    for p in points:
-        if all(any(abs(p[n] - q[n]) > length / 6 for n, length in lengths.items()) for q in chosen):
-            chosen.append(p)
-        if len(chosen) == _STARTS:
-            break
-    return chosen
-
-
-def _look_down(ctx: Context) -> None:
-    """From the middle and the worst points of several variables to where a part is lowest near them."""
-    if len(ctx.box) == 1:
-        return
-    starts = [{n: split_point(r) for n, r in ctx.box.items()}, *_apart(ctx, _worst(ctx))]
-    functions = [*_smooth_parts(ctx), *_systems(ctx.goals[0].expr, len(ctx.box))]
-    for start, f in itertools.product(starts, functions):
-        at = settle(f, ctx.box, start, ctx.effort)
-        if at is not None:
-            _ask_around(ctx, {n: (v, v) for n, v in at.items()})
-            for beside in saddle(f, ctx.box, at, ctx.effort):
-                _ask(ctx, {n: x.num(v) for n, v in beside.items()})
-
-
-def _systems(e: Expr, count: int) -> Iterator[Expr]:
-    """Sums of squares that vanish where so many landmarks meet."""
-    some = equations(e)
-    if any(len(g.variables) > 1 for g in some):
-        for group in itertools.islice(itertools.combinations(some, count), _MOST_SYSTEMS):
-            yield x.add(*(x.power(g, x.num(2)) for g in group))
-
-
-def _look_along_lines(ctx: Context) -> None:
-    """Edges, lines through the middle, and through some points."""
-    columns = {n: list(usual(r)) for n, r in ctx.box.items()}
-    through = _worst(ctx)[:2] if len(ctx.box) > 1 else []
-    for branch, (name, r) in itertools.product(_smooth_parts(ctx), ctx.box.items()):
-        others = [n for n in ctx.box if n != name]
-        lines = itertools.product(*(columns[n] for n in others))
-        fixed = [dict(zip(others, values, strict=True)) for values in itertools.islice(lines, _MOST_LINES)]
-        for rest in [*fixed, *({n: x.num(p[n]) for n in others} for p in through)]:
-            try:
-                f = x.substitute(branch, {n: v for n, v in rest.items() if n in branch.variables})
-            except SymPrivacyError:
-                continue
-            _look_along(ctx, f, rest, name, r)
-
-
-def _look_along(ctx: Context, f: Expr, rest: dict[str, Expr], name: str, r: Range) -> None:
-    """Where a function of one variable is lowest, the others being fixed."""
-    if name not in f.variables:
-        return
-    for c in _turns(f, name, r) if ctx.goals[0].strict else ():
-        _ask(ctx, {**rest, name: c})
-    for lo, hi in lowest(f, name, r, ctx.effort):
-        if lo == hi:
-            _ask(ctx, {**rest, name: x.num(lo)})
-            continue
-        for q in rounded(lo, hi):
-            _ask(ctx, {**rest, name: x.num(q)})
-        if ctx.goals[0].strict:
-            for c in named(lo, hi):
-                _ask(ctx, {**rest, name: c})
-
-
-def _turns(f: Expr, name: str, r: Range) -> list[Expr]:
-    """Where the slope of a function of one variable vanishes, as far as that can be written down at once."""
-    try:
-        return [c for c in solutions(diff(f, name), name) if contains(r, c)]
-    except SymPrivacyError:
-        return []
-
-
-def _ask_around(ctx: Context, at: dict[str, tuple[Fraction, Fraction]]) -> None:
-    """Short numbers near a point, and exact names of its coordinates."""
-    for some in zip(*(rounded(*ends) for ends in at.values()), strict=False):
-        _ask(ctx, dict(zip(at, map(x.num, some), strict=True)))
-    if ctx.goals[0].strict:
-        columns = [list(itertools.islice(named(*ends), 3)) for ends in at.values()]
-        for exact in itertools.islice(itertools.product(*columns), 16):
-            _ask(ctx, dict(zip(at, exact, strict=True)))
-
-
-def _ask(ctx: Context, at: dict[str, Expr]) -> None:
-    """Let the checker see a point unless an enclosure shows that the statement holds there."""
-    goals = ctx.goals
-    if set(at) != set(ctx.box) or not all(contains(ctx.box[n], v) for n, v in at.items()):
-        return
-    for prec in _PRECISIONS:
-        ctx.effort.spend(size(goals[0].expr, prec))
-        signs = [_sign_at(goal.expr, at, prec) for goal in goals]
-        if all(sign == 1 for sign in signs):
-            return
-        if -1 in signs:
-            ctx.try_point(at)
-    if goals[0].strict or goals[0].expr.has_kink:
-        ctx.effort.spend(_EXACT)
-        ctx.try_point(at)
-
-
-def _sign_at(e: Expr, at: dict[str, Expr], prec: int) -> int:
-    try:
-        return iv.sign_known(enclose(e, {n: enclose_constant(v, prec) for n, v in at.items()}, prec))
-    except SymPrivacyError:
-        return 0
-
-
-def _pattern_search(ctx: Context) -> None:
-    """Descend from the worst of many points in floating point, which needs no slopes."""
-    box = {n: float_ends(r) for n, r in ctx.box.items()}
-    for number, start in enumerate(_worst(ctx)[:8]):
-        ctx.effort.spend(400)
-        at = _descend(ctx, {n: nearest(v) for n, v in start.items()}, box, number % 2 == 0)
-        for digits in (2, 4, 8, 16, 40):
-            _ask(ctx, {n: x.num(Fraction(v).limit_denominator(10**digits)) for n, v in at.items() if math.isfinite(v)})
-
-
 def try_roots(ctx: Context, f: Expr, goal: Goal) -> None:
     """Where a factor of one variable changes sign a strict inequality fails; ask about roots with a name."""
     if len(f.variables) == 1 and len(ctx.box) == 1:
@@ -315,23 +143,3 @@ def named_roots(f: Expr, goal: Goal) -> Iterator[Expr]:
             if exact_sign(x.substitute(f, {name: candidate})) == 0:
                 yield candidate
                 break
-
-
-def _descend(
-    ctx: Context, at: dict[str, float], box: dict[str, tuple[float, float]], relative: bool
-) -> dict[str, float]:
-    best = _gap(ctx, at, relative)
-    steps = {n: min(hi - lo, 1.0 + abs(at[n])) / 8 for n, (lo, hi) in box.items()}
-    for _ in range(400):
-        improved = False
-        for n, (lo, hi) in box.items():
-            for sign in (1, -1):
-                trial = {**at, n: min(max(at[n] + sign * steps[n], lo), hi)}
-                gap = _gap(ctx, trial, relative)
-                if gap < best:
-                    at, best, improved = trial, gap, True
-        if not improved:
-            steps = {n: s / 2 for n, s in steps.items()}
-            if all(s < 1e-16 * (1 + abs(at[n])) for n, s in steps.items()):
-                break
-    return at

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from symprivacy.algebra.normal import algebra_on, poly_expr
+from symprivacy.algebra.normal import Monomial, Poly, algebra_on, poly_expr
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr
@@ -27,27 +27,36 @@ def solutions(g: Expr, name: str) -> Iterator[Expr]:
     ([Expr('log(7/3)/2')], [Expr('sqrt(2)'), Expr('-sqrt(2)')])
     >>> list(solutions(parse("sqrt(pi)*exp(x) - 2"), "x"))
     [Expr('log(2/sqrt(pi))')]
+    >>> list(solutions(parse("E*x - x - 1"), "x"))
+    [Expr('1/(exp(1) - 1)')]
     """
     try:
         numerator, _ = algebra_on({}).normal(g)
     except UnsupportedError:
         return
-    moving = {m: c for m, c in numerator.items() if any(name in a.variables for a, _ in m)}
-    if len(moving) != 1 or len(moving) == len(numerator):
+    # What moves, each with the numbers that it is multiplied by.
+    groups: dict[Monomial, Poly] = {}
+    for m, c in numerator.items():
+        moving = tuple(part for part in m if name in part[0].variables)
+        groups.setdefault(moving, {})[tuple(part for part in m if part not in moving)] = c
+    rest = groups.pop((), None)
+    if rest is None or len(groups) != 1:
         return
-    ((m, coefficient),) = moving.items()
-    still = tuple((a, k) for a, k in m if name not in a.variables)
-    if len(m) - len(still) != 1:
+    ((m, factors),) = groups.items()
+    if len(m) != 1:
         return
-    ((atom, exponent),) = (part for part in m if part not in still)
+    ((atom, exponent),) = m
     k = Fraction(exponent)
-    value = poly_expr({n: Fraction(c) / -coefficient for n, c in numerator.items() if n != m})
-    value = x.div(value, poly_expr({still: Fraction(1)})) if still else value
+    if len(factors) == 1 and () in factors:
+        value = poly_expr({n: Fraction(c) / -factors[()] for n, c in rest.items()})
+    else:
+        value = x.div(x.neg(poly_expr(rest)), poly_expr(factors))
     sign = exact_sign(value)
     if atom.op == "exp" and sign == 1:
         yield from _undo(atom.args[0], x.mul(x.num(1 / k), x.log(value)), name)
         return
-    size = x.power(value if sign == 1 else x.neg(value), x.num(1 / k))
+    size = value if sign == 1 else x.neg(value)
+    size = size if size is x.ONE else x.power(size, x.num(1 / k))
     if k.denominator == 1 and k % 2 == 0:
         powers = [size, x.neg(size)] if sign == 1 else []
     else:

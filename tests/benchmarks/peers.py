@@ -21,12 +21,13 @@ HOW = """\
 Written by `python -m tests.benchmarks.peers` in one run; do not edit. Times are processor times: the machine may have
 been busy with other things."""
 ABOUT = """\
-COUNT statements whose truth is known: SAMPLE of the hard ones of `tests/search/statements.jsonl`, the examples of the
-papers, some with room between both sides, true ones that touch along curves or faces or are hard to see
-(`tests/search/touching.txt`), and false ones (`false.jsonl`). At most LIMIT s of processor time each. *Wrong* is a
-proof of a false statement or a refutation of a true one. What a prover answers in less than QUICK s is asked ROUNDS
-times, each time in a new process, and the median counts. Only symprivacy writes certificates and has them checked; that
-time is included, but not the spelling of its reasons in words, which happens when they are asked for."""
+COUNT statements whose truth is known: SAMPLE of the hard ones of `tests/search/statements.jsonl`, the examples of
+the papers, some with room between both sides, true ones that touch along curves or faces or are hard to see, and
+false ones (`tests/search/touching.txt`, `tests/search/hard.txt`, `false.jsonl`). At most LIMIT s of processor time
+each. *Wrong* is a proof of a false statement or a refutation of a true one. What a prover answers in less than QUICK
+s is asked ROUNDS times, each time in a new process, and the median counts. Only symprivacy writes certificates and
+has them checked; that time is included, but not the spelling of its reasons in words, which happens when they are
+asked for."""
 TIMES = """\
 How long symprivacy takes for what it decides of COUNT statements, SAMPLE of the corpora above, each asked once, in one
 process, for at most LIMIT s. The entropy bound, `sqrt(s*(exp(s)-1)/2) >= sqrt(log(2) - H(s))` for all s > 0, takes

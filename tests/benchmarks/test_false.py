@@ -19,11 +19,9 @@ from symprivacy.language.text import parse, parse_statement
 from symprivacy.search.verdict import Status, Verdict
 
 CORPUS = [json.loads(line) for line in Path(__file__).with_name("false.jsonl").read_text(encoding="utf-8").splitlines()]
-# Without a certificate: the identity of logarithms is not found, and the kernel's numbers end at exp(2**40).
-OPEN = {
-    "atanh(x) - 2*x > log(1 + sqrt(2)) - sqrt(2)",
-    "log(1 + log(1 + x)) < 30",
-}
+# Statements that take longer are marked ``long``; those without a certificate ``open``: the checker does not accept
+# their counterexamples, as an identity of logarithms is not found or a number is too large or too small for it.
+QUICK = [line for line in CORPUS if "when" not in line]
 DIGITS = 700
 
 
@@ -89,21 +87,19 @@ def test_every_witness_is_in_its_domain_and_a_counterexample() -> None:
 
 def test_there_are_enough_of_each_class() -> None:
     counts = Counter(line["class"] for line in CORPUS)
-    assert sum(counts.values()) >= 200
+    assert sum(counts.values()) >= 500
     assert min(counts.values()) >= 8
+    assert {line.get("when", "") for line in CORPUS} == {"", "long", "open"}
+    assert len(QUICK) >= 400
     assert len({(line["statement"], *line["domain"]) for line in CORPUS}) == len(CORPUS)
 
 
 @pytest.fixture(scope="module")
 def verdicts() -> list[tuple[dict[str, Any], Verdict]]:
-    return [
-        (line, prove(line["statement"], line["domain"], timeout=None))
-        for line in CORPUS
-        if line["statement"] not in OPEN
-    ]
+    return [(line, prove(line["statement"], line["domain"], timeout=None)) for line in QUICK]
 
 
-def test_all_but_the_open_ones_are_refuted_with_a_witness_that_both_arithmetics_accept(
+def test_what_is_quick_is_refuted_with_a_witness_that_both_arithmetics_accept(
     verdicts: list[tuple[dict[str, Any], Verdict]],
 ) -> None:
     missed = [line["statement"] for line, verdict in verdicts if verdict.status is not Status.REFUTED]
