@@ -11,6 +11,7 @@ from urllib.parse import unquote, urldefrag
 
 import pytest
 
+from symprivacy.atlas.matrix import matrix
 from symprivacy.claims import decide, get_claim
 from symprivacy.cli.main import Parser, run
 from symprivacy.cli.site import parsers
@@ -18,7 +19,9 @@ from symprivacy.derivations.theorems.store import check_rows, rows_of
 from symprivacy.errors import InputError
 from symprivacy.implications import convert
 from symprivacy.mechanisms.noise import PARAMETERS
+from symprivacy.site.atlas import Atlas
 from symprivacy.site.build import Built, build
+from symprivacy.site.converter import grid
 from symprivacy.site.howto import QUESTIONS
 from symprivacy.version import __version__
 
@@ -107,6 +110,17 @@ def test_the_converter_shows_what_convert_answers(site: Path) -> None:
     grid = json.loads(text.removeprefix("window.GRID = ").rstrip(";\n"))["DP"]
     best = convert("DP", {"eps": 3}, "KL", 8)
     assert grid["levels"]["KL"][grid["places"].index("3")] == ["tight", best.lo, best.hi]
+
+
+def test_the_converter_moves_eps_and_delta_and_answers_both() -> None:
+    """What is known of (eps, delta) is asked for at several of both, and eps is answered at a small delta too."""
+    found = grid(Atlas(matrix(["ADP", "GDP", "TV"]), ()), "ADP")
+    best = convert("ADP", {"eps": 2, "delta": "1/1000000"}, "TV", 8)
+    place = found["places"].index("1/1000000")
+    assert found["second"]["at"]["2"]["TV"][place] == ["tight", best.lo, best.hi]
+    turned = grid(Atlas(matrix(["ADP", "GDP"]), ()), "GDP")
+    best = convert("GDP", {"mu": 1, "delta2": "1/1000000"}, "ADP", 8)
+    assert turned["levels"]["ADP-eps"][turned["places"].index("1")] == ["tight", best.lo, best.hi]
 
 
 def test_a_pair_has_its_theorem_proof_published_bounds_and_claims(site: Path) -> None:
