@@ -22,7 +22,7 @@ from symprivacy.mechanisms.noise import PARAMETERS
 from symprivacy.site.atlas import Atlas
 from symprivacy.site.build import Built, build
 from symprivacy.site.converter import grid
-from symprivacy.site.howto import QUESTIONS
+from symprivacy.site.howto import QUESTIONS, HowTo
 from symprivacy.version import __version__
 
 KEYS = ["DP", "KL", "TV"]
@@ -174,6 +174,19 @@ def test_a_folder_that_holds_something_else_is_left_alone(tmp_path: Path) -> Non
         build(tmp_path, [], {}, KEYS)
     assert run(["site", str(tmp_path)]) == 2
     assert (tmp_path / "thesis.tex").read_text() == "mine"
+
+
+@pytest.mark.parametrize("asked", [q for q in QUESTIONS if q.files], ids=lambda asked: asked.key)
+def test_answers_with_files_work_as_they_are_printed(
+    asked: HowTo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whoever copies the file and the command gets an answer."""
+    monkeypatch.chdir(tmp_path)
+    for name, content in asked.files:
+        (tmp_path / name).write_text(content, encoding="utf-8")
+    for line in asked.commands:
+        assert run(shlex.split(line)[1:]) == 0
+        assert '"error"' not in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("asked", QUESTIONS, ids=lambda asked: asked.key)
