@@ -144,6 +144,13 @@ def test_the_ledger_can_be_filtered_by_evidence(site: Path) -> None:
     assert len(re.findall(r'data-evidence="(?:checked|argued)"', text)) == len(CLAIMS)
 
 
+def test_no_page_shows_how_a_record_is_stored(site: Path) -> None:
+    """Laws of families are formulas on every page."""
+    for path in (site / "separations.html", site / "graph.html", *(site / "pairs").iterdir()):
+        assert "Expr(" not in path.read_text(encoding="utf-8"), path.name
+    assert "<math" in (site / "separations.html").read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("name", PARAMETERS)
 def test_every_family_has_a_page(site: Path, name: str) -> None:
     """A family of mechanisms shows its level under the notions, in closed form."""
