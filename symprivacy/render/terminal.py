@@ -7,6 +7,7 @@ Programs read ``--json``, people read this.
 from __future__ import annotations
 
 import os
+import re
 import sys
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 WIDTH = 100
 # Digits of an enclosure when nobody asked for more.
 DIGITS = 10
+_END = r"-?\d+(?:\.\d+)?(?:e[-+]?\d+)?"
+_ENCLOSED = re.compile(rf"(\[{_END}, {_END}\])")
 _COLOURS = {
     **dict.fromkeys(("proved", "tight", "holds", "accepted", "yes"), "green"),
     **dict.fromkeys(("refuted", "false", "impossible", "no"), "red"),
@@ -59,8 +62,14 @@ def words(text: object) -> str:
 
     >>> words("at `eps >= 1/2` it fails")
     'at ε ≥ 1/2 it fails'
+
+    Numbers have few digits, but for an enclosure, which has as many as were asked for.
+
+    >>> words("1.01234567890123456 ∈ [1.01234567890123456, 1.01234567890123457]")
+    '1.012345678... ∈ [1.01234567890123456, 1.01234567890123457]'
     """
-    return _clean(to_line(short(text if isinstance(text, str) else str(text)), signs()))
+    parts = _ENCLOSED.split(written(text if isinstance(text, str) else str(text)))
+    return _clean(to_line("".join(part if k % 2 else short(part) for k, part in enumerate(parts)), signs()))
 
 
 def formula(text: object) -> str:

@@ -26,7 +26,7 @@ PLACES = ("1/100", "1/50", "1/20", "1/10", "1/5", "3/10", "1/2", "7/10", "9/10",
 # A probability of failure is small or of no use.
 RARE = ("1/1000000000", "1/1000000", "1/100000", "1/10000", "1/1000", "1/100", "1/20", "1/10", "1/5", "1/2", "1")
 # Beside the level one more parameter of what is known can be chosen, where it has one of these names.
-SECOND = {"eps": ("1/10", "1/2", "1", "2", "5"), "alpha": ("3/2", "2", "3", "8", "32")}
+SECOND = {"eps": ("1/10", "1/2", "1", "2", "5")}
 # Approximate differential privacy is asked for both ways: delta at an eps, and eps at a delta.
 TURNED = {"ADP": ("eps", {"delta2": "1/1000000"})}
 

@@ -75,7 +75,8 @@ def _group(atlas: Atlas, keys: list[str], drawn: Diagram) -> Group:
 
 def _label(cell: Implication) -> str:
     """An arrow in one line of signs."""
-    formula = to_line(f"`{get(cell.target).answers} = {cell.formula}`") if cell.formula else ""
+    stated = f"{get(cell.target).answers} = {cell.formula}" if cell.formula else ""
+    formula = " where ".join(to_line(f"`{part}`") for part in stated.split(" where ")) if stated else ""
     return f"{cell.source} ⟹ {cell.target}" + (f": {formula}" if formula and len(formula) < LONGEST else "")
 
 

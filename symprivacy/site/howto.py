@@ -16,6 +16,8 @@ class HowTo:
     python: str = ""
     see: tuple[tuple[str, str], ...] = ()
     words: str = ""
+    # What the commands read, by the names of the files.
+    files: tuple[tuple[str, str], ...] = ()
 
 
 CONVERTER, MATRIX, LEDGER = (
@@ -77,6 +79,8 @@ QUESTIONS = (
         ("symprivacy audit --file draft.jsonl --out draft.html",),
         see=(LEDGER, command("audit")),
         words="paper theorem claim jsonl",
+        files=(("draft.jsonl", '{"id": "thm1", "source": "draft", "where": "Thm 1", '
+                               '"statement": "eps-DP => (eps/2)-TV for 0 < eps <= 1"}'),),
     ),
     HowTo(
         "find-a-theorem",
@@ -146,6 +150,7 @@ QUESTIONS = (
         'from symprivacy import level\nfrom symprivacy.mechanisms import randomized_response\n'
         'level(randomized_response(ratio=4), "SP").value',
         (("mechanisms.html", "Mechanisms"), command("level"), command("profile")),
+        files=(("mechanism.json", '{"matrix": [["3/4", "1/4"], ["1/4", "3/4"]]}'),),
     ),
     HowTo(
         "compare-two-mechanisms",
@@ -153,18 +158,21 @@ QUESTIONS = (
         ("Notions may order them differently; profile of both says which notion prefers which.",),
         ("symprivacy profile one.json other.json",),
         see=(command("profile"),),
+        files=(("one.json", '{"matrix": [["3/4", "1/4"], ["1/4", "3/4"]]}'),
+               ("other.json", '{"matrix": [["1/2", "1/2", "0"], ["2/5", "1/2", "1/10"]]}')),
     ),
     HowTo(
         "define-a-notion",
         "How do I define a notion of my own?",
         ("Give the constraint on the posterior q of a secret of prior p, or the likelihood ratio that it allows, or a "
          "convex function of the ratio r whose mean it bounds. Conversions to and from the others follow.",
-         'On the command line it is a file: {"key": "Half", "parameters": {"h": "[0, oo)"}, "mean": "(r-1)**2/2"}.'),
+         "On the command line it is a file."),
         ("symprivacy convert Half TV --at h=1/2 --notions half.json",),
         'from symprivacy import derive\nfrom symprivacy.notions import Notion\n\n'
         'mine = Notion.define("Half", "h in [0, oo)", mean="(r - 1)**2/2")\nprint(derive("DP", mine))',
         see=(("notions.html", "Privacy notions"),),
         words="own custom definition",
+        files=(("half.json", '{"key": "Half", "parameters": {"h": "[0, oo)"}, "mean": "(r-1)**2/2"}'),),
     ),
     HowTo(
         "what-does-an-attacker-learn",
@@ -199,6 +207,9 @@ QUESTIONS = (
         ("symprivacy prove --batch statements.jsonl --jobs 4 --timeout 10",
          "symprivacy convert --batch questions.jsonl"),
         see=(command("prove"), command("convert")),
+        files=(("statements.jsonl", '{"id": "a1", "lhs": "exp(x)", "rel": ">=", "rhs": "1 + x", '
+                                    '"domain": {"x": ["-1", "oo", false, true]}}'),
+               ("questions.jsonl", '{"id": "c1", "from": "DP", "to": "ADP", "at": {"eps": "1", "eps2": "0.5"}}')),
     ),
     HowTo(
         "what-proved-means",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 import sympy
 from hypothesis import given, settings
@@ -36,6 +38,12 @@ def test_no_answer_shows_the_machinery(line: str, narrow: int, capsys: pytest.Ca
     shown = capsys.readouterr().out
     assert not [word for word in MACHINERY if word in shown]
     assert max(map(len, shown.splitlines())) <= narrow
+
+
+@pytest.mark.parametrize("line", ["convert DP ZCDP --at eps=1 --digits 25", "roots exp(x)-3*x --on 0<x<1 --digits 25"])
+def test_as_many_digits_as_were_asked_for(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(line.split()) == 0
+    assert re.search(r"\[\d\.\d{24,}, \d\.\d{24,}\]", capsys.readouterr().out)
 
 
 @pytest.mark.parametrize("line", LINES[:5])

@@ -25,8 +25,9 @@ PAGES = (
     "graph.html", "ledger.html", "claims/ks14-eq6.html", "converter.html", "separations.html",
     "mechanisms/geometric.html", "principles.html", "principles/bayes.html", "commands/prove.html",
     "howto/eps-at-delta.html", "wanted.html", "news.html", "tutorials.html", "tutorials/01_tour.html", "api.html",
-    "api/symprivacy.html",
+    "api/symprivacy.html", "live.html",
 )  # fmt: skip
+CLAIMS = ("ks14-eq6", "zhao17-eq20", "ks14-remark1-implications-fail", "ks14-thm2.4-1", "ks14-thm2.4-2")
 # Own text below 12 px, formulas below 9 px.
 SMALL = """() => [...document.querySelectorAll("body *")].filter((x) =>
     [...x.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim())
@@ -43,8 +44,9 @@ FAULTS = """(rules) => axe.run(document, {preload: false, resultTypes: ["violati
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    findings = [decide(get_claim(name)) for name in ("ks14-eq6", "zhao17-eq20")]
-    return build(tmp_path_factory.mktemp("browser") / "atlas", findings, parsers(), ["DP", "KL", "TV"], jobs=1).folder
+    findings = [decide(get_claim(name)) for name in CLAIMS]
+    keys = ["DP", "KL", "TV", "ZCDP"]
+    return build(tmp_path_factory.mktemp("browser") / "atlas", findings, parsers(), keys, jobs=1).folder
 
 
 @pytest.fixture(scope="module")
@@ -114,12 +116,23 @@ def test_the_search_of_every_page_leads_to_the_start_page(site: Path, tab: Any) 
 def test_filters_filter_and_stay_in_the_address(site: Path, tab: Any) -> None:
     tab.goto((site / "ledger.html").as_uri())
     shown = "[data-claim]:not([hidden])"
-    assert tab.locator(shown).count() == 2
+    assert tab.locator(shown).count() == len(CLAIMS)
     tab.select_option("#f-verdict", "false")
-    assert tab.locator(shown).count() == 1
+    false = tab.locator(shown).count()
+    assert 0 < false < len(CLAIMS)
     assert tab.url.endswith("#verdict=false")
     tab.reload()
-    assert tab.locator(shown).count() == 1
+    assert tab.locator(shown).count() == false
+
+
+def test_a_theorem_comes_before_what_mentions_it(site: Path, tab: Any) -> None:
+    tab.goto((site / "ledger.html").as_uri())
+    first = tab.locator("[data-claim]").first
+    assert first.get_attribute("data-claim") == CLAIMS[0]
+    tab.fill("#f-text", "thm 2.4")
+    assert first.get_attribute("data-claim") == "ks14-thm2.4-1"
+    tab.fill("#f-text", "")
+    assert first.get_attribute("data-claim") == CLAIMS[0]
 
 
 def test_the_slider_moves_the_numbers_to_the_certified_ones(site: Path, tab: Any) -> None:
@@ -154,16 +167,50 @@ def test_tab_goes_through_the_page_from_the_skip_link_on(site: Path, tab: Any) -
     assert len(set(seen)) == len(seen)
 
 
-def test_from_the_start_to_an_answer_in_three_clicks(site: Path, tab: Any) -> None:
-    """What does eps = 1 give in KL, why, and who proved it; and what separates KL from DP."""
+def test_which_zcdp_level_does_eps_1_give_why_and_who_proved_it(site: Path, tab: Any) -> None:
+    """Two clicks from the start: the number, then formula, proof and who printed it."""
     tab.goto((site / "index.html").as_uri())
-    tab.fill("#query", "DP KL")
-    tab.click('#hits a[href$="pairs/DP-KL.html"]')
-    assert "Proof" in tab.inner_text("main")
+    tab.click("text=Which zCDP level does eps = 1 give?")
+    row = tab.locator('[data-target="ZCDP"]')
+    assert row.locator(".hi").inner_text() == convert("DP", {"eps": 1}, "ZCDP", 8).hi
+    row.locator("a").click()
+    card = tab.inner_text(".theorem")
+    assert "no smaller level" in card
+    assert "Who printed it" in card
+    assert "Bun, Steinke 2016" in card
+    assert tab.locator(".theorem math").count() > 1
+    assert tab.locator("ol.steps > li").count() > 1
+
+
+def test_is_theorem_2_4_of_ks14_right(site: Path, tab: Any) -> None:
+    """Two clicks: both parts with their verdicts, the theorem before what mentions it, then why."""
     tab.goto((site / "index.html").as_uri())
-    tab.fill("#query", "KL DP")
-    tab.click('#hits a[href$="pairs/KL-DP.html"]')
+    tab.click("text=Is Theorem 2.4 of ks14 right?")
+    found = tab.locator("[data-claim]:not([hidden])")
+    assert found.nth(0).get_attribute("data-claim") == "ks14-thm2.4-1"
+    assert "improvable" in found.nth(0).inner_text()
+    assert "false" in found.nth(1).inner_text()
+    found.nth(1).locator("a").first.click()
+    assert "What holds instead" in tab.inner_text("main")
+
+
+def test_what_separates_kl_from_dp(site: Path, tab: Any) -> None:
+    """One click to the mechanism as a table; the page of separations names the same family."""
+    tab.goto((site / "index.html").as_uri())
+    tab.click("text=What separates KL from DP?")
     assert "Counterexamples" in tab.inner_text("main")
+    family = tab.locator('a[href^="../separations.html#"]')
+    name = family.inner_text()
+    assert tab.locator("table math").count() >= 4
+    family.click()
+    assert name in tab.inner_text("#told")
+
+
+def test_separations_keep_the_question_in_the_address(site: Path, tab: Any) -> None:
+    tab.goto((site / "separations.html").as_uri() + "#has=TV&hasnot=KL")
+    assert "TV ⇏ KL" in tab.inner_text("#told")
+    tab.select_option("#hasnot", "ZCDP")
+    assert tab.url.endswith("#has=TV&hasnot=ZCDP")
 
 
 def test_the_graph_shows_a_path_and_keeps_it_in_the_address(site: Path, tab: Any) -> None:

@@ -11,6 +11,7 @@ from urllib.parse import unquote, urldefrag
 
 import pytest
 
+from symprivacy.atlas.matrix import matrix
 from symprivacy.claims import decide, get_claim
 from symprivacy.cli.main import Parser, run
 from symprivacy.cli.site import parsers
@@ -18,8 +19,10 @@ from symprivacy.derivations.theorems.store import check_rows, rows_of
 from symprivacy.errors import InputError
 from symprivacy.implications import convert
 from symprivacy.mechanisms.noise import PARAMETERS
+from symprivacy.site.atlas import Atlas
 from symprivacy.site.build import Built, build
-from symprivacy.site.howto import QUESTIONS
+from symprivacy.site.converter import grid
+from symprivacy.site.howto import QUESTIONS, HowTo
 from symprivacy.version import __version__
 
 KEYS = ["DP", "KL", "TV"]
@@ -109,6 +112,17 @@ def test_the_converter_shows_what_convert_answers(site: Path) -> None:
     assert grid["levels"]["KL"][grid["places"].index("3")] == ["tight", best.lo, best.hi]
 
 
+def test_the_converter_moves_eps_and_delta_and_answers_both() -> None:
+    """What is known of (eps, delta) is asked for at several of both, and eps is answered at a small delta too."""
+    found = grid(Atlas(matrix(["ADP", "GDP", "TV"]), ()), "ADP")
+    best = convert("ADP", {"eps": 2, "delta": "1/1000000"}, "TV", 8)
+    place = found["places"].index("1/1000000")
+    assert found["second"]["at"]["2"]["TV"][place] == ["tight", best.lo, best.hi]
+    turned = grid(Atlas(matrix(["ADP", "GDP"]), ()), "GDP")
+    best = convert("GDP", {"mu": 1, "delta2": "1/1000000"}, "ADP", 8)
+    assert turned["levels"]["ADP-eps"][turned["places"].index("1")] == ["tight", best.lo, best.hi]
+
+
 def test_a_pair_has_its_theorem_proof_published_bounds_and_claims(site: Path) -> None:
     text = (site / "pairs" / "DP-TV.html").read_text(encoding="utf-8")
     for part in ("tanh", "Proof</summary>", "Kairouz, Oh, Viswanath 2015", "symprivacy convert DP TV"):
@@ -128,6 +142,13 @@ def test_the_ledger_can_be_filtered_by_evidence(site: Path) -> None:
     text = (site / "ledger.html").read_text(encoding="utf-8")
     assert 'id="f-evidence"' in text
     assert len(re.findall(r'data-evidence="(?:checked|argued)"', text)) == len(CLAIMS)
+
+
+def test_no_page_shows_how_a_record_is_stored(site: Path) -> None:
+    """Laws of families are formulas on every page."""
+    for path in (site / "separations.html", site / "graph.html", *(site / "pairs").iterdir()):
+        assert "Expr(" not in path.read_text(encoding="utf-8"), path.name
+    assert "<math" in (site / "separations.html").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", PARAMETERS)
@@ -160,6 +181,19 @@ def test_a_folder_that_holds_something_else_is_left_alone(tmp_path: Path) -> Non
         build(tmp_path, [], {}, KEYS)
     assert run(["site", str(tmp_path)]) == 2
     assert (tmp_path / "thesis.tex").read_text() == "mine"
+
+
+@pytest.mark.parametrize("asked", [q for q in QUESTIONS if q.files], ids=lambda asked: asked.key)
+def test_answers_with_files_work_as_they_are_printed(
+    asked: HowTo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whoever copies the file and the command gets an answer."""
+    monkeypatch.chdir(tmp_path)
+    for name, content in asked.files:
+        (tmp_path / name).write_text(content, encoding="utf-8")
+    for line in asked.commands:
+        assert run(shlex.split(line)[1:]) == 0
+        assert '"error"' not in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("asked", QUESTIONS, ids=lambda asked: asked.key)
