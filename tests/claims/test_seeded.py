@@ -72,7 +72,7 @@ def errors(what: Any, limit: int) -> Iterator[Any]:
         made += [dataclasses.replace(what, lhs=e) for e in altered_constants(what.lhs)]
         made += [dataclasses.replace(what, rhs=e) for e in altered_constants(what.rhs)]
         yield from [c for c in made if is_false(c)][:limit]
-    elif isinstance(what, Implication):
+    elif isinstance(what, Implication) and what.conclusion.notion.target is not None:
         for level in [x.mul(x.num(Fraction(1, 10)), what.conclusion.level), *altered_constants(what.conclusion.level)]:
             values = what.conclusion.named | {what.conclusion.judged: level}
             changed = dataclasses.replace(what, conclusion=Wanted(what.conclusion.notion, tuple(values.values())))
