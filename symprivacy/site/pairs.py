@@ -20,8 +20,6 @@ from symprivacy.implications.implication import Implication
 from symprivacy.implications.proofs import proof_of, settled
 from symprivacy.implications.published import BOUNDS, Comparison, published
 from symprivacy.implications.told import told
-from symprivacy.kernel.expr import Expr
-from symprivacy.language.text import to_text
 from symprivacy.notions import get
 from symprivacy.render.bibtex import bibliography, find
 from symprivacy.render.conversion import entry, laws, remarks
@@ -129,8 +127,7 @@ def witness(given: Mapping[str, Any] | None) -> list[tuple[str, list[str]]]:
     """Laws or a channel as rows of LaTeX."""
     if given is None:
         return []
-    return [(name, [entry(to_text(e) if isinstance(e, Expr) else str(e)) for e in row])
-            for name, row in laws(given).items()]  # fmt: skip
+    return [(name, [entry(str(e)) for e in row]) for name, row in laws(given).items()]
 
 
 def _published(cell: Implication) -> list[tuple[str, Comparison]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from fractions import Fraction
 
@@ -36,6 +37,8 @@ def test_few_families_refute_every_impossible_pair() -> None:
     covered = set().union(*(refuter.pairs for refuter in known))
     assert covered == set(build().impossible)
     assert len(known) <= 6
+    # Plain data, formulas as text.
+    assert "Expr(" not in json.dumps([refuter.to_json() for refuter in known])
     assert max(len(refuter.pairs) for refuter in known) >= 50
 
 
