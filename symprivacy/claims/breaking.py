@@ -9,7 +9,7 @@ from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.outcome import Outcome, point_text
 from symprivacy.claims.ranges import Ranges
 from symprivacy.claims.sufficient import Exceeded
-from symprivacy.claims.terms import Group, Sample, Term, leaves, operations, put
+from symprivacy.claims.terms import Group, Sample, Term, Through, leaves, operations, put
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications.parameters import DIAMETER
 from symprivacy.kernel import expr as x
@@ -44,7 +44,9 @@ _STEPS_APART = (2, 4)
 def broken_by(premise: tuple[Term, ...], target: Wanted, ranges: Ranges, both: bool, most: int) -> Outcome | None:
     """A mechanism against the statement; where that speaks of any two inputs, also of inputs far apart."""
     found = _broken(premise, target, ranges, both, most)
-    if found is not None or not target.notion.pairs.every or DIAMETER in ranges.spans:
+    # What a channel sends are laws of which any two are as the premise says.
+    sent = any(isinstance(o, Through) for term in premise for o in operations(term))
+    if found is not None or sent or not target.notion.pairs.every or DIAMETER in ranges.spans:
         return found
     neighbours = not all(leaf.notion.pairs.every for term in premise for leaf in leaves(term))
     if neighbours or any(isinstance(o, Sample) for term in premise for o in operations(term)):

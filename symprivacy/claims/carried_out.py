@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import comb
 
+from symprivacy.claims.bystanders import in_a_crowd
 from symprivacy.claims.chains import Chain, Law
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.terms import Compose, Forward, Group, Sample, Term, Through, children
@@ -82,6 +83,8 @@ def build(term: Term, parts: Iterator[Sequence[Chain]], variant: int = 0) -> Cha
         return next(parts)[0]
     if isinstance(term, Compose):
         return _composed(term, parts, variant)
+    if isinstance(term, Sample) and isinstance(term.term, Wanted):
+        return _sampled(term, next(parts), variant)
     inner = build(term.term, parts, variant)
     if inner is None:
         return None
@@ -89,15 +92,20 @@ def build(term: Term, parts: Iterator[Sequence[Chain]], variant: int = 0) -> Cha
         size = int(x.rational(term.size))
         return merged(inner[::size])
     if isinstance(term, Sample):
-        return _sampled(term, inner, variant)
+        return _sampled(term, (inner,), variant)
     if isinstance(term, Through):
-        return _sent(term, inner)
+        return _sent(term, inner, variant)
     return inner
 
 
-def _sampled(term: Sample, rows: Chain, variant: int) -> Chain | None:
-    """Law k is that of k special records in the sample; with so many in the data each takes part by itself."""
-    q = x.rational(term.share)
+def _sampled(term: Sample, options: Sequence[Chain], variant: int) -> Chain | None:
+    """Law k is that of k special records in the sample; with so many in the data each takes part by itself.
+
+    Of more than two chains the others say what the rest of the records does, see :mod:`symprivacy.claims.bystanders`.
+    """
+    q, rows = x.rational(term.share), options[0]
+    if term.total is None and len(options) > 2:
+        return merged(in_a_crowd(options, q))
     if term.total is None:
         out = [
             tuple(sum((comb(j, i) * q**i * (1 - q) ** (j - i) * rows[i][y] for i in range(j + 1)), Fraction(0))
@@ -107,8 +115,8 @@ def _sampled(term: Sample, rows: Chain, variant: int) -> Chain | None:
         return merged(tuple(out))
     if len(rows) != 2:
         return None
-    # One record has one of two values; a sample without it is treated like one of them.
-    other = rows[variant % 2]
+    # One record has one of two values; a sample without it is treated like one of them, or like neither.
+    other = options[1][0] if len(options) > 2 else rows[variant % 2]
     return merged(tuple(tuple((1 - q) * b + q * a for a, b in zip(row, other, strict=True)) for row in rows))
 
 
@@ -135,11 +143,14 @@ def _composed(term: Compose, parts: Iterator[Sequence[Chain]], variant: int) -> 
     return total
 
 
-def _sent(term: Through, rows: Chain) -> Chain | None:
-    """Randomized response on the event that the first law prefers."""
+def _sent(term: Through, rows: Chain, variant: int) -> Chain | None:
+    """Randomized response on the event that the first law prefers, or on the outputs themselves."""
     growth = _ratio(term.channel.level)
     if growth is None:
         return None
+    if variant:
+        total = growth + len(rows[0]) - 1
+        return tuple(tuple((1 + (growth - 1) * mass) / total for mass in row) for row in rows)
     truth, lie = growth / (growth + 1), 1 / (growth + 1)
     event = [a > b for a, b in zip(rows[0], rows[-1], strict=True)]
     masses = [sum((v for v, e in zip(row, event, strict=True) if e), Fraction(0)) for row in rows]

@@ -105,10 +105,15 @@ def bounded_both_ways(eps: Expr, t: Expr) -> Pair:
 
 
 def _repeated(pair: Pair, times: int) -> Pair | None:
-    """Independent copies, outcomes counted by how often each one occurs."""
+    """Independent copies, outcomes counted by how often each one occurs; all that one law alone can have are one."""
     if times == 1:
         return pair
-    found = []
+    leaks = _leaks(pair)
+    pair = tuple(atom for atom in pair if x.ZERO not in atom[:2])
+    found: list[Atom] = []
+    for p, q in leaks:
+        power = x.power(x.sub(x.ONE, x.add(p, q)), x.num(times))
+        found.append((x.sub(x.ONE, power), x.ZERO, None) if q == x.ZERO else (x.ZERO, x.sub(x.ONE, power), None))
     for chosen in combinations_with_replacement(range(len(pair)), times):
         counts = Counter(chosen)
         ways = factorial(times) // prod(map(factorial, counts.values()))
@@ -120,6 +125,15 @@ def _repeated(pair: Pair, times: int) -> Pair | None:
         if len(found) > MOST_ATOMS:
             return None
     return tuple(found)
+
+
+def _leaks(pair: Pair) -> list[tuple[Expr, Expr]]:
+    """The masses that only P, and that only Q has."""
+    alone = [
+        x.add(*(p for p, q, _ in pair if q == x.ZERO), x.ZERO),
+        x.add(*(q for p, q, _ in pair if p == x.ZERO), x.ZERO),
+    ]
+    return [(p, q) for p, q in ((alone[0], x.ZERO), (x.ZERO, alone[1])) if p != x.ZERO or q != x.ZERO]
 
 
 def _multiplied(pairs: list[Pair | None]) -> Pair | None:

@@ -18,11 +18,12 @@ from typing import Any
 
 from sympy import Expr as SymExpr
 
+from symprivacy.claims.bystanders import crowds, triples
 from symprivacy.claims.carried_out import build, merged, orders_of, steps_needed
 from symprivacy.claims.chains import Chain, Law, all_chains, turned
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.ranges import Point, Ranges
-from symprivacy.claims.terms import Compose, Term, operations, put
+from symprivacy.claims.terms import Compose, Sample, Term, operations, put
 from symprivacy.claims.witness import holds
 from symprivacy.errors import SymPrivacyError
 from symprivacy.kernel import expr as x
@@ -117,7 +118,7 @@ def instances(term: Term, ranges: Ranges, also: Sequence[Wanted] = (), most: int
             continue
         own = 0
         runs = any(isinstance(o, Compose) and o.times != x.ONE for o in operations(term))
-        for choice in _choices(wanted, steps, bool(also), runs):
+        for choice in _choices(wanted, steps, bool(also), runs, _sample_of(term)):
             seen += 1
             own += 1
             if made >= most or seen > 20 * most or own > at_most:
@@ -145,11 +146,20 @@ def _free(wanted: Sequence[Leaf], ranges: Ranges) -> set[str]:
     return {name for name in counts if name in ranges.spans and name not in ranges.whole}
 
 
-def _choices(wanted: Sequence[Leaf], steps: int, same: bool, runs: bool) -> Iterator[tuple[tuple[Chain, ...], ...]]:
-    """Chains for the leaves: the same for all, then different ones; with others for adaptive runs."""
+def _sample_of(term: Term) -> Sample | None:
+    """The term as a sample of mechanisms with one guarantee."""
+    return term if isinstance(term, Sample) and isinstance(term.term, Wanted) else None
+
+
+def _choices(
+    wanted: Sequence[Leaf], steps: int, same: bool, runs: bool, sample: Sample | None
+) -> Iterator[tuple[tuple[Chain, ...], ...]]:
+    """Chains for the leaves: the same for all, then different ones; with others for adaptive runs and for samples."""
     listed = all_chains(steps)
     for k, c in enumerate(listed):
         back = c[::-1]
+        if k == _RESPONSES and sample is not None and steps == 1 and len(wanted) == 1 and wanted[0][1]:
+            yield from ((pairs,) for pairs in (crowds() if sample.total is None else triples()))
         yield tuple((c, back) if both and steps == 1 else (c,) for _, both in wanted)
         if k == _RESPONSES and runs and steps == 1 and len(wanted) == 1 and wanted[0][1]:
             for first, later in turned():

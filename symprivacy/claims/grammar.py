@@ -75,7 +75,12 @@ def sentence(text: str) -> Sentence | None:
     """
     whole = Written(text)
     found = [(k, sign) for k, sign in _outside(text) if sign in SIGNS or sign == "satisfies"]
+    if text.count("(") != text.count(")"):
+        raise whole.error(f"{text.count('(')} opening and {text.count(')')} closing brackets; expected as many of both")
     if not found:
+        called = _call(Written(text.strip()))
+        if called and called[0] in NOISE:
+            raise whole.error(f"{called[0]} is a mechanism; write '{NOISE[called[0]].example} satisfies DP(...)'")
         wrong = re.search(r"->|\bimplies\b|\biff\b|\bdoes not imply\b", text)
         if wrong and _HEAD.match(text):
             raise whole.error(f"{wrong[0]!r} is no sign of the language; write =>, <=>, =/=> or satisfies")
@@ -86,7 +91,12 @@ def sentence(text: str) -> Sentence | None:
     left, right = whole.cut(0, k), whole.cut(k + len(sign), len(text))
     for part, where in ((left, "before"), (right, "after")):
         if not part.text:
-            raise part.error(f"a guarantee such as DP(eps) is expected {where} {sign}")
+            what = (
+                "mechanism such as laplace(b)"
+                if (sign, where) == ("satisfies", "before")
+                else "guarantee such as DP(eps)"
+            )
+            raise part.error(f"a {what} is expected {where} {sign}")
     if sign == "satisfies":
         return Sentence(mechanism(left), sign, side(right))
     return Sentence(side(left), sign, _key(right) if sign == "=/=>" else side(right))
@@ -155,6 +165,8 @@ def _term(part: Written, depth: int = 0) -> Term:
     if name not in OPERATORS:
         return _leaf(part, name)
     wrong = part.error(f"expected such as {OPERATORS[name]}")
+    if not all(p.text for p in given):
+        raise wrong
     inner = [_term(p, depth + 1) if _is_term(p) else _number(p) for p in given]
     terms = [t for t in inner if not isinstance(t, Expr)]
     numbers = [t for t in inner if isinstance(t, Expr)]
@@ -214,7 +226,9 @@ def _leaf(part: Written, name: str = "") -> Term:
             raise part.error(f"{parameter.name} = {to_text(value)} is negative; expected a number from 0 on")
     for value, r in found.limits:
         if not value.variables and not contains(r, value):
-            raise part.error(f"{to_text(value)} is not in {r}")
+            name = next(n for n, v in found.named.items() if v == value)
+            like = f"{found.notion.key}({', '.join(found.named)})"
+            raise part.error(f"{name} = {to_text(value)} is not in {r}; write {like} with {name} in it")
     return found
 
 
@@ -249,10 +263,13 @@ def mechanism(part: Written) -> Noise:
     if name not in NOISE:
         near = difflib.get_close_matches(name, list(NOISE), n=1, cutoff=0.5)
         hint = f"; did you mean {near[0]}?" if near else ""
+        if name in _keys():
+            raise part.error(f"{name} is a notion, not a mechanism; write '{part.text} => ...'")
         raise part.error(f"no mechanism; expected one of {', '.join(f.example for f in NOISE.values())}{hint}")
     family = NOISE[name]
     if len(given) != len(family.parameters):
-        raise part.error(f"{name} takes {len(family.parameters)} parameters; write {family.example}")
+        count = f"{len(family.parameters)} parameter{'s' * (len(family.parameters) != 1)}"
+        raise part.error(f"{name} takes {count}; write {family.example}")
     values = tuple(_number(p) for p in given)
     for value, (parameter, r) in zip(values, family.parameters.items(), strict=True):
         if not value.variables and not contains(r, value):

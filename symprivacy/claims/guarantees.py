@@ -179,7 +179,8 @@ def guarantee(text: str) -> Wanted:
     notion = get(_BY_ARITY.get((name, len(parts)), name))
     names = [p.name for p in notion.parameters]
     if len(parts) != len(names):
-        raise InputError(f"{notion.key} takes {len(names)} parameters ({', '.join(names)}), got {len(parts)}")
+        count = f"{len(names)} parameter{'s' * (len(names) != 1)}"
+        raise InputError(f"{notion.key} takes {count}, got {len(parts)}; write {notion.key}({', '.join(names)})")
     values = tuple(parse(part) for part in _in_order(parts, names, notion))
     return Wanted(notion, values) if prior is None else _read(notion, values, prior)
 

@@ -13,7 +13,7 @@ from symprivacy.claims.outcome import Outcome
 from symprivacy.claims.points import truth
 from symprivacy.claims.ranges import Ranges
 from symprivacy.claims.statement import reading
-from symprivacy.claims.terms import Compose, Forward, Group, Term, put
+from symprivacy.claims.terms import Compose, Forward, Group, Sample, Term, Through, put
 from symprivacy.derivations import derive
 from symprivacy.derivations.impossible import Impossible
 from symprivacy.errors import SymPrivacyError
@@ -21,11 +21,11 @@ from symprivacy.implications.parameters import DIAMETER
 from symprivacy.implications.symbolic import nothing_follows
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range
-from symprivacy.kernel.expr import Expr
+from symprivacy.kernel.expr import Expr, substitute
 from symprivacy.language.notation import Text
 from symprivacy.language.text import parse, to_text
 from symprivacy.notions import Notion, get
-from symprivacy.search.verdict import Status
+from symprivacy.search.verdict import Status, decide
 
 # Further parameters at which a level is looked for that follows.
 _OTHERS: dict[str, tuple[str, ...]] = {
@@ -54,7 +54,7 @@ class NotFollows:
         where = Where(self.ranges.box, whole=self.ranges.whole & set(self.ranges.box))
         if len(self.premise) == 1:
             (term,) = self.premise
-            nothing = self._nothing(_inside(term)) or self._steps_apart(term) or self._other_order(term)
+            nothing = self._nothing(self._inside(term)) or self._steps_apart(term) or self._other_order(term)
             if nothing is not None:
                 return nothing
         for term in self.premise:
@@ -133,8 +133,22 @@ class NotFollows:
         used = tuple(dict.fromkeys(("counterexample", *shown.principles)))
         return Outcome(Status.PROVED, words, shown.witness or None, used, (words,))
 
+    def _inside(self, term: Term) -> Term:
+        """What is not constant, if only one run of several, one step of a path, or one record of the data is not.
+
+        With a share q of P in it, Q has ratios of 1 - q + q r, whose moments have no bound where those of r have none.
+        """
+        while not isinstance(term, Wanted | Forward | Through):
+            if isinstance(term, Sample):
+                share = substitute(term.share, self.ranges.dependent)
+                taken = decide(share, ">", x.ZERO, self.ranges.box).status is Status.PROVED
+                if not taken or self.key not in _MOMENTS:
+                    break
+            term = term.parts[0] if isinstance(term, Compose) else term.term
+        return term
+
     def _impossible(self, term: Term) -> Outcome:
-        inner = _inside(term)
+        inner = self._inside(term)
         if not isinstance(inner, Wanted):
             return Outcome(Status.UNDECIDED, f"nothing is known about {self.key} after this operation")
         try:
@@ -158,6 +172,8 @@ _BOTH_ORDERS = ("DP", "RB", "KL", "CHI2", "RDP", "ZCDP", "GDP")
 _SHARES = {
     "KL": Fraction(0), "CHI2": Fraction(1, 2), **dict.fromkeys(("ZCDP", "DP", "LDP", "RB", "GDP"), Fraction(1))
 }  # fmt: skip
+# Notions whose levels are unbounded where ratios, or means of convex functions of ratios, are.
+_MOMENTS = ("DP", "RB", "KL", "CHI2", "RDP", "ZCDP")
 _ANY = Range(None, None, True, True)
 
 
@@ -179,13 +195,6 @@ def _stronger(given: Wanted) -> Iterator[Wanted]:
         yield Wanted(get("TV"), (x.div(x.sub(x.ONE, x.exp(x.neg(named["l"]))), x.sub(named["m"], x.ONE)),))
     if given.notion.key == "bCDP":
         yield Wanted(get("RDP"), (named["omega"], x.add(named["xi"], named["rho"])))
-
-
-def _inside(term: Term) -> Term:
-    """What is not constant, if only one run of several or one step of a path is not."""
-    while isinstance(term, Compose | Group):
-        term = term.parts[0] if isinstance(term, Compose) else term.term
-    return term
 
 
 def _askings(notion: Notion) -> Iterator[Wanted]:

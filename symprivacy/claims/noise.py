@@ -7,9 +7,9 @@ loss of randomized response, and the worst exponential mechanism is any pair of 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 
 from sympy import Expr as SymExpr
 from sympy import oo
@@ -186,12 +186,15 @@ class Noise:
         return f"{self.key}({', '.join(to_text(v) for v in self.values)})"
 
 
-def above(noise: Noise, level: Expr | None, claimed: Wanted, ranges: Ranges) -> Outcome | None:
+def above(
+    noise: Noise, level: Expr | None, claimed: Wanted, ranges: Ranges, first: Sequence[Mapping[str, Expr]] = ()
+) -> Outcome | None:
     """The refutation by a member of a family whose level is larger than the claimed one; None if none is seen.
 
     Without a level as an expression, by proved bounds of the level at points.
     """
-    for point in ranges.points() if level is not None else islice(ranges.points(), _POINTS):
+    likely = (dict(point) for point in first if ranges.allows({**point}))
+    for point in chain(likely, ranges.points() if level is not None else islice(ranges.points(), _POINTS)):
         one, asked = noise.put(point), claimed.at(point)
         least = substitute(level, point) if level is not None else (one.bounds(asked) or (x.ZERO,))[0]
         if truth(least, "<=", asked.level, {}) is False:

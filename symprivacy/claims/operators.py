@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import islice
+
+from sympy import simplify
 
 from symprivacy.claims.best import best_levels
 from symprivacy.claims.fact import SYMMETRIC, Fact, Where, asking, formula, with_level
@@ -28,12 +31,16 @@ from symprivacy.claims.terms import Compose, Forward, Group, Sample, Term, Throu
 from symprivacy.errors import SymPrivacyError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr
+from symprivacy.language.attempt import sympy_attempt
+from symprivacy.language.bridge import from_sympy, to_sympy
 from symprivacy.language.text import parse, to_text
 from symprivacy.notions import get
 from symprivacy.search.verdict import Status
 
 # Notions that a part is converted to where the conclusion's own notion has no rule for the operation.
 HUBS = ("ZCDP", "KL", "TV", "DP", "GDP", "HELL2", "CHI2")
+# How many guarantees of a part are composed, one after the other.
+_WAYS = 4
 
 
 def facts(term: Term, asked: Wanted, where: Where) -> Iterator[Fact]:
@@ -58,6 +65,9 @@ def _converted(term: Wanted, asked: Wanted, where: Where) -> Iterator[Fact]:
             yield Fact(term, sharp=True)
             return
     if term.notion.key == "DP" and asked.notion.key == "LDP":
+        return
+    if term.notion.key == asked.notion.key == "MAXL":
+        yield _fewer_or_more_secrets(term, asked, where)
         return
     if term.notion.key == "MAXL" and not asked.notion.pairs.every:
         apart = Wanted(get("TV"), (x.sub(x.exp(term.level), x.ONE),))
@@ -110,6 +120,15 @@ _SIMPLE = {
 }
 
 
+def _fewer_or_more_secrets(term: Wanted, asked: Wanted, where: Where) -> Fact:
+    """Maximal leakage over another number of secrets."""
+    if where.settled(asked.named["m"], "<=", term.named["m"]).status is Status.PROVED:
+        at = with_level(asked, term.level)
+        return Fact(at, ("best-event",), (f"a maximum over fewer secrets is no larger: `{at}`",))
+    at = with_level(asked, formula("log(1 + (m - 1)*(exp(l) - 1))", m=asked.named["m"], l=term.level))
+    return Fact(at, ("best-event",), (f"each further secret adds its total variation from the first one: `{at}`",))
+
+
 def first(term: Term, asked: Wanted, where: Where) -> Fact | None:
     return next(facts(term, asked, where), None)
 
@@ -123,22 +142,39 @@ def _inside(
         yield inner.then(with_level(asked, formula(text, v=inner.wanted.level, **values)), principle, words, sharp)
 
 
+def _ways(parts: list[list[Fact]]) -> Iterator[list[Fact]]:
+    """The first fact of every part; then the second ones, and so on, as long as a part has more."""
+    if all(parts):
+        for k in range(max(map(len, parts))):
+            yield [found[min(k, len(found) - 1)] for found in parts]
+
+
+def _shortest(level: Expr, where: Where) -> Expr:
+    """The level as 1 - s with s in its simplest form, if that is certainly no less: powers of s are compared by s."""
+    with sympy_attempt():
+        short = x.sub(x.ONE, from_sympy(simplify(1 - to_sympy(level))))
+        if where.settled(level, "<=", short).status is Status.PROVED:
+            return short
+    return level
+
+
 def _compose(term: Compose, asked: Wanted, where: Where) -> Iterator[Fact]:
     key = asked.notion.key
     if key in COMPOSED:
         combine, principle = COMPOSED[key]
-        inner = [first(part, asked, where) for part in term.parts]
-        if all(inner):
-            found = [f for f in inner if f is not None]
-            level = combine([(f.wanted.level, term.times) for f in found])
+        for found in _ways([list(islice(facts(part, asked, where), _WAYS)) for part in term.parts]):
+            levels = [(f.wanted.level, term.times) for f in found]
+            level = combine(levels)
             alike = all(isinstance(part, Wanted) and part.notion.key == key for part in term.parts)
             sharp = key in MULTIPLIED or (key in OF_ONE_KIND and alike)
             fact = joined(found).then(with_level(asked, level), principle, "all runs together", sharp)
             yield replace(fact, exact=key == "GDP" and normal(term))
             if combine is missed and term.times.op != "num":
                 # More than that, and simpler where the number of runs is a variable.
-                total = added([(f.wanted.level, term.times) for f in found])
-                yield joined(found).then(with_level(asked, total), principle, "all runs together, added up")
+                short = [(_shortest(one, where), times) for one, times in levels] if key == "HELL2" else levels
+                if short != levels:
+                    yield joined(found).then(with_level(asked, combine(short)), principle, "all runs together", sharp)
+                yield joined(found).then(with_level(asked, added(levels)), principle, "all runs together, added up")
     if key in ("ADP", "PDP"):
         found_slack = natural_slack(term, key, where)
         if found_slack is not None:
@@ -278,6 +314,16 @@ def _renyi_path(term: Group, asked: Wanted, where: Where) -> Iterator[Fact]:
             yield inner.then(with_level(asked, level), "group-metric", "Hoelder's inequality along the path")
 
 
+def _squared(term: Sample) -> tuple[str, ...]:
+    """The chi-square divergence on a sample of share q, from a level v.
+
+    Without replacement, the two laws b and c of samples with the record are compared over a mixture with a share q of
+    one of them and 1 - q of the law a of samples without it: the sum of (b - c)**2/a is at most twice that of
+    (b - a)**2/a + (c - a)**2/a, which is 4 v, and at most that of (b**2 + c**2)/a, which is 2 + 2 v.
+    """
+    return ("q**2*v",) if term.total is None else ("q**2*(4 - 3*q)*v", "4*q**2*v", "2*q**2*(1 + v)")
+
+
 def _sample(term: Sample, asked: Wanted, where: Where) -> Iterator[Fact]:
     key, q = asked.notion.key, term.share
     if where.one_order:
@@ -289,19 +335,21 @@ def _sample(term: Sample, asked: Wanted, where: Where) -> Iterator[Fact]:
         yield Fact(at, ("subsampling",), (words,), sharp=True)
         return
     levels, values = [SAMPLED[key]] if key in SAMPLED else [], {"q": q}
+    # Ratios are what a range after sampling is bounded by, wherever ranges lie.
+    inside = asking("DP") if key == "RB" else asked
     if key == "CHI2":
-        levels.insert(0, "q**2*v" if term.total is None else "q**2*(4 - 3*q)*v")
+        levels = [*_squared(term), *levels]
     if key == "RB" and term.total is not None:
         levels = [f"2*{SAMPLED['DP']}"]
     if key == "RDP":
         values["alpha"] = asked.named["alpha"]
-        if values["alpha"] == x.num(2) and term.total is None:
+        if values["alpha"] == x.num(2):
             # The chi-square divergence.
-            levels.append("log(1 + q**2*(exp(v) - 1))")
+            levels += [f"log(1 + {text.replace('v', '(exp(v) - 1)')})" for text in _squared(term)]
         levels.append("log(1 - q + q*exp((alpha - 1)*v))/(alpha - 1)")
     for text in levels:
         sharp = text in MIXED_EXACTLY or key == "TV"
-        yield from _inside(term.term, asked, asked, where, text, "subsampling", "on a sample", sharp, **values)
+        yield from _inside(term.term, inside, asked, where, text, "subsampling", "on a sample", sharp, **values)
     if key == "ADP":
         found = natural_slack(term, "ADP", where)
         if found is not None:
@@ -323,6 +371,12 @@ def _through(term: Through, asked: Wanted, where: Where) -> Iterator[Fact]:
             for row in facts(Wanted(get("DP"), (eps,)), asked, where):
                 level = x.mul(inner.wanted.level, row.wanted.level)
                 yield joined([inner, row]).then(with_level(asked, level), "mixture", "two rows, so much of the time")
+    if key in ("CHI2", "KL"):
+        # Both laws share a part of 1 - v; the rest of them is compared as in samples without replacement.
+        text, words = "v**2*(4 - 3*v)*(exp(e) - 1)**2*exp(-e)", "mixtures of rows of the channel"
+        yield from _inside(term.term, asking("TV"), asked, where, text, "mixture", words, e=eps)
+    if key == "MAXL":
+        yield from _leaked(term, asked, where)
     if key == "DP":
         at = with_level(asked, eps)
         yield Fact(at, ("mixture",), (f"mixtures of rows of the channel: `{at}`",))
@@ -333,6 +387,16 @@ def _through(term: Through, asked: Wanted, where: Where) -> Iterator[Fact]:
         if key != "DP":
             for inner in facts(pure, asked, where):
                 yield inner.then(inner.wanted, "mixture", "mixtures of rows of the channel")
+
+
+def _leaked(term: Through, asked: Wanted, where: Where) -> Iterator[Fact]:
+    """The leakage about which of several laws the input of a channel has, of which any two are as the term says."""
+    m, words = asked.named["m"], "each further law adds its total variation from the first one"
+    two = m == x.num(2)
+    yield from _inside(term, asking("TV"), asked, where, "log(1 + (m - 1)*v)", "best-event", words, two, m=m)
+    for pure in facts(term, asking("DP"), where):
+        for fact in facts(Wanted(get("LDP"), (pure.wanted.level,)), asked, where):
+            yield pure.and_then(fact)
 
 
 def _forward(term: Forward, asked: Wanted, where: Where) -> Iterator[Fact]:

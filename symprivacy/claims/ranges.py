@@ -297,10 +297,12 @@ def _bounds(text: str, placed: Mapping[str, Range]) -> Iterator[tuple[str, bool,
         follows = parts[k + 1] if k < len(relations) else None
         if part is not None and part.op == "var":
             name = str(part.value)
+            natural = _natural(name, placed, set(), required=False)
             if least is not None:
-                yield name, False, *least
+                # In 0 <= eps2 <= eps the number is no end of eps: where that is never 0, it stays so.
+                handed = k > 1 and least[0] == natural.lo
+                yield name, False, least[0], least[1] or (handed and natural.lo_open)
             else:
-                natural = _natural(name, placed, set(), required=False)
                 least = None if natural.lo is None else (natural.lo, natural.lo_open)
             if follows is not None:
                 yield name, True, follows, relations[k] == "<"

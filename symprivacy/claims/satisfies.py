@@ -9,18 +9,23 @@ from symprivacy.claims.fact import Where, formula
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.implication import Implication
 from symprivacy.claims.noise import Noise, above
+from symprivacy.claims.normal_tail import below
 from symprivacy.claims.operators import facts
 from symprivacy.claims.outcome import Outcome, because, together, told
+from symprivacy.claims.points import truth
 from symprivacy.claims.ranges import Ranges
 from symprivacy.claims.rewriting import rewritten
 from symprivacy.claims.tails import tails
-from symprivacy.claims.terms import Forward, Term
+from symprivacy.claims.terms import Forward, Term, variables
 from symprivacy.errors import SymPrivacyError
 from symprivacy.kernel.expr import Expr, num, substitute
 from symprivacy.language.notation import Text
 from symprivacy.language.text import parse, to_text
 from symprivacy.notions import get
 from symprivacy.search.verdict import Status, decide
+
+# Points at which a level is looked for that is smaller than the claimed one.
+_FEW = 5
 
 
 @dataclass(frozen=True)
@@ -42,8 +47,22 @@ class Satisfies:
 
     def decide(self) -> Outcome:
         """Every guarantee."""
-        found = [self._one(_plain(term)) for term in self.conclusion]
+        least = self._least_noise()
+        found = [least._one(_plain(term)) for term in self.conclusion]
         return found[0] if len(found) == 1 else together(found)
+
+    def _least_noise(self) -> Satisfies:
+        """Where the noise is a variable from some amount on, the least amount: more noise has smaller levels."""
+        value, spans = self.mechanism.values[0], self.ranges.spans
+        name = str(value.value) if value.op == "var" and self.mechanism.key in ("gaussian", "laplace") else ""
+        elsewhere = [variables(term) for term in self.conclusion] + [s.variables for s in spans.values()]
+        if name not in spans or any(name in names for names in elsewhere):
+            return self
+        lo, hi = spans[name].lo, spans[name].hi
+        if lo is None or not lo.variables or hi is not None or spans[name].lo_open:
+            return self
+        rest = Ranges({n: s for n, s in spans.items() if n != name}, self.ranges.whole)
+        return Satisfies(self.mechanism.put({name: lo}), self.conclusion, rest)
 
     def _one(self, claimed: Wanted) -> Outcome:
         key = claimed.notion.key
@@ -61,12 +80,37 @@ class Satisfies:
             return shown
         level = self.mechanism.level(claimed)
         if level is not None:
-            return self._compared(claimed, level)
-        if worst is not None:
+            found = self._by_normal_tail(claimed, level) or self._compared(claimed, level)
+        elif worst is not None:
             at, box = self.ranges.dependent, self.ranges.box
             found = Implication(worst.at(at), claimed.at(at), box, whole=self.ranges.whole & set(box)).decide()
-            return found.because(f"`{self.mechanism}` is the worst case of `{worst}`")
-        return self._by_series(claimed) or self._bounded(claimed)
+            found = found.because(f"`{self.mechanism}` is the worst case of `{worst}`")
+        else:
+            found = self._by_series(claimed) or self._bounded(claimed)
+        if found.proved or found.refuted:
+            return found
+        return self._by_pure_or_concentrated(claimed) or found
+
+    def _by_normal_tail(self, claimed: Wanted, level: Expr) -> Outcome | None:
+        """Normal noise, by the tail of its loss; a claim that names tails itself is held against the level."""
+        if self.mechanism.key != "gaussian" or claimed.notion.key not in ("ADP", "PDP"):
+            return None
+        if not self.ranges.spans or "erf" in to_text(claimed.level):
+            return None
+        values = (self.mechanism.values[0], *claimed.values)
+        sigma, eps, delta = (substitute(v, self.ranges.dependent) for v in values)
+        found = below(sigma, eps, delta, self.ranges.box)
+        if found is None:
+            return None
+        verdicts, words = found
+        certificates = tuple(v.certificate for v in verdicts if v.certificate is not None)
+        steps = (words, *(told(v) for v in verdicts))
+        best = Wanted(claimed.notion, (*claimed.values[:-1], level))
+        less = any(truth(level, "<", claimed.level, point) for point in self.ranges.points(_FEW))
+        return replace(
+            Outcome.of(verdicts[-1]), principles=("exact-level", "tail"), steps=steps, certificates=certificates,
+            better=f"`{self.mechanism} satisfies {best}`" if less else None,
+        )  # fmt: skip
 
     def _by_series(self, claimed: Wanted) -> Outcome | None:
         """By bounds of the series that the level is, where there are some; refuted by them at points."""
@@ -116,7 +160,9 @@ class Satisfies:
                 named = {**claimed.named, claimed.judged: level}
                 better = f"`{self.mechanism} satisfies {Wanted(claimed.notion, tuple(named.values()))}`"
             return replace(found, tight=below.status is Status.PROVED, better=better)
-        exceeded = above(self.mechanism, level, claimed, self.ranges)
+        seen = {name: parse(text) for name, text in (shown.witness_text or {}).items()}
+        likely = [seen] if seen.keys() == self.ranges.spans.keys() else []
+        exceeded = above(self.mechanism, level, claimed, self.ranges, likely)
         if exceeded is not None:
             return replace(exceeded, steps=(says, *exceeded.steps))
         other = rewritten(lhs, "<=", rhs, box)
@@ -131,14 +177,18 @@ class Satisfies:
             return implied
         return Outcome(Status.UNDECIDED, because(shown), None, (), (says,))
 
-    def _bounded(self, claimed: Wanted) -> Outcome:
-        """By pure or concentrated DP, where no closed form is known."""
+    def _by_pure_or_concentrated(self, claimed: Wanted) -> Outcome | None:
+        """By what the family's levels of DP and of ZCDP imply."""
         for key in ("DP", "ZCDP"):
             level = self.mechanism.level(Wanted(get(key), (claimed.level,)))
             found = None if level is None else self._implied(Wanted(get(key), (level,)), claimed)
             if found is not None:
                 return found
-        found = self._contradicted(claimed)
+        return None
+
+    def _bounded(self, claimed: Wanted) -> Outcome:
+        """Where no closed form is known: by other levels."""
+        found = self._by_pure_or_concentrated(claimed) or self._contradicted(claimed)
         if found is not None:
             return found
         return Outcome(Status.UNDECIDED, f"the exact level of {claimed.notion.key} is not known, only that by pure DP")

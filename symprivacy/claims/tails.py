@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from symprivacy.claims.fact import Fact, Where, asking, formula, with_level
 from symprivacy.claims.guarantees import Wanted
-from symprivacy.claims.levels import added, root_of_squares
-from symprivacy.claims.operators import first, joined
+from symprivacy.claims.levels import added, missed, root_of_squares
+from symprivacy.claims.operators import first, joined, natural_slack
 from symprivacy.claims.terms import Compose, Term, leaves, variables
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr
+from symprivacy.notions import get
+from symprivacy.search.verdict import Status
 
 
 def tails(term: Term, asked: Wanted, where: Where) -> Iterator[Fact]:
@@ -34,6 +37,8 @@ def tails(term: Term, asked: Wanted, where: Where) -> Iterator[Fact]:
             eps = formula("m + w*sqrt(2*log(1/d))", m=mean, w=width, d=delta)
             at = Wanted(asked.notion, (eps, delta))
             yield joined([f for _, _, f in known]).then(at, "azuma", "the tail of a martingale of bounded losses")
+        else:
+            yield from _slack_tails(term, asked, where)
     rho = first(term, asking("ZCDP"), where)
     if rho is not None:
         eps = formula("r + 2*sqrt(r*log(1/d))", r=rho.wanted.level, d=delta)
@@ -51,6 +56,38 @@ def tails(term: Term, asked: Wanted, where: Where) -> Iterator[Fact]:
                 yield moment.then(Wanted(asked.notion, (eps, delta)), "pointwise", words)
                 level = formula("exp((a - 1)*(e - p))/(a - 1)*(1 - 1/a)**a", **values)
                 yield moment.then(with_level(asked, level), "pointwise", words)
+
+
+def _slack_tails(term: Compose, asked: Wanted, where: Where) -> Iterator[Fact]:
+    """Runs of (eps, delta): where none of them leaks, with a probability of 1 - delta each, they are runs of eps.
+
+    What is left of the slack that is asked for is that of the tail: a variable of the claim, or all of the rest.
+    """
+    if asked.notion.key != "ADP":
+        return
+    inner = [natural_slack(part, "ADP", where) for part in term.parts]
+    found = [f for f in inner if f is not None]
+    if len(found) != len(inner):
+        return
+    moments = [_moments(Wanted(get("DP"), f.wanted.values[:1]), where) for f in found]
+    known = [m for m in moments if m is not None]
+    leaks = [(f.wanted.named["delta"], term.times) for f in found]
+    if len(known) != len(found) or all(leak == x.ZERO for leak, _ in leaks):
+        return
+    mean = added([(m, term.times) for m, _, _ in known])
+    width = root_of_squares([(w, term.times) for _, w, _ in known])
+    start = joined([*found, *(f for _, _, f in known)])
+    leaked, delta = missed(leaks), asked.named["delta"]
+    rest = formula("1 - (1 - d)/(1 - m)", d=delta, m=leaked)
+    own = [(x.var(name), False) for name in sorted(delta.variables - variables(term)) if name in where.box]
+    for tail, whole in [*own, (rest, True)]:
+        if any(where.settled(a, "<", b).status is not Status.PROVED for a, b in ((x.ZERO, tail), (tail, x.ONE))):
+            continue
+        eps = formula("m + w*sqrt(2*log(1/d))", m=mean, w=width, d=tail)
+        sums = [delta] if whole else [formula("1 - (1 - m)*(1 - t)", m=leaked, t=tail), x.add(added(leaks), tail)]
+        for slack in sums:
+            fact = start.then(Wanted(asked.notion, (eps, slack)), "azuma", "the tail of runs none of which leaks")
+            yield replace(fact, principles=("dominating-pair", *fact.principles))
 
 
 def _orders(term: Term, asked: Wanted, where: Where) -> Iterator[Expr]:
