@@ -99,6 +99,8 @@ def _look_at_landmarks(ctx: Context) -> None:
 
 def _look_at_diagonal(ctx: Context) -> None:
     """Ask about landmarks and lowest points where all variables are equal: many statements do not tell them apart."""
+    if not ctx.box:
+        return
     (name, r), *others = ctx.box.items()
     ranges = [r, *(r for _, r in others)]
     if not others or len({(r.lo, r.hi) for r in ranges}) > 1:
