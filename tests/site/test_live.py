@@ -103,8 +103,10 @@ def test_the_program_answers_inside_a_page(tmp_path: Path) -> None:
         page.wait_for_function("document.getElementById('ready').textContent === 'Ready.'")
 
         def answer(kind: str) -> tuple[str, str]:
+            before = page.locator("#log article").count()
             page.click(f"form[data-words={kind}] button")
-            page.wait_for_selector("#log article:first-child[data-code]")
+            # A file is read first, so that the answer may have no place yet.
+            page.wait_for_selector(f"#log article:nth-last-child({before + 1})[data-code]")
             box = page.locator("#log article").first
             return box.locator("pre").inner_text(), box.get_attribute("data-code")
 
