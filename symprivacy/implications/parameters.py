@@ -18,9 +18,9 @@ from symprivacy.kernel.expr import Expr, num, rational, sub, substitute
 from symprivacy.language.bridge import from_sympy, to_sympy
 from symprivacy.language.names import did_you_mean
 from symprivacy.language.text import parse, shorten, to_text
-from symprivacy.notions import Notion, Pairs, get
+from symprivacy.notions import Notion, Orders, Pairs, get
 from symprivacy.notions.kinds import Kind
-from symprivacy.notions.registry import own_notions, remembered
+from symprivacy.notions.registry import built_in, own_notions, remembered
 
 # The diameter of the neighbour graph, for targets that speak of any two inputs.
 DIAMETER = "D"
@@ -32,7 +32,7 @@ TABLED = ("DP", "RB", "ADP", "PDP", "TV", "KL", "RDP", "ZCDP", "GDP", "CHI2", "H
 
 
 class Convertible(Mapping[str, Notion]):
-    """The notions between which implications are computed, by key: those of the tables, and one's own.
+    """The notions between which implications are computed, by key: those of the tables, those defined in one file, and one's own.
 
     >>> CONVERTIBLE["ADP"].asked, "nothing" in CONVERTIBLE
     ('eps2', False)
@@ -50,8 +50,16 @@ class Convertible(Mapping[str, Notion]):
 
 @remembered(1)
 def _convertible() -> dict[str, Notion]:
+    plain = (n for n in built_in() if n.key not in TABLED and len(n.parameters) == 1 and _of_neighbours(n))
     # With more than one further parameter, what a conclusion is asked has no name.
-    return {n.key: n for n in (*map(get, TABLED), *(n for n in own_notions() if len(n.parameters) <= 2))}
+    own = (n for n in own_notions() if len(n.parameters) <= 2)
+    return {n.key: n for n in (*map(get, TABLED), *plain, *own)}
+
+
+def _of_neighbours(notion: Notion) -> bool:
+    """Whether a record without tables is defined like one's own notions, from which everything is computed."""
+    defined = notion.posterior or any(d is not None for d in (notion.ratio, notion.width, notion.divergence))
+    return bool(defined) and notion.pairs is Pairs.NEIGHBOURS and notion.orders is Orders.BOTH and not notion.reading
 
 
 CONVERTIBLE = Convertible()
