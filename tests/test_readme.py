@@ -49,7 +49,9 @@ def test_the_commands_succeed(path: Path, monkeypatch: pytest.MonkeyPatch, tmp_p
     mechanism = re.search(r'`(\{"matrix": [^`]*\})`', everything)
     assert mechanism is not None
     Path("mechanism.json").write_text(mechanism.group(1), encoding="utf-8")
-    for content, name in re.findall(r"^echo '([^']*)' > (\S+)$", everything, flags=re.MULTILINE):
+    for name, content in re.findall(
+        r"^The file `(\S+)`:\n\n```json\n(.*?)\n```$", everything, flags=re.MULTILINE | re.DOTALL
+    ):
         Path(name).write_text(content, encoding="utf-8")
     text = path.read_text(encoding="utf-8")
     if "cert.json" in text:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,7 @@ from symprivacy.implications.provide import provide
 from symprivacy.implications.published import BOUNDS
 from symprivacy.implications.status import Status
 from symprivacy.implications.tabled import stated
+from symprivacy.implications.witness import written
 from symprivacy.kernel.interval import Interval
 from symprivacy.language.text import to_text
 from symprivacy.notions import all_notions
@@ -40,7 +41,7 @@ class Atlas:
     >>> [edge.origin for edge in atlas.between("SP", "DP")]
     ['conversion', 'ks14 Theorem 2.2']
     >>> atlas.impossible["TV", "KL"].witness["P"]
-    ['t', '1 - (t)', '0']
+    ['t', '1 - t', '0']
     """
 
     edges: tuple[Implication, ...]
@@ -91,7 +92,8 @@ def _conversions() -> Iterator[Implication]:
     for source in CONVERTIBLE:
         for target in CONVERTIBLE:
             if source != target:
-                yield stated(source, target, referenced(source, target))
+                edge = stated(source, target, referenced(source, target))
+                yield edge if edge.witness is None else replace(edge, witness=written(edge.witness))
 
 
 def check(edge: Implication, impossible: dict[tuple[str, str], Implication]) -> None:

@@ -15,8 +15,6 @@ from symprivacy.atlas.graph import Atlas, build
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications.donors import within
 from symprivacy.implications.parameters import referenced
-from symprivacy.kernel.expr import Expr
-from symprivacy.language.text import to_text
 from symprivacy.notions import get
 from symprivacy.notions.registry import remembered
 
@@ -71,19 +69,8 @@ def _widest(atlas: Atlas, missing: set[Pair]) -> Refuter | None:
         pairs = frozenset((a, b) for a, b in possible[donor] if a in levels)
         if pairs and (best is None or len(pairs) > len(best.pairs)):
             first = atlas.impossible[donor, min(hopeless[donor])]
-            best = Refuter(f"W-{donor}", donor, _plain(first.witness or {}), levels, pairs)
+            best = Refuter(f"W-{donor}", donor, dict(first.witness or {}), levels, pairs)
     return best
-
-
-def _plain(family: Mapping[str, Any]) -> dict[str, Any]:
-    """A family as plain data: the formulas of its laws as text."""
-
-    def plain(value: Any) -> Any:
-        if isinstance(value, (list, tuple)):
-            return [plain(v) for v in value]
-        return to_text(value) if isinstance(value, Expr) else value
-
-    return {name: plain(value) for name, value in family.items()}
 
 
 @remembered(1024)

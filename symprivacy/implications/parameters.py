@@ -32,7 +32,7 @@ TABLED = ("DP", "RB", "ADP", "PDP", "TV", "KL", "RDP", "ZCDP", "GDP", "CHI2", "H
 
 
 class Convertible(Mapping[str, Notion]):
-    """The notions between which implications are computed, by key: those of the tables, those defined in one file, and one's own.
+    """The notions between which implications are computed, by key: of the tables, of one file each, and one's own.
 
     >>> CONVERTIBLE["ADP"].asked, "nothing" in CONVERTIBLE
     ('eps2', False)
