@@ -91,6 +91,11 @@ TRUE |= {
     "an instance on a range": claim(
         "exp(x*y) >= 1/3", "x in [-1, 1]; y in [0, 1]", instance("exp(t) - 1/3", "x*y", [-1, 1, False, False], within=2)
     ),
+    "an instance that takes a free name again": claim(
+        "x**2 >= 0",
+        "x in [-1, 1]",
+        instance("t", "x**2", ABOVE, {**instance("x", "t", ABOVE, within=1), "new": "x"}, within=1),
+    ),
     "an instance beside the variable": claim(
         "x + x**2 >= 0", "x in [0, 1]", instance("x + t", "x**2", ABOVE, within=1)
     ),
@@ -140,6 +145,28 @@ FORGED: dict[str, Json] = {
     "an instance of what has no value": claim("x + 0*log(x) >= 0", "x in [0, 1]", instance("t", "x", ABOVE, within=1)),
     "an instance by a variable that is taken": claim(
         "x - y >= 0", "x in [0, 1]; y in [-1, 1]", {**instance("x - x", "y", REAL, ZERO), "new": "x"}
+    ),
+    # The first variable is left out, so that its name is free; what was known of its range is not known of the new one.
+    "an instance that takes a name again": claim(
+        "x >= 0",
+        "x in [-1, 1]",
+        instance("t", "x", [-1, 1, False, False], {**instance("x", "t", ABOVE, within=1), "new": "x"}, within=2),
+    ),
+    "an instance of a name that was put away": claim(
+        "x >= 0",
+        "x in [-1, 1]",
+        put("t", "x", [-1, 1, False, False], {**instance("x", "t", ABOVE, within=1), "new": "x"}, within=2),
+    ),
+    "an instance on a range that moves": claim(
+        "x >= 0", "x in [-1, 1]", instance("t", "x", ["x", None, False, True], within=1)
+    ),
+    "an instance by a rewrite": claim(
+        "x >= 0",
+        "x in [-1, 1]",
+        instance("t", "x**2", ABOVE, within=1, rewrites=[["same", "t", "x"]]),
+    ),
+    "an instance of a partial power": claim(
+        "x**3 >= 0", "x in [-1, 1]", instance("x**t", "3", [3, 3, False, False], within=2)
     ),
     "an instance that is not strict": claim("x > 0", "x in [0, 1]", instance("t", "x", ABOVE, within=1)),
     "an instance under a condition on another": claim(
