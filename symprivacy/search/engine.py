@@ -22,7 +22,7 @@ from symprivacy.search.evident import by_evident_factors, by_evident_slope, by_f
 from symprivacy.search.faces import without_face
 from symprivacy.search.given import with_given
 from symprivacy.search.humps import by_hump
-from symprivacy.search.instances import by_even
+from symprivacy.search.instances import by_even, by_mirror
 from symprivacy.search.isolating import by_isolating
 from symprivacy.search.leaf import Proof, by_box, constant_proof, leaf
 from symprivacy.search.linear import by_linear
@@ -136,6 +136,9 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
         if found:
             return found
     found = ctx.attempt(SMALL, by_bounded_part, ctx, goal, depth)
+    if not found and forms.has_irrational_power(goal.expr):
+        # The derivatives of such a power have it again, its logarithm has not.
+        found = ctx.attempt(MANY, by_mirror, ctx, goal, depth) or ctx.attempt(MANY, by_logs, ctx, goal, depth)
     if not found and forms.has_bent_exponent(goal.expr):
         # Derivatives of such exponentials grow and grow; their logarithms are plain.
         found = ctx.attempt(SMALL, by_logs, ctx, goal, depth) or ctx.attempt(SMALL, by_pairing, ctx, goal, depth)

@@ -393,7 +393,7 @@ def two_sides(e: Expr, algebra: Algebra) -> list[tuple[Expr, Expr]]:
 
 
 def plain_sides(e: Expr) -> Iterator[tuple[Expr, Expr]]:
-    """Ways to write a sum as a - b as it stands, one side a number times an exponential.
+    """Ways to write a sum as a - b as it stands, one side a number times an exponential or an irrational power.
 
     The exponent is not linear, or the other side is one high power: otherwise normal forms know better.
     """
@@ -401,7 +401,8 @@ def plain_sides(e: Expr) -> Iterator[tuple[Expr, Expr]]:
     for i, t in enumerate(parts) if len(parts) > 1 else ():
         c, rest = _constant_factor(t)
         others = parts[:i] + parts[i + 1 :]
-        if rest.op == "exp" and c is not None and (has_bent_exponent(rest) or _is_high_power(others)):
+        apart = is_irrational_power(rest) or (rest.op == "exp" and (has_bent_exponent(rest) or _is_high_power(others)))
+        if apart and c is not None:
             other = x.add(*others)
             yield (t, x.neg(other)) if exact_sign(c) == 1 else (other, x.neg(t))
 
@@ -411,6 +412,21 @@ def _constant_factor(t: Expr) -> tuple[Expr | None, Expr]:
     factors = t.args if t.op == "*" else (t,)
     c = x.mul(*(f for f in factors if not f.variables))
     return c if exact_sign(c) else None, x.mul(*(f for f in factors if f.variables))
+
+
+def is_irrational_power(e: Expr) -> bool:
+    """Whether an expression is a power with a constant exponent that is no fraction.
+
+    >>> from symprivacy.language.text import parse
+    >>> [is_irrational_power(parse(text)) for text in ("x**(1/log(4))", "x**(1/3)", "x**y")]
+    [True, False, False]
+    """
+    return e.op == "^" and bool(e.variables) and not (e.args[1].variables or x.is_num(e.args[1]))
+
+
+def has_irrational_power(e: Expr) -> bool:
+    """Whether a term of a sum has such a power as a factor."""
+    return any(is_irrational_power(f) for t in terms(e) for f in (t, *t.args))
 
 
 def _is_high_power(others: list[Expr]) -> bool:
@@ -462,7 +478,8 @@ def plain_log(e: Expr) -> Expr:
         return x.log(e)
     if rest.op == "exp":
         return x.add(x.log(c), rest.args[0])
-    if rest.op == "^" and x.is_num(rest.args[1]) and x.rational(rest.args[1]) > _HIGH:
+    high = rest.op == "^" and x.is_num(rest.args[1]) and x.rational(rest.args[1]) > _HIGH
+    if high or is_irrational_power(rest):
         return x.add(x.log(c), x.mul(rest.args[1], x.log(rest.args[0])))
     return x.log(e)
 

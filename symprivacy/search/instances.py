@@ -5,14 +5,16 @@ from __future__ import annotations
 from fractions import Fraction
 
 from symprivacy.algebra.normal import Monomial, Poly, poly_expr
+from symprivacy.algebra.rewrites import shown_equal
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range, range_to_data
 from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.rules import Goal, instance_goals
+from symprivacy.kernel.rules import Goal, instance_goals, split_goals
 from symprivacy.search.change import fresh, range_of
 from symprivacy.search.context import Context
+from symprivacy.search.faces import join
 from symprivacy.search.leaf import Proof
 from symprivacy.search.signs import plausible, requirement_proofs
 
@@ -57,3 +59,23 @@ def by_even(ctx: Context, goal: Goal, depth: int) -> Proof | None:
 def _halved(m: Monomial, v: Expr, new: Expr) -> Monomial:
     powers = [(new, Fraction(k, 2)) if a is v else (a, k) for a, k in m]
     return tuple(sorted(powers, key=lambda t: t[0].rank))
+
+
+def by_mirror(ctx: Context, goal: Goal, depth: int) -> Proof | None:
+    """What is the same from both ends of a range of one variable: the half from the lower end to the middle."""
+    if len(goal.expr.variables) != 1 or goal.given:
+        return None
+    (name,) = goal.expr.variables
+    r = goal.box[name]
+    if r.lo is None or r.hi is None or r.lo_open != r.hi_open or not (x.is_num(r.lo) and x.is_num(r.hi)):
+        return None
+    new, ends = fresh(goal), x.add(r.lo, r.hi)
+    middle, half = x.mul(x.num(Fraction(1, 2)), ends), x.substitute(goal.expr, {name: x.var(new)})
+    low, high = split_goals(goal, name, middle)
+    back = x.sub(ends, x.var(name))
+    if not shown_equal(goal.expr, x.substitute(goal.expr, {name: back}), goal.box):
+        return None
+    # Found once: the second case has the same goal; and that is no deeper than this one.
+    first = by_instance(ctx, low, new, low.box[name], half, x.var(name), depth - 1)
+    second = by_instance(ctx, high, new, low.box[name], half, back, depth - 1) if first else None
+    return join(goal, name, middle, first, second) if first and second else None
