@@ -152,8 +152,9 @@ def _certify(source: str, at: dict[str, str], target: str, args: argparse.Namesp
 
 def _stored(known: Implication, args: argparse.Namespace) -> dict[str, Any] | None:
     """The stored theorem that settles the pair at these numbers, checked again with everything it rests on."""
-    from symprivacy.derivations.theorems.store import FORMAT, lines, needed
+    from symprivacy.derivations.theorems.store import FORMAT, needed
     from symprivacy.implications.attested import attesting
+    from symprivacy.implications.own_theorems import theorems
     from symprivacy.implications.proofs import checked, principles_of
     from symprivacy.implications.told import sentence
 
@@ -162,7 +163,7 @@ def _stored(known: Implication, args: argparse.Namespace) -> dict[str, Any] | No
         return None
     said = sentence(checked(name))
     if args.save:
-        rows = [lines()[used] for used in needed(name, lines())]
+        rows = [theorems()[used] for used in needed(name, theorems())]
         options.save({"format": FORMAT, "theorems": rows}, args.save)
     return {"lo": known.lo, "hi": known.hi, "multipliers": {}, "principles": list(principles_of(name)),
             "theorem": name, "says": said}  # fmt: skip

@@ -89,6 +89,8 @@ def derive(
         width = b.add("definition", [], view=source.key, part="width")
         if target.mean is not None and target.compares == "outputs" and not path:
             return routes.to_mean(b, source, target, width_bound(b, target, width), None)
+        if target.width is not None and not path:
+            return routes.to_width(b, source, target, width)
         ratio = b.add("width-ratio", [width])
     else:
         ratio = routes.ratio_from(b, source, place, target)

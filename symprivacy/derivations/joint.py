@@ -84,7 +84,7 @@ def _target(notion: Definition) -> Expr:
 def _untransform(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outcome:
     """the transform undone.
 
-    T(E f(r)) <= d and T(v) = d, T strictly increasing on (0, reach): E f(r) <= v, or E f(r) reaches the reach.
+    T(E f(r)) <= d and T(v) >= d, T strictly increasing on (0, reach): E f(r) <= v, or E f(r) reaches the reach.
     """
     (s,) = inputs
     value, reach = parameters["value"], parameters["reach"]
@@ -93,10 +93,12 @@ def _untransform(inputs: Inputs, parameters: Parameters, lookup: Lookup) -> Outc
     transform = s.lhs.xreplace({mean: D})
     need(not transform.has(E) and D not in value.free_symbols, f"cannot solve {s} for the mean")
     need(reach == oo, "the transform has to increase everywhere")
-    need(equal(replace(transform, {D: value}), s.rhs, s.domain), f"{value} does not solve {s}")
+    there = replace(transform, {D: value})
+    # Roots cancel on the range only: there it is an inequality to certify.
+    enough = () if equal(there, s.rhs, s.domain) else (Statement(there, ">=", s.rhs, s.domain),)
     slope = Statement(diff(transform, D), ">", S.Zero, (*s.domain, Span(D, S.Zero, oo)))
     positive = Statement(value, ">", S.Zero, s.domain)
-    return Outcome(Statement(mean, "<=", value, s.domain, s.given), (slope, positive))
+    return Outcome(Statement(mean, "<=", value, s.domain, s.given), (*enough, slope, positive))
 
 
 @rule("undo-above", 1, "value", "reach", "tilt")

@@ -56,6 +56,15 @@ def to_ratio(b: Builder, source: Definition, target: Definition, ratio: int, how
     return made(d, target, level, witness(b, ratio, "two"))
 
 
+def to_width(b: Builder, source: Definition, target: Definition, width: int) -> Derived:
+    """From a bound of the width of the ratio's range to another one."""
+    s = b[width]
+    level = tidy(solve_for(_renamed(target.width, target), s.rhs, _LEVEL, -oo, oo, s.domain), s.domain)
+    shown = _shown(b, target, width, level, s.domain)
+    d = b.finish("conclude", shown, view=target.key, values=(*(x.symbol for x in target.others), level))
+    return made(d, target, level, None)
+
+
 def _others(target: Definition, bound: Expr, domain: Domain) -> Domain:
     """The ranges of the target's further parameters.
 

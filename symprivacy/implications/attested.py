@@ -11,17 +11,16 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 from mpmath.libmp import fzero, to_float
 
-from symprivacy.derivations.theorems.store import lines
 from symprivacy.evidence import Evidence
 from symprivacy.implications.formula import expression
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.implicit import largest
 from symprivacy.implications.numbers.rough import increasing
+from symprivacy.implications.own_theorems import named, theorems
 from symprivacy.implications.parameters import DIAMETER
 from symprivacy.implications.status import Status
 from symprivacy.implications.tabled import tabled
@@ -46,31 +45,18 @@ def evidence(found: Implication) -> Evidence:
 
 
 def attesting(found: Implication) -> str | None:
-    """The name of the stored theorem that settles the pair at these parameters.
+    """The name of the theorem that settles the pair at these parameters: a stored one, or one made of them.
 
     >>> attesting(tabled("ABP", "PDP", {"a": "1/10", "eps2": "1/2"}, 10))
     'ABP~PDP:certain'
     """
-    stored = lines()
-    names = [] if found.status is not Status.TIGHT else _names(found.source, "~", found.target)
-    shown = [name for name in names if _states(found, stored[name]["theorem"])]
+    rows = theorems()
+    names = [] if found.status is not Status.TIGHT else named(found.source, "~", found.target)
+    shown = [name for name in names if _states(found, rows[name]["theorem"])]
     if not shown and (found.status is Status.IMPOSSIBLE or found.trivial):
-        names = _names(found.source, "/", found.target)
-        shown = [name for name in names if _variables(found, stored[name]["theorem"]) is not None]
+        names = named(found.source, "/", found.target)
+        shown = [name for name in names if _variables(found, rows[name]["theorem"]) is not None]
     return next(iter(shown), None)
-
-
-@lru_cache(maxsize=1)
-def _index() -> Mapping[str, list[str]]:
-    """The theorems of each pair: that of the whole range first, then those of its parts, whose names go on after it."""
-    found: dict[str, list[str]] = {}
-    for name in lines():
-        found.setdefault(name.partition(":")[0], []).append(name)
-    return found
-
-
-def _names(source: str, sign: str, target: str) -> list[str]:
-    return _index().get(f"{source}{sign}{target}", [])
 
 
 def _states(found: Implication, theorem: Mapping[str, Any]) -> bool:

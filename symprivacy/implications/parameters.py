@@ -126,6 +126,7 @@ def read(source: str, target: str, at: Mapping[str, object]) -> dict[str, Expr]:
     """
     for key in (source, target):
         if key not in CONVERTIBLE:
+            get(str(key))
             raise InputError(f"no conversion for {shorten(str(key))!r}; known are {', '.join(CONVERTIBLE)}")
     wanted = [*CONVERTIBLE[source].names]
     asked = asked_of(target, at)[0]

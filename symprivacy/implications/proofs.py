@@ -9,19 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from sympy import Expr, oo
 
-from symprivacy.derivations.theorems.store import Checked, lines, needed
+from symprivacy.derivations.theorems.store import Checked, needed
 from symprivacy.derivations.theorems.theorem import RULES, Theorem
 from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.evidence import Evidence
 from symprivacy.implications.formula import expression
+from symprivacy.implications.own_theorems import named, theorems
 from symprivacy.implications.parameters import understood
 from symprivacy.mechanisms.noise import split_arguments
 from symprivacy.notions import get
+from symprivacy.notions.registry import remembered
 from symprivacy.notions.statement import Given, text
 from symprivacy.shown import Shown
 
@@ -59,8 +60,9 @@ class Settled(Shown):
 
 
 def _name(source: str, target: str) -> str | None:
-    """The name of the stored theorem of a pair."""
-    return next((f"{source}{sign}{target}" for sign in SIGNS if f"{source}{sign}{target}" in lines()), None)
+    """The name of the theorem of a pair."""
+    names = (f"{source}{sign}{target}" for sign in SIGNS)
+    return next((name for name, sign in zip(names, SIGNS, strict=True) if name in named(source, sign, target)), None)
 
 
 def evidence_of(source: str, target: str) -> Evidence:
@@ -70,7 +72,7 @@ def evidence_of(source: str, target: str) -> Evidence:
     checked argued argued
     """
     name = _name(source, target)
-    known = name is not None and "=>" not in name and _unrestricted(source, target, lines()[name]["theorem"])
+    known = name is not None and "=>" not in name and _unrestricted(source, target, theorems()[name]["theorem"])
     return Evidence.CHECKED if known else Evidence.ARGUED
 
 
@@ -99,13 +101,13 @@ def _names(guarantee: str, count: int) -> frozenset[str]:
     return frozenset[str]().union(*(expression(text).variables for text in split_arguments(inside)[:count]))
 
 
-@lru_cache(maxsize=1)
+@remembered(1)
 def _checked() -> Checked:
-    return Checked(lines())
+    return Checked(theorems())
 
 
 def checked(name: str) -> Theorem:
-    """A stored theorem by its name, after it was checked here with everything it rests on; raises where it is not.
+    """A theorem by its name, after it was checked here with everything it rests on; raises where it is not.
 
     >>> print(checked("KL~TV"))
     KL(x*tanh(x/2)) => exactly TV(tanh(x/2))
@@ -136,8 +138,8 @@ def principles_of(name: str) -> tuple[str, ...]:
     ('response-mixture', 'both-orders', 'jensen')
     """
     found: dict[str, None] = {}
-    for used in needed(name, lines()):
-        row = lines()[used]
+    for used in needed(name, theorems()):
+        row = theorems()[used]
         found.update(dict.fromkeys(RULES[row["rule"]][1]))
         found.update(dict.fromkeys(row["parameters"].get("derivation", {}).get("principles", ())))
     return tuple(found)
@@ -146,7 +148,7 @@ def principles_of(name: str) -> tuple[str, ...]:
 def proof_of(source: str, target: str) -> tuple[Mapping[str, Any], ...]:
     """The lines of the theorem of a pair and of all it rests on, as ``symprivacy check`` takes them."""
     name = _name(source, target)
-    return () if name is None else tuple(lines()[used] for used in needed(name, lines()))
+    return () if name is None else tuple(theorems()[used] for used in needed(name, theorems()))
 
 
 def _presented(source: str, target: str, status: str, t: Theorem, principles: tuple[str, ...]) -> Settled:

@@ -11,6 +11,7 @@ from sympy import Expr, Min, Pow, S, Symbol, cosh, diff, log, oo
 from symprivacy.derivations.derivation import need
 from symprivacy.derivations.rules import inside
 from symprivacy.derivations.theorems.theorem import Kind, Result, Theorem, agree, rule, same, settled
+from symprivacy.notions import get
 from symprivacy.notions.certify import equal
 from symprivacy.notions.registry import definition_of
 from symprivacy.notions.statement import ASSUMPTIONS, Domain, Given, Span, Statement
@@ -248,13 +249,13 @@ def every_level(bound: Theorem) -> Result:
     """
     need(bound.kind is Kind.IMPLIES and not bound.assuming, "expected an implication for all inputs")
     # A quantity that is only defined in words may be infinite, and a largest level is none that is wanted.
-    need(not bound.where and _top(bound.conclusion.key) == oo, f"{bound.conclusion} may be the largest level")
+    need(not bound.where and _ends(bound.conclusion.key)[1] == oo, f"{bound.conclusion} may be the largest level")
     names = {s.symbol: s for s in bound.domain}
     level = bound.premise.values[-1]
-    top = _top(bound.premise.key)
+    least, top = _ends(bound.premise.key)
     grows: tuple[Statement, ...] = ()
     if isinstance(level, Symbol):
-        need(names[level].lo == 0 and names[level].hi == top, f"{bound} is not about every level")
+        need(names[level].lo == least and names[level].hi == top, f"{bound} is not about every level")
         through = level
     else:
         (through,) = (s for s in level.free_symbols if s in names and names[s].hi == oo and names[s].lo == 0)
@@ -269,8 +270,11 @@ def every_level(bound: Theorem) -> Result:
     return Result(Theorem(Kind.FINITE, premise, conclusion, rest), grows)
 
 
-def _top(key: str) -> Expr:
-    return oo if key == "GDP" else definition_of(key).level.hi
+def _ends(key: str) -> tuple[Expr, Expr]:
+    """The smallest and the largest level of a notion."""
+    record = get(key)
+    levels = record.range(record.parameter(record.answers))
+    return levels.start, levels.end
 
 
 def _near_top(bound: Theorem, level: Expr, through: Symbol, top: Expr) -> tuple[Statement, ...]:
