@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from symprivacy.notions import Notion
     from symprivacy.notions import get as notion
     from symprivacy.search.api import compare, roots
-    from symprivacy.search.many import prove_many
+    from symprivacy.search.prove_many import prove_many
     from symprivacy.search.sweep import certify_region
     from symprivacy.search.verdict import Status, Verdict, prove
 
@@ -102,7 +102,7 @@ _HOME = {
     "notion": "symprivacy.notions",
     "profile": "symprivacy.mechanisms",
     "prove": "symprivacy.search.verdict",
-    "prove_many": "symprivacy.search.many",
+    "prove_many": "symprivacy.search.prove_many",
     "randomized_response": "symprivacy.mechanisms",
     "roots": "symprivacy.search.api",
     "truncated_geometric": "symprivacy.mechanisms",

@@ -10,7 +10,7 @@ import pytest
 from symprivacy.claims.guarantees import arguments
 from symprivacy.cli.main import run
 from symprivacy.implications import Status, convert
-from symprivacy.implications.beside import better_at
+from symprivacy.implications.best_known import better_at
 from symprivacy.implications.parameters import CONVERTIBLE
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr, substitute

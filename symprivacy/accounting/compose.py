@@ -20,11 +20,11 @@ from typing import Any
 
 from flint import arb
 
+from symprivacy.accounting.balls import ball, high, low, precision
 from symprivacy.accounting.convolve import Convolution
 from symprivacy.accounting.exact import exact
 from symprivacy.accounting.grid import Grid, Steps, above, below
 from symprivacy.accounting.laws import Law
-from symprivacy.accounting.numbers import ball, high, low, precision
 from symprivacy.accounting.plan import Plan, Run
 from symprivacy.accounting.profile import Profile
 from symprivacy.accounting.window import grid_of, guessed, lattice, snapped

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from symprivacy.accounting.balls import precision
 from symprivacy.accounting.compose import GUARD, Bracket, compose, lower_delta, upper_delta
-from symprivacy.accounting.numbers import precision
 from symprivacy.accounting.profile import Profile
 from symprivacy.errors import InputError
 

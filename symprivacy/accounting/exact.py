@@ -14,7 +14,7 @@ from math import prod
 from flint import arb
 from sympy import Add, sqrt
 
-from symprivacy.accounting.numbers import ball, high, low, precision
+from symprivacy.accounting.balls import ball, high, low, precision
 from symprivacy.accounting.plan import Plan, Run
 from symprivacy.implications import Status, convert
 from symprivacy.implications.runs import Runs, delta_of_runs, eps_of_runs

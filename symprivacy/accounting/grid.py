@@ -27,8 +27,8 @@ from math import sqrt
 import flint
 from flint import arb
 
+from symprivacy.accounting.balls import about, high, units
 from symprivacy.accounting.laws import Law, Masses
-from symprivacy.accounting.numbers import about, high, units
 from symprivacy.errors import NoInformation
 
 ZERO = arb(0)

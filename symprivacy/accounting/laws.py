@@ -20,7 +20,7 @@ from itertools import pairwise
 
 from flint import arb
 
-from symprivacy.accounting.numbers import ball
+from symprivacy.accounting.balls import ball
 from symprivacy.kernel.expr import Expr
 
 Masses = tuple[arb, arb]

@@ -14,9 +14,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from symprivacy.accounting.balls import ball, high, low, precision, probability
 from symprivacy.accounting.compose import Bracket
 from symprivacy.accounting.curve import curve, curve_at
-from symprivacy.accounting.numbers import ball, high, low, precision, probability
 from symprivacy.errors import InputError
 from symprivacy.implications.numbers.decimals import decimal
 

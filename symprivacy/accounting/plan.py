@@ -12,8 +12,8 @@ from typing import Any
 from flint import arb
 
 from symprivacy.accounting import laws
+from symprivacy.accounting.balls import ball, probability
 from symprivacy.accounting.laws import Law
-from symprivacy.accounting.numbers import ball, probability
 from symprivacy.errors import InputError
 from symprivacy.implications.parameters import checked, value
 from symprivacy.kernel.enclose import constant_sign

@@ -12,8 +12,8 @@ from functools import cached_property
 
 from flint import arb
 
+from symprivacy.accounting.balls import about
 from symprivacy.accounting.convolve import Sums
-from symprivacy.accounting.numbers import about
 
 
 @dataclass(frozen=True)

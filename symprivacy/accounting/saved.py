@@ -18,10 +18,10 @@ from typing import Any
 
 from flint import arb
 
+from symprivacy.accounting.balls import ball, exactly, high, precision
 from symprivacy.accounting.compose import GUARD, MOST_POINTS, Bracket, Side, compose, end_of, law_of
 from symprivacy.accounting.grid import Grid, Steps, below
 from symprivacy.accounting.laws import Law
-from symprivacy.accounting.numbers import ball, exactly, high, precision
 from symprivacy.accounting.plan import Plan, Run, plan_from_json
 from symprivacy.errors import CertificateError, InputError, NoInformation
 from symprivacy.evidence import Evidence

@@ -10,9 +10,9 @@ from math import ceil, exp, floor, log
 
 from flint import arb
 
+from symprivacy.accounting.balls import about, precision
 from symprivacy.accounting.grid import Grid, marks
 from symprivacy.accounting.laws import Law
-from symprivacy.accounting.numbers import about, precision
 from symprivacy.accounting.plan import Plan
 
 _FARTHEST = 2.0**40

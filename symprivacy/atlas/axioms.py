@@ -110,8 +110,8 @@ class Disagreement:
 
 def disagreements() -> Iterator[Disagreement]:
     """The table against mechanisms, against its own propositions, and against itself."""
-    from symprivacy.atlas.order import cycles
-    from symprivacy.atlas.tested import Test, tested
+    from symprivacy.atlas.relation_closure import cycles
+    from symprivacy.atlas.tested_relations import Test, tested
 
     for cycle in cycles():
         if cycle.contradiction:

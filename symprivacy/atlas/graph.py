@@ -11,8 +11,8 @@ from mpmath.libmp import mpf_cmp
 
 from symprivacy.atlas.edge import level_of, name
 from symprivacy.errors import NoInformation, SymPrivacyError
-from symprivacy.implications.donors import pulled
 from symprivacy.implications.implication import Implication
+from symprivacy.implications.known_mechanisms import pulled
 from symprivacy.implications.numbers.decimals import decimal
 from symprivacy.implications.parameters import CONVERTIBLE, referenced
 from symprivacy.implications.provide import provide
@@ -75,8 +75,8 @@ class Atlas:
 def build() -> Atlas:
     """The atlas of the notions, their conversions and the published bounds.
 
-    Claims are added with :meth:`Atlas.plus` and :func:`symprivacy.atlas.claimed.edges_from_claims`, because deciding
-    them takes longer than everything here.
+    Claims are added with :meth:`Atlas.plus` and :func:`symprivacy.atlas.claim_edges.edges_from_claims`, because
+    deciding them takes longer than everything here.
     """
     possible, impossible = [], {}
     for edge in _conversions():

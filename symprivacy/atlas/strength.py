@@ -46,7 +46,7 @@ def stated_order(dimensions: str = "") -> Diagram:
     >>> ("DP" in str(stated_order("Q").nodes), len(stated_order("Q").nodes) > 5)
     (True, True)
     """
-    from symprivacy.atlas.order import STRONGER, graph
+    from symprivacy.atlas.relation_closure import STRONGER, graph
     from symprivacy.atlas.taxonomy import stated, table
 
     relations = list(stated())

@@ -13,7 +13,7 @@ from typing import Any
 
 from symprivacy.atlas.graph import Atlas, build
 from symprivacy.errors import SymPrivacyError
-from symprivacy.implications.donors import within
+from symprivacy.implications.known_mechanisms import within
 from symprivacy.implications.parameters import referenced
 from symprivacy.notions import get
 from symprivacy.notions.registry import remembered

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from symprivacy.claims.hunt import Falsification, hunt
+from symprivacy.claims.counterexamples import Falsification, hunt
 from symprivacy.claims.implication import Implication
 from symprivacy.claims.language import Statement, proposition
 from symprivacy.claims.outcome import All, Outcome, Proposition

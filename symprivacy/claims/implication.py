@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from symprivacy.claims.case import Case
+from symprivacy.claims.counterexamples import hunt
 from symprivacy.claims.guarantees import Wanted
-from symprivacy.claims.hunt import hunt
 from symprivacy.claims.outcome import Outcome, said
 from symprivacy.claims.pairs import reading, spreads
 from symprivacy.claims.procedure import Shown, against, broken_parts, far_apart, proved, refuted_at, trivially

@@ -27,7 +27,7 @@ from symprivacy.claims.ranges import Ranges, read_ranges
 from symprivacy.claims.satisfies import Satisfies
 from symprivacy.claims.statement import Follows, Implied
 from symprivacy.claims.terms import COUNT, RATE, Forward, Term, all_counts, leaves, places, variables, whole
-from symprivacy.claims.whole import Within
+from symprivacy.claims.whole_numbers import Within
 from symprivacy.errors import InputError
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import ZERO, Expr, substitute, var

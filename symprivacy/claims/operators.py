@@ -12,7 +12,7 @@ from itertools import islice
 
 from sympy import simplify
 
-from symprivacy.claims.best import best_levels
+from symprivacy.claims.best_level import best_levels
 from symprivacy.claims.fact import SYMMETRIC, Fact, Where, asking, formula, with_level
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.levels import (

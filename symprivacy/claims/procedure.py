@@ -13,17 +13,17 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
-from symprivacy.claims.best import Best, derived_level
+from symprivacy.claims.best_level import Best, derived_level
 from symprivacy.claims.case import SIDE_STEPS, Case, cut, ends, parameters, tight_at
 from symprivacy.claims.covering import covers
 from symprivacy.claims.generators import in_proportion
 from symprivacy.claims.guarantees import Wanted
-from symprivacy.claims.hard import chain, hard_cases
+from symprivacy.claims.hard_mechanisms import chain, hard_cases
+from symprivacy.claims.intermediate import enough, needed, stations, stronger, weaker
 from symprivacy.claims.outcome import Outcome, told
 from symprivacy.claims.points import readable_points, within
 from symprivacy.claims.rewriting import LONG, SHORT, Form
 from symprivacy.claims.scan import Seen, beyond, scan
-from symprivacy.claims.stations import enough, needed, stations, stronger, weaker
 from symprivacy.claims.witness import breaks
 from symprivacy.errors import SymPrivacyError
 from symprivacy.evidence import Evidence

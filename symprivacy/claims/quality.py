@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import islice
 
-from symprivacy.claims.best import derived_level, weakest_premise
+from symprivacy.claims.best_level import derived_level, weakest_premise
 from symprivacy.claims.case import Case, certain, ends
 from symprivacy.claims.covering import covers
-from symprivacy.claims.hard import hard_cases
+from symprivacy.claims.hard_mechanisms import hard_cases
 from symprivacy.claims.outcome import Outcome, point_text
 from symprivacy.claims.pairs import spreads
 from symprivacy.claims.points import readable_points

@@ -10,23 +10,23 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from symprivacy.claims.breaking import broken_by, exceeded_by
 from symprivacy.claims.case import Case
-from symprivacy.claims.coins import coin_of
-from symprivacy.claims.explicit import ATTEMPTS, instances, reached
 from symprivacy.claims.fact import SYMMETRIC, Fact, Where, asking, formula, with_level
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.implication import Implication
+from symprivacy.claims.intermediate import needed
 from symprivacy.claims.letters import CERTIFIED
 from symprivacy.claims.noise import Noise, above
+from symprivacy.claims.one_order import coin_of
 from symprivacy.claims.operators import facts, normal
 from symprivacy.claims.outcome import Outcome, point_text, said, together, told
 from symprivacy.claims.procedure import refuted_at
 from symprivacy.claims.ranges import Ranges, Span
 from symprivacy.claims.scan import scan
-from symprivacy.claims.stations import needed
 from symprivacy.claims.sufficient import Exceeded, Found, comparable, covers, sufficient
 from symprivacy.claims.tails import tails
+from symprivacy.claims.term_counterexamples import broken_by, exceeded_by
+from symprivacy.claims.term_instances import ATTEMPTS, instances, reached
 from symprivacy.claims.terms import Forward, Term, leaves, operations, put, ungrouped
 from symprivacy.claims.witness import holds
 from symprivacy.evidence import Evidence

@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from symprivacy.claims.best import best_levels
+from symprivacy.claims.best_level import best_levels
 from symprivacy.claims.case import Case
-from symprivacy.claims.coins import coin_of
 from symprivacy.claims.dominating import Pair, bounded_both_ways, dominating, level_of_pair
 from symprivacy.claims.fact import SYMMETRIC, Fact, Where, asking, with_level
 from symprivacy.claims.generators import in_proportion
 from symprivacy.claims.guarantees import Wanted
+from symprivacy.claims.one_order import coin_of
 from symprivacy.claims.operators import HUBS, facts, natural_slack
 from symprivacy.claims.tails import tails
 from symprivacy.claims.terms import Forward, Term, leaves

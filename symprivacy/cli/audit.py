@@ -136,7 +136,7 @@ def _decided(args: argparse.Namespace) -> list[Finding]:
 
 def _readable(claims: list[Claim], as_json: bool) -> list[Claim]:
     """The claims whose statements can be read; the others are reported at once, each in a line."""
-    from symprivacy.claims.drafts import unreadable
+    from symprivacy.claims.own_claims import unreadable
 
     kept = []
     for claim in claims:
@@ -188,8 +188,8 @@ def _reported(report: Report, findings: Sequence[Finding], args: argparse.Namesp
 
 def _chosen(args: argparse.Namespace) -> list[Claim]:
     from symprivacy.claims import get_claim, ledger
-    from symprivacy.claims.drafts import read_claims
     from symprivacy.claims.library import library
+    from symprivacy.claims.own_claims import read_claims
 
     if args.file and args.library:
         raise InputError("--file or --library, not both")

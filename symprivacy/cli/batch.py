@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from symprivacy.cli.guard import GRACE
-from symprivacy.cli.lines import LineSource, parse_line
+from symprivacy.cli.json_lines import LineSource, parse_line
 from symprivacy.cli.options import to_line
+from symprivacy.cli.time_limit import GRACE
 from symprivacy.errors import SymPrivacyError
 
 # Answers that wait for an earlier line are kept in memory, so only this many lines per worker are ahead.

@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
 
     atlas = build()
     if args.claims is not None:
-        from symprivacy.atlas.claimed import with_claims
+        from symprivacy.atlas.claim_edges import with_claims
         from symprivacy.claims.audit import read_findings
 
         atlas = with_claims(atlas, read_findings(args.claims))

@@ -10,7 +10,7 @@ from glob import glob
 from typing import Any
 
 from symprivacy.cli import options
-from symprivacy.cli.guard import TimeUp, time_limit
+from symprivacy.cli.time_limit import TimeUp, time_limit
 from symprivacy.errors import CertificateError, SymPrivacyError
 
 EPILOG = """examples:

@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from symprivacy.cli import options
-from symprivacy.cli.guard import GRACE, TimeUp, time_limit
+from symprivacy.cli.time_limit import GRACE, TimeUp, time_limit
 
 EPILOG = """example:
   symprivacy compare "1/2 - 1/(exp(eps)+1)" "eps/6" --on "eps in (0, 5]"

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from symprivacy.cli import options, values
-from symprivacy.cli.guard import GRACE, TimeUp, time_limit
+from symprivacy.cli.time_limit import GRACE, TimeUp, time_limit
 from symprivacy.errors import InputError
 
 EPILOG = """examples:

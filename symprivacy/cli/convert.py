@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from symprivacy.cli import options, values
-from symprivacy.cli.guard import GRACE, TimeUp, time_limit
+from symprivacy.cli.time_limit import GRACE, TimeUp, time_limit
 from symprivacy.errors import InputError, UnsupportedError
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ def _stored(known: Implication, args: argparse.Namespace) -> dict[str, Any] | No
     from symprivacy.implications.attested import attesting
     from symprivacy.implications.own_theorems import theorems
     from symprivacy.implications.proofs import checked, principles_of
-    from symprivacy.implications.told import sentence
+    from symprivacy.implications.theorem_sentences import sentence
 
     name = attesting(known)
     if name is None:
@@ -208,7 +208,7 @@ def answer(line: dict[str, Any], digits: int, timeout: float) -> dict[str, Any]:
     >>> answer({"from": "DP", "to": "TV", "at": {"eps": "1"}}, 5, 10.0)["hi"]
     '0.46212'
     """
-    from symprivacy.cli.lines import field
+    from symprivacy.cli.json_lines import field
 
     at = line.get("at", {})
     if not isinstance(at, dict):

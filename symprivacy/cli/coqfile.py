@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from symprivacy.cli.guard import GRACE, TimeUp, time_limit
+from symprivacy.cli.time_limit import GRACE, TimeUp, time_limit
 from symprivacy.errors import CertificateError, InputError, UnsupportedError
 
 

@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
     from symprivacy.derivations import derive
-    from symprivacy.implications.beside import better
+    from symprivacy.implications.best_known import better
     from symprivacy.notions.certify import NotCertified
     from symprivacy.notions.solve import NoClosedForm
 
@@ -104,7 +104,7 @@ def _theorem(args: argparse.Namespace) -> int:
     """The stored theorem of a pair, with everything it rests on, after it was checked."""
     from symprivacy.derivations.theorems.store import FORMAT
     from symprivacy.implications.proofs import proof_of, settled
-    from symprivacy.implications.told import told
+    from symprivacy.implications.theorem_sentences import told
     from symprivacy.render.marked import to_line
 
     if args.latex:

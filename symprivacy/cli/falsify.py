@@ -7,7 +7,7 @@ from __future__ import annotations
 import argparse
 
 from symprivacy.cli import options
-from symprivacy.cli.guard import GRACE, TimeUp, time_limit
+from symprivacy.cli.time_limit import GRACE, TimeUp, time_limit
 
 EPILOG = """examples:
   symprivacy falsify "UDP(eps) => BoundedDP(eps)"
@@ -29,8 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
     from symprivacy.claims import ledger
+    from symprivacy.claims.counterexamples import Falsification
     from symprivacy.claims.falsify import falsify
-    from symprivacy.claims.hunt import Falsification
     from symprivacy.claims.library import library
 
     known = args.file or any(claim.id == args.statement for claim in (*ledger(), *library()))

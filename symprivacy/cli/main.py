@@ -18,7 +18,7 @@ from typing import Any, NoReturn, TextIO
 
 from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.language.names import no_such
-from symprivacy.render.signs import remember
+from symprivacy.render.charset import remember
 from symprivacy.version import __version__
 
 # Each command is a module of this package with add_arguments(parser) and run(args); only the one asked for

@@ -158,7 +158,7 @@ def save(certificate: Mapping[str, Any], path: str) -> None:
 def claim(name: str, path: str | None) -> Claim:
     """A claim of a file of one's own, or of the ledger or the library."""
     from symprivacy.claims import get_claim
-    from symprivacy.claims.drafts import read_claims
+    from symprivacy.claims.own_claims import read_claims
 
     if path is None:
         return get_claim(name)

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from symprivacy.cli import options
-from symprivacy.cli.guard import GRACE, TimeUp, time_limit
+from symprivacy.cli.time_limit import GRACE, TimeUp, time_limit
 from symprivacy.errors import InputError
 
 EPILOG = """examples:
@@ -110,7 +110,7 @@ def answer(line: dict[str, Any], timeout: float) -> dict[str, Any]:
     >>> answer(line, 10.0)["verdict"]
     'proved'
     """
-    from symprivacy.cli.lines import field
+    from symprivacy.cli.json_lines import field
     from symprivacy.language.text import RELATIONS, parse
     from symprivacy.search.inputs import read_box
     from symprivacy.search.verdict import decide

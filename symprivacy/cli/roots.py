@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from symprivacy.cli import options
-from symprivacy.cli.guard import GRACE, TimeUp, time_limit
+from symprivacy.cli.time_limit import GRACE, TimeUp, time_limit
 from symprivacy.errors import InputError
 
 EPILOG = """examples:
@@ -98,7 +98,7 @@ def answer(line: dict[str, Any], digits: int, timeout: float) -> dict[str, Any]:
     >>> answer(line, 10, 10.0)["roots"][0]["lo"]
     '2'
     """
-    from symprivacy.cli.lines import field
+    from symprivacy.cli.json_lines import field
     from symprivacy.search.api import roots
 
     domain = line.get("domain")

@@ -82,17 +82,17 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _family(member: Family, args: argparse.Namespace) -> int:
-    from symprivacy.render import noise, terminal
+    from symprivacy.render import family, terminal
 
     if args.plot:
-        noise.plot_family(member, args.plot)
+        family.plot_family(member, args.plot)
     if args.latex:
-        print(noise.to_latex(member))
+        print(family.to_latex(member))
     elif args.json:
-        print(options.to_line(noise.to_json(member)))
+        print(options.to_line(family.to_json(member)))
     else:
         terminal.say(f"{member}: {member.neighbours}")
-        found = noise.facts(member)
+        found = family.facts(member)
         terminal.fields([(name, terminal.exact(value)) for rows in found.values() for name, value in rows.items()])
     return 0
 

@@ -9,8 +9,8 @@ import argparse
 from contextlib import nullcontext
 
 from symprivacy.cli import options
-from symprivacy.cli.guard import GRACE, TimeUp, time_limit
 from symprivacy.cli.main import complain
+from symprivacy.cli.time_limit import GRACE, TimeUp, time_limit
 from symprivacy.errors import CertificateError, InputError
 
 EPILOG = """examples:

@@ -23,9 +23,9 @@ from symprivacy.derivations.answer import Derived, Source, read
 from symprivacy.derivations.compared import compares
 from symprivacy.derivations.definitions import STEPS
 from symprivacy.derivations.derivation import Builder
-from symprivacy.derivations.dominate import mean_from_mean
 from symprivacy.derivations.impossible import Impossible, unbounded_mean, unbounded_ratio
 from symprivacy.derivations.neighbours import mean_bound, tidied, width_bound
+from symprivacy.derivations.supporting_lines import mean_from_mean
 from symprivacy.errors import InputError, UnsupportedError
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.text import parse

@@ -21,7 +21,7 @@ from symprivacy.derivations.derivation import Builder
 from symprivacy.derivations.ratio import worst_bound
 from symprivacy.notions.certify import equal
 from symprivacy.notions.definition import Definition
-from symprivacy.notions.needed import needed_level
+from symprivacy.notions.level_for_ratio import needed_level
 from symprivacy.notions.solve import NoClosedForm
 from symprivacy.notions.statement import Span
 from symprivacy.notions.symbols import A, P

@@ -13,7 +13,7 @@ from symprivacy.derivations.ratio import bound_at, show_posterior, worst_bound
 from symprivacy.errors import UnsupportedError
 from symprivacy.mechanisms import Mechanism, randomized_response, xor_randomized_response
 from symprivacy.notions.definition import Definition
-from symprivacy.notions.needed import level_needed
+from symprivacy.notions.level_for_ratio import level_needed
 from symprivacy.notions.solve import number, partial_fractions, samples, solve_for, tidy
 from symprivacy.notions.statement import ASSUMPTIONS, Domain, Span, merged, replace
 from symprivacy.notions.symbols import A, P, Q

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from symprivacy.implications.answer import far, impossible, settled, tight, unbounded
 from symprivacy.implications.extremal.joint_range import from_mean, mean_of, of_gaussian, of_response, of_slack, to_mean
-from symprivacy.implications.extremal.position import Position
+from symprivacy.implications.extremal.range_position import Position
 from symprivacy.implications.formula import Evaluator, Formula, Given, Root, constants
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.parameters import DIAMETER, any_two, canonical, compare, note_comparison, observed

@@ -16,9 +16,9 @@ from mpmath.libmp import mpf_cmp
 from symprivacy.errors import NoInformation, SymPrivacyError
 from symprivacy.implications.attested import evidence
 from symprivacy.implications.between import between, lies_between
-from symprivacy.implications.donors import pulled
 from symprivacy.implications.formula import Formula, Given, settle
 from symprivacy.implications.implication import Implication
+from symprivacy.implications.known_mechanisms import pulled
 from symprivacy.implications.numbers.decimals import above
 from symprivacy.implications.parameters import CONVERTIBLE, DIAMETER, asked_of
 from symprivacy.implications.status import Status

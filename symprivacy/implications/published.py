@@ -9,7 +9,7 @@ from mpmath.libmp import fzero, mpf_cmp
 
 from symprivacy.errors import NoInformation
 from symprivacy.implications.convert import convert
-from symprivacy.implications.extremal.stick import KL, Stick, renyi
+from symprivacy.implications.extremal.hockey_stick import KL, Stick, renyi
 from symprivacy.implications.formula import Evaluator, Formula, Given, settle
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.numbers.decimals import decimal

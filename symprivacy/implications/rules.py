@@ -16,7 +16,7 @@ from symprivacy.implications.own import from_own, to_own
 from symprivacy.implications.parameters import DIAMETER, TABLED, any_two, canonical, compare
 from symprivacy.implications.stand_in import largest_level, stand_in
 from symprivacy.implications.status import Status
-from symprivacy.implications.tables import sharp
+from symprivacy.implications.tables import near_zero
 from symprivacy.implications.tables.concentrated import from_concentrated
 from symprivacy.implications.tables.divergence import (
     from_average,
@@ -149,7 +149,7 @@ def _ratio_level(source: Notion, given: Given) -> Formula | None:
     if source.pure_level is not None:
         return Formula(source.pure_level)
     if _of_pairs(source):
-        return Formula("4*y", (Root("y", js_of("y"), "a**2", (sharp.js("y"), "a**2")),))
+        return Formula("4*y", (Root("y", js_of("y"), "a**2", (near_zero.js("y"), "a**2")),))
     if source.kind.threshold and compare(Formula("delta"), Formula("0"), given) == 0:
         return Formula("eps")
     if source.uniform and compare(Formula("m"), Formula("2"), given) == 0:

@@ -23,7 +23,7 @@ from symprivacy.language.bridge import from_sympy
 from symprivacy.language.text import to_text
 from symprivacy.notions import Notion, Orders, Pairs
 from symprivacy.notions.kinds import Kind, kink, power, proportional
-from symprivacy.notions.needed import needed_level
+from symprivacy.notions.level_for_ratio import needed_level
 from symprivacy.notions.registry import remembered
 from symprivacy.notions.solve import solve_for, tidy
 from symprivacy.notions.symbols import A, R

@@ -10,11 +10,11 @@ from symprivacy.errors import InputError
 from symprivacy.notions.divergences import JS
 from symprivacy.notions.levels.average import average_level, worst_average_level
 from symprivacy.notions.levels.channel import Channel
+from symprivacy.notions.levels.discarding import triangular
 from symprivacy.notions.levels.membership import posterior_level, uniform_level
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.pairs import divergence_level, ratio_level
 from symprivacy.notions.levels.result import Level
-from symprivacy.notions.levels.rough import triangular
 from symprivacy.notions.quantifiers import EVERY_PRIOR, Pairs, Priors
 from symprivacy.notions.record import Direction, Divergence, Holds, Notion, P, Parameter, Property, Q, R
 

@@ -8,7 +8,7 @@ from sympy import Abs, Expr, Integer, Interval, Lambda, Max, Rational, S, Symbol
 
 from symprivacy.errors import InputError
 from symprivacy.notions.between import part_of
-from symprivacy.notions.levels import rough, terms
+from symprivacy.notions.levels import discarding, divergence_terms
 from symprivacy.notions.levels.channel import Channel
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.pairs import divergence_level
@@ -47,19 +47,25 @@ def of_divergence(divergence: Divergence) -> LevelRule:
     return rule
 
 
-TV = Divergence(Lambda(R, Max(0, R - 1)), slope=S.One, symmetric=True, fixed=terms.tv, rough=rough.variation)
-KL = Divergence(Lambda(R, R * log(R)), slope=oo, at_zero=S.Zero, fixed=terms.kl, rough=rough.kullback)
-CHI2 = Divergence(Lambda(R, (R - 1) ** 2), slope=oo, fixed=terms.chi2, rough=rough.chi_square)
+TV = Divergence(
+    Lambda(R, Max(0, R - 1)), slope=S.One, symmetric=True, fixed=divergence_terms.tv, rough=discarding.variation
+)
+KL = Divergence(Lambda(R, R * log(R)), slope=oo, at_zero=S.Zero, fixed=divergence_terms.kl, rough=discarding.kullback)
+CHI2 = Divergence(Lambda(R, (R - 1) ** 2), slope=oo, fixed=divergence_terms.chi2, rough=discarding.chi_square)
 JS = Divergence(
     Lambda(R, (R * log(2 * R / (1 + R)) + log(2 / (1 + R))) / 2),
     slope=log(2) / 2,
     symmetric=True,
     at_zero=log(2) / 2,
-    fixed=terms.js,
-    rough=rough.jensen_shannon,
+    fixed=divergence_terms.js,
+    rough=discarding.jensen_shannon,
 )
 HELL2 = Divergence(
-    Lambda(R, (1 + R) / 2 - sqrt(R)), slope=Rational(1, 2), symmetric=True, fixed=terms.hell2, rough=rough.hellinger
+    Lambda(R, (1 + R) / 2 - sqrt(R)),
+    slope=Rational(1, 2),
+    symmetric=True,
+    fixed=divergence_terms.hell2,
+    rough=discarding.hellinger,
 )
 
 
@@ -94,8 +100,8 @@ def _power_divergence(channel: Channel, given: Mapping[str, Expr], options: Opti
         slope=slope,
         at_zero=S.One,
         transform=Lambda(R, R ** (1 / k)),
-        fixed=terms.moment(int(k)) if isinstance(k, Integer) and k > 1 else None,
-        rough=rough.moment(float(k)) if isinstance(k, Integer) and k > 1 else None,
+        fixed=divergence_terms.moment(int(k)) if isinstance(k, Integer) and k > 1 else None,
+        rough=discarding.moment(float(k)) if isinstance(k, Integer) and k > 1 else None,
     )
     return divergence_level(channel, channel.pairs, divergence)
 

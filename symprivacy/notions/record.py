@@ -21,12 +21,12 @@ from symprivacy.notions.convex import X, near
 from symprivacy.notions.definition import Definition, read_constraint
 from symprivacy.notions.guarantee import Guarantee, fill
 from symprivacy.notions.kinds import Kind, kind_of
+from symprivacy.notions.level_for_ratio import needed_level
 from symprivacy.notions.levels.channel import Channel
+from symprivacy.notions.levels.discarding import Measure
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.pairs import FixedTerm, divergence_level, range_level, ratio_level
 from symprivacy.notions.levels.result import Level
-from symprivacy.notions.levels.rough import Measure
-from symprivacy.notions.needed import needed_level
 from symprivacy.notions.quantifiers import NO_PRIOR, Orders, Pairs, Priors
 from symprivacy.notions.registry import get, register
 from symprivacy.notions.statement import Domain, Span

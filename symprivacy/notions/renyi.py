@@ -9,7 +9,7 @@ from sympy import Eq, Expr, Interval, Lambda, Piecewise, Rational, S, log, oo
 
 from symprivacy.notions.between import Between, part_of
 from symprivacy.notions.divergences import AXIOMS, KL
-from symprivacy.notions.levels import rough, terms
+from symprivacy.notions.levels import discarding, divergence_terms
 from symprivacy.notions.levels.channel import Channel
 from symprivacy.notions.levels.concentrated import concentrated_level
 from symprivacy.notions.levels.options import Options
@@ -30,7 +30,7 @@ def renyi(alpha: Expr) -> Divergence:
     """
     fixed, measure = None, None
     if isinstance(alpha, Rational):
-        fixed, measure = terms.power(Fraction(int(alpha.p), int(alpha.q))), rough.renyi(float(alpha))
+        fixed, measure = divergence_terms.power(Fraction(int(alpha.p), int(alpha.q))), discarding.renyi(float(alpha))
     transform = Lambda(R, log(R) / (alpha - 1))
     return Divergence(Lambda(R, R**alpha), slope=oo, at_zero=S.Zero, transform=transform, fixed=fixed, rough=measure)
 

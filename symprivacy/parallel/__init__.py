@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from symprivacy.parallel.many import in_order, run_many
 from symprivacy.parallel.outcome import LateTaskError, LostTaskError, Outcome
 from symprivacy.parallel.progress import progress
+from symprivacy.parallel.run_many import in_order, run_many
 from symprivacy.parallel.workers import Workers, processors
 
 __all__ = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from symprivacy.errors import UnsupportedError
-from symprivacy.render import claimed, dual  # noqa: F401  register what they show
+from symprivacy.render import certified, claimed  # noqa: F401  register what they show
 from symprivacy.render.html import html, sized
 from symprivacy.render.latex import math
 from symprivacy.render.style import PAPERS, Style

@@ -16,10 +16,10 @@ from html import escape as html_escape
 
 from symprivacy.errors import InputError
 from symprivacy.language.notation import mark, parts, written
-from symprivacy.render.linear import linear
+from symprivacy.render.charset import UNICODE, Signs
 from symprivacy.render.mathml import formula as html_formula
 from symprivacy.render.numbers import short
-from symprivacy.render.signs import UNICODE, Signs
+from symprivacy.render.one_line import linear
 from symprivacy.render.style import PAPERS, Style, escape
 from symprivacy.render.typeset import typeset
 

@@ -8,7 +8,7 @@ from typing import Any
 from symprivacy.derivations.argument import Argument, argument
 from symprivacy.derivations.derivation import Derivation
 from symprivacy.render import terminal
-from symprivacy.render.signs import signs
+from symprivacy.render.charset import signs
 from symprivacy.render.steps import Row, blocks
 from symprivacy.render.theorem import certificates
 

@@ -18,12 +18,12 @@ import sympy
 from symprivacy.language.exact import simplified
 from symprivacy.language.notation import MARK, is_formula, written
 from symprivacy.language.spelled import spelled as spelled
+from symprivacy.render.charset import signs
 from symprivacy.render.findings import witness_parts
-from symprivacy.render.linear import number, of
 from symprivacy.render.marked import in_words, to_line
 from symprivacy.render.numbers import approximation, fraction_of, rounded
 from symprivacy.render.numbers import short as short
-from symprivacy.render.signs import signs
+from symprivacy.render.one_line import number, of
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -23,7 +23,7 @@ from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal, put_goals, split_goals
 from symprivacy.search import forms
-from symprivacy.search.change import fresh
+from symprivacy.search.change_of_variable import fresh
 from symprivacy.search.context import Context
 from symprivacy.search.faces import join
 from symprivacy.search.leaf import Proof, by_box

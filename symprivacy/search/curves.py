@@ -19,7 +19,7 @@ from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal, concave_goals, needs_at, rising_goals, split_goals, taylor_goals
 from symprivacy.search import forms
-from symprivacy.search.change import by_put, fresh
+from symprivacy.search.change_of_variable import by_put, fresh
 from symprivacy.search.context import Context
 from symprivacy.search.faces import join, without_face
 from symprivacy.search.floats import approximate, estimate

@@ -14,20 +14,20 @@ from symprivacy.kernel.rules import Goal, cases, conditions_of, fix_goal, root_g
 from symprivacy.language.text import to_text
 from symprivacy.search import forms
 from symprivacy.search.binomials import by_binomials, by_least
-from symprivacy.search.change import by_argument, by_odds, by_ratio, by_reciprocal, by_widening
+from symprivacy.search.change_of_variable import by_argument, by_odds, by_ratio, by_reciprocal, by_widening
+from symprivacy.search.conditional import with_given
 from symprivacy.search.context import Context
 from symprivacy.search.curves import by_concave, by_taylor, by_two_curves
 from symprivacy.search.effort import size
 from symprivacy.search.evident import by_evident_factors, by_evident_slope, by_fewer_variables
 from symprivacy.search.faces import without_face
-from symprivacy.search.given import with_given
 from symprivacy.search.humps import by_hump
 from symprivacy.search.instances import by_even, by_mirror
 from symprivacy.search.isolating import by_isolating
 from symprivacy.search.leaf import Proof, by_box, constant_proof, leaf
 from symprivacy.search.linear import by_linear
 from symprivacy.search.logsum import by_log_sum
-from symprivacy.search.pieces import (
+from symprivacy.search.signed_parts import (
     by_bounded_part,
     by_conjugate,
     by_groups,

@@ -12,7 +12,7 @@ from symprivacy.kernel.box import Range, range_to_data
 from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal, instance_goals, split_goals
-from symprivacy.search.change import fresh, range_of
+from symprivacy.search.change_of_variable import fresh, range_of
 from symprivacy.search.context import Context
 from symprivacy.search.faces import join
 from symprivacy.search.leaf import Proof

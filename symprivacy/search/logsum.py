@@ -23,7 +23,7 @@ from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal
 from symprivacy.search import forms
-from symprivacy.search.change import fresh
+from symprivacy.search.change_of_variable import fresh
 from symprivacy.search.context import Context
 from symprivacy.search.instances import by_instance
 from symprivacy.search.leaf import Proof

@@ -15,8 +15,8 @@ from symprivacy.language.certificates import check
 from symprivacy.search.context import Context, RefutedError
 from symprivacy.search.effort import STEPS, Effort, OutOfEffortError, OutOfTimeError
 from symprivacy.search.engine import prove
+from symprivacy.search.failing_points import glance, look_closer
 from symprivacy.search.leaf import Proof
-from symprivacy.search.looks import glance, look_closer
 from symprivacy.search.quick import claims
 from symprivacy.search.refute import look_around
 

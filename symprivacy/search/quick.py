@@ -19,9 +19,9 @@ from symprivacy.kernel.data import to_data
 from symprivacy.kernel.enclose import program
 from symprivacy.kernel.rules import Goal
 from symprivacy.search.effort import Effort
+from symprivacy.search.float_enclosures import Span, around, least, slopes, span
 from symprivacy.search.leaf import Proof
 from symprivacy.search.sampling import float_ends
-from symprivacy.search.spans import Span, around, least, slopes, span
 from symprivacy.search.squares import by_squares
 
 # Parts of a subdivision in one and in several variables, and how often a part may have been cut.

@@ -19,8 +19,8 @@ from symprivacy.search import forms
 from symprivacy.search.context import Context
 from symprivacy.search.faces import without_face
 from symprivacy.search.leaf import Proof, by_box, constant_proof
-from symprivacy.search.pieces import by_sign
 from symprivacy.search.sampling import float_ends
+from symprivacy.search.signed_parts import by_sign
 from symprivacy.search.signs import guess_sign, plausible, requirement_proofs
 
 MAX_DEPTH = 12

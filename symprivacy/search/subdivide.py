@@ -18,9 +18,9 @@ from symprivacy.kernel.calculus import diff
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal, split_goals
+from symprivacy.search.conditional import by_empty
 from symprivacy.search.context import Context
 from symprivacy.search.faces import join
-from symprivacy.search.given import by_empty
 from symprivacy.search.leaf import Proof, by_box, by_mean, exact_sign
 from symprivacy.search.naming import names as names_of
 from symprivacy.search.sampling import float_ends, split_point

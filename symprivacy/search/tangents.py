@@ -25,8 +25,8 @@ from symprivacy.search.context import Context
 from symprivacy.search.effort import size
 from symprivacy.search.floats import estimate
 from symprivacy.search.leaf import Proof
-from symprivacy.search.pieces import by_pieces
 from symprivacy.search.sampling import float_ends
+from symprivacy.search.signed_parts import by_pieces
 from symprivacy.search.signs import plausible, requirement_proofs
 
 MAX_DEPTH = 1

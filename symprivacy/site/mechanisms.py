@@ -21,9 +21,9 @@ from symprivacy.mechanisms import (
     xor_randomized_response,
 )
 from symprivacy.mechanisms.noise import PARAMETERS
+from symprivacy.render.family import WHERE, facts, to_latex
 from symprivacy.render.html import html
 from symprivacy.render.latex import math
-from symprivacy.render.noise import WHERE, facts, to_latex
 from symprivacy.site.page import Page, safe
 
 # A formula longer than this, as LaTeX, helps nobody on a page; the command prints it.

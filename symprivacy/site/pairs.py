@@ -15,18 +15,18 @@ from symprivacy.derivations.principles import PRINCIPLES
 from symprivacy.derivations.saved import from_json
 from symprivacy.derivations.theorems.store import lines, written
 from symprivacy.errors import SymPrivacyError
-from symprivacy.implications.beside import better
+from symprivacy.implications.best_known import better
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.proofs import proof_of, settled
 from symprivacy.implications.published import BOUNDS, Comparison, published
-from symprivacy.implications.told import told
+from symprivacy.implications.theorem_sentences import told
 from symprivacy.notions import get
 from symprivacy.render.bibtex import bibliography, find
 from symprivacy.render.conversion import entry, laws, remarks
 from symprivacy.render.html import html
 from symprivacy.render.latex import of_text
 from symprivacy.site.atlas import SAYS, Atlas, answered, at, level, status, theorem
-from symprivacy.site.drawn import drawn
+from symprivacy.site.bound_plots import drawn
 from symprivacy.site.page import Page, safe
 
 

@@ -67,7 +67,7 @@ import sys
 import symprivacy.claims.papers
 symprivacy.claims.papers.__path__.append(sys.argv[1])
 from symprivacy.atlas import build, chain
-from symprivacy.atlas.claimed import with_claims
+from symprivacy.atlas.claim_edges import with_claims
 from symprivacy.claims import decide, ledger
 findings = [decide(claim) for claim in ledger() if claim.source == "mine"]
 assert [str(finding.verdict) for finding in findings] == ["improvable", "false"], findings

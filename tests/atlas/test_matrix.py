@@ -15,7 +15,7 @@ from symprivacy.atlas.matrix import cell, line
 from symprivacy.atlas.witnesses import refuters
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications import NOTIONS, Status, convert
-from symprivacy.implications.donors import pulled
+from symprivacy.implications.known_mechanisms import pulled
 from symprivacy.implications.parameters import CONVERTIBLE
 from symprivacy.mechanisms import Mechanism, level
 from symprivacy.mechanisms.random import random_law

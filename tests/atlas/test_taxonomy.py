@@ -7,10 +7,10 @@ from collections import Counter
 import pytest
 
 from symprivacy.atlas.axioms import disagreements, violation
-from symprivacy.atlas.order import cycles, extended, stronger
+from symprivacy.atlas.relation_closure import cycles, extended, stronger
 from symprivacy.atlas.taxonomy import DIMENSIONS, get_row, read_relation, rows, stated, table
-from symprivacy.atlas.tested import Test as Outcome
-from symprivacy.atlas.tested import tested as relations_tested
+from symprivacy.atlas.tested_relations import Test as Outcome
+from symprivacy.atlas.tested_relations import tested as relations_tested
 from symprivacy.errors import InputError
 from symprivacy.mechanisms import level
 from symprivacy.notions import Holds, get

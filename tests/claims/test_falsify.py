@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from symprivacy.claims.counterexamples import hunt
 from symprivacy.claims.falsify import falsify
 from symprivacy.claims.guarantees import Wanted, guarantee
-from symprivacy.claims.hunt import hunt
 from symprivacy.claims.witness import verify
 from symprivacy.errors import InputError
 from symprivacy.language.domain import box_from_texts

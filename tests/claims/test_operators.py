@@ -12,13 +12,13 @@ import pytest
 
 from symprivacy import decide
 from symprivacy.claims.dominating import dominating, level_of_pair
-from symprivacy.claims.explicit import reached
 from symprivacy.claims.fact import Where
 from symprivacy.claims.grammar import term
 from symprivacy.claims.guarantees import Wanted, guarantee
 from symprivacy.claims.noise import Noise
 from symprivacy.claims.operators import facts, natural_slack
 from symprivacy.claims.tails import tails
+from symprivacy.claims.term_instances import reached
 from symprivacy.kernel import expr as x
 from symprivacy.language.bridge import from_sympy
 from symprivacy.language.text import parse, to_text

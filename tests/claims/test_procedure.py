@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import pytest
 
+from symprivacy.claims.counterexamples import hunt
 from symprivacy.claims.decide import decide
 from symprivacy.claims.finding import Ruling
-from symprivacy.claims.hunt import hunt
 from symprivacy.claims.implication import Implication
 from symprivacy.claims.language import proposition
 from symprivacy.claims.witness import verify

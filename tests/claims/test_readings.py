@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from symprivacy.claims import ledger
-from symprivacy.claims.best import best_levels
+from symprivacy.claims.best_level import best_levels
 from symprivacy.claims.decide import decide, understood
 from symprivacy.claims.finding import Finding, Ruling
 from symprivacy.claims.guarantees import guarantee

@@ -17,7 +17,7 @@ import pytest
 
 from symprivacy.claims import Claim, decide, get_claim, ledger
 from symprivacy.claims.argument import Argument, Attacked
-from symprivacy.claims.best import best_levels
+from symprivacy.claims.best_level import best_levels
 from symprivacy.claims.comparison import Chain, Comparison
 from symprivacy.claims.equivalence import Equivalent
 from symprivacy.claims.guarantees import Wanted

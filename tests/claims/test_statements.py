@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from symprivacy import InputError, decide
-from symprivacy.claims.drafts import unreadable
-from symprivacy.claims.explicit import confirmed
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.language import proposition
 from symprivacy.claims.library import library, sources
+from symprivacy.claims.own_claims import unreadable
 from symprivacy.claims.statement import Follows
+from symprivacy.claims.term_instances import confirmed
 from symprivacy.notions import get
 
 OPERATIONS = ("compose(", "group(", "sample(", "forward(", "through(", "DP(eps) and")

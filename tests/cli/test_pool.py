@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from symprivacy.cli.batch import answers
-from symprivacy.cli.guard import TimeUp, time_limit
-from symprivacy.cli.lines import LineSource
+from symprivacy.cli.json_lines import LineSource
+from symprivacy.cli.time_limit import TimeUp, time_limit
 from tests.clock import within
 
 

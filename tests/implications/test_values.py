@@ -12,11 +12,11 @@ from mpmath import cosh, exp, log, mpf, sinh, sqrt, tanh
 
 from symprivacy.errors import InputError
 from symprivacy.implications import NOTIONS, Status, convert
-from symprivacy.implications.extremal.touching import Touching
+from symprivacy.implications.extremal.touching_order import Touching
 from symprivacy.implications.formula import expression
 from symprivacy.implications.published import published
 from symprivacy.implications.tables.concentrated import Tail
-from symprivacy.implications.tables.remote import Rare
+from symprivacy.implications.tables.far_thresholds import Rare
 from tests.implications.cases import BOUND, SOURCES, cell, number
 from tests.implications.pairs import level
 

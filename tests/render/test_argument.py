@@ -16,7 +16,7 @@ from symprivacy.derivations.objects import _MEANINGS
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.notation import parts
 from symprivacy.language.text import parse
-from symprivacy.render.linear import linear
+from symprivacy.render.one_line import linear
 from symprivacy.render.proof import chain
 from symprivacy.render.steps import Row
 from symprivacy.render.typeset import typeset

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from symprivacy.cli.main import run
 from symprivacy.language.exact import simplified
-from symprivacy.render import signs, terminal
-from symprivacy.render.linear import linear
+from symprivacy.render import charset, terminal
+from symprivacy.render.one_line import linear
 
 MACHINERY = ("Interval(", "Piecewise(", "Lambda(", "{'", " oo", "**", "Min(", "Max(", "sqrt(", "exp(")
 LINES = [
@@ -50,8 +50,8 @@ def test_as_many_digits_as_were_asked_for(line: str, capsys: pytest.CaptureFixtu
 def test_an_ascii_terminal_gets_ascii(
     line: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(signs, "signs", lambda: signs.ASCII)
-    monkeypatch.setattr(terminal, "signs", lambda: signs.ASCII)
+    monkeypatch.setattr(charset, "signs", lambda: charset.ASCII)
+    monkeypatch.setattr(terminal, "signs", lambda: charset.ASCII)
     assert run(line.split()) == 0
     assert capsys.readouterr().out.isascii()
 

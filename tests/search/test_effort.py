@@ -12,7 +12,7 @@ import pytest
 
 import symprivacy
 from symprivacy import Status, compare, prove, roots
-from symprivacy.claims.hunt import hunt
+from symprivacy.claims.counterexamples import hunt
 from symprivacy.claims.language import proposition
 from symprivacy.language.domain import box_from_texts
 from symprivacy.language.text import parse_statement
@@ -21,7 +21,7 @@ from symprivacy.search.verdict import decide
 
 # Who may look at the clock: to tell how long something took, or to keep a time limit of the user.
 CLOCKS = {
-    "cli/derive.py", "cli/prove.py", "claims/decide.py", "claims/hunt.py", "derivations/theorems/build.py",
+    "cli/derive.py", "cli/prove.py", "claims/decide.py", "claims/counterexamples.py", "derivations/theorems/build.py",
     "parallel/progress.py", "parallel/workers.py", "search/effort.py", "search/sweep.py", "search/verdict.py",
 }  # fmt: skip
 

@@ -23,9 +23,9 @@ from symprivacy.language.domain import box_from_texts
 from symprivacy.language.text import parse_statement, to_text
 from symprivacy.search import prove as proving
 from symprivacy.search.effort import Effort, OutOfTimeError
+from symprivacy.search.float_enclosures import around, least, slopes, span
 from symprivacy.search.floats import estimate
 from symprivacy.search.quick import claims
-from symprivacy.search.spans import around, least, slopes, span
 from symprivacy.search.squares import by_squares
 from symprivacy.search.verdict import Status, prove
 from tests.benchmarks.problems import ROOMY

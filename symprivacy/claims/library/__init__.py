@@ -16,7 +16,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-from symprivacy.claims.drafts import claims_of
+from symprivacy.claims.own_claims import claims_of
 from symprivacy.claims.record import Claim
 from symprivacy.errors import InputError
 

@@ -7,8 +7,8 @@ ratio R of the new laws, where it has the value h and the slope s.
 
 from __future__ import annotations
 
-from symprivacy.claims.sums import setting
-from symprivacy.claims.weighing import Step, Sums
+from symprivacy.claims.finite_sums import setting
+from symprivacy.claims.sum_proofs import Step, Sums
 
 _REAL = ("s in (-oo, oo)", "h in (-oo, oo)", "F in (-oo, oo)", "d in (-oo, oo)")
 

@@ -7,9 +7,9 @@ and b M/T, S and T the probabilities of the output.
 from __future__ import annotations
 
 from symprivacy.claims.comparison import comparison, posterior
+from symprivacy.claims.finite_sums import setting
 from symprivacy.claims.outcome import All, every
-from symprivacy.claims.sums import setting
-from symprivacy.claims.weighing import Step, Sums
+from symprivacy.claims.sum_proofs import Step, Sums
 
 
 def posteriors_within(level: str) -> Sums:

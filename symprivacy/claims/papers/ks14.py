@@ -13,7 +13,7 @@ from random import Random
 from symprivacy.claims.argument import Argument, Attacked, Example, Witness
 from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.comparison import posterior as belief_in
-from symprivacy.claims.exhibit import Exhibited
+from symprivacy.claims.finite_sums import setting
 from symprivacy.claims.games import Database, databases, distance, forget, json_rows, neighbours, posterior, random_rows
 from symprivacy.claims.language import proposition
 from symprivacy.claims.laws import Law, exceeds, number, texts, total_variation
@@ -29,8 +29,8 @@ from symprivacy.claims.papers.ks14_examples import (
     published_says_little,
 )
 from symprivacy.claims.record import Form, claims_of
-from symprivacy.claims.sums import setting
-from symprivacy.claims.weighing import Step, Sums
+from symprivacy.claims.sum_proofs import Step, Sums
+from symprivacy.claims.symbolic_families import Exhibited
 from symprivacy.mechanisms.random import random_law, random_mechanism
 
 _claim = claims_of("ks14")

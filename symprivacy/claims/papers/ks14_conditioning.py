@@ -14,6 +14,7 @@ from typing import Any
 
 from symprivacy.claims.argument import Argument, Attack, Attacked, Witness
 from symprivacy.claims.comparison import comparison, put
+from symprivacy.claims.finite_sums import setting
 from symprivacy.claims.laws import (
     Joint,
     closeness,
@@ -31,8 +32,7 @@ from symprivacy.claims.laws import (
     total_variation,
 )
 from symprivacy.claims.outcome import Once, Proposition, needs
-from symprivacy.claims.sums import setting
-from symprivacy.claims.weighing import Step, Sums
+from symprivacy.claims.sum_proofs import Step, Sums
 from symprivacy.mechanisms.random import random_law
 
 # Conditional laws differ by at most GAP plus eta, but for a mass of TAIL.

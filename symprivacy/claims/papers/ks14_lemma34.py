@@ -11,7 +11,7 @@ from random import Random
 
 from symprivacy.claims.argument import Attacked, Counterexample, Example, Witness
 from symprivacy.claims.comparison import comparison, put
-from symprivacy.claims.exhibit import Exhibited
+from symprivacy.claims.finite_sums import setting
 from symprivacy.claims.laws import (
     Joint,
     closeness,
@@ -30,8 +30,8 @@ from symprivacy.claims.laws import (
 from symprivacy.claims.outcome import every
 from symprivacy.claims.papers.ks14_conditioning import APART, HAT, MASS, PRINTED_HAT, PRINTED_MASS, shown, spread
 from symprivacy.claims.record import Form, claims_of
-from symprivacy.claims.sums import setting
-from symprivacy.claims.weighing import Step, Sums
+from symprivacy.claims.sum_proofs import Step, Sums
+from symprivacy.claims.symbolic_families import Exhibited
 
 _claim = claims_of("ks14")
 

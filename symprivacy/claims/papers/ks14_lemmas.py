@@ -14,7 +14,7 @@ from typing import Any
 
 from symprivacy.claims.argument import Attacked, Counterexample, Example, Witness
 from symprivacy.claims.comparison import comparison, put
-from symprivacy.claims.exhibit import Exhibited
+from symprivacy.claims.finite_sums import setting
 from symprivacy.claims.language import proposition
 from symprivacy.claims.laws import (
     Law,
@@ -30,8 +30,8 @@ from symprivacy.claims.laws import (
 from symprivacy.claims.outcome import every, needs
 from symprivacy.claims.papers.ks14_conditioning import MIXED, MIXED_BETTER, PAIRS, mixed_pairs, spread
 from symprivacy.claims.record import Form, claims_of
-from symprivacy.claims.sums import setting
-from symprivacy.claims.weighing import Step, Sums
+from symprivacy.claims.sum_proofs import Step, Sums
+from symprivacy.claims.symbolic_families import Exhibited
 
 _claim = claims_of("ks14")
 

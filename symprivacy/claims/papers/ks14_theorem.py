@@ -11,7 +11,7 @@ from random import Random
 from symprivacy.claims.argument import Argument, Attack, Attacked, Counterexample, Example, Witness
 from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.equivalence import equivalent
-from symprivacy.claims.exhibit import Exhibited
+from symprivacy.claims.finite_sums import setting
 from symprivacy.claims.games import (
     Belief,
     Database,
@@ -32,8 +32,8 @@ from symprivacy.claims.outcome import every
 from symprivacy.claims.papers.ks14_conditioning import MOVED, PAIRS, PRINTED_MASS, UNION, moved_little
 from symprivacy.claims.papers.ks14_examples import FAILURE, LEVEL
 from symprivacy.claims.record import Form, claims_of
-from symprivacy.claims.sums import setting
-from symprivacy.claims.weighing import Step, Sums
+from symprivacy.claims.sum_proofs import Step, Sums
+from symprivacy.claims.symbolic_families import Exhibited
 from symprivacy.claims.witness import holds
 from symprivacy.mechanisms import Mechanism, level
 from symprivacy.mechanisms.random import random_law

@@ -12,16 +12,16 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from symprivacy.claims import sets
+from symprivacy.claims import entity_sets
 from symprivacy.claims.argument import Attack, Attacked, Example, Witness
 from symprivacy.claims.comparison import comparison, posterior, put
 from symprivacy.claims.equivalence import equivalent
-from symprivacy.claims.exhibit import Exhibited
+from symprivacy.claims.finite_sums import setting
 from symprivacy.claims.outcome import Proposition, every
 from symprivacy.claims.papers.closure import fewer
 from symprivacy.claims.record import claims_of
-from symprivacy.claims.sums import setting
-from symprivacy.claims.weighing import Step, Sums
+from symprivacy.claims.sum_proofs import Step, Sums
+from symprivacy.claims.symbolic_families import Exhibited
 from symprivacy.mechanisms.random import random_law
 
 _claim = claims_of("li13")
@@ -67,16 +67,16 @@ def necessary(negative: bool = False) -> Proposition:
 EXACT = every(sufficient(), necessary())
 
 
-def broken(kind: str, channel: sets.Channel, prior: sets.Prior, says: str) -> Mapping[str, Any]:
+def broken(kind: str, channel: entity_sets.Channel, prior: entity_sets.Prior, says: str) -> Mapping[str, Any]:
     """The witness against a statement about one mechanism and one prior."""
-    return {"says": f"{kind}: {says}", "mechanism": sets.shown(channel), "prior": sets.shown_prior(prior)}
+    return {"says": f"{kind}: {says}", "mechanism": entity_sets.shown(channel), "prior": entity_sets.shown_prior(prior)}
 
 
 def _scaling(rng: Random) -> Witness:
-    channel, prior = sets.random_channel(rng), sets.random_prior(rng)
-    other = sets.scaled(prior, "a", Fraction(rng.randint(1, 9), 10))
-    for event in sets.events(channel):
-        before, after = (sets.likelihoods(channel, b, "a", event) for b in (prior, other))
+    channel, prior = entity_sets.random_channel(rng), entity_sets.random_prior(rng)
+    other = entity_sets.scaled(prior, "a", Fraction(rng.randint(1, 9), 10))
+    for event in entity_sets.events(channel):
+        before, after = (entity_sets.likelihoods(channel, b, "a", event) for b in (prior, other))
         if before != after:
             return broken("scaling", channel, prior, f"{before} became {after}")
     return None
@@ -84,13 +84,13 @@ def _scaling(rng: Random) -> Witness:
 
 def _two_datasets(rng: Random) -> Witness:
     """The priors on two datasets are closed under scaling."""
-    one, other = rng.sample(sets.datasets("abc"), 2)
+    one, other = rng.sample(entity_sets.datasets("abc"), 2)
     p = Fraction(rng.randint(1, 9), 10)
     prior = {one: p, other: 1 - p}
-    for entity in sets.entities(prior):
-        found = sets.scaled(prior, entity, Fraction(rng.randint(1, 9), 10))
+    for entity in entity_sets.entities(prior):
+        found = entity_sets.scaled(prior, entity, Fraction(rng.randint(1, 9), 10))
         if set(found) != {one, other} or sum(found.values()) != 1:
-            return {"says": f"scaling {entity} leaves the family", "prior": sets.shown_prior(prior)}
+            return {"says": f"scaling {entity} leaves the family", "prior": entity_sets.shown_prior(prior)}
     return None
 
 
@@ -104,12 +104,12 @@ def _exactly(negative: bool) -> Attack:
     """One random law given t and given not t, and its scalings: the smallest gamma over them against the ratio."""
 
     def attack(rng: Random) -> Witness:
-        channel, prior = sets.random_channel(rng), sets.random_prior(rng)
+        channel, prior = entity_sets.random_channel(rng), entity_sets.random_prior(rng)
         chances = (_RARE, *(Fraction(k, 10) for k in range(1, 10)), 1 - _RARE)
-        scaled = {p: sets.scaled(prior, "a", 1 - p if negative else p) for p in chances}
+        scaled = {p: entity_sets.scaled(prior, "a", 1 - p if negative else p) for p in chances}
         found, ratio = Fraction(1), Fraction(1)
-        for p, event in product(chances, sets.events(channel)):
-            u, v = sets.likelihoods(channel, scaled[p], "a", event)
+        for p, event in product(chances, entity_sets.events(channel)):
+            u, v = entity_sets.likelihoods(channel, scaled[p], "a", event)
             protected = (v, u) if negative else (u, v)
             found, ratio = max(found, _gamma(*protected, p)), max(ratio, protected[0] / protected[1])
         if ratio * (1 - 1000 * _RARE) <= found <= ratio:
@@ -121,20 +121,20 @@ def _exactly(negative: bool) -> Attack:
 
 def _any_two(rng: Random) -> Witness:
     """Any two datasets with an entity in the first only; gamma over priors on the two, some of them small."""
-    channel = sets.random_channel(rng, "abc")
+    channel = entity_sets.random_channel(rng, "abc")
     one, other = rng.choice([(s, t) for s in channel for t in channel if s - t])
     return _within_gamma(channel, one, other)
 
 
 def _all_against_none(rng: Random) -> Witness:
     """The whole universe and the empty dataset, with three outputs."""
-    return _within_gamma(sets.random_channel(rng, "ab", 3), frozenset("ab"), frozenset())
+    return _within_gamma(entity_sets.random_channel(rng, "ab", 3), frozenset("ab"), frozenset())
 
 
-def _within_gamma(channel: sets.Channel, one: sets.Dataset, other: sets.Dataset) -> Witness:
+def _within_gamma(channel: entity_sets.Channel, one: entity_sets.Dataset, other: entity_sets.Dataset) -> Witness:
     priors = [{one: p, other: 1 - p} for p in (_RARE, Fraction(1, 10), Fraction(1, 2))]
-    gamma = max(sets.membership_level(channel, prior) for prior in priors)
-    for event in sets.events(channel):
+    gamma = max(entity_sets.membership_level(channel, prior) for prior in priors)
+    for event in entity_sets.events(channel):
         u, v = (sum((channel[t][y] for y in event), Fraction(0)) for t in (one, other))
         # A little less than gamma is asked for, because no prior of the list is arbitrarily small.
         if u * (1 - 1000 * _RARE) > gamma * v:
@@ -148,20 +148,20 @@ def _closed(negative: bool, change: str) -> Attack:
     """Whether a mixture or a processing has a larger level than its parts, for one random prior."""
 
     def attack(rng: Random) -> Witness:
-        prior = sets.random_prior(rng)
-        one, other = sets.random_channel(rng), sets.random_channel(rng)
+        prior = entity_sets.random_prior(rng)
+        one, other = entity_sets.random_channel(rng), entity_sets.random_channel(rng)
         if change == "mixture":
-            made, parts = sets.mixed(one, other, Fraction(rng.randint(1, 9), 10)), [one, other]
+            made, parts = entity_sets.mixed(one, other, Fraction(rng.randint(1, 9), 10)), [one, other]
         else:
-            made, parts = sets.processed(one, [random_law(rng, 2) for _ in range(2)]), [one]
-        allowed = max(sets.membership_level(part, prior, negative) for part in parts)
-        reached = sets.membership_level(made, prior, negative)
+            made, parts = entity_sets.processed(one, [random_law(rng, 2) for _ in range(2)]), [one]
+        allowed = max(entity_sets.membership_level(part, prior, negative) for part in parts)
+        reached = entity_sets.membership_level(made, prior, negative)
         return None if reached <= allowed else broken(change, made, prior, f"gamma {reached} > {allowed}")
 
     return attack
 
 
-def response(low: Fraction) -> dict[sets.Dataset, list[Fraction]]:
+def response(low: Fraction) -> dict[entity_sets.Dataset, list[Fraction]]:
     """One entity, which doubles the probability of the first output."""
     return {frozenset(): [low, 1 - low], frozenset("a"): [2 * low, 1 - 2 * low]}
 
@@ -169,19 +169,24 @@ def response(low: Fraction) -> dict[sets.Dataset, list[Fraction]]:
 def _attains_gamma() -> Witness:
     """One entity, rows (1/3, 2/3) and (2/3, 1/3): gamma = 2 on every prior, and the ratio is 2."""
     channel = response(Fraction(1, 3))
-    level = max(sets.membership_level(channel, sets.independent({"a": Fraction(k, 1000)})) for k in (1, 500, 999))
+    level = max(
+        entity_sets.membership_level(channel, entity_sets.independent({"a": Fraction(k, 1000)})) for k in (1, 500, 999)
+    )
     ratio = channel[frozenset("a")][0] / channel[frozenset()][0]
-    if not (level < ratio == 2 and sets.growth(channel, removing=False) == 2 and level > Fraction(199, 100)):
+    if not (level < ratio == 2 and entity_sets.growth(channel, removing=False) == 2 and level > Fraction(199, 100)):
         return None
-    return {"says": f"ratio 2; `gamma` at prior `1/1000` is `{level}`, close to 2", "mechanism": sets.shown(channel)}
+    return {
+        "says": f"ratio 2; `gamma` at prior `1/1000` is `{level}`, close to 2",
+        "mechanism": entity_sets.shown(channel),
+    }
 
 
 def _example_attained() -> Witness:
     channel = response(Fraction(1, 4))
-    if sets.growth(channel, removing=False) != 2:
+    if entity_sets.growth(channel, removing=False) != 2:
         return None
     says = "`A(U)` returns the first output with `1/2`, A(empty) with `1/4 = (1/2)/2`, and `gamma = 2`"
-    return {"says": says, "mechanism": sets.shown(channel)}
+    return {"says": says, "mechanism": entity_sets.shown(channel)}
 
 
 def _no_lower_bound() -> Witness:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-from symprivacy.claims import sets
+from symprivacy.claims import entity_sets
 from symprivacy.claims.argument import Argument, Attacked, Counterexample, Earlier, Example, Witness
 from symprivacy.claims.comparison import comparison
+from symprivacy.claims.finite_sums import setting
 from symprivacy.claims.language import proposition
 from symprivacy.claims.outcome import every
 from symprivacy.claims.papers.li13 import EXACT, ROWS, SCALED, broken, necessary, response, sufficient
 from symprivacy.claims.record import Form, claims_of
-from symprivacy.claims.sums import setting
-from symprivacy.claims.weighing import Step, Sums
+from symprivacy.claims.sum_proofs import Step, Sums
 
 _claim = claims_of("li13")
 
@@ -22,11 +22,11 @@ _P = "p in (0, 1)"
 
 def _independent_ratio(rng: Random) -> Witness:
     """Under independent entities the ratio stays below the growth of positive UDP, and mirrored for negative."""
-    channel, prior = sets.random_channel(rng), sets.independent(sets.random_chances(rng))
-    up, down = sets.growth(channel, removing=False), sets.growth(channel, adding=False)
-    for entity in sets.entities(prior):
-        for event in sets.events(channel):
-            u, v = sets.likelihoods(channel, prior, entity, event)
+    channel, prior = entity_sets.random_channel(rng), entity_sets.independent(entity_sets.random_chances(rng))
+    up, down = entity_sets.growth(channel, removing=False), entity_sets.growth(channel, adding=False)
+    for entity in entity_sets.entities(prior):
+        for event in entity_sets.events(channel):
+            u, v = entity_sets.likelihoods(channel, prior, entity, event)
             if u > up * v or v > down * u:
                 return broken("independent", channel, prior, f"ratio {u / v} outside `[{1 / down}, {up}]`")
     return None
@@ -34,25 +34,30 @@ def _independent_ratio(rng: Random) -> Witness:
 
 def _group_ratio(rng: Random) -> Witness:
     """Two entities that come together, one more on its own."""
-    channel, prior = sets.random_channel(rng, "abc"), sets.all_or_none(rng, "ab", "c")
-    step = sets.growth(channel, removing=False)
-    for entity in sets.entities(prior):
-        for event in sets.events(channel):
-            u, v = sets.likelihoods(channel, prior, entity, event)
+    channel, prior = entity_sets.random_channel(rng, "abc"), entity_sets.all_or_none(rng, "ab", "c")
+    step = entity_sets.growth(channel, removing=False)
+    for entity in entity_sets.entities(prior):
+        for event in entity_sets.events(channel):
+            u, v = entity_sets.likelihoods(channel, prior, entity, event)
             if u > step**2 * v:
                 return broken("group", channel, prior, f"ratio {u / v} > {step**2}")
     return None
 
 
 def _both_directions(rng: Random) -> Witness:
-    channel = sets.random_channel(rng)
-    whole, parts = sets.growth(channel), (sets.growth(channel, removing=False), sets.growth(channel, adding=False))
-    return None if whole == max(parts) else {"says": f"{whole} against {parts}", "mechanism": sets.shown(channel)}
+    channel = entity_sets.random_channel(rng)
+    whole, parts = (
+        entity_sets.growth(channel),
+        (entity_sets.growth(channel, removing=False), entity_sets.growth(channel, adding=False)),
+    )
+    return (
+        None if whole == max(parts) else {"says": f"{whole} against {parts}", "mechanism": entity_sets.shown(channel)}
+    )
 
 
 def _odds(rng: Random) -> Witness:
-    chances = sets.random_chances(rng, "abc")
-    prior = sets.independent(chances)
+    chances = entity_sets.random_chances(rng, "abc")
+    prior = entity_sets.independent(chances)
     for t in prior:
         for entity in frozenset("abc") - t:
             odds = chances[entity] / (1 - chances[entity])
@@ -63,20 +68,20 @@ def _odds(rng: Random) -> Witness:
 
 def _pair_prior(rng: Random) -> Witness:
     """On the two datasets D and D with t, the conditional laws are the rows of the mechanism."""
-    channel = sets.random_channel(rng)
+    channel = entity_sets.random_channel(rng)
     base = rng.choice([t for t in channel if "a" not in t])
     p = Fraction(rng.randint(1, 9), 10)
     prior = {base | {"a"}: p, base: 1 - p}
-    for event in sets.events(channel):
+    for event in entity_sets.events(channel):
         rows = tuple(sum(channel[t][y] for y in event) for t in (base | {"a"}, base))
-        if sets.likelihoods(channel, prior, "a", event) != rows:
+        if entity_sets.likelihoods(channel, prior, "a", event) != rows:
             return broken("two datasets", channel, prior, f"event {event}")
     return None
 
 
 def _count_datasets(rng: Random) -> Witness:
     chances = {entity: rng.choice((Fraction(0), Fraction(1, 3), Fraction(1))) for entity in "abc"}
-    possible = sum(1 for w in sets.independent(chances).values() if w)
+    possible = sum(1 for w in entity_sets.independent(chances).values() if w)
     uncertain = sum(1 for c in chances.values() if 0 < c < 1)
     return None if (possible == 2) == (uncertain == 1) else {"says": f"{possible} datasets, {uncertain} uncertain"}
 
@@ -85,72 +90,72 @@ def _rescaled_pairs(rng: Random) -> Witness:
     """Scaling an independent prior with one uncertain entity gives one of the same kind."""
     chances = {"a": Fraction(rng.randint(1, 9), 10), "b": Fraction(1), "c": Fraction(0)}
     wanted = Fraction(rng.randint(1, 99), 100)
-    found = sets.scaled(sets.independent(chances), "a", wanted)
-    return None if found == sets.independent({**chances, "a": wanted}) else {"says": f"scaling to {wanted}"}
+    found = entity_sets.scaled(entity_sets.independent(chances), "a", wanted)
+    return None if found == entity_sets.independent({**chances, "a": wanted}) else {"says": f"scaling to {wanted}"}
 
 
 def _size() -> Witness:
     """Publish the number of entities of two."""
-    rows = {t: [Fraction(int(len(t) == k)) for k in range(3)] for t in sets.datasets("ab")}
+    rows = {t: [Fraction(int(len(t) == k)) for k in range(3)] for t in entity_sets.datasets("ab")}
     same = rows[frozenset("a")] == rows[frozenset("b")]
     disjoint = not any(a and b for a, b in zip(rows[frozenset()], rows[frozenset("a")], strict=True))
     if not (same and disjoint):
         return None
     says = "`A(T) = |T|` on two entities: `{a}` and `{b}` look the same (bounded level 0), {} and `{a}` share no output"
-    return {"says": says, "mechanism": sets.shown(rows)}
+    return {"says": says, "mechanism": entity_sets.shown(rows)}
 
 
 def _sizes_differ() -> Witness:
     """The empty dataset and one entity are neighbours of UDP; a mechanism that tells them apart is not private."""
-    rows = {t: [Fraction(int(len(t) == k)) for k in range(3)] for t in sets.datasets("ab")}
+    rows = {t: [Fraction(int(len(t) == k)) for k in range(3)] for t in entity_sets.datasets("ab")}
     one, other = frozenset[str](), frozenset("a")
     told = not any(p and q for p, q in zip(rows[one], rows[other], strict=True))
     if not told or len(one) == len(other) or len(other - one) != 1:
         return None
     says = "{} and `{a}` have 0 and 1 entities and are neighbours of UDP, which `A(T) = |T|` violates at every level"
-    return {"says": says, "mechanism": sets.shown(rows)}
+    return {"says": says, "mechanism": entity_sets.shown(rows)}
 
 
 def _replaced_size(rng: Random) -> Witness:
     """A random dataset with one of its entities replaced."""
-    t = rng.choice([t for t in sets.datasets("abcd") if 0 < len(t) < 4])
+    t = rng.choice([t for t in entity_sets.datasets("abcd") if 0 < len(t) < 4])
     changed = t - {rng.choice(sorted(t))} | {rng.choice(sorted(frozenset("abcd") - t))}
     return None if len(changed) == len(t) else {"says": f"{sorted(t)} became {sorted(changed)}"}
 
 
 def _swap_attained() -> Witness:
     first = dict(
-        zip(sets.datasets("ab"), (Fraction(1, 4), Fraction(1, 2), Fraction(1, 8), Fraction(1, 4)), strict=True)
+        zip(entity_sets.datasets("ab"), (Fraction(1, 4), Fraction(1, 2), Fraction(1, 8), Fraction(1, 4)), strict=True)
     )
     channel = {t: [x, 1 - x] for t, x in first.items()}
     ratio = channel[frozenset("a")][0] / channel[frozenset("b")][0]
-    if sets.growth(channel) != 2 or ratio != 4:
+    if entity_sets.growth(channel) != 2 or ratio != 4:
         return None
     return {
         "says": "`P[1] = 1/4`, `1/2`, `1/8`, `1/4` on {}, `{a}`, `{b}`, `{a,b}`: steps of 2, swap of 4",
-        "mechanism": sets.shown(channel),
+        "mechanism": entity_sets.shown(channel),
     }
 
 
 def _group_attained() -> Witness:
     """P[1|T] = 2**|T|/16: positive UDP at log 2; two entities together have ratio 4."""
-    channel = {t: [Fraction(2 ** len(t), 16), 1 - Fraction(2 ** len(t), 16)] for t in sets.datasets("ab")}
+    channel = {t: [Fraction(2 ** len(t), 16), 1 - Fraction(2 ** len(t), 16)] for t in entity_sets.datasets("ab")}
     p = Fraction(1, 100)
     prior = {frozenset("ab"): p, frozenset[str](): 1 - p}
-    u, v = sets.likelihoods(channel, prior, "a", (0,))
+    u, v = entity_sets.likelihoods(channel, prior, "a", (0,))
     reached = u / (p * u + (1 - p) * v)
-    if sets.growth(channel, removing=False) != 2 or u != 4 * v or not Fraction(38, 10) < reached < 4:
+    if entity_sets.growth(channel, removing=False) != 2 or u != 4 * v or not Fraction(38, 10) < reached < 4:
         return None
     says = f"`P[1|T] = 2**|T|/16`: steps of 2; at `p = 1/100` the posterior is `{reached}` times the prior, towards 4"
-    return {"says": says, "mechanism": sets.shown(channel), "prior": sets.shown_prior(prior)}
+    return {"says": says, "mechanism": entity_sets.shown(channel), "prior": entity_sets.shown_prior(prior)}
 
 
 def _chain_attained() -> Witness:
-    channel, prior = response(Fraction(1, 4)), sets.independent({"a": Fraction(1, 2)})
-    u, v = sets.likelihoods(channel, prior, "a", (0,))
-    if u != 2 * v or sets.growth(channel, removing=False) != 2:
+    channel, prior = response(Fraction(1, 4)), entity_sets.independent({"a": Fraction(1, 2)})
+    u, v = entity_sets.likelihoods(channel, prior, "a", (0,))
+    if u != 2 * v or entity_sets.growth(channel, removing=False) != 2:
         return None
-    return {"says": f"one entity: `P[S|t]/P[S|not t] = {u / v} = exp(eps)`", "mechanism": sets.shown(channel)}
+    return {"says": f"one entity: `P[S|t]/P[S|not t] = {u / v} = exp(eps)`", "mechanism": entity_sets.shown(channel)}
 
 
 _ORDERED = setting("u v k: o", "k in [0, 1]")

@@ -11,15 +11,15 @@ from random import Random
 from typing import Any
 
 from symprivacy.claims.argument import Attacked, Counterexample, Example, Witness
+from symprivacy.claims.entity_sets import membership_level, mixed, processed, random_channel, random_prior
 from symprivacy.claims.equivalence import equivalent
-from symprivacy.claims.exhibit import Exhibited
 from symprivacy.claims.instances import Law, greatest_ratio, merged, shown
 from symprivacy.claims.laws import exceptional
 from symprivacy.claims.outcome import every
 from symprivacy.claims.papers.closure import CONVEX_MIXED, CONVEX_PROCESSED, LINEAR_MIXED, LINEAR_PROCESSED
 from symprivacy.claims.papers.sok22_loss import SUM_ATTAINED, SUM_HOLDS
 from symprivacy.claims.record import Form, claims_of
-from symprivacy.claims.sets import membership_level, mixed, processed, random_channel, random_prior
+from symprivacy.claims.symbolic_families import Exhibited
 from symprivacy.mechanisms.random import random_law
 
 _claim = claims_of("sok22")

@@ -10,6 +10,7 @@ from random import Random
 
 from symprivacy.claims.argument import Argument, Attacked, Counterexample, Earlier, Example, Witness
 from symprivacy.claims.comparison import comparison, put
+from symprivacy.claims.finite_sums import setting
 from symprivacy.claims.instances import (
     ADDED,
     REPLACED,
@@ -37,8 +38,7 @@ from symprivacy.claims.papers.li13 import ROWS
 from symprivacy.claims.papers.sok22_knowledge import bounded, noiseless
 from symprivacy.claims.papers.sok22_table import one_way_personal, personal_both
 from symprivacy.claims.record import Form, claims_of
-from symprivacy.claims.sums import setting
-from symprivacy.claims.weighing import Step, Sums
+from symprivacy.claims.sum_proofs import Step, Sums
 from symprivacy.mechanisms.random import random_law
 
 _claim = claims_of("sok22")

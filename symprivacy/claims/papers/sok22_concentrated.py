@@ -12,6 +12,7 @@ from random import Random
 
 from symprivacy.claims.argument import Argument, Attacked, Witness
 from symprivacy.claims.comparison import comparison, put
+from symprivacy.claims.finite_sums import setting
 from symprivacy.claims.instances import (
     at,
     breaks_adp,
@@ -29,8 +30,7 @@ from symprivacy.claims.laws import random_growth
 from symprivacy.claims.outcome import every
 from symprivacy.claims.papers.sok22_means import ALL_ORDERS, near_supremum
 from symprivacy.claims.record import Form, claims_of
-from symprivacy.claims.sums import setting
-from symprivacy.claims.weighing import Step, Sums
+from symprivacy.claims.sum_proofs import Step, Sums
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr
 from symprivacy.mechanisms.random import random_law

@@ -13,6 +13,7 @@ from sympy import simplify
 from symprivacy.claims.argument import Attacked, Counterexample, Witness
 from symprivacy.claims.comparison import comparison
 from symprivacy.claims.equivalence import equivalent
+from symprivacy.claims.finite_sums import setting
 from symprivacy.claims.instances import (
     at,
     confirms,
@@ -30,8 +31,7 @@ from symprivacy.claims.laws import random_growth
 from symprivacy.claims.outcome import every
 from symprivacy.claims.papers.closure import CONVEX_POSITIVE, CONVEX_PROCESSED
 from symprivacy.claims.record import Form, claims_of
-from symprivacy.claims.sums import setting
-from symprivacy.claims.weighing import Step, Sums
+from symprivacy.claims.sum_proofs import Step, Sums
 from symprivacy.kernel.expr import Expr
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.text import to_text

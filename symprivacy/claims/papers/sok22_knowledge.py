@@ -11,6 +11,7 @@ from itertools import product
 from random import Random
 
 from symprivacy.claims.argument import Attacked, Counterexample, Witness
+from symprivacy.claims.finite_sums import setting
 from symprivacy.claims.instances import Ratio, conditional, contradicts, log, mixed, random_rows, shown, spread
 from symprivacy.claims.laws import hockey_stick, random_growth
 from symprivacy.claims.outcome import Fails, every, needs
@@ -18,8 +19,7 @@ from symprivacy.claims.papers.closure import SAME_LAW
 from symprivacy.claims.papers.li13 import ROWS
 from symprivacy.claims.papers.sok22_loss import LOSS_ABOVE, NO_LOSS
 from symprivacy.claims.record import claims_of
-from symprivacy.claims.sums import setting
-from symprivacy.claims.weighing import Step, Sums
+from symprivacy.claims.sum_proofs import Step, Sums
 from symprivacy.mechanisms.random import random_law
 
 _claim = claims_of("sok22")

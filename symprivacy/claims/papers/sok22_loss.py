@@ -11,6 +11,7 @@ from random import Random
 
 from symprivacy.claims.argument import Argument, Attacked, Witness
 from symprivacy.claims.comparison import comparison, put
+from symprivacy.claims.finite_sums import setting
 from symprivacy.claims.has_level import HasLevel
 from symprivacy.claims.instances import (
     at,
@@ -26,8 +27,7 @@ from symprivacy.claims.language import proposition
 from symprivacy.claims.laws import hockey_stick, random_growth, random_pair
 from symprivacy.claims.outcome import every
 from symprivacy.claims.record import claims_of
-from symprivacy.claims.sums import setting
-from symprivacy.claims.weighing import Step, Sums
+from symprivacy.claims.sum_proofs import Step, Sums
 from symprivacy.kernel import expr as x
 from symprivacy.mechanisms import product, randomized_response
 from symprivacy.mechanisms.random import random_law

@@ -11,6 +11,7 @@ from random import Random
 from symprivacy.claims.argument import Attacked, Witness
 from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.equivalence import equivalent
+from symprivacy.claims.finite_sums import setting
 from symprivacy.claims.instances import (
     at,
     confirms,
@@ -27,8 +28,7 @@ from symprivacy.claims.language import proposition
 from symprivacy.claims.laws import random_growth
 from symprivacy.claims.outcome import every, needs
 from symprivacy.claims.record import claims_of
-from symprivacy.claims.sums import setting
-from symprivacy.claims.weighing import Step, Sums
+from symprivacy.claims.sum_proofs import Step, Sums
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr
 from symprivacy.mechanisms.random import random_law

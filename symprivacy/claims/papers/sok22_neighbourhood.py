@@ -13,6 +13,7 @@ from random import Random
 from symprivacy.claims.argument import Attacked, Counterexample, Example, Witness
 from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.equivalence import equivalent
+from symprivacy.claims.finite_sums import setting
 from symprivacy.claims.instances import (
     ADDED,
     REPLACED,
@@ -36,8 +37,7 @@ from symprivacy.claims.laws import closeness, random_growth, random_pair
 from symprivacy.claims.outcome import Fails, needs
 from symprivacy.claims.papers.closure import COMPLEMENT, EVERYWHERE, FEWER, means_within
 from symprivacy.claims.record import claims_of
-from symprivacy.claims.sums import setting
-from symprivacy.claims.weighing import Step, Sums
+from symprivacy.claims.sum_proofs import Step, Sums
 from symprivacy.mechanisms.random import random_law
 
 _claim = claims_of("sok22")

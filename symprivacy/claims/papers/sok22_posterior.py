@@ -13,6 +13,7 @@ from random import Random
 from symprivacy.claims.argument import Attacked, Counterexample, Witness
 from symprivacy.claims.comparison import comparison, posterior
 from symprivacy.claims.equivalence import equivalent
+from symprivacy.claims.finite_sums import setting
 from symprivacy.claims.instances import contradicts, events, log, mass, near_pair, random_rows, reached, shown
 from symprivacy.claims.laws import closeness, random_growth
 from symprivacy.claims.outcome import Fails, every, needs
@@ -20,8 +21,7 @@ from symprivacy.claims.papers.closure import TWICE
 from symprivacy.claims.papers.li13 import necessary, sufficient
 from symprivacy.claims.papers.sok22_knowledge import noiseless
 from symprivacy.claims.record import claims_of
-from symprivacy.claims.sums import setting
-from symprivacy.claims.weighing import Step, Sums
+from symprivacy.claims.sum_proofs import Step, Sums
 from symprivacy.mechanisms.random import random_law
 
 _claim = claims_of("sok22")

@@ -14,6 +14,7 @@ from typing import Any
 
 from symprivacy.claims.argument import Attacked, Counterexample, Earlier, Example, Witness
 from symprivacy.claims.comparison import comparison
+from symprivacy.claims.finite_sums import setting
 from symprivacy.claims.instances import (
     ADDED,
     REPLACED,
@@ -33,8 +34,7 @@ from symprivacy.claims.outcome import needs
 from symprivacy.claims.papers.closure import EVERYWHERE, FEWER
 from symprivacy.claims.papers.sok22_neighbourhood import one_record
 from symprivacy.claims.record import Claim, Form
-from symprivacy.claims.sums import setting
-from symprivacy.claims.weighing import Step, Sums
+from symprivacy.claims.sum_proofs import Step, Sums
 from symprivacy.mechanisms.random import random_law
 
 _DATA = bags("ab", 3)

@@ -11,6 +11,7 @@ from random import Random
 
 from symprivacy.claims.argument import Argument, Attacked, Earlier, Example, Witness
 from symprivacy.claims.comparison import comparison, put
+from symprivacy.claims.finite_sums import setting
 from symprivacy.claims.instances import (
     Law,
     at,
@@ -34,8 +35,7 @@ from symprivacy.claims.outcome import needs
 from symprivacy.claims.papers.closure import fewer
 from symprivacy.claims.papers.sok22_table import table_claim as _claim
 from symprivacy.claims.papers.sok22_truncated import TAIL_OF_LOSS
-from symprivacy.claims.sums import setting
-from symprivacy.claims.weighing import Step, Sums
+from symprivacy.claims.sum_proofs import Step, Sums
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr
 from symprivacy.mechanisms.random import random_law

@@ -15,13 +15,13 @@ from typing import Any
 from symprivacy.claims.argument import Argument, Attacked, Counterexample, Witness
 from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.equivalence import equivalent
+from symprivacy.claims.finite_sums import setting
 from symprivacy.claims.instances import at, confirms, contradicts, events, log, mass, shown
 from symprivacy.claims.laws import closeness, hockey_stick, random_growth, random_pair
 from symprivacy.claims.outcome import needs
 from symprivacy.claims.papers.closure import COMPLEMENT
 from symprivacy.claims.record import Form, claims_of
-from symprivacy.claims.sums import setting
-from symprivacy.claims.weighing import Step, Sums
+from symprivacy.claims.sum_proofs import Step, Sums
 from symprivacy.mechanisms.random import random_law
 
 _claim = claims_of("sok22")

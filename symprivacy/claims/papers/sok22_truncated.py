@@ -12,6 +12,7 @@ from random import Random
 
 from symprivacy.claims.argument import Attacked, Counterexample, Witness
 from symprivacy.claims.comparison import comparison, put
+from symprivacy.claims.finite_sums import setting
 from symprivacy.claims.instances import (
     at,
     breaks_adp,
@@ -31,8 +32,7 @@ from symprivacy.claims.laws import hockey_stick, no_less, random_growth
 from symprivacy.claims.outcome import Fails, every
 from symprivacy.claims.papers.sok22_means import ALL_ORDERS, near_supremum
 from symprivacy.claims.record import Form, claims_of
-from symprivacy.claims.sums import setting
-from symprivacy.claims.weighing import Step, Sums
+from symprivacy.claims.sum_proofs import Step, Sums
 from symprivacy.kernel import expr as x
 from symprivacy.language.bridge import to_sympy
 

@@ -10,6 +10,7 @@ from fractions import Fraction
 from symprivacy.claims.argument import Argument, Attacked, Counterexample, Example
 from symprivacy.claims.comparison import comparison, posterior, put
 from symprivacy.claims.derived import Steps
+from symprivacy.claims.finite_sums import setting
 from symprivacy.claims.has_level import HasLevel
 from symprivacy.claims.language import proposition
 from symprivacy.claims.outcome import every, needs
@@ -27,8 +28,7 @@ from symprivacy.claims.papers.zhang24_examples import (
     same_levels,
 )
 from symprivacy.claims.record import Form, claims_of
-from symprivacy.claims.sums import setting
-from symprivacy.claims.weighing import Step, Sums
+from symprivacy.claims.sum_proofs import Step, Sums
 from symprivacy.derivations.papers import average_bayes
 from symprivacy.mechanisms import kary_randomized_response
 

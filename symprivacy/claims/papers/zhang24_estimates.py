@@ -10,12 +10,12 @@ from random import Random
 
 from symprivacy.claims.argument import Argument, Attack, Attacked, Example, Witness
 from symprivacy.claims.comparison import comparison, put
+from symprivacy.claims.finite_sums import setting
 from symprivacy.claims.instances import at, contradicts
 from symprivacy.claims.outcome import Once, Proposition, needs
 from symprivacy.claims.papers.zhang24_examples import posteriors
 from symprivacy.claims.record import Form, claims_of
-from symprivacy.claims.sums import setting
-from symprivacy.claims.weighing import Step, Sums
+from symprivacy.claims.sum_proofs import Step, Sums
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr
 from symprivacy.language.bridge import to_sympy

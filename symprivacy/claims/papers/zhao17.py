@@ -10,6 +10,7 @@ from symprivacy.claims.argument import Attacked, Counterexample
 from symprivacy.claims.comparison import comparison, posterior, put
 from symprivacy.claims.derived import Steps
 from symprivacy.claims.equivalence import equivalent
+from symprivacy.claims.finite_sums import setting
 from symprivacy.claims.language import proposition
 from symprivacy.claims.outcome import every
 from symprivacy.claims.papers.closure import fewer
@@ -23,8 +24,7 @@ from symprivacy.claims.papers.zhao17_examples import (
     printed_36,
 )
 from symprivacy.claims.record import Form, claims_of
-from symprivacy.claims.sums import setting
-from symprivacy.claims.weighing import Step, Sums
+from symprivacy.claims.sum_proofs import Step, Sums
 from symprivacy.derivations.papers import ratio_portrait
 
 _claim = claims_of("zhao17")

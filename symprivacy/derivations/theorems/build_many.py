@@ -26,7 +26,7 @@ from symprivacy.derivations.theorems.library import (
     Library,
     extra_of,
 )  # fmt: skip
-from symprivacy.derivations.theorems.many import MANY
+from symprivacy.derivations.theorems.many_secrets import MANY
 from symprivacy.notions.statement import Span, span
 from symprivacy.notions.symbols import M, real
 

@@ -14,7 +14,7 @@ from symprivacy.derivations.show import plain
 from symprivacy.derivations.theorems import (  # noqa: F401  their rules are used by name
     follows,
     limits,
-    many,
+    many_secrets,
     reasoning,
     touching,
 )  # fmt: skip

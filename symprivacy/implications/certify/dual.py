@@ -35,7 +35,7 @@ from symprivacy.implications.certify.ranges import (
 )
 from symprivacy.notions import get
 from symprivacy.notions.definition import PRIOR
-from symprivacy.notions.needed import level_needed
+from symprivacy.notions.level_for_ratio import level_needed
 from symprivacy.notions.statement import Span
 from symprivacy.notions.symbols import A, D, M, P
 

@@ -18,7 +18,7 @@ from sympy import Abs, Expr, Max, Piecewise, S, Symbol, diff, exp, expand, facto
 
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications.answer import disjoint, impossible, randomized_response, tight, unbounded
-from symprivacy.implications.extremal.stick import Generator
+from symprivacy.implications.extremal.hockey_stick import Generator
 from symprivacy.implications.formula import Formula, Given, Part, Root, put
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.stand_in import largest_level

@@ -14,7 +14,7 @@ from mpmath.libmp import fone, fzero, mpf_cmp, mpf_shift
 
 from symprivacy.errors import NoInformation
 from symprivacy.implications.formula import expression
-from symprivacy.implications.numbers.tails import central_quantile, rough_quantile, tail, upper_quantile
+from symprivacy.implications.numbers.normal_tails import central_quantile, rough_quantile, tail, upper_quantile
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.interval import Interval, Real

@@ -23,7 +23,7 @@ from mpmath.libmp import fzero, mpf_cmp
 
 from symprivacy.errors import NoInformation
 from symprivacy.implications.formula import expression, put
-from symprivacy.implications.tables.sharp import less_one
+from symprivacy.implications.tables.near_zero import less_one
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr

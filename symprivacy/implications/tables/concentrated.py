@@ -4,7 +4,7 @@ The Gaussian pair with mu = sqrt(2 rho) meets every order with equality. ZCDP(rh
 randomized response at the x with x tanh(x/2) = rho is ZCDP(rho), so symmetric targets have the answers of KL.
 ADP and PDP ask for one test, so laws with two outcomes suffice: see
 :mod:`symprivacy.implications.tables.binary`. For GDP see
-:mod:`symprivacy.implications.extremal.quantile`.
+:mod:`symprivacy.implications.extremal.worst_test`.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from mpmath.libmp import fone, fzero
 
 from symprivacy.errors import NoInformation
 from symprivacy.implications.answer import randomized_response, tight
-from symprivacy.implications.extremal.quantile import proved_central
-from symprivacy.implications.extremal.touching import Touching
+from symprivacy.implications.extremal.touching_order import Touching
+from symprivacy.implications.extremal.worst_test import proved_central
 from symprivacy.implications.formula import Formula, Given, Root, constants, put
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.numbers.numeric import zero_near
@@ -25,10 +25,10 @@ from symprivacy.implications.parameters import compare
 from symprivacy.implications.status import Status
 from symprivacy.implications.tables.binary import Edge
 from symprivacy.implications.tables.divergence import SYMMETRIC, at_threshold, from_kl
+from symprivacy.implications.tables.far_thresholds import Rare
 from symprivacy.implications.tables.gaussian import nothing_from_normal
+from symprivacy.implications.tables.near_zero import less_one
 from symprivacy.implications.tables.ratio import from_ratio, gdp_middle
-from symprivacy.implications.tables.remote import Rare
-from symprivacy.implications.tables.sharp import less_one
 from symprivacy.implications.witness import above
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose

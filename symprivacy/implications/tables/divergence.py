@@ -13,14 +13,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from symprivacy.implications.answer import coins, disjoint, pair, randomized_response, tight, unbounded, unknown
-from symprivacy.implications.extremal.stick import JS as JS_GENERATOR
-from symprivacy.implications.extremal.stick import KL as KL_GENERATOR
-from symprivacy.implications.extremal.stick import Generator, Stick, renyi
+from symprivacy.implications.extremal.hockey_stick import JS as JS_GENERATOR
+from symprivacy.implications.extremal.hockey_stick import KL as KL_GENERATOR
+from symprivacy.implications.extremal.hockey_stick import Generator, Stick, renyi
 from symprivacy.implications.formula import Formula, Given, Part, Root, put
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.parameters import canonical, compare
 from symprivacy.implications.status import Status
-from symprivacy.implications.tables import sharp
+from symprivacy.implications.tables import near_zero
 from symprivacy.implications.tables.average import abp_of, abp_of_y, evaluator, of_response
 from symprivacy.implications.tables.ratio import BY_A_HAIR, js_of, renyi_at, renyi_of, sharp_of, unconstrained
 from symprivacy.language.notation import Text
@@ -119,7 +119,7 @@ def from_kl(target: Notion, given: Given) -> Implication:
     if target.kind is Kind.TAIL:
         forward = put("(z*eps2 - log(q))/(1 + z)", q=_REST)
         backward = put("(q*log(q) - exp(-eps2)*z*eps2)/(1 + z)", q=_REST)
-        test = Root("z", put("max(f, g)", f=forward, g=backward), "k", (sharp.kl_test("z"), "k"))
+        test = Root("z", put("max(f, g)", f=forward, g=backward), "k", (near_zero.kl_test("z"), "k"))
         return capped(Formula("k"), test, given)
     return _hopeless(target, spread("k", "x*tanh(x/2)"))
 
@@ -145,7 +145,7 @@ def _from_renyi(target: Notion, alpha: str, e: str, given: Given, square: bool) 
     if square:
         level = Formula("2*asinh(sqrt(c)/2)")
     else:
-        level = Formula("x", (Root("x", renyi_at("x", alpha), e, (sharp.renyi("x", alpha), e)),))
+        level = Formula("x", (Root("x", renyi_at("x", alpha), e, (near_zero.renyi("x", alpha), e)),))
     x, witness = {"x": level.body}, randomized_response(level.body)
     target = at_threshold(target, given)
     if square and target.kind is Kind.VARIATION:
@@ -170,7 +170,7 @@ def _from_renyi(target: Notion, alpha: str, e: str, given: Given, square: bool) 
     if target.kind is Kind.TAIL:
         forward = put("(z*exp((n - 1)*eps2) + exp((1 - n)*log(q)))/(1 + z)", n=alpha, q=_REST)
         backward = put("(z*exp(-n*eps2) + exp(n*log(q)))/(1 + z)", n=alpha, q=_REST)
-        above, divergence = sharp.renyi_test("z", alpha)
+        above, divergence = near_zero.renyi_test("z", alpha)
         sides = (above, "c") if square else (divergence, e)
         root = Root("z", put("log(max(f, g))/(n - 1)", f=forward, g=backward, n=alpha), e, sides)
         return capped(Formula(e), root, given)
@@ -196,7 +196,7 @@ def from_hellinger(target: Notion, given: Given) -> Implication:
         Kind.HELLINGER: "h",
     }
     if target.kind in closed:
-        formula = Formula(closed[target.kind], (), sharp.hellinger_js(s) if target.kind is Kind.JENSEN else "")
+        formula = Formula(closed[target.kind], (), near_zero.hellinger_js(s) if target.kind is Kind.JENSEN else "")
         lower = evaluator(s, rest, given) if target.kind is Kind.TRIANGULAR else None
         principle = JOINT if target.kind is not Kind.HELLINGER else "identity"
         return tight(formula, randomized_response(level), principle, lower=lower)
@@ -209,7 +209,7 @@ def from_hellinger(target: Notion, given: Given) -> Implication:
         return tight(least, coins(p, q), "post-processing", "convex-duality")
     if target.kind is Kind.TAIL:
         left = "1 - (z*exp(-eps2/2) + sqrt(1 + z*(1 - exp(-eps2))))/(1 + z)"
-        test = Root("z", left, "h", (sharp.hellinger_test("z"), "h"))
+        test = Root("z", left, "h", (near_zero.hellinger_test("z"), "h"))
         return capped(Formula("h"), test, given, "1 - exp(-eps2/2)")
     return _hopeless(target, disjoint("h"))
 
@@ -225,7 +225,7 @@ def from_js(target: Notion, given: Given) -> Implication:
     if side is None or side >= 0:
         unsure = unknown("j could not be told from log(2)")
         return unconstrained(target) if side is not None else unsure
-    root = Root("y", js_of("y"), "j", (sharp.js("y"), "j"))
+    root = Root("y", js_of("y"), "j", (near_zero.js("y"), "j"))
     target = at_threshold(target, given)
     if target.kind is Kind.JENSEN:
         return tight("j", randomized_response("2*y"), "identity", roots=(root,))
@@ -243,7 +243,7 @@ def from_js(target: Notion, given: Given) -> Implication:
         one = "log(2/(1 + g)) + g*log(2*g/(1 + g))"
         same, other = put(one, g="exp(-eps2)"), put(one, g=_REST)
         limit = put("(s + (1 - exp(-eps2))*log(2))/2", s=same)
-        root = Root("z", put("(z*s + t)/(2*(1 + z))", s=same, t=other), "j", (sharp.js_test("z"), "j"))
+        root = Root("z", put("(z*s + t)/(2*(1 + z))", s=same, t=other), "j", (near_zero.js_test("z"), "j"))
         return capped(Formula("j"), root, given, limit)
     return _hopeless(target, disjoint("j/log(2)"))
 
@@ -284,7 +284,7 @@ def from_average(target: Notion, given: Given) -> Implication:
 def average_root() -> Root:
     """The odds z of s = z/(1 + z), half of the triangular discrimination, at ABP level a."""
     left = abp_of(_HALF, "1/(1 + z)")
-    return Root("z", left, "a", (sharp.abp(_HALF, left), "a"))
+    return Root("z", left, "a", (near_zero.abp(_HALF, left), "a"))
 
 
 def _average_pdp(root: Root, given: Given) -> Implication:

@@ -22,7 +22,7 @@ from symprivacy.implications.implication import Implication
 from symprivacy.implications.parameters import compare
 from symprivacy.implications.status import Status
 from symprivacy.implications.tables.average import level
-from symprivacy.implications.tables.remote import Threshold
+from symprivacy.implications.tables.far_thresholds import Threshold
 from symprivacy.kernel import functions as fn
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose

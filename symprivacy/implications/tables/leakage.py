@@ -39,7 +39,7 @@ from symprivacy.implications.formula import Formula, Given, Part, Root, expressi
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.parameters import DIAMETER, canonical, compare
 from symprivacy.implications.status import Status
-from symprivacy.implications.tables import sharp
+from symprivacy.implications.tables import near_zero
 from symprivacy.implications.tables.divergence import average_root
 from symprivacy.implications.tables.ratio import js_of, unconstrained
 from symprivacy.implications.tables.slack import parameters_of
@@ -68,9 +68,9 @@ def _over(divergence: Expr) -> Expr:
 
 _ROOTS: dict[Kind, tuple[Root, ...]] = {
     Kind.KULLBACK: (Root("y", _KL, "k"),),
-    Kind.POWER: (Root("y", _RENYI, "e", (_MOMENT, sharp.less_one("(alpha - 1)*e"))),),
+    Kind.POWER: (Root("y", _RENYI, "e", (_MOMENT, near_zero.less_one("(alpha - 1)*e"))),),
     Kind.CHI_SQUARE: (Root("y", put(_MOMENT, alpha="2"), "c"),),
-    Kind.JENSEN: (Root("y", _over(js_of("y/2")), "j", (_over(sharp.js("y/2")), "j")),),
+    Kind.JENSEN: (Root("y", _over(js_of("y/2")), "j", (_over(near_zero.js("y/2")), "j")),),
     Kind.TRIANGULAR: (average_root(), Root("y", "tanh(y/2)**2/(1/cosh(y/2)**2 + (m2 - 2)/(1 + exp(y)))", "z")),
 }
 
@@ -149,7 +149,7 @@ def everything(given: Given) -> Implication:
 def _of_slack(source: Kind, given: Given) -> Implication:
     """Reveal the secret with probability delta, else randomized response at eps; this is PDP as well as ADP."""
     eps, delta = parameters_of(source)
-    more = put("(m2 - 1)*(e + m2*d)/(e + m2)", e=sharp.less_one(eps), d=delta)
+    more = put("(m2 - 1)*(e + m2*d)/(e + m2)", e=near_zero.less_one(eps), d=delta)
     text: Part = put("log(m2*(exp(e) + (m2 - 1)*d)/(exp(e) + m2 - 1))", e=eps, d=delta)
     if source is Kind.VARIATION:
         text, more = "log(1 + (m2 - 1)*t)", put("(m2 - 1)*t")
@@ -163,7 +163,7 @@ def _of_slack(source: Kind, given: Given) -> Implication:
             return delta if i == j else "0"
         return hit if i == j - m else miss
 
-    return tight(Formula(text, (), sharp.log_one_more(more)), _matrix(entry, given, 2), SYMMETRY)
+    return tight(Formula(text, (), near_zero.log_one_more(more)), _matrix(entry, given, 2), SYMMETRY)
 
 
 def _of_uniform(given: Given) -> Implication:
@@ -252,19 +252,21 @@ def from_leakage(target: Notion, given: Given, rule: Rule) -> Implication:
         family = {"family": "an output for each secret, or one for all", "attained": True}
         if size is not None and size <= 0:
             return tight("min(l, log(m2))", family, SYMMETRY)
-        more = put("e*(m2 - 1)/(m - 1)", e=sharp.less_one("l"))
-        return tight(Formula("log(1 + (exp(l) - 1)*(m2 - 1)/(m - 1))", (), sharp.log_one_more(more)), family, SYMMETRY)
+        more = put("e*(m2 - 1)/(m - 1)", e=near_zero.less_one("l"))
+        return tight(
+            Formula("log(1 + (exp(l) - 1)*(m2 - 1)/(m - 1))", (), near_zero.log_one_more(more)), family, SYMMETRY
+        )
     alike = compare(Formula("exp(l)"), Formula("2"), given)
     if alike is None:
         return unknown("l could not be told from log(2)")
     if alike >= 0:
         return rule(apart, target, {**rest, "t": _one()}) if "delta2" in given else unconstrained(target)
-    inner: dict[str, Expr] = {**rest, "t": substitute(sharp.less_one("l"), dict(given))}
+    inner: dict[str, Expr] = {**rest, "t": substitute(near_zero.less_one("l"), dict(given))}
     plain = rule(apart, target, inner)
     answer = with_parameters(plain, _AS_TV)
     if plain.level is None or answer.level is None or plain.level.roots:
         return answer
-    kept = substitute(expression(plain.level.sharp or plain.level.body), {"t": sharp.less_one("l")})
+    kept = substitute(expression(plain.level.sharp or plain.level.body), {"t": near_zero.less_one("l")})
     return replace(answer, level=Formula(answer.level.body, (), kept))
 
 

@@ -24,7 +24,7 @@ from symprivacy.implications.extremal.tradeoff import response_level
 from symprivacy.implications.formula import Evaluator, Formula, Given, Part, put, spelled
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.parameters import DIAMETER, compare
-from symprivacy.implications.tables import sharp
+from symprivacy.implications.tables import near_zero
 from symprivacy.implications.tables.average import abp_of_y, of_response
 from symprivacy.kernel.expr import Expr
 from symprivacy.notions import Notion, Pairs
@@ -125,15 +125,15 @@ def from_ratio(target: Notion, eps: Formula, given: Given) -> Implication:
 def sharp_of(target: Notion, eps: Part) -> Part:
     """The level of randomized response at eps as it is evaluated, where the formula loses digits."""
     if target.kind is Kind.JENSEN:
-        return sharp.js(put("x/2", x=eps))
-    return put("sqrt(v)", v=sharp.js(put("x/4", x=eps))) if target.compares == "secrets" else ""
+        return near_zero.js(put("x/2", x=eps))
+    return put("sqrt(v)", v=near_zero.js(put("x/4", x=eps))) if target.compares == "secrets" else ""
 
 
 def renyi_of(eps: Part, given: Given) -> Formula:
     """The Renyi divergence of order alpha2 of randomized response at eps; order 1 is KL."""
     if compare(Formula("alpha2"), Formula("1"), given) == 0:
         return Formula(put("eps*tanh(eps/2)", eps=eps))
-    return Formula(renyi_at(eps, "alpha2"), (), sharp.renyi(eps, "alpha2"))
+    return Formula(renyi_at(eps, "alpha2"), (), near_zero.renyi(eps, "alpha2"))
 
 
 def renyi_at(eps: Part, order: Part) -> Expr:

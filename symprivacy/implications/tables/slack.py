@@ -12,7 +12,7 @@ from symprivacy.implications.answer import coins, disjoint, impossible, largest,
 from symprivacy.implications.formula import Formula, Given, Part, put
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.parameters import compare
-from symprivacy.implications.tables import sharp
+from symprivacy.implications.tables import near_zero
 from symprivacy.implications.tables.average import abp_of, evaluator
 from symprivacy.implications.tables.ratio import BY_A_HAIR, unconstrained
 from symprivacy.kernel.expr import ONE, Expr
@@ -35,7 +35,7 @@ _APART: dict[Kind, Part] = {
     Kind.JENSEN: "delta*log(2)",
     Kind.TRIANGULAR: abp_of("delta", "1 - delta"),
 }
-_SHARP = put("delta*log(2) + (1 - delta)*v", v=sharp.js("eps/2"))
+_SHARP = put("delta*log(2) + (1 - delta)*v", v=near_zero.js("eps/2"))
 
 
 def dominating(eps: Part, delta: Part) -> dict[str, object]:

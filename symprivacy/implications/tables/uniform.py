@@ -18,7 +18,7 @@ from mpmath.libmp import fzero, to_float
 from symprivacy.errors import NoInformation
 from symprivacy.implications.answer import tight, unknown
 from symprivacy.implications.extremal.joint_range import mean_of as divergence_of
-from symprivacy.implications.extremal.orders import proved_first
+from symprivacy.implications.extremal.limit_order import proved_first
 from symprivacy.implications.extremal.tradeoff import Test, certain, largest
 from symprivacy.implications.formula import Formula, Given, Part, constants, expression, put
 from symprivacy.implications.implication import Implication

@@ -12,9 +12,9 @@ from sympy import Expr, Rational, S, oo
 from symprivacy.errors import UnsupportedError
 from symprivacy.notions.levels.channel import Channel, Pair
 from symprivacy.notions.levels.chords import expectation
+from symprivacy.notions.levels.discarding import FEW, LEAST, floats, kullback, misses, renyi
 from symprivacy.notions.levels.pairs import Key, distinct_pairs
 from symprivacy.notions.levels.result import Level, Witness, as_rational
-from symprivacy.notions.levels.rough import FEW, LEAST, floats, kullback, misses, renyi
 from symprivacy.notions.levels.supremum import Box, Loss, supremum
 
 # Decimal digits in which the ends of an enclosure are written.

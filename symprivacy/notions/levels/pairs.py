@@ -15,9 +15,9 @@ from sympy import Expr, Max, S, expand_log, log, oo, simplify
 
 from symprivacy.notions.levels.channel import Channel, Pair
 from symprivacy.notions.levels.chords import contenders, expectation, masses
+from symprivacy.notions.levels.discarding import misses, plausible, spread
 from symprivacy.notions.levels.enclose import bounds, sign_of_difference
 from symprivacy.notions.levels.result import Level, Witness, as_rational, combine
-from symprivacy.notions.levels.rough import misses, plausible, spread
 from symprivacy.notions.levels.signs import resolve, sign
 
 if TYPE_CHECKING:

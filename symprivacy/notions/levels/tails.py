@@ -10,10 +10,10 @@ from fractions import Fraction
 from sympy import Expr, Lambda, Max, Piecewise, Rational, S, Symbol, erfinv, exp, log, oo, simplify, sqrt
 
 from symprivacy.notions.levels.channel import Channel, Pair
+from symprivacy.notions.levels.discarding import FEW, floats, hockey_stick, misses, plausible, trade_off
 from symprivacy.notions.levels.enclose import bounds, erfinv_fraction, sign_of_difference
 from symprivacy.notions.levels.pairs import Key, distinct_pairs, maximum, once, pair_key, symbolic
 from symprivacy.notions.levels.result import Level, Witness, as_rational, combine
-from symprivacy.notions.levels.rough import FEW, floats, hockey_stick, misses, plausible, trade_off
 from symprivacy.notions.levels.signs import resolve
 
 Vertex = tuple[int, int]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from symprivacy.derivations.theorems.store import lines
-from symprivacy.implications.told import told
+from symprivacy.implications.theorem_sentences import told
 from symprivacy.language.notation import parts
 from symprivacy.render.typeset import typeset
 

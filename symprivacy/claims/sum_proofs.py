@@ -16,8 +16,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from symprivacy.claims.comparison import Comparison
+from symprivacy.claims.finite_sums import TEST, Bound, Setting
 from symprivacy.claims.outcome import Outcome, together
-from symprivacy.claims.sums import TEST, Bound, Setting
 from symprivacy.errors import InputError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr

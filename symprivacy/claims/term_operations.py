@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import comb
 
-from symprivacy.claims.bystanders import in_a_crowd
 from symprivacy.claims.chains import Chain, Law
 from symprivacy.claims.guarantees import Wanted
+from symprivacy.claims.other_records import in_a_crowd
 from symprivacy.claims.terms import Compose, Forward, Group, Sample, Term, Through, children
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr
@@ -101,7 +101,7 @@ def build(term: Term, parts: Iterator[Sequence[Chain]], variant: int = 0) -> Cha
 def _sampled(term: Sample, options: Sequence[Chain], variant: int) -> Chain | None:
     """Law k is that of k special records in the sample; with so many in the data each takes part by itself.
 
-    Of more than two chains the others say what the rest of the records does, see :mod:`symprivacy.claims.bystanders`.
+    Of more than two chains the others say what other records do, see :mod:`symprivacy.claims.other_records`.
     """
     q, rows = x.rational(term.share), options[0]
     if term.total is None and len(options) > 2:

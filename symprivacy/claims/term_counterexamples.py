@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from symprivacy.claims.explicit import broken, instances
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.outcome import Outcome, point_text
 from symprivacy.claims.ranges import Ranges
 from symprivacy.claims.sufficient import Exceeded
+from symprivacy.claims.term_instances import broken, instances
 from symprivacy.claims.terms import Group, Sample, Term, Through, leaves, operations, put
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications.parameters import DIAMETER

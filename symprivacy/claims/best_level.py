@@ -8,7 +8,7 @@ from typing import Any
 
 from symprivacy.claims.case import parameters
 from symprivacy.claims.guarantees import Wanted
-from symprivacy.claims.hard import chain, hard_cases
+from symprivacy.claims.hard_mechanisms import chain, hard_cases
 from symprivacy.claims.pairs import spreads
 from symprivacy.derivations import derive
 from symprivacy.derivations.argument import told as steps_of

@@ -8,7 +8,7 @@ output ``y`` under two inputs. A *bound* speaks of columns in one of three ways:
     any[y] u - exp(eps)*v <= delta              for the sum over every subset of it
 
 An *indicator* is a column that is one where a comparison of columns holds and zero elsewhere. What the steps may do is
-said in :mod:`symprivacy.claims.weighing`; all of it is certified for the whole range of all columns and parameters.
+said in :mod:`symprivacy.claims.sum_proofs`; all of it is certified for the whole range of all columns and parameters.
 """
 
 from __future__ import annotations

@@ -18,9 +18,9 @@ from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal, split_goals
 from symprivacy.language.text import to_text
 from symprivacy.search import forms
+from symprivacy.search.conditional import with_given
 from symprivacy.search.context import Context
 from symprivacy.search.faces import join
-from symprivacy.search.given import with_given
 from symprivacy.search.leaf import Proof, by_box
 from symprivacy.search.refute import named_roots, try_roots
 from symprivacy.search.signs import guess_sign, plausible, requirement_proofs

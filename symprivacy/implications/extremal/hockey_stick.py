@@ -29,8 +29,8 @@ from symprivacy.implications.numbers.decimals import decimal
 from symprivacy.implications.numbers.guess import guess
 from symprivacy.implications.numbers.invert import point as _point
 from symprivacy.implications.numbers.numeric import function
-from symprivacy.implications.tables.sharp import less_one, log_cosh, renyi_moment
-from symprivacy.implications.tables.sharp import renyi as response
+from symprivacy.implications.tables.near_zero import less_one, log_cosh, renyi_moment
+from symprivacy.implications.tables.near_zero import renyi as response
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.interval import Interval, Real

@@ -11,7 +11,7 @@ import pytest
 from mpmath import mpf
 
 from symprivacy.implications import Status, convert
-from symprivacy.implications.extremal.quantile import SLOPE, THIRD, THIRD_FROM
+from symprivacy.implications.extremal.worst_test import SLOPE, THIRD, THIRD_FROM
 from symprivacy.implications.formula import expression
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose

@@ -7,10 +7,10 @@ import random
 from fractions import Fraction
 from itertools import product
 
-from symprivacy.claims.bystanders import crowds, in_a_crowd, triples
 from symprivacy.claims.dominating import dominating, level_of_pair
 from symprivacy.claims.grammar import term
 from symprivacy.claims.guarantees import guarantee
+from symprivacy.claims.other_records import crowds, in_a_crowd, triples
 from symprivacy.search.floats import approximate
 from tests.claims.test_findings import chi2, law, private, response, stick
 

@@ -10,8 +10,8 @@ from symprivacy.atlas import matrix
 from symprivacy.errors import InputError
 from symprivacy.language.notation import is_formula
 from symprivacy.language.text import parse
-from symprivacy.render.linear import linear
-from symprivacy.render.signs import ASCII, UNICODE
+from symprivacy.render.charset import ASCII, UNICODE
+from symprivacy.render.one_line import linear
 
 names = st.sampled_from(["x", "eps", "delta2", "p", "e", "1/3", "2", "7", "pi"])
 

@@ -18,11 +18,11 @@ from typing import Any
 
 from sympy import Expr as SymExpr
 
-from symprivacy.claims.bystanders import crowds, triples
-from symprivacy.claims.carried_out import build, merged, orders_of, steps_needed
 from symprivacy.claims.chains import Chain, Law, all_chains, turned
 from symprivacy.claims.guarantees import Wanted
+from symprivacy.claims.other_records import crowds, triples
 from symprivacy.claims.ranges import Point, Ranges
+from symprivacy.claims.term_operations import build, merged, orders_of, steps_needed
 from symprivacy.claims.terms import Compose, Sample, Term, operations, put
 from symprivacy.claims.witness import holds
 from symprivacy.errors import SymPrivacyError

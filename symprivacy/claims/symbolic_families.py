@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, combinations
 
 from symprivacy.claims.comparison import Comparison
+from symprivacy.claims.finite_sums import Bound, Setting
 from symprivacy.claims.outcome import Outcome, together
-from symprivacy.claims.sums import Bound, Setting
 from symprivacy.errors import InputError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr

@@ -13,10 +13,10 @@ import pytest
 from sympy import lambdify
 
 from symprivacy.claims import ledger
-from symprivacy.claims.exhibit import Exhibited
+from symprivacy.claims.finite_sums import Bound, setting
 from symprivacy.claims.outcome import Once
-from symprivacy.claims.sums import Bound, setting
-from symprivacy.claims.weighing import Step, Sums, Weight
+from symprivacy.claims.sum_proofs import Step, Sums, Weight
+from symprivacy.claims.symbolic_families import Exhibited
 from symprivacy.errors import InputError
 from symprivacy.evidence import Evidence
 from symprivacy.kernel.expr import Expr

@@ -24,7 +24,7 @@ from mpmath.libmp import fone, mpf_cmp
 from symprivacy.errors import NoInformation
 from symprivacy.implications.formula import Given, constants, expression
 from symprivacy.implications.numbers.decimals import decimal
-from symprivacy.implications.numbers.tails import exp, mills, size
+from symprivacy.implications.numbers.normal_tails import exp, mills, size
 from symprivacy.kernel import functions as fn
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from symprivacy.atlas import build, chain
-from symprivacy.atlas.claimed import edges_from_claims, with_claims
+from symprivacy.atlas.claim_edges import edges_from_claims, with_claims
 from symprivacy.atlas.graph import Contradiction
 from symprivacy.claims import Finding, Ruling
 from symprivacy.errors import NoInformation

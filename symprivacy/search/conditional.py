@@ -15,7 +15,7 @@ from symprivacy.kernel.data import to_data
 from symprivacy.kernel.enclose import enclose, enclose_constant
 from symprivacy.kernel.rules import Goal, bound_goal, put_goals, split_goals
 from symprivacy.search import forms
-from symprivacy.search.change import fresh
+from symprivacy.search.change_of_variable import fresh
 from symprivacy.search.context import Context
 from symprivacy.search.faces import join, without_face
 from symprivacy.search.floats import approximate

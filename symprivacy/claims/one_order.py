@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from symprivacy.claims.explicit import Built, broken, confirmed
 from symprivacy.claims.fact import Where, formula
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.ranges import Ranges
+from symprivacy.claims.term_instances import Built, broken, confirmed
 from symprivacy.claims.terms import Forward, Term
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Box, Range

@@ -16,11 +16,11 @@ import mpmath
 from mpmath.libmp import fone, fzero, mpf_cmp
 
 from symprivacy.errors import NoInformation
-from symprivacy.implications.extremal.stick import KL, Stick, renyi
+from symprivacy.implications.extremal.hockey_stick import KL, Stick, renyi
 from symprivacy.implications.formula import Formula, Given, Root, constants, expression, narrow, put
 from symprivacy.implications.numbers.numeric import zero_near
 from symprivacy.implications.tables.binary import Edge
-from symprivacy.implications.tables.sharp import less_one
+from symprivacy.implications.tables.near_zero import less_one
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import mul, num

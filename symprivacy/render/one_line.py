@@ -5,7 +5,7 @@ is read again as the same expression.
 
 >>> linear("exp(eps)*p/(1 + (exp(eps) - 1)*p) <= sqrt(2)*delta2**2")
 'e^ε·p/(1 + (e^ε - 1)·p) ≤ √2·δ₂²'
->>> from symprivacy.render.signs import ASCII
+>>> from symprivacy.render.charset import ASCII
 >>> linear("Piecewise((1 - x, x <= 1/5), (0, True))", ASCII)
 '(1 - x if x <= 1/5, 0 otherwise)'
 """
@@ -19,8 +19,8 @@ from symprivacy.errors import InputError
 from symprivacy.language.exact import simplified
 from symprivacy.language.notation import GREEK, Node, read
 from symprivacy.language.spelled import spelled
+from symprivacy.render.charset import UNICODE, Signs
 from symprivacy.render.numbers import DIGITS, approximation
-from symprivacy.render.signs import UNICODE, Signs
 
 _GREEK_LETTERS = dict(
     alpha="α", beta="β", gamma="γ", delta="δ", eps="ε", epsilon="ε", zeta="ζ", eta="η", theta="θ", kappa="κ", mu="μ",
