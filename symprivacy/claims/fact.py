@@ -13,7 +13,7 @@ from symprivacy.kernel.expr import Expr, substitute
 from symprivacy.language.text import parse
 from symprivacy.notions import get
 from symprivacy.search.effort import STEPS
-from symprivacy.search.verdict import Verdict, decide
+from symprivacy.search.verdict import Status, Verdict, decide
 
 #: f-divergences and the like that do not change when the two laws change places
 SYMMETRIC = ("TV", "HELL2", "JS")
@@ -33,6 +33,23 @@ class Where:
     def settled(self, lhs: Expr, rel: str, rhs: Expr) -> Verdict:
         """The verdict on a comparison, everywhere on the box."""
         return decide(lhs, rel, rhs, dict(self.box), None, self.steps)
+
+
+def attainable(wanted: Wanted, where: Where) -> Expr:
+    """The level of a guarantee, or the largest level there is where that may be less.
+
+    Both say the same. But formulas that multiply what is left, as 1 - (1 - v)**2 does, fall again where v is above 1.
+
+    >>> from symprivacy.claims.guarantees import guarantee
+    >>> from symprivacy.language.domain import box_from_texts
+    >>> where = Where(box_from_texts(["t in (0, 1)"]))
+    >>> attainable(guarantee("TV(t)"), where), attainable(guarantee("TV(3*t)"), where)
+    (Expr('t'), Expr('Min(1, 3*t)'))
+    """
+    most = wanted.largest
+    if most is None or where.settled(wanted.level, "<=", most).status is Status.PROVED:
+        return wanted.level
+    return x.call("min", most, wanted.level)
 
 
 @dataclass(frozen=True)

@@ -222,7 +222,7 @@ def enough(case: Case) -> Iterator[tuple[tuple[Wanted, ...], str, tuple[str, ...
             yield (mean, _wanted("RB", x.mul(x.num(2), asked["tau"]))), words, ("hoeffding",)
         case "ADP" | "PDP" as key if case.premise.notion.key != "DP":
             yield (_wanted("DP", asked["eps"]),), "no ratio exceeds exp(eps)", ("events-to-points",)
-            if key == "ADP":
+            if key == "ADP" and _proved(case, asked["eps"], ">=", x.ZERO) is not None:
                 yield (_wanted("TV", asked["delta"]),), "P(S) - exp(eps)*Q(S) <= P(S) - Q(S)", ("pointwise",)
         case "GroupDP":
             words = "any two inputs are more than those at most c steps apart"

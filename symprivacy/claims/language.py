@@ -26,7 +26,19 @@ from symprivacy.claims.priors import SamePrior, decided_as, require_alone
 from symprivacy.claims.ranges import Ranges, read_ranges
 from symprivacy.claims.satisfies import Satisfies
 from symprivacy.claims.statement import Follows, Implied
-from symprivacy.claims.terms import COUNT, RATE, Forward, Term, all_counts, leaves, places, variables, whole
+from symprivacy.claims.terms import (
+    COUNT,
+    RATE,
+    Forward,
+    Sample,
+    Term,
+    all_counts,
+    leaves,
+    operations,
+    places,
+    variables,
+    whole,
+)
 from symprivacy.claims.whole_numbers import Within
 from symprivacy.errors import InputError
 from symprivacy.kernel.box import Range
@@ -87,7 +99,9 @@ def _said(read: Sentence, clause: str, domain: tuple[str, ...]) -> Statement:
     right = () if isinstance(read.right, str) else read.right
     for term in right:
         _require_plain(term, read.sign)
-    ranges = read_ranges(clause, _names(read), _placed(read, left, right), _counts(read, left, right), domain)
+    counted = _counts(read, left, right)
+    drawn = {str(e.value): of for e, of in _drawn(left) if e.op == "var"}
+    ranges = read_ranges(clause, _names(read), _placed(read, left, right), counted, domain, drawn)
     _require_inside(read, (*left, *right), ranges)
     if isinstance(read.left, Noise):
         return Satisfies(read.left, _decided_as(right, True), ranges)
@@ -127,12 +141,22 @@ def _require_plain(term: Term, sign: str) -> None:
 
 
 def _require_inside(read: Sentence, terms: tuple[Term, ...], ranges: Ranges) -> None:
-    """Counts, rates and noise are never outside what they may be, whatever the variables are."""
+    """Counts, rates, orders and noise are never outside what they may be, whatever the variables are."""
     every = [(e, replace(r, lo_open=False) if r is RATE else r) for t in terms for e, r in all_counts(t)]
     if isinstance(read.left, Noise):
         every += zip(read.left.values, read.left.family.parameters.values(), strict=True)
-    parameters = [pair for term in terms for leaf in leaves(term) for pair in leaf.limits]
-    every += [(e, r) for e, r in parameters if e.op == "var" and str(e.value) in ranges.whole]
+    stated = read.right if isinstance(read.right, tuple) and not isinstance(read.left, Noise) else ()
+    for term in terms:
+        # How far a bound on a tail reaches may be claimed in closed form, which may be negative somewhere.
+        loose = any(term is claimed for claimed in stated)
+        own = [pair for leaf in leaves(term) for pair in leaf.limits]
+        every += [(e, r) for e, r in own if not (loose and e.op != "var" and r.lo == ZERO)]
+    for few, many in _drawn(terms):
+        sides = (substitute(e, ranges.dependent) for e in (few, many))
+        if decide(next(sides), "<=", next(sides), ranges.box, steps=SIDE_STEPS).status is Status.REFUTED:
+            raise InputError(
+                f"{to_text(few)} of {to_text(many)} records cannot be drawn everywhere; bound {to_text(few)}"
+            )
     for e, r in every:
         value = substitute(e, ranges.dependent)
         if not e.variables or (e.op == "var" and str(e.value) in ranges.whole and r == COUNT and _positive(ranges, e)):
@@ -144,6 +168,12 @@ def _require_inside(read: Sentence, terms: tuple[Term, ...], ranges: Ranges) -> 
                 names = ", ".join(sorted(e.variables))
                 hint = f"write such as 'for {names} in {r}'" if e.op == "var" else f"bound {names} so that it is"
                 raise InputError(f"{to_text(e)} has to be in {r} and is not at {at}; {hint}")
+
+
+def _drawn(terms: tuple[Term, ...]) -> list[tuple[Expr, Expr]]:
+    """How many records samples without replacement have, and of how many."""
+    every = [o for term in terms for o in operations(term) if isinstance(o, Sample)]
+    return [(o.rate, o.total) for o in every if o.total is not None]
 
 
 def _positive(ranges: Ranges, name: Expr) -> bool:

@@ -13,7 +13,7 @@ from itertools import islice
 from sympy import simplify
 
 from symprivacy.claims.best_level import best_levels
-from symprivacy.claims.fact import SYMMETRIC, Fact, Where, asking, formula, with_level
+from symprivacy.claims.fact import SYMMETRIC, Fact, Where, asking, attainable, formula, with_level
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.levels import (
     ANGLES,
@@ -105,7 +105,7 @@ def _converted(term: Wanted, asked: Wanted, where: Where) -> Iterator[Fact]:
         yield Fact(at, (principle,), (f"{words}: `{at}`",))
     elif asked.notion.key in SYMMETRIC and term.notion.key not in SYMMETRIC:
         yield from _forward(Forward(term), asked, where)
-    elif asked.notion.key == "ADP":
+    elif asked.notion.key == "ADP" and where.settled(asked.named["eps"], ">=", x.ZERO).status is Status.PROVED:
         # P(S) - e^eps Q(S) is never above P(S) - Q(S).
         for total in facts(term, asking("TV"), where):
             yield total.then(with_level(asked, total.wanted.level), "pointwise", "at any eps")
@@ -135,11 +135,15 @@ def first(term: Term, asked: Wanted, where: Where) -> Fact | None:
 
 def _inside(
     term: Term, inside: Wanted, asked: Wanted, where: Where, text: str, principle: str, words: str, sharp: bool = False,
-    **values: Expr,
+    capped: bool = False, **values: Expr,
 ) -> Iterator[Fact]:  # fmt: skip
-    """What is asked, at a formula of the level v at which the inner term satisfies what is asked of that."""
+    """What is asked, at a formula of the level v at which the inner term satisfies what is asked of that.
+
+    ``capped``: the formula grows with v no further than up to the largest level there is.
+    """
     for inner in facts(term, inside, where):
-        yield inner.then(with_level(asked, formula(text, v=inner.wanted.level, **values)), principle, words, sharp)
+        level = attainable(inner.wanted, where) if capped else inner.wanted.level
+        yield inner.then(with_level(asked, formula(text, v=level, **values)), principle, words, sharp)
 
 
 def _ways(parts: list[list[Fact]]) -> Iterator[list[Fact]]:
@@ -163,13 +167,14 @@ def _compose(term: Compose, asked: Wanted, where: Where) -> Iterator[Fact]:
     if key in COMPOSED:
         combine, principle = COMPOSED[key]
         for found in _ways([list(islice(facts(part, asked, where), _WAYS)) for part in term.parts]):
-            levels = [(f.wanted.level, term.times) for f in found]
+            capped = combine is missed
+            levels = [(attainable(f.wanted, where) if capped else f.wanted.level, term.times) for f in found]
             level = combine(levels)
             alike = all(isinstance(part, Wanted) and part.notion.key == key for part in term.parts)
             sharp = key in MULTIPLIED or (key in OF_ONE_KIND and alike)
             fact = joined(found).then(with_level(asked, level), principle, "all runs together", sharp)
             yield replace(fact, exact=key == "GDP" and normal(term))
-            if combine is missed and term.times.op != "num":
+            if capped and term.times.op != "num":
                 # More than that, and simpler where the number of runs is a variable.
                 short = [(_shortest(one, where), times) for one, times in levels] if key == "HELL2" else levels
                 if short != levels:
@@ -211,7 +216,7 @@ def natural_slack(term: Term, key: str, where: Where) -> Fact | None:
             return None
         found = [f for f in inner if f is not None]
         total = added([(f.wanted.named["eps"], term.times) for f in found])
-        slack = missed([(f.wanted.named["delta"], term.times) for f in found])
+        slack = missed([(attainable(f.wanted, where), term.times) for f in found])
         # Responses that leak: beyond the sum of the eps is what one of them gives away.
         alike = all(isinstance(part, Wanted) and part.notion.key == key for part in term.parts)
         return joined(found).then(Wanted(adp, (total, slack)), "sequential-composition", "all runs together", alike)
@@ -261,7 +266,8 @@ def _group(term: Group, asked: Wanted, where: Where) -> Iterator[Fact]:
         # The notion speaks of any two inputs, however far apart.
         yield from facts(term.term, asked, where)
     if key == "HELL2" and k.op == "num" and (text := ANGLES.get(int(x.rational(k)))):
-        yield from _inside(term.term, asked, asked, where, text, "group-metric", "the angles along the path add up")
+        words = "the angles along the path add up"
+        yield from _inside(term.term, asked, asked, where, text, "group-metric", words, capped=True)
     if key in GROUPED:
         principle = "group-path" if key in ("DP", "RB") else "group-metric"
         # Geometric and normal noise, exponential weights and equal shares of the probability, step by step.
@@ -349,11 +355,13 @@ def _sample(term: Sample, asked: Wanted, where: Where) -> Iterator[Fact]:
         levels.append("log(1 - q + q*exp((alpha - 1)*v))/(alpha - 1)")
     for text in levels:
         sharp = text in MIXED_EXACTLY or key == "TV"
-        yield from _inside(term.term, inside, asked, where, text, "subsampling", "on a sample", sharp, **values)
+        yield from _inside(term.term, inside, asked, where, text, "subsampling", "on a sample", sharp, False, **values)
     if key == "ADP":
         found = natural_slack(term, "ADP", where)
         if found is not None:
             yield found
+        if where.settled(asked.named["eps"], ">=", x.ZERO).status is not Status.PROVED:
+            return
         inside = with_level(asked, x.ONE, eps=formula("log(1 + (exp(e) - 1)/q)", e=asked.named["eps"], q=q))
         yield from _inside(term.term, inside, asked, where, "q*v", "subsampling", "on a sample", True, q=q)
 
@@ -374,7 +382,7 @@ def _through(term: Through, asked: Wanted, where: Where) -> Iterator[Fact]:
     if key in ("CHI2", "KL"):
         # Both laws share a part of 1 - v; the rest of them is compared as in samples without replacement.
         text, words = "v**2*(4 - 3*v)*(exp(e) - 1)**2*exp(-e)", "mixtures of rows of the channel"
-        yield from _inside(term.term, asking("TV"), asked, where, text, "mixture", words, e=eps)
+        yield from _inside(term.term, asking("TV"), asked, where, text, "mixture", words, capped=True, e=eps)
     if key == "MAXL":
         yield from _leaked(term, asked, where)
     if key == "DP":

@@ -202,10 +202,12 @@ def read_ranges(
     placed: Mapping[str, Range],
     whole: frozenset[str] = frozenset(),
     extra: tuple[str, ...] = (),
+    parts: Mapping[str, Expr] | None = None,
 ) -> Ranges:
     """The ranges of a ``for`` clause and the natural ones of all other names.
 
-    ``placed`` are the ranges that belong to the places where names stand, ``whole`` those that stand for counts.
+    ``placed`` are the ranges that belong to the places where names stand, ``whole`` those that stand for counts;
+    ``parts`` are names of a part, with the whole that it is a part of.
 
     >>> print(read_ranges("0 <= eps2 < eps <= 1, k >= 1 integer", frozenset({"eps", "eps2", "k"}), {}))
     eps in (0, 1], eps2 in [0, eps), k in [1, oo) integer
@@ -230,6 +232,10 @@ def read_ranges(
             table[name] = (end, is_open)
         if bare != item:
             counted |= {name for name, *_ in bounds}
+    for name, most in (parts or {}).items():
+        around = frozenset[str]().union(*(t[n][0].variables for t in (lows, highs) for n in most.variables if n in t))
+        if name not in highs and name not in around | most.variables:
+            highs[name] = most, False
     known = set(lows) | set(highs)
     spans = {}
     for name in dict.fromkeys([*given, *sorted(names)]):

@@ -13,7 +13,7 @@ from itertools import chain
 from symprivacy.claims.best_level import best_levels
 from symprivacy.claims.case import Case
 from symprivacy.claims.dominating import Pair, bounded_both_ways, dominating, level_of_pair
-from symprivacy.claims.fact import SYMMETRIC, Fact, Where, asking, with_level
+from symprivacy.claims.fact import SYMMETRIC, Fact, Where, asking, attainable, with_level
 from symprivacy.claims.generators import in_proportion
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.one_order import coin_of
@@ -130,6 +130,9 @@ def _trivial(asked: Wanted, where: Where) -> Found | None:
 
 def _pairs(premise: tuple[Term, ...], where: Where) -> Iterator[tuple[tuple[Pair, ...], tuple[str, ...]]]:
     for term in premise:
+        # Masses are no less than 0 where no level is above the largest one.
+        if any(attainable(leaf, where) != leaf.level for leaf in leaves(term) if leaf.notion.key in ("ADP", "TV")):
+            continue
         found = dominating(term)
         if found is not None:
             yield found, ("dominating-pair",)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from symprivacy.claims.fact import Fact, Where, asking, formula, with_level
+from symprivacy.claims.fact import Fact, Where, asking, attainable, formula, with_level
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.levels import added, missed, root_of_squares
 from symprivacy.claims.operators import first, joined, natural_slack
@@ -71,7 +71,7 @@ def _slack_tails(term: Compose, asked: Wanted, where: Where) -> Iterator[Fact]:
         return
     moments = [_moments(Wanted(get("DP"), f.wanted.values[:1]), where) for f in found]
     known = [m for m in moments if m is not None]
-    leaks = [(f.wanted.named["delta"], term.times) for f in found]
+    leaks = [(attainable(f.wanted, where), term.times) for f in found]
     if len(known) != len(found) or all(leak == x.ZERO for leak, _ in leaks):
         return
     mean = added([(m, term.times) for m, _, _ in known])

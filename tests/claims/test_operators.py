@@ -19,6 +19,7 @@ from symprivacy.claims.noise import Noise
 from symprivacy.claims.operators import facts, natural_slack
 from symprivacy.claims.tails import tails
 from symprivacy.claims.term_instances import reached
+from symprivacy.errors import InputError
 from symprivacy.kernel import expr as x
 from symprivacy.language.bridge import from_sympy
 from symprivacy.language.text import parse, to_text
@@ -346,3 +347,58 @@ def test_what_is_attained_at_some_parameters_only_is_not_tight(text: str) -> Non
 )
 def test_what_is_attained_at_all_parameters_is_tight(text: str) -> None:
     assert str(decide(text).verdict) == "tight"
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        # Twice the level is beyond the largest one, where the premise says nothing and the formula falls again.
+        "group(HELL2(2*h), 2) => HELL2(8*h - 8*h**2) for 0 < h <= 1",
+        "group(group(HELL2(h), 2), 2) => HELL2(4*(4*h - 2*h**2) - 2*(4*h - 2*h**2)**2)",
+        "compose(HELL2(2*h), 2) => HELL2(1 - (1 - 2*h)**2) for 0 < h <= 1",
+        "compose(TV(2*t), 2) => TV(1 - (1 - 2*t)**2) for 0 < t <= 1",
+        "compose(ADP(eps, 2*d), 2) => ADP(2*eps, 1 - (1 - 2*d)**2) for 0 < d <= 1",
+        "compose(PDP(eps, 2*d), 2) => PDP(2*eps, 1 - (1 - 2*d)**2) for 0 < d <= 1",
+        "compose(forward(KL(k)), 2) => TV(1 - (1 - sqrt(k/2))**2)",
+        "compose(MAXL(l, 2), 2) => TV(1 - (2 - exp(l))**2) for l > 0",
+        "through(LDP(eps), TV(2*t)) => CHI2((2*t)**2*(4 - 6*t)*(exp(eps) - 1)**2*exp(-eps)) for 0 < t <= 1",
+        # A hockey-stick at a negative eps is more than the total variation.
+        "TV(t) => ADP(eps - 1, t) for 0 < eps < 2",
+        "DP(eps) => ADP(eps - 1, tanh(eps/2)) for 0 < eps < 1",
+        "KL(k) => ADP(eps - 1, sqrt(k/2)) for 0 < eps < 2",
+        "ADP(eps, d) => ADP(eps - 1, d + tanh(eps/2)) for 0 < eps < 2, 0 < d < 1",
+    ],
+)
+def test_formulas_are_not_used_beyond_their_range(statement: str) -> None:
+    assert str(decide(statement).verdict) in ("false", "undecided")
+
+
+def test_levels_up_to_the_largest_one_are_decided_as_before() -> None:
+    for statement in (
+        "compose(group(TV(t), 3), 2) => TV(1 - (1 - 3*t)**2) for 0 < t < 1/3",
+        "compose(group(TV(t), 3), 2) => TV(1 - (1 - Min(1, 3*t))**2)",
+        "compose(MAXL(l, 2), 2) => TV(1 - (2 - exp(l))**2) for 0 < l < log(2)",
+        "TV(t) => ADP(eps, t)",
+    ):
+        assert str(decide(statement).verdict) in ("holds", "tight", "improvable"), statement
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "RDP(alpha, e) => KL(e) for 0 < alpha < 2",
+        "RDP(alpha, e) => TV(sqrt(e/2)) for 0 < alpha < 1",
+        "tCDP(omega, rho) => KL(rho) for omega > 0",
+        "gaussian(1) satisfies ADP(eps - 1, 1/2) for 0 < eps < 2",
+        "sample(TV(t), m, n) => TV(t*m/n) for 1 <= m <= 2*n integers",
+    ],
+)
+def test_parameters_outside_their_range_are_refused(statement: str) -> None:
+    with pytest.raises(InputError):
+        decide(statement)
+
+
+def test_no_more_records_are_drawn_than_there_are() -> None:
+    law = "sample(DP(eps), m, n) => DP(log(1 + m/n*(exp(eps) - 1)))"
+    for ranges in ("", " for n >= m", " for m >= 1, n >= 1 integers", " for 1 <= m <= n integers"):
+        assert str(decide(law + ranges).verdict) == "tight"
