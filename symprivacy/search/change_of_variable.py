@@ -146,7 +146,7 @@ def range_of(e: Expr, goal: Goal) -> Range | None:
 def by_ratio(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """Ratios to one variable where the goal is homogeneous: then that one comes out as a factor."""
     names = [n for n in sorted(goal.expr.variables) if goal.box[n] in (_POSITIVE, _ALL)]
-    if depth > 1 or len(names) < 2 or not _is_homogeneous(goal, names):
+    if depth > 1 or len(names) < 2 or not is_homogeneous(goal, names):
         return None
     # A variable that is positive is not 0, by which nothing can be divided.
     base = next((n for n in names if goal.box[n] == _POSITIVE), names[0])
@@ -165,7 +165,7 @@ def by_ratio(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     return join(goal, base, x.ZERO, low, join(rest, base, x.ZERO, face, high, "high"), "low")
 
 
-def _is_homogeneous(goal: Goal, names: list[str]) -> bool:
+def is_homogeneous(goal: Goal, names: list[str]) -> bool:
     """Whether floating point sees the same factor wherever these variables are doubled, and doubled again."""
     seen = 0
     for _, point in samples(goal):

@@ -20,7 +20,9 @@ from symprivacy.search.context import Context
 from symprivacy.search.curves import by_concave, by_taylor, by_two_curves
 from symprivacy.search.effort import size
 from symprivacy.search.evident import by_evident_factors, by_evident_slope, by_fewer_variables
+from symprivacy.search.expsum import by_exp_sum
 from symprivacy.search.faces import without_face
+from symprivacy.search.halves import by_halves
 from symprivacy.search.humps import by_hump
 from symprivacy.search.instances import by_even, by_mirror
 from symprivacy.search.isolating import by_isolating
@@ -111,6 +113,8 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
     found = by_evident_factors(ctx, goal, depth) or by_fewer_variables(ctx, goal, depth)
     if not found and not (ctx.long and ctx.curves):
         found = by_evident_slope(ctx, goal, depth) or ctx.attempt(MANY, by_log_sum, ctx, goal, depth)
+        found = found or ctx.attempt(MANY, by_exp_sum, ctx, goal, depth)
+        found = found or ctx.attempt(MANY, by_halves, ctx, goal, depth)
     found = found or by_sum(ctx, goal, depth) or by_binomials(ctx, goal, depth) or by_least(ctx, goal, depth)
     found = found or ctx.attempt(LARGE, by_even, ctx, goal, depth)
     if not found and not ctx.curves and depth > 0 and any(forms.plain_sides(goal.expr)):

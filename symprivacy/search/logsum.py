@@ -61,29 +61,34 @@ def by_log_sum(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         ctx.tick(left)
         if plausible(None, left):
             # What is left is short, or there is a better way.
-            found = ctx.portion(_PARTS, _MOST_GOALS, _by_sum, ctx, goal, left, tangents, depth)
+            found = ctx.portion(_PARTS, _MOST_GOALS, by_tangents, ctx, goal, left, tangents, depth)
             if found:
                 return found
     return None
 
 
 @dataclass(frozen=True, slots=True)
-class _Tangent:
-    """log(w) + slope >= 0, as a gap between a logarithm and a line at some value of a variable."""
+class Tangent:
+    """A gap between a function and a tangent of it, which is not negative at any number of a range, at some value."""
 
-    gap: Expr
-    slope: Expr
     general: Callable[[Expr], Expr]
     value: Expr
+    slope: Expr
+    range: Range = _POSITIVE
+
+    @property
+    def gap(self) -> Expr:
+        """The gap where it is needed."""
+        return self.general(self.value)
 
 
-def _at_one(powers: list[tuple[Expr, Fraction]]) -> _Tangent:
+def _at_one(powers: list[tuple[Expr, Fraction]]) -> Tangent:
     """For the logarithm of a product of powers: 1/w - 1, or u - 1 if it is -log(u), which need not come apart."""
     if len(powers) == 1 and powers[0][1] == -1:
         u = powers[0][0]
-        return _Tangent(_above(u), x.add(u, x.MINUS_ONE), _above, u)
+        return Tangent(_above, u, x.add(u, x.MINUS_ONE))
     w = x.mul(*(x.power(u, x.num(k)) for u, k in powers))
-    return _Tangent(_below(w), x.add(x.power(w, x.MINUS_ONE), x.MINUS_ONE), _below, w)
+    return Tangent(_below, w, x.add(x.power(w, x.MINUS_ONE), x.MINUS_ONE))
 
 
 def _above(w: Expr) -> Expr:
@@ -94,7 +99,8 @@ def _below(w: Expr) -> Expr:
     return x.add(x.power(w, x.MINUS_ONE), x.MINUS_ONE, x.log(w))
 
 
-def _by_sum(ctx: Context, goal: Goal, left: Goal, tangents: list[tuple[Expr, _Tangent]], depth: int) -> Proof | None:
+def by_tangents(ctx: Context, goal: Goal, left: Goal, tangents: list[tuple[Expr, Tangent]], depth: int) -> Proof | None:
+    """The goal as a sum of what is left and of products of factors with gaps above tangents."""
     try:
         plain = replace(left, expr=to_expr(ctx.algebra(goal.box).normal(left.expr)))
     except UnsupportedError:
@@ -119,10 +125,10 @@ def _by_sum(ctx: Context, goal: Goal, left: Goal, tangents: list[tuple[Expr, _Ta
     return {"by": "sum", "parts": parts, **defined}
 
 
-def _tangent(ctx: Context, goal: Goal, t: _Tangent, depth: int) -> Proof | None:
-    """The tangent at any positive number, of which this is a case."""
+def _tangent(ctx: Context, goal: Goal, t: Tangent, depth: int) -> Proof | None:
+    """The tangent at any number of its range, of which this is a case."""
     new = fresh(goal, "t")
-    return by_instance(ctx, goal, new, _POSITIVE, t.general(x.var(new)), t.value, depth)
+    return by_instance(ctx, goal, new, t.range, t.general(x.var(new)), t.value, depth)
 
 
 def _groups(ctx: Context, goal: Goal) -> tuple[list[Group], Expr] | None:
