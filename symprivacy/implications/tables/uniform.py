@@ -25,7 +25,7 @@ from symprivacy.implications.implication import Implication
 from symprivacy.implications.parameters import canonical, compare
 from symprivacy.implications.status import Status
 from symprivacy.implications.tables.average import abp_of
-from symprivacy.implications.tables.corner_means import mean_of
+from symprivacy.implications.tables.corners import mean_of
 from symprivacy.implications.tables.divergence import above_one
 from symprivacy.implications.tables.likelihoods import Corner, Law, above, best, laws, leader, limits, polygon, spelled
 from symprivacy.implications.tables.ratio import from_ratio, largest_ratio_principles, ratio_witness
