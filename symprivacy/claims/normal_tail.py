@@ -11,9 +11,10 @@ from collections.abc import Mapping
 from sympy import Symbol, expand, expand_log
 
 from symprivacy.errors import SymPrivacyError
+from symprivacy.implications.formula import put
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range, compare
-from symprivacy.kernel.expr import Expr, substitute
+from symprivacy.kernel.expr import Expr
 from symprivacy.language.attempt import sympy_attempt
 from symprivacy.language.bridge import from_sympy, to_sympy
 from symprivacy.language.text import parse
@@ -21,6 +22,8 @@ from symprivacy.search.verdict import Status, Verdict, decide
 
 #: constants, and from where on they are enough
 CONSTANTS = (("1/2", "0"), ("3/4", "-2/5"))
+#: x is at least t, or the claim is empty; and c exp(-x**2/2) is at most delta
+_SHOWN = ("Max(e*s - 1/(2*s) - t, log(d))", "e**2*s**2/2 - e/2 + 1/(8*s**2) + log(d) - log(c)")
 _STEPS = 40_000
 
 
@@ -35,15 +38,13 @@ def below(sigma: Expr, eps: Expr, delta: Expr, box: Mapping[str, Range]) -> tupl
     """
     if any(r.lo is None or compare(r.lo, x.ZERO) not in (0, 1) for r in box.values()):
         return None
-    at = {"s": sigma, "e": eps, "d": delta}
     for constant, start in CONSTANTS:
-        line = {"t": Range(parse(start), None, False, True)}
-        tail = decide(parse("erfc(t/sqrt(2))/2"), "<=", parse(f"{constant}*exp(-t**2/2)"), line)
+        at = {"s": sigma, "e": eps, "d": delta, "c": parse(constant), "t": parse(start)}
+        line = {"t": Range(at["t"], None, False, True)}
+        tail = decide(parse("erfc(t/sqrt(2))/2"), "<=", put("c*exp(-t**2/2)", c=constant), line)
         shown = [tail]
-        # Where x is smaller the claim has to be empty.
-        enough = f"Max(e*s - 1/(2*s) - ({start}), log(d))"
-        for text in (enough, f"e**2*s**2/2 - e/2 + 1/(8*s**2) + log(d) - log({constant})"):
-            positive = _expanded(substitute(parse(text), at))
+        for text in _SHOWN:
+            positive = _expanded(put(text, **at))
             try:
                 shown.append(decide(positive, ">=", x.ZERO, dict(box), None, _STEPS))
             except SymPrivacyError:

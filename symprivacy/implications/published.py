@@ -10,7 +10,7 @@ from mpmath.libmp import fzero, mpf_cmp
 from symprivacy.errors import NoInformation
 from symprivacy.implications.convert import convert
 from symprivacy.implications.extremal.hockey_stick import KL, Stick, renyi
-from symprivacy.implications.formula import Evaluator, Formula, Given, settle
+from symprivacy.implications.formula import Evaluator, Formula, Given, Part, put, settle
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.numbers.decimals import decimal
 from symprivacy.implications.parameters import compare, conditions, read
@@ -23,18 +23,18 @@ from symprivacy.language.text import compare as relation
 from symprivacy.language.text import parse_statement
 
 
-def _bound(source: str, target: str, text: str, where: str, holds: str | None = None) -> Implication:
-    """A bound as printed: the level of the target as a text, and where it is claimed to hold."""
+def _bound(source: str, target: str, level: Part, where: str, holds: str | None = None) -> Implication:
+    """A bound as printed: the level of the target, and where it is claimed to hold."""
     return Implication(
-        Status.UPPER_BOUND, Formula(text), source=source, target=target, kind=Kind.PUBLISHED, origin=where, holds=holds,
-        conditions=conditions(source, target),
+        Status.UPPER_BOUND, Formula(level), source=source, target=target, kind=Kind.PUBLISHED, origin=where,
+        holds=holds, conditions=conditions(source, target),
     )  # fmt: skip
 
 
 _BUN_STEINKE = "exp(-((eps2 - rho)**2)/(4*rho))"
 _EXCESS = "(eps2 - rho)/(2*rho)"
 # The order that is the best for the Gaussian pair.
-_ORDER = "((eps2 + rho)/(2*rho))"
+_ORDER = "(eps2 + rho)/(2*rho)"
 BOUNDS = (
     _bound("DP", "ZCDP", "eps**2/2", "Bun, Steinke 2016, Proposition 1.4"),
     _bound("DP", "ZCDP", "eps*tanh(eps/2)", "Steinke 2024, Tight RDP & zCDP bounds from pure DP"),
@@ -70,19 +70,19 @@ BOUNDS = (
         "1 < alpha",
     ),
     _bound("ZCDP", "ADP", _BUN_STEINKE, "Bun, Steinke 2016, Proposition 1.3", "rho <= eps2"),
-    _bound("ZCDP", "ADP", f"sqrt(pi*rho)*{_BUN_STEINKE}", "Bun, Steinke 2016", "rho <= eps2"),
-    _bound("ZCDP", "ADP", f"{_BUN_STEINKE}/(1 + {_EXCESS})", "Bun, Steinke 2016", "rho <= eps2"),
+    _bound("ZCDP", "ADP", put("sqrt(pi*rho)*d", d=_BUN_STEINKE), "Bun, Steinke 2016", "rho <= eps2"),
+    _bound("ZCDP", "ADP", put("d/(1 + x)", d=_BUN_STEINKE, x=_EXCESS), "Bun, Steinke 2016", "rho <= eps2"),
     _bound(
         "ZCDP",
         "ADP",
-        f"2*{_BUN_STEINKE}/(1 + {_EXCESS} + sqrt((1 + {_EXCESS})**2 + 4/(pi*rho)))",
+        put("2*d/(1 + x + sqrt((1 + x)**2 + 4/(pi*rho)))", d=_BUN_STEINKE, x=_EXCESS),
         "Bun, Steinke 2016",
         "rho <= eps2",
     ),
     _bound(
         "ZCDP",
         "ADP",
-        f"exp(({_ORDER} - 1)*({_ORDER}*rho - eps2 + log(1 - 1/{_ORDER})))/{_ORDER}",
+        put("exp((a - 1)*(a*rho - eps2 + log(1 - 1/a)))/a", a=_ORDER),
         "Canonne, Kamath, Steinke 2020, Section 2.3, at the order of the Gaussian pair",
         "rho < eps2",
     ),

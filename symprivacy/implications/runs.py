@@ -23,7 +23,7 @@ from symprivacy.implications.numbers.decimals import decimal
 from symprivacy.implications.parameters import canonical, checked, compare
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
-from symprivacy.kernel.expr import Expr, rational
+from symprivacy.kernel.expr import ONE, Expr, add, mul, num, power, rational, sub, var
 from symprivacy.kernel.interval import Interval
 from symprivacy.notions.kinds import Kind
 
@@ -77,7 +77,7 @@ class Runs:
     def compare_total(self, eps2: Expr) -> int | None:
         """The sign of eps2 minus the sum of all eps."""
         given = {f"e{i}": eps for i, (eps, _, _) in enumerate(self.parts)}
-        total = " + ".join(f"{count}*e{i}" for i, (_, _, count) in enumerate(self.parts))
+        total = add(*(mul(num(count), var(name)) for name, (_, _, count) in zip(given, self.parts, strict=True)))
         return compare(Formula("eps2"), Formula(total), {**given, "eps2": eps2})
 
     def compare_failure(self, delta: Expr) -> int | None:
@@ -87,8 +87,8 @@ class Runs:
             if mpf_cmp(asked[1], failing[0]) < 0 or mpf_cmp(asked[0], failing[1]) > 0:
                 return 1 if mpf_cmp(asked[0], failing[1]) > 0 else -1
         given = {f"d{i}": d for i, (_, d, _) in enumerate(self.parts)}
-        kept = "*".join(f"(1 - d{i})**{count}" for i, (_, _, count) in enumerate(self.parts))
-        return compare(Formula("delta"), Formula(f"1 - {kept}"), {**given, "delta": delta})
+        kept = [power(sub(ONE, var(d)), num(count)) for d, (_, _, count) in zip(given, self.parts, strict=True)]
+        return compare(Formula("delta"), Formula(sub(ONE, mul(*kept))), {**given, "delta": delta})
 
     def kept(self, prec: int) -> Interval:
         """The probability that no run fails altogether."""

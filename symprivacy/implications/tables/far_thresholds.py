@@ -16,18 +16,20 @@ so it is at most (a-1) q exp(A u)/(A-1) <= rho a (a-1); in the other order no ra
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import mpmath
 from mpmath.libmp import fone, mpf_cmp
 
 from symprivacy.errors import NoInformation
-from symprivacy.implications.formula import Given, constants, expression
+from symprivacy.implications.formula import Given, constants, expression, put
 from symprivacy.implications.numbers.decimals import decimal
 from symprivacy.implications.numbers.normal_tails import exp, mills, size
 from symprivacy.kernel import functions as fn
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
+from symprivacy.kernel.expr import Expr, num
 from symprivacy.kernel.interval import Interval
 from symprivacy.language.text import to_text
 
@@ -100,6 +102,7 @@ _LOG_MASS = expression("-((u + rho)**2)/(4*rho)")
 _LOG_BOUND = expression("(a - 1)*(rho*a - eps2 + log(1 - 1/a)) - log(a)")
 _LOG_CHANCE = expression("-((eps2 - rho)**2)/(4*rho)")
 _ENOUGH = expression("1/2 + sqrt(1/4 + l/rho)")
+_LAW = "(1 - exp(-n*log(2)))*exp(-(u + rho)**2/(4*rho))"
 _GAIN = expression("2*exp((u + eps2)/2)*sinh((u - eps2)/2)")
 _FIRST, _TURNS = expression("(eps2/rho + 1)/2"), 60
 
@@ -115,7 +118,7 @@ class Rare:
     def __init__(self, given: Given, exceeding: bool = False) -> None:
         self.given = {name: given[name] for name in ("rho", "eps2")}
         self.exceeding = exceeding
-        self.found: tuple[Any, int] | None = None
+        self.found: tuple[Expr, int] | None = None
 
     def evaluate(self, prec: int) -> Interval:
         """The level."""
@@ -126,18 +129,21 @@ class Rare:
         wp = prec + 4 * sum(parts) + 40
         box = constants(self.given, wp)
         if self.exceeding:
-            u, bound = box["eps2"], enclose(_LOG_CHANCE, box, wp)
+            place, bound = self.given["eps2"], enclose(_LOG_CHANCE, box, wp)
         else:
             a = self._order(box, wp)
             box["a"] = (a._mpf_, a._mpf_, False, False)
             with mpmath.workprec(wp):
-                place = mpmath.mp.make_mpf(box["rho"][0]) * (2 * a - 1)
-            u, bound = (place._mpf_, place._mpf_, False, False), enclose(_LOG_BOUND, box, wp)
-        box["u"] = u
+                best = mpmath.mp.make_mpf(box["rho"][0]) * (2 * a - 1)
+            # The level is flat at the best ratio: with half the bits, and those of a and of rho, u is close enough.
+            places = int((prec // 2 + sum(parts) + 10) * 0.302) + 1
+            place = num(Fraction(decimal(best._mpf_, places + max(0, int(parts[1] * 0.302)), up=False)))
+            bound = enclose(_LOG_BOUND, box, wp)
+        box["u"] = u = enclose(place, {}, wp)
         top, mass = exp(bound, prec + 10), exp(enclose(_LOG_MASS, box, wp), prec + 10)
         self._allow(box, mass, prec)
         gain = exp(u, prec + 10) if self.exceeding else enclose(_GAIN, box, wp)
-        self.found = mpmath.mp.make_mpf(u[0]), prec
+        self.found = place, prec
         return iv.mul(iv.mul(mass, gain, prec + 10), _less_a_hair(prec), prec + 10)[0], top[1], False, False
 
     def _order(self, box: dict[str, Interval], wp: int) -> Any:
@@ -178,12 +184,11 @@ class Rare:
                 "family": "tests of ratio exp(u) and Q-mass just below exp(-(u + rho)**2/(4*rho))",
                 "attained": False,
             }
-        u, prec = self.found
-        rho, less = to_text(self.given["rho"]), f"(1 - 2**(-{prec}))"
-        place = to_text(self.given["eps2"]) if self.exceeding else decimal(u._mpf_, prec, up=False)
-        q = f"{less}*exp(-(({place} + {rho})**2)/(4*({rho})))"
-        p = f"exp({place})*{q}"
-        found = {"P": [p, f"1 - {p}"], "Q": [q, f"1 - {q}"], "attained": not self.exceeding}
+        place, prec = self.found
+        q = put(_LAW, n=num(prec), u=place, rho=self.given["rho"])
+        p = put("exp(u)*q", u=place, q=q)
+        rows = {name: [to_text(e), to_text(put("1 - e", e=e))] for name, e in (("P", p), ("Q", q))}
+        found = {**rows, "attained": not self.exceeding}
         return {**found, "note": "the ratio just exceeds exp(eps2)"} if self.exceeding else found
 
 

@@ -18,35 +18,42 @@ from symprivacy.errors import NoInformation
 from symprivacy.implications.formula import Given, constants, expression
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
+from symprivacy.kernel.expr import Expr, sub
 from symprivacy.kernel.interval import Interval
+
+#: The coordinates of a corner as expressions in a = exp(xi) and m.
+Place = tuple[Expr, Expr]
 
 
 class Corner(NamedTuple):
-    """A point (r_1, r_2), with the names of its coordinates: a = exp(xi), b = exp(-xi) and the lines of the sum."""
+    """A point (r_1, r_2), with its coordinates as expressions where it is a corner of the polygon itself."""
 
     p: Interval
     q: Interval
-    names: tuple[str, str]
+    place: Place | None = None
 
 
 Law = list[tuple[Corner, Interval]]
 
+_A, _B = expression("a"), expression("1/a")
+_LOW, _HIGH = expression("m - (m - 2)*a"), expression("m - (m - 2)/a")
+
 
 def polygon(given: Given, prec: int) -> list[Corner]:
     """The corners of the allowed (r_1, r_2)."""
-    a, b, low, high = limits(given, prec)
+    a, b, low, high = zip(limits(given, prec), (_A, _B, _LOW, _HIGH), strict=True)
     corners: list[Corner] = []
-    for p, first in ((a, "a"), (b, "b")):
-        for q, second in ((a, "a"), (b, "b")):
+    for p, first in (a, b):
+        for q, second in (a, b):
             s = iv.add(p, q, prec)
-            if above(s, low) and above(high, s):
+            if above(s, low[0]) and above(high[0], s):
                 corners.append(Corner(p, q, (first, second)))
-    for line, along in ((low, "low"), (high, "high")):
-        for edge, name in ((a, "a"), (b, "b")):
+    for line, along in (low, high):
+        for edge, name in (a, b):
             other = iv.sub(line, edge, prec)
-            if not (above(b, other) or above(other, a)):
+            if not (above(b[0], other) or above(other, a[0])):
                 # Where the line may or may not pass a corner of the square, the clipped point encloses the true one.
-                other, rest = iv.minimum(iv.maximum(other, b), a), f"{along} - {name}"
+                other, rest = iv.minimum(iv.maximum(other, b[0]), a[0]), sub(along, name)
                 corners += [Corner(edge, other, (name, rest)), Corner(other, edge, (rest, name))]
     return corners
 
@@ -134,7 +141,7 @@ def spelled(law: Law, digits: int) -> dict[str, Any]:
     """The two laws in decimals.
 
     >>> half = iv.from_fraction(Fraction(1, 2), 60)
-    >>> spelled([(Corner(iv.ONE, iv.ONE, ("", "")), half), (Corner(iv.ONE, iv.ONE, ("", "")), half)], 3)
+    >>> spelled([(Corner(iv.ONE, iv.ONE), half), (Corner(iv.ONE, iv.ONE), half)], 3)
     {'P': ['0.5', '0.5'], 'Q': ['0.5', '0.5']}
     """
     prec = 4 * digits + 100

@@ -21,12 +21,13 @@ from __future__ import annotations
 
 from symprivacy.implications.answer import coins, randomized_response, tight, unbounded, unknown
 from symprivacy.implications.extremal.tradeoff import response_level
-from symprivacy.implications.formula import Evaluator, Formula, Given, Part, put, spelled
+from symprivacy.implications.formula import Evaluator, Formula, Given, Part, put
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.parameters import DIAMETER, compare
 from symprivacy.implications.tables import near_zero
 from symprivacy.implications.tables.average import abp_of_y, of_response
 from symprivacy.kernel.expr import Expr
+from symprivacy.language.text import to_text
 from symprivacy.notions import Notion, Pairs
 from symprivacy.notions.kinds import Kind
 
@@ -85,7 +86,7 @@ def ratio_witness(target: Notion, eps: Part) -> dict[str, object]:
                 "note": "randomized response on the exclusive or of two bits"}  # fmt: skip
     if target.needs == DIAMETER:
         # Neighbours have ratio exp(eps) at the rare output and nearly 1 at the other, whichever belief is updated.
-        chance = f"c*exp(x*({spelled(eps)}))"
+        chance = to_text(put("c*exp(x*eps)", eps=eps))
         family = f"inputs 0..D, neighbours differ by one; output 1 has probability {chance}, output 0 the rest"
         note = "the ratio at output 1 between the two ends is the level; allowed as c tends to 0"
         return {"family": family, "attained": False, "note": note}

@@ -25,7 +25,7 @@ from symprivacy.implications.implication import Implication
 from symprivacy.implications.parameters import canonical, compare
 from symprivacy.implications.status import Status
 from symprivacy.implications.tables.average import abp_of
-from symprivacy.implications.tables.corners import mean_of
+from symprivacy.implications.tables.corner_means import mean_of
 from symprivacy.implications.tables.divergence import above_one
 from symprivacy.implications.tables.likelihoods import Corner, Law, above, best, laws, leader, limits, polygon, spelled
 from symprivacy.implications.tables.ratio import from_ratio, largest_ratio_principles, ratio_witness
@@ -94,9 +94,9 @@ def closed(target: Notion, given: Given) -> Formula | None:
         law = leader(corners, gains, prec)
     except NoInformation:
         return None
-    zero = {corner.names for corner, value in zip(corners, gains, strict=True) if value[:2] == (fzero, fzero)}
-    names = tuple(corner.names for corner, _ in law)
-    return mean_of(names, tuple(n in zero for n in names), gain, transform)
+    zero = {corner.place for corner, value in zip(corners, gains, strict=True) if value[:2] == (fzero, fzero)}
+    places = tuple(corner.place for corner, _ in law if corner.place is not None)
+    return mean_of(places, tuple(place in zero for place in places), gain, transform)
 
 
 def _at_corners(target: Notion, given: Given, prec: int) -> tuple[list[Corner], list[Interval]]:
@@ -139,7 +139,7 @@ def _exceeding(given: Given, prec: int) -> tuple[list[Corner], list[Interval]]:
     start = iv.maximum(b, iv.mul(low, both, prec))
     stop = iv.minimum(iv.mul(a, iv.inverse(e, prec), prec), iv.mul(high, both, prec))
     for q in (start, stop):
-        corners.append(Corner(iv.mul(e, q, prec), q, ("", "")))
+        corners.append(Corner(iv.mul(e, q, prec), q))
         gains.append(corners[-1].p)
     return corners, gains
 

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from symprivacy.implications.formula import Formula, Part, Root, expression
+from symprivacy.implications.tables.likelihoods import Place
 from symprivacy.kernel.expr import var
 from symprivacy.language.bridge import to_sympy
 
@@ -14,18 +15,11 @@ FACTORED = 30
 
 
 @lru_cache(maxsize=64)
-def law(names: tuple[tuple[str, str], ...]) -> list[tuple[Any, Any, Any]]:
+def law(places: tuple[Place, ...]) -> list[tuple[Any, Any, Any]]:
     """The law with mean (1, 1) on two or three corners as (weight, p, q), rational functions of a = exp(xi) and m."""
     import sympy
 
-    a, m = _symbols()
-    known = {"a": a, "b": 1 / a, "low": m - (m - 2) * a, "high": m - (m - 2) / a}
-
-    def read(name: str) -> Any:
-        first, _, second = name.partition(" - ")
-        return sympy.factor(known[first] - known[second] if second else known[first])
-
-    corners = [(read(p), read(q)) for p, q in names]
+    corners = [tuple(sympy.factor(to_sympy(e, _symbols())) for e in place) for place in places]
     if len(corners) == 2:
         return [(sympy.Rational(1, 2), p, q) for p, q in corners]
     (p1, q1), (p2, q2), (p3, q3) = [(p - 1, q - 1) for p, q in corners]
@@ -34,17 +28,18 @@ def law(names: tuple[tuple[str, str], ...]) -> list[tuple[Any, Any, Any]]:
     return [(sympy.factor(area / total), p, q) for area, (p, q) in zip(areas, corners, strict=True)]
 
 
-def _symbols() -> tuple[Any, Any]:
+def _symbols() -> dict[str, Any]:
     import sympy
 
-    return sympy.Symbol("a", positive=True), sympy.Symbol("m", positive=True)
+    return {name: sympy.Symbol(name, positive=True) for name in ("a", "m")}
 
 
 @lru_cache(maxsize=256)
-def mean_of(names: tuple[tuple[str, str], ...], zero: tuple[bool, ...], gain: Part, level: Part) -> Formula:
+def mean_of(places: tuple[Place, ...], zero: tuple[bool, ...], gain: Part, level: Part) -> Formula:
     """The level of a law with mean (1, 1) on two or three corners; the gain vanishes where ``zero`` says so.
 
-    >>> corners = (("a", "b"), ("b", "a"), ("b", "b"))
+    >>> a, b = expression("a"), expression("1/a")
+    >>> corners = ((a, b), (b, a), (b, b))
     >>> print(mean_of(corners, (False, True, True), "max(0, p - q)", "v"))
     Max(0, a - 1/a)/(a + 1) where a = exp(xi)
     >>> print(mean_of(corners, (False, False, False), "p*log(p/q)", "v"))
@@ -52,10 +47,10 @@ def mean_of(names: tuple[tuple[str, str], ...], zero: tuple[bool, ...], gain: Pa
     """
     import sympy
 
-    a, _ = _symbols()
+    a = _symbols()["a"]
     formula = to_sympy(expression(gain))
     total = sympy.Integer(0)
-    for (weight, p, q), none in zip(law(names), zero, strict=True):
+    for (weight, p, q), none in zip(law(places), zero, strict=True):
         if not none:
             value = formula.subs({"p": p, "q": q}, simultaneous=True)
             value = value.replace(sympy.log, lambda x: sympy.log(sympy.factor(x)))
