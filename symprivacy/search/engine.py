@@ -15,6 +15,7 @@ from symprivacy.language.text import to_text
 from symprivacy.search import forms
 from symprivacy.search.binomials import by_binomials, by_least
 from symprivacy.search.change_of_variable import by_argument, by_odds, by_ratio, by_reciprocal, by_widening
+from symprivacy.search.composite import by_composite
 from symprivacy.search.conditional import with_given
 from symprivacy.search.context import Context
 from symprivacy.search.curves import by_concave, by_taylor, by_two_curves
@@ -115,6 +116,7 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
         found = by_evident_slope(ctx, goal, depth) or ctx.attempt(MANY, by_log_sum, ctx, goal, depth)
         found = found or ctx.attempt(MANY, by_exp_sum, ctx, goal, depth)
         found = found or ctx.attempt(MANY, by_halves, ctx, goal, depth)
+        found = found or ctx.attempt(MANY, by_composite, ctx, goal, depth)
     found = found or by_sum(ctx, goal, depth) or by_binomials(ctx, goal, depth) or by_least(ctx, goal, depth)
     found = found or ctx.attempt(LARGE, by_even, ctx, goal, depth)
     if not found and not ctx.curves and depth > 0 and any(forms.plain_sides(goal.expr)):

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from symprivacy.kernel.box import box_from_data
+from symprivacy.kernel.box import box_from_data, range_from_data
 from symprivacy.kernel.data import from_data
 from symprivacy.language.notation import Text
 from symprivacy.language.text import to_text
@@ -99,6 +99,13 @@ def _split(proof: Proof, ends: Mapping[str, Any]) -> str:
     return f"on either side of {where}: {'; '.join(parts)}" if len(parts) == 1 else f"in parts, cut at {where}"
 
 
+def _instance(proof: Proof, ends: Mapping[str, Any]) -> str:
+    value = to_text(from_data(proof["value"]))
+    of = f"`{value}`" if len(value) <= LONGEST else "an expression"
+    r = range_from_data(proof["range"])
+    return f"with `{proof['new']}` in place of {of}: {_said(proof['proof'], {**ends, proof['new']: r})}"
+
+
 def _then(words: str) -> Callable[[Proof, Mapping[str, Any]], str]:
     """A change of both sides, and why what is left holds."""
     return lambda proof, ends: f"{words}: {_said(proof['proof'], ends)}"
@@ -128,5 +135,5 @@ _SENTENCES: dict[str, Callable[[Proof, Mapping[str, Any]], str]] = {
     "root": _then("by a power of both sides"),
     "fix": _then("one variable has one value only"),
     "put": _then("in another variable"),
-    "instance": _then("with a variable in place of an expression"),
+    "instance": _instance,
 }  # fmt: skip
