@@ -1,19 +1,23 @@
 """One divergence from another by their functions of the ratio, where the claimed level is in proportion to it.
 
-E f(r) <= v in both orders bounds the mean of (f(r) + r f(1/r))/2 by v; where g(r) is at most c times that plus a
-multiple of r - 1, whose mean is 0, E g(r) is at most c v. One inequality in the ratio, whatever the level is.
+E f(r) <= v in both orders bounds the mean of w f(r) + (1 - w) r f(1/r) by v for every weight w; where g(r) is at most c
+times that plus a multiple of r - 1, whose mean is 0, E g(r) is at most c v. One inequality in the ratio, whatever the
+level is.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from sympy import Expr as SymExpr
-from sympy import Lambda, Symbol, cancel, diff, powdenest
+from sympy import Integer, Lambda, Rational, Symbol, cancel, diff, nsimplify, powdenest
 
 from symprivacy.claims.case import Case
 from symprivacy.claims.outcome import told
 from symprivacy.errors import SymPrivacyError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range
+from symprivacy.language.attempt import sympy_attempt
 from symprivacy.language.bridge import from_sympy, to_sympy
 from symprivacy.notions import Notion
 from symprivacy.search.verdict import Status, Verdict, decide
@@ -39,19 +43,32 @@ def in_proportion(case: Case, one_order: bool = False) -> tuple[tuple[str, ...],
         return None
     factor = cancel(to_sympy(case.conclusion.level) / to_sympy(case.premise.level))
     root = Symbol(_ROOT, positive=True)
-    given, wanted = _plain(f, root) if one_order else _even(f, root), _plain(g, root)
+    wanted = _plain(g, root)
+    if one_order:
+        return _compared(case, factor, _plain(f, root), wanted, "one order", alike=False)
+    for w in _weights(factor * f.expr, f, g):
+        found = _compared(case, factor, _both(f, root, w), wanted, "both orders", alike=w == Rational(1, 2))
+        if found is not None:
+            return found
+    return None
+
+
+def _compared(
+    case: Case, factor: SymExpr, given: SymExpr, wanted: SymExpr, orders: str, alike: bool
+) -> tuple[tuple[str, ...], tuple[Verdict, ...]] | None:
+    divergence = case.conclusion.notion.divergence
+    assert divergence is not None
     try:
         lhs, rhs = from_sympy(wanted), from_sympy(factor * given)
         if rhs.variables - {_ROOT} != from_sympy(factor).variables or not rhs.variables - {_ROOT} <= set(case.box):
             return None
         # A function that is the same in both orders needs ratios above 1 only.
-        sides = (_ABOVE,) if divergence.symmetric and not one_order else (_ABOVE, _BELOW)
+        sides = (_ABOVE,) if divergence.symmetric and alike else (_ABOVE, _BELOW)
         verdicts = [decide(lhs, "<=", rhs, {**case.box, _ROOT: side}, steps=_STEPS) for side in sides]
     except SymPrivacyError:
         return None
     if any(verdict.status is not Status.PROVED for verdict in verdicts):
         return None
-    orders = "one order" if one_order else "both orders"
     words = f"with `{_ROOT}**2` for the ratio, {orders} of {case.premise.notion.key} and a line in the ratio"
     return (words, *(told(verdict) for verdict in verdicts)), tuple(verdicts)
 
@@ -64,10 +81,22 @@ def _function(notion: Notion) -> Lambda | None:
     return d.generator
 
 
-def _even(f: Lambda, root: Symbol) -> SymExpr:
-    """The mean of a function and of the one of the other order, at the square of a variable."""
+def _both(f: Lambda, root: Symbol, weight: SymExpr) -> SymExpr:
+    """A function and the one of the other order, weighted, at the square of a variable."""
     ratio = root**2
-    return powdenest((f(ratio) + ratio * f(1 / ratio)) / 2, force=True)
+    return powdenest(weight * f(ratio) + (1 - weight) * ratio * f(1 / ratio), force=True)
+
+
+def _weights(scaled: SymExpr, f: Lambda, g: Lambda) -> Iterator[SymExpr]:
+    """Both orders alike; and where the curvatures at ratio 1 agree, so that the third derivatives do too."""
+    yield Rational(1, 2)
+    (r,) = f.variables
+    given, mirrored = scaled, r * scaled.subs(r, 1 / r)
+    with sympy_attempt():
+        own, other, wanted = (diff(e, r, 3).subs(r, 1) for e in (given, mirrored, g(r)))
+        weight = nsimplify((wanted - other) / (own - other)) if own != other else Integer(0)
+        if weight.is_Rational and 0 <= weight <= 1 and weight != Rational(1, 2):
+            yield weight
 
 
 def _plain(g: Lambda, root: Symbol) -> SymExpr:

@@ -103,6 +103,8 @@ def _one_order(case: Case) -> Iterator[Station]:
     orders: list[Expr] = []
     if case.conclusion.notion.key == "RDP":
         orders = [asked["alpha"]]
+    elif case.conclusion.notion.key == "CHI2":
+        orders = [x.num(2)]
     elif case.conclusion.notion.key in ("ADP", "PDP"):
         orders = [substitute(parse(_BEST[key]), {**given, "eps": asked["eps"]}), *_own_orders(case)]
     if top is not None:
@@ -216,10 +218,10 @@ def enough(case: Case) -> Iterator[tuple[tuple[Wanted, ...], str, tuple[str, ...
             bound = x.add(asked["xi"], asked["rho"])
             yield (_wanted("RDP", asked["omega"], bound),), words, ("renyi-monotone",)
         case "mCDP":
-            mean = _wanted("KL", asked["mu"])
+            width, mean = in_range(case.conclusion)
             words = "a loss in an interval of width 2*tau is tau-subgaussian"
             yield (mean, _wanted("DP", asked["tau"])), words, ("hoeffding",)
-            yield (mean, _wanted("RB", x.mul(x.num(2), asked["tau"]))), words, ("hoeffding",)
+            yield (mean, width), words, ("hoeffding",)
         case "ADP" | "PDP" as key if case.premise.notion.key != "DP":
             yield (_wanted("DP", asked["eps"]),), "no ratio exceeds exp(eps)", ("events-to-points",)
             if key == "ADP" and _proved(case, asked["eps"], ">=", x.ZERO) is not None:
@@ -256,6 +258,12 @@ def stronger(premise: Wanted) -> Iterator[tuple[Wanted, str]]:
         case "bCDP":
             words = "the divergences of smaller orders are smaller, and rho <= rho*alpha"
             yield _wanted("RDP", given["omega"], x.add(given["xi"], given["rho"])), words
+
+
+def in_range(mean: Wanted) -> tuple[Wanted, Wanted]:
+    """What is enough for the mean and the width of a concentrated loss: a range of twice the width, and the mean."""
+    mu, tau = mean.values
+    return _wanted("RB", x.mul(x.num(2), tau)), _wanted("KL", mu)
 
 
 def weaker(case: Case) -> Certificates | None:

@@ -48,6 +48,10 @@ def facts(term: Term, asked: Wanted, where: Where) -> Iterator[Fact]:
     if isinstance(term, Wanted):
         yield from _converted(term, asked, where)
         return
+    if asked.notion.key != "GDP" and not asked.notion.pairs.every and normal(term):
+        # As good as the one pair of laws that it says everything about.
+        for known in facts(term, asking("GDP"), where):
+            yield from (known.and_then(fact) for fact in _converted(known.wanted, asked, where))
     rules: dict[type, Callable[..., Iterator[Fact]]] = {
         Compose: _compose, Group: _group, Sample: _sample, Through: _through, Forward: _forward,
     }  # fmt: skip
@@ -64,6 +68,14 @@ def _converted(term: Wanted, asked: Wanted, where: Where) -> Iterator[Fact]:
         if all(term.named[n] == asked.named[n] for n in others):
             yield Fact(term, sharp=True)
             return
+    if term.notion.key == asked.notion.key == "tCDP":
+        if where.settled(asked.named["omega"], "<=", term.named["omega"]).status is Status.PROVED:
+            at = with_level(asked, term.level)
+            yield Fact(at, ("restriction",), (f"fewer orders: `{at}`",))
+        return
+    if term.notion.key == "mCDP":
+        yield from _by_cumulants(term, asked, where)
+        return
     if term.notion.key == "DP" and asked.notion.key == "LDP":
         return
     if term.notion.key == asked.notion.key == "MAXL":
@@ -87,7 +99,9 @@ def _converted(term: Wanted, asked: Wanted, where: Where) -> Iterator[Fact]:
                 f"on ratios above exp({to_text(beyond)}) the rest of P is at most delta: `{with_level(asked, level)}`"
             )
             yield Fact(with_level(asked, level), ("tail",), (words,))
-    if term.notion.key == "RDP" and asked.notion.key in SYMMETRIC:
+    if (term.notion.key, asked.notion.key) == ("RDP", "KL"):
+        yield _simply(term, asked)
+    elif term.notion.key == "RDP" and asked.notion.key in SYMMETRIC:
         # The best level has no closed form and takes long to derive; what one order says comes first.
         yield from _forward(Forward(term), asked, where)
     try:
@@ -98,11 +112,8 @@ def _converted(term: Wanted, asked: Wanted, where: Where) -> Iterator[Fact]:
                 return
     except SymPrivacyError:
         pass
-    simple = _SIMPLE.get((term.notion.key, asked.notion.key))
-    if simple is not None:
-        text, principle, words = simple
-        at = with_level(asked, formula(text, v=term.level))
-        yield Fact(at, (principle,), (f"{words}: `{at}`",))
+    if (term.notion.key, asked.notion.key) in _SIMPLE:
+        yield _simply(term, asked)
     elif asked.notion.key in SYMMETRIC and term.notion.key not in SYMMETRIC:
         yield from _forward(Forward(term), asked, where)
     elif asked.notion.key == "ADP" and where.settled(asked.named["eps"], ">=", x.ZERO).status is Status.PROVED:
@@ -120,6 +131,12 @@ _SIMPLE = {
 }
 
 
+def _simply(term: Wanted, asked: Wanted) -> Fact:
+    text, principle, words = _SIMPLE[term.notion.key, asked.notion.key]
+    at = with_level(asked, formula(text, v=term.level))
+    return Fact(at, (principle,), (f"{words}: `{at}`",))
+
+
 def _fewer_or_more_secrets(term: Wanted, asked: Wanted, where: Where) -> Fact:
     """Maximal leakage over another number of secrets."""
     if where.settled(asked.named["m"], "<=", term.named["m"]).status is Status.PROVED:
@@ -127,6 +144,21 @@ def _fewer_or_more_secrets(term: Wanted, asked: Wanted, where: Where) -> Fact:
         return Fact(at, ("best-event",), (f"a maximum over fewer secrets is no larger: `{at}`",))
     at = with_level(asked, formula("log(1 + (m - 1)*(exp(l) - 1))", m=asked.named["m"], l=term.level))
     return Fact(at, ("best-event",), (f"each further secret adds its total variation from the first one: `{at}`",))
+
+
+_OF_CUMULANTS = {"KL": "m", "ZCDP": "Max(m, t**2/2)", "RDP": "m + (a - 1)*t**2/2", "CHI2": "exp(m + t**2/2) - 1"}
+
+
+def _by_cumulants(term: Wanted, asked: Wanted, where: Where) -> Iterator[Fact]:
+    """The divergences that the mean and the width of the loss bound."""
+    if asked.notion.key in _OF_CUMULANTS:
+        values = {"m": term.named["mu"], "t": term.named["tau"], "a": asked.named.get("alpha", x.num(2))}
+        at = with_level(asked, formula(_OF_CUMULANTS[asked.notion.key], **values))
+        yield Fact(at, ("cumulant",), (f"the cumulants of the loss: `{at}`",))
+    elif asked.notion.key in SYMMETRIC:
+        mean = Wanted(get("KL"), term.values[:1])
+        for fact in _converted(mean, asked, where):
+            yield Fact(mean, ("unfolding",), (f"the mean of the loss: `{mean}`",)).and_then(fact)
 
 
 def first(term: Term, asked: Wanted, where: Where) -> Fact | None:

@@ -82,14 +82,21 @@ class Satisfies:
         if level is not None:
             found = self._by_normal_tail(claimed, level) or self._compared(claimed, level)
         elif worst is not None:
-            at, box = self.ranges.dependent, self.ranges.box
-            found = Implication(worst.at(at), claimed.at(at), box, whole=self.ranges.whole & set(box)).decide()
-            found = found.because(f"`{self.mechanism}` is the worst case of `{worst}`")
+            found = self._as_worst(worst, claimed)
         else:
             found = self._by_series(claimed) or self._bounded(claimed)
         if found.proved or found.refuted:
             return found
-        return self._by_pure_or_concentrated(claimed) or found
+        shown = self._by_pure_or_concentrated(claimed)
+        if shown is None and worst is not None and level is not None:
+            shown = self._as_worst(worst, claimed)
+        return shown or found
+
+    def _as_worst(self, worst: Wanted, claimed: Wanted) -> Outcome:
+        """What the guarantee implies whose worst case the family is."""
+        at, box = self.ranges.dependent, self.ranges.box
+        found = Implication(worst.at(at), claimed.at(at), box, whole=self.ranges.whole & set(box)).decide()
+        return found.because(f"`{self.mechanism}` is the worst case of `{worst}`")
 
     def _by_normal_tail(self, claimed: Wanted, level: Expr) -> Outcome | None:
         """Normal noise, by the tail of its loss; a claim that names tails itself is held against the level."""
@@ -179,7 +186,7 @@ class Satisfies:
 
     def _by_pure_or_concentrated(self, claimed: Wanted) -> Outcome | None:
         """By what the family's levels of DP and of ZCDP imply."""
-        for key in ("DP", "ZCDP"):
+        for key in ("LDP",) if claimed.notion.pairs.every else ("DP", "ZCDP"):
             level = self.mechanism.level(Wanted(get(key), (claimed.level,)))
             found = None if level is None else self._implied(Wanted(get(key), (level,)), claimed)
             if found is not None:

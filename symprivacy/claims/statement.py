@@ -14,9 +14,10 @@ from symprivacy.claims.case import Case
 from symprivacy.claims.fact import SYMMETRIC, Fact, Where, asking, formula, with_level
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.implication import Implication
-from symprivacy.claims.intermediate import needed
+from symprivacy.claims.intermediate import enough, in_range, needed
 from symprivacy.claims.letters import CERTIFIED
 from symprivacy.claims.noise import Noise, above
+from symprivacy.claims.normal import broken_by_normal_laws
 from symprivacy.claims.one_order import coin_of
 from symprivacy.claims.operators import facts, normal
 from symprivacy.claims.outcome import Outcome, point_text, said, together, told
@@ -27,7 +28,7 @@ from symprivacy.claims.sufficient import Exceeded, Found, comparable, covers, su
 from symprivacy.claims.tails import tails
 from symprivacy.claims.term_counterexamples import broken_by, exceeded_by
 from symprivacy.claims.term_instances import ATTEMPTS, instances, reached
-from symprivacy.claims.terms import Forward, Term, leaves, operations, put, ungrouped
+from symprivacy.claims.terms import Forward, Term, leaves, operations, plainest, put, ungrouped
 from symprivacy.claims.witness import holds
 from symprivacy.evidence import Evidence
 from symprivacy.kernel import expr as x
@@ -38,11 +39,14 @@ from symprivacy.search.verdict import Status, decide
 
 # Pairs of laws that are judged before a proof is tried, and before a longer one is.
 _FEW, _MORE = 60, 200
+# Notions whose levels take long to compute, so that a proof is tried first.
+_SLOW = ("tCDP", "bCDP")
 # Principles of operations: with the certificates of the comparisons they are all that a proof rests on. Closed forms of
 # conversions are not re-derived here, so that what uses one is argued.
 OWN = frozenset((
     "sequential-composition", "coupling", "group-metric", "group-path", "subsampling", "contraction", "pinsker",
     "dominating-pair", "renyi-monotone", "post-processing", "best-event", "mixture", "jensen", "chernoff", "tail",
+    "log-convex",
 ))  # fmt: skip
 # Steps of one comparison in a first and in a second attempt at a proof.
 _SHORT, _LONG = 40_000, 400_000
@@ -119,7 +123,7 @@ def reading(terms: tuple[Term, ...], ranges: Ranges) -> str:
 
 
 def _decide(given: tuple[Term, ...], conclusion: Term, ranges: Ranges) -> Outcome:
-    premise = tuple(map(ungrouped, given))
+    premise = tuple(plainest(ungrouped(term)) for term in given)
     one_order = isinstance(conclusion, Forward)
     target = conclusion.term if isinstance(conclusion, Forward) else conclusion
     assert isinstance(target, Wanted)
@@ -129,6 +133,8 @@ def _decide(given: tuple[Term, ...], conclusion: Term, ranges: Ranges) -> Outcom
     where = Where(ranges.box, one_order and single, _SHORT, ranges.whole & set(ranges.box))
     at = ranges.dependent
     inner, asked = tuple(put(term, at) for term in premise), target.at(at)
+    if target.notion.key == "mCDP":
+        return _two_levels(given, target, ranges)
     reasons: list[str] = []
     if len(premise) == 1 and not isinstance(premise[0], Wanted) and normal(premise[0]) and not one_order:
         # As good as the one pair of laws that it says everything about.
@@ -142,7 +148,9 @@ def _decide(given: tuple[Term, ...], conclusion: Term, ranges: Ranges) -> Outcom
             return _graded(found, premise, target, ranges, both=True)
         return _plain(premise[0].at(at), asked, ranges)
     # A short search first: what fails mostly fails for a simple mechanism.
-    refuted = broken_by(premise, target, ranges, not one_order, _FEW)
+    quick = target.notion.key not in _SLOW
+    refuted = broken_by(premise, target, ranges, not one_order, _FEW) if quick else None
+    refuted = refuted or broken_by_normal_laws(premise, target, ranges)
     if refuted is not None:
         return refuted
     for steps in (_SHORT, _LONG):
@@ -154,7 +162,7 @@ def _decide(given: tuple[Term, ...], conclusion: Term, ranges: Ranges) -> Outcom
                 return broken_so
         elif found is not None:
             return _graded(found, premise, target, ranges, not one_order)
-        if steps == _SHORT:
+        if steps == _SHORT and quick:
             refuted = broken_by(premise, target, ranges, not one_order, _MORE)
             if refuted is not None:
                 return refuted
@@ -166,16 +174,34 @@ def _decide(given: tuple[Term, ...], conclusion: Term, ranges: Ranges) -> Outcom
     if cases is not None:
         parts = [_decide(given, conclusion, case) for case in cases]
         if all(part.proved for part in parts):
-            return together(parts)
-    refuted = broken_by(premise, target, ranges, not one_order, ATTEMPTS)
-    if refuted is not None:
-        return refuted
+            # A level that is better on a part of the range need not be one on the rest.
+            return replace(together(parts), better=None)
     for less, words in needed(target):
         refuted = broken_by(premise, less, ranges, not one_order, _MORE)
-        if refuted is not None and refuted.refuted:
+        if refuted is not None:
             return refuted.because(f"it would imply `{less}`: {words}")
+    refuted = broken_by(premise, target, ranges, not one_order, ATTEMPTS if quick else _FEW)
+    if refuted is not None:
+        return refuted
     tried = "no mechanism on which the operations were carried out breaks it"
     return Outcome(Status.UNDECIDED, "; ".join(dict.fromkeys([*reasons, tried])))
+
+
+def _two_levels(given: tuple[Term, ...], target: Wanted, ranges: Ranges) -> Outcome:
+    """A conclusion about the mean and the width of the loss: by what is enough for both, or by what it would imply."""
+    for less, words in needed(target):
+        found = _decide(given, less, ranges)
+        if found.refuted:
+            return found.because(f"it would imply `{less}`: {words}")
+    for parts, words, principles in enough(Case(target, target, ranges.box)):
+        outcomes = [_decide(given, part, ranges) for part in parts]
+        if all(outcome.proved for outcome in outcomes):
+            joined = together(outcomes)
+            return replace(
+                joined, principles=tuple(dict.fromkeys((*principles, *joined.principles))), tight=False, better=None,
+                steps=(*joined.steps, words),
+            )  # fmt: skip
+    return Outcome(Status.UNDECIDED, "how subgaussian the loss is was not shown")
 
 
 def _plain(premise: Wanted, conclusion: Wanted, ranges: Ranges) -> Outcome:
@@ -205,7 +231,7 @@ class Implied(Implication):
         largest = self.conclusion.largest
         if largest is not None and _never_above(self.conclusion.level, largest, where):
             return super().decide()
-        if key in ("ZCDP", "RDP") and target in ("ADP", "PDP"):
+        if key in ("ZCDP", "tCDP", "RDP") and target in ("ADP", "PDP"):
             first = tails(self.premise, self.conclusion, where)
         elif key in ("KL", "ZCDP", "RDP") and target == "TV":
             first = facts(Forward(self.premise), self.conclusion, where)
@@ -227,10 +253,25 @@ class Implied(Implication):
             known = _every(replace(self, conclusion=part).decide() for part in parts)
         if known.status is not Status.UNDECIDED or self.spread:
             return known
+        if self.conclusion.notion.target is None:
+            return self._concentrated(ranges) or known
         shown = sufficient((self.premise,), self.conclusion, where, [])
         if not isinstance(shown, Found):
-            return known
+            return (
+                broken_by_normal_laws((self.premise,), self.conclusion, ranges) or self._concentrated(ranges) or known
+            )
         return _graded(shown, (self.premise,), self.conclusion, ranges, both=True)
+
+    def _concentrated(self, ranges: Ranges) -> Outcome | None:
+        """Refuted where a notion has two levels: by a consequence of it, or by what is enough for it."""
+        if self.conclusion.notion.key == "mCDP":
+            for less, words in needed(self.conclusion):
+                found = replace(self, conclusion=less).decide()
+                if found.refuted:
+                    return found.because(f"it would imply `{less}`: {words}")
+        elif self.premise.notion.key == "mCDP":
+            return broken_by(in_range(self.premise), self.conclusion, ranges, True, _MORE)
+        return None
 
     def _by_the_gaussian_pair(self, ranges: Ranges) -> Outcome | None:
         """Refuted by normal noise, whose exact levels are known and whose pair of laws is the worst one.

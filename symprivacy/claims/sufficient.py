@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, islice
+
+from sympy import simplify
 
 from symprivacy.claims.best_level import best_levels
 from symprivacy.claims.case import Case
@@ -18,14 +20,20 @@ from symprivacy.claims.generators import in_proportion
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.one_order import coin_of
 from symprivacy.claims.operators import HUBS, facts, natural_slack
+from symprivacy.claims.orders import between
 from symprivacy.claims.tails import tails
 from symprivacy.claims.terms import Forward, Term, leaves
 from symprivacy.errors import SymPrivacyError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr
+from symprivacy.language.attempt import sympy_attempt
+from symprivacy.language.bridge import to_sympy
 from symprivacy.language.text import to_text
 from symprivacy.notions.record import Direction
 from symprivacy.search.verdict import Status, Verdict
+
+# Guarantees of one notion that are looked at for a multiple.
+_FIRST = 2
 
 
 @dataclass(frozen=True)
@@ -59,7 +67,8 @@ def sufficient(premise: tuple[Term, ...], asked: Wanted, where: Where, reasons: 
     """
     # What is attained under one of several guarantees need not be attained under all of them.
     alone = len(premise) == 1
-    for fact in (fact for term in premise for fact in facts(term, asked, where)):
+    several = between(premise, asked, where) if len(premise) > 1 else iter(())
+    for fact in chain(several, (fact for term in premise for fact in facts(term, asked, where))):
         verdicts = covers(fact.wanted, asked, where)
         if verdicts is not None:
             return Found(fact, verdicts, asked, fact.exact and alone)
@@ -68,6 +77,9 @@ def sufficient(premise: tuple[Term, ...], asked: Wanted, where: Where, reasons: 
             if above.status is Status.REFUTED:
                 return Exceeded(f"the level `{fact.wanted}` is attained", "those of the best level", above)
         reasons.append(f"`{fact.wanted}` follows, which was not shown to be enough")
+    for shown in (_multiple(term, asked, where) for term in premise):
+        if shown is not None:
+            return shown
     for pairs, principles in _pairs(premise, where):
         found = _by_pairs(pairs, principles, asked, where, reasons)
         if isinstance(found, Found):
@@ -84,6 +96,27 @@ def sufficient(premise: tuple[Term, ...], asked: Wanted, where: Where, reasons: 
                 return Found(fact, verdicts, asked)
             reasons.append(f"`{fact.wanted}` follows, which was not shown to be enough")
     return _trivial(asked, where)
+
+
+# Divergences of which others are multiples.
+_BASES = ("CHI2", "KL", "HELL2", "JS")
+
+
+def _multiple(term: Term, asked: Wanted, where: Where) -> Found | None:
+    """A multiple by a number of what is known of another divergence, by an inequality between their functions."""
+    if isinstance(term, Wanted | Forward) or asked.notion.key not in _BASES or where.one_order:
+        return None
+    for key in _BASES:
+        for fact in islice(facts(term, asking(key), where), _FIRST) if key != asked.notion.key else ():
+            with sympy_attempt(SymPrivacyError):
+                if not simplify(to_sympy(asked.level) / to_sympy(fact.wanted.level)).is_number:
+                    continue
+                found = in_proportion(Case(fact.wanted, asked, where.box))
+                if found is not None:
+                    lines, verdicts = found
+                    more = Fact(asked, ("convex-duality", "mean-one"), lines[:1])
+                    return Found(fact.and_then(more), verdicts, asked)
+    return None
 
 
 def _two_points(premise: tuple[Term, ...], asked: Wanted, where: Where) -> Found | None:
@@ -177,6 +210,8 @@ def _candidates(term: Term, asked: Wanted, where: Where) -> Iterator[Fact]:
     """Guarantees that follow from a term, of the notion asked for and then of others, the likely ones first."""
     if isinstance(term, Wanted):
         yield Fact(term)
+        if asked.notion.key in ("ADP", "PDP"):
+            yield from tails(term, asked, where)
         return
     if asked.notion.key in ("ADP", "PDP"):
         found = natural_slack(term, asked.notion.key, where)

@@ -43,6 +43,16 @@ def tails(term: Term, asked: Wanted, where: Where) -> Iterator[Fact]:
     if rho is not None:
         eps = formula("r + 2*sqrt(r*log(1/d))", r=rho.wanted.level, d=delta)
         yield rho.then(Wanted(asked.notion, (eps, delta)), "chernoff", "Markov's inequality for the best moment")
+    for omega in {leaf.named["omega"] for leaf in leaves(term) if leaf.notion.key == "tCDP"}:
+        part = first(term, asking("tCDP", omega), where)
+        # The best moment has the order 1 + sqrt(log(1/delta)/rho), which is to be one of those that are bounded.
+        if part is not None:
+            least = formula("exp(-(w - 1)**2*r)", w=omega, r=part.wanted.level)
+            if where.settled(least, "<=", delta).status is Status.PROVED:
+                eps = formula("r + 2*sqrt(r*log(1/d))", r=part.wanted.level, d=delta)
+                yield part.then(
+                    Wanted(asked.notion, (eps, delta)), "chernoff", "Markov's inequality for the best moment"
+                )
     for alpha in _orders(term, asked, where):
         moment = first(term, asking("RDP", alpha), where)
         if moment is not None:

@@ -16,6 +16,7 @@ from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr, substitute
 from symprivacy.language.text import to_text
+from symprivacy.notions import get
 
 Point = Mapping[str, Expr]
 #: a count: 1, 2, 3, ...
@@ -166,6 +167,21 @@ def ungrouped(term: Term) -> Term:
     if isinstance(found, Group) and not sampled and all(leaf.notion.pairs.every for leaf in leaves(found)):
         return found.term
     return found
+
+
+def plainest(term: Term) -> Term:
+    """The term with the shorter name of a guarantee where one of its parameters is 0.
+
+    >>> from symprivacy.claims.grammar import term
+    >>> str(plainest(term("compose(ADP(0, t), PDP(eps, 0))")))
+    'compose(TV(t), DP(eps))'
+    """
+    if not isinstance(term, Wanted):
+        return _changed(term, plainest)
+    key, zero = term.notion.key, tuple(value == x.ZERO for value in term.values)
+    if key in ("ADP", "PDP") and zero[1]:
+        return Wanted(get("DP"), term.values[:1])
+    return Wanted(get("TV"), term.values[1:]) if key == "ADP" and zero[0] else term
 
 
 def _changed(term: Operation, inner: Callable[[Term], Term], own: Callable[[Expr], Expr] = lambda e: e) -> Operation:

@@ -184,6 +184,13 @@ RATIOS = (
         r"D_\alpha \le D_\beta,\ \alpha \le \beta",
     ),
     Principle(
+        "log-convex",
+        "moments of the ratio are bounded at two orders, or at one order together with the ratio itself",
+        "the logarithm of the moment lies below the chord at orders in between, and below the tangent of a bounded "
+        "ratio beyond",
+        r"(\alpha-1) D_\alpha \text{ is convex in } \alpha",
+    ),
+    Principle(
         "counterexample",
         "a mechanism or a family of mechanisms satisfies the premise",
         "no level below those it has, or approaches, follows",

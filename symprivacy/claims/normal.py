@@ -1,0 +1,76 @@
+"""Normal noise as a mechanism of a term: every leaf gets as much as its guarantee allows, runs and groups add up.
+
+Normal laws at distance mu satisfy exactly the Renyi divergences alpha mu^2/2; so they are an instance of most premises
+whose levels are all known, and what they do not satisfy does not follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from symprivacy.claims.fact import formula
+from symprivacy.claims.guarantees import Wanted
+from symprivacy.claims.levels import root_of_squares
+from symprivacy.claims.noise import Noise, above
+from symprivacy.claims.outcome import Outcome
+from symprivacy.claims.ranges import Ranges
+from symprivacy.claims.terms import Compose, Forward, Group, Term, leaves
+from symprivacy.kernel import expr as x
+from symprivacy.kernel.expr import Expr, substitute
+from symprivacy.language.notation import Text
+from symprivacy.search.verdict import Status
+
+# The largest distance of two normal laws of variance 1 that satisfy a guarantee.
+_DISTANCE = {
+    "GDP": "mu", "ZCDP": "sqrt(2*rho)", "tCDP": "sqrt(2*rho)", "RDP": "sqrt(2*e/alpha)", "KL": "sqrt(2*k)",
+    "CHI2": "sqrt(log(1 + c))", "mCDP": "Min(tau, sqrt(2*mu))", "HELL2": "sqrt(-8*log(1 - h))",
+    "TV": "2*sqrt(2)*erfinv(t)",
+}  # fmt: skip
+
+
+def distance(term: Term) -> Expr | None:
+    """How far apart normal laws of variance 1 may be that a term allows; None where it allows none or is a sample.
+
+    >>> from symprivacy.claims.grammar import term
+    >>> distance(term("group(ZCDP(rho), 3)"))
+    Expr('3*sqrt(2*rho)')
+    """
+    match term:
+        case Wanted() if term.notion.key in _DISTANCE:
+            return formula(_DISTANCE[term.notion.key], **term.named)
+        case Forward():
+            return distance(term.term)
+        case Group():
+            inside = distance(term.term)
+            return None if inside is None else x.mul(term.size, inside)
+        case Compose():
+            parts = [found for part in term.parts if (found := distance(part)) is not None]
+            return root_of_squares([(part, term.times) for part in parts]) if len(parts) == len(term.parts) else None
+    return None
+
+
+def broken_by_normal_laws(premise: tuple[Term, ...], target: Wanted, ranges: Ranges) -> Outcome | None:
+    """The refutation by normal noise that satisfies all of a premise, if its exact level is above the claimed one."""
+    found = [mu for term in premise if (mu := distance(term)) is not None]
+    if len(found) != len(premise):
+        return None
+    mu = found[0] if len(found) == 1 else x.call("min", *found)
+    noise = Noise("gaussian", (x.div(x.ONE, mu),))
+    if not noise.compares(target):
+        return None
+    words = f"normal laws satisfy `{' and '.join(map(str, premise))}`"
+    if noise.unbounded(target):
+        says = Text(f"{words} and have no finite level of {target.notion.key}: the loss is not bounded")
+        return Outcome(Status.REFUTED, says, {"mechanism": str(noise), "says": says}, ("exact-level",), (says,))
+    level = noise.level(target)
+    broken = None if level is None else above(noise, level, target, ranges, list(_even(premise, ranges)))
+    return None if broken is None else broken.because(words)
+
+
+def _even(premise: tuple[Term, ...], ranges: Ranges) -> Iterator[dict[str, Expr]]:
+    """Points at which mean and width of a concentrated loss are those of one normal law."""
+    for leaf in (leaf for term in premise for leaf in leaves(term) if leaf.notion.key == "mCDP"):
+        mean, width = leaf.values
+        if mean.op == "var":
+            for point in ranges.points():
+                yield {**point, str(mean.value): formula("tau**2/2", tau=substitute(width, dict(point)))}
