@@ -8,6 +8,7 @@ from fractions import Fraction
 from math import ceil, floor
 
 from symprivacy.algebra.normal import to_expr
+from symprivacy.algebra.rewrites import shown_equal
 from symprivacy.errors import CertificateError, NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
@@ -30,6 +31,8 @@ _POSITIVE, _ALL = Range(x.ZERO, None, True, True), Range(None, None, True, True)
 _FAR = 64
 # Floating point sees two factors as the same if they differ by less than this part of them.
 _SAME = 1e-6
+# The degree of what is homogeneous has no greater denominator.
+_LARGEST = 6
 _POLYNOMIAL = frozenset(["num", "var", "+", "*", "^"])
 
 
@@ -182,7 +185,7 @@ def is_homogeneous(goal: Goal, names: list[str]) -> bool:
 
 def _ratios(ctx: Context, goal: Goal, base: str, names: list[str], depth: int) -> Proof | None:
     if not names:
-        return ctx.prove(goal, depth + 1, depth == 0)
+        return _without(ctx, goal, base, depth) or ctx.prove(goal, depth + 1, depth == 0)
     new, v, r = fresh(goal), x.var(names[0]), goal.box[names[0]]
     value, inverse = x.mul(x.var(new), x.var(base)), x.div(v, x.var(base))
     within, inner = put_goals(goal, names[0], new, r, value, inverse)
@@ -190,6 +193,32 @@ def _ratios(ctx: Context, goal: Goal, base: str, names: list[str], depth: int) -
     node: Proof = {"by": "put", "var": names[0], "new": new, "value": to_data(value), "inverse": to_data(inverse)}
     side = {"range": range_to_data(r), "within": [{"by": "box"} for _ in within]}
     return {**node, **side, "proof": proof} if proof else None
+
+
+def _without(ctx: Context, goal: Goal, base: str, depth: int) -> Proof | None:
+    """The goal where a positive variable is 1, if a power of that one comes out of it."""
+    if goal.box[base] != _POSITIVE:
+        return None
+    point = samples(goal)[0][1]
+    values = [estimate(goal.expr, {**point, base: v})[0] for v in (1.0, 2.0)]
+    if not 0 < values[0] * values[1] < math.inf:
+        return None
+    degree = Fraction(math.log2(values[1] / values[0])).limit_denominator(_LARGEST)
+    power = x.power(x.var(base), x.num(degree))
+    others = {n: r for n, r in goal.box.items() if n != base}
+    rest = replace(goal, expr=x.substitute(goal.expr, {base: x.ONE}), box=others)
+    if not shown_equal(goal.expr, x.mul(power, rest.expr), goal.box):
+        return None
+    # What has one variable touches at points.
+    with ctx.round(ctx.effort.steps, ctx.curves and len(rest.expr.variables) > 1):
+        proof = ctx.prove(rest, depth, depth == 0)
+    defined = requirement_proofs(ctx, goal, goal.expr, depth) if proof else None
+    if defined is None:
+        return None
+    shared = {"power": 1, "sign": 1, "strict": True}
+    factors = [{"expr": to_data(power), "proof": {"by": "box"}, **shared}] if degree else []
+    factors.append({"expr": to_data(rest.expr), "proof": proof, **shared, "strict": goal.strict})
+    return {"by": "product", "coefficient": 1, "factors": factors, **defined}
 
 
 def by_argument(ctx: Context, goal: Goal, depth: int) -> Proof | None:

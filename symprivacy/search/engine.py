@@ -27,9 +27,11 @@ from symprivacy.search.halves import by_halves
 from symprivacy.search.humps import by_hump
 from symprivacy.search.instances import by_even, by_mirror
 from symprivacy.search.isolating import by_isolating
+from symprivacy.search.ladders import by_ladder
 from symprivacy.search.leaf import Proof, by_box, constant_proof, leaf
 from symprivacy.search.linear import by_linear
 from symprivacy.search.logsum import by_log_sum
+from symprivacy.search.quick import by_room
 from symprivacy.search.signed_parts import (
     by_bounded_part,
     by_conjugate,
@@ -45,6 +47,7 @@ from symprivacy.search.signs import plausible, requirement_proofs
 from symprivacy.search.slopes import by_dividing, by_exps, by_logs, by_slope, by_slope_in_turn, by_turning
 from symprivacy.search.subdivide import by_few_parts, by_subdivision
 from symprivacy.search.tangents import by_tangent
+from symprivacy.search.undoing import by_undoing
 
 MAX_DEPTH = 16
 SMALL, LARGE, MANY = 40, 240, 800
@@ -112,11 +115,14 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
         defined = None if goal.strict else requirement_proofs(ctx, goal, goal.expr, depth)
         return {"by": "zero", **defined} if defined is not None else None
     found = by_evident_factors(ctx, goal, depth) or by_fewer_variables(ctx, goal, depth)
+    found = found or (by_room(goal, ctx.effort) if depth and not subdivide else None)
     if not found and not (ctx.long and ctx.curves):
         found = by_evident_slope(ctx, goal, depth) or ctx.attempt(MANY, by_log_sum, ctx, goal, depth)
         found = found or ctx.attempt(MANY, by_exp_sum, ctx, goal, depth)
         found = found or ctx.attempt(MANY, by_halves, ctx, goal, depth)
         found = found or ctx.attempt(MANY, by_composite, ctx, goal, depth)
+        if not found and depth == 0 and len(goal.expr.variables) == 2:
+            found = ctx.attempt(MANY, by_ratio, ctx, goal, depth)
     found = found or by_sum(ctx, goal, depth) or by_binomials(ctx, goal, depth) or by_least(ctx, goal, depth)
     found = found or ctx.attempt(LARGE, by_even, ctx, goal, depth)
     if not found and not ctx.curves and depth > 0 and any(forms.plain_sides(goal.expr)):
@@ -125,6 +131,10 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
         found = ctx.attempt(LARGE, by_isolating, ctx, goal, depth)
     if not found and not ctx.curves and _has_one_factor(ctx, goal):
         found = ctx.attempt(MANY, by_hump, ctx, goal, depth, subdivide)
+    if not found and depth <= 1:
+        found = ctx.attempt(MANY, by_undoing, ctx, goal, depth)
+    if not found and depth == 0:
+        found = ctx.portion(3, MANY, by_ladder, ctx, goal, depth)
     if not found and depth == 0:
         found = ctx.attempt(MANY, by_margin, ctx, goal, depth)
     if not found and depth == 0:

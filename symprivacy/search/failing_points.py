@@ -30,6 +30,8 @@ _WAY = 8_000
 # For so many variables: bits from one rung of a ladder to the next, and rungs. How close to failing is asked about.
 _LADDERS: dict[int, tuple[int, int]] = {1: (0, 0), 2: (4, 24), 3: (12, 6)}
 _CLOSE = 1e-9
+# Sides are taken for equal if they differ by less than this part of them.
+_SAME = 1e-12
 # Bits at which most numbers that are not 0 are seen not to be, and steps for asking whether one is exactly 0.
 _PRECISIONS, _EXACT = (53, 300, 1200), 300
 
@@ -68,10 +70,10 @@ def look_closer(ctx: Context) -> None:
     looks = [
         (_look_at_landmarks, 16_000),
         (_look_at_diagonal, 8_000),
+        (_pattern_search, 8_000),
         (_look_down, 120_000),
         (_look_along_lines, 40_000),
         (_look_into_corners, 16_000),
-        (_pattern_search, 8_000),
     ]
     _in_turn(ctx, looks)
 
@@ -174,7 +176,13 @@ def _worst(ctx: Context) -> list[dict[str, Fraction]]:
         sorted(points, key=lambda p: gap(ctx, {n: nearest(v) for n, v in p.items()}, relative))
         for relative in (True, False)
     ]
-    return list({id(p): p for pair in zip(*orders, strict=True) for p in pair}.values())
+    found = list({id(p): p for pair in zip(*orders, strict=True) for p in pair}.values())
+    # Where both sides are equal there is no way down; only a strict sign fails there.
+    return found if ctx.goals[0].strict else sorted(found, key=lambda p: _touches(ctx, p))
+
+
+def _touches(ctx: Context, at: dict[str, Fraction]) -> bool:
+    return abs(gap(ctx, {n: nearest(v) for n, v in at.items()})) < _SAME
 
 
 def _apart(ctx: Context, points: list[dict[str, Fraction]]) -> list[dict[str, Fraction]]:

@@ -13,11 +13,12 @@ from fractions import Fraction
 from math import inf, nextafter
 from typing import Any
 
+from symprivacy.errors import SymPrivacyError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Box, Range
 from symprivacy.kernel.data import to_data
 from symprivacy.kernel.enclose import program
-from symprivacy.kernel.rules import Goal
+from symprivacy.kernel.rules import Goal, check_goal
 from symprivacy.search.effort import Effort
 from symprivacy.search.float_enclosures import Span, around, least, slopes, span
 from symprivacy.search.leaf import Proof
@@ -27,6 +28,8 @@ from symprivacy.search.squares import by_squares
 # Parts of a subdivision in one and in several variables, and how often a part may have been cut.
 PARTS, DEEPEST = 100, 100
 MANY_PARTS, DEEPEST_OF_MANY = 1000, 14
+# Parts where a subdivision is a step of a longer proof.
+FEW_PARTS, FEW_OF_MANY = 40, 200
 _MOST_CORNERS = 8
 # Parts that are looked at where both sides meet.
 _POINTS = 6
@@ -70,6 +73,37 @@ def claims(goal: Goal, effort: Effort | None = None) -> Iterator[Proof]:
     if squares is not None:
         yield {"verdict": "proved", "proofs": [squares]}
     yield from _subdivide(goal, whole, parts, deepest, effort or Effort())
+
+
+def by_room(goal: Goal, effort: Effort) -> Proof | None:
+    """A proof by a plain subdivision into few parts, where there is room between a goal and zero at all corners.
+
+    >>> from symprivacy.language.domain import box_from_texts
+    >>> from symprivacy.language.text import parse
+    >>> by_room(Goal(parse("2 + x*y - x"), True, box_from_texts(["x in [0, 2]", "y in [1/2, 3]"])), Effort())["by"]
+    'split'
+    """
+    if goal.given or not goal.expr.variables or any(r.lo is None or r.hi is None for r in goal.box.values()):
+        return None
+    whole = {n: _ends(r) for n, r in goal.box.items() if n in goal.expr.variables}
+    if any(math.isinf(end) for ends in whole.values() for end in ends):
+        return None
+    for corner in itertools.islice(itertools.product(*whole.values()), _MOST_CORNERS):
+        value = span(goal.expr, {n: (v, v) for n, v in zip(whole, corner, strict=True)})
+        if value is None or value[0] <= 0:
+            return None
+    parts = FEW_PARTS if len(whole) < 2 else FEW_OF_MANY
+    effort.spend(len(program(goal.expr)))
+    found = next(_subdivide(goal, whole, parts, DEEPEST_OF_MANY, effort), None)
+    if found is None or found["verdict"] != "proved":
+        return None
+    proof: Proof = found["proofs"][0]
+    try:
+        # Floating point and the checker round in their own ways.
+        check_goal(goal, proof)
+    except SymPrivacyError:
+        return None
+    return proof
 
 
 def _refutation(at: dict[str, Any]) -> Proof:

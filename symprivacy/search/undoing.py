@@ -1,0 +1,53 @@
+"""Hyperbolic functions of inverse ones, written with roots: cosh(asinh(x)) is sqrt(1 + x**2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+
+from symprivacy.algebra.rewrites import shown_equal
+from symprivacy.kernel import expr as x
+from symprivacy.kernel.data import to_data
+from symprivacy.kernel.expr import Expr
+from symprivacy.kernel.rules import Goal
+from symprivacy.search.context import Context
+from symprivacy.search.leaf import Proof
+from symprivacy.search.signs import requirement_proofs
+
+_HALF, _TWO = x.num(Fraction(1, 2)), x.num(2)
+
+
+def _root(u: Expr, sign: int, number: int) -> Expr:
+    """sqrt(sign*u**2 + number)"""
+    return x.power(x.add(x.mul(x.num(sign), x.power(u, _TWO)), x.num(number)), _HALF)
+
+
+_UNDONE: dict[tuple[str, str], Callable[[Expr], Expr]] = {
+    ("exp", "asinh"): lambda u: x.add(u, _root(u, 1, 1)),
+    ("cosh", "asinh"): lambda u: _root(u, 1, 1),
+    ("tanh", "asinh"): lambda u: x.div(u, _root(u, 1, 1)),
+    ("exp", "acosh"): lambda u: x.add(u, _root(u, 1, -1)),
+    ("sinh", "acosh"): lambda u: _root(u, 1, -1),
+    ("tanh", "acosh"): lambda u: x.div(_root(u, 1, -1), u),
+    ("exp", "atanh"): lambda u: x.power(x.div(x.add(x.ONE, u), x.sub(x.ONE, u)), _HALF),
+    ("cosh", "atanh"): lambda u: x.power(_root(u, -1, 1), x.MINUS_ONE),
+    ("sinh", "atanh"): lambda u: x.div(u, _root(u, -1, 1)),
+}
+
+
+def by_undoing(ctx: Context, goal: Goal, depth: int) -> Proof | None:
+    """The goal with such functions of inverse functions replaced."""
+    new = goal.expr
+    for n in x.subexpressions(goal.expr):
+        inner = n.args[0].op if len(n.args) == 1 else ""
+        if (n.op, inner) in _UNDONE:
+            new = x.replace(new, n, _UNDONE[n.op, inner](n.args[0].args[0]))
+    if new is goal.expr or not shown_equal(goal.expr, new, goal.box):
+        return None
+    proof = ctx.prove(replace(goal, expr=new), depth, True)
+    defined = requirement_proofs(ctx, goal, goal.expr, depth) if proof else None
+    if defined is None:
+        return None
+    entry = {"expr": to_data(new), "power": 1, "sign": 1, "strict": goal.strict, "proof": proof}
+    return {"by": "product", "coefficient": 1, "factors": [entry], **defined}
