@@ -13,11 +13,13 @@ from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.levels import root_of_squares
 from symprivacy.claims.noise import Noise, above
 from symprivacy.claims.outcome import Outcome
+from symprivacy.claims.points import truth
 from symprivacy.claims.ranges import Ranges
 from symprivacy.claims.terms import Compose, Forward, Group, Term, leaves
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr, substitute
 from symprivacy.language.notation import Text
+from symprivacy.language.text import to_text
 from symprivacy.search.verdict import Status
 
 # The largest distance of two normal laws of variance 1 that satisfy a guarantee.
@@ -60,11 +62,21 @@ def broken_by_normal_laws(premise: tuple[Term, ...], target: Wanted, ranges: Ran
         return None
     words = f"normal laws satisfy `{' and '.join(map(str, premise))}`"
     if noise.unbounded(target):
-        says = Text(f"{words} and have no finite level of {target.notion.key}: the loss is not bounded")
-        return Outcome(Status.REFUTED, says, {"mechanism": str(noise), "says": says}, ("exact-level",), (says,))
+        return _unbounded(noise, mu, words, target, ranges)
     level = noise.level(target)
     broken = None if level is None else above(noise, level, target, ranges, list(_even(premise, ranges)))
     return None if broken is None else broken.because(words)
+
+
+def _unbounded(noise: Noise, mu: Expr, words: str, target: Wanted, ranges: Ranges) -> Outcome | None:
+    """The refutation at a point where the laws differ at all: equal ones satisfy everything."""
+    point = next((at for at in ranges.points() if truth(substitute(mu, dict(at)), ">", x.ZERO, {}) is True), None)
+    if point is None:
+        return None
+    one = noise.put(point)
+    says = Text(f"{words} and have no finite level of {target.notion.key}: the loss is not bounded")
+    witness = {"mechanism": str(one), "parameters": {name: to_text(v) for name, v in point.items()}, "says": says}
+    return Outcome(Status.REFUTED, says, witness, ("exact-level",), (says,))
 
 
 def _even(premise: tuple[Term, ...], ranges: Ranges) -> Iterator[dict[str, Expr]]:

@@ -36,3 +36,12 @@ def test_the_equation_of_a_level_stands_behind_it() -> None:
     best = chain("JS", "TV").best
     assert best.path.marked.startswith("`JS(j) => TV(tanh(y))` where `")
     assert str(best).startswith("JS(j) => TV(tanh(y)) where ")
+
+
+@pytest.mark.parametrize(
+    "term", ["group(KL(v), 2)", "compose(ZCDP(v), 3)", "compose(CHI2(v), KL(v))", "group(GDP(v), 2)"]
+)
+def test_equal_laws_satisfy_everything(term: str) -> None:
+    """On a range that is the point 0 nothing is refuted by laws that differ elsewhere."""
+    found = decide(f"{term} => DP(1) for 0 <= v <= 0")
+    assert found.verdict.value in ("holds", "improvable")
