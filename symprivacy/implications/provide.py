@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from mpmath.libmp import mpf_cmp
+from mpmath.libmp import fzero, mpf_cmp
 
 from symprivacy.errors import NoInformation, SymPrivacyError
 from symprivacy.implications.attested import evidence
@@ -58,7 +58,8 @@ def _closer(found: Implication, digits: int) -> Implication:
         side = -1 if found.value is None or other.value is None else mpf_cmp(other.value[1], found.value[1])
         tie = other in steps and other.hi == found.hi
         if other.value is not None and (side < 0 or tie):
-            low = found.value[0] if found.value is not None else other.value[0]
+            # An upper bound says nothing from below.
+            low = found.value[0] if found.value is not None else fzero
             value = (low, other.value[1], False, False)
             found = replace(found, level=other.level, shown=other.shown, status=Status.UPPER_BOUND, value=value,
                             principles=other.principles, note=other.note)  # fmt: skip
