@@ -24,7 +24,7 @@ from symprivacy.errors import SymPrivacyError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr
 from symprivacy.language.text import to_text
-from symprivacy.notions.record import Direction
+from symprivacy.notions.parameter import Direction
 from symprivacy.search.verdict import Status, Verdict
 
 

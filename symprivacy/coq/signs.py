@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from symprivacy.algebra.normal import algebra_on, poly_expr
+from symprivacy.algebra.normal import algebra_on
+from symprivacy.algebra.polynomials import poly_expr
 from symprivacy.coq.bounds import EFFORTS, Bounds
 from symprivacy.coq.ends import HI, LO
 from symprivacy.coq.terms import term
