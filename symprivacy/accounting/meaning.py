@@ -20,8 +20,6 @@ from symprivacy.accounting.curve import curve, curve_at
 from symprivacy.errors import InputError
 from symprivacy.implications.numbers.decimals import decimal
 
-Ends = tuple[Fraction, Fraction]
-
 
 @dataclass(frozen=True)
 class Row:

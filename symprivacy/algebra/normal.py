@@ -16,12 +16,28 @@ certificates as rewrites (see :mod:`symprivacy.algebra.rewrites`), and the kerne
 
 from __future__ import annotations
 
-import math
 from fractions import Fraction
 from functools import lru_cache
-from math import gcd, lcm
-from typing import TypeAlias
 
+from symprivacy.algebra.polynomials import (
+    COMPOUND,
+    ONE,
+    UNIT,
+    FrozenPoly,
+    Monomial,
+    Poly,
+    Quotient,
+    Rational,
+    add_into,
+    atom,
+    freeze,
+    only_atom,
+    poly_expr,
+    prime_powers,
+    split_content,
+    tidy,
+    to_expr,
+)
 from symprivacy.errors import NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
@@ -29,99 +45,7 @@ from symprivacy.kernel.box import Box, Range, intervals
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
 
-# Whole numbers are kept as int, which is several times faster than Fraction; the two compare and hash alike.
-Rational: TypeAlias = int | Fraction
-Monomial: TypeAlias = tuple[tuple[Expr, Rational], ...]
-Poly: TypeAlias = dict[Monomial, Rational]
-FrozenPoly: TypeAlias = tuple[tuple[Monomial, Rational], ...]
-Quotient: TypeAlias = tuple[Poly, dict[FrozenPoly, int]]
-
 MAX_TERMS = 4000
-# Only formal roots have such a node as their atom.
-_COMPOUND = ("+", "*", "^", "num")
-_UNIT: Monomial = ()
-# Behind every atom: a number has its place at the end of a sum.
-_LAST = ((math.inf,), 0)
-_ONE: Poly = {_UNIT: 1}
-
-
-def to_expr(q: Quotient) -> Expr:
-    """An expression for a quotient."""
-    numerator, denominator = q
-    return x.mul(poly_expr(numerator), *(x.power(poly_expr(dict(p)), x.num(-k)) for p, k in denominator.items()))
-
-
-def poly_expr(p: Poly) -> Expr:
-    """An expression for a polynomial."""
-    terms = sorted(p.items(), key=lambda t: [(a.rank, -k) for a, k in t[0]] or [_LAST])
-    return x.add(*(x.mul(x.num(c), monomial_expr(m)) for m, c in terms))
-
-
-def monomial_expr(m: Monomial) -> Expr:
-    """An expression for a monomial; a power of exp(u) is written exp(k*u)."""
-    return x.mul(
-        *(x.exp(x.mul(x.num(k), a.args[0])) if a.op == "exp" else x.power(a, x.num(k)) for a, k in m),
-    )
-
-
-def freeze(p: Poly) -> FrozenPoly:
-    """A hashable form of a polynomial."""
-    return tuple(sorted(p.items(), key=lambda t: [(a.rank, k) for a, k in t[0]]))
-
-
-def _tidy(q: Rational) -> Rational:
-    return q.numerator if q.denominator == 1 else q
-
-
-def _atom(e: Expr, k: Rational = 1) -> Poly:
-    return {((e, _tidy(k)),): 1}
-
-
-def _only_atom(q: Quotient, op: str) -> Expr | None:
-    """The argument, if the quotient is nothing but one value of this function."""
-    if q[1] or len(q[0]) != 1:
-        return None
-    ((m, c),) = q[0].items()
-    return m[0][0].args[0] if c == 1 and len(m) == 1 and m[0][1] == 1 and m[0][0].op == op else None
-
-
-def _add_into(total: Poly, p: Poly) -> None:
-    for m, c in p.items():
-        value = total.get(m, 0) + c
-        if value:
-            total[m] = value if type(value) is int else _tidy(value)
-        else:
-            total.pop(m, None)
-
-
-def split_content(p: Poly) -> tuple[Fraction, Monomial, Poly]:
-    """A polynomial as (positive rational) * (common monomial) * (rest with integer coefficients)."""
-    numerators, denominators = 0, 1
-    for c in p.values():
-        numerators, denominators = gcd(numerators, c.numerator), lcm(denominators, c.denominator)
-    content = Fraction(numerators, denominators)
-    common = dict(next(iter(p)))
-    for m in p:
-        own = dict(m)
-        for a in {*common, *own}:
-            # An atom absent from a monomial has exponent 0 there.
-            low = min(common.get(a, 0), own.get(a, 0))
-            if low:
-                common[a] = low
-            else:
-                common.pop(a, None)
-    rest: Poly = {}
-    for m, c in p.items():
-        left: dict[Expr, Rational] = {a: k - common.get(a, 0) for a, k in m}
-        for a, k in common.items():
-            if a not in left:
-                left[a] = -k
-        rest[tuple(sorted(((a, _tidy(k)) for a, k in left.items() if k), key=lambda t: t[0].rank))] = _tidy(c / content)
-    return content, tuple(sorted(common.items(), key=lambda t: t[0].rank)), rest
-
-
-def _prime_powers(c: Fraction) -> list[tuple[int, int]]:
-    return [(p, way * k) for n, way in ((c.numerator, 1), (c.denominator, -1)) for p, k in _factor(n).items()]
 
 
 def _exp_factors(u: Quotient) -> list[tuple[Expr, Rational]]:
@@ -129,7 +53,7 @@ def _exp_factors(u: Quotient) -> list[tuple[Expr, Rational]]:
     factors: list[tuple[Expr, Rational]] = []
     for monomial, c in u[0].items():
         m, denominator = _cancelled(monomial, u[1])
-        if m == _UNIT and not denominator:
+        if m == UNIT and not denominator:
             factors.append((x.exp(x.ONE), c))
         elif not denominator and len(m) == 1 and m[0][0].op == "log" and m[0][1] == 1:
             factors.append((m[0][0].args[0], c))
@@ -151,20 +75,6 @@ def _cancelled(m: Monomial, denominator: dict[FrozenPoly, int]) -> tuple[Monomia
             below[p] -= common
     left = {p: k for p, k in below.items() if k}
     return tuple((a, k) for a, k in above.items() if k), left
-
-
-def _factor(n: int) -> dict[int, int]:
-    """Prime factors found by short trial division; what is left over stays whole."""
-    found: dict[int, int] = {}
-    d = 2
-    while d * d <= n and d < 2000:
-        while n % d == 0:
-            found[d] = found.get(d, 0) + 1
-            n //= d
-        d += 1
-    if n > 1:
-        found[n] = found.get(n, 0) + 1
-    return found
 
 
 class Algebra:
@@ -209,7 +119,7 @@ class Algebra:
         if e.op == "*" and all(self._encloses_positive(u) for u in e.args):
             return [part for u in e.args for part in self.positive_factors(u)]
         if e.op == "^" and x.is_num(e.args[1]) and not x.is_num(e.args[1], 0) and self._encloses_positive(e.args[0]):
-            return [(u, _tidy(k * x.rational(e.args[1]))) for u, k in self.positive_factors(e.args[0])]
+            return [(u, tidy(k * x.rational(e.args[1]))) for u, k in self.positive_factors(e.args[0])]
         return [(e, 1)]
 
     def _encloses_positive(self, e: Expr) -> bool:
@@ -235,38 +145,38 @@ class Algebra:
             for m2, c2 in q.items():
                 exponents = dict(m1)
                 for a, k in m2:
-                    exponents[a] = _tidy(exponents.get(a, 0) + k)
+                    exponents[a] = tidy(exponents.get(a, 0) + k)
                 carried: Poly | None = None
                 for a, k in list(exponents.items()):
                     if k == 0:
                         del exponents[a]
-                    elif a.op in _COMPOUND and k >= 1 and not self.normal(a)[1]:
+                    elif a.op in COMPOUND and k >= 1 and not self.normal(a)[1]:
                         # A formal root of a compound base: (u**(1/2))**3 = u * u**(1/2). A base with a
                         # denominator stays formal, since a polynomial has no place for it.
                         whole = k.numerator // k.denominator
-                        carried = self.multiply(carried or _ONE, self._integer_power(self.normal(a)[0], whole))
+                        carried = self.multiply(carried or ONE, self._integer_power(self.normal(a)[0], whole))
                         if k == whole:
                             del exponents[a]
                         else:
                             exponents[a] = k - whole
                 m = tuple(sorted(exponents.items(), key=lambda t: t[0].rank))
                 if carried is None:
-                    _add_into(result, {m: c1 * c2})
+                    add_into(result, {m: c1 * c2})
                 else:
-                    _add_into(result, self.multiply(carried, {m: c1 * c2}))
+                    add_into(result, self.multiply(carried, {m: c1 * c2}))
         if len(result) > MAX_TERMS:
             raise UnsupportedError("the normal form has too many terms")
         return result
 
     def _integer_power(self, p: Poly, n: int) -> Poly:
-        if len(p) == 1 and all(a.op not in _COMPOUND for m in p for a, _ in m):
+        if len(p) == 1 and all(a.op not in COMPOUND for m in p for a, _ in m):
             ((m, c),) = p.items()
             if abs(c.numerator).bit_length() * n > 100_000 or c.denominator.bit_length() * n > 100_000:
                 raise UnsupportedError("a number in the normal form is too large")
-            return {tuple((a, _tidy(k * n)) for a, k in m): c**n}
+            return {tuple((a, tidy(k * n)) for a, k in m): c**n}
         if n > 400:
             raise UnsupportedError(f"power {n} is too large to expand")
-        result = _ONE
+        result = ONE
         for _ in range(n):
             result = self.multiply(result, p)
         return result
@@ -274,7 +184,7 @@ class Algebra:
     def _add(self, a: Quotient, b: Quotient) -> Quotient:
         if a[1] == b[1]:
             total = dict(a[0])
-            _add_into(total, b[0])
+            add_into(total, b[0])
             return total, a[1] if total else {}
         common = dict(a[1])
         for p, k in b[1].items():
@@ -285,7 +195,7 @@ class Algebra:
                 missing = k - denominator.get(p, 0)
                 if missing:
                     numerator = self.multiply(numerator, self._integer_power(dict(p), missing))
-            _add_into(total, numerator)
+            add_into(total, numerator)
         return total, common if total else {}
 
     def _multiply(self, a: Quotient, b: Quotient) -> Quotient:
@@ -300,7 +210,7 @@ class Algebra:
     def _inverse(self, q: Quotient) -> Quotient:
         if not q[0]:
             raise UnsupportedError("division by an expression that is identically zero")
-        numerator = dict(_ONE)
+        numerator = dict(ONE)
         for p, times in q[1].items():
             numerator = self.multiply(numerator, self._integer_power(dict(p), times))
         content, common, rest = split_content(q[0])
@@ -314,11 +224,11 @@ class Algebra:
                 flip[a] = 1 - k
                 content *= x.rational(a)
             elif k.denominator == 1 and k > 0:
-                denominator[freeze(_atom(a))] = int(k)
+                denominator[freeze(atom(a))] = int(k)
             else:
-                denominator[freeze(_atom(a, k))] = 1
+                denominator[freeze(atom(a, k))] = 1
         numerator = self.multiply(numerator, {tuple(flip.items()): 1 / content})
-        if rest != _ONE:
+        if rest != ONE:
             denominator[freeze(rest)] = 1
         return numerator, denominator
 
@@ -326,14 +236,14 @@ class Algebra:
         match e.op:
             case "num":
                 value = x.rational(e)
-                return ({_UNIT: _tidy(value)} if value else {}), {}
+                return ({UNIT: tidy(value)} if value else {}), {}
             case "+":
                 total: Quotient = ({}, {})
                 for a in e.args:
                     total = self._add(total, self.normal(a))
                 return total
             case "*":
-                product: Quotient = (_ONE, {})
+                product: Quotient = (ONE, {})
                 for a in e.args:
                     product = self._multiply(product, self.normal(a))
                 return product
@@ -344,7 +254,7 @@ class Algebra:
             case "log":
                 total = ({}, {})
                 for u, k in self.positive_factors(e.args[0]):
-                    total = self._add(total, self._multiply(({_UNIT: k}, {}), self._normal_log(self.normal(u))))
+                    total = self._add(total, self._multiply(({UNIT: k}, {}), self._normal_log(self.normal(u))))
                 return total
             case "sinh" | "cosh" | "tanh":
                 u = e.args[0]
@@ -362,8 +272,8 @@ class Algebra:
             case "asinh" | "acosh" | "erf" | "erfc" | "erfinv" | "abs":
                 inner = self.normal(e.args[0])
                 if not inner[0] and e.op != "acosh":
-                    return (_ONE if e.op == "erfc" else {}), {}
-                undone = _only_atom(inner, "erfinv") if e.op in ("erf", "erfc") else None
+                    return (ONE if e.op == "erfc" else {}), {}
+                undone = only_atom(inner, "erfinv") if e.op in ("erf", "erfc") else None
                 if undone is not None:
                     return self.normal(undone if e.op == "erf" else x.sub(x.ONE, undone))
                 if e.op == "erfinv":
@@ -371,31 +281,31 @@ class Algebra:
                 if e.op == "erfc" and self._is_nonnegative(x.neg(to_expr(inner))):
                     # The part that does not cancel far out is the one to keep.
                     return self.normal(x.sub(x.num(2), x.call("erfc", x.neg(to_expr(inner)))))
-                return _atom(x.call(e.op, to_expr(inner))), {}
+                return atom(x.call(e.op, to_expr(inner))), {}
             case _:
-                return _atom(e), {}
+                return atom(e), {}
 
     def _erfinv(self, u: Quotient) -> Quotient:
         """erfinv is odd, and undoes erf(v), which is 1 - erfc(v) where erfc occurs."""
         if freeze(u[0])[0][1] < 0:
-            return self._multiply(({_UNIT: -1}, {}), self._erfinv(self._multiply(({_UNIT: -1}, {}), u)))
-        undone = _only_atom(u, "erf")
-        if undone is None and u[0].get(_UNIT) == 1:
-            undone = _only_atom(({m: -c for m, c in u[0].items() if m != _UNIT}, u[1]), "erfc")
-        return self.normal(undone) if undone is not None else (_atom(x.call("erfinv", to_expr(u))), {})
+            return self._multiply(({UNIT: -1}, {}), self._erfinv(self._multiply(({UNIT: -1}, {}), u)))
+        undone = only_atom(u, "erf")
+        if undone is None and u[0].get(UNIT) == 1:
+            undone = only_atom(({m: -c for m, c in u[0].items() if m != UNIT}, u[1]), "erfc")
+        return self.normal(undone) if undone is not None else (atom(x.call("erfinv", to_expr(u))), {})
 
     def _normal_power(self, base: Expr, exponent: Expr) -> Quotient:
         if exponent.op != "num":
             return self.normal(x.exp(x.mul(exponent, x.log(base))))
         q = x.rational(exponent)
         if q == 0:
-            return _ONE, {}
+            return ONE, {}
         if q < 0:
             return self._inverse(self._normal_power(base, x.num(-q)))
         parts = self.positive_factors(base) if q.denominator > 1 else [(base, 1)]
         if parts != [(base, 1)]:
             # Each has a root of its own; multiplied out, their product may not seem to be positive.
-            product: Quotient = (_ONE, {})
+            product: Quotient = (ONE, {})
             for u, k in parts:
                 product = self._multiply(product, self._normal_power(u, x.num(q * k)))
             return product
@@ -411,12 +321,12 @@ class Algebra:
 
     def _root(self, q: Quotient, k: Fraction) -> Quotient:
         """q**k for 0 < k < 1, where q >= 0: positive parts come out, what is left becomes a formal root."""
-        result = dict(_ONE)
+        result = dict(ONE)
         above, below = self.root_factors(q)
         for b, n in above:
-            part = self._number_root(b, n * k) if b.op == "num" else _atom(b, n * k)
+            part = self._number_root(b, n * k) if b.op == "num" else atom(b, n * k)
             result = self.multiply(result, part)
-        under: Quotient = (_ONE, {})
+        under: Quotient = (ONE, {})
         for b, n in below:
             under = self._multiply(under, self._normal_power(b, x.num(n * k)))
         return self._multiply((result, {}), self._inverse(under))
@@ -427,10 +337,10 @@ class Algebra:
         Those above and those below the line.
         """
         content, common, rest = split_content(q[0])
-        factors: list[tuple[Expr, Rational]] = [(x.num(prime), times) for prime, times in _prime_powers(content)]
+        factors: list[tuple[Expr, Rational]] = [(x.num(prime), times) for prime, times in prime_powers(content)]
         inside: Monomial = ()
         for a, n in common:
-            if self.is_positive(_atom(a)):
+            if self.is_positive(atom(a)):
                 factors.append((a, n))
             else:
                 inside += ((a, n),)
@@ -441,28 +351,28 @@ class Algebra:
                 below.append((poly_expr(dict(p)), times))
             else:
                 inner[p] = times
-        if not inner and rest == _ONE and all(n > 0 and self._is_nonnegative(a) for a, n in inside):
+        if not inner and rest == ONE and all(n > 0 and self._is_nonnegative(a) for a, n in inside):
             return [*factors, *inside], below
         return [*factors, (to_expr((self.multiply({inside: 1}, rest), inner)), 1)], below
 
     def _number_root(self, prime: Expr, power: Rational) -> Poly:
         whole = power.numerator // power.denominator
-        result: Poly = {_UNIT: _tidy(x.rational(prime) ** whole)}
-        return result if power == whole else self.multiply(result, _atom(prime, power - whole))
+        result: Poly = {UNIT: tidy(x.rational(prime) ** whole)}
+        return result if power == whole else self.multiply(result, atom(prime, power - whole))
 
     def _normal_exp(self, u: Quotient) -> Quotient:
-        result: Quotient = (_ONE, {})
+        result: Quotient = (ONE, {})
         for b, c in _exp_factors(u):
             # exp(c*log(v)) = v**c, v > 0
-            part = (_atom(b, c), {}) if b.op == "exp" else self._normal_power(b, x.num(c))
+            part = (atom(b, c), {}) if b.op == "exp" else self._normal_power(b, x.num(c))
             result = self._multiply(result, part)
         return result
 
     def _normal_log(self, u: Quotient) -> Quotient:
         total: Quotient = ({}, {})
         for c, t in self.log_terms(u):
-            part = (_atom(t), {}) if t.op == "log" else self.normal(t)
-            total = self._add(total, self._multiply(({_UNIT: c}, {}), part))
+            part = (atom(t), {}) if t.op == "log" else self.normal(t)
+            total = self._add(total, self._multiply(({UNIT: c}, {}), part))
         return total
 
     def log_terms(self, u: Quotient) -> list[tuple[Rational, Expr]]:
@@ -471,12 +381,12 @@ class Algebra:
         if not numerator:
             raise UnsupportedError("log of an expression that is identically zero")
         content, common, rest = split_content(numerator)
-        terms: list[tuple[Rational, Expr]] = [(times, x.log(x.num(prime))) for prime, times in _prime_powers(content)]
+        terms: list[tuple[Rational, Expr]] = [(times, x.log(x.num(prime))) for prime, times in prime_powers(content)]
         inside: Monomial = ()
         for a, k in common:
             if a.op == "exp":
                 terms.append((k, a.args[0]))
-            elif self.is_positive(_atom(a)):
+            elif self.is_positive(atom(a)):
                 terms.append((k, x.log(a)))
             else:
                 inside += ((a, k),)
@@ -486,10 +396,10 @@ class Algebra:
                 terms.append((-times, x.log(poly_expr(dict(p)))))
             else:
                 inner[p] = times
-        if rest != _ONE and self.is_positive(rest):
+        if rest != ONE and self.is_positive(rest):
             terms.append((1, x.log(poly_expr(rest))))
-            rest = _ONE
-        if inside or rest != _ONE or inner:
+            rest = ONE
+        if inside or rest != ONE or inner:
             terms.append((1, x.log(to_expr((self.multiply({inside: 1}, rest), inner)))))
         return terms
 

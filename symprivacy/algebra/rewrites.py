@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from symprivacy.algebra.normal import Algebra, Rational, algebra_on, to_expr
+from symprivacy.algebra.normal import Algebra, algebra_on
+from symprivacy.algebra.polynomials import Rational, to_expr
 from symprivacy.errors import SymPrivacyError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Box

@@ -22,7 +22,6 @@ Span: TypeAlias = tuple[End, End, bool, bool]
 INF = arb("inf")
 NINF = -INF
 NIL, UNIT = arb(0), arb(1)
-ALL: Span = (NINF, INF, True, True)
 EXACT_ZERO: Span = (NIL, NIL, False, False)
 EXACT_ONE: Span = (UNIT, UNIT, False, False)
 # Larger arguments of exp and its kin are cut: bounded work, still an enclosure.

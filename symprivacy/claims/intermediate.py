@@ -21,7 +21,7 @@ from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr, substitute
 from symprivacy.language.text import parse
 from symprivacy.notions import get
-from symprivacy.notions.record import Direction
+from symprivacy.notions.parameter import Direction
 
 Certificates = tuple[Any, ...]
 _HUBS = ("TV", "KL", "DP", "ZCDP", "CHI2", "HELL2", "JS", "GDP", "ADP")

@@ -29,7 +29,7 @@ from symprivacy.kernel.expr import Expr
 from symprivacy.language.attempt import sympy_attempt
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.text import to_text
-from symprivacy.notions.record import Direction
+from symprivacy.notions.parameter import Direction
 from symprivacy.search.verdict import Status, Verdict
 
 # Guarantees of one notion that are looked at for a multiple.

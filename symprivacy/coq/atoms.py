@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import gcd, lcm
 
-from symprivacy.algebra.normal import Quotient, algebra_on, to_expr
+from symprivacy.algebra.normal import algebra_on
+from symprivacy.algebra.polynomials import Quotient, to_expr
 from symprivacy.coq.signs import opaque, side_facts, sign_proof
 from symprivacy.coq.terms import plain, term, unsimplified
 from symprivacy.errors import UnsupportedError

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from symprivacy.algebra.normal import algebra_on, poly_expr
+from symprivacy.algebra.normal import algebra_on
+from symprivacy.algebra.polynomials import poly_expr
 from symprivacy.coq.bounds import EFFORTS, Bounds
 from symprivacy.coq.ends import HI, LO
 from symprivacy.coq.terms import term
@@ -14,6 +15,7 @@ from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Box
 from symprivacy.kernel.expr import Expr
+from symprivacy.language.attempt import sympy_attempt
 from symprivacy.language.bridge import from_sympy, to_sympy
 
 
@@ -122,13 +124,12 @@ def factored(e: Expr) -> list[Expr]:
     import sympy
 
     marks: dict[Expr, Expr] = {}
-    try:
+    with sympy_attempt(UnsupportedError):
         coefficient, factors = sympy.factor_list(to_sympy(opaque(e, marks)))
         back = {str(mark.value): call for call, mark in marks.items()}
         parts = [x.substitute(from_sympy(f), back) for f, k in factors for _ in range(k)]
         return [from_sympy(coefficient), *parts] if coefficient != 1 else parts
-    except Exception:  # sympy's polynomial code has no common error class
-        return [e]
+    return [e]
 
 
 def opaque(e: Expr, marks: dict[Expr, Expr], but: str = "") -> Expr:

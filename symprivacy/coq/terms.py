@@ -11,6 +11,7 @@ from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr
+from symprivacy.language.attempt import sympy_attempt
 from symprivacy.language.bridge import from_sympy, to_sympy
 from symprivacy.language.text import to_text
 
@@ -84,11 +85,10 @@ def tidy(e: Expr) -> Expr:
     e = plain(e)
     if any(n.op in ("log", "abs", "min", "max", "piecewise") or _is_root(n) for n in x.subexpressions(e)):
         return e
-    try:
+    with sympy_attempt(UnsupportedError):
         found = from_sympy(sympy.factor(to_sympy(e)))
-    except Exception:  # sympy's polynomial code has no common error class, and the raw form will do
-        return e
-    return found if len(to_text(found)) < len(to_text(e)) else e
+        return found if len(to_text(found)) < len(to_text(e)) else e
+    return e
 
 
 def _is_root(n: Expr) -> bool:

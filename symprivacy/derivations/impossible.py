@@ -17,9 +17,9 @@ from symprivacy.mechanisms import Mechanism, level
 from symprivacy.notions import Level
 from symprivacy.notions.certify import certify
 from symprivacy.notions.definition import Definition
+from symprivacy.notions.f_divergence import divergence
 from symprivacy.notions.levels.enclose import sign_of_difference
 from symprivacy.notions.levels.pairs import divergence_level
-from symprivacy.notions.record import divergence
 from symprivacy.notions.solve import NoClosedForm
 from symprivacy.notions.statement import Statement, replace, span
 from symprivacy.notions.symbols import R, real

@@ -30,7 +30,7 @@ from symprivacy.notions import Notion, Orders, get
 from symprivacy.notions.between import Beside
 from symprivacy.notions.levels.enclose import bounds
 from symprivacy.notions.levels.pairs import divergence_level
-from symprivacy.notions.record import Direction
+from symprivacy.notions.parameter import Direction
 from symprivacy.notions.registry import built_in
 
 Ask = Callable[[str, str, Mapping[str, object], int], Implication]

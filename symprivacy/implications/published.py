@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from mpmath.libmp import fzero, mpf_cmp
@@ -170,41 +170,3 @@ def published(source: str, target: str, at: Mapping[str, object], digits: int = 
         text = decimal(value[1], digits, up=True)
         found.append(Comparison(bound, text, best.lo, best.hi, best.status, excess, label))
     return tuple(found)
-
-
-@dataclass(frozen=True)
-class Curves:
-    """Published bounds and the best level along one parameter, as decimal enclosures ready to be drawn.
-
-    ``tight`` has (lo, hi) per place, ``bounds`` an upper end per place or None where the bound does not claim to hold.
-    """
-
-    name: str
-    places: tuple[str, ...]
-    tight: tuple[tuple[str, str], ...]
-    bounds: Mapping[Implication, tuple[str | None, ...]]
-
-
-def curves(
-    source: str, target: str, at: Mapping[str, object], name: str, places: Sequence[object], digits: int = 8
-) -> Curves:
-    """The published bounds of a pair and the certified level while ``name`` runs over ``places``.
-
-    >>> drawn = curves("KL", "TV", {}, "k", ["1/10", "1"], 5)
-    >>> drawn.tight
-    (('0.22174', '0.22175'), ('0.64791', '0.64792'))
-    >>> [values for values in drawn.bounds.values()]
-    [('0.22361', '0.70711'), ('0.30849', '0.79507')]
-    """
-    bounds: dict[Implication, list[str | None]] = {
-        bound: [] for bound in BOUNDS if (bound.source, bound.target) == (source, target)
-    }
-    tight = []
-    for place in places:
-        here = {**at, name: place}
-        best = convert(source, here, target, digits)
-        tight.append((best.lo, best.hi))
-        values = {c.bound: c.value for c in published(source, target, here, digits)}
-        for bound, column in bounds.items():
-            column.append(values.get(bound))
-    return Curves(name, tuple(map(str, places)), tuple(tight), {b: tuple(column) for b, column in bounds.items()})

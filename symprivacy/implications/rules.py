@@ -35,7 +35,9 @@ from symprivacy.language.bridge import from_sympy
 from symprivacy.language.text import to_text
 from symprivacy.notions import get
 from symprivacy.notions.kinds import Kind
-from symprivacy.notions.record import Direction, Notion, P, Q
+from symprivacy.notions.parameter import Direction
+from symprivacy.notions.record import Notion
+from symprivacy.notions.symbols import P, Q
 
 _NO_ARGUMENT = "no extremal argument for this kind of definition is known"
 # By the kind of the source, where it is not a bound on the ratio in other words.

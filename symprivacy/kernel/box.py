@@ -56,11 +56,6 @@ def _interval(r: Range, prec: int) -> Interval:
 Box: TypeAlias = Mapping[str, Range]
 
 
-def point(value: Expr) -> Range:
-    """The range that is one number."""
-    return Range(value, value)
-
-
 def intervals(box: Box, prec: int) -> dict[str, Interval]:
     """The box in numbers of ``prec`` bits."""
     return {name: r.interval(prec) for name, r in box.items()}

@@ -10,10 +10,10 @@ from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.box import Range, intervals
 from symprivacy.kernel.calculus import diff, requirements
-from symprivacy.kernel.data import from_data
+from symprivacy.kernel.data import from_data, require
 from symprivacy.kernel.enclose import limit
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.goals import Goal, Identity, Left, Proof, is_high, need_goals, read, require, requirement_goals
+from symprivacy.kernel.goals import Goal, Identity, Left, Proof, is_high, need_goals, read, requirement_goals
 
 MAX_ORDER = 8
 

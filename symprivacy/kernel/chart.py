@@ -31,11 +31,11 @@ from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range, contains, range_from_data
 from symprivacy.kernel.calculus import diff, requirements
 from symprivacy.kernel.checker import refusing
-from symprivacy.kernel.data import from_data, is_name
+from symprivacy.kernel.data import from_data, is_name, require
 from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.identities import equal
-from symprivacy.kernel.rules import Goal, Identity, cases, check_goal, conditions_of, require, requirement_goals, settle
+from symprivacy.kernel.rules import Goal, Identity, cases, check_goal, conditions_of, requirement_goals, settle
 
 FORMAT = "symprivacy-chart/2"
 MAX_ORDER = 60

@@ -37,6 +37,12 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}")
 _NO_NAMES = frozenset([*_ARITY, "sqrt", "E", "oo", "inf", "nan", "I", "Abs", "Min", "Max", "Piecewise"])
 
 
+def require(condition: bool, message: str) -> None:
+    """Turn a certificate down unless the condition holds."""
+    if not condition:
+        raise CertificateError(message)
+
+
 def is_name(text: object) -> bool:
     """Whether this can name a variable."""
     return isinstance(text, str) and _NAME.fullmatch(text) is not None and text not in _NO_NAMES

@@ -17,7 +17,7 @@ from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.box import Box, Range, intervals
 from symprivacy.kernel.calculus import requirements
-from symprivacy.kernel.data import from_data
+from symprivacy.kernel.data import from_data, require
 from symprivacy.kernel.enclose import enclose, enclose_constant
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.identities import equal
@@ -71,12 +71,6 @@ class Identity:
 
 
 Left = list[tuple[Goal, Proof] | Identity]
-
-
-def require(condition: bool, message: str) -> None:
-    """Turn a certificate down unless the condition holds."""
-    if not condition:
-        raise CertificateError(message)
 
 
 def goals_of(lhs: Expr, rel: str, rhs: Expr, box: Box) -> list[Goal]:

@@ -34,26 +34,35 @@ it is among the needs of those known to have values there, or shown by an enclos
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable
 from fractions import Fraction
-from math import comb, floor, prod
-from typing import Any, TypeAlias
+from math import floor
+from typing import Any
 
 from symprivacy.errors import CertificateError, NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.box import Box, intervals
 from symprivacy.kernel.calculus import requirements
-from symprivacy.kernel.data import from_data
+from symprivacy.kernel.data import from_data, require
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
+from symprivacy.kernel.polynomials import (
+    ONE,
+    Poly,
+    Rational,
+    complement,
+    factors_of,
+    multiply,
+    negative,
+    plain,
+    scaled,
+    sum_of,
+    terms_of,
+    whole_power,
+)
 
-# Whole numbers are kept as int, which is several times faster than Fraction; the two compare and hash alike.
-Rational: TypeAlias = int | Fraction
-Monomial: TypeAlias = tuple[tuple[int, Rational], ...]
-Poly: TypeAlias = dict[Monomial, Rational]
-MAX_TERMS, MAX_BITS, MAX_REWRITES = 4000, 100_000, 2000
-_ONE: Poly = {(): 1}
+MAX_REWRITES = 2000
 
 
 def equal(a: Expr, b: Expr, box: Box, rewrites: Any = None) -> bool:
@@ -73,87 +82,13 @@ def equal(a: Expr, b: Expr, box: Box, rewrites: Any = None) -> bool:
     known = Identities(box)
     if rewrites:
         names = a.variables | b.variables | frozenset(box)
-        _require(isinstance(rewrites, list) and len(rewrites) <= MAX_REWRITES, "rewrites are a list, not too long")
+        require(isinstance(rewrites, list) and len(rewrites) <= MAX_REWRITES, "rewrites are a list, not too long")
         known.admit(a)
         known.admit(b)
         for entry in rewrites:
-            _require(isinstance(entry, list) and len(entry) == 3, "a rewrite is [axiom, part, new]")
+            require(isinstance(entry, list) and len(entry) == 3, "a rewrite is [axiom, part, new]")
             known.rewrite(entry[0], from_data(entry[1], names), from_data(entry[2], names))
     return a is b or known.same(a, b)
-
-
-def _require(condition: bool, message: str) -> None:
-    if not condition:
-        raise CertificateError(message)
-
-
-def _plain(q: Rational) -> Rational:
-    return q.numerator if q.denominator == 1 else q
-
-
-def _sum(*polys: Poly) -> Poly:
-    total: Poly = {}
-    for p in polys:
-        for m, c in p.items():
-            value = total.get(m, 0) + c
-            if value:
-                total[m] = _plain(value)
-            else:
-                total.pop(m, None)
-    return total
-
-
-def _negative(p: Poly) -> Poly:
-    return {m: -c for m, c in p.items()}
-
-
-def _complement(p: Poly) -> Poly:
-    return _sum(_ONE, _negative(p))
-
-
-def _multiply(p: Poly, q: Poly) -> Poly:
-    _require(len(p) * len(q) <= 20 * MAX_TERMS, "a product has too many terms")
-    result: Poly = {}
-    for m1, c1 in p.items():
-        for m2, c2 in q.items():
-            exponents = dict(m1)
-            for a, k in m2:
-                exponents[a] = _plain(exponents.get(a, 0) + k)
-            m = tuple(sorted((a, k) for a, k in exponents.items() if k))
-            result[m] = result.get(m, 0) + c1 * c2
-    _require(len(result) <= MAX_TERMS, "a polynomial has too many terms")
-    return {m: _plain(c) for m, c in result.items() if c}
-
-
-def _whole_power(p: Poly, n: int) -> Poly:
-    """p**n; a negative power only of a single term."""
-    if len(p) == 1:
-        ((m, c),) = p.items()
-        _require(max(abs(c.numerator), c.denominator).bit_length() * abs(n) <= MAX_BITS, "a number is too large")
-        return {_scaled(m, n): _plain(Fraction(c) ** n)}
-    _require(0 <= n <= MAX_TERMS and comb(len(p) + n - 1, n) <= MAX_TERMS, "a power is too large to be multiplied out")
-    result = _ONE
-    for _ in range(n):
-        result = _multiply(result, p)
-    return result
-
-
-def _scaled(m: Monomial, q: Rational) -> Monomial:
-    return tuple((a, _plain(k * q)) for a, k in m)
-
-
-def _terms(e: Expr) -> Iterator[tuple[Fraction, Expr]]:
-    """A sum as numbers times expressions."""
-    for t in e.args if e.op == "+" else (e,):
-        factors = t.args if t.op == "*" else (t,)
-        number = prod((x.rational(f) for f in factors if f.op == "num"), start=Fraction(1))
-        yield number, x.mul(*(f for f in factors if f.op != "num"))
-
-
-def _factors(e: Expr) -> Iterator[tuple[Expr, Fraction]]:
-    """A product as powers of expressions."""
-    for f in e.args if e.op == "*" else (e,):
-        yield (f.args[0], x.rational(f.args[1])) if f.op == "^" and x.is_num(f.args[1]) else (f, Fraction(1))
 
 
 class Identities:
@@ -207,7 +142,7 @@ class Identities:
     def defined(self, e: Expr) -> None:
         """Raise unless the expression has a value at the point."""
         for u, need in requirements(e):
-            _require(self.holds(u, need), f"{u!r} {need} is not known")
+            require(self.holds(u, need), f"{u!r} {need} is not known")
 
     def meaning(self, n: Expr) -> Expr | None:
         """A function by others, equal to it wherever it has a value."""
@@ -237,9 +172,9 @@ class Identities:
             groups: dict[int, Poly] = {}
             for m, c in p.items():
                 whole = floor(powers[m] - low)
-                left = ((place, _plain(powers[m] - low - whole)), *(f for f in m if f[0] != place))
+                left = ((place, plain(powers[m] - low - whole)), *(f for f in m if f[0] != place))
                 groups.setdefault(whole, {})[tuple(sorted(f for f in left if f[1]))] = c
-            p = _sum(*(_multiply(group, _whole_power(base, whole)) for whole, group in groups.items()))
+            p = sum_of(*(multiply(group, whole_power(base, whole)) for whole, group in groups.items()))
         return not p
 
     def poly(self, e: Expr) -> Poly:
@@ -256,16 +191,16 @@ class Identities:
     def _poly(self, e: Expr) -> Poly:
         match e.op:
             case "num":
-                return {(): _plain(x.rational(e))} if e.value else {}
+                return {(): plain(x.rational(e))} if e.value else {}
             case "+":
-                return _sum(*map(self.poly, e.args))
+                return sum_of(*map(self.poly, e.args))
             case "*":
-                product = _ONE
+                product = ONE
                 for a in e.args:
-                    product = _multiply(product, self.poly(a))
+                    product = multiply(product, self.poly(a))
                 return product
             case "^" if x.is_num(e.args[1]):
-                return self._power(self.poly(e.args[0]), _plain(x.rational(e.args[1])))
+                return self._power(self.poly(e.args[0]), plain(x.rational(e.args[1])))
             case "exp" | "log" | "erfc" | "erfinv":
                 return self._function(e.op, self.poly(e.args[0]))
         return self._atom("part", e, e)
@@ -285,51 +220,51 @@ class Identities:
 
     def _function(self, op: str, p: Poly) -> Poly:
         if op == "exp":
-            result = _ONE
+            result = ONE
             for m, c in p.items():
                 q = self._inside("log", {m: 1})
-                result = _multiply(result, self._atom(op, m, {m: 1}, c) if q is None else self._power(q, c))
+                result = multiply(result, self._atom(op, m, {m: 1}, c) if q is None else self._power(q, c))
             return result
-        if op == "log" and p == _ONE:
+        if op == "log" and p == ONE:
             return {}
         # erfc(erfinv(q)) = 1 - q, and erfinv(1 - erfc(q)) = q; erfinv(0) = 0
         if op == "erfc":
             q = self._inside("erfinv", p) if p else {}
             if q is not None:
-                return _complement(q)
+                return complement(q)
             # Of an argument and its negative one is taken, whichever: erfc(-u) = 2 - erfc(u)
             if p[min(p)] < 0:
-                return _sum({(): 2}, _negative(self._function(op, _negative(p))))
+                return sum_of({(): 2}, negative(self._function(op, negative(p))))
         if op == "erfinv":
-            q = self._inside("erfc", _complement(p)) if p else {}
+            q = self._inside("erfc", complement(p)) if p else {}
             if q is not None:
                 return q
             if p[min(p)] < 0:
-                return _negative(self._function(op, _negative(p)))
+                return negative(self._function(op, negative(p)))
         return self._atom(op, frozenset(p.items()), p)
 
     def _power(self, p: Poly, q: Rational) -> Poly:
         """p**q: taken into a product if no factor can be negative; else the base is an atom."""
         if q == 0 or not p:
-            _require(q >= 0, "a negative power of 0")
-            return _ONE if q == 0 else {}
+            require(q >= 0, "a negative power of 0")
+            return ONE if q == 0 else {}
         if q.denominator == 1 and (len(p) == 1 or 0 < q <= 8):
-            return _whole_power(p, int(q))
+            return whole_power(p, int(q))
         m = next(iter(p))
         # What stands under another root is not negative, nor is an exponential; a single atom is no product.
         apart = all(k.denominator > 1 or self.atoms[a][0] == "exp" for a, k in m)
         if p == {m: 1} and (apart or (len(m) == 1 == m[0][1])):
-            return {_scaled(m, q): 1}
+            return {scaled(m, q): 1}
         return self._atom("base", frozenset(p.items()), p, q)
 
     # Rewrites.
 
     def rewrite(self, axiom: Any, part: Expr, new: Expr) -> None:
         """Verify one rewrite, and use it from now on."""
-        _require(isinstance(axiom, str) and axiom in _AXIOMS, f"unknown axiom {str(axiom)[:20]}")
-        _require(part not in self.new and part is not new, f"{axiom}: {part!r} is rewritten already")
+        require(isinstance(axiom, str) and axiom in _AXIOMS, f"unknown axiom {str(axiom)[:20]}")
+        require(part not in self.new and part is not new, f"{axiom}: {part!r} is rewritten already")
         self.defined(part)
-        _require(_AXIOMS[axiom](self, part, new), f"{axiom}: {part!r} is not seen to be {new!r}")
+        require(_AXIOMS[axiom](self, part, new), f"{axiom}: {part!r} is not seen to be {new!r}")
         self.admit(new)
         self.new[part] = new
         if part in self.polys:
@@ -338,12 +273,12 @@ class Identities:
     def by_log(self, part: Expr, new: Expr) -> bool:
         """See ``log`` above."""
         product, loose = [], 0
-        for c, t in _terms(new):
+        for c, t in terms_of(new):
             if t.op != "log":
                 self.defined(t)
             elif not self.holds(t.args[0], "> 0"):
                 loose += 1
-                _require(c == 1 and loose == 1, f"log: {t.args[0]!r} may be negative")
+                require(c == 1 and loose == 1, f"log: {t.args[0]!r} may be negative")
             product.append(x.power(t.args[0] if t.op == "log" else x.exp(t), x.num(c)))
         return part.op == "log" and self.same(part.args[0], x.mul(*product))
 
@@ -352,17 +287,17 @@ class Identities:
         if part.op != "^" or not x.is_num(part.args[1]) or x.rational(part.args[1]).denominator == 1:
             return False
         u, q, loose = part.args[0], x.rational(part.args[1]), []
-        doubtful = [(b, c) for b, c in _factors(new) if not self.holds(b, "> 0")]
+        doubtful = [(b, c) for b, c in factors_of(new) if not self.holds(b, "> 0")]
         for b, c in doubtful:
             if c / q <= 0 or not self.holds(b, ">= 0"):
-                _require(c == q, f"root: {b!r} may be negative")
+                require(c == q, f"root: {b!r} may be negative")
                 loose.append(b)
-        _require(not loose or len(doubtful) == 1, f"root: {new!r} may have no value")
-        if self.same(u, x.mul(*(x.power(b, x.num(c / q)) for b, c in _factors(new)))):
+        require(not loose or len(doubtful) == 1, f"root: {new!r} may have no value")
+        if self.same(u, x.mul(*(x.power(b, x.num(c / q)) for b, c in factors_of(new)))):
             return True
         # None of the factors is negative, nor is u: then it is enough that a power of both sides is the same.
         n, d = abs(q.numerator), q.denominator * (1 if q > 0 else -1)
-        powers = x.mul(*(x.power(b, x.num(c * d)) for b, c in _factors(new)))
+        powers = x.mul(*(x.power(b, x.num(c * d)) for b, c in factors_of(new)))
         return not loose and self.same(x.power(u, x.num(n)), powers)
 
     def by_same(self, part: Expr, new: Expr) -> bool:

@@ -11,9 +11,10 @@ from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.box import compare, intervals
 from symprivacy.kernel.calculus import diff
+from symprivacy.kernel.data import require
 from symprivacy.kernel.enclose import constant_sign, enclose
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.goals import Goal, Identity, Left, Proof, constant, precision, require, requirement_goals, shows
+from symprivacy.kernel.goals import Goal, Identity, Left, Proof, constant, precision, requirement_goals, shows
 from symprivacy.kernel.interval import Interval
 
 

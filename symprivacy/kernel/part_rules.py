@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from symprivacy.errors import CertificateError
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.data import from_data
+from symprivacy.kernel.data import from_data, require
 from symprivacy.kernel.enclose import constant_sign
-from symprivacy.kernel.goals import Goal, Identity, Left, Proof, constant, read, require, requirement_goals
+from symprivacy.kernel.goals import Goal, Identity, Left, Proof, constant, read, requirement_goals
 
 
 def _by_product(goal: Goal, proof: Proof) -> Left:

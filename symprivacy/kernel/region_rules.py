@@ -8,7 +8,7 @@ from dataclasses import replace
 from symprivacy.errors import CertificateError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range
-from symprivacy.kernel.data import is_name
+from symprivacy.kernel.data import is_name, require
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.goals import (
     Given,
@@ -19,7 +19,6 @@ from symprivacy.kernel.goals import (
     constant,
     is_high,
     read,
-    require,
     requirement_goals,
 )
 

@@ -23,7 +23,7 @@ from symprivacy.kernel.calculus_rules import (
     slope_goals,
     taylor_goals,
 )
-from symprivacy.kernel.goals import Goal, Identity, Left, Proof, goals_of, require, requirement_goals, shows
+from symprivacy.kernel.goals import Goal, Identity, Left, Proof, goals_of, requirement_goals, shows
 from symprivacy.kernel.leaf_rules import enclose_mean
 from symprivacy.kernel.part_rules import root_goal
 from symprivacy.kernel.region_rules import bound_goal, cases, conditions_of, fix_goal, split_goals
@@ -46,7 +46,6 @@ __all__ = [
     "needs_at",
     "put_goals",
     "reduced",
-    "require",
     "requirement_goals",
     "rising_goals",
     "root_goal",

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range, range_from_data
-from symprivacy.kernel.data import from_data, is_name
+from symprivacy.kernel.data import from_data, is_name, require
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.goals import Goal, Identity, Left, Proof, read, require, requirement_goals
+from symprivacy.kernel.goals import Goal, Identity, Left, Proof, read, requirement_goals
 
 
 def put_goals(goal: Goal, name: str, t: str, r: Range, value: Expr, inverse: Expr) -> tuple[list[Goal], Goal]:

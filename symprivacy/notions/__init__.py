@@ -9,10 +9,12 @@ A module that defines ``NOTIONS`` (a tuple of :class:`Notion`) takes part; nothi
 from __future__ import annotations
 
 from symprivacy.errors import InputError
+from symprivacy.notions.f_divergence import Divergence
 from symprivacy.notions.guarantee import Guarantee
 from symprivacy.notions.levels.result import Level, Witness
+from symprivacy.notions.parameter import Direction, Parameter
 from symprivacy.notions.quantifiers import Orders, Pairs, Priors
-from symprivacy.notions.record import Alias, Direction, Divergence, Holds, Notion, Parameter, Property
+from symprivacy.notions.record import Alias, Holds, Notion, Property
 from symprivacy.notions.registry import all_notions, forget, get, meanings, own_notions
 
 __all__ = [

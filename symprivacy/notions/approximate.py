@@ -6,11 +6,14 @@ from collections.abc import Mapping
 
 from sympy import Expr, Interval, Lambda, Max, Piecewise, S, exp
 
+from symprivacy.notions.f_divergence import Divergence
 from symprivacy.notions.levels.channel import Channel
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.result import Level
 from symprivacy.notions.levels.tails import delta_at, eps_at
-from symprivacy.notions.record import Alias, Divergence, Holds, Notion, Parameter, Property, R
+from symprivacy.notions.parameter import Parameter
+from symprivacy.notions.record import Alias, Holds, Notion, Property
+from symprivacy.notions.symbols import R
 
 EPS = Parameter("eps", meaning="bound on the log likelihood ratio", asked="1/2")
 DELTA = Parameter("delta", Interval(0, 1), meaning="mass that may exceed it", reference="1/10")

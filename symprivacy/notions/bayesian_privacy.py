@@ -8,6 +8,7 @@ from sympy import Eq, Expr, Integer, Interval, Lambda, Piecewise, Rational, S, e
 
 from symprivacy.errors import InputError
 from symprivacy.notions.divergences import JS
+from symprivacy.notions.f_divergence import Divergence
 from symprivacy.notions.levels.average import average_level, worst_average_level
 from symprivacy.notions.levels.channel import Channel
 from symprivacy.notions.levels.discarding import triangular
@@ -15,8 +16,10 @@ from symprivacy.notions.levels.membership import posterior_level, uniform_level
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.pairs import divergence_level, ratio_level
 from symprivacy.notions.levels.result import Level
+from symprivacy.notions.parameter import Direction, Parameter
 from symprivacy.notions.quantifiers import EVERY_PRIOR, Pairs, Priors
-from symprivacy.notions.record import Direction, Divergence, Holds, Notion, P, Parameter, Property, Q, R
+from symprivacy.notions.record import Holds, Notion, Property
+from symprivacy.notions.symbols import P, Q, R
 
 XI = Parameter("xi", meaning="bound on |log posterior/prior|", reference="1/2")
 _X = XI.symbol

@@ -8,22 +8,16 @@ from sympy import Abs, Expr, Integer, Interval, Lambda, Max, Rational, S, Symbol
 
 from symprivacy.errors import InputError
 from symprivacy.notions.between import part_of
+from symprivacy.notions.f_divergence import Divergence
+from symprivacy.notions.level_rules import LevelRule
 from symprivacy.notions.levels import discarding, divergence_terms
 from symprivacy.notions.levels.channel import Channel
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.pairs import divergence_level
 from symprivacy.notions.levels.result import Level
-from symprivacy.notions.record import (
-    Alias,
-    Direction,
-    Divergence,
-    Holds,
-    LevelRule,
-    Notion,
-    Parameter,
-    Property,
-    R,
-)
+from symprivacy.notions.parameter import Direction, Parameter
+from symprivacy.notions.record import Alias, Holds, Notion, Property
+from symprivacy.notions.symbols import R
 
 AXIOMS = (
     Property("post-processing", Holds.YES, "sok22 Proposition 1"),

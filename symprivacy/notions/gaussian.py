@@ -10,7 +10,8 @@ from symprivacy.notions.levels.channel import Channel
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.result import Level
 from symprivacy.notions.levels.tails import gaussian_level, tradeoff_level
-from symprivacy.notions.record import Alias, Direction, Holds, Notion, Parameter, Property
+from symprivacy.notions.parameter import Direction, Parameter
+from symprivacy.notions.record import Alias, Holds, Notion, Property
 
 _TRADE_OFF = "it bounds errors of tests, not a mean of the ratio; use convert"
 _PROPERTIES = (

@@ -21,8 +21,10 @@ from symprivacy.notions.levels.membership import movement, posterior_level
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.pairs import ratio_level
 from symprivacy.notions.levels.result import Level, Witness
+from symprivacy.notions.parameter import Direction, Parameter
 from symprivacy.notions.quantifiers import EVERY_PRIOR, Pairs
-from symprivacy.notions.record import Alias, Direction, Holds, Notion, P, Parameter, Property, Q
+from symprivacy.notions.record import Alias, Holds, Notion, Property
+from symprivacy.notions.symbols import P, Q
 
 EPS = Parameter("eps", meaning="bound on log P[y given x]/P[y]", reference="1")
 XI = Parameter("xi", meaning="bound on |log P[y given x]/P[y]|", reference="1/2")

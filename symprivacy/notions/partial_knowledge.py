@@ -11,8 +11,10 @@ from symprivacy.notions.levels.correlated import bayesian_level
 from symprivacy.notions.levels.membership import posterior_level
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.result import Level
+from symprivacy.notions.parameter import Parameter
 from symprivacy.notions.quantifiers import Pairs, Priors
-from symprivacy.notions.record import Alias, Holds, Notion, P, Parameter, Property, Q
+from symprivacy.notions.record import Alias, Holds, Notion, Property
+from symprivacy.notions.symbols import P, Q
 
 EPS = Parameter("eps", meaning="bound on a log ratio", asked="1/2")
 _E = EPS.symbol

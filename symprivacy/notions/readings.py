@@ -39,7 +39,8 @@ from symprivacy.notions.quantifiers import Orders, Pairs, Priors
 from symprivacy.notions.symbols import P, Q
 
 if TYPE_CHECKING:
-    from symprivacy.notions.record import Notion, Parameter
+    from symprivacy.notions.parameter import Parameter
+    from symprivacy.notions.record import Notion
 
 LevelRule = Callable[[Channel, Mapping[str, Expr], Options], Level]
 ALL, ONE, INDEPENDENT, POINT, FORWARD = "all", "one", "independent", "p", "forward"

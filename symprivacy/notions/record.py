@@ -8,7 +8,7 @@ from enum import Enum
 from functools import cached_property
 from typing import Any
 
-from sympy import Dummy, Expr, Integer, Interval, Lambda, Piecewise, Symbol, exp, limit, oo
+from sympy import Expr, Interval, Lambda, Piecewise, exp, oo
 from sympy.core.relational import Relational
 
 from symprivacy.errors import InputError, UnsupportedError
@@ -17,37 +17,16 @@ from symprivacy.language.notation import Text
 from symprivacy.language.text import parse
 from symprivacy.notions import own, readings
 from symprivacy.notions.between import Between
-from symprivacy.notions.convex import X, near
 from symprivacy.notions.definition import Definition, read_constraint
+from symprivacy.notions.f_divergence import Divergence, divergence
 from symprivacy.notions.guarantee import Guarantee, fill
 from symprivacy.notions.kinds import Kind, kind_of
-from symprivacy.notions.level_for_ratio import needed_level
-from symprivacy.notions.levels.channel import Channel
-from symprivacy.notions.levels.discarding import Measure
-from symprivacy.notions.levels.options import Options
-from symprivacy.notions.levels.pairs import FixedTerm, divergence_level, range_level, ratio_level
-from symprivacy.notions.levels.result import Level
+from symprivacy.notions.level_rules import LevelRule, level_rule, mean_rule
+from symprivacy.notions.parameter import PRIOR_OF_TWO, Direction, Parameter
 from symprivacy.notions.quantifiers import NO_PRIOR, Orders, Pairs, Priors
 from symprivacy.notions.registry import get, register
-from symprivacy.notions.statement import Domain, Span
-from symprivacy.notions.symbols import A
+from symprivacy.notions.symbols import P, Q, R
 from symprivacy.shown import Shown
-
-# The probability of the secret in the two-secret definition; every G(level, p) is written in it.
-P = Symbol("p", real=True)
-R = Symbol("r", real=True)
-# Its probability after the output was seen.
-Q = Symbol("q", real=True)
-
-LevelRule = Callable[[Channel, Mapping[str, Expr], Options], Level]
-
-
-class Direction(Enum):
-    """How a parameter orders the guarantees of one notion."""
-
-    SMALLER_IS_STRONGER = "smaller is stronger"
-    LARGER_IS_STRONGER = "larger is stronger"
-    NEITHER = "neither"
 
 
 class Holds(Enum):
@@ -56,53 +35,6 @@ class Holds(Enum):
     YES = "yes"
     NO = "no"
     UNKNOWN = "unknown"
-
-
-@dataclass(frozen=True)
-class Parameter:
-    """A named parameter with its domain; the symbol itself carries no domain.
-
-    >>> Parameter("eps").domain
-    Interval(0, oo)
-    """
-
-    name: str
-    domain: Interval = field(default_factory=lambda: Interval(0, oo))
-    direction: Direction = Direction.SMALLER_IS_STRONGER
-    meaning: str = ""
-    # Where formulas are evaluated when nobody says where; ``asked`` where a conclusion is given this parameter.
-    reference: str = ""
-    asked: str = ""
-    # Whether it stands for whole numbers only.
-    whole: bool = False
-
-    @property
-    def inside(self) -> str:
-        """A value of the parameter: the reference, else one above the start of its domain or a fifth of the way in.
-
-        >>> Parameter("eps").inside, Parameter("t", Interval(0, 1)).inside
-        ('1', '1/5')
-        """
-        lo, hi = self.domain.start, self.domain.end
-        return self.reference or str(lo + 1 if hi == oo else lo + (hi - lo) / 5)
-
-    @property
-    def symbol(self) -> Symbol:
-        """The sympy symbol of this parameter."""
-        return Symbol(self.name, real=True)
-
-    @property
-    def span(self) -> Span:
-        """Its range in derivations: open, because level 0 is the trivial end of every family and quotients have to be
-        defined; closed below for a number of secrets or of steps.
-
-        >>> print(Parameter("eps").span, Parameter("m", Interval(2, oo), whole=True).span)
-        eps in (0, oo) m in [2, oo)
-        """
-        return Span(self.symbol, self.domain.start, self.domain.end, not self.whole, True)
-
-
-PRIOR_OF_TWO = Parameter("p", Interval.open(0, 1), Direction.NEITHER, "prior probability of the first of two", "1/3")
 
 
 @dataclass(frozen=True)
@@ -123,25 +55,6 @@ class Alias:
     source: str = ""
     ambiguous: bool = False
     note: str = ""
-
-
-@dataclass(frozen=True)
-class Divergence:
-    """transform(E_Q f(dP/dQ)) <= parameter, with f convex.
-
-    ``slope`` is the limit of f(r)/r at infinity: the weight of outputs that Q never produces. ``fixed`` is
-    an optional integer enclosure of b f(a/b), which makes large channels fast; tests compare it with
-    ``generator``. ``rough`` measures the same in floating point, up to an increasing function, and is used to discard
-    pairs only.
-    """
-
-    generator: Lambda
-    slope: Expr
-    transform: Lambda = field(default_factory=lambda: Lambda(R, R))
-    symmetric: bool = False
-    at_zero: Expr | None = None
-    fixed: FixedTerm | None = field(default=None, repr=False, compare=False)
-    rough: Measure | None = field(default=None, repr=False, compare=False)
 
 
 @dataclass(frozen=True)
@@ -279,7 +192,9 @@ class Notion(Shown):
                 {**given, "orders": orders, "pairs": pairs, "name": name, "latex": latex, "source": source},
             ),
         )
-        found = replace(found, level=_level_rule(found) if found.divergence is None else _mean_rule(found.divergence))
+        found = replace(
+            found, level=level_rule(found.definition) if found.divergence is None else mean_rule(found.divergence)
+        )
         register(found)
         return found
 
@@ -494,58 +409,3 @@ def _smooth(transform: Expr) -> Expr:
 
 def _defined_again(parameters: tuple[Any, ...], given: Mapping[str, Any]) -> Notion:
     return Notion.define(*parameters, **given)
-
-
-def divergence(key: str, f: Expr, transform: Expr, spans: Domain = ()) -> Divergence:
-    """The divergence of a convex function of r, with its limits at ratios 0 and infinity.
-
-    >>> divergence("Half", (R - 1) ** 2 / 2, R).slope
-    oo
-    """
-    # sympy's limits need the signs of the parameters.
-    above = {s.symbol: Dummy(s.symbol.name, positive=True) for s in spans}
-    inside = {s.symbol: s.lo + above[s.symbol] for s in spans}
-    outside = {above[s.symbol]: s.symbol - s.lo for s in spans}
-    point = {s.symbol: float(s.lo) + (1 if s.hi == oo else float(s.hi - s.lo) / 2) for s in spans}
-    small, large = (near(f, at, point).xreplace(inside) for at in (1e-9, 1e9))
-    try:
-        ends = [limit(large / X, X, oo), limit(small, X, 0, "+")]
-    except (NotImplementedError, ValueError, TypeError):
-        raise InputError(f"{key}: the limits of {f} at ratios 0 and infinity were not found") from None
-    slope, at_zero = (end.xreplace(outside) for end in ends)
-    return Divergence(Lambda(R, f), slope, Lambda(R, transform), at_zero=at_zero)
-
-
-def _mean_rule(whole: Divergence) -> LevelRule:
-    """The level of a notion about means, at numbers for its further parameters."""
-
-    def rule(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
-        at = {Symbol(name, real=True): value for name, value in given.items()}
-        placed = Divergence(
-            Lambda(R, whole.generator(R).xreplace(at)),
-            whole.slope.xreplace(at),
-            Lambda(R, whole.transform(R).xreplace(at)),
-            at_zero=None if whole.at_zero is None else whole.at_zero.xreplace(at),
-        )
-        return divergence_level(channel, channel.pairs, placed)
-
-    return rule
-
-
-def _level_rule(notion: Notion) -> LevelRule:
-    """The level of a notion about ratios: that of the largest ratio, or of the widest range of ratios."""
-    definition = notion.definition
-
-    def rule(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
-        form = needed_level(definition).xreplace({s.symbol: given[s.symbol.name] for s in definition.others})
-
-        def value(ratio: Expr) -> Expr:
-            positive = Symbol("A", positive=True)
-            return limit(form.xreplace({A: positive}), positive, oo) if ratio == oo else form.xreplace({A: ratio})
-
-        if definition.width is None:
-            return ratio_level(channel, channel.pairs, value, least=value(Integer(1)))
-        found = range_level(channel, channel.pairs)
-        return replace(found, value=value(exp(found.value)), exact=found.exact, lo=None, hi=None)
-
-    return rule

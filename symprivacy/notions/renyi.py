@@ -9,13 +9,16 @@ from sympy import Eq, Expr, Interval, Lambda, Piecewise, Rational, S, log, oo
 
 from symprivacy.notions.between import Between, part_of
 from symprivacy.notions.divergences import AXIOMS, KL
+from symprivacy.notions.f_divergence import Divergence
 from symprivacy.notions.levels import discarding, divergence_terms
 from symprivacy.notions.levels.channel import Channel
 from symprivacy.notions.levels.concentrated import concentrated_level
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.pairs import divergence_level, ratio_level
 from symprivacy.notions.levels.result import Level
-from symprivacy.notions.record import Alias, Direction, Divergence, Holds, Notion, Parameter, Property, R
+from symprivacy.notions.parameter import Direction, Parameter
+from symprivacy.notions.record import Alias, Holds, Notion, Property
+from symprivacy.notions.symbols import R
 
 ALPHA = Parameter("alpha", Interval(1, oo), Direction.LARGER_IS_STRONGER, "order; 1 and oo are limits", "3", "2")
 _A = ALPHA.symbol

@@ -7,7 +7,13 @@ import re
 from functools import lru_cache
 
 import latex2mathml.converter
+import latex2mathml.exceptions
 
+# LaTeX of any origin is read, and a display must not fail: what the converter raises has no common class.
+UNREADABLE = (
+    *(e for e in vars(latex2mathml.exceptions).values() if isinstance(e, type) and issubclass(e, Exception)),
+    AttributeError, LookupError, RuntimeError, StopIteration, TypeError, ValueError,
+)  # fmt: skip
 # A stroke through an arrow has no MathML form; the struck arrows are signs of their own.
 _STRUCK = {r"\not\Longrightarrow": " ⇏ ", r"\not\Longleftarrow": " ⇍ "}
 
@@ -46,5 +52,5 @@ def formula(latex: str, block: bool = False) -> str:
     """A formula; if it cannot be turned into MathML its LaTeX is shown."""
     try:
         return mathml(latex, block)
-    except Exception:  # a library reads LaTeX of any origin here, and a display must not fail
+    except UNREADABLE:
         return f"<code>{html.escape(latex)}</code>"

@@ -32,7 +32,7 @@ from symprivacy.language.certificates import as_text
 from symprivacy.language.text import parse, parse_statement
 from symprivacy.mechanisms import Mechanism, level
 from symprivacy.notions import Guarantee, Notion, get
-from symprivacy.notions.record import P
+from symprivacy.notions.symbols import P
 from symprivacy.render.canvas import LINES, POINTS, axis, canvas, function, legend, mathtext, put, saved
 from symprivacy.render.latex import math, of_text
 from symprivacy.render.numbers import enclosure

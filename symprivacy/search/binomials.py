@@ -13,7 +13,8 @@ from dataclasses import replace
 from fractions import Fraction
 from math import lcm
 
-from symprivacy.algebra.normal import Poly, Rational, algebra_on, monomial_expr
+from symprivacy.algebra.normal import algebra_on
+from symprivacy.algebra.polynomials import Poly, Rational, monomial_expr
 from symprivacy.errors import NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from symprivacy.algebra.normal import Algebra, poly_expr
+from symprivacy.algebra.normal import Algebra
+from symprivacy.algebra.polynomials import poly_expr
 from symprivacy.errors import CertificateError, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range

@@ -8,7 +8,8 @@ from fractions import Fraction
 from functools import lru_cache
 from math import comb, gcd, lcm
 
-from symprivacy.algebra.normal import Algebra, Monomial, Poly, Rational, poly_expr, split_content, to_expr
+from symprivacy.algebra.normal import Algebra
+from symprivacy.algebra.polynomials import Monomial, Poly, Rational, poly_expr, split_content, to_expr
 from symprivacy.errors import NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv

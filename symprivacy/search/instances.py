@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from symprivacy.algebra.normal import Monomial, Poly, poly_expr
+from symprivacy.algebra.polynomials import Monomial, Poly, poly_expr
 from symprivacy.algebra.rewrites import shown_equal
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x

@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from flint import fmpq, fmpq_mat
 
-from symprivacy.algebra.normal import Poly, Rational, poly_expr, to_expr
+from symprivacy.algebra.polynomials import Poly, Rational, poly_expr, to_expr
 from symprivacy.algebra.rewrites import shown_equal
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x

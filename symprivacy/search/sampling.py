@@ -13,8 +13,6 @@ from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.box import Box, Range
 
-_INFINITY = 1e6
-
 
 def float_ends(r: Range) -> tuple[float, float]:
     """The ends of a range in floating point."""

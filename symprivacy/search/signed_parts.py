@@ -7,7 +7,8 @@ from dataclasses import replace
 from fractions import Fraction
 from math import floor
 
-from symprivacy.algebra.normal import Algebra, to_expr
+from symprivacy.algebra.normal import Algebra
+from symprivacy.algebra.polynomials import to_expr
 from symprivacy.errors import NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from symprivacy.algebra.normal import Monomial, Poly, algebra_on, poly_expr
+from symprivacy.algebra.normal import algebra_on
+from symprivacy.algebra.polynomials import Monomial, Poly, poly_expr
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr

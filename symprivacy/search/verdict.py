@@ -11,7 +11,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from symprivacy.errors import InputError
+from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.box import Box
 from symprivacy.kernel.constants import resolved
@@ -186,7 +186,7 @@ def _decimal(side: Expr, at: dict[str, Expr]) -> str:
     try:
         value = resolved(substitute(side, at))
         finer = [enclose_constant(value, prec) for prec in _SHOWN_BITS]
-    except Exception:  # only for display: the checker has settled the sign in its own way
+    except SymPrivacyError:  # only for display: the checker has settled the sign in its own way
         return "?"
     # What so many bits do not tell from zero reads as zero.
     v = next((v for v in finer if iv.sign_known(v)), iv.ZERO)

@@ -8,7 +8,10 @@ from pathlib import Path
 
 NOTION = """
 from sympy import Lambda, exp, oo
-from symprivacy.notions.record import Divergence, Notion, Parameter, R
+from symprivacy.notions.record import Notion
+from symprivacy.notions.f_divergence import Divergence
+from symprivacy.notions.parameter import Parameter
+from symprivacy.notions.symbols import R
 
 TAU, W = Parameter("tau"), Parameter("w")
 NOTIONS = (

@@ -41,7 +41,7 @@ def test_guarantees_and_notions_of_ones_own() -> None:
     from sympy import Lambda, Symbol
 
     from symprivacy.notions import Divergence, Notion, Parameter
-    from symprivacy.notions.record import R
+    from symprivacy.notions.symbols import R
 
     square = Divergence(Lambda(R, (R - 1) ** 2), slope=Symbol("oo"))
     mine = Notion("Sq", "mean squared excess", (Parameter("v"),), "E_Q (r-1)^2 <= v", "v", frozenset("Q"), "mine",

@@ -14,7 +14,7 @@ from sympy import log
 from symprivacy.errors import InputError
 from symprivacy.implications import convert
 from symprivacy.implications.composition import group, sampled, sequential
-from symprivacy.implications.published import BOUNDS, curves, published
+from symprivacy.implications.published import BOUNDS, published
 from symprivacy.implications.runs import Runs, delta_of_runs, eps_of_runs
 
 
@@ -213,10 +213,3 @@ def test_the_command_composes(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.startswith("δ ∈ [0.")
     assert run(["compose", "KL", "--at", "k=1", "--times", "2"]) == 2
     assert run(["compose", "DP", "--at", "eps=1"]) == 2
-
-
-def test_curves_have_a_value_per_place_and_none_where_nothing_is_claimed() -> None:
-    drawn = curves("ZCDP", "ADP", {"rho": "1/4"}, "eps2", ["1/10", "1", "2"], 6)
-    assert len(drawn.tight) == 3
-    assert all(column[0] is None and column[2] is not None for column in drawn.bounds.values())
-    assert all(mpf(column[2]) >= mpf(drawn.tight[2][0]) for column in drawn.bounds.values() if column[2])

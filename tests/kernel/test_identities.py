@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from symprivacy.algebra.normal import algebra_on, to_expr
+from symprivacy.algebra.normal import algebra_on
+from symprivacy.algebra.polynomials import to_expr
 from symprivacy.algebra.rewrites import rewrites_for
 from symprivacy.arb import identities as second
 from symprivacy.arb.domain import read_box

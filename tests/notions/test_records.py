@@ -8,7 +8,7 @@ from sympy import Lambda, Rational, Symbol, exp, log, oo
 from symprivacy.errors import InputError
 from symprivacy.notions import Holds, all_notions, get, meanings
 from symprivacy.notions.levels.chords import expectation
-from symprivacy.notions.record import P, R
+from symprivacy.notions.symbols import P, R
 
 INTERFACE_KEYS = [
     "DP",

@@ -7,7 +7,8 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 
-from symprivacy.algebra.normal import algebra_on, to_expr
+from symprivacy.algebra.normal import algebra_on
+from symprivacy.algebra.polynomials import to_expr
 from symprivacy.algebra.rewrites import shown_equal
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x

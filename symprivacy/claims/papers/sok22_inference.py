@@ -17,7 +17,6 @@ from symprivacy.mechanisms.random import random_law
 
 _claim = claims_of("sok22")
 
-Law = list[Fraction]
 _SEM, _SEM_BACK = "tanh(eps/2)", "4*atanh(eta)"
 _INF = "2*eps"
 # Two laws that differ by exp(2 eps) and a prior under which no posterior is further than exp(eps) from it.

@@ -38,7 +38,6 @@ from symprivacy.language.bridge import to_sympy
 
 _claim = claims_of("sok22")
 
-Law = list[Fraction]
 _BEST_MEAN = "eps*tanh(eps/2)"
 _TCDP_EPS = "rho+2*sqrt(rho*log(1/rho))"
 _TCDP_MEANT = "rho+2*sqrt(rho*log(1/delta))"

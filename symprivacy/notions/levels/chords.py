@@ -18,7 +18,7 @@ from symprivacy.notions.levels.enclose import bounds
 from symprivacy.notions.levels.result import as_rational
 
 if TYPE_CHECKING:
-    from symprivacy.notions.record import Divergence
+    from symprivacy.notions.f_divergence import Divergence
 
 Key = tuple[tuple[int, int], ...]
 GRID = 384

@@ -21,7 +21,7 @@ from symprivacy.notions.levels.result import Level, Witness, as_rational, combin
 from symprivacy.notions.levels.signs import resolve, sign
 
 if TYPE_CHECKING:
-    from symprivacy.notions.record import Divergence
+    from symprivacy.notions.f_divergence import Divergence
 
 FixedTerm = Callable[[int, int, int], tuple[int, int]]
 Key = tuple[tuple[int, int], ...]

@@ -1,0 +1,133 @@
+"""Generalised polynomials over atoms, and their quotients: plain data, and the expressions that they stand for."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from math import gcd, lcm
+from typing import TypeAlias
+
+from symprivacy.kernel import expr as x
+from symprivacy.kernel.expr import Expr
+
+# Whole numbers are kept as int, which is several times faster than Fraction; the two compare and hash alike.
+Rational: TypeAlias = int | Fraction
+
+
+Monomial: TypeAlias = tuple[tuple[Expr, Rational], ...]
+
+
+Poly: TypeAlias = dict[Monomial, Rational]
+
+
+FrozenPoly: TypeAlias = tuple[tuple[Monomial, Rational], ...]
+
+
+Quotient: TypeAlias = tuple[Poly, dict[FrozenPoly, int]]
+
+
+# Only formal roots have such a node as their atom.
+COMPOUND = ("+", "*", "^", "num")
+
+
+UNIT: Monomial = ()
+
+
+# Behind every atom: a number has its place at the end of a sum.
+_LAST = ((math.inf,), 0)
+
+
+ONE: Poly = {UNIT: 1}
+
+
+def to_expr(q: Quotient) -> Expr:
+    """An expression for a quotient."""
+    numerator, denominator = q
+    return x.mul(poly_expr(numerator), *(x.power(poly_expr(dict(p)), x.num(-k)) for p, k in denominator.items()))
+
+
+def poly_expr(p: Poly) -> Expr:
+    """An expression for a polynomial."""
+    terms = sorted(p.items(), key=lambda t: [(a.rank, -k) for a, k in t[0]] or [_LAST])
+    return x.add(*(x.mul(x.num(c), monomial_expr(m)) for m, c in terms))
+
+
+def monomial_expr(m: Monomial) -> Expr:
+    """An expression for a monomial; a power of exp(u) is written exp(k*u)."""
+    return x.mul(
+        *(x.exp(x.mul(x.num(k), a.args[0])) if a.op == "exp" else x.power(a, x.num(k)) for a, k in m),
+    )
+
+
+def freeze(p: Poly) -> FrozenPoly:
+    """A hashable form of a polynomial."""
+    return tuple(sorted(p.items(), key=lambda t: [(a.rank, k) for a, k in t[0]]))
+
+
+def tidy(q: Rational) -> Rational:
+    return q.numerator if q.denominator == 1 else q
+
+
+def atom(e: Expr, k: Rational = 1) -> Poly:
+    return {((e, tidy(k)),): 1}
+
+
+def only_atom(q: Quotient, op: str) -> Expr | None:
+    """The argument, if the quotient is nothing but one value of this function."""
+    if q[1] or len(q[0]) != 1:
+        return None
+    ((m, c),) = q[0].items()
+    return m[0][0].args[0] if c == 1 and len(m) == 1 and m[0][1] == 1 and m[0][0].op == op else None
+
+
+def add_into(total: Poly, p: Poly) -> None:
+    for m, c in p.items():
+        value = total.get(m, 0) + c
+        if value:
+            total[m] = value if type(value) is int else tidy(value)
+        else:
+            total.pop(m, None)
+
+
+def split_content(p: Poly) -> tuple[Fraction, Monomial, Poly]:
+    """A polynomial as (positive rational) * (common monomial) * (rest with integer coefficients)."""
+    numerators, denominators = 0, 1
+    for c in p.values():
+        numerators, denominators = gcd(numerators, c.numerator), lcm(denominators, c.denominator)
+    content = Fraction(numerators, denominators)
+    common = dict(next(iter(p)))
+    for m in p:
+        own = dict(m)
+        for a in {*common, *own}:
+            # An atom absent from a monomial has exponent 0 there.
+            low = min(common.get(a, 0), own.get(a, 0))
+            if low:
+                common[a] = low
+            else:
+                common.pop(a, None)
+    rest: Poly = {}
+    for m, c in p.items():
+        left: dict[Expr, Rational] = {a: k - common.get(a, 0) for a, k in m}
+        for a, k in common.items():
+            if a not in left:
+                left[a] = -k
+        rest[tuple(sorted(((a, tidy(k)) for a, k in left.items() if k), key=lambda t: t[0].rank))] = tidy(c / content)
+    return content, tuple(sorted(common.items(), key=lambda t: t[0].rank)), rest
+
+
+def prime_powers(c: Fraction) -> list[tuple[int, int]]:
+    return [(p, way * k) for n, way in ((c.numerator, 1), (c.denominator, -1)) for p, k in _factor(n).items()]
+
+
+def _factor(n: int) -> dict[int, int]:
+    """Prime factors found by short trial division; what is left over stays whole."""
+    found: dict[int, int] = {}
+    d = 2
+    while d * d <= n and d < 2000:
+        while n % d == 0:
+            found[d] = found.get(d, 0) + 1
+            n //= d
+        d += 1
+    if n > 1:
+        found[n] = found.get(n, 0) + 1
+    return found
