@@ -7,7 +7,6 @@ from dataclasses import replace
 from fractions import Fraction
 from math import ceil, floor
 
-from symprivacy.algebra.normal import to_expr
 from symprivacy.algebra.polynomials import to_expr
 from symprivacy.algebra.rewrites import shown_equal
 from symprivacy.errors import CertificateError, NoInformation, UnsupportedError

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from symprivacy.algebra.normal import Monomial, Poly, monomial_expr, poly_expr
+from symprivacy.algebra.polynomials import Monomial, Poly, monomial_expr, poly_expr
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range

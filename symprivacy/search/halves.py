@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from symprivacy.algebra.normal import Algebra, algebra_on, to_expr
+from symprivacy.algebra.normal import Algebra, algebra_on
+from symprivacy.algebra.polynomials import to_expr
 from symprivacy.algebra.rewrites import shown_equal
 from symprivacy.errors import SymPrivacyError, UnsupportedError
 from symprivacy.kernel import expr as x

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from symprivacy.algebra.normal import poly_expr, to_expr
+from symprivacy.algebra.polynomials import poly_expr, to_expr
 from symprivacy.errors import CertificateError, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.data import to_data

@@ -12,7 +12,8 @@ from fractions import Fraction
 
 from flint import fmpq
 
-from symprivacy.algebra.normal import Monomial, Poly, algebra_on, monomial_expr
+from symprivacy.algebra.normal import algebra_on
+from symprivacy.algebra.polynomials import Monomial, Poly, monomial_expr
 from symprivacy.errors import NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
