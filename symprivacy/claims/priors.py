@@ -120,12 +120,12 @@ class SamePrior:
         )  # fmt: skip
         less = self.conclusion.at_level(x.mul(x.num(Fraction(999, 1000)), self.conclusion.level))
         points = list(islice(readable_points(dict(self.box), self.whole), 3)) if self.box else [{}]
-        if points and all(self._broken(less, [point]) is not None for point in points):
+        if points and self._met() and all(self._broken(less, [point]) is not None for point in points):
             return replace(found, tight=True, steps=(*lines, "the level is attained: nothing better holds"))
         return found
 
     def _proved(self) -> tuple[Verdict, ...] | None:
-        name = next(n for n in ("p", "prior", "prior0") if n not in self.box)
+        name = self._name()
         uppers, lowers = self._given(name)
         if uppers is None or lowers is None:
             return None
@@ -133,14 +133,33 @@ class SamePrior:
         for value, rel in _bounds(self.conclusion, name):
             known = uppers if rel == "<=" else lowers
             joined = [] if len(known) == 1 else [x.call("min" if rel == "<=" else "max", *known)]
-            verdicts = (
-                decide(bound, rel, value, {**self.box, name: _PRIOR}, steps=SIDE_STEPS) for bound in (*known, *joined)
-            )
-            shown = next((v for v in verdicts if v.status is Status.PROVED), None)
+            verdicts = (self._everywhere(bound, rel, value, name) for bound in (*known, *joined))
+            shown = next((v for v in verdicts if v is not None), None)
             if shown is None:
                 return None
             found.append(shown)
         return tuple(found)
+
+    def _everywhere(self, lhs: Expr, rel: str, rhs: Expr, name: str) -> Verdict | None:
+        """The verdict on a comparison that is proved for every prior."""
+        found = decide(lhs, rel, rhs, {**self.box, name: _PRIOR}, steps=SIDE_STEPS)
+        return found if found.status is Status.PROVED else None
+
+    def _met(self) -> bool:
+        """Whether a bound of the conclusion is one of the premise at every level, of which some points say nothing."""
+        if not self.box:
+            return True
+        name = self._name()
+        uppers, lowers = self._given(name)
+        turned = {"<=": ">=", ">=": "<="}
+        return any(
+            all(self._everywhere(bound, sign, value, name) is not None for sign in (rel, turned[rel]))
+            for value, rel in _bounds(self.conclusion, name)
+            for bound in (uppers if rel == "<=" else lowers) or ()
+        )
+
+    def _name(self) -> str:
+        return next(n for n in ("p", "prior", "prior0") if n not in self.box)
 
     def _given(self, name: str) -> tuple[list[Expr] | None, list[Expr] | None]:
         """Upper and lower bounds on the posterior of a secret of the conclusion."""

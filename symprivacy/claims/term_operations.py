@@ -74,22 +74,23 @@ def orders_of(term: Term, both: bool = True) -> Iterator[tuple[Wanted, bool]]:
         yield from orders_of(child, both and not isinstance(term, Forward))
 
 
-def build(term: Term, parts: Iterator[Sequence[Chain]], variant: int = 0) -> Chain | None:
+def build(term: Term, parts: Iterator[Sequence[Chain]], variant: int = 0, steps: int = 1) -> Chain | None:
     """The laws that a term at numbers makes of the chains of its leaves, taken in order; None if they are too large.
 
-    Of several chains for a leaf the first is the run itself and the others are what adaptive runs may turn to.
+    Of several chains for a leaf the first is the run itself and the others are what adaptive runs may turn to. A chain
+    may be longer than the steps between the inputs that are looked at: its first laws are taken.
     """
     if isinstance(term, Wanted):
-        return next(parts)[0]
+        return next(parts)[0][: steps + 1]
     if isinstance(term, Compose):
-        return _composed(term, parts, variant)
+        return _composed(term, parts, variant, steps)
     if isinstance(term, Sample) and isinstance(term.term, Wanted):
-        return _sampled(term, next(parts), variant)
-    inner = build(term.term, parts, variant)
+        return _sampled(term, [chain[: steps + 1] for chain in next(parts)], variant)
+    size = int(x.rational(term.size)) if isinstance(term, Group) else 1
+    inner = build(term.term, parts, variant, steps * size)
     if inner is None:
         return None
     if isinstance(term, Group):
-        size = int(x.rational(term.size))
         return merged(inner[::size])
     if isinstance(term, Sample):
         return _sampled(term, (inner,), variant)
@@ -120,14 +121,14 @@ def _sampled(term: Sample, options: Sequence[Chain], variant: int) -> Chain | No
     return merged(tuple(tuple((1 - q) * b + q * a for a, b in zip(row, other, strict=True)) for row in rows))
 
 
-def _composed(term: Compose, parts: Iterator[Sequence[Chain]], variant: int) -> Chain | None:
+def _composed(term: Compose, parts: Iterator[Sequence[Chain]], variant: int, steps: int) -> Chain | None:
     total: Chain | None = None
     for part in term.parts:
         if isinstance(part, Wanted):
-            options = next(parts)
+            options: Sequence[Chain] = [chain[: steps + 1] for chain in next(parts)]
             run: Chain | None = options[0]
         else:
-            options, run = (), build(part, parts, variant)
+            options, run = (), build(part, parts, variant, steps)
         for _ in range(int(x.rational(term.times))):
             if run is None:
                 return None

@@ -15,7 +15,7 @@ from typing import Any, cast
 from mpmath.libmp import finf, fzero, mpf_cmp
 from sympy import Symbol, oo, solve
 
-from symprivacy.errors import InputError, NoInformation, SymPrivacyError
+from symprivacy.errors import CertificateError, InputError, NoInformation, SymPrivacyError
 from symprivacy.implications.formula import Formula, narrow
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.parameters import CONVERTIBLE, asked_of, checked
@@ -91,9 +91,11 @@ def between(source: str, target: str, at: Mapping[str, object], digits: int, ask
             blank, value=(low.value, finf, False, False) if low.value != fzero else None, witness=low.witness
         )
     high = min(finite, key=lambda e: to_fraction(e.value))
-    # Two enclosures of one number may overlap the wrong way round.
-    ends = (low.value, high.value) if mpf_cmp(low.value, high.value) <= 0 else (high.value, low.value)
-    value = (*ends, False, False)
+    # Two enclosures of one number may overlap the wrong way round; more than that is a contradiction.
+    crossed = mpf_cmp(low.value, high.value) > 0
+    value = (*((high.value, low.value) if crossed else (low.value, high.value)), False, False)
+    if crossed and not narrow(value, digits):
+        raise CertificateError(f"{start.key} to {end.key}: what is attained exceeds what was shown, by {low.witness}")
     status = Status.TIGHT if narrow(value, digits) else Status.UPPER_BOUND
     principles = tuple(dict.fromkeys((*high.principles, *low.principles)))
     return replace(blank, status=status, level=high.level, value=value, witness=low.witness, principles=principles)

@@ -402,3 +402,17 @@ def test_no_more_records_are_drawn_than_there_are() -> None:
     law = "sample(DP(eps), m, n) => DP(log(1 + m/n*(exp(eps) - 1)))"
     for ranges in ("", " for n >= m", " for m >= 1, n >= 1 integers", " for 1 <= m <= n integers"):
         assert str(decide(law + ranges).verdict) == "tight"
+
+
+@pytest.mark.parametrize(
+    ("statement", "verdicts"),
+    [
+        ("compose(group(DP(1), 2), DP(1)) => DP(3)", ("holds", "tight")),
+        ("compose(DP(1), group(DP(1), 3)) => DP(39/10)", ("false", "undecided")),
+        ("compose(group(TV(t), 2), TV(t)) => TV(29/10*t - 2*t**2) for 0 < t < 1/2", ("false",)),
+        ("compose(DP(eps), group(TV(t), 2)) => TV(1/2) for 0 < eps < 10, 0 < t < 1/2", ("false",)),
+        ("compose(compose(KL(1), 2), group(KL(1), 2)) => KL(4)", ("false",)),
+    ],
+)
+def test_runs_on_groups_of_different_sizes(statement: str, verdicts: tuple[str, ...]) -> None:
+    assert str(decide(statement).verdict) in verdicts

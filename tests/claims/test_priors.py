@@ -44,6 +44,7 @@ VERDICTS = {
     "LIP(xi, prior=one) => PML(xi, prior=one)": "tight",
     "PML(eps, prior=one) => LIP(eps, prior=one)": "false",
     "InfPr(eps, prior=one) => MP(eps, prior=one)": "tight",
+    "InfPr(eps, prior=one) => InfPr(Max(eps, eps**2/50), prior=one)": "holds",
     "MP(eps, prior=one) => InfPr(eps, prior=one)": "false",
     "PMP(eps, prior=one) => NMP(eps, prior=one)": "false",
 }
