@@ -62,6 +62,9 @@ def stations(case: Case) -> Iterator[Station]:
     if key == "MAXL":
         total = x.sub(x.exp(case.premise.level), x.ONE)
         yield Station(_wanted("TV", total), "the larger of two likelihoods sums to 1 + TV", ("best-event",))
+    if key == "MBPU":
+        ratio = x.mul(x.num(2), case.premise.level)
+        yield Station(_wanted("LDP", ratio), "two posteriors, each by its prior", ("uniform-secrets",))
     if key == "GroupDP" and case.conclusion.notion.key != "GroupDP":
         yield Station(_wanted("DP", case.premise.named["eps"]), "a neighbour is one step away", ("restriction",))
     if key in ("RDP", "CHI2") and case.conclusion.notion.key not in ("ADP", "PDP"):
