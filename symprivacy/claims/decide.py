@@ -82,7 +82,7 @@ def _settle(part: Proposition | None) -> Outcome:
         return part.decide()
     except SymPrivacyError as error:
         return Outcome(Status.UNDECIDED, str(error))
-    except (ArithmeticError, RecursionError) as error:
+    except (ArithmeticError, RecursionError, ValueError) as error:
         # A number or an expression that the search cannot go on with is no answer, and no fault of the statement.
         return Outcome(Status.UNDECIDED, f"the search met a number or an expression that is too large: {error}")
 

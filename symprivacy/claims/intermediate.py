@@ -55,6 +55,7 @@ def stations(case: Case) -> Iterator[Station]:
         yield from _lowest_order(case)
     if key == "mCDP":
         yield from _mean_concentrated(case)
+    yield from (Station(found, "the record of the notion", why) for found, why in _beside(case.premise, weaker=True))
     if key in ("RB", "DP"):
         # A loss in an interval of width w is w/2-subgaussian; for DP the width is 2*eps.
         width = x.mul(x.num(Fraction(1, 8) if key == "RB" else Fraction(1, 2)), x.power(case.premise.level, x.num(2)))
@@ -62,6 +63,9 @@ def stations(case: Case) -> Iterator[Station]:
     if key == "MAXL":
         total = x.sub(x.exp(case.premise.level), x.ONE)
         yield Station(_wanted("TV", total), "the larger of two likelihoods sums to 1 + TV", ("best-event",))
+    if key == "MBPU":
+        ratio = x.mul(x.num(2), case.premise.level)
+        yield Station(_wanted("LDP", ratio), "two posteriors, each by its prior", ("uniform-secrets",))
     if key == "GroupDP" and case.conclusion.notion.key != "GroupDP":
         yield Station(_wanted("DP", case.premise.named["eps"]), "a neighbour is one step away", ("restriction",))
     if key in ("RDP", "CHI2") and case.conclusion.notion.key not in ("ADP", "PDP"):
@@ -204,6 +208,19 @@ def _hubs(case: Case) -> Iterator[Station]:
         yield Station(reached, f"the best level of {key}", found.principles, found.certificates, hub=True)
 
 
+def _beside(wanted: Wanted, weaker: bool) -> Iterator[tuple[Wanted, tuple[str, ...]]]:
+    """What the record of a notion says that it implies, or what implies it, at the same parameters."""
+    between = wanted.notion.between
+    if between is None:
+        return
+    for key, *texts in between.weaker if weaker else between.stronger:
+        values = [parse(text) for text in texts]
+        # Guarantees about one order, with a condition, or with parameters of the conclusion have ways of their own.
+        plain = "[" not in key and len(values) == len(get(key).parameters)
+        if plain and all(value.variables <= set(wanted.named) for value in values):
+            yield _wanted(key, *(substitute(value, dict(wanted.named)) for value in values)), between.why
+
+
 def enough(case: Case) -> Iterator[tuple[tuple[Wanted, ...], str, tuple[str, ...]]]:
     """Guarantees that together imply the conclusion, with the reason and its principles."""
     asked = case.conclusion.named
@@ -229,6 +246,8 @@ def enough(case: Case) -> Iterator[tuple[tuple[Wanted, ...], str, tuple[str, ...
         case "GroupDP":
             words = "any two inputs are more than those at most c steps apart"
             yield (_wanted("LDP", asked["eps"]),), words, ("restriction",)
+    for more, why in _beside(case.conclusion, weaker=False):
+        yield (more,), "the record of the notion", why
 
 
 def needed(conclusion: Wanted) -> Iterator[tuple[Wanted, str]]:

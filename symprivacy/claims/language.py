@@ -15,7 +15,7 @@ import re
 from dataclasses import dataclass, replace
 
 from symprivacy.claims.case import SIDE_STEPS
-from symprivacy.claims.comparison import NATURAL, Chain, Comparison, comparison
+from symprivacy.claims.comparison import NATURAL, Chain, Comparison, comparison, natural
 from symprivacy.claims.grammar import Sentence, sentence
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.implication import Implication
@@ -41,7 +41,7 @@ from symprivacy.claims.terms import (
 )
 from symprivacy.claims.whole_numbers import Within
 from symprivacy.errors import InputError
-from symprivacy.kernel.box import Range
+from symprivacy.kernel.box import Range, compare
 from symprivacy.kernel.expr import ZERO, Expr, substitute, var
 from symprivacy.language.notation import plain
 from symprivacy.language.text import to_text
@@ -103,6 +103,7 @@ def _said(read: Sentence, clause: str, domain: tuple[str, ...]) -> Statement:
     drawn = {str(e.value): of for e, of in _drawn(left) if e.op == "var"}
     ranges = read_ranges(clause, _names(read), _placed(read, left, right), counted, domain, drawn)
     _require_inside(read, (*left, *right), ranges)
+    _require_some((*left, *right), ranges)
     if isinstance(read.left, Noise):
         return Satisfies(read.left, _decided_as(right, True), ranges)
     if isinstance(read.right, str):
@@ -196,7 +197,8 @@ def _placed(read: Sentence, left: tuple[Term, ...], right: tuple[Term, ...]) -> 
     # Parameters of notions of one's own have the ranges that their author gave them.
     theirs = {notion.key for notion in own_notions()}
     known = [leaf for leaf in every if leaf.notion.key not in theirs]
-    own = {n for leaf in known for n, v in leaf.named.items() if v == var(n) and n in NATURAL}
+    usual = {(leaf, n) for leaf in known for n, v in leaf.named.items() if v == var(n) and n in NATURAL}
+    own = {n for leaf, n in usual if not _elsewhere(leaf, n)}
     for term in (*right[::-1], *left[::-1]):
         found |= {name: r for name, r in places(term).items() if name not in own}
     if isinstance(read.left, Noise):
@@ -206,6 +208,29 @@ def _placed(read: Sentence, left: tuple[Term, ...], right: tuple[Term, ...]) -> 
         if clash:
             raise InputError(f"{min(clash)} stands for a count and for a level; use two names")
     return found
+
+
+def _elsewhere(leaf: Wanted, name: str) -> bool:
+    """Whether a notion has a parameter where the name usually is not: orders below 1."""
+    own, usual = leaf.places.get(name), natural({name}, {})[name]
+    return own is not None and own.hi is not None and usual.lo is not None and compare(own.hi, usual.lo) in (-1, 0)
+
+
+def _require_some(terms: tuple[Term, ...], ranges: Ranges) -> None:
+    """A parameter is not always outside of what the notion allows."""
+    for leaf in (leaf for term in terms for leaf in leaves(term)):
+        for e, r in leaf.limits:
+            s = ranges.spans.get(str(e.value)) if e.op == "var" else None
+            if s is not None and (_before(s.hi, r.lo, s.hi_open or r.lo_open) or _before(r.hi, s.lo, s.lo_open)):
+                raise InputError(f"{leaf.notion.key}: {e.value} has to be in {r}, and it is in {s}")
+
+
+def _before(high: Expr | None, low: Expr | None, touching: bool) -> bool:
+    """Whether one range ends before another begins; ``touching``: or where it begins."""
+    if high is None or low is None or high.variables | low.variables:
+        return False
+    sign = compare(high, low)
+    return sign == -1 or (sign == 0 and touching)
 
 
 def _counts(read: Sentence, left: tuple[Term, ...], right: tuple[Term, ...]) -> frozenset[str]:

@@ -48,7 +48,8 @@ def _placed_anew(levels: Runs) -> Expr:
 #: by key, the level of all runs together, and the principle
 COMPOSED: dict[str, tuple[Callable[[Runs], Expr], str]] = {
     **dict.fromkeys(
-        ("DP", "LDP", "PML", "LIP", "MBP", "KL", "RDP", "ZCDP", "tCDP", "MAXL"), (added, "sequential-composition")
+        ("DP", "LDP", "PML", "LIP", "MBP", "KL", "RDP", "RDPlow", "ZCDP", "tCDP", "MAXL"),
+        (added, "sequential-composition"),
     ),
     "GDP": (root_of_squares, "sequential-composition"),
     "TV": (missed, "coupling"),
@@ -59,7 +60,7 @@ COMPOSED: dict[str, tuple[Callable[[Runs], Expr], str]] = {
     "JS": (_placed_anew, "sequential-composition"),
 }
 # Independent runs of what attains the parts attain the whole: losses, or means of powers of the ratio, multiply.
-MULTIPLIED = ("DP", "LDP", "KL", "RDP", "CHI2", "HELL2")
+MULTIPLIED = ("DP", "LDP", "KL", "RDP", "RDPlow", "CHI2", "HELL2")
 # For these the parts have to be attained by laws of one kind: leaks that add up, or normal laws, whose orders agree.
 OF_ONE_KIND = ("TV", "ZCDP", "tCDP", "GDP")
 GROUPED = {

@@ -38,6 +38,8 @@ def distance(term: Term) -> Expr | None:
     Expr('3*sqrt(2*rho)')
     """
     match term:
+        case Wanted() if term.notion.key in ("TV", "HELL2") and term.level == x.ONE:
+            return None
         case Wanted() if term.notion.key in _DISTANCE:
             return formula(_DISTANCE[term.notion.key], **term.named)
         case Forward():

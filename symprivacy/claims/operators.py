@@ -297,6 +297,8 @@ def _group(term: Group, asked: Wanted, where: Where) -> Iterator[Fact]:
     if asked.notion.pairs.every:
         # The notion speaks of any two inputs, however far apart.
         yield from facts(term.term, asked, where)
+    if key in ("TV", "ADP"):
+        yield from _one_event(term, asked, where)
     if key == "HELL2" and k.op == "num" and (text := ANGLES.get(int(x.rational(k)))):
         words = "the angles along the path add up"
         yield from _inside(term.term, asked, asked, where, text, "group-metric", words, capped=True)
@@ -321,6 +323,41 @@ def _group(term: Group, asked: Wanted, where: Where) -> Iterator[Fact]:
         yield from _inside(term.term, inside, asked, where, "k**2*v", "group-metric", "a path of neighbours", k=k)
     if key == "RDP" and (k.op != "num" or x.rational(k) <= _LONGEST_PATH):
         yield from _renyi_path(term, asked, where)
+    if key == "KL":
+        for order in {leaf.values[0] for leaf in leaves(term) if leaf.notion.key == "RDP"}:
+            at = asking("RDP", formula("1/(1 - (1 - 1/b)**k)", b=order, k=k))
+            for path in facts(term, at, where):
+                yield path.then(with_level(asked, path.wanted.level), "renyi-monotone", "a lower order")
+
+
+def _one_event(term: Group, asked: Wanted, where: Where) -> Iterator[Fact]:
+    """The probability of one event along a path of k steps of eps-DP.
+
+    Where it is large, that of the complement grows by exp(eps) at most, and where it is small, it falls by exp(eps) at
+    most; so the best path goes through exp(eps)/(1 + exp(eps)) after some number j of steps. The two laws of one output
+    along it are a mechanism. Whatever j is, two exponentials are at least twice the root of their product.
+    """
+    k, beyond = term.size, asked.named.get("eps", x.ZERO)
+    own = isinstance(term.term, Wanted) and term.term.notion.key == "DP"
+    for pure in facts(term.term, asking("DP"), where):
+        values = {"e": pure.wanted.level, "k": k, "f": beyond}
+        words = "the probability of one event along the path"
+        if k.op == "num" and x.rational(k) <= _LONGEST_PATH:
+            last = int(x.rational(k)) - 1
+            ways = [_through_the_middle(j, last - j, pure.wanted.level, beyond) for j in range(last + 1)]
+            # Without slack both halves of the path count alike.
+            level = ways[len(ways) // 2] if beyond == x.ZERO else x.call("max", *ways, x.ZERO)
+            fact = pure.then(with_level(asked, level), "best-event", words, own)
+            yield replace(fact, exact=own)
+        level = formula("1 - 2*exp((f - (k - 1)*e)/2)/(1 + exp(e))", **values)
+        yield pure.then(with_level(asked, level), "best-event", words)
+
+
+def _through_the_middle(before: int, after: int, eps: Expr, beyond: Expr) -> Expr:
+    """P(S) - exp(beyond) Q(S) where so many steps lead to exp(eps)/(1 + exp(eps)) and so many more away from below."""
+    rest, left = (x.exp(x.mul(x.num(-n), eps)) if n else x.ONE for n in (before, after))
+    left = left if beyond == x.ZERO else x.exp(x.sub(beyond, x.mul(x.num(after), eps)) if after else beyond)
+    return formula("1 - (r + l)/(1 + exp(e))", r=rest, l=left, e=eps)
 
 
 def _largest_step(term: Group, found: Fact, where: Where) -> Iterator[Fact]:
@@ -448,6 +485,12 @@ def _forward(term: Forward, asked: Wanted, where: Where) -> Iterator[Fact]:
     if own in SYMMETRIC:
         yield from facts(inner, asked, where)
         return
+    if own == "PDP" and key in ("ADP", "TV"):
+        yield from _forward(replace(term, term=Wanted(get("ADP"), inner.values)), asked, where)
+        return
+    if own == "ADP" and key == "TV":
+        at = with_level(asked, formula("1 - exp(-e)*(1 - d)", e=inner.values[0], d=v))
+        yield Fact(at, ("best-event",), (f"of an event P has at most exp(eps) Q and delta more: `{at}`",))
     if where.one_order and own == key and inner.values[:-1] == asked.values[:-1]:
         yield Fact(inner)
     # A bound on the Renyi divergence of some order at least 1, which bounds those of lower orders.

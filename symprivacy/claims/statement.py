@@ -24,7 +24,7 @@ from symprivacy.claims.outcome import Outcome, point_text, said, together, told
 from symprivacy.claims.procedure import refuted_at
 from symprivacy.claims.ranges import Ranges, Span
 from symprivacy.claims.scan import scan
-from symprivacy.claims.sufficient import Exceeded, Found, comparable, covers, sufficient
+from symprivacy.claims.sufficient import Exceeded, Found, at_once, comparable, covers, sufficient, trivial
 from symprivacy.claims.tails import tails
 from symprivacy.claims.term_counterexamples import broken_by, exceeded_by
 from symprivacy.claims.term_instances import ATTEMPTS, instances, reached
@@ -135,6 +135,9 @@ def _decide(given: tuple[Term, ...], conclusion: Term, ranges: Ranges) -> Outcom
     inner, asked = tuple(put(term, at) for term in premise), target.at(at)
     if target.notion.key == "mCDP":
         return _two_levels(given, target, ranges)
+    vacuous = trivial(asked, where)
+    if vacuous is not None:
+        return replace(_graded(vacuous, premise, target, ranges, not one_order), trivial=True)
     reasons: list[str] = []
     if len(premise) == 1 and not isinstance(premise[0], Wanted) and normal(premise[0]) and not one_order:
         # As good as the one pair of laws that it says everything about.
@@ -147,6 +150,9 @@ def _decide(given: tuple[Term, ...], conclusion: Term, ranges: Ranges) -> Outcom
         if isinstance(found, Found):
             return _graded(found, premise, target, ranges, both=True)
         return _plain(premise[0].at(at), asked, ranges)
+    shown = at_once(inner, asked, where) if len(premise) > 1 else None
+    if shown is not None:
+        return _graded(shown, premise, target, ranges, not one_order)
     # A short search first: what fails mostly fails for a simple mechanism.
     quick = target.notion.key not in _SLOW
     refuted = broken_by(premise, target, ranges, not one_order, _FEW) if quick else None

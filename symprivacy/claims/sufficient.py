@@ -95,7 +95,16 @@ def sufficient(premise: tuple[Term, ...], asked: Wanted, where: Where, reasons: 
             if verdicts is not None:
                 return Found(fact, verdicts, asked)
             reasons.append(f"`{fact.wanted}` follows, which was not shown to be enough")
-    return _trivial(asked, where)
+    return trivial(asked, where)
+
+
+def at_once(premise: tuple[Term, ...], asked: Wanted, where: Where) -> Found | None:
+    """One of several guarantees is the one that is claimed, or what it gives first is."""
+    for term in premise:
+        fact = next(facts(term, asked, where), None)
+        if fact is not None and fact.wanted == asked:
+            return Found(fact, covers(fact.wanted, asked, where) or (), asked)
+    return None
 
 
 # Divergences of which others are multiples.
@@ -150,7 +159,8 @@ def _in_one_order(premise: tuple[Term, ...], asked: Wanted, where: Where) -> Fou
     return Found(Fact(asked, ("convex-duality", "mean-one"), lines[:1]), verdicts, asked)
 
 
-def _trivial(asked: Wanted, where: Where) -> Found | None:
+def trivial(asked: Wanted, where: Where) -> Found | None:
+    """The claimed level is nowhere below the largest there is."""
     most = asked.largest
     if most is None:
         return None

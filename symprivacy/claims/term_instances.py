@@ -13,12 +13,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from sympy import Expr as SymExpr
 
-from symprivacy.claims.chains import Chain, Law, all_chains, turned
+from symprivacy.claims.chains import Chain, all_chains, turned
+from symprivacy.claims.fitted import fitted, rough
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.other_records import crowds, triples
 from symprivacy.claims.ranges import Point, Ranges
@@ -118,7 +119,8 @@ def instances(term: Term, ranges: Ranges, also: Sequence[Wanted] = (), most: int
             continue
         own = 0
         runs = any(isinstance(o, Compose) and o.times != x.ONE for o in operations(term))
-        for choice in _choices(wanted, steps, bool(also), runs, _sample_of(term)):
+        listed = _choices(wanted, steps, bool(also), runs, _sample_of(term))
+        for choice in listed if free else chain(_fitted(wanted, steps, point), listed):
             seen += 1
             own += 1
             if made >= most or seen > 20 * most or own > at_most:
@@ -168,6 +170,16 @@ def _choices(
         rng = random.Random(1)
         for _ in range(100):
             yield tuple((rng.choice(listed),) for _ in wanted)
+
+
+def _fitted(wanted: Sequence[Leaf], steps: int, point: Point) -> Iterator[tuple[tuple[Chain, ...], ...]]:
+    """Chains that nearly have the levels of the leaves, one family after the other."""
+    leaves = [leaf.at(dict(point)) for leaf, _ in wanted]
+    if any(leaf.variables or leaf.notion.target is None for leaf in leaves):
+        return
+    for chosen in zip(*(fitted(leaf, steps) for leaf in leaves), strict=False):
+        turned_too = [both and steps == 1 for _, both in wanted]
+        yield tuple((c, c[::-1]) if also else (c,) for c, also in zip(chosen, turned_too, strict=True))
 
 
 def _filled(
@@ -222,37 +234,11 @@ def made_of(term: Term, choice: Sequence[Sequence[Chain]], variant: int) -> Chai
     return None if rows is None else merged((rows[0], rows[-1]))
 
 
-def _rough(first: Law, second: Law, wanted: Wanted, at: Mapping[str, float]) -> float | None:
-    """About the level of one order in floating point; None for a notion that has no short formula."""
-    pairs = [(float(p), float(q)) for p, q in zip(first, second, strict=True)]
-    others = {name: approximate(v, at) for name, v in wanted.named.items() if name != wanted.judged}
-    try:
-        match wanted.notion.key:
-            case "DP" | "LDP":
-                return max(math.log(p / q) if q else math.inf for p, q in pairs if p)
-            case "TV":
-                return sum(max(0.0, p - q) for p, q in pairs)
-            case "ADP":
-                return sum(max(0.0, p - math.exp(others["eps"]) * q) for p, q in pairs)
-            case "KL":
-                return sum(p * math.log(p / q) if q else math.inf for p, q in pairs if p)
-            case "CHI2":
-                return sum(p * p / q if q else math.inf for p, q in pairs if p) - 1
-            case "HELL2":
-                return 1 - sum(math.sqrt(p * q) for p, q in pairs)
-            case "RDP" if others["alpha"] > 1:
-                a = others["alpha"]
-                return math.log(sum(p**a * q ** (1 - a) if q else math.inf for p, q in pairs if p)) / (a - 1)
-    except (OverflowError, ZeroDivisionError, ValueError):
-        return None
-    return None
-
-
 def _hopeless(found: Built, conclusion: Wanted, both: bool) -> bool:
     """Whether the level is far from breaking the conclusion; for leaving pairs out only, never for deciding."""
     at = {name: approximate(v, {}) for name, v in found.point.items()}
     first, second = found.rows
-    levels = [_rough(first, second, conclusion, at)] + ([_rough(second, first, conclusion, at)] if both else [])
+    levels = [rough(first, second, conclusion, at)] + ([rough(second, first, conclusion, at)] if both else [])
     known = [level for level in levels if level is not None]
     claimed = approximate(conclusion.level, at)
     return len(known) == len(levels) and not math.isnan(claimed) and max(known) < claimed - 1e-9

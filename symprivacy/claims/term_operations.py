@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import comb
 
 from symprivacy.claims.chains import Chain, Law
+from symprivacy.claims.fitted import below
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.other_records import in_a_crowd
 from symprivacy.claims.terms import Compose, Forward, Group, Sample, Term, Through, children
@@ -56,6 +57,8 @@ def _product(first: Chain, second: Chain) -> Chain | None:
 def _adaptive(first: Chain, options: Sequence[Chain]) -> Chain | None:
     """The second run depends on what the first one gave: its k-th output calls the k-th option, in turn."""
     width = max(len(o[0]) for o in options)
+    if len(first[0]) * width > _MOST_OUTPUTS:
+        return None
     rows = []
     for j, row in enumerate(first):
         found: list[Fraction] = []
@@ -147,8 +150,6 @@ def _composed(term: Compose, parts: Iterator[Sequence[Chain]], variant: int, ste
 def _sent(term: Through, rows: Chain, variant: int) -> Chain | None:
     """Randomized response on the event that the first law prefers, or on the outputs themselves."""
     growth = _ratio(term.channel.level)
-    if growth is None:
-        return None
     if variant:
         total = growth + len(rows[0]) - 1
         return tuple(tuple((1 + (growth - 1) * mass) / total for mass in row) for row in rows)
@@ -158,8 +159,8 @@ def _sent(term: Through, rows: Chain, variant: int) -> Chain | None:
     return tuple((m * truth + (1 - m) * lie, m * lie + (1 - m) * truth) for m in masses)
 
 
-def _ratio(eps: Expr) -> Fraction | None:
-    """exp(eps) where that is rational."""
+def _ratio(eps: Expr) -> Fraction:
+    """exp(eps) where that is rational, and a fraction just below it elsewhere: less is allowed too."""
     found = x.exp(eps)
     value = to_sympy(found)
-    return Fraction(int(value.p), int(value.q)) if value.is_Rational else None
+    return Fraction(int(value.p), int(value.q)) if value.is_Rational else below(found)

@@ -13,7 +13,7 @@ from typing import Any
 
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.box import Range
+from symprivacy.kernel.box import Range, compare
 from symprivacy.kernel.expr import Expr, substitute
 from symprivacy.language.text import to_text
 from symprivacy.notions import get
@@ -170,14 +170,18 @@ def ungrouped(term: Term) -> Term:
 
 
 def plainest(term: Term) -> Term:
-    """The term with the shorter name of a guarantee where one of its parameters is 0.
+    """The term with the shorter name of a guarantee where one of its parameters is 0, and no number above the largest.
 
     >>> from symprivacy.claims.grammar import term
-    >>> str(plainest(term("compose(ADP(0, t), PDP(eps, 0))")))
-    'compose(TV(t), DP(eps))'
+    >>> str(plainest(term("compose(ADP(0, t), PDP(eps, 0), TV(3/2))")))
+    'compose(TV(t), DP(eps), TV(1))'
     """
     if not isinstance(term, Wanted):
         return _changed(term, plainest)
+    most = term.largest if term.notion.target is not None else None
+    if most is not None and not most.variables | term.level.variables and compare(term.level, most) == 1:
+        # Such a level excludes nothing.
+        return plainest(term.at_level(most))
     key, zero = term.notion.key, tuple(value == x.ZERO for value in term.values)
     if key in ("ADP", "PDP") and zero[1]:
         return Wanted(get("DP"), term.values[:1])
