@@ -34,6 +34,12 @@ def parameters(key: str, names: tuple[Symbol, ...]) -> tuple[Domain, dict[Symbol
     return tuple(Span(mapping[s.symbol], s.lo, s.hi, s.lo_open, s.hi_open) for s in notion.others), mapping
 
 
+def orders_of(key: str, mapping: dict[Symbol, Expr]) -> Domain:
+    """The ranges of what a notion bounds its mean for all values of, with its parameters renamed."""
+    every = definition_of(key).every
+    return tuple(Span(s.symbol, replace(s.lo, mapping), replace(s.hi, mapping), s.lo_open, s.hi_open) for s in every)
+
+
 def at_law(key: str, names: tuple[Symbol, ...], mean: Expr) -> tuple[Expr, tuple[Statement, ...]]:
     """The level of a notion where its mean is ``mean``; its transform increases (certified)."""
     own, mapping = parameters(key, names)
@@ -275,7 +281,7 @@ def tests(
     notion = definition_of(source)
     _, f, transform = generator(source)
     names, mapping = parameters(source, source_names)
-    every = notion.every
+    every = orders_of(source, mapping)
     level = notion.level.symbol
     asked = () if threshold is None else (threshold,)
     domain = (*names, notion.level, *(span(s, 0, oo) for s in asked))
