@@ -30,6 +30,7 @@ def parameters(key: str, names: tuple[Symbol, ...]) -> tuple[Domain, dict[Symbol
     notion = definition_of(key)
     need(len(names) == len(notion.others), f"{key} has {len(notion.others)} further parameters")
     need(not {R, D} & set(names), "a parameter with the name of the ratio or of its mean")
+    need(not {s.symbol for s in notion.every} & set(names), "a parameter with the name of every order")
     mapping = {s.symbol: new for s, new in zip(notion.others, names, strict=True)}
     return tuple(Span(mapping[s.symbol], s.lo, s.hi, s.lo_open, s.hi_open) for s in notion.others), mapping
 

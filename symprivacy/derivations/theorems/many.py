@@ -273,7 +273,6 @@ def uniform_pair(*, target: str, names: tuple[Symbol, ...], kind: str) -> Result
         _, mapping = parameters(target, names)
         value = f"{replace(transform, mapping)} at the mean D of q*f(p/q), f(r) = {replace(f, mapping)}"
         if every := orders_of(target, mapping):
-            need(not {s.symbol for s in every} & set(names), "a parameter with the name of every order")
             value += f", over every {', '.join(map(str, every))}"
     quantity = Function(f"largest_MBPU_{target}")(M, xi, *names)
     where = (
