@@ -9,7 +9,7 @@ from symprivacy.derivations.derivation import RULES
 from symprivacy.derivations.principles import PRINCIPLES, get
 from symprivacy.implications.parameters import read
 from symprivacy.implications.rules import rule
-from tests.golden.answers import POINTS, needs, pairs
+from tests.golden.answers import at, pairs
 
 NAMES = {principle.name for principle in PRINCIPLES}
 # Claims that are decided at once.
@@ -28,7 +28,7 @@ def test_rules_of_derivations_name_known_principles() -> None:
 @pytest.mark.parametrize("k", [0, 1])
 def test_conversions_name_known_principles(k: int) -> None:
     for source, target in pairs():
-        given = read(source, target, {name: POINTS[name][k] for name in needs(source, target)})
+        given = read(source, target, at(source, target, k))
         assert set(rule(source, target, given).principles) <= NAMES, (source, target)
 
 

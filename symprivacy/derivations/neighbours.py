@@ -143,7 +143,7 @@ def finish_mean(b: Builder, notion: Definition, bound: int) -> tuple[int, Expr]:
     if notion.mean[1](R) == R:
         return bound, b[bound].rhs
     # The increasing range that is easiest to see: everything, or up to where a formula needs its own case.
-    places = (oo,) if not notion.mean[1](R).has(log) or notion.mean[1](R).has(sqrt(R)) else (oo, S.Half)
+    places = (oo,) if not notion.mean[1](R).has(log) or notion.mean[1](R).has(sqrt(R)) else (oo, S.Half, S.One)
     for reach in places:
         try:
             last = b.add("transform", [bound], view=notion.key, reach=reach)

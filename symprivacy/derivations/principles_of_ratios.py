@@ -166,16 +166,19 @@ RATIOS = (
     ),
     Principle(
         "power-touching",
-        "r^a is bounded in mean by d in both orders, a > 1, and g is r^b, 1 < b < a, or r log r",
-        "E g is at most its value at the randomized response for which E r^a is d",
-        r"g(r) \le A r^a + B r^{1-a} + T r + C,\ A, B > 0",
-        "1 < b <= a (certified)",
-        "A combination of r^a, g, r, 1, r^(1-a) has no more zeros on (0, oo), counted with multiplicity, than its "
-        "coefficients have changes of sign in this order (Descartes' rule for real exponents, by Rolle's theorem; "
-        "r log r is the limit of (r^b - r)/(b - 1), and the rule is shown for it in the same way). So one with "
-        "coefficient -1 at g and double zeros at exp(x) and exp(-x) exists, its signs alternate, and it has no "
-        "other zeros: it is nonnegative. The mean of r^(1-a) is that of r^a in the other order. Randomized "
-        "response of level x has equality.",
+        "the mean of f is bounded in both orders; f is r^a, a > 1, and g is r^b, 1 < b < a, or r log r; or f is r^a, "
+        "a > 1, or r log r, and g is -r^b, 0 < b < 1; or f is -r^a, 0 < a < 1, and g is -r^b, b between a and 1 - a",
+        "E g is at most its value at the randomized response for which E f is the bound",
+        r"g(r) \le A f(r) + B r f(1/r) + T r + C,\ A, B > 0",
+        "the ranges of a and b (certified)",
+        "A combination of five powers has no more zeros on (0, oo), counted with multiplicity, than its coefficients, "
+        "in the order of the powers, have changes of sign (Descartes' rule for real exponents, by Rolle's theorem; "
+        "r log r is the limit of (r^b - r)/(b - 1), and the rule is shown for it in the same way). So one of r^a, "
+        "r^(1-a), r, 1 and g with coefficient -1 at g and double zeros at exp(x) and exp(-x) exists, its signs "
+        "alternate, and it has no other zeros: it is nonnegative. The powers are 1 - a < 0 < 1 < b < a, or 1 - a < 0 < "
+        "b < 1 < a, or 0 < 1 - a < b < a < 1 (or a and 1 - a exchanged), and alternating signs give f and r f(1/r) "
+        "positive weights. For f = r log r they are limits of those of (r^a - r)/(a - 1), a > 1, so A, B >= 0. The "
+        "mean of r f(1/r) is that of f in the other order. Randomized response of level x has equality.",
     ),
     Principle(
         "renyi-monotone",
@@ -189,6 +192,14 @@ RATIOS = (
         "the logarithm of the moment lies below the chord at orders in between, and below the tangent of a bounded "
         "ratio beyond",
         r"(\alpha-1) D_\alpha \text{ is convex in } \alpha",
+    ),
+    Principle(
+        "skew-symmetry",
+        "D_a of (P, Q) has an order 0 < a < 1",
+        "it is a/(1 - a) times D_(1-a) of (Q, P)",
+        r"D_a(P\,\|\,Q) = \frac{a}{1-a} D_{1-a}(Q\,\|\,P)",
+        "0 < a < 1",
+        "(a - 1) D_a(P || Q) and -a D_(1-a)(Q || P) are both the logarithm of the sum of p^a q^(1-a).",
     ),
     Principle(
         "counterexample",
@@ -252,7 +263,7 @@ RATIOS = (
         "all-orders",
         "D_alpha <= rho alpha for every order alpha > 1",
         "it holds at each order, and at order one in the limit, where D_alpha is the Kullback-Leibler divergence; "
-        "conversely a bound that is shown for every order is that of ZCDP",
+        "conversely a bound that is shown for every order is that of ZCDP, and one up to an order that of tCDP",
         r"D_\alpha \le \rho\alpha\ \forall\alpha>1,\quad \lim_{\alpha\to1} D_\alpha = D_1",
         "the bound is certified for every alpha > 1",
         "The first is the definition. D_alpha decreases to D_1 as alpha decreases to 1 (van Erven, Harremoes 2014, "

@@ -46,6 +46,7 @@ _LIMITS = {
     Kind.HELLINGER: Formula("h*(2 - h)"),
     Kind.JENSEN: Formula("z/(1 + z)", (Root("z", _JS_APART, "j"),)),
     Kind.TRIANGULAR: Formula("2*z/(1 + 2*z)", (average_root(),)),
+    Kind.BELOW: Formula("1 - exp(-e*min(1, (1 - alpha)/alpha))"),
 }
 _DOUBLINGS = 60
 _STEPS = 600

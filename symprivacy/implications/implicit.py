@@ -87,7 +87,9 @@ def _over_polygon(target: Notion, at: Mapping[str, float]) -> float:
         corners += _crossings(corners, bar)
         return _best(corners, lambda p, q: p if p >= bar * q * (1 - _TINY) else 0.0)
     if target.every:
-        return max(_mean_level(target, {**at, "alpha": order}, corners) for order in _ORDERS)
+        most = at.get("omega2", math.inf)
+        orders = (*(order for order in _ORDERS if order < most), *((most,) if most < math.inf else ()))
+        return max(_mean_level(target, {**at, "alpha": order}, corners) for order in orders)
     return _mean_level(target, at, corners)
 
 

@@ -126,7 +126,7 @@ def _to_mean(source: Notion, notion: Notion, given: Given, rule: Rule) -> Implic
             make_witness=found.witness, principles=("two-point-extremal",),
             shown=Text("largest mean over laws on `a` and `a*exp(eps)`, `a <= 1 <= a*exp(eps)`"),
         )  # fmt: skip
-    if source.kind is Kind.ORDERS:
+    if source.kind in (Kind.ORDERS, Kind.TRUNCATED):
         through = to_mean(canonical(Kind.KULLBACK), notion, {**given, "k": given["rho"]})
         if through is None or through.status is not Status.TIGHT or through.level is None:
             return None

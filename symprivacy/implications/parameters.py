@@ -28,7 +28,7 @@ DIAMETER = "D"
 
 # The notions with tables of their own, in the order of the matrix.
 TABLED = ("DP", "RB", "ADP", "PDP", "TV", "KL", "RDP", "ZCDP", "GDP", "CHI2", "HELL2", "JS", "SP", "MP", "MPP", "LDP",
-          "MBP", "MBPU", "ABP", "ABPW", "MAXL", "PML", "LIP")  # fmt: skip
+          "MBP", "MBPU", "ABP", "ABPW", "MAXL", "PML", "LIP", "tCDP", "RDPlow")  # fmt: skip
 
 
 class Convertible(Mapping[str, Notion]):

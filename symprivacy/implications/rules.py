@@ -17,6 +17,7 @@ from symprivacy.implications.parameters import DIAMETER, TABLED, any_two, canoni
 from symprivacy.implications.stand_in import largest_level, stand_in
 from symprivacy.implications.status import Status
 from symprivacy.implications.tables import near_zero
+from symprivacy.implications.tables.below import from_below, to_below
 from symprivacy.implications.tables.concentrated import from_concentrated
 from symprivacy.implications.tables.divergence import (
     from_average,
@@ -30,6 +31,7 @@ from symprivacy.implications.tables.gaussian import from_gaussian
 from symprivacy.implications.tables.leakage import everything, from_leakage, to_leakage
 from symprivacy.implications.tables.ratio import from_range, from_ratio, js_of, unconstrained
 from symprivacy.implications.tables.slack import from_slack
+from symprivacy.implications.tables.truncated import from_truncated, to_truncated
 from symprivacy.implications.tables.uniform import from_uniform
 from symprivacy.language.bridge import from_sympy
 from symprivacy.language.text import to_text
@@ -55,6 +57,8 @@ _TABLES: dict[Kind, Callable[[Notion, Given], Implication]] = {
     Kind.JENSEN: from_js,
     Kind.TRIANGULAR: from_average,
     Kind.ORDERS: from_concentrated,
+    Kind.TRUNCATED: from_truncated,
+    Kind.BELOW: from_below,
 }
 
 
@@ -85,6 +89,10 @@ def between(source: Notion, target: Notion, given: Given) -> Implication:
         return at_delta(source, target, given, between, None if lost else ratio)
     if lost:
         return unconstrained(target)
+    if target.kind is Kind.TRUNCATED:
+        return to_truncated(source, given, between)
+    if target.kind is Kind.BELOW and source.kind is not Kind.BELOW:
+        return to_below(source, target, given, ratio)
     if source is target and _of_pairs(source) and largest(source.key) is not None:
         return tight(source.answers, None, "identity")
     if every and target.needs == DIAMETER:

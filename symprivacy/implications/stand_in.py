@@ -162,6 +162,13 @@ def _known(f: Symbolic, notion: Notion) -> tuple[dict[str, Expr], Symbolic, Symb
             return None
         moment = scale * (exp((order - 1) * level) - 1)
         return {known.others[0]: from_sympy(order)}, log(1 + R / scale) / (order - 1), moment
+    if notion.kind is Kind.BELOW:
+        order, scale = power(f) or (S.Half, -S.One)
+        ranges = {p.symbol: p.domain for p in notion.parameters}
+        if order not in ranges or not (ranges[order].start >= 0 and ranges[order].end <= 1):
+            return None
+        moment = scale * (exp((order - 1) * level) - 1)
+        return {known.others[0]: from_sympy(order)}, log(1 + R / scale) / (order - 1), moment
     assert known.divergence is not None
     mine, theirs = proportional(f), proportional(known.divergence.generator(R))
     assert mine is not None

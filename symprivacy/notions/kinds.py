@@ -38,8 +38,10 @@ class Kind(Enum):
     JENSEN = "the Jensen-Shannon divergence"
     TRIANGULAR = "the mean of (r - 1)**2/(r + 1)"
     POWER = "the mean of a power of r"
+    BELOW = "the mean of a power of r below one"
     MEAN = "the mean of another function of r"
     ORDERS = "the means of all powers at once"
+    TRUNCATED = "the means of all powers up to an order"
     CURVE = "the trade-off curve of tests"
     UNIFORM = "posteriors under the uniform prior on m secrets"
     LEAKAGE = "the largest likelihoods of m secrets"
@@ -72,6 +74,7 @@ def kind_of(notion: Notion) -> Kind:
         Kind.UNIFORM: notion.uniform,
         Kind.LEAKAGE: notion.leakage,
         Kind.CURVE: notion.tradeoff is not None,
+        Kind.TRUNCATED: any(p.domain.free_symbols for p in notion.every),
         Kind.ORDERS: bool(notion.every),
         Kind.WIDTH: notion.width is not None,
     }
@@ -98,7 +101,11 @@ def kind_of_mean(f: Lambda) -> Kind:
         return Kind.MEAN if place is None else Kind.VARIATION if place[0] == 1 else Kind.STICK
     if (found := proportional(f(R))) is not None:
         return found[0]
-    return Kind.MEAN if power(f(R)) is None else Kind.POWER
+    found = power(f(R))
+    if found is None:
+        return Kind.MEAN
+    # -r**a is convex for 0 < a < 1, r**a for a > 1.
+    return Kind.BELOW if found[1].is_negative else Kind.POWER
 
 
 @lru_cache(maxsize=256)
@@ -122,7 +129,7 @@ def proportional(f: Expr) -> tuple[Kind, Expr] | None:
 
 @lru_cache(maxsize=256)
 def power(f: Expr) -> tuple[Expr, Expr] | None:
-    """The order n > 1 and the scale s of a function with the curvature s n (n - 1) r**(n - 2); None for any other.
+    """The order n and the scale s of a function with the curvature s n (n - 1) r**(n - 2); None for any other.
 
     >>> power(3 * R**4)
     (4, 3)

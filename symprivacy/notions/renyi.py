@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from sympy import Eq, Expr, Interval, Lambda, Piecewise, Rational, S, log, oo
 
-from symprivacy.notions.between import Between, part_of
+from symprivacy.notions.between import part_of
 from symprivacy.notions.divergences import AXIOMS, KL
 from symprivacy.notions.f_divergence import Divergence
 from symprivacy.notions.levels import discarding, divergence_terms
@@ -48,13 +49,13 @@ def _renyi(channel: Channel, given: Mapping[str, Expr], options: Options) -> Lev
 
 
 def renyi_below(alpha: Expr) -> Divergence:
-    """The divergence of an order 0 < alpha < 1: the mean of the convex -r**alpha, and what disjoint laws leave of it.
+    """The divergence of an order 0 < alpha < 1: the mean of the convex 1 - r**alpha, which is 1 for disjoint laws.
 
     >>> renyi_below(Rational(1, 2)).generator(S(4))
-    -2
+    -1
     """
-    transform = Piecewise((oo, Eq(R, 0)), (log(-R) / (alpha - 1), True))
-    return Divergence(Lambda(R, -(R**alpha)), slope=S.Zero, transform=Lambda(R, transform), at_zero=S.Zero)
+    transform = Piecewise((oo, Eq(R, 1)), (log(1 - R) / (alpha - 1), True))
+    return Divergence(Lambda(R, 1 - R**alpha), slope=S.Zero, transform=Lambda(R, transform), at_zero=S.One)
 
 
 def _renyi_below(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
@@ -73,8 +74,8 @@ _ALL_ORDERS = "it bounds all orders at once; derive RDP at one order, or use con
 RHO = Parameter("rho", meaning="D_alpha <= rho alpha", reference="3/10")
 XI = Parameter("xi", meaning="offset of the Renyi bound")
 OMEGA = Parameter("omega", Interval.Lopen(1, oo), Direction.LARGER_IS_STRONGER, "largest order", "3", "2")
-# The probability of the event that Q is conditioned on, as small as both orders allow.
-_PART = "exp(-e*Min(1, (1 - alpha)/alpha))"
+# D_alpha/alpha, for every alpha.
+_ALL_MOMENTS = (Lambda(R, R**_A), Lambda(R, log(R) / (_A - 1) / _A))
 
 NOTIONS = (
     Notion(
@@ -101,15 +102,8 @@ NOTIONS = (
         "for all neighbouring `x, x'` with output laws `P, Q`: `log(E_Q (dP/dQ)^alpha)/(alpha-1) <= e`",
         r"\forall x\sim x':\ D_\alpha(M(x)\,\|\,M(x'))\le e,\ 0<\alpha<1",
         frozenset("Q"), "van Erven, Harremoes 2014",
-        # D_a of (P, Q) is a/(1 - a) times D_(1-a) of (Q, P), and divergences grow with their order.
-        between=Between(
-            stronger=(("KL", "e"), ("HELL2", "1 - exp(-e*Min(1, (1 - alpha)/alpha)/2)")),
-            weaker=(("HELL2", "1 - exp(-e*Max(1, (1 - alpha)/alpha)/2)"),),
-            hard=(("1", "0"), (_PART, f"1 - {_PART}")),
-            why=("renyi-monotone",),
-        ),
+        divergence=renyi_below(_A),
         properties=(*AXIOMS, COMPOSES), target="e", level=_renyi_below,
-        why_not_derived="its transform has a pole; HELL2(h) is order 1/2 at e = -2 log(1 - h)",
         aliases=(Alias("Renyi DP of order below one"),),
     ),
     Notion(
@@ -117,7 +111,7 @@ NOTIONS = (
         "for all neighbouring `x, x'` and all `alpha > 1`: `D_alpha(M(x), M(x')) <= rho alpha`",
         r"\forall x\sim x',\ \forall\alpha>1:\ D_\alpha(M(x)\,\|\,M(x'))\le\rho\alpha",
         frozenset("Q"), "sok22 Definition 12 with xi = 0",
-        mean=(Lambda(R, R**_A), Lambda(R, log(R) / (_A - 1) / _A)), every=(ALPHA,),
+        mean=_ALL_MOMENTS, every=(ALPHA,),
         properties=(*AXIOMS, COMPOSES), target="rho", level=_zero_concentrated,
         why_not_derived=_ALL_ORDERS,
         aliases=(Alias("zCDP"), Alias("zCoDP", "sok22")),
@@ -152,17 +146,7 @@ NOTIONS = (
         "for all neighbouring `x, x'` and all `1 < alpha <= omega`: `D_alpha(M(x), M(x')) <= rho alpha`",
         r"\forall x\sim x',\ \forall\,1<\alpha\le\omega:\ D_\alpha(M(x)\,\|\,M(x'))\le\rho\alpha",
         frozenset("Q"), "sok22 section 3.3 (BDRS18)",
-        # The divergences of smaller orders are smaller, and rho <= rho*alpha.
-        between=Between(
-            stronger=(("ZCDP", "rho"), ("RDP", "omega", "rho")),
-            weaker=(
-                ("KL", "rho"),
-                ("RDP", "omega", "omega*rho"),
-                ("RDP", "Min(alpha2, omega)", "rho*Min(alpha2, omega)"),
-                ("CHI2", "exp(2*rho) - 1", "omega - 2"),
-            ),
-            why=("renyi-monotone", "restriction"),
-        ),
+        mean=_ALL_MOMENTS, every=(replace(ALPHA, domain=Interval.Lopen(1, OMEGA.symbol)),),
         properties=(*AXIOMS, COMPOSES), target="rho", level=_truncated, why_not_derived=_ALL_ORDERS,
         aliases=(Alias("tCoDP", "sok22"),),
     ),

@@ -26,18 +26,30 @@ POINTS: dict[str, tuple[str, str]] = {
     "e": ("1", "1/9"), "rho": ("1/2", "1/30"), "mu": ("1", "1/5"), "c": ("1", "1/20"), "h": ("1/4", "1/60"),
     "j": ("1/10", "1/3"), "eta": ("1/3", "1/20"), "p": ("1/3", "9/10"), "xi": ("1", "1/10"), "m": ("3", "5"),
     "a": ("1/4", "1/30"), "l": ("1/2", "1/10"), "tau": ("1/2", "1/10"), "eps2": ("1/2", "1/20"), "alpha2": ("2", "6"),
-    "p2": ("1/4", "4/5"), "m2": ("4", "2"), "D": ("1", "3"),
+    "p2": ("1/4", "4/5"), "m2": ("4", "2"), "D": ("1", "3"), "omega": ("3", "5/4"), "omega2": ("2", "6"),
 }  # fmt: skip
+# Where the order is one below one.
+BELOW: dict[str, tuple[str, str]] = {"alpha": ("1/3", "4/5"), "alpha2": ("1/2", "3/5")}
 
 
 def conversion(source: str, target: str, k: int) -> dict[str, Any]:
     """What convert answers at the k-th point: status, formula and both ends."""
-    wanted = needs(source, target)
     try:
-        found = convert(source, {name: POINTS[name][k] for name in wanted}, target, DIGITS)
+        found = convert(source, at(source, target, k), target, DIGITS)
     except SymPrivacyError as error:
         return {"error": str(error)}
     return {"status": found.status.value, "formula": found.formula, "lo": found.lo, "hi": found.hi}
+
+
+def at(source: str, target: str, k: int) -> dict[str, str]:
+    """The k-th point of all parameters that convert asks for."""
+    from symprivacy.implications.parameters import CONVERTIBLE
+
+    found = {}
+    for name in needs(source, target):
+        owner = source if name in CONVERTIBLE[source].names else target
+        found[name] = (BELOW if owner.endswith("RDPlow") and name in BELOW else POINTS)[name][k]
+    return found
 
 
 def needs(source: str, target: str) -> tuple[str, ...]:

@@ -34,6 +34,8 @@ SOURCES: dict[str, dict[str, str]] = {
     "MAXL": {"l": "1/4", "m": "3"},
     "PML": {"eps": "1"},
     "LIP": {"xi": "1"},
+    "tCDP": {"omega": "3", "rho": "1/4"},
+    "RDPlow": {"alpha": "2/5", "e": "1/4"},
 }
 TARGETS: dict[str, dict[str, str]] = {
     "ADP": {"eps2": "1/2"},
@@ -43,6 +45,8 @@ TARGETS: dict[str, dict[str, str]] = {
     "LDP": {"D": "1"},
     "MBPU": {"m2": "3"},
     "MAXL": {"m2": "3"},
+    "tCDP": {"omega2": "2"},
+    "RDPlow": {"alpha2": "1/2"},
 }
 # What bounds a pair of laws, and the parameter that says which member of the family of bounds it is.
 BOUND = {"DP": "eps", "RB": "eps", "ADP": "delta", "PDP": "delta", "TV": "t", "KL": "k", "RDP": "e", "ZCDP": "rho",

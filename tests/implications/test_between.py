@@ -109,7 +109,7 @@ def test_nothing_follows(source: str, target: str) -> None:
     [
         ("tCDP", {"omega": 2, "rho": 1}, "mCDP", "no conversion for 'mCDP'"),
         ("tCDP", {"omega": "1/2", "rho": 1}, "KL", "omega=1/2"),
-        ("tCDP", {"rho": 1}, "KL", "takes omega, rho"),
+        ("tCDP", {"rho": 1}, "KL", "needs omega"),
         ("KL[forwards]", {"k": 1}, "TV", "KL has KL[forward]"),
     ],
 )

@@ -21,14 +21,15 @@ RANGES = {
     "ZCDP": {"rho": 2}, "ABP": {"a": Fraction(2, 5)}, "ABPW": {"a": Fraction(4, 5)}, "MPP": {"eps": 1, "p": 1},
     "ADP": {"eps": 2, "delta": 1}, "PDP": {"eps": 2, "delta": 1}, "RDP": {"alpha": 9, "e": 2},
     "MBPU": {"xi": 1, "m": 4}, "PML": {"eps": 2}, "LIP": {"xi": 2}, "MAXL": {"l": Fraction(3, 5), "m": 4},
+    "tCDP": {"omega": 6, "rho": 2}, "RDPlow": {"alpha": 1, "e": 2},
 }  # fmt: skip
 DIGITS = 14
 
 
 def parameters(source: str, rng: random.Random) -> dict[str, str]:
     at = {name: Fraction(rng.randint(1, 999), 1000) * top for name, top in RANGES[source].items()}
-    if source == "RDP":
-        at["alpha"] += 1
+    for order in {"alpha", "omega"} & at.keys() if source != "RDPlow" else ():
+        at[order] += 1
     if source in ("MBPU", "MAXL"):
         at["m"] = Fraction(rng.randint(2, 6))
     return {name: str(x) for name, x in at.items()}

@@ -16,13 +16,13 @@ from symprivacy.claims import decide
 from symprivacy.claims.record import Claim
 from symprivacy.implications import NOTIONS, Implication, Status, convert
 from symprivacy.implications.composition import group, sampled, sequential
-from symprivacy.implications.parameters import CONVERTIBLE, canonical
+from symprivacy.implications.parameters import canonical
 from symprivacy.mechanisms import level, randomized_response
 from symprivacy.mechanisms.families import truncated_geometric
 from symprivacy.notions import Notion, forget, get
 from symprivacy.notions.kinds import CURVATURES, Kind
 from symprivacy.notions.registry import built_in
-from tests.golden.answers import POINTS
+from tests.golden.answers import POINTS, at
 
 # Definitions of the package in one's own words: a posterior for a ratio, a line more, another scale of the function.
 BOTH = ["q <= exp(LEVEL)*p", "1 - q <= exp(LEVEL)*(1 - p)", "q >= exp(-LEVEL)*p", "1 - q >= exp(-LEVEL)*(1 - p)"]
@@ -53,10 +53,7 @@ def definitions() -> Iterator[None]:
 
 
 def answer(source: str, target: str) -> Implication:
-    asked = CONVERTIBLE[target].asked
-    return convert(
-        source, {n: POINTS[n][0] for n in (*CONVERTIBLE[source].names, *([asked] if asked else []))}, target, 8
-    )
+    return convert(source, at(source, target, 0), target, 8)
 
 
 def said(found: Implication) -> tuple[object, ...]:

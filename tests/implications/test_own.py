@@ -20,7 +20,7 @@ from symprivacy.language.bridge import to_sympy
 from symprivacy.language.text import parse
 from symprivacy.mechanisms import Mechanism, level, randomized_response
 from symprivacy.notions import Notion, forget, get
-from tests.golden.answers import POINTS
+from tests.golden.answers import at as points
 
 MEANS = {
     "OwnHalf": {"mean": "(r - 1)**2/2"},
@@ -52,8 +52,7 @@ def definitions() -> Iterator[None]:
 
 
 def at(source: str, target: str, k: int = 0) -> dict[str, str]:
-    asked = CONVERTIBLE[target].asked
-    return {n: POINTS[n][k] for n in (*CONVERTIBLE[source].names, *([asked] if asked else []))}
+    return points(source, target, k)
 
 
 def same(one: Implication, other: tuple[object, object]) -> bool:

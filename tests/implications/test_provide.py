@@ -15,7 +15,7 @@ from symprivacy.implications.attested import _states, _variables
 from symprivacy.implications.parameters import referenced
 from symprivacy.implications.tabled import tabled
 from symprivacy.notions import Notion, forget
-from tests.golden.answers import POINTS, needs
+from tests.golden.answers import at
 
 # A largest value over coins is compared in words only.
 COMPARED = ("_MBPU_", "gaussian_")
@@ -30,7 +30,7 @@ STATED = [
 def test_where_a_stored_theorem_speaks_it_states_the_level_that_convert_finds(name: str) -> None:
     source, target = name.partition(":")[0].split("~")
     for k in (0, 1):
-        found = tabled(source, target, {n: POINTS[n][k] for n in needs(source, target)}, 12)
+        found = tabled(source, target, at(source, target, k), 12)
         if _variables(found, lines()[name]["theorem"]) is not None:
             assert _states(found, lines()[name]["theorem"]), found.to_json()
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from mpmath.libmp import from_rational, mpf_mul
-from sympy import Expr, S, exp, oo
+from sympy import Expr, Rational, S, exp, oo, tanh
 
 from symprivacy.claims.decide import decide
 from symprivacy.cli.main import run as main
@@ -22,10 +22,12 @@ from symprivacy.errors import SymPrivacyError
 from symprivacy.evidence import Evidence
 from symprivacy.implications.attested import evidence
 from symprivacy.implications.tabled import tabled
+from symprivacy.notions.registry import definition_of
 from symprivacy.notions.statement import Span, replace, span
 from symprivacy.notions.symbols import real
 
-ALPHA, EPS, EPS2, S_, Y = (real(n) for n in ("alpha", "eps", "eps2", "s", "y"))
+ALPHA, ALPHA2, OMEGA, EPS, EPS2, S_, Y = (real(n) for n in ("alpha", "alpha2", "omega", "eps", "eps2", "s", "y"))
+LEVEL = span(X, 0, oo)
 
 
 class _File:
@@ -144,7 +146,87 @@ def _witnesses_of_different_inputs() -> None:
     applied("glue", (low, high), {"variable": X})
 
 
+def _some_orders_for_all_up_to_one() -> None:
+    # D_alpha is bounded for alpha2 in [3/2, alpha] only, and KL by more.
+    file = _File("RDP=>RDP")
+    beyond = (span(ALPHA, 2, oo), Span(ALPHA2, Rational(3, 2), ALPHA, False, False), LEVEL)
+    some = file.step("substitute", "RDP=>RDP", mapping={}, domain=beyond)
+    file.step("every-order-up-to", some, order=ALPHA2, most=OMEGA, rho=X * tanh(X / 2))
+
+
+def _too_small_a_level_up_to_an_order() -> None:
+    _File("RDP=>RDP").step("every-order-up-to", "RDP=>RDP", order=ALPHA2, most=OMEGA, rho=X * tanh(X / 2) / 2)
+
+
+def _largest_order_named_as_the_level() -> None:
+    _File("RDP=>RDP").step("every-order-up-to", "RDP=>RDP", order=ALPHA2, most=X, rho=X * tanh(X / 2))
+
+
+def _orders_from_order_one() -> None:
+    _File().step("orders-up-to", source="KL", target="tCDP")
+
+
+def _all_orders_from_some() -> None:
+    _File().step("orders-up-to", source="tCDP", target="ZCDP")
+
+
+def _no_better_order_named_as_the_level() -> None:
+    _File("DP!KL").step("order-one-up-to", "DP!KL", most=X)
+
+
+def _fewer_orders_than_one() -> None:
+    _File("DP=>RDP").step("fewer-orders", "DP=>RDP", most=OMEGA)
+
+
+def _largest_order_named_as_every_order() -> None:
+    _File().step("gaussian-level", target="tCDP", target_names=(ALPHA,), level=real("mu") ** 2 / 2)
+
+
+def _touching(source: str, target: str, domain: tuple[Span, ...]) -> None:
+    def mean(key: str, order: Expr) -> tuple[tuple[Expr, ...], Expr]:
+        names = (order,) if definition_of(key).others else ()
+        return names, response(replace(generator(key)[1], {ALPHA: order}), X)
+
+    (names, one), (others, two) = mean(source, ALPHA), mean(target, ALPHA2)
+    _File().step("power-touching", source=source, source_names=names, source_mean=one, target=target,
+                 target_names=others, target_mean=two, domain=(*domain, LEVEL))  # fmt: skip
+
+
+def _an_order_below_one_bounds_none_above() -> None:
+    _touching("RDPlow", "RDP", (span(ALPHA, 0, 1), span(ALPHA2, 1, 2)))
+
+
+def _an_order_below_one_bounds_no_mean_of_the_loss() -> None:
+    _touching("RDPlow", "KL", (span(ALPHA, 0, 1),))
+
+
+def _the_mean_of_the_loss_bounds_no_moment() -> None:
+    _touching("KL", "RDP", (span(ALPHA2, 1, 2),))
+
+
+def _randomized_response_is_not_the_worst_for_outer_orders() -> None:
+    _touching("RDPlow", "RDPlow", (span(ALPHA, 0, 1), span(ALPHA2, 0, 1)))
+
+
+def _an_order_below_one_that_is_not() -> None:
+    _touching("RDPlow", "RDPlow", (span(ALPHA, 1, 3), span(ALPHA2, 1, ALPHA)))
+
+
+def _both_ways_at_once() -> None:
+    _File().step("outer-order", kind="tight", high=True, above=True)
+
+
+def _moments_below_one_for_those_above() -> None:
+    _File("RB=>RDPlow").step("range-orders", "RB=>RDPlow")
+
+
 FORGED: list[Callable[[], None]] = [
+    _some_orders_for_all_up_to_one, _too_small_a_level_up_to_an_order, _largest_order_named_as_the_level,
+    _orders_from_order_one, _all_orders_from_some, _no_better_order_named_as_the_level, _fewer_orders_than_one,
+    _largest_order_named_as_every_order, _an_order_below_one_bounds_none_above,
+    _an_order_below_one_bounds_no_mean_of_the_loss, _the_mean_of_the_loss_bounds_no_moment,
+    _randomized_response_is_not_the_worst_for_outer_orders, _an_order_below_one_that_is_not, _both_ways_at_once,
+    _moments_below_one_for_those_above,
     _two_ranges_for_one_variable, _one_order_for_all, _infinite_level_in_words, _largest_level_in_words,
     _largest_level_of_the_conclusion, _order_named_as_the_ratio, _order_named_as_the_mean, _order_named_as_the_level,
     _order_that_is_a_number, _number_of_secrets_that_varies, _what_processing_does_not_keep_by_another_name,

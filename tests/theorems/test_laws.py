@@ -79,6 +79,46 @@ def test_a_smaller_power_lies_below_the_line_that_touches_twice(a: float, share:
         assert r**b <= line + 1e-6 * (abs(line) + one * r**a + two * r ** (1 - a) + abs(tilt) * r + abs(rest))
 
 
+@given(a=st.floats(0.55, 6), share=st.floats(0.05, 0.95), x=st.floats(0.2, 3))
+@settings(max_examples=60, deadline=None)
+def test_a_power_below_one_lies_above_the_line_that_touches_twice(a: float, share: float, x: float) -> None:
+    """The same for -r**b, b between 0 and 1, from r**a, or from -r**a with b between 1 - a and a, or from r log r."""
+    if 0.95 < a < 1.05:
+        a = 1.0
+    b = share if a >= 1 else 1 - a + share * (2 * a - 1)
+
+    def bounded(r: float) -> tuple[list[float], list[float]]:
+        """f(r) and r f(1/r), and their slopes."""
+        if a == 1:
+            return [r * math.log(r), -math.log(r)], [math.log(r) + 1, -1 / r]
+        sign = 1 if a > 1 else -1
+        return [sign * r**a, sign * r ** (1 - a)], [sign * a * r ** (a - 1), sign * (1 - a) * r**-a]
+
+    rows, right = [], []
+    for r in (math.exp(x), math.exp(-x)):
+        values, slopes = bounded(r)
+        rows += [[*values, r, 1.0], [*slopes, 1.0, 0.0]]
+        right += [-(r**b), -b * r ** (b - 1)]
+    weights = [float(v) for v in mpmath.lu_solve(mpmath.matrix(rows), mpmath.matrix(right))]
+    assert weights[0] > 0 < weights[1]
+    for k in range(-60, 61):
+        r = math.exp(k / 10)
+        terms = [w * v for w, v in zip(weights, [*bounded(r)[0], r, 1.0], strict=True)]
+        assert -(r**b) <= sum(terms) + 1e-6 * sum(map(abs, terms))
+
+
+@given(law=laws(), a=st.floats(0.05, 0.95))
+@settings(max_examples=40, deadline=None)
+def test_divergences_below_one_are_skew(law: Law, a: float) -> None:
+    """The principle skew-symmetry."""
+    p, q = law
+
+    def divergence(order: float, one: list[float], two: list[float]) -> float:
+        return math.log(mean(lambda r: r**order, one, two)) / (order - 1)
+
+    assert divergence(a, p, q) == pytest.approx(a / (1 - a) * divergence(1 - a, q, p), abs=1e-9)
+
+
 @given(st.integers(2, 5).flatmap(lambda m: st.lists(st.lists(st.integers(1, 40), min_size=m, max_size=m),
                                                     min_size=m, max_size=m)))  # fmt: skip
 @settings(max_examples=60, deadline=None)

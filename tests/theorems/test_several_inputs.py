@@ -29,8 +29,15 @@ from symprivacy.notions.quantifiers import Pairs
 from symprivacy.search.floats import approximate
 
 # Further parameters, as a premise and as a conclusion.
-OWN = {"alpha": Rational(5, 2), "eps": Rational(3, 10), "p": Rational(1, 3)}
-ASKED = {"alpha": Rational(2), "eps": Rational(1, 5), "p": Rational(2, 5)}
+OWN = {"alpha": Rational(5, 2), "eps": Rational(3, 10), "p": Rational(1, 3), "omega": Rational(5, 2)}
+ASKED = {"alpha": Rational(2), "eps": Rational(1, 5), "p": Rational(2, 5), "omega": Rational(2)}
+
+
+def further(key: str, name: str, asked: bool, m: int) -> Rational:
+    """A further parameter of a notion; orders below one have their own."""
+    if key == "RDPlow" and name == "alpha":
+        return Rational(1, 2) if asked else Rational(2, 5)
+    return (ASKED if asked else OWN).get(name, Integer(m))
 
 
 @lru_cache(maxsize=32)
@@ -48,13 +55,12 @@ def mechanism(seed: int) -> Mechanism:
 @lru_cache(maxsize=256)
 def measured(seed: int, key: str, asked: bool, m: int) -> float | None:
     """The level of a mechanism by definition; None where the notion does not speak of such mechanisms."""
-    given = {**(ASKED if asked else OWN), "m": Integer(m)}
     record = get(key)
     try:
-        found = level(mechanism(seed), key, **{n: given[n] for n in record.others if n != "D"})
+        found = level(mechanism(seed), key, **{n: further(key, n, asked, m) for n in record.others if n != "D"})
     except SymPrivacyError:
         return None
-    return float(found.value)
+    return float(found.value) if found.exact else float(found.lo if asked else found.hi)
 
 
 def implied() -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -72,9 +78,9 @@ def bound(t: Mapping[str, Any], seed: int, m: int) -> tuple[str, str, float] | N
     has = measured(seed, a, False, m)
     if has is None or has < 1e-6:
         return None
-    numbers = {**{n: OWN.get(n, Integer(m)) for n in one.others}, one.answers: has}
+    numbers = {**{n: further(a, n, False, m) for n in one.others}, one.answers: has}
     if two.asked is not None:
-        numbers[two.asked] = Integer(1) if two.asked == "D" else ASKED.get(str(two.fills), Integer(m))
+        numbers[two.asked] = Integer(1) if two.asked == "D" else further(b, str(two.fills), True, m)
     if mechanism(seed).n is not None and two.pairs is Pairs.ALL and one.pairs is not Pairs.ALL:
         # Two steps between neighbours join any two databases of two bits.
         numbers["D"] = Integer(2)
@@ -114,9 +120,9 @@ SHARP = [name for name, row in lines().items() if name.endswith("!MAXL") and row
 def test_randomized_response_over_several_secrets_has_the_levels_of_the_theorem(name: str, m: int) -> None:
     """The witness that is named has the premise, and the leakage that is said to be the best."""
     t, key = lines()[name]["theorem"], name.partition("!")[0]
-    at = {"m": float(m), "x": math.log(3), "alpha": 2.5}
+    orders = {n: further(key, n, False, m) for n in get(key).others}
+    at = {"m": float(m), "x": math.log(3), **{n: float(v) for n, v in orders.items()}}
     mechanism_ = response(m, 3)
-    orders = {"alpha": OWN["alpha"]} if key == "RDP" else {}
     has = float(level(mechanism_, key, **orders).value)
     assert has == pytest.approx(approximate(_arguments(t["premise"])[-1], at), rel=1e-9)
     leaks = float(level(mechanism_, "MAXL", m=Integer(m)).value)

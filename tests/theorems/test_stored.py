@@ -57,7 +57,7 @@ def test_a_theorem_about_some_parameters_is_none_about_all() -> None:
     partly = {(a, b) for a, b in PAIRS if evidence_of(a, b) is not Evidence.CHECKED}
     assert {("CHI2", "RDP"), ("RDP", "CHI2"), ("MBPU", "SP")} == partly
     own = [a for a in CONVERTIBLE if evidence_of(a, a) is not Evidence.CHECKED]
-    assert sorted(own) == ["MAXL", "MBPU", "MPP", "PDP"]
+    assert sorted(own) == ["MAXL", "MBPU", "MPP", "PDP", "RDPlow"]
 
 
 def test_rules_name_registered_principles() -> None:

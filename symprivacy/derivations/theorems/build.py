@@ -12,6 +12,7 @@ from pathlib import Path
 
 from symprivacy.derivations.theorems.build_many import PARTS as LATER
 from symprivacy.derivations.theorems.build_means import coins, concentrated, leaks, mixtures, nothing
+from symprivacy.derivations.theorems.build_orders import PARTS as ORDERS
 from symprivacy.derivations.theorems.build_ratio import bounds_to_dp, from_dp, from_rb, from_uniform, through_dp
 from symprivacy.derivations.theorems.library import ALL, Library
 from symprivacy.derivations.theorems.store import FILE, rows_of, to_data, written
@@ -26,7 +27,10 @@ def settle(lib: Library) -> None:
 
 
 # Parts of a range that have a theorem of their own.
-PIECES = ("tail", "certain", "touching", "zero")
+PIECES = (
+    "tail", "certain", "touching", "zero", "inner", "small",
+    "highabove", "highbelow", "lowabove", "lowbelow",
+)  # fmt: skip
 PARTS = (
     bounds_to_dp,
     from_dp,
@@ -39,6 +43,7 @@ PARTS = (
     coins,
     nothing,
     *LATER,
+    *ORDERS,
     settle,
 )
 

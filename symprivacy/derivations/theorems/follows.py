@@ -30,8 +30,15 @@ def parameters(key: str, names: tuple[Symbol, ...]) -> tuple[Domain, dict[Symbol
     notion = definition_of(key)
     need(len(names) == len(notion.others), f"{key} has {len(notion.others)} further parameters")
     need(not {R, D} & set(names), "a parameter with the name of the ratio or of its mean")
+    need(not {s.symbol for s in notion.every} & set(names), "a parameter with the name of every order")
     mapping = {s.symbol: new for s, new in zip(notion.others, names, strict=True)}
     return tuple(Span(mapping[s.symbol], s.lo, s.hi, s.lo_open, s.hi_open) for s in notion.others), mapping
+
+
+def orders_of(key: str, mapping: dict[Symbol, Expr]) -> Domain:
+    """The ranges of what a notion bounds its mean for all values of, with its parameters renamed."""
+    every = definition_of(key).every
+    return tuple(Span(s.symbol, replace(s.lo, mapping), replace(s.hi, mapping), s.lo_open, s.hi_open) for s in every)
 
 
 def at_law(key: str, names: tuple[Symbol, ...], mean: Expr) -> tuple[Expr, tuple[Statement, ...]]:
@@ -275,7 +282,7 @@ def tests(
     notion = definition_of(source)
     _, f, transform = generator(source)
     names, mapping = parameters(source, source_names)
-    every = notion.every
+    every = orders_of(source, mapping)
     level = notion.level.symbol
     asked = () if threshold is None else (threshold,)
     domain = (*names, notion.level, *(span(s, 0, oo) for s in asked))

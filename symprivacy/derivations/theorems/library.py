@@ -111,7 +111,7 @@ def in_x(lib: Library, name: str, source: str, symbol: Symbol, keep: Domain = ()
 
 ALL = (
     "DP", "RB", "ADP", "PDP", "TV", "KL", "CHI2", "JS", "HELL2", "RDP", "ZCDP", "GDP", "LDP", "MBP", "MBPU", "SP", "MP",
-    "MPP", "ABP", "ABPW", "MAXL", "PML", "LIP",
+    "MPP", "ABP", "ABPW", "MAXL", "PML", "LIP", "tCDP", "RDPlow",
 )  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from sympy import Expr, Function, Min, S, Symbol, cosh, erfc, exp, log, oo, sinh, sqrt
 
 from symprivacy.derivations.derivation import need
-from symprivacy.derivations.theorems.follows import LEVEL, MU, Cases, at_law, parameters
+from symprivacy.derivations.theorems.follows import LEVEL, MU, Cases, at_law, orders_of, parameters
 from symprivacy.derivations.theorems.laws import X, generator
 from symprivacy.derivations.theorems.theorem import Kind, Result, Theorem, rule, settled, way
 from symprivacy.notions.certify import equal
@@ -269,11 +269,11 @@ def uniform_pair(*, target: str, names: tuple[Symbol, ...], kind: str) -> Result
         "PDP": f"the mean of p*[p > exp({names[0] if names else ''})*q]",
     }.get(target)
     if value is None:
-        view, f, transform = generator(target)
+        _, f, transform = generator(target)
         _, mapping = parameters(target, names)
         value = f"{replace(transform, mapping)} at the mean D of q*f(p/q), f(r) = {replace(f, mapping)}"
-        if view.every:
-            value += f", over every {', '.join(map(str, view.every))}"
+        if every := orders_of(target, mapping):
+            value += f", over every {', '.join(map(str, every))}"
     quantity = Function(f"largest_MBPU_{target}")(M, xi, *names)
     where = (
         f"{quantity} = largest value of {value}, over laws of (p, q) of mean (1, 1) on 1/{a} <= p, q <= {a}, "

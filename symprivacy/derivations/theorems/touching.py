@@ -34,27 +34,43 @@ def _exponent(key: str, names: tuple[Symbol, ...]) -> Expr | None:
     return a
 
 
+def _below(key: str, names: tuple[Symbol, ...]) -> bool:
+    """Whether the function of a notion is 1 - r**a, which is convex for an order a below one."""
+    return len(names) == 1 and replace(generator(key)[1], parameters(key, names)[1]) == 1 - R ** names[0]
+
+
 @rule("power-touching", "power-touching", "both-orders")
 def power_touching(
     *, source: str, source_names: tuple[Symbol, ...], source_mean: Expr,
     target: str, target_names: tuple[Symbol, ...], target_mean: Expr, domain: Domain,
 ) -> Result:  # fmt: skip
-    """From moments of order a in both orders to one of a smaller order b > 1, or to KL, along randomized response.
+    """From moments of order a in both orders, or KL, to one of order b between 1 - a and a, along randomized response.
 
-    The means are those at randomized response of level x (identities), and 1 < b <= a (certified).
+    The means are those at randomized response of level x (identities). Either 1 < b <= a, or KL instead of b; or
+    0 < b < 1 and a > 1, or KL instead of a; or 0 < a, b < 1 and b between a and 1 - a (certified).
     """
     view = definition_of(source)
     need(view.both and not view.every, f"{source} is not one mean in both orders")
-    a, b = _exponent(source, source_names), _exponent(target, target_names)
-    need(a is not None, "expected a moment")
-    assert a is not None
     need(LEVEL in domain, "expected every level")
     obligations = [
         *value(source, source_names, source_mean, (), domain),
         *value(target, target_names, target_mean, (), domain),
-        Statement(a, ">", S.One, domain),
     ]
-    if b is not None:
+    low, less = _below(source, source_names), _below(target, target_names)
+    a = source_names[0] if low else _exponent(source, source_names)
+    b = target_names[0] if less else _exponent(target, target_names)
+    need(less or (a is not None and not low), "a moment of a smaller order, or a moment, gives no larger one")
+    if low:
+        assert a is not None
+        obligations += [Statement(a, ">", S.Zero, domain), Statement(a, "<", S.One, domain)]
+    elif a is not None:
+        obligations.append(Statement(a, ">", S.One, domain))
+    if less:
+        assert b is not None
+        obligations += [Statement(b, ">", S.Zero, domain), Statement(b, "<", S.One, domain)]
+        if low:
+            obligations.append(Statement((a - b) * (a + b - 1), ">=", S.Zero, domain))
+    elif b is not None:
         obligations += [Statement(b, ">", S.One, domain), Statement(b, "<=", a, domain)]
     one, more = at_law(source, source_names, source_mean)
     two, other = at_law(target, target_names, target_mean)
@@ -236,35 +252,38 @@ def range_tail(*, kind: str) -> Result:
     return Result(Theorem(way(kind), Given("RB", (X,)), Given("PDP", (EPS2, largest)), domain, (), words))
 
 
-def _range_moment() -> tuple[Expr, Expr]:
-    """The place t of the range with the largest moment of order alpha, and that moment."""
+def _range_moment(orders: Span) -> tuple[Expr, Expr]:
+    """The place t of the range with the largest moment of order alpha, and that moment; below one it is the least."""
     width = exp(X)
     a, b = (exp(ALPHA * X) - 1) / (width - 1), (exp(ALPHA * X) - width) / (width - 1)
     t = ALPHA * (exp(ALPHA * X) - width) / ((ALPHA - 1) * (exp(ALPHA * X) - 1))
-    domain = (span(ALPHA, 1, oo), LEVEL)
-    need(equal(t * a * (ALPHA - 1), ALPHA * b, domain), "the tangent touches elsewhere")
+    need(equal(t * a * (ALPHA - 1), ALPHA * b, (orders, LEVEL)), "the tangent touches elsewhere")
     return t, b / ((ALPHA - 1) * exp(ALPHA * log(t)))
 
 
+_ABOVE, _LOW = span(ALPHA, 1, oo), span(ALPHA, 0, 1)
+
+
 @rule("range-moment", "two-point-extremal", "jensen", "exact-level")
-def range_moment(*, kind: str) -> Result:
+def range_moment(*, kind: str, below: bool = False) -> Result:
     """The moment of the law on the ends is t**-alpha (a t - b), with a and b from exp(x) and exp(alpha x).
 
-    It is at most m where m t**alpha has the tangent a t - b (identity), because t**alpha is convex. That t lies between
-    1 and exp(x) (certified), where the coin on the ends has the moment.
+    It is at most m where m t**alpha has the tangent a t - b (identity), because t**alpha is convex; for an order
+    ``below`` one it is at least m, because t**alpha is concave. That t lies between 1 and exp(x) (certified), where the
+    coin on the ends has the moment.
     """
-    domain = (span(ALPHA, 1, oo), LEVEL)
-    t, m = _range_moment()
+    orders = _LOW if below else _ABOVE
+    domain = (orders, LEVEL)
+    t, m = _range_moment(orders)
     s = real("s")
-    wide, shift = (span(s, 0, oo), LEVEL), {ALPHA: 1 + s}
-    power = exp((1 + s) * X)
-    inside = (
-        Statement((1 + s) * (power - exp(X)), ">", s * (power - 1), wide),
-        Statement((1 + s) * (power - exp(X)), "<", s * (power - 1) * exp(X), wide),
-    )
-    need(equal(replace(t, shift) * s * (power - 1), (1 + s) * (power - exp(X)), wide), "another place")
+    wide, shift = (span(s, 0, 1 if below else oo), LEVEL), {ALPHA: 1 - s if below else 1 + s}
+    power = exp(shift[ALPHA] * X)
+    # Positive both: t is their quotient.
+    over, under = (1 - s) * (exp(X) - power) if below else (1 + s) * (power - exp(X)), s * (power - 1)
+    inside = (Statement(over, ">", under, wide), Statement(over, "<", under * exp(X), wide))
+    need(equal(replace(t, shift) * under, over, wide), "another place")
     words = f"{COIN}, at the position with the largest moment" if kind == "sharp" else ""
-    conclusion = Given("RDP", (ALPHA, log(m) / (ALPHA - 1)))
+    conclusion = Given("RDPlow" if below else "RDP", (ALPHA, log(m) / (ALPHA - 1)))
     return Result(Theorem(way(kind), Given("RB", (X,)), conclusion, domain, (), words), inside)
 
 
@@ -280,7 +299,7 @@ def range_orders(t: Theorem) -> Result:
     """
     y, u = real("y"), real("u")
     need(t.kind is Kind.IMPLIES and t.premise == Given("RB", (X,)) and t.conclusion.key == "RDP", "expected RB to RDP")
-    need(t.conclusion.values == (ALPHA, log(_range_moment()[1]) / (ALPHA - 1)), "expected the largest moment")
+    need(t.conclusion.values == (ALPHA, log(_range_moment(_ABOVE)[1]) / (ALPHA - 1)), "expected the largest moment")
     h = u * (log(sinh(u * X / 2)) - log(u))
     g = 2 * cosh(y) / sinh(y) - 1 / y - y / sinh(y) ** 2
     wide = (span(u, 0, oo), LEVEL)

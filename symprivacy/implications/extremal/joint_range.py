@@ -21,6 +21,7 @@ from symprivacy.implications.answer import disjoint, impossible, randomized_resp
 from symprivacy.implications.extremal.hockey_stick import Generator
 from symprivacy.implications.formula import Formula, Given, Part, Root, put
 from symprivacy.implications.implication import Implication
+from symprivacy.implications.parameters import canonical
 from symprivacy.implications.stand_in import largest_level
 from symprivacy.implications.status import Status
 from symprivacy.implications.tables.average import abp_of
@@ -84,7 +85,8 @@ def _piece(f: Expr, side: int) -> Expr:
 @remembered(128)
 def mean_of(notion: Notion) -> Mean | None:
     """The mean that a notion bounds."""
-    if notion.divergence is None or (len(notion.parameters) > 1 and (notion.own or notion.kind is not Kind.POWER)):
+    ordered = notion.kind in (Kind.POWER, Kind.BELOW)
+    if notion.divergence is None or (len(notion.parameters) > 1 and (notion.own or not ordered)):
         return None
     f, transform = notion.divergence.generator(R), notion.divergence.transform(R)
     if notion.kind is Kind.TRIANGULAR and not notion.own:
@@ -95,6 +97,8 @@ def mean_of(notion: Notion) -> Mean | None:
     if notion.kind is Kind.POWER and not notion.own:
         # Minus the mean at equal laws, as for all others.
         return Mean(f - 1, put("log(1 + v)/(alpha - 1)"), Formula("exp((alpha - 1)*e) - 1"), "e")
+    if notion.kind is Kind.BELOW and not notion.own:
+        return Mean(f, put("log(1 - v)/(alpha - 1)"), Formula("1 - exp((alpha - 1)*e)"), "e")
     level = from_sympy(transform.xreplace({R: v}))
     if transform == R:
         return Mean(f, level, Formula(name), name)
@@ -117,6 +121,11 @@ def from_mean(notion: Notion, target: Notion, given: Given) -> Implication | Non
         return stick_answer(generator(source), given, f"{notion.key} in both orders is at most `{source.name}`")
     if target.kind is Kind.TAIL:
         return _test(source, notion, given)
+    if target.kind is Kind.TRUNCATED:
+        # Moments up to an order are bounded only if the one of that order is.
+        rest = {name: number for name, number in given.items() if name != "omega2"}
+        found = from_mean(notion, canonical(Kind.POWER), {**rest, "alpha2": given["omega2"]})
+        return found if found is not None and found.status is Status.IMPOSSIBLE else None
     other = mean_of(target)
     if other is None:
         return _unbounded(notion, source, target)
@@ -184,7 +193,7 @@ def _larger(sides: list[Expr]) -> Number:
 
 
 def _between(source: Mean, target: Mean, notion: Notion, given: Given) -> Implication | None:
-    order = {"alpha": "alpha2"} if notion.kind is Kind.POWER and not notion.own else {}
+    order = {"alpha": "alpha2"} if notion.kind in (Kind.POWER, Kind.BELOW) and not notion.own else {}
     if order and "alpha2" in given:
         # The order is a number here, so that limits and certificates are about one variable.
         alpha = Symbol("alpha", real=True)
@@ -259,7 +268,7 @@ def to_mean(source: Notion, notion: Notion, given: Given) -> Implication | None:
     target, start = mean_of(notion), mean_of(source)
     if target is None or start is None:
         return None
-    if source.kind is Kind.POWER and not source.own:
+    if source.kind in (Kind.POWER, Kind.BELOW) and not source.own:
         alpha = Symbol("alpha", real=True)
         start = replace(start, f=start.f.xreplace({alpha: to_sympy(given["alpha"])}))
     return _between(start, target, notion, given)

@@ -5,6 +5,8 @@ satisfies three equations in its log ratios u1 < 0 < u2 and the order a: h(a) = 
 :mod:`symprivacy.implications.tables.binary`), and it is stationary for the order a (see
 :mod:`symprivacy.implications.extremal.stationary`). The dual bound of that order holds for every zCDP pair; the
 law, pulled a little towards no difference, is proved to be allowed. So both ends are proved whatever the search did.
+
+For orders up to omega only (tCDP) the law of the order omega alone is a candidate, too, and no larger order bounds.
 """
 
 from __future__ import annotations
@@ -46,7 +48,7 @@ class Touching:
     """
 
     def __init__(self, given: Given) -> None:
-        self.given = {name: given[name] for name in ("rho", "eps2")}
+        self.given = {name: given[name] for name in ("rho", "eps2", "omega") if name in given}
         self._law: tuple[Any, Any, Any] | None = None
         self._prec = 0
 
@@ -132,6 +134,9 @@ class Touching:
         """Candidates for log r1, log r2 and the order, the likely ones first."""
         alone = self._stick(1).alone(prec)
         yield (*alone, 1)
+        last = self._last(prec)
+        if last is not None:
+            yield last
         starts, turns = self._start(alone), _FEW
         while True:
             law = None
@@ -153,6 +158,17 @@ class Touching:
             if law:
                 yield law
 
+    def _last(self, prec: int) -> tuple[Any, Any, Any] | None:
+        """The law of the largest order alone, where there is one."""
+        if "omega" not in self.given:
+            return None
+        most = mpmath.mp.make_mpf(constants(self.given, prec + 100)["omega"][0])
+        try:
+            with mpmath.workprec(prec + 100):
+                return (*self._stick(most).alone(prec), most)
+        except (ArithmeticError, TypeError, ValueError, NoInformation):
+            return None
+
     def _lost(self) -> int:
         with mpmath.workprec(60):
             rho, t = self._numbers()
@@ -166,7 +182,8 @@ class Touching:
         """The best ends that the candidates give; each of them is proved, whatever its law is good for."""
         box = constants(self.given, prec)
         # What is left where no candidate helps: randomized response, and a bound of Bun and Steinke (2016).
-        best = iv.maximum(CENTRAL_LOSS.evaluate(self.given, prec), iv.ZERO)[0], enclose(_SIMPLE, box, prec)[1]
+        most = fone if "omega" in box else enclose(_SIMPLE, box, prec)[1]
+        best = iv.maximum(CENTRAL_LOSS.evaluate(self.given, prec), iv.ZERO)[0], most
         kept = None
         candidates = self._laws(prec)
         while True:
@@ -202,7 +219,10 @@ class Touching:
             if alpha == 1:
                 # The other orders refuse it, so its bound is not the best one.
                 return low, high
-        t = mpmath.mp.make_mpf(constants(self.given, wp)["eps2"][0])
+        box = constants(self.given, wp)
+        if "omega" in box and alpha > mpmath.mp.make_mpf(box["omega"][0]):
+            return low, high
+        t = mpmath.mp.make_mpf(box["eps2"][0])
         with mpmath.workprec(wp):
             # Where u1 is as good as 0 the simple bound decides, which needs a u2 a little below the stationary one.
             lower = u2 - mpmath.ldexp(u2 - t, 6 - prec) if mpmath.mag(u1) < -prec else u2
@@ -214,8 +234,9 @@ class Touching:
         u1, u2, _ = self._law
         with mpmath.workprec(wp):
             closer = u1 * (1 - mpmath.ldexp(1, -shrink))
-        rho = constants(self.given, wp)["rho"]
-        return Edge((closer._mpf_, closer._mpf_, False, False), (u2._mpf_, u2._mpf_, False, False), rho, wp)
+        box = constants(self.given, wp)
+        low, high = ((u._mpf_, u._mpf_, False, False) for u in (closer, u2))
+        return Edge(low, high, box["rho"], wp, box.get("omega"))
 
     def witness(self, digits: int) -> dict[str, Any]:
         """The test and its complement."""

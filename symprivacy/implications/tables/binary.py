@@ -10,6 +10,9 @@ The law is rho-zCDP if h >= 0 for a > 1 and, for the other order, for a < 0. Now
 s'' is even and falls on both sides: h is convex, concave, convex, with the changes at c + a d = -x0 and x0. On the last
 convex piece its least value is found; on the concave piece h lies above its chord; on the first one the slope at 1
 decides. So a few values prove all orders. For a < 0 swap the laws: (u1, u2) becomes (-u2, -u1).
+
+Orders up to ``most`` only: if h >= 0 there, and it lies on the concave piece or h falls there, then h >= 0 before it:
+on the concave piece, which lies above a chord with ends >= 0, and on the last convex piece, on which h falls.
 """
 
 from __future__ import annotations
@@ -49,12 +52,13 @@ _HEIGHT = {
 
 @dataclass(frozen=True)
 class Edge:
-    """A law given by enclosures of its log ratios, to be held against rho."""
+    """A law given by enclosures of its log ratios, to be held against rho, at all orders or at those up to ``most``."""
 
     u1: Interval
     u2: Interval
     rho: Interval
     prec: int
+    most: Interval | None = None
 
     @cached_property
     def box(self) -> dict[str, Interval]:
@@ -64,10 +68,10 @@ class Edge:
 
     def swap(self) -> Edge:
         """The same test in the other order."""
-        return Edge(iv.neg(self.u2), iv.neg(self.u1), self.rho, self.prec)
+        return Edge(iv.neg(self.u2), iv.neg(self.u1), self.rho, self.prec, self.most)
 
     def height(self, a: Any) -> Interval:
-        """h at an order."""
+        """h at an order, a number or an enclosure."""
         box = {**self.box, "a": _point(a)}
         far = enclose(expression("c + a*d"), box, self.prec)
         signs = _nonnegative(far), _nonnegative(self.box["c"])
@@ -112,6 +116,8 @@ class Edge:
         if not (_positive(iv.add(first, turn, self.prec)) or _nonnegative(self.steep(mpmath.mpf(1)))):
             # Neither is 1 beyond the first change of curvature, nor does h rise from there.
             return False
+        if self.most is not None and self._up_to(self.most, turn):
+            return True
         lowest = self.lowest()
         if lowest is None:
             with mpmath.workprec(self.prec):
@@ -128,12 +134,24 @@ class Edge:
         drop = iv.mul(_point(right - left), iv.maximum(iv.neg(down), up), self.prec)
         return _positive(iv.sub(self.height(lowest), drop, self.prec))
 
+    def _up_to(self, most: Interval, turn: Interval) -> bool:
+        place = iv.add(self.box["c"], iv.mul(self.box["d"], most, self.prec), self.prec)
+        falls = _nonnegative(iv.sub(turn, place, self.prec)) or _nonnegative(iv.neg(self.steep(most)))
+        return falls and _nonnegative(self.height(most))
+
+    def worst(self) -> Any | None:
+        """The order with the least h that counts: the lowest place of h, or the largest order if that comes before."""
+        lowest = self.lowest()
+        if self.most is None or lowest is None:
+            return lowest
+        return min(lowest, mpmath.mp.make_mpf(self.most[0]))
+
     def slacks(self) -> dict[str, Any]:
         """How far the law is inside each of the conditions, by ordinary numbers."""
         found = {}
         for name, law in (("", self), ("swapped", self.swap())):
             found[f"{name} slope"] = mpmath.mp.make_mpf(law.steep(mpmath.mpf(1))[0])
-            order = law.lowest()
+            order = law.worst()
             if order is not None:
                 height = mpmath.mp.make_mpf(law.height(order)[0])
                 found[f"{name} order"] = height / (order * (order - 1))
@@ -145,7 +163,7 @@ def _steepness(x: dict[str, Any], a: Any) -> Any:
 
 
 def _point(x: Any) -> Interval:
-    return x._mpf_, x._mpf_, False, False
+    return x if isinstance(x, tuple) else (x._mpf_, x._mpf_, False, False)
 
 
 def _positive(x: Interval) -> bool:

@@ -64,9 +64,9 @@ def from_concentrated(target: Notion, given: Given) -> Implication:
         formula = found.level.of({"k": "rho"})
         return tight(formula, found.witness, "joint-range", "renyi-monotone")
     if target.kind is Kind.STICK:
-        return _stick(target, given)
+        return of_stick(target, given)
     if target.kind is Kind.TAIL:
-        return _tail(given)
+        return of_tail(given)
     if target.kind is Kind.CURVE:
         return _gaussian(given)
     return nothing_from_normal(target, PAIR)
@@ -83,39 +83,43 @@ def _gaussian(given: Given) -> Implication:
                   witness=witness, principles=("hypothesis-testing",), note=note, roots=CENTRAL.roots)  # fmt: skip
 
 
-def _stick(target: Notion, given: Given) -> Implication:
-    """ADP: randomized response while eps2 is small, beyond that the law that touches one Renyi order."""
+def of_stick(target: Notion, given: Given) -> Implication:
+    """ADP: randomized response while eps2 is small, beyond that the law that touches one Renyi order.
+
+    All orders count, or those up to omega where that is given.
+    """
     if compare(Formula("sinh(x)/x", CENTRAL.roots), Formula("exp(eps2)"), given) in (0, 1):
         # Under KL alone randomized response is already the best (see stick), and it is allowed here.
         found = from_ratio(target, CENTRAL, given)
         if found.status is Status.TIGHT:
             assert found.level is not None
             return tight(found.level, found.witness, "post-processing", "convex-duality", "renyi-monotone")
-    problem = Either(Rare(given), Touching(given))
+    problem = Touching(given) if "omega" in given else Either(Rare(given), Touching(given))
     return Implication(
         Status.TIGHT,
         lower=problem.evaluate,
         make_witness=problem.witness,
         principles=("post-processing", "convex-duality", "renyi-monotone"),
-        shown=Text(
-            "largest `p - exp(eps2)*q` over coins `p, q` whose divergence of every order `alpha` is at most `rho*alpha`"
-        ),
+        shown=Text(f"largest `p - exp(eps2)*q` over coins `p, q` whose {_bounded(given)}"),
     )
 
 
-def _tail(given: Given) -> Implication:
-    """PDP: the largest test of ratio exp(eps2) that all orders allow."""
+def _bounded(given: Given) -> str:
+    orders = "`alpha <= omega`" if "omega" in given else "`alpha`"
+    return f"divergence of every order {orders} is at most `rho*alpha`"
+
+
+def of_tail(given: Given) -> Implication:
+    """PDP: the largest test of ratio exp(eps2) that all orders allow, or those up to omega where that is given."""
     if compare(Formula("eps2"), Formula("0"), given) == 0:
         return tight("1", {"family": "any pair whose ratio is just above 1 on all outputs but one", "attained": False})
-    problem = Either(Rare(given, exceeding=True), Tail(given))
+    problem = Tail(given) if "omega" in given else Either(Rare(given, exceeding=True), Tail(given))
     return Implication(
         Status.TIGHT,
         lower=problem.evaluate,
         make_witness=problem.witness,
         principles=("post-processing", "renyi-monotone"),
-        shown=Text(
-            "largest `p` over coins `p = exp(eps2)*q` whose divergence of every order `alpha` is at most `rho*alpha`"
-        ),
+        shown=Text(f"largest `p` over coins `p = exp(eps2)*q` whose {_bounded(given)}"),
     )
 
 
@@ -155,11 +159,11 @@ class Tail:
         self.inside: Any = None
 
     def _box(self, prec: int) -> dict[str, Interval]:
-        return constants({name: self.given[name] for name in ("rho", "eps2")}, prec)
+        return constants({name: self.given[name] for name in ("rho", "eps2", "omega") if name in self.given}, prec)
 
     def _edge(self, u1: Any, prec: int) -> Edge:
         box = self._box(prec)
-        return Edge((u1._mpf_, u1._mpf_, False, False), box["eps2"], box["rho"], prec)
+        return Edge((u1._mpf_, u1._mpf_, False, False), box["eps2"], box["rho"], prec, box.get("omega"))
 
     def mass(self, u1: Any, prec: int) -> Interval:
         """P(S) of the law with the smaller log ratio u1."""
@@ -222,7 +226,7 @@ class Tail:
         for law in (edge, edge.swap()):
             if iv.sign_known(law.steep(mpmath.mpf(1))) < 0:
                 return True
-            order = law.lowest()
+            order = law.worst()
             if order is not None and iv.sign_known(law.height(order)) < 0:
                 return True
         return False

@@ -87,7 +87,17 @@ def capped(level: Formula, root: Root, given: Given, limit: Part | None = None) 
     return tight(Formula(_MASS, (*level.roots, root)), law, "post-processing")
 
 
-def _at_response(target: Notion, level: Formula, given: Given) -> Implication:
+def odds_of_test(alpha: str, e: str, square: bool = False, below: bool = False) -> Root:
+    """The odds z of the test of ratio exp(eps2) whose larger divergence of an order, perhaps ``below`` one, is e."""
+    forward = put("(z*exp((n - 1)*eps2) + exp((1 - n)*log(q)))/(1 + z)", n=alpha, q=_REST)
+    backward = put("(z*exp(-n*eps2) + exp(n*log(q)))/(1 + z)", n=alpha, q=_REST)
+    above, divergence = near_zero.renyi_test("z", alpha, below)
+    sides = (above, "c") if square else (divergence, e)
+    larger = "log(min(f, g))/(n - 1)" if below else "log(max(f, g))/(n - 1)"
+    return Root("z", put(larger, f=forward, g=backward, n=alpha), e, sides)
+
+
+def at_response(target: Notion, level: Formula, given: Given) -> Implication:
     """The level of randomized response."""
     formula = Formula(_AT_RESPONSE[target.kind], (), sharp_of(target, "x")).of({"x": level.body}, level.roots)
     lower = of_response(level, given) if target.kind is Kind.TRIANGULAR else None
@@ -113,7 +123,7 @@ def from_kl(target: Notion, given: Given) -> Implication:
     if target.kind is Kind.KULLBACK or first:
         return tight("k", randomized_response("x"), "identity", roots=(root,))
     if target.kind in SYMMETRIC:
-        return _at_response(target, Formula("x", (root,)), given)
+        return at_response(target, Formula("x", (root,)), given)
     if target.kind is Kind.STICK:
         return stick_answer(KL_GENERATOR, given, "KL in both orders is at most `k`")
     if target.kind is Kind.TAIL:
@@ -121,10 +131,11 @@ def from_kl(target: Notion, given: Given) -> Implication:
         backward = put("(q*log(q) - exp(-eps2)*z*eps2)/(1 + z)", q=_REST)
         test = Root("z", put("max(f, g)", f=forward, g=backward), "k", (near_zero.kl_test("z"), "k"))
         return capped(Formula("k"), test, given)
-    return _hopeless(target, spread("k", "x*tanh(x/2)"))
+    return hopeless(target, spread("k", "x*tanh(x/2)"))
 
 
-def _hopeless(target: Notion, witness: dict[str, object], *roots: Root) -> Implication:
+def hopeless(target: Notion, witness: dict[str, object], *roots: Root) -> Implication:
+    """No level below the largest one."""
     return replace(unbounded(target, witness, "the ratio is unbounded"), roots=roots)
 
 
@@ -151,7 +162,7 @@ def _from_renyi(target: Notion, alpha: str, e: str, given: Given, square: bool) 
     if square and target.kind is Kind.VARIATION:
         return tight("sqrt(c/(4 + c))", witness, JOINT)
     if target.kind in _AT_RESPONSE:
-        return _at_response(target, level, given)
+        return at_response(target, level, given)
     if target.kind in (Kind.POWER, Kind.CHI_SQUARE):
         order = "2" if target.kind is Kind.CHI_SQUARE else "alpha2"
         side = compare(Formula(order), Formula(alpha), given)
@@ -168,14 +179,9 @@ def _from_renyi(target: Notion, alpha: str, e: str, given: Given, square: bool) 
             return stick_answer(renyi(alpha, e, "c"), given, "CHI2 in both orders is at most `c`")
         return stick_answer(renyi(alpha, e), given, "divergence of order `alpha` in both orders is at most `e`")
     if target.kind is Kind.TAIL:
-        forward = put("(z*exp((n - 1)*eps2) + exp((1 - n)*log(q)))/(1 + z)", n=alpha, q=_REST)
-        backward = put("(z*exp(-n*eps2) + exp(n*log(q)))/(1 + z)", n=alpha, q=_REST)
-        above, divergence = near_zero.renyi_test("z", alpha)
-        sides = (above, "c") if square else (divergence, e)
-        root = Root("z", put("log(max(f, g))/(n - 1)", f=forward, g=backward, n=alpha), e, sides)
-        return capped(Formula(e), root, given)
+        return capped(Formula(e), odds_of_test(alpha, e, square), given)
     far = put("cosh((2*n - 1)*x/2)/cosh(x/2) - 1", n=alpha)
-    return _hopeless(target, spread(put("exp((n - 1)*e) - 1", n=alpha, e=e), far))
+    return hopeless(target, spread(put("exp((n - 1)*e) - 1", n=alpha, e=e), far))
 
 
 def from_hellinger(target: Notion, given: Given) -> Implication:
@@ -211,7 +217,7 @@ def from_hellinger(target: Notion, given: Given) -> Implication:
         left = "1 - (z*exp(-eps2/2) + sqrt(1 + z*(1 - exp(-eps2))))/(1 + z)"
         test = Root("z", left, "h", (near_zero.hellinger_test("z"), "h"))
         return capped(Formula("h"), test, given, "1 - exp(-eps2/2)")
-    return _hopeless(target, disjoint("h"))
+    return hopeless(target, disjoint("h"))
 
 
 def from_js(target: Notion, given: Given) -> Implication:
@@ -245,7 +251,7 @@ def from_js(target: Notion, given: Given) -> Implication:
         limit = put("(s + (1 - exp(-eps2))*log(2))/2", s=same)
         root = Root("z", put("(z*s + t)/(2*(1 + z))", s=same, t=other), "j", (near_zero.js_test("z"), "j"))
         return capped(Formula("j"), root, given, limit)
-    return _hopeless(target, disjoint("j/log(2)"))
+    return hopeless(target, disjoint("j/log(2)"))
 
 
 def from_average(target: Notion, given: Given) -> Implication:
@@ -278,7 +284,7 @@ def from_average(target: Notion, given: Given) -> Implication:
         return tight(Formula(level, (root,)), coins(p, q), "post-processing", "convex-duality")
     if target.kind is Kind.TAIL:
         return _average_pdp(root, given)
-    return _hopeless(target, disjoint(_HALF), root)
+    return hopeless(target, disjoint(_HALF), root)
 
 
 def average_root() -> Root:

@@ -69,6 +69,7 @@ def _over(divergence: Expr) -> Expr:
 _ROOTS: dict[Kind, tuple[Root, ...]] = {
     Kind.KULLBACK: (Root("y", _KL, "k"),),
     Kind.POWER: (Root("y", _RENYI, "e", (_MOMENT, near_zero.less_one("(alpha - 1)*e"))),),
+    Kind.BELOW: (Root("y", _RENYI, "e", (put("-m", m=_MOMENT), put("-w", w=near_zero.less_one("(alpha - 1)*e")))),),
     Kind.CHI_SQUARE: (Root("y", put(_MOMENT, alpha="2"), "c"),),
     Kind.JENSEN: (Root("y", _over(js_of("y/2")), "j", (_over(near_zero.js("y/2")), "j")),),
     Kind.TRIANGULAR: (average_root(), Root("y", "tanh(y/2)**2/(1/cosh(y/2)**2 + (m2 - 2)/(1 + exp(y)))", "z")),
@@ -88,7 +89,12 @@ def to_leakage(source: Notion, given: Given, rule: Rule, ratio: Formula | None) 
     given = {name: number for name, number in given.items() if name != DIAMETER}
     if ratio is not None:
         return _of_response(ratio, given)
-    kinds = {Kind.UNIFORM: _of_uniform, Kind.CURVE: _of_gaussian, Kind.ORDERS: _of_orders}
+    kinds = {
+        Kind.UNIFORM: _of_uniform,
+        Kind.CURVE: _of_gaussian,
+        Kind.ORDERS: _of_orders,
+        Kind.TRUNCATED: _of_orders,
+    }
     if source.kind in kinds:
         return kinds[source.kind](given)
     if source.kind is Kind.WIDTH:
@@ -201,6 +207,14 @@ def _of_orders(given: Given) -> Implication:
     if found.first_order():
         answer = _of_response(Formula("y", (Root("y", _KL, "rho"),)), given)
         return replace(answer, principles=(SYMMETRY, "renyi-monotone"))
+    if "omega" in given:
+        over = _RESPONSE.of({"x": "y"}, (Root("y", _KL, "rho"),))
+        return Implication(
+            Status.UPPER_BOUND, over, lower=lambda prec: found.evaluate(prec, _RESPONSE), attempts=4,
+            upper=lambda prec: over.evaluate(given, prec), principles=(SYMMETRY, "renyi-monotone"), roots=over.roots,
+            make_witness=lambda digits: response(found.decimal(digits), given),
+            note="between what all orders and what order one alone allow",
+        )  # fmt: skip
     return Implication(
         Status.TIGHT, lower=lambda prec: found.evaluate(prec, _RESPONSE), attempts=4,
         principles=(SYMMETRY, "renyi-monotone"),

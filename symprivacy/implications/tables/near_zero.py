@@ -76,12 +76,15 @@ def kl_test(z: Part) -> Expr:
     return put("max(z*eps2 - a, (1 + w)*a - exp(-eps2)*z*eps2)/(1 + z)", **parts)
 
 
-def renyi_test(z: Part, order: Part) -> tuple[Expr, Expr]:
-    """Moment minus 1 and divergence of the test of odds z and ratio exp(eps2) or its reverse, the larger ones."""
+def renyi_test(z: Part, order: Part, below: bool = False) -> tuple[Expr, Expr]:
+    """Moment minus 1 and divergence of the test of odds z and ratio exp(eps2) or its reverse, the larger divergence.
+
+    That is the one of the larger moment, but for an order ``below`` one of the smaller moment.
+    """
     parts = {"n": order, "a": log_one_more(_moved(z))}
     sides = [[less_one(put(e, **parts)) for e in pair] for pair in (("(n - 1)*eps2", "(1 - n)*a"), ("-n*eps2", "n*a"))]
     forward, backward = (put("z*f + g", z=z, f=f, g=g) for f, g in sides)
-    moment = put("max(f, g)/(1 + z)", f=forward, g=backward, z=z)
+    moment = put("min(f, g)/(1 + z)" if below else "max(f, g)/(1 + z)", f=forward, g=backward, z=z)
     return moment, put("w/(n - 1)", w=log_one_more(moment), n=order)
 
 

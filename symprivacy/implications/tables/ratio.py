@@ -188,7 +188,6 @@ def from_range(target: Notion, given: Given) -> Implication:
         Kind.KULLBACK: _FIRST_PLACE,
         Kind.ORDERS: _FIRST_PLACE,
         Kind.CHI_SQUARE: "(1 + exp(-eps))/2",
-        Kind.POWER: "(alpha2 - 1)*(exp(alpha2*eps) - 1)/(alpha2*(exp(alpha2*eps) - exp(eps)))",
         Kind.STICK: "exp((eps2 - eps)/2)",
     }.get(target.kind, middle)
     if target.kind is Kind.POWER and compare(Formula("alpha2"), Formula("1"), given) == 0:
@@ -199,8 +198,7 @@ def from_range(target: Notion, given: Given) -> Implication:
         lower = of_response(Formula("eps/2"), given) if target.kind is Kind.TRIANGULAR else None
         return tight(Formula(text, (), sharp_of(target, "eps/2")), witness, *principles, lower=lower)
     if target.kind is Kind.POWER:
-        a, b, c = (put("n*log(sinh(eps*n/2)/n)", n=order) for order in ("alpha2", "alpha2 - 1", "1"))
-        return tight(put("(a - b - c)/(alpha2 - 1)", a=a, b=b, c=c), witness, TWO_POINT)
+        return range_moment()
     if target.kind is Kind.CURVE:
         formula, enclosed = gdp_middle(Formula("eps/2"), given)
         return tight(formula, witness, "hypothesis-testing", lower=enclosed)
@@ -215,6 +213,13 @@ def from_range(target: Notion, given: Given) -> Implication:
     if compare(Formula("eps2"), Formula("0"), given) == 0:
         return tight("1", above, TWO_POINT)
     return tight("(exp(eps) - exp(eps2))/(exp(eps) - 1)", above, TWO_POINT)
+
+
+def range_moment() -> Implication:
+    """The divergence of order alpha2, above or below one, at the worst place of a range of width eps."""
+    a, b, c = (put("n*log(sinh(eps*n/2)/n)", n=order) for order in ("alpha2", "alpha2 - 1", "1"))
+    place = "(alpha2 - 1)*(exp(alpha2*eps) - 1)/(alpha2*(exp(alpha2*eps) - exp(eps)))"
+    return tight(put("(a - b - c)/(alpha2 - 1)", a=a, b=b, c=c), _placed(place), TWO_POINT)
 
 
 def _placed(low: Part) -> dict[str, object]:

@@ -47,6 +47,7 @@ _GAINS = {
     Kind.JENSEN: "(p*log(2*p/(p + q)) + q*log(2*q/(p + q)))/2",
     Kind.TRIANGULAR: "(p - q)**2/(p + q)/2",
     Kind.POWER: "q*exp(alpha2*log(p/q))",
+    Kind.BELOW: "q + alpha2*(p - q) - q*exp(alpha2*log(p/q))",
     Kind.STICK: "max(0, p - exp(eps2)*q)",
 }
 _FAMILY = {"family": "each output has likelihoods proportional to a corner of the polygon of (r_1, ..., r_m), "
@@ -58,7 +59,11 @@ _WORDS = {
 LEVEL = "min(2*xi, log(m*exp(xi) - m + 1))"
 
 
-_LEVELS: dict[Kind, Part] = {Kind.POWER: "log(v)/(alpha2 - 1)", Kind.TRIANGULAR: abp_of("v", "1 - v")}
+_LEVELS: dict[Kind, Part] = {
+    Kind.POWER: "log(v)/(alpha2 - 1)",
+    Kind.BELOW: "log(1 - v)/(alpha2 - 1)",
+    Kind.TRIANGULAR: abp_of("v", "1 - v"),
+}
 
 
 def _gain(target: Notion, given: Given) -> tuple[Part, Part]:
