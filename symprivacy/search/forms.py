@@ -481,6 +481,8 @@ def plain_log(e: Expr) -> Expr:
     high = rest.op == "^" and x.is_num(rest.args[1]) and x.rational(rest.args[1]) > _HIGH
     if high or is_irrational_power(rest):
         return x.add(x.log(c), x.mul(rest.args[1], x.log(rest.args[0])))
+    if rest.op == "*" and all(f.op in ("exp", "cosh") for f in rest.args):
+        return x.add(x.log(c), *(plain_log(f) for f in rest.args))
     return x.log(e)
 
 
