@@ -105,6 +105,14 @@ def _cancels(ctx: Context, goal: Goal) -> bool:
 def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | None:
     if not plausible(ctx, goal):
         return None
+    if depth == 0 and forms.has_log_in_exponent(goal.expr):
+        # Normal forms take such an exponential apart into powers.
+        found = ctx.attempt(MANY, by_logs, ctx, goal, depth)
+        if found:
+            return found
+    common = forms.common_factors(goal.expr) if depth <= 1 else None
+    if common is not None:
+        return by_pieces(ctx, goal, [*common[0], (common[1], 1)], depth, subdivide)
     ctx.effort.spend(FACTOR * size(goal.expr))
     try:
         vanishes = ctx.algebra(goal.box).is_zero(goal.expr) or (depth == 0 and _cancels(ctx, goal))
