@@ -20,9 +20,9 @@ from symprivacy.search.conditional import with_given
 from symprivacy.search.context import Context
 from symprivacy.search.curves import by_concave, by_taylor, by_two_curves
 from symprivacy.search.effort import size
-from symprivacy.search.evident import by_evident_factors, by_evident_slope, by_fewer_variables
+from symprivacy.search.evident import by_evident_factors, by_evident_slope, by_fewer_terms, by_fewer_variables
 from symprivacy.search.expsum import by_exp_sum
-from symprivacy.search.faces import without_face
+from symprivacy.search.faces import by_open_faces, without_face
 from symprivacy.search.halves import by_halves
 from symprivacy.search.humps import by_hump
 from symprivacy.search.instances import by_even, by_mirror
@@ -106,6 +106,14 @@ def _cancels(ctx: Context, goal: Goal) -> bool:
 def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | None:
     if not plausible(ctx, goal):
         return None
+    if depth == 0 and forms.has_log_in_exponent(goal.expr):
+        # Normal forms take such an exponential apart into powers.
+        found = ctx.attempt(MANY, by_logs, ctx, goal, depth)
+        if found:
+            return found
+    common = forms.common_factors(goal.expr) if depth <= 1 else None
+    if common is not None:
+        return by_pieces(ctx, goal, [*common[0], (common[1], 1)], depth, subdivide)
     ctx.effort.spend(FACTOR * size(goal.expr))
     try:
         vanishes = ctx.algebra(goal.box).is_zero(goal.expr) or (depth == 0 and _cancels(ctx, goal))
@@ -115,6 +123,8 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
         defined = None if goal.strict else requirement_proofs(ctx, goal, goal.expr, depth)
         return {"by": "zero", **defined} if defined is not None else None
     found = by_evident_factors(ctx, goal, depth) or by_fewer_variables(ctx, goal, depth)
+    if not found and depth == 0:
+        found = by_fewer_terms(ctx, goal, depth)
     found = found or (by_room(goal, ctx.effort) if depth and not subdivide else None)
     if not found and not (ctx.long and ctx.curves):
         found = by_evident_slope(ctx, goal, depth) or ctx.attempt(MANY, by_log_sum, ctx, goal, depth)
@@ -141,6 +151,8 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
         found = ctx.attempt(MANY, by_reciprocal, ctx, goal, depth)
     if not found and depth == 0 and ctx.curves:
         found = ctx.attempt(MANY, by_widening, ctx, goal, depth)
+    if not found and depth == 0 and ctx.curves and forms.has_root(goal.expr, moving=True):
+        found = ctx.portion(3, 4 * MANY, by_open_faces, ctx, goal, depth)
     if not found and ctx.curves:
         found = _along_curves(ctx, goal, depth)
     if found:

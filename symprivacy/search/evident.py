@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 from symprivacy.algebra.polynomials import to_expr
 from symprivacy.errors import UnsupportedError
@@ -74,6 +75,25 @@ def by_evident_slope(ctx: Context, goal: Goal, depth: int) -> Proof | None:
             if found:
                 return found
     return None
+
+
+def by_fewer_terms(ctx: Context, goal: Goal, depth: int) -> Proof | None:
+    """Terms that differ by a number before them are one; those that cancel are left out."""
+    terms = forms.terms(goal.expr)
+    sums: dict[Expr, Fraction] = {}
+    for t in terms:
+        c, rest = forms.coefficient(t)
+        c, rest = (x.rational(t), x.ONE) if x.is_num(t) else (c, rest)
+        sums[rest] = sums.get(rest, Fraction(0)) + c
+    if len([c for c in sums.values() if c]) == len(terms):
+        return None
+    short = x.add(*(x.mul(x.num(c), t) for t, c in sums.items() if c))
+    found = ctx.prove(replace(goal, expr=short), depth, True)
+    defined = requirement_proofs(ctx, goal, goal.expr, depth) if found else None
+    if found is None or defined is None:
+        return None
+    entry = {"expr": to_data(short), "power": 1, "sign": 1, "strict": goal.strict, "proof": found}
+    return {"by": "product", "coefficient": 1, "factors": [entry], **defined}
 
 
 def by_fewer_variables(ctx: Context, goal: Goal, depth: int) -> Proof | None:

@@ -44,11 +44,13 @@ def by_exp_sum(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     ctx.effort.spend(len(numerator))
     terms = [(poly_expr(p), x.sub(_log(m), _log(base))) for m, p in groups.items() if m != base]
     whole = replace(goal, expr=x.add(*(x.mul(c, x.exp(t)) for c, t in terms), poly_expr(most)))
-    left = replace(goal, expr=x.add(*(x.mul(c, x.add(x.ONE, t)) for c, t in terms), poly_expr(most)))
-    if not plausible(None, left):
-        return None
-    tangents = [(c, Tangent(_above, t, x.add(x.ONE, t), _ALL)) for c, t in terms]
-    inner = by_tangents(ctx, whole, left, tangents, depth)
+    inner = None
+    for tangent in (_of_exp, _of_power):
+        tangents = [(c, tangent(ctx, goal, t)) for c, t in terms]
+        left = replace(goal, expr=x.add(*(x.mul(c, t.slope) for c, t in tangents), poly_expr(most)))
+        if plausible(None, left):
+            inner = by_tangents(ctx, whole, left, tangents, depth)
+            break
     before = x.div(monomial_expr(base), x.mul(*(x.power(poly_expr(dict(p)), x.num(k)) for p, k in denominator.items())))
     outer = ctx.prove(replace(goal, expr=before, strict=True), depth + 1, False) if inner else None
     defined = requirement_proofs(ctx, goal, goal.expr, depth) if outer else None
@@ -59,8 +61,28 @@ def by_exp_sum(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     return {"by": "product", "coefficient": 1, "factors": factors, **defined}
 
 
-def _above(t: Expr) -> Expr:
-    return x.add(x.exp(t), x.MINUS_ONE, x.neg(t))
+def _of_exp(ctx: Context, goal: Goal, t: Expr) -> Tangent:
+    """exp(t) >= 1 + t"""
+    return Tangent(lambda v: x.add(x.exp(v), x.MINUS_ONE, x.neg(v)), t, x.add(x.ONE, t), _ALL)
+
+
+def _of_power(ctx: Context, goal: Goal, t: Expr) -> Tangent:
+    """r**p >= 1 + p*(r - 1), which is Bernoulli's inequality, if t = p*log(r) with a variable p >= 1."""
+    numerator, denominator = ctx.algebra(goal.box).normal(t)
+    for name in sorted(t.variables):
+        p, lo = x.var(name), goal.box[name].lo
+        if denominator or lo is None or not x.is_num(lo) or x.rational(lo) < 1:
+            continue
+        rest = [(tuple(pair for pair in m if pair[0] is not p), dict(m).get(p), c) for m, c in numerator.items()]
+        if all(k == 1 and len(m) == 1 and m[0][0].op == "log" and m[0][1] == 1 for m, k, _ in rest):
+            r = x.mul(*(x.power(m[0][0].args[0], x.num(c)) for m, _, c in rest))
+            slope = x.add(x.ONE, x.mul(p, x.sub(r, x.ONE)))
+            return Tangent(lambda v: _bernoulli(v, p), r, slope)
+    return _of_exp(ctx, goal, t)
+
+
+def _bernoulli(v: Expr, p: Expr) -> Expr:
+    return x.add(x.power(v, p), x.MINUS_ONE, x.neg(x.mul(p, x.sub(v, x.ONE))))
 
 
 def _groups(p: Poly) -> dict[Monomial, Poly]:

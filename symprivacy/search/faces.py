@@ -41,6 +41,19 @@ def without_face(
     return None
 
 
+def by_open_faces(ctx: Context, goal: Goal, depth: int) -> Proof | None:
+    """What has roots in several variables: a face on which one of them is 0 apart, as roots have no logarithm there."""
+    for name in sorted(goal.expr.variables) if len(goal.expr.variables) > 1 else ():
+        r = goal.box[name]
+        if r.lo is not x.ZERO or r.lo_open or r.is_point():
+            continue
+        low_goal, high_goal = split_goals(goal, name, x.ZERO, "high")
+        low = ctx.prove(low_goal, depth + 1, True)
+        high = low and ctx.prove(high_goal, depth, True)
+        return join(goal, name, x.ZERO, low, high, "high") if low and high else None
+    return None
+
+
 def _vanishes(e: Expr, name: str, end: Expr) -> bool:
     try:
         return algebra_on({}).is_zero(x.substitute(e, {name: end}))

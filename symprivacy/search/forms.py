@@ -21,6 +21,8 @@ from symprivacy.search.leaf import exact_sign
 
 MAX_FACTOR_TERMS = 160
 # Powers beyond this are not multiplied out.
+# Roots of at most this order are simple.
+_SIMPLE = 2
 _HIGH = 8
 _BENT = ("log", "erf", "erfc")
 
@@ -416,13 +418,15 @@ def _constant_factor(t: Expr) -> tuple[Expr | None, Expr]:
 
 
 def is_irrational_power(e: Expr) -> bool:
-    """Whether an expression is a power with a constant exponent that is no fraction.
+    """Whether an expression is a power with a constant exponent that is no fraction, or not a simple one.
 
     >>> from symprivacy.language.text import parse
-    >>> [is_irrational_power(parse(text)) for text in ("x**(1/log(4))", "x**(1/3)", "x**y")]
-    [True, False, False]
+    >>> [is_irrational_power(parse(text)) for text in ("x**(1/log(4))", "x**(5/7)", "sqrt(x)", "x**y")]
+    [True, True, False, False]
     """
-    return e.op == "^" and bool(e.variables) and not (e.args[1].variables or x.is_num(e.args[1]))
+    if e.op != "^" or not e.variables or e.args[1].variables:
+        return False
+    return not x.is_num(e.args[1]) or x.rational(e.args[1]).denominator > _SIMPLE
 
 
 def has_irrational_power(e: Expr) -> bool:
@@ -465,6 +469,32 @@ def common_exponentials(e: Expr) -> tuple[Expr, Expr] | None:
     return x.mul(*common), x.add(*(x.mul(*p) for p in parts))
 
 
+def common_factors(e: Expr) -> tuple[list[tuple[Expr, int]], Expr] | None:
+    """Factors with whole powers that stand before every term as they are, and what is left of the sum.
+
+    >>> from symprivacy.language.text import parse
+    >>> common_factors(parse("(x - y)**2/x - 2*(x - y)**2"))
+    ([(Expr('x - y'), 2)], Expr('1/x - 2'))
+    """
+    parts = [dict(_powers(t)) for t in terms(e)]
+    common = [(f, min(p.get(f, 0) for p in parts)) for f in parts[0] if f.variables]
+    common = [(f, k) for f, k in common if k > 0]
+    if len(parts) < 2 or not common:
+        return None
+    shared = dict(common)
+    left = [[(f, k - shared.get(f, 0)) for f, k in p.items()] for p in parts]
+    return common, x.add(*(x.mul(*(x.power(f, x.num(k)) for f, k in p if k)) for p in left))
+
+
+def _powers(t: Expr) -> list[tuple[Expr, int]]:
+    found: dict[Expr, int] = {}
+    for f in t.args if t.op == "*" else (t,):
+        whole = f.op == "^" and x.is_num(f.args[1]) and x.rational(f.args[1]).denominator == 1
+        base, k = (f.args[0], int(x.rational(f.args[1]))) if whole else (f, 1)
+        found[base] = found.get(base, 0) + k
+    return list(found.items())
+
+
 def coefficient(t: Expr) -> tuple[Fraction, Expr]:
     """The number before a term, and the term without it."""
     if t.op == "*" and x.is_num(t.args[0]):
@@ -482,6 +512,8 @@ def plain_log(e: Expr) -> Expr:
     high = rest.op == "^" and x.is_num(rest.args[1]) and x.rational(rest.args[1]) > _HIGH
     if high or is_irrational_power(rest):
         return x.add(x.log(c), x.mul(rest.args[1], x.log(rest.args[0])))
+    if rest.op == "*" and all(f.op in ("exp", "cosh") for f in rest.args):
+        return x.add(x.log(c), *(plain_log(f) for f in rest.args))
     return x.log(e)
 
 
@@ -518,6 +550,12 @@ def without_logs(e: Expr, algebra: Algebra) -> tuple[Fraction, Expr, Expr] | Non
 def has_bent_exponent(e: Expr) -> bool:
     """Whether an exponential of something that is not linear occurs, such as exp(x**2)."""
     return any(n.op == "exp" and is_bent(n.args[0]) for n in x.subexpressions(e))
+
+
+def has_log_in_exponent(e: Expr) -> bool:
+    """Whether a term of a sum is an exponential of something with logarithms."""
+    factors = [f for t in terms(e) for f in (t, *t.args) if f.op == "exp"]
+    return any(n.op == "log" and n.variables for f in factors for n in x.subexpressions(f))
 
 
 def is_bent(u: Expr) -> bool:

@@ -8,33 +8,65 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from symprivacy.algebra.normal import Monomial, Poly, Rational, monomial_expr, poly_expr, to_expr
 from symprivacy.algebra.polynomials import poly_expr, to_expr
 from symprivacy.errors import CertificateError, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal, slope_goals
+from symprivacy.search import forms
 from symprivacy.search.context import Context
 from symprivacy.search.leaf import Proof, constant_proof, exact_sign
 from symprivacy.search.signs import plausible, requirement_proofs
 
-MAX_DEPTH = 1
-_STEPS, _PARTS, _GOALS, _LONGEST = 7, 3, 120, 400
+_STEPS, _PARTS, _GOALS, _LONGEST, _MOST = 7, 3, 120, 400, 4
 
 
 def by_ladder(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """A function of one variable by its derivatives at an end of the range, where it vanishes."""
-    if depth > MAX_DEPTH or len(goal.expr.variables) != 1 or goal.given:
+    if len(goal.expr.variables) != 1 or goal.given:
         return None
     try:
         above, below = ctx.algebra(goal.box).normal(goal.expr)
     except UnsupportedError:
         return None
-    if not below:
-        return _from_ends(ctx, goal, depth)
+    found = _from_ends(ctx, goal, depth) if not below else None
+    if found:
+        return found
     # At an end a quotient may have no value, but what is above has one.
-    numerator = replace(goal, expr=poly_expr(above))
     denominator = x.mul(*(x.power(poly_expr(dict(p)), x.num(k)) for p, k in below.items()))
+    for shared in _exponentials(above, bool(below)):
+        numerator = replace(goal, expr=poly_expr(_divided(above, shared)))
+        found = _over(ctx, goal, numerator, x.mul(denominator, monomial_expr(_divided_by(shared))), depth)
+        if found:
+            return found
+    return None
+
+
+def _exponentials(p: Poly, plain: bool) -> list[Monomial]:
+    """The exponentials of linear functions in each term: without one of them derivatives may stay positive for longer."""
+    found = [tuple((a, k) for a, k in m if a.op == "exp" and not forms.is_bent(a.args[0])) for m in p]
+    return [m for m in dict.fromkeys([(), *found]) if m or plain][:_MOST]
+
+
+def _divided(p: Poly, shared: Monomial) -> Poly:
+    return {_times(m, [(a, -k) for a, k in shared]): c for m, c in p.items()}
+
+
+def _divided_by(shared: Monomial) -> Monomial:
+    return tuple((a, -k) for a, k in shared)
+
+
+def _times(m: Monomial, other: list[tuple[Expr, Rational]]) -> Monomial:
+    powers = dict(m)
+    for a, k in other:
+        powers[a] = powers.get(a, 0) + k
+    return tuple(sorted(((a, k) for a, k in powers.items() if k), key=lambda t: t[0].rank))
+
+
+def _over(ctx: Context, goal: Goal, numerator: Goal, denominator: Expr, depth: int) -> Proof | None:
+    """The goal as a quotient, which is positive below."""
     proofs = [_from_ends(ctx, numerator, depth)]
     if proofs[0]:
         proofs.append(ctx.prove(replace(goal, expr=denominator, strict=True), depth + 1, False))

@@ -165,16 +165,33 @@ def by_bounded_part(ctx: Context, goal: Goal, depth: int) -> Proof | None:
 
 
 def by_groups(ctx: Context, goal: Goal, depth: int) -> Proof | None:
-    """Terms with the same logarithms and error functions together, if no group seems to be negative."""
+    """Terms with the same logarithms and error functions, or variables, together, if no group seems to be negative."""
     if depth > 6 or goal.strict or goal.expr.op not in ("+", "*"):
         return None
+    for parts in (_by_functions(goal.expr), _by_variables(goal.expr)):
+        if len(parts) > 1 and all(guess_sign(part, goal) == 1 for part in parts):
+            return _sum_of(ctx, goal, parts, depth)
+    return None
+
+
+def _by_functions(e: Expr) -> list[Expr]:
     groups: dict[frozenset[Expr], list[Expr]] = {}
-    for t in forms.terms(goal.expr):
+    for t in forms.terms(e):
         inside = frozenset(n for n in x.subexpressions(t) if n.op in _GROUPED and n.variables)
         groups.setdefault(inside, []).append(t)
-    parts = [x.add(*terms) for terms in groups.values()]
-    if len(parts) < 2 or any(guess_sign(part, goal) != 1 for part in parts):
-        return None
+    return [x.add(*terms) for terms in groups.values()]
+
+
+def _by_variables(e: Expr) -> list[Expr]:
+    """Terms with the same variables; those with fewer stand with the first that has all of them."""
+    groups: dict[frozenset[str], list[Expr]] = {}
+    for t in sorted(forms.terms(e), key=lambda t: -len(t.variables)):
+        key = next((names for names in groups if t.variables <= names), t.variables)
+        groups.setdefault(key, []).append(t)
+    return [x.add(*terms) for terms in groups.values()]
+
+
+def _sum_of(ctx: Context, goal: Goal, parts: list[Expr], depth: int) -> Proof | None:
     proofs = []
     for part in parts:
         found = ctx.prove(replace(goal, expr=part), depth + 1, False)

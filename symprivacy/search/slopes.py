@@ -112,7 +112,8 @@ def by_logs(ctx: Context, goal: Goal, depth: int) -> Proof | None:
             return None
         plain = replace(goal, expr=x.sub(forms.plain_log(a), forms.plain_log(b)))
         # Without such a power the goal is of another kind, and no deeper.
-        inner = ctx.prove(plain, depth if forms.has_irrational_power(goal.expr) else depth + 2, False)
+        simpler = forms.has_irrational_power(goal.expr) or forms.has_log_in_exponent(goal.expr)
+        inner = ctx.prove(plain, depth if simpler else depth + 2, False)
         logs = x.sub(x.log(a), x.log(b))
         if inner and plain.expr is not logs:
             entry = {"expr": to_data(plain.expr), "power": 1, "sign": 1, "strict": goal.strict, "proof": inner}

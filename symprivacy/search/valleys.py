@@ -26,7 +26,7 @@ from symprivacy.search.landmarks import DIGITS
 
 _MOST_BRANCHES, _MOST_VALLEYS = 12, 12
 # Powers of two beyond those of ``sample_points``: distances from an end, and from zero.
-_BEYOND = (70, 80, 100, 130, 200, 400, 1000)
+_BEYOND = (70, 80, 100, 130, 200, 400, 1000, 4000)
 _BITS, _ROUNDS, _FINE = 240, 60, 1200
 
 
