@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from symprivacy.algebra.normal import Monomial, Poly, Rational, monomial_expr, poly_expr, to_expr
-from symprivacy.algebra.polynomials import poly_expr, to_expr
+from symprivacy.algebra.polynomials import Monomial, Poly, Rational, monomial_expr, poly_expr, to_expr
 from symprivacy.errors import CertificateError, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.data import to_data
@@ -45,7 +44,7 @@ def by_ladder(ctx: Context, goal: Goal, depth: int) -> Proof | None:
 
 
 def _exponentials(p: Poly, plain: bool) -> list[Monomial]:
-    """The exponentials of linear functions in each term: without one of them derivatives may stay positive for longer."""
+    """The exponentials of linear functions in each term: without one, derivatives may stay positive for longer."""
     found = [tuple((a, k) for a, k in m if a.op == "exp" and not forms.is_bent(a.args[0])) for m in p]
     return [m for m in dict.fromkeys([(), *found]) if m or plain][:_MOST]
 
