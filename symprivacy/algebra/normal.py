@@ -20,7 +20,7 @@ import math
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd, lcm
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from symprivacy.errors import NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
@@ -87,11 +87,35 @@ def _only_atom(q: Quotient, op: str) -> Expr | None:
 
 def _add_into(total: Poly, p: Poly) -> None:
     for m, c in p.items():
-        value = total.get(m, 0) + c
-        if value:
-            total[m] = value if type(value) is int else _tidy(value)
+        _add_term(total, m, c)
+
+
+def _add_term(total: Poly, m: Monomial, c: Rational) -> None:
+    value = total.get(m, 0) + c
+    if value:
+        total[m] = value if type(value) is int else _tidy(value)
+    else:
+        total.pop(m, None)
+
+
+def _plain_product(m1: Monomial, m2: Monomial) -> Monomial:
+    """The product of two monomials without formal roots; it is sorted only where an atom has come in."""
+    if not m1 or not m2:
+        return m1 or m2
+    exponents, more = dict(m1), False
+    for a, k in m2:
+        before = exponents.get(a)
+        if before is None:
+            exponents[a], more = k, True
+        elif value := before + k:
+            exponents[a] = value if type(value) is int else _tidy(value)
         else:
-            total.pop(m, None)
+            del exponents[a]
+    return tuple(sorted(exponents.items(), key=_rank)) if more else tuple(exponents.items())
+
+
+def _rank(power: tuple[Expr, Rational]) -> Any:
+    return power[0].rank
 
 
 def split_content(p: Poly) -> tuple[Fraction, Monomial, Poly]:
@@ -231,6 +255,13 @@ class Algebra:
         if len(p) * len(q) > 20 * MAX_TERMS:
             raise UnsupportedError("the normal form has too many terms")
         result: Poly = {}
+        if not any(a.op in _COMPOUND for r in (p, q) for m in r for a, _ in m):
+            for m1, c1 in p.items():
+                for m2, c2 in q.items():
+                    _add_term(result, _plain_product(m1, m2), c1 * c2)
+            if len(result) > MAX_TERMS:
+                raise UnsupportedError("the normal form has too many terms")
+            return result
         for m1, c1 in p.items():
             for m2, c2 in q.items():
                 exponents = dict(m1)

@@ -61,7 +61,7 @@ def by_log_sum(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         ctx.tick(left)
         if plausible(None, left):
             # What is left is short, or there is a better way.
-            found = ctx.portion(_PARTS, _MOST_GOALS, _by_sum, ctx, goal, left, tangents, depth)
+            found = ctx.portion(_PARTS, _MOST_GOALS, _by_sum, ctx, goal, left, tuple(tangents), depth)
             if found:
                 return found
     return None
@@ -94,7 +94,9 @@ def _below(w: Expr) -> Expr:
     return x.add(x.power(w, x.MINUS_ONE), x.MINUS_ONE, x.log(w))
 
 
-def _by_sum(ctx: Context, goal: Goal, left: Goal, tangents: list[tuple[Expr, _Tangent]], depth: int) -> Proof | None:
+def _by_sum(
+    ctx: Context, goal: Goal, left: Goal, tangents: tuple[tuple[Expr, _Tangent], ...], depth: int
+) -> Proof | None:
     try:
         plain = replace(left, expr=to_expr(ctx.algebra(goal.box).normal(left.expr)))
     except UnsupportedError:
