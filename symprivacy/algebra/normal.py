@@ -29,9 +29,11 @@ from symprivacy.algebra.polynomials import (
     Quotient,
     Rational,
     add_into,
+    add_term,
     atom,
     freeze,
     only_atom,
+    plain_product,
     poly_expr,
     prime_powers,
     split_content,
@@ -141,6 +143,13 @@ class Algebra:
         if len(p) * len(q) > 20 * MAX_TERMS:
             raise UnsupportedError("the normal form has too many terms")
         result: Poly = {}
+        if not any(a.op in COMPOUND for r in (p, q) for m in r for a, _ in m):
+            for m1, c1 in p.items():
+                for m2, c2 in q.items():
+                    add_term(result, plain_product(m1, m2), c1 * c2)
+            if len(result) > MAX_TERMS:
+                raise UnsupportedError("the normal form has too many terms")
+            return result
         for m1, c1 in p.items():
             for m2, c2 in q.items():
                 exponents = dict(m1)

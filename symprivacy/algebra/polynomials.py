@@ -82,11 +82,31 @@ def only_atom(q: Quotient, op: str) -> Expr | None:
 
 def add_into(total: Poly, p: Poly) -> None:
     for m, c in p.items():
-        value = total.get(m, 0) + c
-        if value:
-            total[m] = value if type(value) is int else tidy(value)
+        add_term(total, m, c)
+
+
+def add_term(total: Poly, m: Monomial, c: Rational) -> None:
+    value = total.get(m, 0) + c
+    if value:
+        total[m] = value if type(value) is int else tidy(value)
+    else:
+        total.pop(m, None)
+
+
+def plain_product(m1: Monomial, m2: Monomial) -> Monomial:
+    """The product of two monomials without formal roots; it is sorted only where an atom has come in."""
+    if not m1 or not m2:
+        return m1 or m2
+    exponents, more = dict(m1), False
+    for a, k in m2:
+        before = exponents.get(a)
+        if before is None:
+            exponents[a], more = k, True
+        elif value := before + k:
+            exponents[a] = value if type(value) is int else tidy(value)
         else:
-            total.pop(m, None)
+            del exponents[a]
+    return tuple(sorted(exponents.items(), key=lambda power: power[0].rank)) if more else tuple(exponents.items())
 
 
 def split_content(p: Poly) -> tuple[Fraction, Monomial, Poly]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 from symprivacy.algebra.complete import point_rewrites
 from symprivacy.algebra.normal import Algebra, algebra_on
@@ -22,6 +23,13 @@ from symprivacy.search.leaf import Proof
 
 # Steps beyond which a round is long.
 LONG = 100_000
+
+
+_NEVER = 1 << 30
+
+
+def _key(goal: Goal) -> tuple[Hashable, ...]:
+    return goal.expr, goal.strict, goal.given, tuple(goal.box.items())
 
 
 class TooMuchError(Exception):
@@ -64,6 +72,11 @@ class Context:
     _ranges: dict[str, Range] = field(default_factory=dict)
     _tried: set[tuple[Expr, ...]] = field(default_factory=set)
     _failed: dict[object, int] = field(default_factory=dict)
+    # What failed although it had all the steps it asked for, and at which depth: it fails in each round with as many
+    # ways to go.
+    _settled: dict[object, int] = field(default_factory=dict)
+    # How often something was given up before its end.
+    _cuts: int = 0
     _found: dict[object, Proof] = field(default_factory=dict)
     _count: int = 0
     _limits: list[int] = field(default_factory=list)
@@ -76,24 +89,41 @@ class Context:
 
     def prove(self, goal: Goal, depth: int, subdivide: bool) -> Proof | None:
         """A proof of the goal; what was found or has failed (at no greater depth) before is remembered."""
-        key = (goal.expr, goal.strict, goal.given, tuple(goal.box.items()), subdivide)
+        key = (*_key(goal), subdivide)
         if key in self._found:
             return self._found[key]
         self._count += 1
         for limit in self._limits:
             if self._count > limit:
                 raise TooMuchError(limit)
-        if self._failed.get(key, 1 << 30) <= depth or key in self._active:
+        if self._settled.get((key, self.curves), _NEVER) <= depth:
+            return None
+        if self._failed.get(key, _NEVER) <= depth or key in self._active:
+            self._cuts += 1
             return None
         self._active.add(key)
+        cuts = self._cuts
         try:
             found = self.prover(self, goal, depth, subdivide)
         finally:
             self._active.discard(key)
-        if found is None:
-            self._failed[key] = depth
-        else:
+        if found is not None:
             self._found[key] = found
+        elif self._cuts == cuts:
+            self._settled[key, self.curves] = depth
+        else:
+            self._failed[key] = depth
+        return found
+
+    def once(self, strategy: Callable[..., Proof | None], *args: Any) -> Proof | None:
+        """Run one strategy, but not again if it came to its end without success before."""
+        key = (strategy, self.curves, *(_key(a) if isinstance(a, Goal) else a for a in args if a is not self))
+        if key in self._settled:
+            return None
+        cuts = self._cuts
+        found = strategy(*args)
+        if found is None and self._cuts == cuts:
+            self._settled[key] = 0
         return found
 
     def attempt(self, goals: int, strategy: Callable[..., Proof | None], *args: object) -> Proof | None:
@@ -101,10 +131,11 @@ class Context:
         limit = self._count + goals
         self._limits.append(limit)
         try:
-            return strategy(*args)
+            return self.once(strategy, *args)
         except TooMuchError as spent:
             if spent.limit != limit:
                 raise
+            self._cuts += 1
             return None
         finally:
             self._limits.pop()
@@ -120,6 +151,7 @@ class Context:
         except OutOfEffortError:
             if part.steps >= 0:
                 raise
+            self._cuts += 1
             return None
         finally:
             self.effort = whole
@@ -128,7 +160,8 @@ class Context:
     def round(self, steps: int, curves: bool) -> Iterator[None]:
         """So many steps at most for what is tried inside, with or without curves; what was proved before stays known.
 
-        What has failed for lack of steps may succeed in a longer round, so that is forgotten.
+        What has failed for lack of steps may succeed in a longer round, so that is forgotten; what came to its end
+        is not.
         """
         whole, before = self.effort, (self.curves, self.long)
         self.effort = Effort(min(steps, whole.steps), whole.deadline, whole)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 
 from symprivacy.algebra.normal import Algebra
 from symprivacy.algebra.polynomials import poly_expr
@@ -321,6 +322,7 @@ def _all(ctx: Context, goals: list[Goal], depth: int, subdivide: bool = False) -
     return proofs
 
 
+@lru_cache(maxsize=8192)
 def _weight(e: Expr) -> int:
     return sum(1 + len(n.args) for n in x.subexpressions(e))
 

@@ -139,6 +139,9 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
         found = ctx.attempt(SMALL, by_logs, ctx, goal, depth)
     if not found and not ctx.curves and depth > 0 and _has_error_function(goal.expr):
         found = ctx.attempt(LARGE, by_isolating, ctx, goal, depth)
+    bent = forms.has_irrational_power(goal.expr)
+    if not found and depth == 0 and not bent and not forms.has_root(goal.expr, moving=True):
+        found = ctx.attempt(SMALL, by_mirror, ctx, goal, depth)
     if not found and not ctx.curves and _has_one_factor(ctx, goal):
         found = ctx.attempt(MANY, by_hump, ctx, goal, depth, subdivide)
     if not found and depth <= 1:
@@ -164,7 +167,7 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
         if found:
             return found
     found = ctx.attempt(SMALL, by_bounded_part, ctx, goal, depth)
-    if not found and forms.has_irrational_power(goal.expr):
+    if not found and bent:
         # The derivatives of such a power have it again, its logarithm has not.
         found = ctx.attempt(MANY, by_mirror, ctx, goal, depth) or ctx.attempt(MANY, by_logs, ctx, goal, depth)
     if not found and forms.has_bent_exponent(goal.expr):
@@ -178,12 +181,12 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
     if _only_exponentials_out(factored):
         # Nothing but a positive factor comes out: use it for calculus, but subdivide what was given.
         found = leaf(goal) or ctx.attempt(SMALL, by_slope, ctx, goal, depth)
-        found = found or (by_few_parts(ctx, goal, depth) if subdivide else None)
-        pieces = list(factored.factors)
+        found = found or (ctx.once(by_few_parts, ctx, goal, depth) if subdivide else None)
+        pieces = factored.factors
         for budget in (SMALL, LARGE):
             found = found or ctx.attempt(budget, by_pieces, ctx, goal, pieces, depth, False, factored.coefficient)
         return found or (by_subdivision(ctx, goal, depth) if subdivide else None)
-    pieces = list(factored.factors)
+    pieces = factored.factors
     if any(k < 0 for _, k in pieces) and depth <= 7:
         # A common denominator can hide a simple derivative.
         many = len(goal.expr.variables) > 1 or forms.has_root(goal.expr)
@@ -202,13 +205,13 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
 def _along_curves(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """What touches along curves; where factors come out their signs are simpler."""
     shared = forms.common_exponentials(goal.expr) if goal.expr.has_erfc else None
-    changed = shared and ctx.attempt(LARGE, by_pieces, ctx, goal, [(f, 1) for f in shared], depth, False)
+    changed = shared and ctx.attempt(LARGE, by_pieces, ctx, goal, tuple((f, 1) for f in shared), depth, False)
     changed = changed or by_ratio(ctx, goal, depth) or ctx.attempt(MANY, by_argument, ctx, goal, depth)
     if changed:
         return changed
     factored = forms.factor(goal.expr, ctx.algebra(goal.box))
     if goal.expr.has_erfc and factored is not None and _fewer_exponentials(goal.expr, factored):
-        pieces = list(factored.factors)
+        pieces = factored.factors
         changed = ctx.attempt(LARGE, by_pieces, ctx, goal, pieces, depth, False, factored.coefficient)
         if changed:
             return changed
@@ -223,7 +226,7 @@ def _along_curves(ctx: Context, goal: Goal, depth: int) -> Proof | None:
             return squared
     found = None
     if factored is not None and sum(k for f, k in factored.factors if k > 0 and f.op != "exp" and f.variables) > 1:
-        pieces = list(factored.factors)
+        pieces = factored.factors
         found = ctx.attempt(LARGE, by_pieces, ctx, goal, pieces, depth, False, factored.coefficient)
     for strategy in (
         by_tangent,
@@ -280,7 +283,7 @@ def _irreducible(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof
     found = rewritten(ctx, goal, shifted, depth) if shifted is not None else None
     found = found or by_conjugate(ctx, goal, depth, subdivide)
     found = found or ctx.attempt(SMALL, by_slope, ctx, goal, depth)
-    found = found or (by_few_parts(ctx, goal, depth) if subdivide else None)
+    found = found or (ctx.once(by_few_parts, ctx, goal, depth) if subdivide else None)
     # Each strategy gets a little first: a chain of derivatives can go on for long where another way is short.
     for budget in (SMALL, LARGE) if subdivide else (SMALL,):
         for strategy in (by_slope, by_isolating, by_logs, by_exps, by_pairing, by_turning):

@@ -7,6 +7,7 @@ logarithms, which cancel in the inequalities of weighted means, of Young and of 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from symprivacy.algebra.polynomials import Monomial, Poly, monomial_expr, poly_expr
 from symprivacy.errors import UnsupportedError
@@ -49,7 +50,7 @@ def by_exp_sum(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         tangents = [(c, tangent(ctx, goal, t)) for c, t in terms]
         left = replace(goal, expr=x.add(*(x.mul(c, t.slope) for c, t in tangents), poly_expr(most)))
         if plausible(None, left):
-            inner = by_tangents(ctx, whole, left, tangents, depth)
+            inner = by_tangents(ctx, whole, left, tuple(tangents), depth)
             break
     before = x.div(monomial_expr(base), x.mul(*(x.power(poly_expr(dict(p)), x.num(k)) for p, k in denominator.items())))
     outer = ctx.prove(replace(goal, expr=before, strict=True), depth + 1, False) if inner else None
@@ -77,7 +78,7 @@ def _of_power(ctx: Context, goal: Goal, t: Expr) -> Tangent:
         if all(k == 1 and len(m) == 1 and m[0][0].op == "log" and m[0][1] == 1 for m, k, _ in rest):
             r = x.mul(*(x.power(m[0][0].args[0], x.num(c)) for m, _, c in rest))
             slope = x.add(x.ONE, x.mul(p, x.sub(r, x.ONE)))
-            return Tangent(lambda v: _bernoulli(v, p), r, slope)
+            return Tangent(partial(_bernoulli, p=p), r, slope)
     return _of_exp(ctx, goal, t)
 
 

@@ -145,13 +145,12 @@ def _error(op: str, v: float, args: list[float], errors: list[float]) -> float:
     if op == "+":
         return sum(errors) + _ULP * sum(map(abs, args))
     if op == "*":
-        total = _ULP * len(args) * abs(v)
-        for i, spread in enumerate(errors):
-            for j, other in enumerate(args):
-                if j != i:
-                    spread *= abs(other) + errors[j]
-            total += spread
-        return total
+        # The error so far of a product and the next factor as large as it may be, and the other way round.
+        total, most = 0.0, 1.0
+        for other, spread in zip(args, errors, strict=True):
+            size = abs(other) + spread
+            total, most = total * size + most * spread, most * size
+        return total + _ULP * len(args) * abs(v)
     if op == "^":
         base, power = args
         relative = errors[0] / (abs(base) or 1.0)

@@ -100,7 +100,6 @@ def _factor_integers(
     terms: dict[tuple[int, ...], Rational],
 ) -> tuple[Fraction, list[tuple[dict[tuple[int, ...], int], int]]]:
     from flint import Ordering, fmpz_mpoly_ctx
-    from sympy import ZZ, ring
 
     plain = {m: int(c) for m, c in terms.items()}
     if max(max(m) for m in terms) > 60:
@@ -113,7 +112,9 @@ def _factor_integers(
             fmpz_mpoly_ctx.get(names, Ordering.lex).from_dict({m: c // shared for m, c in plain.items()}).factor()
         )
     except OverflowError:
-        # It sorts factors by machine integers, too.
+        # It sorts factors by machine integers, too. To import sympy takes longer than most searches.
+        from sympy import ZZ, ring
+
         content, factors = ring(names, ZZ)[0].from_dict({m: ZZ(c // shared) for m, c in plain.items()}).factor_list()
     return Fraction(int(content) * shared), [
         ({tuple(map(int, m)): int(v) for m, v in f.to_dict().items()}, int(n)) for f, n in factors
@@ -385,14 +386,20 @@ def two_sides(e: Expr, algebra: Algebra) -> list[tuple[Expr, Expr]]:
         return []
     if denominator or len(numerator) < 2 or any(a.op == "log" and a.variables for m in numerator for a, _ in m):
         return []
+    alone = [m for m in numerator if any(a.op == "exp" and a.variables for a, _ in m)]
+    # Long sums have many such terms, and what is left of them is long: only the sides that are wanted are written.
+    alone = sorted(alone, key=_exponential_weight, reverse=True)[:2]
     sides = []
-    for m, c in numerator.items():
-        if any(a.op == "exp" and a.variables for a, _ in m):
-            rest = poly_expr({n: d for n, d in numerator.items() if n != m})
-            term = poly_expr({m: c if c > 0 else -c})
-            weight = sum(len(a.variables) + (a.args[0].op != "var") for a, _ in m if a.op == "exp")
-            sides.append((weight, (term, x.neg(rest)) if c > 0 else (rest, term)))
-    return [pair for _, pair in sorted(sides, key=lambda t: -t[0])][:2]
+    for m in alone:
+        c = numerator[m]
+        rest = poly_expr({n: d for n, d in numerator.items() if n != m})
+        term = poly_expr({m: c if c > 0 else -c})
+        sides.append((term, x.neg(rest)) if c > 0 else (rest, term))
+    return sides
+
+
+def _exponential_weight(m: Monomial) -> int:
+    return sum(len(a.variables) + (a.args[0].op != "var") for a, _ in m if a.op == "exp")
 
 
 def plain_sides(e: Expr) -> Iterator[tuple[Expr, Expr]]:
@@ -547,6 +554,7 @@ def without_logs(e: Expr, algebra: Algebra) -> tuple[Fraction, Expr, Expr] | Non
     return scale, x.mul(*left), x.mul(*right)
 
 
+@lru_cache(maxsize=8192)
 def has_bent_exponent(e: Expr) -> bool:
     """Whether an exponential of something that is not linear occurs, such as exp(x**2)."""
     return any(n.op == "exp" and is_bent(n.args[0]) for n in x.subexpressions(e))
@@ -627,6 +635,7 @@ def _growth(m: Monomial, name: str) -> tuple[Rational, Rational]:
     return exponential, dict(m).get(v, Fraction(0))
 
 
+@lru_cache(maxsize=8192)
 def has_root(e: Expr, moving: bool = False) -> bool:
     """Whether a fractional power occurs; on demand only of what has variables."""
     powers = [n.args for n in x.subexpressions(e) if n.op == "^" and (n.variables or not moving)]

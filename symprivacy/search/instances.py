@@ -15,10 +15,13 @@ from symprivacy.kernel.rules import Goal, instance_goals, split_goals
 from symprivacy.search.change_of_variable import fresh, range_of
 from symprivacy.search.context import Context
 from symprivacy.search.faces import join
+from symprivacy.search.floats import estimate
 from symprivacy.search.leaf import Proof
-from symprivacy.search.signs import plausible, requirement_proofs
+from symprivacy.search.signs import plausible, requirement_proofs, samples
 
 _TWO = x.num(2)
+# How far apart two values are that may be the same, relative to them.
+_NEAR = 1e-6
 
 
 def by_instance(ctx: Context, goal: Goal, new: str, r: Range, e: Expr, value: Expr, depth: int) -> Proof | None:
@@ -70,12 +73,25 @@ def by_mirror(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     if r.lo is None or r.hi is None or r.lo_open != r.hi_open or not (x.is_num(r.lo) and x.is_num(r.hi)):
         return None
     new, ends = fresh(goal), x.add(r.lo, r.hi)
+    if not _looks_the_same(goal, name, float(x.rational(ends))):
+        return None
     middle, half = x.mul(x.num(Fraction(1, 2)), ends), x.substitute(goal.expr, {name: x.var(new)})
     low, high = split_goals(goal, name, middle)
     back = x.sub(ends, x.var(name))
+    ctx.tick(goal)
     if not shown_equal(goal.expr, x.substitute(goal.expr, {name: back}), goal.box):
         return None
     # Found once: the second case has the same goal; and that is no deeper than this one.
     first = by_instance(ctx, low, new, low.box[name], half, x.var(name), depth - 1)
     second = by_instance(ctx, high, new, low.box[name], half, back, depth - 1) if first else None
     return join(goal, name, middle, first, second) if first and second else None
+
+
+def _looks_the_same(goal: Goal, name: str, ends: float) -> bool:
+    """Whether floating point sees no difference between a point and its mirror image: algebra takes longer."""
+    for _, at in samples(goal):
+        (value, error), (other, slack) = (estimate(goal.expr, p) for p in (at, {name: ends - at[name]}))
+        # The image of a point near an end is rounded.
+        if abs(value - other) > 4 * (error + slack) + _NEAR * (abs(value) + abs(other)):
+            return False
+    return True

@@ -61,7 +61,7 @@ def by_log_sum(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         ctx.tick(left)
         if plausible(None, left):
             # What is left is short, or there is a better way.
-            found = ctx.portion(_PARTS, _MOST_GOALS, by_tangents, ctx, goal, left, tangents, depth)
+            found = ctx.portion(_PARTS, _MOST_GOALS, by_tangents, ctx, goal, left, tuple(tangents), depth)
             if found:
                 return found
     return None
@@ -99,7 +99,9 @@ def _below(w: Expr) -> Expr:
     return x.add(x.power(w, x.MINUS_ONE), x.MINUS_ONE, x.log(w))
 
 
-def by_tangents(ctx: Context, goal: Goal, left: Goal, tangents: list[tuple[Expr, Tangent]], depth: int) -> Proof | None:
+def by_tangents(
+    ctx: Context, goal: Goal, left: Goal, tangents: tuple[tuple[Expr, Tangent], ...], depth: int
+) -> Proof | None:
     """The goal as a sum of what is left and of products of factors with gaps above tangents."""
     try:
         plain = replace(left, expr=to_expr(ctx.algebra(goal.box).normal(left.expr)))

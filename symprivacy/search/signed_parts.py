@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import floor
@@ -43,7 +43,7 @@ def rewritten(ctx: Context, goal: Goal, new: Expr, depth: int) -> Proof | None:
 def by_pieces(
     ctx: Context,
     goal: Goal,
-    pieces: list[tuple[Expr, int]],
+    pieces: Sequence[tuple[Expr, int]],
     depth: int,
     subdivide: bool,
     coefficient: Fraction = Fraction(1),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
@@ -37,10 +38,27 @@ def samples(goal: Goal) -> list[tuple[dict[str, Fraction], dict[str, float]]]:
     return [p for p in points if all(not approximate(c, p[1]) < 0 for c, _ in goal.given)]
 
 
+@lru_cache(maxsize=4096)
+def _known(e: Expr, items: tuple[tuple[str, Range], ...]) -> list[tuple[float, float]]:
+    """What is known so far of the values at the points of a box: the same are asked for again and again."""
+    return []
+
+
+def _seen(e: Expr, goal: Goal) -> Iterator[tuple[dict[str, Fraction], float, float]]:
+    """Points of the goal's region, each with the value of an expression and its error as floating point sees them."""
+    items = tuple(goal.box.items())
+    known = _known(e, items)
+    for number, (at, point) in enumerate(_float_points(items)):
+        if number == len(known):
+            known.append(estimate(e, point))
+        # Outside the given region the goal says nothing.
+        if all(not approximate(c, point) < 0 for c, _ in goal.given):
+            yield at, *known[number]
+
+
 def plausible(ctx: Context | None, goal: Goal) -> bool:
     """Whether floating point sees no point at which the goal fails; with a context, suspects go to the checker."""
-    for at, point in samples(goal):
-        value, error = estimate(goal.expr, point)
+    for at, value, error in _seen(goal.expr, goal):
         vanishes = goal.strict and value == error == 0 and _is_zero_at(goal.expr, at)
         if value < -4 * error or vanishes:
             if ctx is not None:
@@ -56,8 +74,7 @@ def _is_zero_at(e: Expr, at: dict[str, Fraction]) -> bool:
 def guess_sign(e: Expr, goal: Goal) -> int:
     """The sign that floating point sees all over the goal's region; 0 if it sees both."""
     seen = 0
-    for _, point in samples(goal):
-        value, error = estimate(e, point)
+    for _, value, error in _seen(e, goal):
         if abs(value) > 4 * error:
             sign = 1 if value > 0 else -1
             if seen == -sign:

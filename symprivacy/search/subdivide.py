@@ -66,13 +66,17 @@ def _value_at(e: Expr, at: dict[str, Expr], prec: int) -> iv.Interval | None:
 
 def _settle_sign(goal: Goal, at: dict[str, Expr], prec: int) -> tuple[int | None, int]:
     """The sign at a point and the precision at which it shows; 0 if even high precision cannot tell."""
+    before = prec
     while True:
         value = _value_at(goal.expr, at, prec)
         if value is None:
             return None, prec
         sign = iv.sign_known(value)
-        if sign or value == iv.ZERO or prec > MAX_PREC:
+        if sign:
             return sign, prec
+        if value == iv.ZERO or prec > MAX_PREC:
+            # Where it touches no precision helps, and beside that point none need be high.
+            return sign, before
         prec = prec * 2 + 20
 
 

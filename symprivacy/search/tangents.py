@@ -182,7 +182,7 @@ def _by_tangent_at(ctx: Context, goal: Goal, name: str, c: Expr, slope: Expr, de
         return None
     if factored is None or not all(plausible(None, g) for g in (*faces, *within)):
         return None
-    up = by_pieces(ctx, convex, list(factored.factors), depth + 1, False, factored.coefficient)
+    up = by_pieces(ctx, convex, factored.factors, depth + 1, False, factored.coefficient)
     inner = [ctx.prove(g, depth + 1, True) for g in within] if up else [None]
     low = [ctx.prove(g, depth + 1, True) for g in faces] if None not in inner else [None]
     at_c = [ctx.prove(g, depth + 1, False) for g in known] if None not in low else [None]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 from functools import cache
+from math import ceil
 
 from symprivacy.coq.terms import hypotheses, plain, term, variable
 from symprivacy.kernel.expr import is_num, sub, subexpressions
@@ -13,8 +14,8 @@ from tests.benchmarks.problems import Problem
 
 _START = "From Coq Require Import Reals. From Interval Require Import Tactic. Local Open Scope R_scope."
 _KNOWN = frozenset(["num", "var", "pi", "+", "*", "^", "exp", "log", "abs"])
-# Seconds on the wall for one tactic: Coq has no other limit, and the machine may be busy.
-_PATIENCE = 10
+# Seconds on the wall for one tactic, for each of processor time: Coq has no other limit, and the machine may be busy.
+_PATIENCE = 5
 
 
 @cache
@@ -52,7 +53,7 @@ def by_coq(problem: Problem, limit: float) -> tuple[str, int, float]:
     goal = f"forall {' '.join(names)} : R, {claim}" if names else claim
     finer = ", ".join([*(f"i_bisect {v}" for v in names), *(f"i_autodiff {v}" for v in names[:1])])
     tactic = f"first [interval | interval with ({finer})]" if names else "interval"
-    said = _answer(_coqtop(), f"Goal {goal}. intros. Time Timeout {_PATIENCE} {tactic}. Time Qed. Abort.")
+    said = _answer(_coqtop(), f"Goal {goal}. intros. Time Timeout {ceil(_PATIENCE * limit)} {tactic}. Time Qed. Abort.")
     seconds = sum(float(u) for u in re.findall(r"secs \(([0-9.]+)u", said))
     proved = said.count("(successful)") == 2 and seconds <= limit
     return ("proved" if proved else "undecided"), 0, seconds

@@ -8,34 +8,21 @@ import os
 import pickle
 import shutil
 import signal
-import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from multiprocessing import get_context
+from pathlib import Path
 from resource import RLIMIT_CPU, RUSAGE_CHILDREN, RUSAGE_SELF, getrusage, setrlimit
 from statistics import median
 
-from symprivacy.language.domain import box_from_texts
-from symprivacy.language.text import parse_statement
 from symprivacy.search.reasons import rules_used
 from symprivacy.search.verdict import decide
 from tests.benchmarks import bysympy, coqinterval, naive, smt, sollya
-from tests.benchmarks.problems import Problem, problems
+from tests.benchmarks.answers import Answer, Session, middle
+from tests.benchmarks.problems import Problem
 
-LIMIT = 4.0
+LIMIT = 1.0
 # What is answered in less than so many seconds is asked so many times.
 QUICK, ROUNDS = 0.1, 3
-# Not among the questions; everybody begins with these.
-WARM = [
-    ("exp(x) >= 1 + x + x**2/2", "x in [0, 1]"),
-    ("x*log(x) <= sqrt(x) + x**2 + erf(x)", "x in [1/2, 2]"),
-    ("tanh(x)**2 + 2**x > pi", "x in [0, 1]"),
-    ("2**pi < 3**E + x", "x in [0, 1]"),
-    ("(x - 1/3)**2*exp(x) >= 1/100", "x in [0, 1]"),
-    ("Max(x, 1 - x)/(1 + x) > 1/10", "x in [0, 1]"),
-]
 
 
 def by_symprivacy(problem: Problem, limit: float) -> tuple[str, int]:
@@ -54,7 +41,7 @@ PEERS: dict[str, Callable[[Problem, float], tuple[str, int] | tuple[str, int, fl
     "sympy": bysympy.by_sympy,
     "coq-interval": coqinterval.by_coq,
 }
-_DEAF = ("cvc5", "z3")
+_DEAF = ("cvc5", "z3", "sympy")
 _PROGRAMS = {"Sollya": "sollya", "coq-interval": "coqtop"}
 _NEEDS = {"naive Arb": "flint", "cvc5": "cvc5", "z3": "z3"}
 
@@ -64,15 +51,6 @@ def available(name: str) -> bool:
     if name in _PROGRAMS:
         return shutil.which(_PROGRAMS[name]) is not None
     return name not in _NEEDS or importlib.util.find_spec(_NEEDS[name]) is not None
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What one peer said about one problem, in how many seconds of processor time."""
-
-    verdict: str
-    seconds: float
-    boxes: int
 
 
 def ask(name: str, problem: Problem, limit: float = LIMIT) -> Answer:
@@ -87,7 +65,7 @@ def _ask(name: str, problem: Problem, limit: float) -> Answer:
         # runs on while other programs have their turn.
         naively = name.startswith("naive")
         with _processor_time(2 * limit if naively else limit):
-            own = name == "coq-interval"
+            own = name in _PROGRAMS
             verdict, boxes, *clock = PEERS[name](problem, limit if naively or own else 30 * limit)
             if clock:
                 return Answer(verdict, clock[0], boxes)
@@ -115,7 +93,7 @@ def _processor_time(limit: float) -> Iterator[None]:
 
 
 def _ask_in_a_child(name: str, problem: Problem, limit: float) -> Answer:
-    """Solvers in C do not hear Python's signals, so the system ends them."""
+    """Solvers in C do not hear Python's signals, nor does arithmetic of huge numbers, so the system ends them."""
     ours, theirs = os.pipe()
     child = os.fork()
     if not child:
@@ -137,44 +115,16 @@ def _used() -> float:
     return sum(u.ru_utime + u.ru_stime for u in usage)
 
 
-def _ask_some(name: str, limit: float, which: Sequence[int]) -> list[Answer]:
-    """Some of the questions to one peer, after a few that are not counted: they import and fill tables."""
-    everything = problems()
-    for statement, domain in WARM:
-        _ask(name, Problem("", *parse_statement(statement), box_from_texts([domain]), True), limit)
-    return [ask(name, everything[i], limit) for i in which]
-
-
-def in_new_processes(names: Sequence[str], limit: float, which: Sequence[int]) -> dict[str, list[Answer]]:
-    """The questions to each peer in a process of its own, so that nobody remembers earlier answers."""
-    answers = {}
-    for name in names:
-        # One process at a time: two would share the caches of the processor.
-        with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-            answers[name] = pool.submit(_ask_some, name, limit, which).result()
-    return answers
-
-
-def middle(answers: Sequence[Answer]) -> Answer:
-    """The first of several answers to one question, with the median time."""
-    return replace(answers[0], seconds=median(a.seconds for a in answers))
-
-
-def run(limit: float, which: Sequence[int]) -> dict[str, list[Answer]]:
+def run(limit: float, which: Sequence[int], path: Path) -> dict[str, list[Answer]]:
     """The answers of all peers that are installed to some questions; what is answered quickly is asked again."""
-    names = [name for name in PEERS if available(name)]
     answers: dict[str, list[Answer]] = {}
-    for name in names:
-        answers |= in_new_processes([name], limit, which)
-        print(f"{name}: done after {time.process_time():.0f} s", flush=True)
-    places = {n: [i for i, a in enumerate(given) if a.seconds < QUICK] for n, given in answers.items()}
-    rounds = []
-    for number in range(1, ROUNDS):
-        rounds.append({name: in_new_processes([name], limit, [which[i] for i in places[name]])[name] for name in names})
-        print(f"round {number} of {ROUNDS - 1} more: done", flush=True)
-    for name, given in answers.items():
-        for place, i in enumerate(places[name]):
-            given[i] = middle([given[i], *(r[name][place] for r in rounds)])
+    for name in (name for name in PEERS if available(name)):
+        given = Session(name, ask, limit, 0, path).run(which)
+        again = [i for i, a in zip(which, given, strict=True) if a.seconds < QUICK]
+        rounds = [Session(name, ask, limit, number, path).run(again) for number in range(1, ROUNDS)]
+        more = {i: [r[place] for r in rounds] for place, i in enumerate(again)}
+        answers[name] = [middle([a, *more.get(i, [])]) for i, a in zip(which, given, strict=True)]
+        print(f"{name}: done", flush=True)
     return answers
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 from fractions import Fraction
+from math import ceil
 
 from symprivacy.kernel.expr import Expr, rational, sub
 from tests.benchmarks.naive import HelplessError
@@ -54,7 +55,9 @@ def by_sollya(problem: Problem, limit: float) -> tuple[str, int]:
             f'v = evaluate(f, [{p}]); if (sup(v) < 0) then print("below"); if (inf(v) > 0) then print("above");'
         )
     lines.append(f'if (length(findzeros(f, [{lo};{hi}])) == 0) then print("no zero"); quit;')
-    done = subprocess.run(["sollya"], input="\n".join(lines), capture_output=True, text=True, timeout=limit)
+    # The system ends it when its processor time is over.
+    command = ["prlimit", f"--cpu={ceil(limit)}", "sollya"]
+    done = subprocess.run(command, input="\n".join(lines), capture_output=True, text=True, timeout=60 * limit)
     if "below" in done.stdout:
         return "refuted", 0
     return ("proved" if "above" in done.stdout and "no zero" in done.stdout else "undecided"), 0

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from statistics import median
 
 import pytest
 
-from tests.benchmarks.inequalities import available, in_new_processes, middle
+from tests.benchmarks.answers import Session, middle
+from tests.benchmarks.inequalities import ask, available
 from tests.benchmarks.problems import problems
 
 # The benchmark itself says less than 3; busy machines are uneven.
@@ -16,17 +18,17 @@ ROUNDS = 3
 
 
 @pytest.mark.clock
-def test_room_costs_a_few_times_what_it_costs_naive_arb() -> None:
+def test_room_costs_a_few_times_what_it_costs_naive_arb(tmp_path: Path) -> None:
     """The median of ratios of processor times, over statements that naive Arb solves in a tenth of a second."""
     if not available("naive Arb"):
         pytest.skip("python-flint is not installed")
     everything = problems()
     constants = [i for i, p in enumerate(everything) if not p.box][:6]
     roomy = [i for i, p in enumerate(everything) if p.name == "with room" and len(p.box) == 1]
+    limits = {"naive Arb": 0.1, "symprivacy": 5.0}
     rounds = [
-        in_new_processes(["naive Arb"], 0.1, constants + roomy)
-        | in_new_processes(["symprivacy"], 5.0, constants + roomy)
-        for _ in range(ROUNDS)
+        {name: Session(name, ask, s, number, tmp_path / "answers").run(constants + roomy) for name, s in limits.items()}
+        for number in range(ROUNDS)
     ]
     ratios = []
     for k, i in enumerate(constants + roomy):
