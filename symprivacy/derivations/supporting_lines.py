@@ -63,8 +63,19 @@ def bounded_mean(b: Builder, notion: Definition) -> int:
     if transform == D:
         return stated
     level = notion.level.symbol
-    value = solve_for(transform, level, D, S.Zero, oo, notion.domain)
-    return b.add("untransform", [stated], value=tidy(value, notion.domain), reach=oo)
+    tilt, most = _tilt_and_most(notion.mean[0](R))
+    value = tidy(solve_for(transform, level, D, S.Zero, most, notion.domain), notion.domain)
+    if most == oo:
+        return b.add("untransform", [stated], value=value, reach=oo)
+    return b.add("undo-above", [stated], value=value, reach=most, tilt=tilt)
+
+
+def _tilt_and_most(f: Expr) -> tuple[Expr, Expr]:
+    """The slope of a function at infinity, and the largest mean it has, that of laws which never meet."""
+    r = Symbol("r", positive=True)
+    slope = limit(replace(f, {R: r}) / r, r, oo)
+    most = slope + limit(replace(f, {R: r}), r, 0, "+")
+    return (slope, most) if most.is_number and most.is_finite else (S.Zero, oo)
 
 
 def mean_from_mean(b: Builder, source: Definition, target: Definition) -> int:

@@ -66,6 +66,9 @@ def to_own(source: Notion, notion: Notion, given: Given, rule: Rule) -> Implicat
     answer = with_parameters(answer, put) if put else answer
     if answer.status is Status.IMPOSSIBLE:
         return _nothing(answer, notion)
+    if answer.level is not None and answer.level.text == largest_level(found.notion) and largest_level(notion) is None:
+        words = f"laws that never meet have no level of {notion.key}"
+        return impossible(answer.witness or {}, words, answer.roots)
     if found.most is not None and answer.level is not None:
         side = compare(answer.level, Formula(found.most), given)
         if side is None or side > 0:

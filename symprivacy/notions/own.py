@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import Expr, Interval, Symbol, diff, latex, oo, simplify, sympify
+from sympy import Expr, Interval, Symbol, diff, latex, limit, oo, simplify, sympify
 from sympy.core.relational import Relational
 
 from symprivacy.errors import InputError, SymPrivacyError
@@ -257,7 +257,15 @@ def _check_mean(d: Own) -> None:
     if d.transform != R:
         if d.level in d.transform.free_symbols or simplify(d.transform.xreplace({R: sympify(0)})) != 0:
             raise InputError(f"{d.key}: the transform of m has to be 0 at m = 0 and free of {d.level}")
-        _shown(d.key, diff(d.transform, R), ">", sympify(0), wide, f"the transform {d.transform} does not increase")
+        means = (*d.domain[:-1], Span(R, sympify(0), _largest_mean(f)))
+        _shown(d.key, diff(d.transform, R), ">", sympify(0), means, f"the transform {d.transform} does not increase")
+
+
+def _largest_mean(f: Expr) -> Expr:
+    """The mean for laws that never meet, f(0) and the slope of f at infinity; no mean is larger."""
+    r = Symbol("r", positive=True)
+    found = limit(f.xreplace({R: r}), r, 0, "+") + limit(f.xreplace({R: r}) / r, r, oo)
+    return found if found.is_number and found.is_finite else oo
 
 
 __all__ = ["KINDS", "Own", "read"]

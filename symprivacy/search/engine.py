@@ -111,9 +111,6 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
         found = ctx.attempt(MANY, by_logs, ctx, goal, depth)
         if found:
             return found
-    common = forms.common_factors(goal.expr) if depth <= 1 else None
-    if common is not None:
-        return by_pieces(ctx, goal, [*common[0], (common[1], 1)], depth, subdivide)
     ctx.effort.spend(FACTOR * size(goal.expr))
     try:
         vanishes = ctx.algebra(goal.box).is_zero(goal.expr) or (depth == 0 and _cancels(ctx, goal))
@@ -122,6 +119,9 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
     if vanishes:
         defined = None if goal.strict else requirement_proofs(ctx, goal, goal.expr, depth)
         return {"by": "zero", **defined} if defined is not None else None
+    common = forms.common_factors(goal.expr) if depth <= 1 else None
+    if common is not None:
+        return by_pieces(ctx, goal, [*common[0], (common[1], 1)], depth, subdivide)
     found = by_evident_factors(ctx, goal, depth) or by_fewer_variables(ctx, goal, depth)
     if not found and depth == 0:
         found = by_fewer_terms(ctx, goal, depth)

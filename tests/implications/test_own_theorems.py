@@ -9,6 +9,7 @@ import pytest
 
 from symprivacy import Notion, convert
 from symprivacy.derivations.theorems.store import check_rows, needed
+from symprivacy.errors import InputError
 from symprivacy.evidence import Evidence
 from symprivacy.implications import own_theorems
 from symprivacy.implications.own_theorems import named, theorems
@@ -26,6 +27,7 @@ DEFINITIONS = {
     "Wide": ("ww in [1, oo)", {"width": "ww**2"}),
     "Rooted": ("hh in [0, 1]", {"mean": "(1 - sqrt(r))**2/2", "transform": "sqrt(m)"}),
     "Apart": ("vv in [0, 2]", {"mean": "Abs(r - 1)"}),
+    "Distance": ("s in [0, oo)", {"mean": "(1 - sqrt(r))**2/2", "transform": "-log(1 - m)"}),
 }
 
 
@@ -81,6 +83,18 @@ def test_another_level_is_no_theorem(monkeypatch: pytest.MonkeyPatch) -> None:
         assert _theorems("Half", "TV") == _theorems("DP", "Half") == []
     finally:
         forget("Half")
+
+
+def test_a_transform_increases_where_means_are() -> None:
+    """The distance of Bhattacharyya is infinite for laws that never meet, and defined for all others."""
+    Notion.define("Distance", DEFINITIONS["Distance"][0], **DEFINITIONS["Distance"][1])
+    try:
+        assert convert("TV", {"t": "1/2"}, "Distance", digits=9).formula == "-log(1 - t)"
+        assert convert("TV", {"t": "1"}, "Distance", digits=9).status.value == "impossible"
+        with pytest.raises(InputError, match="does not increase"):
+            Notion.define("Bent", "s in [0, oo)", mean="(1 - sqrt(r))**2/2", transform="m - m**2")
+    finally:
+        forget("Distance")
 
 
 def test_what_differs_from_its_neighbour_has_no_theorem() -> None:
