@@ -99,7 +99,7 @@ def _converted(term: Wanted, asked: Wanted, where: Where) -> Iterator[Fact]:
                 f"on ratios above exp({to_text(beyond)}) the rest of P is at most delta: `{with_level(asked, level)}`"
             )
             yield Fact(with_level(asked, level), ("tail",), (words,))
-    if (term.notion.key, asked.notion.key) == ("RDP", "KL"):
+    if term.notion.key in ("RDP", "CHI2") and asked.notion.key == "KL":
         yield _simply(term, asked)
     elif term.notion.key == "RDP" and asked.notion.key in SYMMETRIC:
         # The best level has no closed form and takes long to derive; what one order says comes first.
@@ -128,6 +128,7 @@ _SIMPLE = {
     ("TV", "JS"): ("log(2)*v", "convex-duality", "JS is at most log(2) TV"),
     ("JS", "TV"): ("sqrt(2*v)", "pinsker", "Pinsker's inequality for both laws and their mean"),
     ("RDP", "KL"): ("v", "renyi-monotone", "a lower order has a smaller divergence"),
+    ("CHI2", "KL"): ("log(1 + v)", "renyi-monotone", "the order 1 has a smaller divergence than the order 2"),
 }
 
 
@@ -146,19 +147,25 @@ def _fewer_or_more_secrets(term: Wanted, asked: Wanted, where: Where) -> Fact:
     return Fact(at, ("best-event",), (f"each further secret adds its total variation from the first one: `{at}`",))
 
 
-_OF_CUMULANTS = {"KL": "m", "ZCDP": "Max(m, t**2/2)", "RDP": "m + (a - 1)*t**2/2", "CHI2": "exp(m + t**2/2) - 1"}
+# The second of each by the mean: exp(-loss) has the mean 1, and is subgaussian too, so that mu <= tau^2/2 or may be so.
+_OF_CUMULANTS = {
+    "KL": ("m", "t**2/2"),
+    "ZCDP": ("t**2/2",),
+    "RDP": ("m + (a - 1)*t**2/2", "a*t**2/2"),
+    "CHI2": ("exp(m + t**2/2) - 1", "exp(t**2) - 1"),
+}
 
 
 def _by_cumulants(term: Wanted, asked: Wanted, where: Where) -> Iterator[Fact]:
     """The divergences that the mean and the width of the loss bound."""
-    if asked.notion.key in _OF_CUMULANTS:
-        values = {"m": term.named["mu"], "t": term.named["tau"], "a": asked.named.get("alpha", x.num(2))}
-        at = with_level(asked, formula(_OF_CUMULANTS[asked.notion.key], **values))
-        yield Fact(at, ("cumulant",), (f"the cumulants of the loss: `{at}`",))
-    elif asked.notion.key in SYMMETRIC:
-        mean = Wanted(get("KL"), term.values[:1])
-        for fact in _converted(mean, asked, where):
-            yield Fact(mean, ("unfolding",), (f"the mean of the loss: `{mean}`",)).and_then(fact)
+    values = {"m": term.named["mu"], "t": term.named["tau"], "a": asked.named.get("alpha", x.num(2))}
+    for text in _OF_CUMULANTS.get(asked.notion.key, ()):
+        at = with_level(asked, formula(text, **values))
+        yield Fact(at, ("cumulant", "mean-one"), (f"the cumulants of the loss: `{at}`",))
+    if asked.notion.key in SYMMETRIC:
+        for mean in (Wanted(get("KL"), (formula(text, **values),)) for text in _OF_CUMULANTS["KL"]):
+            for fact in _converted(mean, asked, where):
+                yield Fact(mean, ("cumulant", "mean-one"), (f"the mean of the loss: `{mean}`",)).and_then(fact)
 
 
 def first(term: Term, asked: Wanted, where: Where) -> Fact | None:
