@@ -73,6 +73,9 @@ def _converted(term: Wanted, asked: Wanted, where: Where) -> Iterator[Fact]:
             at = with_level(asked, term.level)
             yield Fact(at, ("restriction",), (f"fewer orders: `{at}`",))
         return
+    if term.notion.key == "tCDP":
+        yield from _some_orders(term, asked, where)
+        return
     if term.notion.key == "mCDP":
         yield from _by_cumulants(term, asked, where)
         return
@@ -145,6 +148,21 @@ def _fewer_or_more_secrets(term: Wanted, asked: Wanted, where: Where) -> Fact:
         return Fact(at, ("best-event",), (f"a maximum over fewer secrets is no larger: `{at}`",))
     at = with_level(asked, formula("log(1 + (m - 1)*(exp(l) - 1))", m=asked.named["m"], l=term.level))
     return Fact(at, ("best-event",), (f"each further secret adds its total variation from the first one: `{at}`",))
+
+
+def _some_orders(term: Wanted, asked: Wanted, where: Where) -> Iterator[Fact]:
+    """One of the orders that are bounded, the lowest of them, and what that implies of symmetric quantities."""
+    omega, rho = term.values
+    orders = {"KL": x.ONE, "CHI2": x.num(2), "RDP": asked.named.get("alpha", x.ONE)}
+    order = orders.get(asked.notion.key)
+    if order is not None and (order == x.ONE or where.settled(order, "<=", omega).status is Status.PROVED):
+        bound = rho if order == x.ONE else x.mul(order, rho)
+        at = with_level(asked, x.sub(x.exp(bound), x.ONE) if asked.notion.key == "CHI2" else bound)
+        yield Fact(at, ("unfolding",), (f"one of the orders: `{at}`",))
+    if asked.notion.key in SYMMETRIC:
+        mean = Wanted(get("KL"), (rho,))
+        for fact in _converted(mean, asked, where):
+            yield Fact(mean, ("unfolding", "limit"), (f"the order tends to 1: `{mean}`",)).and_then(fact)
 
 
 # The second of each by the mean: exp(-loss) has the mean 1, and is subgaussian too, so that mu <= tau^2/2 or may be so.
@@ -329,6 +347,11 @@ def _group(term: Group, asked: Wanted, where: Where) -> Iterator[Fact]:
             at = asking("RDP", formula("1/(1 - (1 - 1/b)**k)", b=order, k=k))
             for path in facts(term, at, where):
                 yield path.then(with_level(asked, path.wanted.level), "renyi-monotone", "a lower order")
+        for omega in {leaf.values[0] for leaf in leaves(term) if leaf.notion.key == "tCDP"}:
+            left = x.div(omega, k)
+            if where.settled(left, ">", x.ONE).status is Status.PROVED:
+                for path in facts(term, asking("tCDP", left), where):
+                    yield path.then(with_level(asked, path.wanted.level), "renyi-monotone", "the order tends to 1")
 
 
 def _one_event(term: Group, asked: Wanted, where: Where) -> Iterator[Fact]:
