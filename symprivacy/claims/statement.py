@@ -257,7 +257,7 @@ class Implied(Implication):
         largest = self.conclusion.largest
         if largest is not None and _never_above(self.conclusion.level, largest, where):
             return super().decide()
-        if key in ("ZCDP", "tCDP", "RDP") and target in ("ADP", "PDP"):
+        if key in ("ZCDP", "tCDP", "mCDP", "RDP") and target in ("ADP", "PDP"):
             first = tails(self.premise, self.conclusion, where)
         elif key in ("KL", "ZCDP", "RDP") and target == "TV":
             first = facts(Forward(self.premise), self.conclusion, where)
