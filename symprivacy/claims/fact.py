@@ -19,6 +19,10 @@ from symprivacy.search.verdict import Status, Verdict, decide
 SYMMETRIC = ("TV", "HELL2", "JS")
 
 
+def _factors(e: Expr) -> list[Expr]:
+    return list(e.args) if e.op == "*" else [e]
+
+
 @dataclass(frozen=True)
 class Where:
     """The ranges of the variables, and whether only the first order of a pair is asked about."""
@@ -31,8 +35,19 @@ class Where:
     whole: frozenset[str] = frozenset()
 
     def settled(self, lhs: Expr, rel: str, rhs: Expr) -> Verdict:
-        """The verdict on a comparison, everywhere on the box."""
-        return decide(lhs, rel, rhs, dict(self.box), None, self.steps)
+        """The verdict on a comparison, everywhere on the box; without the positive variables that both sides have."""
+        return decide(*self._shared(lhs, rel, rhs), dict(self.box), None, self.steps)
+
+    def _shared(self, lhs: Expr, rel: str, rhs: Expr) -> tuple[Expr, str, Expr]:
+        """The comparison without the counts and levels that are factors of both sides, such as the number of runs."""
+        left, right = _factors(lhs), _factors(rhs)
+        for e in [e for e in left if e in right and e.op == "var"]:
+            r = self.box.get(str(e.value))
+            low = x.rational(r.lo) if r is not None and r.lo is not None and r.lo.op == "num" else -1
+            if low > 0 or (low == 0 and r is not None and r.lo_open):
+                left.remove(e)
+                right.remove(e)
+        return x.mul(*left) if left else x.ONE, rel, x.mul(*right) if right else x.ONE
 
 
 def attainable(wanted: Wanted, where: Where) -> Expr:

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from symprivacy.claims.fact import Where
 from symprivacy.claims.guarantees import Wanted
+from symprivacy.claims.normal import distance
 from symprivacy.claims.operators import facts
 from symprivacy.claims.outcome import Outcome
 from symprivacy.claims.points import truth
@@ -61,6 +62,9 @@ class NotFollows:
             found = self._level(put(term, self.ranges.dependent), where)
             if found is not None:
                 return found
+        noise = self._normal_noise()
+        if noise is not None:
+            return noise
         if len(self.premise) == 1:
             return self._impossible(self.premise[0])
         return Outcome(Status.UNDECIDED, "several guarantees at once: neither a level nor mechanisms without one")
@@ -106,6 +110,16 @@ class NotFollows:
             return None
         words = f"an output that becomes rarer at every step as fast as `{term.term}` allows: {self.key} has no bound"
         return Outcome(Status.PROVED, words, None, ("rare-output", "counterexample"), (words,))
+
+    def _normal_noise(self) -> Outcome | None:
+        """Normal laws satisfy the premise, and their loss is not bounded."""
+        found = [distance(put(term, self.ranges.dependent)) for term in self.premise]
+        if self.key not in ("DP", "RB") or not all(
+            mu is not None and decide(mu, ">", x.ZERO, self.ranges.box).status is Status.PROVED for mu in found
+        ):
+            return None
+        words = f"normal laws satisfy `{' and '.join(map(str, self.premise))}`, and their loss is not bounded"
+        return Outcome(Status.PROVED, words, None, ("counterexample",), (words,))
 
     def _other_order(self, term: Term) -> Outcome | None:
         """One order is bounded where Q has an output of small probability that P has not; the other is not."""

@@ -73,6 +73,9 @@ def _converted(term: Wanted, asked: Wanted, where: Where) -> Iterator[Fact]:
             at = with_level(asked, term.level)
             yield Fact(at, ("restriction",), (f"fewer orders: `{at}`",))
         return
+    if term.notion.key == "tCDP":
+        yield from _some_orders(term, asked, where)
+        return
     if term.notion.key == "mCDP":
         yield from _by_cumulants(term, asked, where)
         return
@@ -99,7 +102,11 @@ def _converted(term: Wanted, asked: Wanted, where: Where) -> Iterator[Fact]:
                 f"on ratios above exp({to_text(beyond)}) the rest of P is at most delta: `{with_level(asked, level)}`"
             )
             yield Fact(with_level(asked, level), ("tail",), (words,))
-    if (term.notion.key, asked.notion.key) == ("RDP", "KL"):
+    if term.notion.key == asked.notion.key == "RDP":
+        if where.settled(asked.named["alpha"], "<=", term.named["alpha"]).status is Status.PROVED:
+            at = with_level(asked, term.level)
+            yield Fact(at, ("renyi-monotone",), (f"a lower order has a smaller divergence: `{at}`",))
+    if term.notion.key in ("RDP", "CHI2") and asked.notion.key == "KL":
         yield _simply(term, asked)
     elif term.notion.key == "RDP" and asked.notion.key in SYMMETRIC:
         # The best level has no closed form and takes long to derive; what one order says comes first.
@@ -128,6 +135,7 @@ _SIMPLE = {
     ("TV", "JS"): ("log(2)*v", "convex-duality", "JS is at most log(2) TV"),
     ("JS", "TV"): ("sqrt(2*v)", "pinsker", "Pinsker's inequality for both laws and their mean"),
     ("RDP", "KL"): ("v", "renyi-monotone", "a lower order has a smaller divergence"),
+    ("CHI2", "KL"): ("log(1 + v)", "renyi-monotone", "the order 1 has a smaller divergence than the order 2"),
 }
 
 
@@ -146,19 +154,40 @@ def _fewer_or_more_secrets(term: Wanted, asked: Wanted, where: Where) -> Fact:
     return Fact(at, ("best-event",), (f"each further secret adds its total variation from the first one: `{at}`",))
 
 
-_OF_CUMULANTS = {"KL": "m", "ZCDP": "Max(m, t**2/2)", "RDP": "m + (a - 1)*t**2/2", "CHI2": "exp(m + t**2/2) - 1"}
+def _some_orders(term: Wanted, asked: Wanted, where: Where) -> Iterator[Fact]:
+    """One of the orders that are bounded, the lowest of them, and what that implies of symmetric quantities."""
+    omega, rho = term.values
+    orders = {"KL": x.ONE, "CHI2": x.num(2), "RDP": asked.named.get("alpha", x.ONE)}
+    order = orders.get(asked.notion.key)
+    if order is not None and (order == x.ONE or where.settled(order, "<=", omega).status is Status.PROVED):
+        bound = rho if order == x.ONE else x.mul(order, rho)
+        at = with_level(asked, x.sub(x.exp(bound), x.ONE) if asked.notion.key == "CHI2" else bound)
+        yield Fact(at, ("unfolding",), (f"one of the orders: `{at}`",))
+    if asked.notion.key in SYMMETRIC:
+        mean = Wanted(get("KL"), (rho,))
+        for fact in _converted(mean, asked, where):
+            yield Fact(mean, ("unfolding", "limit"), (f"the order tends to 1: `{mean}`",)).and_then(fact)
+
+
+# The second of each by the mean: exp(-loss) has the mean 1, and is subgaussian too, so that mu <= tau^2/2 or may be so.
+_OF_CUMULANTS = {
+    "KL": ("m", "t**2/2"),
+    "ZCDP": ("t**2/2",),
+    "RDP": ("m + (a - 1)*t**2/2", "a*t**2/2"),
+    "CHI2": ("exp(m + t**2/2) - 1", "exp(t**2) - 1"),
+}
 
 
 def _by_cumulants(term: Wanted, asked: Wanted, where: Where) -> Iterator[Fact]:
     """The divergences that the mean and the width of the loss bound."""
-    if asked.notion.key in _OF_CUMULANTS:
-        values = {"m": term.named["mu"], "t": term.named["tau"], "a": asked.named.get("alpha", x.num(2))}
-        at = with_level(asked, formula(_OF_CUMULANTS[asked.notion.key], **values))
-        yield Fact(at, ("cumulant",), (f"the cumulants of the loss: `{at}`",))
-    elif asked.notion.key in SYMMETRIC:
-        mean = Wanted(get("KL"), term.values[:1])
-        for fact in _converted(mean, asked, where):
-            yield Fact(mean, ("unfolding",), (f"the mean of the loss: `{mean}`",)).and_then(fact)
+    values = {"m": term.named["mu"], "t": term.named["tau"], "a": asked.named.get("alpha", x.num(2))}
+    for text in _OF_CUMULANTS.get(asked.notion.key, ()):
+        at = with_level(asked, formula(text, **values))
+        yield Fact(at, ("cumulant", "mean-one"), (f"the cumulants of the loss: `{at}`",))
+    if asked.notion.key in SYMMETRIC:
+        for mean in (Wanted(get("KL"), (formula(text, **values),)) for text in _OF_CUMULANTS["KL"]):
+            for fact in _converted(mean, asked, where):
+                yield Fact(mean, ("cumulant", "mean-one"), (f"the mean of the loss: `{mean}`",)).and_then(fact)
 
 
 def first(term: Term, asked: Wanted, where: Where) -> Fact | None:
@@ -328,6 +357,11 @@ def _group(term: Group, asked: Wanted, where: Where) -> Iterator[Fact]:
             at = asking("RDP", formula("1/(1 - (1 - 1/b)**k)", b=order, k=k))
             for path in facts(term, at, where):
                 yield path.then(with_level(asked, path.wanted.level), "renyi-monotone", "a lower order")
+        for omega in {leaf.values[0] for leaf in leaves(term) if leaf.notion.key == "tCDP"}:
+            left = x.div(omega, k)
+            if where.settled(left, ">", x.ONE).status is Status.PROVED:
+                for path in facts(term, asking("tCDP", left), where):
+                    yield path.then(with_level(asked, path.wanted.level), "renyi-monotone", "the order tends to 1")
 
 
 def _one_event(term: Group, asked: Wanted, where: Where) -> Iterator[Fact]:

@@ -154,11 +154,16 @@ def _decide(given: tuple[Term, ...], conclusion: Term, ranges: Ranges) -> Outcom
     if shown is not None:
         return _graded(shown, premise, target, ranges, not one_order)
     # A short search first: what fails mostly fails for a simple mechanism.
-    quick = target.notion.key not in _SLOW
+    quick = {target.notion.key, *(leaf.notion.key for term in premise for leaf in leaves(term))}.isdisjoint(_SLOW)
     refuted = broken_by(premise, target, ranges, not one_order, _FEW) if quick else None
     refuted = refuted or broken_by_normal_laws(premise, target, ranges)
     if refuted is not None:
         return refuted
+    chosen = (
+        [_decide(given, with_level(target, level), ranges) for level in _choices(target.level)] if not one_order else []
+    )
+    if chosen and all(part.proved for part in chosen):
+        return replace(together(chosen), better=None, tight=False)
     for steps in (_SHORT, _LONG):
         where = replace(where, steps=steps)
         found = None if mirrored else sufficient(inner, asked, where, reasons)
@@ -191,6 +196,21 @@ def _decide(given: tuple[Term, ...], conclusion: Term, ranges: Ranges) -> Outcom
         return refuted
     tried = "no mechanism on which the operations were carried out breaks it"
     return Outcome(Status.UNDECIDED, "; ".join(dict.fromkeys([*reasons, tried])))
+
+
+def _choices(level: Expr) -> tuple[Expr, ...]:
+    """The values of which a level with a Min or Max inside is always one; none where it has none."""
+    for inner in level.args:
+        if inner.op in ("min", "max"):
+            return tuple(_put_for(level, inner, value) for value in inner.args)
+        if found := _choices(inner):
+            return tuple(_put_for(level, inner, value) for value in found)
+    return ()
+
+
+def _put_for(whole: Expr, part: Expr, value: Expr) -> Expr:
+    """An expression with another one for one of its arguments."""
+    return x.make(whole.op, tuple(value if e == part else e for e in whole.args), whole.value)
 
 
 def _two_levels(given: tuple[Term, ...], target: Wanted, ranges: Ranges) -> Outcome:
@@ -237,7 +257,7 @@ class Implied(Implication):
         largest = self.conclusion.largest
         if largest is not None and _never_above(self.conclusion.level, largest, where):
             return super().decide()
-        if key in ("ZCDP", "tCDP", "RDP") and target in ("ADP", "PDP"):
+        if key in ("ZCDP", "tCDP", "mCDP", "RDP") and target in ("ADP", "PDP"):
             first = tails(self.premise, self.conclusion, where)
         elif key in ("KL", "ZCDP", "RDP") and target == "TV":
             first = facts(Forward(self.premise), self.conclusion, where)

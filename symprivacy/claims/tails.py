@@ -28,6 +28,9 @@ def tails(term: Term, asked: Wanted, where: Where) -> Iterator[Fact]:
     delta = asked.named["delta"]
     if delta == x.ZERO:
         return
+    if isinstance(term, Wanted) and term.notion.key == "mCDP":
+        yield from tails(Compose((term,)), asked, where)
+        return
     if isinstance(term, Compose):
         moments = [_moments(part, where) for part in term.parts]
         if all(moments):
@@ -36,7 +39,7 @@ def tails(term: Term, asked: Wanted, where: Where) -> Iterator[Fact]:
             width = root_of_squares([(w, term.times) for _, w, _ in known])
             eps = formula("m + w*sqrt(2*log(1/d))", m=mean, w=width, d=delta)
             at = Wanted(asked.notion, (eps, delta))
-            yield joined([f for _, _, f in known]).then(at, "azuma", "the tail of a martingale of bounded losses")
+            yield joined([f for _, _, f in known]).then(at, "azuma", "the tail of a martingale of subgaussian losses")
         else:
             yield from _slack_tails(term, asked, where)
     rho = first(term, asking("ZCDP"), where)
@@ -114,6 +117,8 @@ def _orders(term: Term, asked: Wanted, where: Where) -> Iterator[Expr]:
 
 def _moments(part: Term, where: Where) -> tuple[Expr, Expr, Fact] | None:
     """A bound on the mean of the loss and its subgaussian width, in both orders."""
+    if isinstance(part, Wanted) and part.notion.key == "mCDP":
+        return part.values[0], part.values[1], Fact(part)
     for key, width in (("RB", "e/2"), ("DP", "e")):
         if isinstance(part, Wanted) and part.notion.key == "DP" and key == "RB":
             continue
