@@ -17,8 +17,9 @@ from symprivacy.notions.levels.concentrated import concentrated_level
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.pairs import divergence_level, ratio_level
 from symprivacy.notions.levels.result import Level
+from symprivacy.notions.levels.subgaussian import subgaussian_level
 from symprivacy.notions.parameter import Direction, Parameter
-from symprivacy.notions.record import Alias, Holds, Notion, Property
+from symprivacy.notions.record import Alias, Direction, Divergence, Holds, Notion, Parameter, Property, R
 from symprivacy.notions.symbols import R
 
 ALPHA = Parameter("alpha", Interval(1, oo), Direction.LARGER_IS_STRONGER, "order; 1 and oo are limits", "3", "2")
@@ -68,6 +69,11 @@ def _zero_concentrated(channel: Channel, given: Mapping[str, Expr], options: Opt
 
 def _truncated(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
     return concentrated_level(channel, channel.pairs, given["omega"], given.get("xi", S.Zero))
+
+
+def _mean_concentrated(channel: Channel, given: Mapping[str, Expr], options: Options) -> Level:
+    # The least mu is the level of KL; at a larger one tau has a least value, too.
+    return subgaussian_level(channel, channel.pairs, given["mu"])
 
 
 _ALL_ORDERS = "it bounds all orders at once; derive RDP at one order, or use convert"
@@ -129,8 +135,7 @@ NOTIONS = (
             Property("convexity", Holds.UNKNOWN, "sok22 Table 3"),
             Property("composition", Holds.YES, "sok22 Table 3"),
         ),
-        why_not_derived=_ALL_ORDERS,
-        why_no_level="the smallest mu is the level of KL; the smallest tau is not computed",
+        target="tau", level=_mean_concentrated, why_not_derived=_ALL_ORDERS,
         aliases=(Alias("mCoDP", "sok22"), Alias("concentrated DP")),
     ),
     Notion(

@@ -327,8 +327,8 @@ def test_wrong_questions_are_refused() -> None:
     ):
         with pytest.raises(InputError, match=message):
             level(RR, key, **given_)
-    with pytest.raises(UnsupportedError, match="mCDP has no level"):
-        level(RR, "mCDP", mu=1)
+    with pytest.raises(UnsupportedError, match="RanBDP has no level"):
+        level(RR, "RanBDP", delta=0)
 
 
 @pytest.mark.parametrize(

@@ -71,6 +71,10 @@ class Loss:
             values.append((math.floor(low), math.ceil(high)))
         return cls(tuple(Fraction(a, scale) for a, _ in law), tuple(values), bits)
 
+    def reverse(self) -> Loss:
+        """The same law of minus the loss."""
+        return Loss(self.weights, tuple((-high, -low) for low, high in self.values), self.prec)
+
     @property
     def unit(self) -> int:
         """What an integer in fixed point is divided by."""
@@ -138,7 +142,7 @@ def supremum(loss: Loss, last: Fraction | None) -> tuple[Box, Fraction | None]:
         return loss.mean(), None
     for close in CLOSE:
         for _ in range(8):
-            bound = _round_up(best * (1 + close))
+            bound = round_up(best * (1 + close))
             failed = _below(loss, bound, last, limit=False)
             if failed is None:
                 return (best, bound), argument
@@ -149,7 +153,8 @@ def supremum(loss: Loss, last: Fraction | None) -> tuple[Box, Fraction | None]:
     raise UnsupportedError("the supremum over all orders could not be enclosed to a part in 10**12")
 
 
-def _round_up(x: Fraction) -> Fraction:
+def round_up(x: Fraction) -> Fraction:
+    """A little more than a number, with a short denominator."""
     shift = 96 - _exponent(x)
     scaled = x * Fraction(2) ** shift
     return Fraction(math.ceil(scaled)) / Fraction(2) ** shift
@@ -159,7 +164,7 @@ def _best(loss: Loss, last: Fraction | None) -> tuple[Fraction, Fraction]:
     """A large value of h, proved, and where: by a grid of orders and a search between its best points."""
     limit = loss.mean()[0]
     with mpmath.workprec(min(loss.prec, 400 + loss.prec // 2)):
-        h = _Approximation(loss)
+        h = Approximation(loss)
         end = mpmath.mpf(2) * h.reach()
         if last is not None:
             end = min(end, h.number(last))
@@ -184,7 +189,7 @@ def _rational(s: Any, last: Fraction | None) -> Fraction:
     return min(found, last) if last is not None else found
 
 
-class _Approximation:
+class Approximation:
     """h in mpmath's arithmetic, to find a candidate; nothing is concluded from it."""
 
     def __init__(self, loss: Loss) -> None:
@@ -237,7 +242,7 @@ def _below(loss: Loss, bound: Fraction, last: Fraction | None, *, limit: bool) -
     if last is not None:
         end = min(end, last)
     # A cell reaches a share of the radius on which the coefficients are bounded, in both directions.
-    radius = _round_down(series.SHARE * series.EIGHTH_TURN / loss.range)
+    radius = round_down(series.SHARE * series.EIGHTH_TURN / loss.range)
     if end <= 0:
         return None
     start = min(radius, end)
@@ -258,7 +263,7 @@ def _below(loss: Loss, bound: Fraction, last: Fraction | None, *, limit: bool) -
         if t - s > 2 * radius:
             if _chord_bound(s, t, above(s), above(t)) <= bound:
                 continue
-            middle = 2 * s if t > 4 * s else _round_down((s + t) / 2)
+            middle = 2 * s if t > 4 * s else round_down((s + t) / 2)
             cells += [(s, middle), (middle, t)]
             if seen > MOST_CELLS:
                 return middle
@@ -269,12 +274,13 @@ def _below(loss: Loss, bound: Fraction, last: Fraction | None, *, limit: bool) -
     return None
 
 
-def _round_down(x: Fraction) -> Fraction:
+def round_down(x: Fraction) -> Fraction:
+    """A little less than a number, with a short denominator."""
     shift = 64 - _exponent(x)
     return Fraction(math.floor(x * Fraction(2) ** shift)) / Fraction(2) ** shift
 
 
-def _coefficients(
+def coefficients(
     loss: Loss, centre: Fraction, radius: Fraction, wanted: Fraction
 ) -> tuple[list[Bounds], Fraction, int]:
     """Coefficients of log E exp(u (L - m)) under the tilted law, in x = u / radius, the middle m, and the remainder."""
@@ -288,33 +294,35 @@ def _coefficients(
     second = Fraction(series.cumulants(weights, scaled, 2, loss.prec)[1][1], loss.unit)
     count = series.terms_needed(second, wanted)
     found = series.cumulants(weights, scaled, count, loss.prec)
-    spare = _fixed(series.remainder(second, count), loss.prec)[1]
+    spare = fixed(series.remainder(second, count), loss.prec)[1]
     return found, Fraction(middle, loss.unit), spare
 
 
-def _fixed(x: Fraction, prec: int) -> Bounds:
+def fixed(x: Fraction, prec: int) -> Bounds:
+    """A number in fixed point."""
     return math.floor(x * (1 << prec)), math.ceil(x * (1 << prec))
 
 
-def _add(a: Bounds, b: Bounds) -> Bounds:
+def plus(a: Bounds, b: Bounds) -> Bounds:
+    """The sum of two enclosures."""
     return a[0] + b[0], a[1] + b[1]
 
 
 def _first_cell(loss: Loss, bound: Fraction, radius: Fraction, *, limit: bool) -> Fraction | None:
     """K(s)/s <= bound (1 + s) for 0 < s <= radius, times the radius, as a polynomial in x = s / radius."""
     prec, size = loss.prec, bound * radius
-    found, _, spare = _coefficients(loss, Fraction(0), radius, size / 10**16)
-    if limit and found[1][1] > _fixed(loss.mean()[0] * radius**2, prec)[0]:
+    found, _, spare = coefficients(loss, Fraction(0), radius, size / 10**16)
+    if limit and found[1][1] > fixed(loss.mean()[0] * radius**2, prec)[0]:
         return radius / (1 << 20)  # h is not known to fall at the start
     if limit:
         # The constant terms cancel, and a factor x is left.
         mean = loss.mean()
-        line = _fixed(-mean[1] * radius**2, prec)[0], _fixed(-mean[0] * radius**2, prec)[1]
-        rest = [_add(found[1], line), *found[2:]]
+        line = fixed(-mean[1] * radius**2, prec)[0], fixed(-mean[0] * radius**2, prec)[1]
+        rest = [plus(found[1], line), *found[2:]]
     else:
         mean = loss.mean()
-        start = _fixed((mean[0] - bound) * radius, prec)[0], _fixed((mean[1] - bound) * radius, prec)[1]
-        rest = [start, _add(found[1], _fixed(-bound * radius**2, prec)), *found[2:]]
+        start = fixed((mean[0] - bound) * radius, prec)[0], fixed((mean[1] - bound) * radius, prec)[1]
+        rest = [start, plus(found[1], fixed(-bound * radius**2, prec)), *found[2:]]
     failed = series.highest_part(rest, spare, Fraction(0), Fraction(1))
     return None if failed is None else max(failed, Fraction(1, 1 << 60)) * radius
 
@@ -322,13 +330,13 @@ def _first_cell(loss: Loss, bound: Fraction, radius: Fraction, *, limit: bool) -
 def _cell(loss: Loss, bound: Fraction, centre: Fraction, radius: Fraction, half: Fraction) -> Fraction | None:
     """K(s) <= bound s (1 + s) within ``half`` of the centre, as a polynomial in x = (s - centre) / radius."""
     prec = loss.prec
-    found, middle, spare = _coefficients(loss, centre, radius, bound * (centre - half) ** 2 / 10**16)
+    found, middle, spare = coefficients(loss, centre, radius, bound * (centre - half) ** 2 / 10**16)
     low, high = loss.cumulant(centre)
     straight = bound * centre * (1 + centre)
-    constant = _fixed(low - straight, prec)[0], _fixed(high - straight, prec)[1]
-    slope = _fixed((middle - bound * (1 + 2 * centre)) * radius, prec)
-    bend = _fixed(-bound * radius**2, prec)
-    polynomial = [constant, _add(found[0], slope), _add(found[1], bend), *found[2:]]
+    constant = fixed(low - straight, prec)[0], fixed(high - straight, prec)[1]
+    slope = fixed((middle - bound * (1 + 2 * centre)) * radius, prec)
+    bend = fixed(-bound * radius**2, prec)
+    polynomial = [constant, plus(found[0], slope), plus(found[1], bend), *found[2:]]
     reach = half / radius
     failed = series.highest_part(polynomial, spare, -reach, reach)
     return None if failed is None else centre + failed * radius
