@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import pytest
 
 from symprivacy.language.text import parse
 from tests.benchmarks import inequalities, sollya
+from tests.benchmarks.answers import Answer, Session
 from tests.benchmarks.growth import distances, problem, touching, variables
-from tests.benchmarks.inequalities import PEERS, Answer, ask, available
-from tests.benchmarks.problems import problems
+from tests.benchmarks.inequalities import PEERS, ask, available
+from tests.benchmarks.peers import chosen
+from tests.benchmarks.problems import Problem, problems
 from tests.benchmarks.smt import script
 
 EASY = [
@@ -64,3 +69,28 @@ def test_wrong_answers_are_counted() -> None:
     assert inequalities.against({"symprivacy": right, "other": wrong}, few, "other")[-1].startswith("| all | 2 |")
     assert inequalities.classes({"other": wrong}, few)[-1] == "| other | 2 |"
     assert inequalities.times(right, few)[-1].startswith("| all | 4 | 4 |")
+
+
+def moody(name: str, p: Problem, limit: float) -> Answer:
+    """Dies of the second question."""
+    if p == problems()[1]:
+        os._exit(3)
+    return Answer("proved", limit, len(p.box))
+
+
+def test_a_prover_that_dies_is_asked_the_rest_and_nothing_twice(tmp_path: Path) -> None:
+    session = Session("moody", moody, 0.25, 0, tmp_path / "answers.jsonl")
+    found = session.run([0, 1, 2])
+    assert [a.verdict for a in found] == ["proved", "undecided", "proved"]
+    kept = session.path.read_text(encoding="utf-8")
+    assert session.run([0, 1, 2]) == found
+    assert session.path.read_text(encoding="utf-8") == kept
+
+
+def test_a_sample_has_so_many_of_each_class() -> None:
+    everything = problems()
+    some = chosen(everything, 7)
+    for group in {p.group for p in everything}:
+        size = sum(p.group == group for p in everything)
+        assert sum(everything[i].group == group for i in some) == min(7, size)
+    assert set(chosen(everything, 10**6)) == set(range(len(everything)))

@@ -14,8 +14,10 @@ import symprivacy
 from symprivacy import Status, compare, prove, roots
 from symprivacy.claims.counterexamples import hunt
 from symprivacy.claims.language import proposition
+from symprivacy.kernel.rules import Goal
 from symprivacy.language.domain import box_from_texts
 from symprivacy.language.text import parse_statement
+from symprivacy.search.context import Context
 from symprivacy.search.effort import Effort, OutOfEffortError, OutOfTimeError
 from symprivacy.search.verdict import decide
 
@@ -68,3 +70,42 @@ def test_a_share_is_spent_of_the_whole() -> None:
     assert effort.steps == 70
     with pytest.raises(OutOfTimeError):
         Effort(100, deadline=time.monotonic() - 1).spend(1)
+
+
+def _context() -> tuple[Context, Goal]:
+    box = box_from_texts(["x in [0, 1]"])
+    lhs, rel, rhs = parse_statement("x >= 0")
+    context = Context(lhs, rel, rhs, box, Effort(), lambda *_: None)
+    return context, context.goals[0]
+
+
+def test_what_came_to_its_end_is_not_tried_again_in_the_next_round() -> None:
+    context, goal = _context()
+    calls = []
+
+    def fails(ctx: Context, goal: Goal, depth: int) -> None:
+        calls.append(ctx.curves)
+
+    for curves in (False, True, False, True):
+        with context.round(1000, curves):
+            assert context.attempt(5, fails, context, goal, 0) is None
+    # Other ways are open where curves are looked for.
+    assert calls == [False, True]
+
+
+def test_what_was_given_up_for_lack_of_steps_is_tried_again() -> None:
+    context, goal = _context()
+    calls = []
+
+    def long(ctx: Context, goal: Goal, depth: int) -> dict[str, str]:
+        calls.append(ctx.effort.steps)
+        ctx.effort.spend(600)
+        return {"by": "box"}
+
+    def around(ctx: Context, goal: Goal, depth: int) -> dict[str, str] | None:
+        return ctx.portion(2, 5, long, ctx, goal, depth)
+
+    for steps, found in ((1000, None), (2000, {"by": "box"})):
+        with context.round(steps, False):
+            assert context.attempt(5, around, context, goal, 0) == found
+    assert calls == [500, 1000]
