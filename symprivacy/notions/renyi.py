@@ -19,7 +19,7 @@ from symprivacy.notions.levels.pairs import divergence_level, ratio_level
 from symprivacy.notions.levels.result import Level
 from symprivacy.notions.levels.subgaussian import subgaussian_level
 from symprivacy.notions.parameter import Direction, Parameter
-from symprivacy.notions.record import Alias, Direction, Divergence, Holds, Notion, Parameter, Property, R
+from symprivacy.notions.record import Alias, Holds, Notion, Property
 from symprivacy.notions.symbols import R
 
 ALPHA = Parameter("alpha", Interval(1, oo), Direction.LARGER_IS_STRONGER, "order; 1 and oo are limits", "3", "2")
