@@ -10,7 +10,7 @@ import latex2mathml.converter
 import latex2mathml.exceptions
 
 # LaTeX of any origin is read, and a display must not fail: what the converter raises has no common class.
-UNREADABLE = (
+UNREADABLE: tuple[type[Exception], ...] = (
     *(e for e in vars(latex2mathml.exceptions).values() if isinstance(e, type) and issubclass(e, Exception)),
     AttributeError, LookupError, RuntimeError, StopIteration, TypeError, ValueError,
 )  # fmt: skip
