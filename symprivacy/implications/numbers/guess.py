@@ -11,10 +11,11 @@ from typing import Any
 import mpmath
 
 from symprivacy.errors import NoInformation
+from symprivacy.implications.numbers.numeric import crossing
 
 Function = Callable[[Any], Any]
 # Relative to 1: where the secant steps at full precision take over.
-_CLOSE = 2.0**-34
+_CLOSE_BITS = 34
 _LOW = -1e9
 
 
@@ -26,15 +27,15 @@ def guess(plain: Callable[[], Function], goal: Any, prec: int, lost: int, cap: i
     """
     try:
         with mpmath.workprec(80 + lost):
-            low, high = _roughly(plain(), goal, cap)
+            place = _roughly(plain(), goal, cap)
         with mpmath.workprec(prec + 40 + lost):
-            return _finely(plain(), goal, mpmath.power(2, low), mpmath.power(2, high), prec)
+            return polished(plain(), goal, mpmath.power(2, place), prec)
     except (ArithmeticError, TypeError, ValueError) as error:
         raise NoInformation(f"no guess ({type(error).__name__})") from None
 
 
-def _roughly(f: Function, goal: Any, cap: int) -> tuple[float, float]:
-    """Two numbers close to the binary logarithm of the solution."""
+def _roughly(f: Function, goal: Any, cap: int) -> Any:
+    """A number close to the binary logarithm of the solution."""
 
     def gap(u: float) -> float:
         value = f(mpmath.power(2, u))
@@ -62,37 +63,11 @@ def _roughly(f: Function, goal: Any, cap: int) -> tuple[float, float]:
             low, at_low, high, at_high = there, new, here, at
     else:
         raise NoInformation("no solution within reach")
-    return _between(gap, low, at_low, high, at_high)
+    return crossing(gap, low, high, _CLOSE_BITS, (at_low, at_high))
 
 
-def _between(
-    gap: Callable[[float], float], low: float, at_low: float, high: float, at_high: float
-) -> tuple[float, float]:
-    """Illinois steps, and halves where the bracket does not shrink; the two places are close to the solution."""
-    side, slow = 0, 0
-    for _ in range(120):
-        width = high - low
-        if at_low == 0 or at_high == 0 or width < _CLOSE * max(1.0, abs(low)):
-            break
-        u = low - at_low * width / (at_high - at_low)
-        if slow >= 3 or not low < u < high:
-            u, slow = (low + high) / 2, 0
-        at = gap(u)
-        if at < 0:
-            close = u - low if side < 0 else width
-            low, at_low, at_high = u, at, at_high / 2 if side < 0 else at_high
-        else:
-            close = high - u if side > 0 else width
-            high, at_high, at_low = u, at, at_low / 2 if side > 0 else at_low
-        if close < _CLOSE * max(1.0, abs(u)):
-            return u, u
-        side = -1 if at < 0 else 1
-        slow = slow + 1 if high - low > width / 2 else 0
-    return (low, low) if at_low == 0 else (high, high) if at_high == 0 else (low, high)
-
-
-def _finely(f: Function, goal: Any, last: Any, x: Any, prec: int) -> Any:
-    """Secant steps from numbers that are already close, kept inside the bracket that they find."""
+def polished(f: Function, goal: Any, last: Any, prec: int) -> Any:
+    """Secant steps from a number that is already close, kept inside the bracket that they find."""
     below: Any = None
     above: Any = None
 
@@ -105,8 +80,7 @@ def _finely(f: Function, goal: Any, last: Any, x: Any, prec: int) -> Any:
             above = place
         return value
 
-    if last == x:
-        x = last * (1 + mpmath.mpf(_CLOSE))
+    x = last * (1 + mpmath.ldexp(1, -_CLOSE_BITS))
     before, at, longer = off(last), off(x), x
     for turn in range(100):
         if at in (0, before):

@@ -121,15 +121,22 @@ def _node(e: Expr, name: str, fixed: Mapping[str, Number], known: dict[Expr, Fun
     raise UnsupportedError(f"{e.op} has no numeric form")
 
 
-def crossing(g: Callable[[Number], Number], low: Number, high: Number, bits: int | None = None) -> Number:
+def crossing(
+    g: Callable[[Number], Number],
+    low: Number,
+    high: Number,
+    bits: int | None = None,
+    ends: tuple[Number, Number] | None = None,
+) -> Number:
     """A zero of ``g`` between a point where it is <= 0 and one where it is >= 0: Illinois steps and bisections.
 
-    It is found to ``bits`` bits, relative to 1 at least; without them to nearly all of the working precision.
+    It is found to ``bits`` bits, relative to 1 at least; without them to nearly all of the working precision. ``ends``
+    are the values at both points, where they are known.
 
     >>> float(crossing(lambda x: x**2 - 2, mpmath.mpf(1), mpmath.mpf(2)))
     1.4142135623730951
     """
-    at_low, at_high = g(low), g(high)
+    at_low, at_high = ends or (g(low), g(high))
     side = slow = 0
     tiny = mpmath.ldexp(1, -mpmath.mp.prec + 12 if bits is None else -bits)
     least = 0 if bits is None else 1
