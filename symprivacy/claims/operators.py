@@ -102,8 +102,8 @@ def _converted(term: Wanted, asked: Wanted, where: Where) -> Iterator[Fact]:
                 f"on ratios above exp({to_text(beyond)}) the rest of P is at most delta: `{with_level(asked, level)}`"
             )
             yield Fact(with_level(asked, level), ("tail",), (words,))
-    lower = term.notion.key == asked.notion.key == "RDP"
-    if lower and where.settled(asked.named["alpha"], "<=", term.named["alpha"]).status is Status.PROVED:
+    same = term.notion.key == asked.notion.key == "RDP"
+    if same and where.settled(asked.named["alpha"], "<=", term.named["alpha"]).status is Status.PROVED:
         at = with_level(asked, term.level)
         yield Fact(at, ("renyi-monotone",), (f"a lower order has a smaller divergence: `{at}`",))
     if term.notion.key in ("RDP", "CHI2") and asked.notion.key == "KL":
