@@ -338,9 +338,10 @@ def _graded(found: Found, premise: tuple[Term, ...], target: Wanted, ranges: Ran
     """Whether the level that follows is strictly better, or attained."""
     fact, asked = found.fact, found.asked
     certificates = (*fact.certificates, *(v.certificate for v in found.covered if v.certificate is not None))
-    steps = (*fact.steps, *(told(v) for v in found.covered))
+    one = () if both else ("of the first order of every pair",)
+    steps = (*one, *fact.steps, *(told(v) for v in found.covered))
     proved = Outcome(
-        Status.PROVED, "; ".join(said(*fact.steps[-1:], *(told(v) for v in found.covered[:1]))), None,
+        Status.PROVED, "; ".join(said(*one, *fact.steps[-1:], *(told(v) for v in found.covered[:1]))), None,
         tuple(dict.fromkeys(fact.principles)), steps, certificates=certificates,
         evidence=Evidence.CHECKED if set(fact.principles) <= OWN else Evidence.ARGUED,
     )  # fmt: skip
@@ -351,8 +352,9 @@ def _graded(found: Found, premise: tuple[Term, ...], target: Wanted, ranges: Ran
     if below.status is Status.REFUTED:
         at = point_text(below.witness_text or {})
         side = " and ".join(map(str, premise))
+        better = fact.wanted if both else Forward(fact.wanted)
         return replace(
-            proved, better=f"`{side} => {fact.wanted}`", steps=(*proved.steps, f"that is strictly better at {at}")
+            proved, better=f"`{side} => {better}`", steps=(*proved.steps, f"that is strictly better at {at}")
         )
     sharp = fact.sharp and len(premise) == 1 and _allowed(premise[0], asked, ranges)
     if below.status is Status.PROVED and (found.exact or (sharp and _attained(premise, target, ranges, both))):

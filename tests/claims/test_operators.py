@@ -416,3 +416,10 @@ def test_no_more_records_are_drawn_than_there_are() -> None:
 )
 def test_runs_on_groups_of_different_sizes(statement: str, verdicts: tuple[str, ...]) -> None:
     assert str(decide(statement).verdict) in verdicts
+
+
+def test_what_is_better_for_one_order_says_so() -> None:
+    found = decide("forward(ADP(1, v)) => forward(ADP(1, exp(v) - 1)) for 0 < v < 1")
+    assert found.better == "forward(ADP(1, v)) => forward(ADP(1, v))"
+    assert str(decide("forward(ADP(1, 1/10)) => ADP(1, 1/10)").verdict) == "false"
+    assert "first order" in decide("forward(DP(1)) => forward(KL(1))").reason
