@@ -90,9 +90,7 @@ def contradicts(text: str, **values: Value) -> bool:
     >>> contradicts("r <= exp(eps)", r=3, eps="log(2)"), contradicts("r <= exp(eps)", r=2, eps="log(2)")
     (True, False)
     """
-    (left, right), (relation,) = split(text)
-    point = {name: expression(value) for name, value in values.items()}
-    return truth(parse(left), relation, parse(right), point) is False
+    return _truth(text, values) is False
 
 
 def confirms(text: str, **values: Value) -> bool:
@@ -101,9 +99,12 @@ def confirms(text: str, **values: Value) -> bool:
     >>> confirms("exp(a) > 2", a=1)
     True
     """
+    return _truth(text, values) is True
+
+
+def _truth(text: str, values: Mapping[str, Value]) -> bool | None:
     (left, right), (relation,) = split(text)
-    point = {name: expression(value) for name, value in values.items()}
-    return truth(parse(left), relation, parse(right), point) is True
+    return truth(parse(left), relation, parse(right), {name: expression(value) for name, value in values.items()})
 
 
 def expectation(law: Law, values: Sequence[Expr]) -> Expr:

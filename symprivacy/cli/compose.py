@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from symprivacy.cli import options, values
@@ -62,7 +63,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--plan", metavar="FILE", help="a plan: a JSON list of runs with times and sampled")
     parser.add_argument(
-        "--times", type=_count, action=_Times, default=1, metavar="K", help="the run is repeated K times"
+        "--times",
+        type=partial(options.positive, digits=9),
+        action=_Times,
+        default=1,
+        metavar="K",
+        help="the run is repeated K times",
     )
     parser.add_argument("--group", type=options.positive, metavar="N", help="neighbours are N steps apart")
     parser.add_argument(
@@ -90,12 +96,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--verify", action="store_true", help="prove both ends again from the masses of the grid")
     options.add_digits(parser, "both ends")
     options.add_output(parser, timeout=600.0)
-
-
-def _count(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and 0 < len(text) <= 9 and int(text) > 0):
-        raise argparse.ArgumentTypeError(f"expected a whole number from 1 to 999999999, got {text[:40]!r}")
-    return int(text)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -35,14 +35,14 @@ def seconds(text: str) -> float:
     return value
 
 
-def positive(text: str) -> int:
+def positive(text: str, digits: int = 6) -> int:
     """A positive whole number.
 
     >>> positive("30")
     30
     """
-    if not (text.isascii() and text.isdigit() and 0 < len(text) <= 6 and int(text) > 0):
-        raise argparse.ArgumentTypeError(f"expected a whole number from 1 to 999999, got {text[:40]!r}")
+    if not (text.isascii() and text.isdigit() and 0 < len(text) <= digits and int(text) > 0):
+        raise argparse.ArgumentTypeError(f"expected a whole number from 1 to {'9' * digits}, got {text[:40]!r}")
     return int(text)
 
 

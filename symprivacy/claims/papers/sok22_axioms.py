@@ -5,7 +5,7 @@ Hidden mixtures choose between two mechanisms by a coin that the output does not
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -40,30 +40,27 @@ def _blend(one: Law, other: Law, weight: Fraction) -> list[Fraction]:
     return [weight * a + (1 - weight) * b for a, b in zip(one, other, strict=True)]
 
 
-def _divergences(rng: Random) -> Witness:
-    """Total variation, chi-square and a fourth moment under processing and hidden mixtures."""
+def _within(rng: Random, measures: Mapping[str, Callable[[Law, Law], Fraction | float]]) -> Witness:
+    """Measures of two laws under processing and hidden mixtures."""
     pairs = [(random_law(rng, 3), random_law(rng, 3)) for _ in range(2)]
     kernel, weight = [random_law(rng, 2) for _ in range(3)], Fraction(rng.randint(1, 9), 10)
-    for k in (1, 2, 4):
-        distance = _power(k)
+    for name, distance in measures.items():
         levels = [distance(*pair) for pair in pairs]
         after = distance(*(_through(law, kernel) for law in pairs[0]))
         blended = distance(*(_blend(pairs[0][j], pairs[1][j], weight) for j in (0, 1)))
         if after > levels[0] or blended > max(levels):
-            return {"says": f"order {k}: {levels} became {after} and {blended}", "laws": shown(*pairs[0], *pairs[1])}
+            return {"says": f"{name}{levels} became {after} and {blended}", "laws": shown(*pairs[0], *pairs[1])}
     return None
+
+
+def _divergences(rng: Random) -> Witness:
+    """Total variation, chi-square and a fourth moment."""
+    return _within(rng, {f"order {k}: ": _power(k) for k in (1, 2, 4)})
 
 
 def _ratios(rng: Random) -> Witness:
-    """The largest ratio of each pair under processing and hidden mixtures."""
-    pairs = [(random_law(rng, 3), random_law(rng, 3)) for _ in range(2)]
-    kernel, weight = [random_law(rng, 2) for _ in range(3)], Fraction(rng.randint(1, 9), 10)
-    allowed = [greatest_ratio(*pair) for pair in pairs]
-    after = greatest_ratio(*(_through(law, kernel) for law in pairs[0]))
-    blended = greatest_ratio(*(_blend(pairs[0][j], pairs[1][j], weight) for j in (0, 1)))
-    if after > allowed[0] or blended > max(allowed):
-        return {"says": f"{allowed} became {after} and {blended}", "laws": shown(*pairs[0], *pairs[1])}
-    return None
+    """The largest ratio of each pair."""
+    return _within(rng, {"": greatest_ratio})
 
 
 def _posteriors(rng: Random) -> Witness:

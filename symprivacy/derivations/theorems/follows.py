@@ -135,19 +135,29 @@ def leaky_response(*, source: str, target: str, target_names: tuple[Symbol, ...]
 
     The source is ADP, or TV, which is ADP at eps = 0.
     """
-    delta, eps = real("delta"), real("eps")
     need(source in ("ADP", "TV"), "expected ADP or TV")
-    own = (span(eps, 0, oo), span(delta, 0, 1)) if source == "ADP" else (span(delta, 0, 1),)
-    domain = (*parameters(target, target_names)[0], *own)
+    return leaky(Kind.IMPLIES, source, target, target_names, mean, cases)
+
+
+def leaky(
+    kind: Kind, source: str, target: str, names: tuple[Symbol, ...], mean: Expr, cases: Cases, words: str = ""
+) -> Result:
+    """The leaky response under the target: with probability delta it reveals the input, else it is a response of eps.
+
+    Of TV, which is ADP at eps = 0, the rest says nothing.
+    """
+    delta, eps, plain = real("delta"), real("eps"), source == "TV"
+    own = (span(delta, 0, 1),) if plain else (span(eps, 0, oo), span(delta, 0, 1))
+    others, mapping = parameters(target, names)
+    domain = (*others, *own)
     need(len({s.symbol for s in domain}) == len(domain), "two parameters with one name")
-    _, mapping = parameters(target, target_names)
     f = replace(generator(target)[1], mapping)
-    rest = response(f, eps) if source == "ADP" else replace(f, {R: S.One})
+    rest = replace(f, {R: S.One}) if plain else response(f, eps)
     exact, obligations = settled(delta * revealed(target) + (1 - delta) * rest, cases, domain)
     need(equal(exact, mean, domain), f"{exact} = {mean} is not shown by the algebra")
-    level, more = at_law(target, target_names, mean)
-    premise = Given(source, (eps, delta) if source == "ADP" else (delta,))
-    return Result(Theorem(Kind.IMPLIES, premise, _given(target, target_names, level), domain), (*obligations, *more))
+    level, more = at_law(target, names, mean)
+    premise = Given(source, (delta,) if plain else (eps, delta))
+    return Result(Theorem(kind, premise, Given(target, (*names, level)), domain, (), words), (*obligations, *more))
 
 
 @rule("gaussian-pair", "dominating-pair", "post-processing", "gaussian-moments")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sympy import Expr, Max, Min, S, Symbol, cosh, erfinv, exp, expand, log, oo, sqrt, tanh
 
 from symprivacy.derivations.derivation import need
-from symprivacy.derivations.theorems.follows import LEVEL, MU, Cases, at_law, gaussian_level, parameters, value
+from symprivacy.derivations.theorems.follows import LEVEL, MU, Cases, at_law, gaussian_level, leaky, parameters, value
 from symprivacy.derivations.theorems.laws import X, atoms, generator, response, revealed
 from symprivacy.derivations.theorems.theorem import Kind, Result, Theorem, rule, settled
 from symprivacy.notions.certify import equal
@@ -49,22 +49,9 @@ def leaky_level(*, source: str, target: str, target_names: tuple[Symbol, ...], m
     P[log r > eps] = delta, because the other ratios are exp(eps) and exp(-eps); so is the hockey stick. With eps = 0
     the rest of the output says nothing, and the total variation is delta.
     """
-    delta, eps = real("delta"), real("eps")
     need(source in ("ADP", "PDP", "TV"), "expected ADP, PDP or TV")
-    own = (span(delta, 0, 1),) if source == "TV" else (span(eps, 0, oo), span(delta, 0, 1))
-    others, mapping = parameters(target, target_names)
-    domain = (*others, *own)
-    need(len({s.symbol for s in domain}) == len(domain), "two parameters with one name")
-    f = replace(generator(target)[1], mapping)
-    rest = replace(f, {R: S.One}) if source == "TV" else response(f, eps)
-    exact, obligations = settled(delta * revealed(target) + (1 - delta) * rest, cases, domain)
-    need(equal(exact, mean, domain), f"{exact} = {mean} is not shown by the algebra")
-    level, more = at_law(target, target_names, mean)
-    premise = Given(source, (delta,) if source == "TV" else (eps, delta))
     words = "two inputs: the input with probability delta, else " + ("nothing" if source == "TV" else "response")
-    return Result(
-        Theorem(Kind.SHARP, premise, Given(target, (*target_names, level)), domain, (), words), (*obligations, *more)
-    )
+    return leaky(Kind.SHARP, source, target, target_names, mean, cases, words)
 
 
 @rule("revealed-share", "exact-level")
