@@ -15,6 +15,7 @@ from symprivacy.derivations.theorems import (  # noqa: F401  their rules are use
     follows,
     limits,
     many,
+    one_order,
     orders,
     reasoning,
     touching,
