@@ -16,10 +16,13 @@ from mpmath.libmp import finf, fzero, mpf_cmp
 from sympy import Symbol, oo, solve
 
 from symprivacy.errors import CertificateError, InputError, NoInformation, SymPrivacyError
+from symprivacy.implications.answer import largest
 from symprivacy.implications.formula import Formula, narrow
 from symprivacy.implications.implication import Implication
+from symprivacy.implications.one_order import of_tests
 from symprivacy.implications.parameters import CONVERTIBLE, asked_of, checked
 from symprivacy.implications.status import Status
+from symprivacy.implications.tabled import enclosed
 from symprivacy.kernel.enclose import constant_sign, enclose_constant
 from symprivacy.kernel.expr import Expr, num, sub, substitute, var
 from symprivacy.kernel.interval import Interval, Real, from_fraction, is_finite, to_fraction
@@ -71,6 +74,8 @@ def between(source: str, target: str, at: Mapping[str, object], digits: int, ask
         return replace(blank, status=Status.TIGHT, level=Formula(start.answers), value=value, principles=("identity",))
     if start.between is None and end.orders is Orders.FORWARD and start.orders is Orders.BOTH:
         return _either_order(blank, start, end, digits, ask)
+    if start.orders is Orders.FORWARD and (direct := _of_tests(blank, start, end, digits)) is not None:
+        return direct
     uppers: list[_End] = []
     lowers = [_End(fzero)]
     if start == end and _weaker(start, given):
@@ -98,7 +103,20 @@ def between(source: str, target: str, at: Mapping[str, object], digits: int, ask
         raise CertificateError(f"{start.key} to {end.key}: what is attained exceeds what was shown, by {low.witness}")
     status = Status.TIGHT if narrow(value, digits) else Status.UPPER_BOUND
     principles = tuple(dict.fromkeys((*high.principles, *low.principles)))
-    return replace(blank, status=status, level=high.level, value=value, witness=low.witness, principles=principles)
+    trivial = status is Status.TIGHT and high.level is not None and high.level.text == largest(end.key)
+    return replace(blank, status=status, level=high.level, value=value, witness=low.witness, principles=principles,
+                   trivial=trivial)  # fmt: skip
+
+
+def _of_tests(blank: Implication, start: Notion, end: Notion, digits: int) -> Implication | None:
+    """What tests decide, where that is computed to all digits."""
+    if set(blank.given) & {"delta2"}:
+        return None
+    stated = of_tests(start, end, blank.given)
+    if stated is None or stated.status is not Status.TIGHT:
+        return None
+    found = enclosed(replace(stated, source=start.key, target=end.key, given=blank.given), digits)
+    return replace(found, reading=blank.reading) if found.status is Status.TIGHT else None
 
 
 def _given(start: Notion, end: Notion, at: Mapping[str, object]) -> dict[str, Expr]:

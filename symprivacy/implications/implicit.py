@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from itertools import combinations
 from statistics import NormalDist
 from typing import Any
 
 from symprivacy.kernel.expr import Expr
 from symprivacy.language.bridge import from_sympy
-from symprivacy.notions import Notion, get
+from symprivacy.notions import Notion, Orders, get
 from symprivacy.notions.kinds import Kind
 from symprivacy.notions.symbols import D, R
 from symprivacy.search.floats import approximate
@@ -42,15 +43,52 @@ def largest(theorem: Mapping[str, Any], at: Mapping[str, float]) -> float | None
 
 def _largest(theorem: Mapping[str, Any], at: Mapping[str, float]) -> float | None:
     source, target = (get(theorem[side].partition("(")[0]) for side in ("premise", "conclusion"))
-    if not any(
-        name in theorem["conclusion"] for name in (f"largest_{source.key}_{target.key}(", f"gaussian_{target.key}(")
-    ):
+    # One order of a divergence has the implicit quantity of both.
+    bounded, first = target.key.partition("[")[0], source.key.replace("[forward]", "_forward")
+    if f"largest_{first}_{target.key}(" in theorem["conclusion"] and source.orders is Orders.FORWARD:
+        return _coins_in_one_order(source, target, at)
+    if not any(name in theorem["conclusion"] for name in (f"largest_{source.key}_{bounded}(", f"gaussian_{bounded}(")):
         return None
     if source.kind is Kind.UNIFORM:
         return _over_polygon(target, at)
     if source.kind is Kind.CURVE:
         return _gaussian(target, at["mu"])
     return _tests_of_all_orders(at["rho"]) if (source.kind, target.kind) == (Kind.ORDERS, Kind.CURVE) else None
+
+
+def _coins_in_one_order(source: Notion, target: Notion, at: Mapping[str, float]) -> float:
+    """The largest hockey-stick, or tail, of two coins of which either may come first, at the level of one order."""
+    own = at[source.answers]
+    f, transform = _of_mean(source, {name: at[name] for name in source.others})
+    bar = math.exp(at.get("eps2", 0.0))
+
+    def cost(p: float, q: float) -> float:
+        with suppress(ArithmeticError, ValueError):
+            return transform(q * f(p / q) + (1 - q) * f((1 - p) / (1 - q)))
+        return math.inf
+
+    def edge(fits: Callable[[float], bool], near: float, far: float) -> float:
+        """The last place that fits, from one that does."""
+        for _ in range(70):
+            middle = (near + far) / 2
+            near, far = (middle, far) if fits(middle) else (near, middle)
+        return near
+
+    if target.kind is Kind.TAIL:
+        tests = (lambda w: cost(w, w / bar) <= own, lambda w: cost(w / bar, w) <= own)
+        return max(edge(test, 0.0, 1.0) for test in tests)
+
+    def gain(q: float) -> float:
+        high, low = edge(lambda p: cost(p, q) <= own, q, 1.0), edge(lambda p: cost(p, q) <= own, q, 0.0)
+        return max(high - bar * q, q - bar * low)
+
+    grid = [k / 200 for k in range(1, 200)]
+    best = max(grid, key=gain)
+    left, right = best - 1 / 200, best + 1 / 200
+    for _ in range(60):
+        one, two = left + (right - left) / 3, right - (right - left) / 3
+        left, right = (one, right) if gain(one) < gain(two) else (left, two)
+    return gain((left + right) / 2)
 
 
 def _of_mean(notion: Notion, at: Mapping[str, float]) -> tuple[Callable[[float], float], Callable[[float], float]]:

@@ -43,7 +43,8 @@ def provide(source: str, target: str, at: Mapping[str, object], digits: int = 30
     ('tight', 'tanh(eps/2)', '0.46211716', 'checked')
     """
     if lies_between(source) or lies_between(target):
-        return between(source, target, at, digits, provide)
+        found = between(source, target, at, digits, provide)
+        return replace(found, evidence=evidence(found))
     found = tabled(*of_finite_order(source, target, at), digits)
     if not found.settled:
         found = _closer(found, digits)

@@ -220,7 +220,58 @@ def _moments_below_one_for_those_above() -> None:
     _File("RB=>RDPlow").step("range-orders", "RB=>RDPlow")
 
 
+def _one_order_of_another_divergence() -> None:
+    _File("DP=>KL").step("first-order", "DP=>KL", target="CHI2[forward]")
+
+
+def _both_orders_from_one() -> None:
+    # KL[forward] => HELL2 says nothing of both orders of KL.
+    _File("DP=>KL").step("first-order", "DP=>KL", target="KL")
+
+
+def _the_worse_order_first_in_both() -> None:
+    # A premise about one order does not let the other one be the first.
+    file = _File("KL[forward]/KL")
+    file.step("first-order", "KL[forward]/KL", target="KL[forward]")
+
+
+def _of_part(source: str, target: str, *domain: Span) -> None:
+    _File().step("order-of-part", source=source, target=target, kind="implies", domain=(*domain, LEVEL))
+
+
+def _a_larger_order_from_a_smaller() -> None:
+    _of_part("KL[forward]", "CHI2[forward]")
+
+
+def _a_larger_order_by_its_range() -> None:
+    _of_part("RDP[forward]", "RDP[forward]", span(ALPHA, 1, oo), span(ALPHA2, 1, oo))
+
+
+def _an_order_of_both_from_one() -> None:
+    _of_part("KL[forward]", "KL")
+
+
+def _growth_from_both_orders() -> None:
+    _of_part("CHI2", "KL[forward]")
+
+
+def _part_of_a_law_in_both_orders() -> None:
+    _File().step("part-of-a-law", source="KL", target="DP")
+
+
+def _part_of_a_law_bounds_what_it_has() -> None:
+    _File().step("part-of-a-law", source="KL[forward]", target="HELL2")
+
+
+def _one_order_for_symmetric_secrets() -> None:
+    mean = X * (exp(X) - 1) / (exp(X) + real("m") - 1)
+    _File().step("exchangeable-secrets", source="KL[forward]", names=(), mean=mean, cases=(), kind="implies")
+
+
 FORGED: list[Callable[[], None]] = [
+    _one_order_of_another_divergence, _both_orders_from_one, _the_worse_order_first_in_both,
+    _a_larger_order_from_a_smaller, _a_larger_order_by_its_range, _an_order_of_both_from_one, _growth_from_both_orders,
+    _part_of_a_law_in_both_orders, _part_of_a_law_bounds_what_it_has, _one_order_for_symmetric_secrets,
     _some_orders_for_all_up_to_one, _too_small_a_level_up_to_an_order, _largest_order_named_as_the_level,
     _orders_from_order_one, _all_orders_from_some, _no_better_order_named_as_the_level, _fewer_orders_than_one,
     _largest_order_named_as_every_order, _an_order_below_one_bounds_none_above,

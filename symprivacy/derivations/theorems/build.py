@@ -12,6 +12,7 @@ from pathlib import Path
 
 from symprivacy.derivations.theorems.build_many import PARTS as LATER
 from symprivacy.derivations.theorems.build_means import coins, concentrated, leaks, mixtures, nothing
+from symprivacy.derivations.theorems.build_one_order import one_order
 from symprivacy.derivations.theorems.build_orders import PARTS as ORDERS
 from symprivacy.derivations.theorems.build_ratio import bounds_to_dp, from_dp, from_rb, from_uniform, through_dp
 from symprivacy.derivations.theorems.library import ALL, Library
@@ -44,6 +45,7 @@ PARTS = (
     nothing,
     *LATER,
     *ORDERS,
+    one_order,
     settle,
 )
 

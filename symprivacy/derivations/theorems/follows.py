@@ -277,6 +277,7 @@ _COINS = {
     "ADP": ("p - exp({0})*q", ""),
     "PDP": ("p", "p > exp({0})*q and "),
     "GDP": ("Phi^-1(p) - Phi^-1(q)", ""),
+    "TV": ("p - q", ""),
 }
 
 
@@ -286,9 +287,10 @@ def tests(
 ) -> Result:  # fmt: skip
     """An event and its complement are two outputs, a coin for each input, with the premise by data processing.
 
-    The level of the conclusion is its largest value over coins with the premise, and coins are mechanisms.
+    The level of the conclusion is its largest value over coins with the premise, and coins are mechanisms. Where the
+    premise bounds the first order only, either of the two coins may come first.
     """
-    need(target in _COINS and (threshold is None) == (target == "GDP"), "expected ADP, PDP or GDP")
+    need(target in _COINS and (threshold is None) == (target in ("GDP", "TV")), "expected ADP, PDP, GDP or TV")
     notion = definition_of(source)
     _, f, transform = generator(source)
     names, mapping = parameters(source, source_names)
@@ -297,16 +299,17 @@ def tests(
     asked = () if threshold is None else (threshold,)
     domain = (*names, notion.level, *(span(s, 0, oo) for s in asked))
     need(len({s.symbol for s in domain}) == len(domain), "two parameters with one name")
-    need(source != "PDP" and notion.both, "expected what is kept by processing and bounded in both orders")
+    need(source != "PDP" and notion.orders in ("both", "forward"), "expected what is kept by processing")
     p, q = real("p"), real("q")
     need(not {p, q, *(s.symbol for s in every)} & {s.symbol for s in domain}, "a parameter with a name of the coins")
     mean = replace(transform, {**mapping, D: coin_mean(replace(f, mapping), p, q)})
     largest, condition = (text.format(*asked) for text in _COINS[target])
     orders = f" for every {', '.join(map(str, every))}" if every else ""
-    quantity = Function(f"largest_{source}_{target}")(*source_names, level, *asked)
+    quantity = Function(f"largest_{source}_{target}".replace("[forward]", "_forward"))(*source_names, level, *asked)
+    exchanged = "also" if notion.both else "or"
     where = (
         f"{quantity} = sup of {largest} over coins 0 < p, q < 1 with {condition}{mean} <= {level}{orders}, "
-        "also with p and q exchanged"
+        f"{exchanged} with p and q exchanged"
     )
     premise = Given(source, (*source_names, level))
     conclusion = Given(target, (*asked, quantity))

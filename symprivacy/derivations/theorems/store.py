@@ -15,6 +15,7 @@ from symprivacy.derivations.theorems import (  # noqa: F401  their rules are use
     follows,
     limits,
     many_secrets,
+    one_order,
     orders,
     reasoning,
     touching,

@@ -129,6 +129,12 @@ class Stick:
         with mpmath.workprec(prec + 40):
             return self._forward(prec)
 
+    def at(self, u1: Any, u2: Any, prec: int) -> Interval:
+        """Both ends from the law on log ratios that were found elsewhere."""
+        self.law = u1, u2, mpmath.mpf(0)
+        wp = self._prec = self._working(prec)
+        return self.lower(wp), self.upper(wp), False, False
+
     def bound_at(self, u1: Any, u2: Any, prec: int) -> Any:
         """The dual bound for log ratios that were found elsewhere."""
         self.law = u1, u2, mpmath.mpf(0)

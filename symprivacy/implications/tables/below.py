@@ -83,7 +83,7 @@ def from_below(target: Notion, given: Given) -> Implication:
     if target.kind is Kind.STICK:
         return stick_answer(_generator(), given, "divergence of order `alpha` in both orders is at most `e`")
     if target.kind is Kind.TAIL:
-        return capped(Formula("e"), odds_of_test("alpha", "e", below=True), given, put("eps2/s", s=_SKEW))
+        return capped(Formula("e"), odds_of_test("alpha", "e", least=True), given, put("eps2/s", s=_SKEW))
     return hopeless(target, disjoint(_WEIGHT))
 
 

@@ -23,6 +23,7 @@ from symprivacy.implications.status import Status
 from symprivacy.implications.tables import near_zero
 from symprivacy.implications.tables.average import abp_of, abp_of_y, evaluator, of_response
 from symprivacy.implications.tables.ratio import BY_A_HAIR, js_of, renyi_at, renyi_of, sharp_of, unconstrained
+from symprivacy.kernel.expr import Expr
 from symprivacy.language.notation import Text
 from symprivacy.notions import Notion
 from symprivacy.notions.kinds import Kind
@@ -87,13 +88,28 @@ def capped(level: Formula, root: Root, given: Given, limit: Part | None = None) 
     return tight(Formula(_MASS, (*level.roots, root)), law, "post-processing")
 
 
-def odds_of_test(alpha: str, e: str, square: bool = False, below: bool = False) -> Root:
-    """The odds z of the test of ratio exp(eps2) whose larger divergence of an order, perhaps ``below`` one, is e."""
+def costs_of_test(alpha: str) -> tuple[Expr, Expr]:
+    """KL, or the moment of an order, of the test of odds z and ratio exp(eps2) and of its reverse."""
+    if not alpha:
+        forward = put("(z*eps2 - log(q))/(1 + z)", q=_REST)
+        return forward, put("(q*log(q) - exp(-eps2)*z*eps2)/(1 + z)", q=_REST)
     forward = put("(z*exp((n - 1)*eps2) + exp((1 - n)*log(q)))/(1 + z)", n=alpha, q=_REST)
-    backward = put("(z*exp(-n*eps2) + exp(n*log(q)))/(1 + z)", n=alpha, q=_REST)
-    above, divergence = near_zero.renyi_test("z", alpha, below)
+    return forward, put("(z*exp(-n*eps2) + exp(n*log(q)))/(1 + z)", n=alpha, q=_REST)
+
+
+def odds_of_kl(k: str, least: bool = False) -> Root:
+    """The odds z of the test of ratio exp(eps2) whose larger KL is k, or whose ``least`` one is."""
+    forward, backward = costs_of_test("")
+    larger = put("min(f, g)" if least else "max(f, g)", f=forward, g=backward)
+    return Root("z", larger, k, (near_zero.kl_test("z", least), k))
+
+
+def odds_of_test(alpha: str, e: str, square: bool = False, least: bool = False) -> Root:
+    """The odds z of the test of ratio exp(eps2) whose divergence by the larger moment, or the ``least``, is e."""
+    forward, backward = costs_of_test(alpha)
+    above, divergence = near_zero.renyi_test("z", alpha, least)
     sides = (above, "c") if square else (divergence, e)
-    larger = "log(min(f, g))/(n - 1)" if below else "log(max(f, g))/(n - 1)"
+    larger = "log(min(f, g))/(n - 1)" if least else "log(max(f, g))/(n - 1)"
     return Root("z", put(larger, f=forward, g=backward, n=alpha), e, sides)
 
 
@@ -127,10 +143,7 @@ def from_kl(target: Notion, given: Given) -> Implication:
     if target.kind is Kind.STICK:
         return stick_answer(KL_GENERATOR, given, "KL in both orders is at most `k`")
     if target.kind is Kind.TAIL:
-        forward = put("(z*eps2 - log(q))/(1 + z)", q=_REST)
-        backward = put("(q*log(q) - exp(-eps2)*z*eps2)/(1 + z)", q=_REST)
-        test = Root("z", put("max(f, g)", f=forward, g=backward), "k", (near_zero.kl_test("z"), "k"))
-        return capped(Formula("k"), test, given)
+        return capped(Formula("k"), odds_of_kl("k"), given)
     return hopeless(target, spread("k", "x*tanh(x/2)"))
 
 

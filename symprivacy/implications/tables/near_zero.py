@@ -70,21 +70,22 @@ def hellinger_test(z: Part) -> Expr:
     return put("(-z*l - w/(1 + sqrt(1 + w)))/(1 + z)", z=z, l=less_one("-eps2/2"), w=_moved(z))
 
 
-def kl_test(z: Part) -> Expr:
-    """The larger KL of the test of odds z and ratio exp(eps2), and of its reverse."""
+def kl_test(z: Part, least: bool = False) -> Expr:
+    """The larger KL of the test of odds z and ratio exp(eps2), and of its reverse; or the ``least`` of the two."""
     parts = {"z": z, "w": _moved(z), "a": log_one_more(_moved(z))}
-    return put("max(z*eps2 - a, (1 + w)*a - exp(-eps2)*z*eps2)/(1 + z)", **parts)
+    text = "min(f, g)/(1 + z)" if least else "max(f, g)/(1 + z)"
+    return put(text, f=put("z*eps2 - a", **parts), g=put("(1 + w)*a - exp(-eps2)*z*eps2", **parts), z=z)
 
 
-def renyi_test(z: Part, order: Part, below: bool = False) -> tuple[Expr, Expr]:
-    """Moment minus 1 and divergence of the test of odds z and ratio exp(eps2) or its reverse, the larger divergence.
+def renyi_test(z: Part, order: Part, least: bool = False) -> tuple[Expr, Expr]:
+    """Moment minus 1 and divergence of the test of odds z and ratio exp(eps2) or its reverse, the larger moment.
 
-    That is the one of the larger moment, but for an order ``below`` one of the smaller moment.
+    Or the ``least`` one, which is the larger divergence for an order below one.
     """
     parts = {"n": order, "a": log_one_more(_moved(z))}
     sides = [[less_one(put(e, **parts)) for e in pair] for pair in (("(n - 1)*eps2", "(1 - n)*a"), ("-n*eps2", "n*a"))]
     forward, backward = (put("z*f + g", z=z, f=f, g=g) for f, g in sides)
-    moment = put("min(f, g)/(1 + z)" if below else "max(f, g)/(1 + z)", f=forward, g=backward, z=z)
+    moment = put("min(f, g)/(1 + z)" if least else "max(f, g)/(1 + z)", f=forward, g=backward, z=z)
     return moment, put("w/(n - 1)", w=log_one_more(moment), n=order)
 
 

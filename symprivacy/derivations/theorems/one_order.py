@@ -1,0 +1,108 @@
+"""Rules about one order of a divergence: D(P, Q) is bounded, and nothing is said of D(Q, P).
+
+P may be Q given an event of probability q: with the laws (1, 0) and (q, 1 - q) every D_alpha(P, Q) is -log(q), while Q
+has an output that P never has. Which of two neighbours comes first is part of the setting, so that a premise about both
+orders allows the worse order to be the first.
+"""
+
+from __future__ import annotations
+
+from sympy import Expr, Max, S, exp, oo
+
+from symprivacy.derivations.derivation import need
+from symprivacy.derivations.theorems.theorem import Kind, Result, Theorem, rule, way
+from symprivacy.notions import Orders, get
+from symprivacy.notions.registry import definition_of
+from symprivacy.notions.statement import Domain, Given, Statement, span
+from symprivacy.notions.symbols import real
+
+X, ALPHA, ALPHA2 = (real(n) for n in ("x", "alpha", "alpha2"))
+PART = "two inputs: the first is the second given an event"
+# The order of each divergence, and its level where the Renyi divergence of that order is x.
+_ORDERS: dict[str, tuple[Expr | None, Expr]] = {
+    "KL": (S.One, X),
+    "CHI2": (S(2), exp(X) - 1),
+    "RDP": (None, X),
+    "HELL2": (S.Half, 1 - exp(-X / 2)),
+    "RDPlow": (None, X),
+}
+FORWARD = "[forward]"
+
+
+def _base(key: str) -> str:
+    return key.removesuffix(FORWARD)
+
+
+@rule("first-order", "restriction")
+def first_order(t: Theorem, *, target: str) -> Result:
+    """What holds in both orders holds in the first, and where something fails in one order that may be the first.
+
+    The premise bounds both orders of every pair, so it does not depend on which of two neighbours comes first.
+    """
+    record = get(target)
+    need(record.orders is Orders.FORWARD and _base(target) == t.conclusion.key, f"{target} is not one order")
+    need(get(t.premise.key).orders is Orders.BOTH, f"{t.premise.key} bounds one order only")
+    need(get(t.conclusion.key).orders is Orders.BOTH, f"{t.conclusion.key} is one order already")
+    need(t.kind is not Kind.FINITE, "expected a theorem about levels")
+    conclusion = Given(target, t.conclusion.values)
+    return Result(Theorem(t.kind, t.premise, conclusion, t.domain, t.assuming, t.witness, t.where))
+
+
+@rule("of-both-orders", "restriction")
+def of_both_orders(*, target: str) -> Result:
+    """Both orders of a divergence are bounded, so the first is."""
+    record = get(target)
+    need(record.orders is Orders.FORWARD, f"{target} is not one order")
+    known = definition_of(_base(target))
+    premise, conclusion = Given(_base(target), known.symbols), Given(target, known.symbols)
+    return Result(Theorem(Kind.IMPLIES, premise, conclusion, known.domain))
+
+
+@rule("order-of-part", "renyi-monotone", "skew-symmetry", "exact-level")
+def order_of_part(*, source: str, target: str, kind: str, domain: Domain) -> Result:
+    """Renyi divergences of one pair in one order grow with their order: D_b(P, Q) <= D_a(P, Q) for b <= a (certified).
+
+    P = Q given an event of probability exp(-x) has D_a = x at every order a > 0. HELL2 is the same in both orders; for
+    an order b below one D_b(Q, P) is b/(1 - b) times D_(1-b)(P, Q), which is at most b/(1 - b) times D_a(P, Q).
+    """
+    need(source.endswith(FORWARD) and get(source).orders is Orders.FORWARD, "expected one order")
+    need(_base(source) in ("KL", "CHI2", "RDP") and _base(target) in _ORDERS, "expected divergences of some order")
+    need(get(target).orders is Orders.FORWARD or target in ("HELL2", "RDPlow"), f"{target} bounds both orders")
+    need(span(X, 0, oo) in domain, "expected every level")
+    (a, have), (b, level) = _ORDERS[_base(source)], _ORDERS[_base(target)]
+    obligations: list[Statement] = []
+    first: tuple[Expr, ...] = ()
+    then: tuple[Expr, ...] = ()
+    if a is None:
+        a, first = ALPHA, (ALPHA,)
+        obligations.append(Statement(ALPHA, ">", S.One, domain))
+    if b is None:
+        b, then = ALPHA2, (ALPHA2,)
+        low = S.Zero if target == "RDPlow" else S.One
+        obligations.append(Statement(ALPHA2, ">", low, domain))
+        if target == "RDPlow":
+            obligations.append(Statement(ALPHA2, "<", S.One, domain))
+            level = X * Max(1, ALPHA2 / (1 - ALPHA2))
+    if not (a - b).is_number:
+        obligations.append(Statement(b, "<=", a, domain))
+    else:
+        need(bool(b <= a), f"{target} has a larger order than {source}")
+    words = PART if kind == "sharp" else ""
+    return Result(
+        Theorem(way(kind), Given(source, (*first, have)), Given(target, (*then, level)), domain, (), words),
+        tuple(obligations),
+    )
+
+
+@rule("part-of-a-law", "exact-level", "counterexample")
+def part_of_a_law(*, source: str, target: str) -> Result:
+    """P = Q given an event of probability q has every level of one order as q tends to 1, and Q has outputs without P.
+
+    D_a(P, Q) = -log(q) for a > 0; the ratio of Q to P is infinite with probability 1 - q.
+    """
+    need(source.endswith(FORWARD) and get(source).orders is Orders.FORWARD, "expected one order")
+    need(_base(source) in ("KL", "CHI2", "RDP"), "expected a divergence of some order")
+    need(target in ("DP", "KL"), "expected DP or KL, which are infinite then")
+    known = definition_of(source)
+    premise = Given(source, known.symbols)
+    return Result(Theorem(Kind.NOTHING, premise, Given(target, ()), known.domain, (), PART))

@@ -1,0 +1,216 @@
+"""Tests under one order of a divergence: TV, ADP and PDP from KL, chi-square or Renyi of (P, Q) alone.
+
+An event and its complement are two coins p and q, of which either may come first. The hockey-stick is the larger one of
+two convex programs: p - e q and q - e p, e = exp(eps2), each under one function of the ratio (see
+:mod:`symprivacy.implications.extremal.hockey_stick`, which proves both ends). In the second one the ratio of Q to P may
+be infinite: for order a > 1 that is the best from e >= exp(-d) a/(a - 1) on, where a line that is asymptotic to r - e
+bounds by 1 - exp(-d), d the level, as P = Q given an event reaches. For a tail the mass of coins p = e q or q = e p is
+as large as the cheaper of the two orders allows. TV from KL is the curve of Fedotov, Harremoes and Topsoe (2003).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+import mpmath
+from mpmath.libmp import mpf_cmp
+
+from symprivacy.errors import NoInformation
+from symprivacy.implications.answer import coins, tight, unknown
+from symprivacy.implications.extremal.hockey_stick import KL, Generator, Stick, renyi
+from symprivacy.implications.formula import Formula, Given, Root, constants, expression, narrow, put
+from symprivacy.implications.implication import Implication
+from symprivacy.implications.numbers.numeric import function
+from symprivacy.implications.parameters import compare
+from symprivacy.implications.status import Status
+from symprivacy.implications.tables.divergence import at_threshold, capped, costs_of_test, odds_of_kl, odds_of_test
+from symprivacy.implications.tables.near_zero import less_one
+from symprivacy.implications.witness import spell
+from symprivacy.kernel import interval as iv
+from symprivacy.kernel.enclose import enclose
+from symprivacy.kernel.expr import num
+from symprivacy.kernel.interval import Interval
+from symprivacy.language.notation import Text
+from symprivacy.notions import Notion
+from symprivacy.notions.kinds import Kind
+
+_WORDS = "largest `p - exp(eps2)*q` over coins `p, q` whose divergence in one of the two orders is at most the level"
+_MORE = less_one("u")
+# Where a program has no stationary law: its second ratio is that of P = Q given an event, its first one next to 0.
+_NEXT_TO_ZERO = -20
+_REACH, _WIDE = 4096, 200
+
+
+def of_tests(source: Notion, target: Notion, given: Given) -> Implication | None:
+    """TV, ADP or PDP from one order of a divergence; None for anything else.
+
+    >>> from symprivacy.notions import get
+    >>> from symprivacy.language.text import parse
+    >>> print(of_tests(get("CHI2[forward]"), get("TV"), {"c": parse("1/2")}).formula)
+    sqrt(c)/2
+    """
+    target = at_threshold(target, given)
+    if target.kind not in (Kind.VARIATION, Kind.STICK, Kind.TAIL):
+        return None
+    kind, name = source.kind, source.answers
+    if kind is Kind.POWER and compare(Formula("alpha"), Formula("1"), given) == 0:
+        kind = Kind.KULLBACK
+    order, level = ("2", "log(1 + c)") if kind is Kind.CHI_SQUARE else ("alpha", name)
+    if target.kind is Kind.TAIL:
+        return _tail(kind, order, level, given)
+    if kind is Kind.KULLBACK:
+        order = ""
+    else:
+        bar = "exp(eps2)" if target.kind is Kind.STICK else "1"
+        far = compare(Formula(bar), Formula(put("exp(-d)*n/(n - 1)", d=level, n=order)), given)
+        if far is None:
+            return unknown("the extremal law could not be placed")
+        if far >= 0:
+            return _corner(target, order, level, _Program(order, level, given, True))
+    if kind is Kind.CHI_SQUARE and target.kind is Kind.STICK:
+        # p = q - sqrt(c q (1 - q)): the sum of a cosine and a sine in the angle of q; p - e q gives less.
+        root = put("sqrt((exp(eps2) - 1)**2 + c*exp(2*eps2))")
+        q = put("(1 - (exp(eps2) - 1)/w)/2", w=root)
+        best = put("c*exp(2*eps2)/(2*(w + exp(eps2) - 1))", w=root)
+        return tight(best, coins(put("q - sqrt(c*q*(1 - q))", q=q), q), "post-processing", "convex-duality")
+    if target.kind is Kind.VARIATION:
+        return _variation(kind, name, order, given)
+    return _larger(_Program(order, level, given, True), _Program(order, level, given, False))
+
+
+def _tail(kind: Kind, order: str, level: str, given: Given) -> Implication:
+    """PDP: the mass that the cheaper order allows; the law with the larger mass comes second if that is the other."""
+    test = odds_of_kl(level, least=True) if kind is Kind.KULLBACK else odds_of_test(order, level, least=True)
+    found = capped(Formula(level), test, given, "eps2")
+    if found.level is None or not found.level.roots or found.witness is None:
+        return found
+    one, other = (Formula(cost, (test,)) for cost in costs_of_test("" if kind is Kind.KULLBACK else order))
+    if compare(one, other, given) != 1:
+        return found
+    law, roots = found.witness, found.roots
+
+    def exchanged(digits: int) -> dict[str, Any]:
+        told = dict(spell(law, roots, given, digits, strict=True))
+        return {**told, "P": told["Q"], "Q": told["P"]}
+
+    return replace(found, make_witness=exchanged)
+
+
+def _variation(kind: Kind, name: str, order: str, given: Given) -> Implication:
+    """TV where neither of the coins is certain."""
+    if kind is Kind.CHI_SQUARE:
+        return tight("sqrt(c)/2", coins("(1 + sqrt(c))/2", "1/2"), "post-processing")
+    if kind is Kind.KULLBACK:
+        root = Root("x", "log(x/sinh(x)) + x*cosh(x)/sinh(x) - x**2/sinh(x)**2", name)
+        return tight(Formula("x*(1 - (cosh(x)/sinh(x) - 1/x)**2)/2", (root,)), None, "post-processing")
+    program = _Program(order, name, {**given, "eps2": num(0)}, False)
+    return replace(_larger(program, program), shown=Text(_WORDS.replace("p - exp(eps2)*q", "p - q")))
+
+
+class _Program:
+    """The hockey-stick of P against Q, or of Q against P, under one order of a divergence."""
+
+    def __init__(self, order: str, level: str, given: Given, first: bool) -> None:
+        known = renyi(order, level) if order else replace(KL, bound=level)
+        v, dv, axis = known.v, known.dv, known.axis
+        if not first:
+            v, dv, axis = known.w, known.dw, put("w - a*d", w=known.w, a=_MORE, d=known.dw)
+        self.stick = Stick(Generator(v, dv, v, dv, known.bound, axis, symmetric=True), given)
+        self.first, self.level, self.given = first, Formula(level), given
+
+    def evaluate(self, prec: int) -> Interval:
+        """Both ends are proved, whatever the search did; where it finds no law, by one that may not be the best."""
+        with suppress(NoInformation, ZeroDivisionError):
+            found = self.stick.evaluate(prec)
+            if narrow(found, prec // 8):
+                return found
+        with mpmath.workprec(prec + 60):
+            law = self._stationary()
+            if law is not None:
+                return self.stick.at(*law, prec)
+            u = mpmath.mp.make_mpf(self.level.evaluate(self.given, prec)[0])
+            return iv.ZERO[0], self.stick.bound_at(mpmath.mpf(_NEXT_TO_ZERO), u, prec), False, False
+
+    def _stationary(self) -> tuple[Any, Any] | None:
+        """log r1 and log r2 where V - (r - e) V' is the same and the law on them has the level.
+
+        That function of r rises up to e and falls from there on, so that r2 is found from r1; the divergence grows with
+        their distance.
+        """
+        box = {name: mpmath.mp.make_mpf(x[0]) for name, x in constants(self.given, mpmath.mp.prec).items()}
+        g = self.stick.generator
+        value, slope = (function(expression(text), "u", box) for text in (g.v, g.dv))
+        bound = mpmath.mp.make_mpf(
+            enclose(expression(g.bound), constants(self.given, mpmath.mp.prec), mpmath.mp.prec)[0]
+        )
+        t = box["eps2"]
+
+        def touch(u: Any) -> Any:
+            return value(u) - mpmath.exp(t) * mpmath.expm1(u - t) * slope(u)
+
+        def partner(u1: Any) -> Any:
+            goal, low, step = touch(u1), t, mpmath.mpf(1)
+            while touch(low + step) > goal:
+                low, step = low + step, 2 * step
+                if step > _REACH:
+                    return None
+            return _between(lambda u: touch(u) < goal, low, low + step)
+
+        def mean(u1: Any, u2: Any) -> Any:
+            below, above = -mpmath.expm1(u1), mpmath.expm1(u2)
+            return (below * value(u2) + above * value(u1)) / (above + below)
+
+        def enough(away: Any) -> bool:
+            u1 = -mpmath.exp(away)
+            u2 = partner(u1)
+            return u2 is None or mean(u1, u2) > bound
+
+        with mpmath.workprec(53):
+            away = _between(enough, mpmath.mpf(-40), mpmath.mpf(3))
+            u1 = -mpmath.exp(away)
+            u2 = partner(u1)
+        if u2 is None or u2 > _WIDE:
+            return None
+        try:
+            places = (u1, u2)
+            found = mpmath.findroot(lambda a, b: [mean(a, b) - bound, touch(a) - touch(b)], places, maxsteps=20)
+        except (ValueError, ZeroDivisionError, TypeError):
+            # A singular matrix is a TypeError in mpmath.
+            return None
+        return found[0], found[1]
+
+    def witness(self, digits: int) -> dict[str, Any]:
+        """The two laws, that of the divergence's first place first."""
+        found = dict(self.stick.witness(digits))
+        return found if self.first else {**found, "P": found["Q"], "Q": found["P"]}
+
+
+def _between(test: Callable[[Any], bool], low: Any, high: Any) -> Any:
+    """Where a test begins to hold, by halving."""
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (low, middle) if test(middle) else (middle, high)
+    return high
+
+
+def _corner(target: Notion, order: str, level: str, other: _Program) -> Implication | None:
+    """An output of Q alone, if the program in the other order gives no more."""
+    weight = put("1 - exp(-d)", d=level)
+    found = tight(weight, coins("0", weight), "post-processing", "convex-duality")
+    if target.kind is Kind.VARIATION:
+        return found
+    # One coin less the other is at most TV, which is the same where its own corner is reached.
+    if compare(Formula("1"), Formula(put("exp(-d)*n/(n - 1)", d=level, n=order)), other.given) in (0, 1):
+        return found
+    most, reached = other.evaluate(100)[1], Formula(weight).evaluate(other.given, 100)[0]
+    return found if mpf_cmp(most, reached) <= 0 else None
+
+
+def _larger(one: _Program, other: _Program) -> Implication:
+    return Implication(
+        Status.TIGHT, lower=lambda prec: iv.maximum(one.evaluate(prec), other.evaluate(prec)),
+        make_witness=other.witness, principles=("post-processing", "convex-duality"), shown=Text(_WORDS),
+    )  # fmt: skip
