@@ -488,6 +488,10 @@ def _through(term: Through, asked: Wanted, where: Where) -> Iterator[Fact]:
         yield from _inside(term.term, asking("TV"), asked, where, text, "mixture", words, capped=True, e=eps)
     if key == "MAXL":
         yield from _leaked(term, asked, where)
+    if key == "LDP":
+        # Any two of the laws that are sent are as the term says.
+        for pure in facts(term, asking("DP"), where):
+            yield replace(pure, wanted=with_level(asked, pure.wanted.level), exact=False)
     if key == "DP":
         at = with_level(asked, eps)
         yield Fact(at, ("mixture",), (f"mixtures of rows of the channel: `{at}`",))

@@ -96,7 +96,10 @@ class Satisfies:
         """What the guarantee implies whose worst case the family is."""
         at, box = self.ranges.dependent, self.ranges.box
         found = Implication(worst.at(at), claimed.at(at), box, whole=self.ranges.whole & set(box)).decide()
-        return found.because(f"`{self.mechanism}` is the worst case of `{worst}`")
+        found = found.because(f"`{self.mechanism}` is the worst case of `{worst}`")
+        if found.better is None:
+            return found
+        return replace(found, better=found.better.replace(f"{worst.at(at)} =>", f"{self.mechanism} satisfies"))
 
     def _by_normal_tail(self, claimed: Wanted, level: Expr) -> Outcome | None:
         """Normal noise, by the tail of its loss; a claim that names tails itself is held against the level."""

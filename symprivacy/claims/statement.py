@@ -12,6 +12,7 @@ from itertools import chain
 
 from symprivacy.claims.case import Case
 from symprivacy.claims.fact import SYMMETRIC, Fact, Where, asking, formula, with_level
+from symprivacy.claims.grammar import sentence
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.implication import Implication
 from symprivacy.claims.intermediate import enough, in_range, needed
@@ -34,6 +35,7 @@ from symprivacy.evidence import Evidence
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr, substitute
 from symprivacy.language.bridge import to_sympy
+from symprivacy.language.notation import plain
 from symprivacy.language.text import parse, to_text
 from symprivacy.search.verdict import Status, decide
 
@@ -67,8 +69,15 @@ class Follows:
 
     def decide(self) -> Outcome:
         """Every part of the conclusion."""
-        found = _every(_decide(self.premise, least, self.ranges) for part in self.conclusion for least in _apart(part))
-        return _spoken(found, self.ranges)
+        return _spoken(_every(self._at_every_level(part) for part in self.conclusion), self.ranges)
+
+    def _at_every_level(self, part: Term) -> Outcome:
+        parts, found = tuple(_apart(part)), []
+        for least in parts:
+            found.append(_decide(self.premise, least, self.ranges))
+            if found[-1].refuted:
+                return found[-1]
+        return _least(" and ".join(map(str, self.premise)), parts, found)
 
     def __str__(self) -> str:
         sides = (" and ".join(map(str, side)) for side in (self.premise, self.conclusion))
@@ -97,6 +106,25 @@ def _every(outcomes: Iterable[Outcome]) -> Outcome:
             return outcome
         found.append(outcome)
     return together(found) if len(found) > 1 else found[0]
+
+
+def _least(side: str, parts: tuple[Term, ...], found: list[Outcome]) -> Outcome:
+    """The outcomes at all of the levels of which the claimed one is the least; what is better is the least of all."""
+    if len(found) == 1:
+        return found[0]
+    joined, levels = together(found), list[Expr]()
+    if joined.better is None:
+        return joined
+    for part, outcome in zip(parts, found, strict=True):
+        read = None if outcome.better is None else sentence(plain(outcome.better))
+        better = read.right[0] if read is not None and isinstance(read.right, tuple) else part
+        if not isinstance(part, Wanted) or not isinstance(better, Wanted) or comparable(better, part) is None:
+            return replace(joined, better=None)
+        levels.append(better.level)
+    assert isinstance(parts[0], Wanted)
+    once = list(dict.fromkeys(levels))
+    least = with_level(parts[0], once[0] if len(once) == 1 else x.call("min", *once))
+    return replace(joined, better=f"`{side} => {least}`")
 
 
 def _apart(term: Term) -> Iterator[Term]:
@@ -276,7 +304,9 @@ class Implied(Implication):
         known = super().decide()
         parts = _at_each_level(self.conclusion)
         if known.status is Status.UNDECIDED and len(parts) > 1:
-            known = _every(replace(self, conclusion=part).decide() for part in parts)
+            found_at = [replace(self, conclusion=part).decide() for part in parts]
+            broken = next((outcome for outcome in found_at if outcome.refuted), None)
+            known = broken or _least(str(self.premise), parts, found_at)
         if known.status is not Status.UNDECIDED or self.spread:
             return known
         if self.conclusion.notion.target is None:
