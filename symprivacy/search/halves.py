@@ -45,7 +45,7 @@ def by_halves(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     ctx.effort.spend(100)
     try:
         slopes = _slopes(goal, half, {n: lo + (hi - lo) * _QUARTER for n, (lo, hi) in ends.items()})
-        tilt = [x.mul(k, x.sub(x.var(n), x.num(sum(ends[n]) / 2))) for n, k in slopes.items()]
+        tilt = [x.mul(k, x.sub(x.var(n), x.num((ends[n][0] + ends[n][1]) / 2))) for n, k in slopes.items()]
         low = x.sub(half, x.add(*tilt))
         high = x.add(second, x.mul(_HALF, rest), *tilt)
         if not shown_equal(high, x.substitute(low, mirror), goal.box):
@@ -75,7 +75,7 @@ def _slopes(goal: Goal, half: Expr, at: dict[str, Fraction]) -> dict[str, Expr]:
 
 
 def _apart(goal: Goal, ends: dict[str, tuple[Fraction, Fraction]], algebra: Algebra) -> tuple[Expr, Expr, Expr] | None:
-    """The terms with what vanishes at the low corner in logarithms, roots or below, those of the high one, the others."""
+    """The terms with what vanishes at the low corner in logarithms, roots or below, at the high one, the others."""
     corners = [{n: x.num(pair[i]) for n, pair in ends.items()} for i in (0, 1)]
     sides: tuple[list[Expr], list[Expr], list[Expr]] = ([], [], [])
     for t in forms.terms(goal.expr):

@@ -1,7 +1,7 @@
 """Goals under conditions: a sum of what is given, of distances to the ends of ranges, of products of two, and a number.
 
-For what is linear there is such a sum wherever the goal follows, by the lemma of Farkas, as long as some point satisfies
-the conditions. Products serve what is linear in each of several variables or in exponentials of them.
+For what is linear there is such a sum wherever the goal follows, by the lemma of Farkas, as long as some point
+satisfies the conditions. Products serve what is linear in each of several variables or in exponentials of them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _UNIT: Monomial = ()
 
 @dataclass(frozen=True, slots=True)
 class _Help:
-    """What is not negative: its monomials, the expression, its proof with a number before it, whether it is positive."""
+    """What is not negative: its monomials, itself, its proof with a number before it, whether it is positive."""
 
     row: Poly
     expr: Expr
