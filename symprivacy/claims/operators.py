@@ -490,8 +490,8 @@ def _through(term: Through, asked: Wanted, where: Where) -> Iterator[Fact]:
         yield from _leaked(term, asked, where)
     if key == "LDP":
         # Any two of the laws that are sent are as the term says.
-        for pure in facts(term, asking("DP"), where):
-            yield replace(pure, wanted=with_level(asked, pure.wanted.level), exact=False)
+        for known in facts(term, asking("DP"), where):
+            yield replace(known, wanted=with_level(asked, known.wanted.level), exact=False)
     if key == "DP":
         at = with_level(asked, eps)
         yield Fact(at, ("mixture",), (f"mixtures of rows of the channel: `{at}`",))

@@ -33,6 +33,8 @@ _FAR = 64
 _SAME = 1e-6
 # The degree of what is homogeneous has no greater denominator.
 _LARGEST = 6
+# A first try has a part of the steps, and so many goals.
+_PARTS, _GOALS = 4, 60
 _POLYNOMIAL = frozenset(["num", "var", "+", "*", "^"])
 
 
@@ -209,9 +211,14 @@ def _without(ctx: Context, goal: Goal, base: str, depth: int) -> Proof | None:
     rest = replace(goal, expr=x.substitute(goal.expr, {base: x.ONE}), box=others)
     if not shown_equal(goal.expr, x.mul(power, rest.expr), goal.box):
         return None
-    # What has one variable touches at points.
-    with ctx.round(ctx.effort.steps, ctx.curves and len(rest.expr.variables) > 1):
-        proof = ctx.prove(rest, depth, depth == 0)
+    proof = None
+    if ctx.curves and len(rest.expr.variables) == 1:
+        # What has one variable touches at points; there may be a short way all the same.
+        proof = ctx.portion(_PARTS, _GOALS, ctx.prove, rest, depth, False)
+        if proof is None:
+            with ctx.round(ctx.effort.steps, False):
+                proof = ctx.prove(rest, depth, depth == 0)
+    proof = proof or ctx.prove(rest, depth, depth == 0)
     defined = requirement_proofs(ctx, goal, goal.expr, depth) if proof else None
     if defined is None:
         return None

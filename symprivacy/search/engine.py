@@ -106,7 +106,7 @@ def _cancels(ctx: Context, goal: Goal) -> bool:
 def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | None:
     if not plausible(ctx, goal):
         return None
-    if depth == 0 and forms.has_log_in_exponent(goal.expr):
+    if depth == 0 and not ctx.curves and forms.has_log_in_exponent(goal.expr):
         # Normal forms take such an exponential apart into powers.
         found = ctx.attempt(MANY, by_logs, ctx, goal, depth)
         if found:
@@ -125,23 +125,22 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
     found = by_evident_factors(ctx, goal, depth) or by_fewer_variables(ctx, goal, depth)
     if not found and depth == 0:
         found = by_fewer_terms(ctx, goal, depth)
-    found = found or (by_room(goal, ctx.effort) if depth and not subdivide else None)
+    found = found or (by_room(goal, ctx.effort) if depth and not subdivide and not ctx.curves else None)
     if not found and not (ctx.long and ctx.curves):
         found = by_evident_slope(ctx, goal, depth) or ctx.attempt(MANY, by_log_sum, ctx, goal, depth)
+        if not found and depth == 0:
+            found = ctx.attempt(MANY, by_mirror, ctx, goal, depth)
         found = found or ctx.attempt(MANY, by_exp_sum, ctx, goal, depth)
         found = found or ctx.attempt(MANY, by_halves, ctx, goal, depth)
         found = found or ctx.attempt(MANY, by_composite, ctx, goal, depth)
-        if not found and depth == 0 and len(goal.expr.variables) == 2:
-            found = ctx.attempt(MANY, by_ratio, ctx, goal, depth)
+        if not found and depth == 0 and len(goal.expr.variables) == 2 and not ctx.curves:
+            found = ctx.portion(2, MANY, by_ratio, ctx, goal, depth)
     found = found or by_sum(ctx, goal, depth) or by_binomials(ctx, goal, depth) or by_least(ctx, goal, depth)
     found = found or ctx.attempt(LARGE, by_even, ctx, goal, depth)
     if not found and not ctx.curves and depth > 0 and any(forms.plain_sides(goal.expr)):
         found = ctx.attempt(SMALL, by_logs, ctx, goal, depth)
     if not found and not ctx.curves and depth > 0 and _has_error_function(goal.expr):
         found = ctx.attempt(LARGE, by_isolating, ctx, goal, depth)
-    bent = forms.has_irrational_power(goal.expr)
-    if not found and depth == 0 and not bent and not forms.has_root(goal.expr, moving=True):
-        found = ctx.attempt(SMALL, by_mirror, ctx, goal, depth)
     if not found and not ctx.curves and _has_one_factor(ctx, goal):
         found = ctx.attempt(MANY, by_hump, ctx, goal, depth, subdivide)
     if not found and depth <= 1:
@@ -167,7 +166,7 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
         if found:
             return found
     found = ctx.attempt(SMALL, by_bounded_part, ctx, goal, depth)
-    if not found and bent:
+    if not found and forms.has_irrational_power(goal.expr):
         # The derivatives of such a power have it again, its logarithm has not.
         found = ctx.attempt(MANY, by_mirror, ctx, goal, depth) or ctx.attempt(MANY, by_logs, ctx, goal, depth)
     if not found and forms.has_bent_exponent(goal.expr):

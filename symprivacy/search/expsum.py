@@ -6,8 +6,8 @@ logarithms, which cancel in the inequalities of weighted means, of Young and of 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 
 from symprivacy.algebra.polynomials import Monomial, Poly, monomial_expr, poly_expr
 from symprivacy.errors import UnsupportedError
@@ -78,12 +78,12 @@ def _of_power(ctx: Context, goal: Goal, t: Expr) -> Tangent:
         if all(k == 1 and len(m) == 1 and m[0][0].op == "log" and m[0][1] == 1 for m, k, _ in rest):
             r = x.mul(*(x.power(m[0][0].args[0], x.num(c)) for m, _, c in rest))
             slope = x.add(x.ONE, x.mul(p, x.sub(r, x.ONE)))
-            return Tangent(partial(_bernoulli, p=p), r, slope)
+            return Tangent(_bernoulli(p), r, slope)
     return _of_exp(ctx, goal, t)
 
 
-def _bernoulli(v: Expr, p: Expr) -> Expr:
-    return x.add(x.power(v, p), x.MINUS_ONE, x.neg(x.mul(p, x.sub(v, x.ONE))))
+def _bernoulli(p: Expr) -> Callable[[Expr], Expr]:
+    return lambda v: x.add(x.power(v, p), x.MINUS_ONE, x.neg(x.mul(p, x.sub(v, x.ONE))))
 
 
 def _groups(p: Poly) -> dict[Monomial, Poly]:

@@ -412,6 +412,7 @@ def plain_sides(e: Expr) -> Iterator[tuple[Expr, Expr]]:
         c, rest = _constant_factor(t)
         others = parts[:i] + parts[i + 1 :]
         apart = is_irrational_power(rest) or (rest.op == "exp" and (has_bent_exponent(rest) or _is_high_power(others)))
+        apart = apart or (_evidently_positive(rest) and has_bent_exponent(rest))
         if apart and c is not None:
             other = x.add(*others)
             yield (t, x.neg(other)) if exact_sign(c) == 1 else (other, x.neg(t))
@@ -519,9 +520,13 @@ def plain_log(e: Expr) -> Expr:
     high = rest.op == "^" and x.is_num(rest.args[1]) and x.rational(rest.args[1]) > _HIGH
     if high or is_irrational_power(rest):
         return x.add(x.log(c), x.mul(rest.args[1], x.log(rest.args[0])))
-    if rest.op == "*" and all(f.op in ("exp", "cosh") for f in rest.args):
+    if _evidently_positive(rest):
         return x.add(x.log(c), *(plain_log(f) for f in rest.args))
     return x.log(e)
+
+
+def _evidently_positive(e: Expr) -> bool:
+    return e.op == "*" and all(f.op in ("exp", "cosh") for f in e.args)
 
 
 def without_logs(e: Expr, algebra: Algebra) -> tuple[Fraction, Expr, Expr] | None:

@@ -76,7 +76,7 @@ def _slopes(goal: Goal, half: Expr, at: dict[str, Fraction]) -> dict[str, Expr]:
 
 
 def _apart(goal: Goal, ends: dict[str, tuple[Fraction, Fraction]], algebra: Algebra) -> tuple[Expr, Expr, Expr] | None:
-    """The terms with what vanishes at the low corner in logarithms, roots or below, those of the high one, the rest."""
+    """The terms with what vanishes at the low corner in logarithms, roots or below, at the high one, the others."""
     corners = [{n: x.num(pair[i]) for n, pair in ends.items()} for i in (0, 1)]
     sides: tuple[list[Expr], list[Expr], list[Expr]] = ([], [], [])
     for t in forms.terms(goal.expr):

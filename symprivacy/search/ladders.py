@@ -16,6 +16,7 @@ from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal, slope_goals
 from symprivacy.search import forms
 from symprivacy.search.context import Context
+from symprivacy.search.effort import size
 from symprivacy.search.leaf import Proof, constant_proof, exact_sign
 from symprivacy.search.signs import plausible, requirement_proofs
 
@@ -44,7 +45,7 @@ def by_ladder(ctx: Context, goal: Goal, depth: int) -> Proof | None:
 
 
 def _exponentials(p: Poly, plain: bool) -> list[Monomial]:
-    """The exponentials of linear functions in each term: without one, derivatives may stay positive for longer."""
+    """The exponentials of linear functions in each term: without one of them derivatives may stay positive longer."""
     found = [tuple((a, k) for a, k in m if a.op == "exp" and not forms.is_bent(a.args[0])) for m in p]
     return [m for m in dict.fromkeys([(), *found]) if m or plain][:_MOST]
 
@@ -101,12 +102,7 @@ def _climb(ctx: Context, goal: Goal, name: str, at_hi: bool, end: Expr, depth: i
         return None
     ctx.tick(step)
     low = constant_proof(face.expr, face.strict)
-    if (
-        low is None
-        or there not in (0, 1)
-        or len(list(x.subexpressions(step.expr))) > _LONGEST
-        or not plausible(None, step)
-    ):
+    if low is None or there not in (0, 1) or size(step.expr) > _LONGEST or not plausible(None, step):
         return None
     proof = None
     if there == 1 and steps < _STEPS:

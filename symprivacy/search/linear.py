@@ -33,7 +33,7 @@ _UNIT: Monomial = ()
 
 @dataclass(frozen=True, slots=True)
 class _Help:
-    """What is not negative: its monomials, the expression, its proof with a number before it, whether it is > 0."""
+    """What is not negative: its monomials, itself, its proof with a number before it, whether it is positive."""
 
     row: Poly
     expr: Expr

@@ -29,7 +29,7 @@ from symprivacy.search.squares import by_squares
 PARTS, DEEPEST = 100, 100
 MANY_PARTS, DEEPEST_OF_MANY = 1000, 14
 # Parts where a subdivision is a step of a longer proof.
-FEW_PARTS, FEW_OF_MANY = 40, 200
+FEW_PARTS, FEW_OF_MANY, _SHORT_ENOUGH = 40, 200, 80
 _MOST_CORNERS = 8
 # Parts that are looked at where both sides meet.
 _POINTS = 6
@@ -93,8 +93,10 @@ def by_room(goal: Goal, effort: Effort) -> Proof | None:
         if value is None or value[0] <= 0:
             return None
     parts = FEW_PARTS if len(whole) < 2 else FEW_OF_MANY
-    effort.spend(len(program(goal.expr)))
-    found = next(_subdivide(goal, whole, parts, DEEPEST_OF_MANY, effort), None)
+    length = len(program(goal.expr))
+    if length > _SHORT_ENOUGH:
+        return None
+    found = next(_subdivide(goal, whole, parts, DEEPEST_OF_MANY, effort, 1 + length // 4), None)
     if found is None or found["verdict"] != "proved":
         return None
     proof: Proof = found["proofs"][0]
@@ -128,7 +130,9 @@ def _corners(box: Box) -> Iterator[tuple[dict[str, Fraction], bool]]:
         yield {n: v for n, (v, _) in zip(box, corner, strict=True)}, not any(is_open for _, is_open in corner)
 
 
-def _subdivide(goal: Goal, whole: dict[str, Span], parts: int, deepest: int, effort: Effort) -> Iterator[Proof]:
+def _subdivide(
+    goal: Goal, whole: dict[str, Span], parts: int, deepest: int, effort: Effort, cost: int = 1
+) -> Iterator[Proof]:
     """Cut the box until every part is decided; a middle at which the goal fails is claimed on the way."""
     e, strict = goal.expr, goal.strict
     proof: Proof = {}
@@ -139,7 +143,7 @@ def _subdivide(goal: Goal, whole: dict[str, Span], parts: int, deepest: int, eff
             yield {"verdict": "proved", "proofs": [proof]}
             return
         part, node, depth = stack.pop()
-        effort.spend(1)
+        effort.spend(cost)
         value = span(e, part)
         if value is not None and (value[0] > 0 or (value[0] == 0 and not strict)):
             node["by"] = "box"

@@ -111,8 +111,8 @@ def by_logs(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         if defined is None:
             return None
         plain = replace(goal, expr=x.sub(forms.plain_log(a), forms.plain_log(b)))
-        # Without such a power the goal is of another kind, and no deeper.
-        simpler = forms.has_irrational_power(goal.expr) or forms.has_log_in_exponent(goal.expr)
+        # Without such a power, or logarithms in exponents, the goal is of another kind, and no deeper.
+        simpler = forms.has_irrational_power(goal.expr) or (not ctx.curves and forms.has_log_in_exponent(goal.expr))
         inner = ctx.prove(plain, depth if simpler else depth + 2, False)
         logs = x.sub(x.log(a), x.log(b))
         if inner and plain.expr is not logs:
