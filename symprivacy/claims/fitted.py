@@ -66,7 +66,7 @@ def fitted(leaf: Wanted, steps: int) -> Iterator[Chain]:
 
     >>> from symprivacy.claims.guarantees import guarantee
     >>> [max(row) for row in next(fitted(guarantee("DP(1)"), 1))]
-    [Fraction(1359140, 1859141), Fraction(1359140, 1859141)]
+    [Fraction(25000, 34197), Fraction(25000, 34197)]
     """
     for family in (_responses, _one_event, _shares, _leaks, _rare):
         low, high = 0.0, 1.0
