@@ -20,7 +20,7 @@ from symprivacy.implications.answer import largest
 from symprivacy.implications.formula import Formula, narrow
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.one_order import of_tests
-from symprivacy.implications.parameters import CONVERTIBLE, asked_of, checked
+from symprivacy.implications.parameters import CONVERTIBLE, DIAMETER, asked_of, checked
 from symprivacy.implications.status import Status
 from symprivacy.implications.tabled import enclosed
 from symprivacy.kernel.enclose import constant_sign, enclose_constant
@@ -125,6 +125,8 @@ def _given(start: Notion, end: Notion, at: Mapping[str, object]) -> dict[str, Ex
             known = [*CONVERTIBLE, *(n.key for n in built_in() if n.between is not None)]
             raise InputError(f"no conversion for {notion.key!r}; known are {', '.join(known)}")
     asked = asked_of(end.key, at)[0] if end.key in CONVERTIBLE else end.asked
+    if asked == DIAMETER:
+        at = {DIAMETER: 1, **at}
     owner = {**dict.fromkeys(start.names, start.key), **({asked: end.key} if asked is not None else {})}
     if set(at) != set(owner):
         raise InputError(

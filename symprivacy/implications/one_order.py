@@ -6,6 +6,9 @@ two convex programs: p - e q and q - e p, e = exp(eps2), each under one function
 be infinite: for order a > 1 that is the best from e >= exp(-d) a/(a - 1) on, where a line that is asymptotic to r - e
 bounds by 1 - exp(-d), d the level, as P = Q given an event reaches. For a tail the mass of coins p = e q or q = e p is
 as large as the cheaper of the two orders allows. TV from KL is the curve of Fedotov, Harremoes and Topsoe (2003).
+
+For JS, and for ABP from order 2 on, the function that bounds is concave and then convex, and touches at the ratios 0
+and exp(d): P = Q given an event has the largest mean. For ABP from smaller orders the lower ratio is not 0.
 """
 
 from __future__ import annotations
@@ -26,12 +29,13 @@ from symprivacy.implications.implication import Implication
 from symprivacy.implications.numbers.numeric import function
 from symprivacy.implications.parameters import compare
 from symprivacy.implications.status import Status
+from symprivacy.implications.tables.average import abp_of, evaluator
 from symprivacy.implications.tables.divergence import at_threshold, capped, costs_of_test, odds_of_kl, odds_of_test
 from symprivacy.implications.tables.near_zero import less_one
 from symprivacy.implications.witness import spell
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
-from symprivacy.kernel.expr import num
+from symprivacy.kernel.expr import Expr, num
 from symprivacy.kernel.interval import Interval
 from symprivacy.language.notation import Text
 from symprivacy.notions import Notion
@@ -45,7 +49,7 @@ _REACH, _WIDE = 4096, 200
 
 
 def of_tests(source: Notion, target: Notion, given: Given) -> Implication | None:
-    """TV, ADP or PDP from one order of a divergence; None for anything else.
+    """TV, ADP, PDP, JS or ABP from one order of a divergence; None for anything else, and where it is not known.
 
     >>> from symprivacy.notions import get
     >>> from symprivacy.language.text import parse
@@ -53,12 +57,14 @@ def of_tests(source: Notion, target: Notion, given: Given) -> Implication | None
     sqrt(c)/2
     """
     target = at_threshold(target, given)
-    if target.kind not in (Kind.VARIATION, Kind.STICK, Kind.TAIL):
-        return None
     kind, name = source.kind, source.answers
     if kind is Kind.POWER and compare(Formula("alpha"), Formula("1"), given) == 0:
         kind = Kind.KULLBACK
     order, level = ("2", "log(1 + c)") if kind is Kind.CHI_SQUARE else ("alpha", name)
+    if target.kind in (Kind.JENSEN, Kind.TRIANGULAR):
+        return _part(kind, target, level, given)
+    if target.kind not in (Kind.VARIATION, Kind.STICK, Kind.TAIL):
+        return None
     if target.kind is Kind.TAIL:
         return _tail(kind, order, level, given)
     if kind is Kind.KULLBACK:
@@ -79,6 +85,27 @@ def of_tests(source: Notion, target: Notion, given: Given) -> Implication | None
     if target.kind is Kind.VARIATION:
         return _variation(kind, name, order, given)
     return _larger(_Program(order, level, given, True), _Program(order, level, given, False))
+
+
+def _kept(kind: Kind, level: str) -> Expr:
+    """The probability of the event of which P is Q given it."""
+    return put("1/(1 + c)") if kind is Kind.CHI_SQUARE else put("exp(-d)", d=level)
+
+
+def _part(kind: Kind, target: Notion, level: str, given: Given) -> Implication | None:
+    """JS and ABP, which P = Q given an event makes as large as they get; ABP only from order 2 on."""
+    q = _kept(kind, level)
+    law = coins("1", q)
+    if target.kind is Kind.JENSEN:
+        mean = put("(log(2/(1 + q)) + q*log(2*q/(1 + q)) + (1 - q)*log(2))/2", q=q)
+        return tight(mean, law, "convex-duality")
+    small = kind is Kind.KULLBACK or (
+        kind is Kind.POWER and compare(Formula("alpha"), Formula("2"), given) not in (0, 1)
+    )
+    if small:
+        return None
+    s, rest = put("(1 - q)/(1 + q)", q=q), put("2*q/(1 + q)", q=q)
+    return tight(abp_of(s, rest), law, "convex-duality", lower=evaluator(s, rest, given))
 
 
 def _tail(kind: Kind, order: str, level: str, given: Given) -> Implication:
@@ -198,7 +225,7 @@ def _between(test: Callable[[Any], bool], low: Any, high: Any) -> Any:
 
 def _corner(target: Notion, order: str, level: str, other: _Program) -> Implication | None:
     """An output of Q alone, if the program in the other order gives no more."""
-    weight = put("1 - exp(-d)", d=level)
+    weight = put("c/(1 + c)") if order == "2" else put("1 - exp(-d)", d=level)
     found = tight(weight, coins("0", weight), "post-processing", "convex-duality")
     if target.kind is Kind.VARIATION:
         return found

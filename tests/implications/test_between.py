@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
-from math import ceil, inf, log
+from math import ceil, exp, inf, log
 
 import pytest
 
 from symprivacy.errors import InputError
 from symprivacy.implications import convert
+from symprivacy.language.text import parse
 from symprivacy.mechanisms import Mechanism, level
 from symprivacy.mechanisms.random import random_law
 from symprivacy.notions import get
+from symprivacy.search.floats import approximate
 
 NEAR = 1e-7
 #: further parameters of premises and of conclusions
@@ -85,12 +87,46 @@ def test_both_sides_agree(pair: tuple[str, str]) -> None:
     found = cell(*pair)
     assert found.status.value == "tight"
     if SETTLED[pair] is not None and found.level is not None:
-        from symprivacy.language.text import parse
-        from symprivacy.search.floats import approximate
-
         at = {name: approximate(value, {}) for name, value in found.given.items()}
         wanted = approximate(parse(str(SETTLED[pair])), at)
         assert approximate(found.level.expr(), at) == pytest.approx(wanted)
+
+
+ONE_ORDER = ["KL[forward]", "CHI2[forward]", "RDP[forward]"]
+
+
+@pytest.mark.parametrize("key", ONE_ORDER)
+@pytest.mark.parametrize("seed", range(3))
+def test_coins_come_close_to_what_one_order_allows(key: str, seed: int) -> None:
+    """No coins on a grid beat the hockey-stick or the tail, in either order, and the best of them nearly reach it."""
+    rng = random.Random(f"{key}{seed}")
+    further = {"alpha": rng.choice(["5/4", "2", "4"])} if key == "RDP[forward]" else {}
+    level_, eps = Fraction(rng.randint(1, 20), 10), Fraction(rng.randint(0, 6), 4)
+    bar, step = exp(eps), 400
+    grid = [k / step for k in range(1, step)]
+    allowed = [
+        (p, q) for p in grid for q in grid if p != q and reached([[p, 1 - p], [q, 1 - q]], key, further) <= level_
+    ]  # type: ignore[list-item]
+    for target, gain in (("ADP", lambda p, q: p - bar * q), ("PDP", lambda p, q: p if p > bar * q else 0)):
+        at = {**further, get(key).answers: level_, "eps2": eps}
+        found = convert(key, at, target, 10)
+        best = max(max(gain(p, q), gain(q, p)) for p, q in allowed)
+        assert found.status.value == "tight"
+        assert best <= float(found.hi) * (1 + NEAR) + NEAR
+        assert float(found.lo) <= best + 8 / step
+
+
+@pytest.mark.parametrize("key", ONE_ORDER)
+def test_a_witness_of_one_order_has_the_premise_in_the_first_order(key: str) -> None:
+    for target, asked in (("TV", {}), ("ADP", {"eps2": "1/10"}), ("PDP", {"eps2": "3"}), ("JS", {})):
+        further = {"alpha": "3"} if key == "RDP[forward]" else {}
+        found = convert(key, {**further, get(key).answers: "3/10", **asked}, target, 10)
+        if found.witness is None or "P" not in found.witness:
+            continue
+        rows = [[approximate(parse(v), {}) for v in found.witness[side]] for side in "PQ"]
+        if min(min(row) for row in rows) <= 0:
+            continue
+        assert reached(rows, key, further) <= 0.3 * (1 + NEAR)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -58,6 +58,14 @@ def _from_one(lib: Library, base: str) -> None:
         if a == base:
             for kind, sign in WAYS:
                 lib.add(f"{one}{sign}{b}", "order-of-part", source=one, target=b, kind=kind, domain=domain)
+    parts = {
+        ("KL", "JS"): (LEVEL,), ("CHI2", "JS"): (LEVEL,), ("RDP", "JS"): (_ABOVE, LEVEL), ("CHI2", "ABP"): (LEVEL,),
+        ("RDP", "ABP"): (Span(ALPHA, S(2), oo, False, True), LEVEL),
+    }  # fmt: skip
+    for (a, b), domain in parts.items():
+        if a == base:
+            for kind, sign in WAYS:
+                lib.add(f"{one}{sign}{b}", "largest-part", source=one, target=b, kind=kind, domain=domain)
     lib.add(f"{base}=>{one}:both", "of-both-orders", target=one)
     names = definition_of(base).symbols
     for b in BASES:

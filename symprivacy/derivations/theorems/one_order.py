@@ -7,14 +7,17 @@ orders allows the worse order to be the first.
 
 from __future__ import annotations
 
-from sympy import Expr, Max, S, exp, oo
+from sympy import Expr, Max, S, Symbol, diff, exp, oo
 
 from symprivacy.derivations.derivation import need
+from symprivacy.derivations.theorems.follows import at_law
+from symprivacy.derivations.theorems.laws import generator, symmetric
 from symprivacy.derivations.theorems.theorem import Kind, Result, Theorem, rule, way
 from symprivacy.notions import Orders, get
+from symprivacy.notions.certify import equal
 from symprivacy.notions.registry import definition_of
-from symprivacy.notions.statement import Domain, Given, Statement, span
-from symprivacy.notions.symbols import real
+from symprivacy.notions.statement import Domain, Given, Statement, replace, span
+from symprivacy.notions.symbols import R, real
 
 X, ALPHA, ALPHA2 = (real(n) for n in ("x", "alpha", "alpha2"))
 PART = "two inputs: the first is the second given an event"
@@ -92,6 +95,56 @@ def order_of_part(*, source: str, target: str, kind: str, domain: Domain) -> Res
         Theorem(way(kind), Given(source, (*first, have)), Given(target, (*then, level)), domain, (), words),
         tuple(obligations),
     )
+
+
+@rule("largest-part", "convex-duality", "exact-level")
+def largest_part(*, source: str, target: str, kind: str, domain: Domain) -> Result:
+    """P = Q given an event of probability exp(-x) has the largest mean of a symmetric g under one order of f.
+
+    With r1 = exp(x) let h = C + T (r - 1) + L f - g, h = 0 at 0 and h = h' = 0 at r1 (identities), L > 0 (certified).
+    L f''/g'' - 1, which has the sign of h'', grows with r and is not negative at r1 (both certified). So h is concave
+    and then convex: on the convex part it is least at r1, where it is 0, and on the concave part it lies above a chord
+    whose ends are not negative. So E g <= C + L E f, with equality for the law on 0 and r1.
+    """
+    need(source.endswith(FORWARD) and get(source).orders is Orders.FORWARD, "expected one order")
+    need(_base(source) in ("KL", "CHI2", "RDP") and target in ("JS", "ABP"), "expected a divergence of some order")
+    need(span(X, 0, oo) in domain, "expected every level")
+    names: tuple[Symbol, ...] = (ALPHA,) if _base(source) == "RDP" else ()
+    need(all(n in {s.symbol for s in domain} for n in names), "the order has no range")
+    f, g = generator(source)[1], generator(target)[1]
+    need(symmetric(g), f"{target} is not the same in both orders")
+    start, end = (_at_zero(key) for key in (source, target))
+    top = exp(X)
+    f1, g1, df, dg = (replace(e, {R: top}) for e in (f, g, diff(f, R), diff(g, R)))
+    # From the three equations, with r1 times the slope at r1 less the value there.
+    scale = (end + top * dg - g1) / (start + top * df - f1)
+    tilt = dg - scale * df
+    rest = end + tilt - scale * start
+    need(equal(rest + tilt * (top - 1) + scale * f1, g1, domain), "h is not 0 at r1")
+    bend = scale * diff(f, R, 2) / diff(g, R, 2)
+    wide = (*domain, span(R, 0, oo))
+    obligations = [
+        Statement(scale, ">", S.Zero, domain),
+        Statement(diff(bend, R) / scale, ">=", S.Zero, wide),
+        Statement(replace(bend, {R: top}), ">=", S.One, domain),
+        *(Statement(n, ">", S.One, domain) for n in names),
+        Statement(diff(g, R, 2), ">", S.Zero, (span(R, 0, oo),)),
+    ]
+    mean = exp(-X) * g1 + (1 - exp(-X)) * end
+    level, more = at_law(target, (), mean)
+    _, have = _ORDERS[_base(source)]
+    words = PART if kind == "sharp" else ""
+    theorem = Theorem(way(kind), Given(source, (*names, have)), Given(target, (level,)), domain, (), words)
+    return Result(theorem, (*obligations, *more))
+
+
+def _at_zero(key: str) -> Expr:
+    found = get(key).divergence
+    need(found is not None, f"{key} is no divergence")
+    assert found is not None
+    value = found.generator(S.Zero) if found.at_zero is None else found.at_zero
+    need(value.is_finite is True, f"{key} has no value at 0")
+    return value
 
 
 @rule("part-of-a-law", "exact-level", "counterexample")
