@@ -28,13 +28,11 @@ EXACT_ONE: Span = (UNIT, UNIT, False, False)
 FAR = arb(2) ** 30
 
 
-def ball(value: Any, lo_open: bool = False, hi_open: bool = False) -> Span:
+def ball(value: Any) -> Span:
     """The span of a finite Arb ball."""
     if not value.is_finite():
         raise NoInformation("Arb gives no bound here")
-    if value.is_exact():
-        return value, value, lo_open, hi_open
-    return value.lower(), value.upper(), lo_open, hi_open
+    return (value, value, False, False) if value.is_exact() else (value.lower(), value.upper(), False, False)
 
 
 def rational(value: Fraction) -> Span:

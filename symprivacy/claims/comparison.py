@@ -49,11 +49,8 @@ def split(text: str) -> tuple[list[str], list[str]]:
     return sides, relations
 
 
-def natural(
-    names: frozenset[str] | set[str], given: Mapping[str, Range], placed: Mapping[str, Range] | None = None
-) -> dict[str, Range]:
-    """The given ranges, those of the places where names stand, and the natural one of every other name."""
-    given = {**{name: r for name, r in (placed or {}).items() if name in names}, **given}
+def natural(names: frozenset[str] | set[str], given: Mapping[str, Range]) -> dict[str, Range]:
+    """The given ranges, and the natural one of every other name."""
     missing = sorted(names - set(given))
     unknown = [name for name in missing if name not in NATURAL]
     if unknown:

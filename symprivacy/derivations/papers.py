@@ -1,4 +1,4 @@
-"""Arguments of the papers that are more than one conversion: g(b) of zhao17 and the average of zhang24.
+"""Arguments of the papers that are more than one conversion: g(b) of zhao17, the average of zhang24, thresholds.
 
 >>> print(posterior_bound("DP").claim)
 q <= p*exp(eps)/(p*exp(eps) - p + 1)
@@ -14,7 +14,7 @@ from symprivacy.derivations.means import functional
 from symprivacy.derivations.neighbours import finish_mean, tidied
 from symprivacy.derivations.ratio import ratio_bounds
 from symprivacy.errors import InputError
-from symprivacy.notions.definition import PRIOR, Definition
+from symprivacy.notions.definition import PRIOR, Definition, posterior_statements
 from symprivacy.notions.registry import definition_of
 from symprivacy.notions.solve import solve_for, tidy
 from symprivacy.notions.statement import Domain, Given, Span, replace, span
@@ -84,6 +84,30 @@ def ratio_portrait(source: Source = "PMP") -> Derivation:
         facts += [fact(q, "==", limits[meets], spans), fact(q, "<=", limits[keeps], spans)]
     shown = list(dict.fromkeys([shape, *facts]))
     return b.finish("summary", shown, count=len(shown))
+
+
+def violation(source: Source = "PMP") -> Derivation:
+    """Below which prior a ratio alpha above exp(eps) breaks the notion (zhao17 Theorem 4, case two)."""
+    notion = read(source)
+    b = Builder(
+        lambda key: notion if key == notion.key else definition_of(key),
+        f"where a larger ratio breaks {notion.key}",
+    )
+    constraint = next(s for s in posterior_statements(notion) if s.lhs == Q and s.rel == "<=")
+    alpha = real("alpha")
+    limit = next(k for k in ratio_bounds(b, notion) if b[k].domain[-1].hi != 1)
+    # The smallest ratio that some prior can tell: the limit of G at prior 0.
+    least = tidy(replace(b[limit].rhs, {P: S.Zero}), notion.domain)
+    spans: Domain = (*notion.domain, Span(alpha, least, oo))
+    posterior = P * alpha / (P * alpha + 1 - P)
+    edge = tidy(solve_for(posterior / P, constraint.rhs / P, P, S.Zero, S.One, spans), spans)
+    domain = (*spans, Span(P, S.Zero, edge))
+    bayes = b.add("bayes", [])
+    here = b.add("evaluate", [bayes], value=alpha, domain=domain)
+    larger = b.add("inequality", [], lhs=b[here].rhs, rel=">", rhs=constraint.rhs, domain=domain)
+    broken = b.add("transitive", [here, larger], domain=domain)
+    exists = b.add("inequality", [], lhs=edge, rel=">", rhs=S.Zero, domain=spans)
+    return b.finish("summary", [broken, exists], count=2)
 
 
 def average_bayes(method: str = "paper") -> Derived:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from sympy import Basic, Le, S, count_ops
@@ -36,8 +35,8 @@ def line(step: Step, d: Derivation) -> str:
     return f"{premise} => {goal}" if premise else str(goal)
 
 
-def why(step: Step, d: Derivation, formula: Callable[[Basic], str] = str) -> str:
-    """The justification of a step in words; ``formula`` writes the expressions in it."""
+def why(step: Step, d: Derivation) -> str:
+    """The justification of a step in words."""
     rule = RULES[step.rule]
     words = rule.words
     if step.rule == "definition":
@@ -48,14 +47,14 @@ def why(step: Step, d: Derivation, formula: Callable[[Basic], str] = str) -> str
         notion = d.lookup(step.parameters["view"])
         words = f"definition of {notion.key}" + ("; for events by mediants" if d.principle(step) else "")
     elif step.rule == "substitute":
-        shown = ", ".join(f"{formula(k)} = {formula(v)}" for k, v in step.parameters["mapping"].items())
+        shown = ", ".join(f"{k} = {v}" for k, v in step.parameters["mapping"].items())
         words = f"put {shown}" if shown else "on a smaller range"
     elif step.rule in ("dominated", "supported", "tail"):
         above = _above(step, d)
-        shown = f"{formula(above)} for all {formula(R > 0)}" if count_ops(above) <= LONG else words
+        shown = f"{above} for all {R > 0}" if count_ops(above) <= LONG else words
         words = f"{rule.principle}: {shown}"
     elif step.rule == "limit":
-        words = f"let {formula(step.parameters['variable'])} tend to {formula(step.parameters['at'])}"
+        words = f"let {step.parameters['variable']} tend to {step.parameters['at']}"
     elif rule.principle and rule.principle != step.rule:
         words = f"{rule.principle}: {words}" if words != rule.principle else words
     return words

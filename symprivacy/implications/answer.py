@@ -64,7 +64,6 @@ def tight(
     level: Part | Formula,
     witness: Mapping[str, Any] | None,
     *principles: str,
-    shown: str | None = None,
     note: str = "",
     roots: tuple[Root, ...] = (),
     lower: Evaluator | None = None,
@@ -77,7 +76,7 @@ def tight(
     formula = level if isinstance(level, Formula) else Formula(level)
     roots = roots or formula.roots
     return Implication(
-        Status.TIGHT, formula, shown, lower, witness=witness, principles=principles, note=note, roots=roots
+        Status.TIGHT, formula, lower=lower, witness=witness, principles=principles, note=note, roots=roots
     )
 
 

@@ -70,12 +70,12 @@ def number(text: str) -> Any:
     return sympy.oo if text in ("oo", "inf", "infinity") else to_sympy(parse(text))
 
 
-def value(c: Implication, digits: int = DIGITS) -> str:
+def value(c: Implication) -> str:
     """The enclosure of the level with few digits, rounded outward."""
     lo, hi = fraction_of(c.lo), fraction_of(c.hi)
     if lo is None:
         return r"\infty"
-    return rf"[{in_latex(c.lo)}, \infty)" if hi is None else enclosure(lo, hi, digits)
+    return rf"[{in_latex(c.lo)}, \infty)" if hi is None else enclosure(lo, hi, DIGITS)
 
 
 @math.register

@@ -82,7 +82,7 @@ class Scene:
     title: str
 
 
-def arrow(points: Sequence[Point], stroke: str = "#444444", width: float = 1.2, dashed: bool = False) -> list[Shape]:
+def arrow(points: Sequence[Point], stroke: str = "#444444", dashed: bool = False) -> list[Shape]:
     """A line with a head at its end.
 
     >>> [type(shape).__name__ for shape in arrow([(0, 0), (10, 0)])]
@@ -93,7 +93,7 @@ def arrow(points: Sequence[Point], stroke: str = "#444444", width: float = 1.2, 
     ux, uy = (x1 - x0) / length, (y1 - y0) / length
     back = (x1 - 8 * ux, y1 - 8 * uy)
     head = ((x1, y1), (back[0] - 3.5 * uy, back[1] + 3.5 * ux), (back[0] + 3.5 * uy, back[1] - 3.5 * ux))
-    return [Line((*points[:-1], back), stroke, width, dashed), Area(head, stroke)]
+    return [Line((*points[:-1], back), stroke, 1.2, dashed), Area(head, stroke)]
 
 
 def to_svg(scene: Scene) -> str:
@@ -129,7 +129,7 @@ def _points(points: Sequence[Point]) -> str:
     return " ".join(f"{x:.2f},{y:.2f}" for x, y in points)
 
 
-def to_png(scene: Scene, scale: float = 2.0) -> bytes:
+def to_png(scene: Scene) -> bytes:
     """The scene as PNG; raises UnsupportedError without matplotlib."""
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -138,7 +138,7 @@ def to_png(scene: Scene, scale: float = 2.0) -> bytes:
     except ImportError:
         raise UnsupportedError('PNG needs matplotlib: pip install "symprivacy[notebook]"; SVG needs nothing') from None
     dpi = 100.0
-    figure = Figure(figsize=(scene.width / dpi, scene.height / dpi), dpi=dpi * scale)
+    figure = Figure(figsize=(scene.width / dpi, scene.height / dpi), dpi=2 * dpi)
     FigureCanvasAgg(figure)
     axes = figure.add_axes((0, 0, 1, 1))
     axes.set_xlim(0, scene.width)

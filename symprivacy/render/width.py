@@ -157,7 +157,7 @@ def stacked(rows: Sequence[tuple[str, Sequence[tuple[str, str]], str]]) -> str:
     return f"\\[\n  \\begin{{aligned}}\n    {body}\n  \\end{{aligned}}\n\\]"
 
 
-def displayed(latex: str, label: str | None = None, end: str = "", line: float = LINE) -> str:
+def displayed(latex: str, label: str | None = None, end: str = "") -> str:
     r"""A displayed formula, in several lines if it has to be; numbered if it has a label.
 
     >>> print(displayed("x = 1", "eq:x", "."))
@@ -165,7 +165,7 @@ def displayed(latex: str, label: str | None = None, end: str = "", line: float =
       x = 1.
     \end{equation}
     """
-    lines = [_fitted(part, line - 2 * (k > 0)) for k, part in enumerate(broken(latex, line))]
+    lines = [_fitted(part, LINE - 2 * (k > 0)) for k, part in enumerate(broken(latex))]
     # The full stop stands at the end of the last line, not beside the whole.
     lines[-1] += end
     body = lines[0]

@@ -18,8 +18,8 @@ def _reader() -> MarkdownIt:
     return MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
-def markdown(text: str, top: int = 2) -> str:
-    """A text whose largest heading becomes ``<h2>``, or the one asked for.
+def markdown(text: str) -> str:
+    """A text whose largest heading becomes ``<h2>``.
 
     >>> markdown("# T\\n\\n- a `b`\\n- $x^2$\\n").replace("\\n", "")[:60]
     '<h2>T</h2><ul><li>a <code>b</code></li><li><math xmlns="http'
@@ -38,6 +38,6 @@ def markdown(text: str, top: int = 2) -> str:
     found = re.sub(r"<a href=[^>]*>(.*?)</a>", r"\1", found, flags=re.DOTALL)
     found = re.sub(r"<img [^>]*>", "", found)
     heads = [int(level) for level in re.findall(r"<h([1-6])>", found)]
-    shift = top - min(heads, default=top)
+    shift = 2 - min(heads, default=2)
     found = re.sub(r"<(/?)h([1-6])>", lambda m: f"<{m[1]}h{min(6, int(m[2]) + shift)}>", found)
     return re.sub("\x02(\\d+)\x03", lambda m: formulas[int(m[1])], found)

@@ -9,7 +9,7 @@ from symprivacy import mechanisms
 from symprivacy.derivations import derive, principles
 from symprivacy.derivations.derivation import Builder
 from symprivacy.derivations.equivalent import allowed_ratio
-from symprivacy.derivations.papers import average_bayes, posterior_bound
+from symprivacy.derivations.papers import average_bayes, posterior_bound, violation
 from symprivacy.derivations.ratio import ratio_bounds
 from symprivacy.errors import InputError, SymPrivacyError, UnsupportedError
 from symprivacy.language.bridge import to_sympy
@@ -122,6 +122,13 @@ def test_portrait_of_membership_privacy() -> None:
     facts = {(s.lhs, s.rel, s.rhs) for s in (step.statement for step in d.steps) if s.rel == "=="}
     assert {rhs for _, _, rhs in facts} >= {exp(eps), exp(2 * eps)}
     assert sum(rhs == exp(2 * eps) for _, _, rhs in facts) == 2
+
+
+def test_threshold_of_theorem_4() -> None:
+    d = violation("PMP")
+    prior = d.claim.domain[-1]
+    assert same(prior.hi, (alpha - exp(eps)) / (exp(eps) * (alpha - 1)))
+    assert (d.claim.rel, d.claim.rhs) == (">", p * exp(eps))
 
 
 def test_posterior_bound() -> None:

@@ -33,7 +33,6 @@ def ratio_level(
     pairs: Iterable[Pair],
     value: Callable[[Expr], Expr] = log,
     least: Expr = S.Zero,
-    note: str = "",
 ) -> Level:
     """value(max P(y)/Q(y)) over the pairs and outputs, for an increasing function of the ratio.
 
@@ -45,7 +44,7 @@ def ratio_level(
     log(2)
     """
     if channel.counts is None:
-        return _symbolic_ratio(channel, pairs, value, least, note)
+        return _symbolic_ratio(channel, pairs, value, least)
     num, den, where = 1, 1, None
     compared = _extreme_pairs(channel, list(pairs))
     for x, z in compared:
@@ -53,10 +52,10 @@ def ratio_level(
             if a * den > num * b:
                 num, den, where = a, b, ((x, z), y)
                 if b == 0:
-                    return Level(value(oo), Witness((x, z), y, note=note))
+                    return Level(value(oo), Witness((x, z), y))
     if where is None:
         return Level(least, Witness(note="every ratio is 1"))
-    return Level(value(as_rational(Fraction(num, den))), Witness(*where, note=note))
+    return Level(value(as_rational(Fraction(num, den))), Witness(*where))
 
 
 def _extreme_pairs(channel: Channel, pairs: list[Pair]) -> list[Pair]:
@@ -73,9 +72,7 @@ def _extreme_pairs(channel: Channel, pairs: list[Pair]) -> list[Pair]:
     return list(found)
 
 
-def _symbolic_ratio(
-    channel: Channel, pairs: Iterable[Pair], value: Callable[[Expr], Expr], least: Expr, note: str
-) -> Level:
+def _symbolic_ratio(channel: Channel, pairs: Iterable[Pair], value: Callable[[Expr], Expr], least: Expr) -> Level:
     found: dict[Expr, Level] = {}
     for x, z in pairs:
         for y, (a, b) in enumerate(zip(channel.rows[x], channel.rows[z], strict=True)):
@@ -86,7 +83,7 @@ def _symbolic_ratio(
             # Laws sum to one, so a ratio below 1 comes with one above it.
             if ratio not in found and ratio != 1 and (ratio == oo or sign(ratio - 1) != -1):
                 result = value(ratio)
-                found[ratio] = Level(oo if result == oo else tidy(result), Witness((x, z), y, note=note))
+                found[ratio] = Level(oo if result == oo else tidy(result), Witness((x, z), y))
     levels = list(found.values())
     return combine(levels, levels[0] if levels else Level(least, Witness(note="every ratio is 1")))
 
