@@ -16,7 +16,7 @@ from symprivacy.search.change import fresh, range_of
 from symprivacy.search.context import Context
 from symprivacy.search.faces import join
 from symprivacy.search.leaf import Proof
-from symprivacy.search.signs import plausible, requirement_proofs
+from symprivacy.search.signs import guess_sign, plausible, requirement_proofs
 
 _TWO = x.num(2)
 
@@ -73,7 +73,11 @@ def by_mirror(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     middle, half = x.mul(x.num(Fraction(1, 2)), ends), x.substitute(goal.expr, {name: x.var(new)})
     low, high = split_goals(goal, name, middle)
     back = x.sub(ends, x.var(name))
-    if not shown_equal(goal.expr, x.substitute(goal.expr, {name: back}), goal.box):
+    mirrored = x.substitute(goal.expr, {name: back})
+    # Floating point is quicker to see that it is not.
+    if guess_sign(x.sub(mirrored, goal.expr), goal) != 1 or guess_sign(x.sub(goal.expr, mirrored), goal) != 1:
+        return None
+    if not shown_equal(goal.expr, mirrored, goal.box):
         return None
     # Found once: the second case has the same goal; and that is no deeper than this one.
     first = by_instance(ctx, low, new, low.box[name], half, x.var(name), depth - 1)
