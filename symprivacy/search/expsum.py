@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from symprivacy.algebra.polynomials import Monomial, Poly, monomial_expr, poly_expr
+from symprivacy.algebra.rewrites import shown_equal
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range
@@ -54,7 +55,8 @@ def by_exp_sum(ctx: Context, goal: Goal, depth: int) -> Proof | None:
             break
     before = x.div(monomial_expr(base), x.mul(*(x.power(poly_expr(dict(p)), x.num(k)) for p, k in denominator.items())))
     outer = ctx.prove(replace(goal, expr=before, strict=True), depth + 1, False) if inner else None
-    defined = requirement_proofs(ctx, goal, goal.expr, depth) if outer else None
+    same = outer is not None and shown_equal(goal.expr, x.mul(before, whole.expr), goal.box)
+    defined = requirement_proofs(ctx, goal, goal.expr, depth) if same else None
     if defined is None:
         return None
     parts = ((before, True, outer), (whole.expr, False, inner))

@@ -133,7 +133,8 @@ def _moved(ctx: Context, goal: Goal, half: Expr, back: dict[str, Expr], depth: i
         node: Proof = {"by": "put", "var": name, "new": new, "value": to_data(value), "inverse": to_data(inverse)}
         steps.append({**node, "range": range_to_data(ranges[new]), "within": proofs})
         inner = after
-    defined = requirement_proofs(ctx, inner, inner.expr, depth) if proof else None
+    same = proof is not None and shown_equal(inner.expr, renamed, inner.box)
+    defined = requirement_proofs(ctx, inner, inner.expr, depth) if same else None
     if defined is None:
         return None
     entry = {"expr": to_data(renamed), "power": 1, "sign": 1, "strict": goal.strict, "proof": proof}

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from symprivacy.algebra.polynomials import Monomial, Poly, Rational, monomial_expr, poly_expr, to_expr
+from symprivacy.algebra.rewrites import shown_equal
 from symprivacy.errors import CertificateError, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.data import to_data
@@ -70,7 +71,9 @@ def _over(ctx: Context, goal: Goal, numerator: Goal, denominator: Expr, depth: i
     proofs = [_from_ends(ctx, numerator, depth)]
     if proofs[0]:
         proofs.append(ctx.prove(replace(goal, expr=denominator, strict=True), depth + 1, False))
-    defined = requirement_proofs(ctx, goal, goal.expr, depth) if None not in proofs else None
+    whole = x.div(numerator.expr, denominator)
+    same = None not in proofs and shown_equal(goal.expr, whole, goal.box)
+    defined = requirement_proofs(ctx, goal, goal.expr, depth) if same else None
     if defined is None:
         return None
     parts = ((numerator.expr, 1, goal.strict), (denominator, -1, True))
@@ -109,7 +112,8 @@ def _climb(ctx: Context, goal: Goal, name: str, at_hi: bool, end: Expr, depth: i
         proof = ctx.portion(_PARTS, _GOALS, ctx.prove, step, depth + 1, True)
     if proof is None and steps > 1:
         proof = _climb(ctx, step, name, at_hi, end, depth, steps - 1)
-    known = requirement_proofs(ctx, inside, inside.expr, depth) if proof else None
+    same = proof is not None and shown_equal(inside.expr, step.expr, inside.box)
+    known = requirement_proofs(ctx, inside, inside.expr, depth) if same else None
     defined = requirement_proofs(ctx, closed, goal.expr, depth) if known is not None else None
     smooth = requirement_proofs(ctx, inside, goal.expr, depth, smooth=True) if defined is not None else None
     if known is None or defined is None or smooth is None:

@@ -14,6 +14,7 @@ from flint import fmpq
 
 from symprivacy.algebra.normal import algebra_on
 from symprivacy.algebra.polynomials import Monomial, Poly, monomial_expr
+from symprivacy.algebra.rewrites import shown_equal
 from symprivacy.errors import NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
@@ -95,6 +96,9 @@ def _sum_of(goal: Goal, target: Poly, helps: list[_Help]) -> Proof | None:
     used.sort(key=lambda u: not u[1].strict)
     if not used or (goal.strict and not used[0][1].strict):
         return {"by": "zero"} if not used and not goal.strict else None
+    whole = x.add(*(x.mul(x.num(k), h.expr) for k, h in used))
+    if not shown_equal(goal.expr, whole, goal.box):
+        return None
     return {"by": "sum", "parts": [{"expr": to_data(x.mul(x.num(k), h.expr)), "proof": h.proof(k)} for k, h in used]}
 
 

@@ -117,7 +117,8 @@ def by_logs(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         logs = x.sub(x.log(a), x.log(b))
         if inner and plain.expr is not logs:
             entry = {"expr": to_data(plain.expr), "power": 1, "sign": 1, "strict": goal.strict, "proof": inner}
-            known = requirement_proofs(ctx, goal, logs, depth)
+            same = shown_equal(logs, plain.expr, goal.box)
+            known = requirement_proofs(ctx, goal, logs, depth) if same else None
             inner = None if known is None else {"by": "product", "coefficient": 1, "factors": [entry], **known}
         if inner:
             sides = {"left": to_data(a), "right": to_data(b), "left_proof": proofs[0], "right_proof": proofs[1]}
