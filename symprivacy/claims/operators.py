@@ -107,7 +107,7 @@ def _converted(term: Wanted, asked: Wanted, where: Where) -> Iterator[Fact]:
         at = with_level(asked, term.level)
         yield Fact(at, ("renyi-monotone",), (f"a lower order has a smaller divergence: `{at}`",))
     if term.notion.key in ("RDP", "CHI2") and asked.notion.key == "KL":
-        yield _simply(term, asked)
+        yield simply(term, asked)
     elif term.notion.key == "RDP" and asked.notion.key in SYMMETRIC:
         # The best level has no closed form and takes long to derive; what one order says comes first.
         yield from _forward(Forward(term), asked, where)
@@ -119,8 +119,8 @@ def _converted(term: Wanted, asked: Wanted, where: Where) -> Iterator[Fact]:
                 return
     except SymPrivacyError:
         pass
-    if (term.notion.key, asked.notion.key) in _SIMPLE:
-        yield _simply(term, asked)
+    if (term.notion.key, asked.notion.key) in SIMPLE:
+        yield simply(term, asked)
     elif asked.notion.key in SYMMETRIC and term.notion.key not in SYMMETRIC:
         yield from _forward(Forward(term), asked, where)
     elif asked.notion.key == "ADP" and where.settled(asked.named["eps"], ">=", x.ZERO).status is Status.PROVED:
@@ -130,7 +130,7 @@ def _converted(term: Wanted, asked: Wanted, where: Where) -> Iterator[Fact]:
 
 
 # What holds at every level, where the best one has no closed form or the level may be beyond the largest one.
-_SIMPLE = {
+SIMPLE = {
     ("TV", "HELL2"): ("v", "pointwise", "sqrt(p q) is at least the smaller of p and q"),
     ("TV", "JS"): ("log(2)*v", "convex-duality", "JS is at most log(2) TV"),
     ("JS", "TV"): ("sqrt(2*v)", "pinsker", "Pinsker's inequality for both laws and their mean"),
@@ -139,8 +139,9 @@ _SIMPLE = {
 }
 
 
-def _simply(term: Wanted, asked: Wanted) -> Fact:
-    text, principle, words = _SIMPLE[term.notion.key, asked.notion.key]
+def simply(term: Wanted, asked: Wanted) -> Fact:
+    """What holds at every level, by the list of simple bounds."""
+    text, principle, words = SIMPLE[term.notion.key, asked.notion.key]
     at = with_level(asked, formula(text, v=term.level))
     return Fact(at, (principle,), (f"{words}: `{at}`",))
 

@@ -19,7 +19,7 @@ from symprivacy.claims.fact import SYMMETRIC, Fact, Where, asking, attainable, w
 from symprivacy.claims.generators import in_proportion
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.one_order import coin_of
-from symprivacy.claims.operators import HUBS, facts, natural_slack
+from symprivacy.claims.operators import HUBS, SIMPLE, facts, natural_slack, simply
 from symprivacy.claims.orders import between
 from symprivacy.claims.tails import tails
 from symprivacy.claims.terms import Forward, Term, leaves
@@ -99,11 +99,18 @@ def sufficient(premise: tuple[Term, ...], asked: Wanted, where: Where, reasons: 
 
 
 def at_once(premise: tuple[Term, ...], asked: Wanted, where: Where) -> Found | None:
-    """One of several guarantees is the one that is claimed, or what it gives first is."""
+    """One of several guarantees is the one that is claimed, a multiple of it, or what it gives first is."""
+    plain = [term for term in premise if isinstance(term, Wanted)]
+    for fact in (simply(term, asked) for term in plain if (term.notion.key, asked.notion.key) in SIMPLE):
+        if fact.wanted == asked:
+            return Found(fact, (), asked)
+    for shown in (_multiple(term, asked, where) for term in plain):
+        if shown is not None:
+            return shown
     for term in premise:
-        fact = next(facts(term, asked, where), None)
-        if fact is not None and fact.wanted == asked:
-            return Found(fact, covers(fact.wanted, asked, where) or (), asked)
+        first = next(facts(term, asked, where), None)
+        if first is not None and first.wanted == asked:
+            return Found(first, covers(first.wanted, asked, where) or (), asked)
     return None
 
 
@@ -113,9 +120,10 @@ _BASES = ("CHI2", "KL", "HELL2", "JS")
 
 def _multiple(term: Term, asked: Wanted, where: Where) -> Found | None:
     """A multiple by a number of what is known of another divergence, by an inequality between their functions."""
-    if isinstance(term, Wanted | Forward) or asked.notion.key not in _BASES or where.one_order:
+    if isinstance(term, Forward) or asked.notion.key not in _BASES or where.one_order:
         return None
-    for key in _BASES:
+    own = term.notion.key if isinstance(term, Wanted) else None
+    for key in _BASES if own is None else {own} & set(_BASES):
         for fact in islice(facts(term, asking(key), where), _FIRST) if key != asked.notion.key else ():
             with sympy_attempt(SymPrivacyError):
                 if not simplify(to_sympy(asked.level) / to_sympy(fact.wanted.level)).is_number:
