@@ -17,6 +17,7 @@ from symprivacy.atlas.matrix import WORDS
 from symprivacy.derivations import derive
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications import NOTIONS, convert
+from symprivacy.notions import get
 
 HERE = Path(__file__).parent
 DIGITS = 12
@@ -43,21 +44,17 @@ def conversion(source: str, target: str, k: int) -> dict[str, Any]:
 
 def at(source: str, target: str, k: int) -> dict[str, str]:
     """The k-th point of all parameters that convert asks for."""
-    from symprivacy.implications.parameters import CONVERTIBLE
-
     found = {}
     for name in needs(source, target):
-        owner = source if name in CONVERTIBLE[source].names else target
+        owner = source if name in get(source).names else target
         found[name] = (BELOW if owner.endswith("RDPlow") and name in BELOW else POINTS)[name][k]
     return found
 
 
 def needs(source: str, target: str) -> tuple[str, ...]:
     """The parameters that convert asks for."""
-    from symprivacy.implications.parameters import CONVERTIBLE
-
-    asked = CONVERTIBLE[target].asked
-    return (*CONVERTIBLE[source].names, *([asked] if asked else []))
+    asked = get(target).asked
+    return (*get(source).names, *([asked] if asked else []))
 
 
 def derivation(source: str, target: str) -> str:

@@ -28,13 +28,15 @@ GRID: dict[str, dict[str, tuple[str, ...]]] = {
     "MPP": {"eps": ("1e-12", "1", "700"), "p": ("1e-12", "1/2", "1 - 1e-9")},
     "MBPU": {"xi": ("1e-12", "1e-3", "1", "140", "700"), "m": ("2", "3", "10", "1000")},
     "ABP": {"a": ("1e-12", "1e-3", "0.3", "0.46")},
+    "tCDP": {"omega": ("3/2", "10"), "rho": ("1e-3", "1", "5")},
+    "RDPlow": {"alpha": ("1/10", "1/2", "9/10"), "e": ("1e-3", "1", "5")},
     "ABPW": {"a": ("1e-150", "1e-12", "1e-3", "1/2", "0.8325", "sqrt(log(2))")},
 }  # fmt: skip
 ASKED: dict[str, dict[str, tuple[str, ...]]] = {
     **{key: {"eps2": ("0", "1e-12", "1", "30", "700")} for key in ("ADP", "PDP")},
     "RDP": {"alpha2": ("1", "1 + 1e-9", "2", "1e6")}, "MPP": {"p2": ("1e-12", "1/2", "1 - 1e-9")},
     "LDP": {"D": ("1", "3")}, "MBPU": {"m2": ("2", "3", "10")},
-    "MAXL": {"m2": ("2", "3", "10", "1000")},
+    "MAXL": {"m2": ("2", "3", "10", "1000")}, "tCDP": {"omega2": ("3/2", "4")}, "RDPlow": {"alpha2": ("1/10", "1/2")},
 }  # fmt: skip
 
 
@@ -77,7 +79,7 @@ def test_levels_grow_with_the_parameter(source: str) -> None:
 
 
 # A larger order says more; priors and numbers of secrets have no direction.
-DIRECTION = {"alpha": -1, "p": 0, "m": 0}
+DIRECTION = {"alpha": -1, "omega": -1, "p": 0, "m": 0}
 
 
 @pytest.mark.parametrize("source", NOTIONS)
@@ -88,7 +90,7 @@ def test_a_little_less_guarantees_no_less(source: str) -> None:
         at = rng.choice(points(source, GRID)) | rng.choice(points(target, ASKED))
         for name in [name for name in GRID[source] if DIRECTION.get(name, 1)]:
             share = rng.choice(("1/2", "1e-3", "1e-14"))
-            start = "1" if name == "alpha" else "0"
+            start = "1" if name in ("alpha", "omega") and source != "RDPlow" else "0"
             less = {**at, name: f"{start} + ({at[name]} - {start})*(1 - {share})"}
             small, large = (convert(source, place, target, 15) for place in (less, at))
             if DIRECTION.get(name, 1) < 0:

@@ -30,7 +30,7 @@ STATED = [
 def test_where_a_stored_theorem_speaks_it_states_the_level_that_convert_finds(name: str) -> None:
     source, target = name.partition(":")[0].split("~")
     for k in (0, 1):
-        found = tabled(source, target, at(source, target, k), 12)
+        found = provide(source, target, at(source, target, k), 12)
         if _variables(found, lines()[name]["theorem"]) is not None:
             assert _states(found, lines()[name]["theorem"]), found.to_json()
 
