@@ -209,16 +209,14 @@ def chains(rows: Sequence[Row]) -> str:
         cells += ["<span></span>"] if wide else []
         for k, link in enumerate(row.links):
             cells += ["<span></span>"] if wide or k else []
-            cells.append(f"<span>{displayed(f'{_sign(link.relation)} {typeset(link.formula)}')}</span>")
+            cells.append(
+                f"<span>{displayed(f'{RELATIONS.get(link.relation, link.relation)} {typeset(link.formula)}')}</span>"
+            )
             number = f"({row.number})" if row.number and k == len(row.links) - 1 else ""
             cells.append(f'<span style="justify-self:end">{number}</span>')
     grid = "display:grid;grid-template-columns:max-content max-content minmax(max-content,1fr);gap:.3em .25em"
     style = f"{grid};align-items:baseline;margin:.4em 1.5em;overflow:auto hidden"
     return f'<div style="{style}" tabindex="0">{"".join(cells)}</div>'
-
-
-def _sign(relation: str) -> str:
-    return RELATIONS.get(relation, relation)
 
 
 def _conditions(told: Argument) -> str:

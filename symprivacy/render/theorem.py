@@ -164,13 +164,11 @@ def theorem(d: Derivation, style: Style, label: str, title: str) -> str:
 def _paragraph(p: Paragraph, told: Argument, style: Style, eq: str) -> str:
     words = to_latex(p.words(lambda n: f"@{n}@"), style)
     words = re.sub(r"@(\d+)@", lambda found: rf"\eqref{{{eq}:{found[1]}}}", words)
-    links = [(_sign(x.relation), typeset(x.formula, style), to_latex(x.beside, style)) for x in p.links]
+    links = [
+        (RELATIONS.get(x.relation, x.relation), typeset(x.formula, style), to_latex(x.beside, style)) for x in p.links
+    ]
     chain = aligned(typeset(p.lhs, style), links, f"{eq}:{p.number}", ".")
     return f"{words}{_footnote(p, told, style)}\n{chain}"
-
-
-def _sign(relation: str) -> str:
-    return RELATIONS.get(relation, relation)
 
 
 def _footnote(p: Paragraph, told: Argument, style: Style) -> str:

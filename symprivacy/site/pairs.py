@@ -78,7 +78,7 @@ def of(cell: Implication, atlas: Atlas) -> Page:
         "claims": atlas.between(a, b) if a != b else (),
         "command": _command(cell),
         "python": _python(cell),
-        "latex": _latex(cell),
+        "latex": cell.to_latex(),
         "back": atlas.matrix[b, a],
         "back_status": status(atlas.matrix[b, a]),
     }
@@ -159,7 +159,3 @@ def _command(cell: Implication) -> str:
 def _python(cell: Implication) -> str:
     given = ", ".join(f'"{name}": "{text}"' for name, text in cell.at.items())
     return f'from symprivacy import convert\nconvert("{cell.source}", {{{given}}}, "{cell.target}", digits=30)'
-
-
-def _latex(cell: Implication) -> str:
-    return cell.to_latex()

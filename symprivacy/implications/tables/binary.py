@@ -74,7 +74,7 @@ class Edge:
         """h at an order, a number or an enclosure."""
         box = {**self.box, "a": _point(a)}
         far = enclose(expression("c + a*d"), box, self.prec)
-        signs = _nonnegative(far), _nonnegative(self.box["c"])
+        signs = iv.is_nonnegative(far), iv.is_nonnegative(self.box["c"])
         return enclose(_HEIGHT[signs], box, self.prec)
 
     def steep(self, a: Any) -> Interval:
@@ -113,7 +113,7 @@ class Edge:
             return True
         turn = enclose(_TURN, self.box, self.prec)
         first = iv.add(self.box["c"], self.box["d"], self.prec)
-        if not (_positive(iv.add(first, turn, self.prec)) or _nonnegative(self.steep(mpmath.mpf(1)))):
+        if not (_positive(iv.add(first, turn, self.prec)) or iv.is_nonnegative(self.steep(mpmath.mpf(1)))):
             # Neither is 1 beyond the first change of curvature, nor does h rise from there.
             return False
         if self.most is not None and self._up_to(self.most, turn):
@@ -123,7 +123,7 @@ class Edge:
             with mpmath.workprec(self.prec):
                 edge = enclose(expression("(x - c)/d"), {**self.box, "x": turn}, self.prec)
                 right = max(mpmath.mpf(1), mpmath.mp.make_mpf(edge[1]))
-            return _nonnegative(self.steep(right))
+            return iv.is_nonnegative(self.steep(right))
         with mpmath.workprec(self.prec):
             apart = mpmath.ldexp(lowest - 1, -self.prec // 2)
             left, right = lowest - apart, lowest + apart
@@ -168,7 +168,3 @@ def _point(x: Any) -> Interval:
 
 def _positive(x: Interval) -> bool:
     return bool(mpf_cmp(x[0], fzero) > 0)
-
-
-def _nonnegative(x: Interval) -> bool:
-    return iv.is_nonnegative(x)
