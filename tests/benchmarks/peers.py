@@ -143,8 +143,8 @@ def main() -> None:
     """Run and write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--limit", type=float, default=inequalities.LIMIT, help="seconds per statement")
-    parser.add_argument("--each", type=int, default=20, help="ask the peers so many statements of each class")
-    parser.add_argument("--whole", type=int, default=100, help="time symprivacy alone on so many of each class")
+    parser.add_argument("--each", type=int, default=10, help="ask the peers so many statements of each class")
+    parser.add_argument("--whole", type=int, default=50, help="time symprivacy alone on so many of each class")
     parser.add_argument("--answers", type=Path, default=ANSWERS, help="where answers are kept as they come")
     parser.add_argument("--out", type=Path, default=PAGE, help="where to write the page")
     args = parser.parse_args()
