@@ -25,8 +25,8 @@ from tests.benchmarks.problems import Problem, problems
 PAGE = Path(__file__).with_name("RESULTS.md")
 NOTES = Path(__file__).with_name("PROFILE.md")
 HOW = """\
-Written by `python -m tests.benchmarks.peers` in one run; do not edit. Times are processor times: the machine may have
-been busy with other things."""
+Written by `python -m tests.benchmarks.peers`, which may be stopped and goes on with the answers it has; do not edit.
+Times are processor times: the machine may have been busy with other things."""
 ABOUT = """\
 COUNT of ALL statements whose truth is known, at most EACH of each class, spread evenly over it: from papers and
 textbooks (`tests/search/statements.jsonl` and examples), with room between both sides, true ones that touch along
@@ -36,8 +36,8 @@ true one. What a prover answers in less than QUICK s is asked ROUNDS times, each
 counts. Only symprivacy writes certificates and has them checked; that time is included, but not the spelling of its
 reasons in words, which happens when they are asked for."""
 TIMES = """\
-How long symprivacy takes for what it decides of COUNT statements, at most EACH of each class above, each asked once, in
-one process, for at most LIMIT s. The entropy bound, `BOUND` on (0, 1), takes
+How long symprivacy takes for what it decides of COUNT statements, at most EACH of each class above, each asked once,
+one after the other, for at most LIMIT s. The entropy bound, `BOUND` on (0, 1), takes
 ENTROPY s as the first question to a new process, imports not counted (the median of three)."""
 LISTS = """\
 Lists of roots that are hard to find (`rootlists.py`), ROOTS of them: median MIDDLE s, slowest SLOWEST s, that of
@@ -143,8 +143,8 @@ def main() -> None:
     """Run and write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--limit", type=float, default=inequalities.LIMIT, help="seconds per statement")
-    parser.add_argument("--each", type=int, default=20, help="ask the peers so many statements of each class")
-    parser.add_argument("--whole", type=int, default=100, help="time symprivacy alone on so many of each class")
+    parser.add_argument("--each", type=int, default=10, help="ask the peers so many statements of each class")
+    parser.add_argument("--whole", type=int, default=50, help="time symprivacy alone on so many of each class")
     parser.add_argument("--answers", type=Path, default=ANSWERS, help="where answers are kept as they come")
     parser.add_argument("--out", type=Path, default=PAGE, help="where to write the page")
     args = parser.parse_args()

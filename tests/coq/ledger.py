@@ -17,7 +17,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -32,7 +32,7 @@ HERE = Path(__file__).parent
 LINES, PAGE = HERE / "ledger.jsonl", HERE / "LEDGER.md"
 # Seconds of processor time for one certificate, and how much text goes into one file.
 LIMIT, BATCH = 120, 12_000
-WAITING, EARLIER = "not tried", "as an earlier text"
+WAITING, EARLIER = "not tried", "as an earlier certificate"
 COQC = ("coqc", "-q", "-w", "none")
 
 
@@ -120,7 +120,10 @@ def prepare(folder: Path) -> None:
 def run(jobs: int, only: str = "") -> None:
     """Bring the entries up to date."""
     known = {e.digest: e for e in read() if e.result == "compiled"}
+    # Until its turn comes a statement counts as proved by the certificate that it had before, if that compiled.
+    before = {(e.claim, e.statement): e for e in known.values()}
     entries: dict[int, Entry] = {}
+    tried: dict[int, Entry] = {}
     waiting: list[tuple[int, str]] = []
     for i, (claim, certificate) in enumerate(c for c in certificates() if only in c[0]):
         statement = statement_of(certificate)
@@ -130,9 +133,13 @@ def run(jobs: int, only: str = "") -> None:
             entries[i] = Entry(claim, statement, "no form", str(e), 0, digest(statement))
             continue
         name = digest(text.replace(f"main{i}", "main"))
-        entries[i] = known.get(name) or Entry(claim, statement, WAITING, f"{len(text) // 1000} kB", len(text), name)
-        if entries[i].result != "compiled":
-            waiting.append((i, text))
+        tried[i] = Entry(claim, statement, WAITING, f"{len(text) // 1000} kB", len(text), name)
+        if name in known:
+            entries[i] = replace(known[name], why="")
+            continue
+        waiting.append((i, text))
+        earlier = before.get((claim, statement))
+        entries[i] = replace(earlier, why=EARLIER) if earlier else tried[i]
     batches: list[list[tuple[int, str]]] = [[]]
     for i, text in sorted(waiting, key=lambda w: len(w[1])):
         if batches[-1] and sum(len(t) for _, t in batches[-1]) + len(text) > BATCH:
@@ -145,7 +152,7 @@ def run(jobs: int, only: str = "") -> None:
         running = {pool.submit(compile_batch, Path(folder), [t for _, t in b]): b for b in work}
         for done in as_completed(running):
             for (i, _), why in zip(running[done], done.result(), strict=True):
-                entries[i] = Entry(**{**asdict(entries[i]), "result": "fails" if why else "compiled", "why": why})
+                entries[i] = replace(tried[i], result="fails" if why else "compiled", why=why)
                 print(f"{entries[i].result} {entries[i].claim} {why}", flush=True)
             if not only:
                 _write(list(entries.values()))
@@ -171,7 +178,9 @@ def page(entries: list[Entry]) -> str:
         f"{count['no form']} have no Coq form, and {count[WAITING]} were not tried.",
         "`python -m tests.coq.ledger` makes this page and `ledger.jsonl`, which it is made from, and tries what was",
         "not tried; `tests/coq/test_ledger.py` compiles a sample anew.",
-        f"{earlier} of those that compile did so with an earlier text of the same proof." if earlier else "",
+        f"{earlier} of those compiled with an earlier certificate of their statement; the new one was not tried yet."
+        if earlier
+        else "",
         "",
         "erf, erfc and erfinv have no Coq form: coq-interval can enclose an integral between numbers, but the steps",
         "take derivatives of erf, and use that it is odd and tends to 1, of which Coq has no proof.",
