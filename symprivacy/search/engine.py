@@ -121,14 +121,16 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
         return {"by": "zero", **defined} if defined is not None else None
     common = forms.common_factors(goal.expr) if depth <= 1 else None
     if common is not None:
-        return by_pieces(ctx, goal, [*common[0], (common[1], 1)], depth, subdivide)
+        found = ctx.portion(3, MANY, by_pieces, ctx, goal, (*common[0], (common[1], 1)), depth, False)
+        if found:
+            return found
     found = by_evident_factors(ctx, goal, depth) or by_fewer_variables(ctx, goal, depth)
     if not found and depth == 0:
         found = by_fewer_terms(ctx, goal, depth)
     found = found or (by_room(goal, ctx.effort) if depth and not subdivide and not ctx.curves else None)
     if not found and not (ctx.long and ctx.curves):
         found = by_evident_slope(ctx, goal, depth) or ctx.attempt(MANY, by_log_sum, ctx, goal, depth)
-        if not found and depth == 0:
+        if not found and depth == 0 and not forms.has_irrational_power(goal.expr):
             found = ctx.attempt(MANY, by_mirror, ctx, goal, depth)
         found = found or ctx.attempt(MANY, by_exp_sum, ctx, goal, depth)
         found = found or ctx.attempt(MANY, by_halves, ctx, goal, depth)
