@@ -136,8 +136,8 @@ class Edge:
 
     def _up_to(self, most: Interval, turn: Interval) -> bool:
         place = iv.add(self.box["c"], iv.mul(self.box["d"], most, self.prec), self.prec)
-        falls = _nonnegative(iv.sub(turn, place, self.prec)) or _nonnegative(iv.neg(self.steep(most)))
-        return falls and _nonnegative(self.height(most))
+        falls = iv.is_nonnegative(iv.sub(turn, place, self.prec)) or iv.is_nonnegative(iv.neg(self.steep(most)))
+        return falls and iv.is_nonnegative(self.height(most))
 
     def worst(self) -> Any | None:
         """The order with the least h that counts: the lowest place of h, or the largest order if that comes before."""
