@@ -112,7 +112,7 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
             return found
     common = forms.common_factors(goal.expr) if depth <= 1 else None
     if common is not None:
-        found = ctx.portion(3, MANY, by_pieces, ctx, goal, [*common[0], (common[1], 1)], depth, False)
+        found = ctx.portion(2, MANY, by_pieces, ctx, goal, [*common[0], (common[1], 1)], depth, subdivide)
         if found:
             return found
     ctx.effort.spend(FACTOR * size(goal.expr))
