@@ -121,7 +121,7 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
         return {"by": "zero", **defined} if defined is not None else None
     common = forms.common_factors(goal.expr) if depth <= 1 else None
     if common is not None:
-        found = ctx.portion(3, MANY, by_pieces, ctx, goal, (*common[0], (common[1], 1)), depth, False)
+        found = ctx.portion(2, MANY, by_pieces, ctx, goal, (*common[0], (common[1], 1)), depth, subdivide)
         if found:
             return found
     found = by_evident_factors(ctx, goal, depth) or by_fewer_variables(ctx, goal, depth)
