@@ -169,13 +169,13 @@ def test_pointwise_leakage_of_a_prior_approaches_the_level() -> None:
 @pytest.mark.parametrize("key", ["MAXL", "PML", "LIP"])
 def test_every_pair_is_settled_at_random_parameters(key: str) -> None:
     rng = random.Random(key)
-    ranges = {"m": (2, 6), "alpha": (2, 5)}
+    ranges = {"m": (2, 6), "alpha": (2, 5), "omega": (2, 5)}
     for other in NOTIONS:
         for source, target in ((key, other), (other, key)):
             at = {}
             wanted = {"MAXL": ("l", "m"), "PML": ("eps",), "LIP": ("xi",)}.get(source) or tuple(SOURCES[source])
             for name in wanted:
-                low, high = ranges.get(name, (0, 0))
+                low, high = ranges.get(name, (0, 0)) if source != "RDPlow" else (0, 0)
                 at[name] = str(rng.randint(low, high)) if high else str(Fraction(rng.randint(1, 40), 200))
             asked = {"MAXL": {"m2": str(rng.randint(2, 6))}, **TARGETS}.get(target, {})
             found = convert(source, {**at, **asked}, target, digits=15)
