@@ -73,9 +73,12 @@ def bounded_mean(b: Builder, notion: Definition) -> int:
 def _tilt_and_most(f: Expr) -> tuple[Expr, Expr]:
     """The slope of a function at infinity, and the largest mean it has, that of laws which never meet."""
     r = Symbol("r", positive=True)
-    slope = limit(replace(f, {R: r}) / r, r, oo)
-    most = slope + limit(replace(f, {R: r}), r, 0, "+")
-    return (slope, most) if most.is_number and most.is_finite else (S.Zero, oo)
+    with sympy_attempt():
+        slope = limit(replace(f, {R: r}) / r, r, oo)
+        most = slope + limit(replace(f, {R: r}), r, 0, "+")
+        if most.is_number and most.is_finite:
+            return slope, most
+    return S.Zero, oo
 
 
 def mean_from_mean(b: Builder, source: Definition, target: Definition) -> int:

@@ -16,6 +16,7 @@ from sympy.core.relational import Relational
 
 from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.kernel.box import Range
+from symprivacy.language.attempt import sympy_attempt
 from symprivacy.language.bridge import from_sympy, to_sympy
 from symprivacy.language.domain import box_from_texts
 from symprivacy.language.text import parse, parse_statement, shorten
@@ -264,8 +265,11 @@ def _check_mean(d: Own) -> None:
 def _largest_mean(f: Expr) -> Expr:
     """The mean for laws that never meet, f(0) and the slope of f at infinity; no mean is larger."""
     r = Symbol("r", positive=True)
-    found = limit(f.xreplace({R: r}), r, 0, "+") + limit(f.xreplace({R: r}) / r, r, oo)
-    return found if found.is_number and found.is_finite else oo
+    with sympy_attempt():
+        found = limit(f.xreplace({R: r}), r, 0, "+") + limit(f.xreplace({R: r}) / r, r, oo)
+        if found.is_number and found.is_finite:
+            return found
+    return oo
 
 
 __all__ = ["KINDS", "Own", "read"]
