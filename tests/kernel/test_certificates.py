@@ -104,6 +104,7 @@ STATEMENTS: list[tuple[str, str, str, Json, list[Json]]] = [
     ("x**2 + y**2 - 2*x*y", ">=", "-1/10**13", {"x": UNIT, "y": UNIT}, [{"rhs": "1/10**13"}, {"lhs": "x**2 - 2*x*y"}]),
     ("sqrt(x)", "<=", "(1 + x)/2", {"x": ["0", "oo", False, True]}, [{"rel": "<"}, {"domain": {"x": REAL}}]),
     ("log(1 + 1/x)", ">=", "1/(x + 1)", {"x": ["1", "oo", False, True]}, [{"lhs": "log(1 + 1/x)/2"}, {"rel": "<"}]),
+    ("x**x", ">=", "exp(x - 1)", {"x": ["0", "oo", True, True]}, [{"rel": ">"}, {"rhs": "exp(x - 1) + 1/10**9"}]),
     ("log((1 - exp(-x))/x)", ">", "-x", {"x": ["0", "oo", True, True]}, [{"rhs": "-x/3"}, {"rel": "<"}]),
 ]
 KEYS = [f"{lhs} {rel} {rhs}" for lhs, rel, rhs, _, _ in STATEMENTS]
