@@ -143,7 +143,8 @@ def concentrated(p: Law, q: Law, last: Any = None) -> Any:
         alpha = 1 + mpf(10) ** k
         return renyi(p, q, alpha) / alpha
 
-    places = mpmath.linspace(-3, end, 44)
+    start = min(-3, end - 3)
+    places = [*(start - k for k in (6, 4, 2, 1)), *mpmath.linspace(start, end, 44)]
     values = [kl(p, q), *(at(k) for k in places), mpf(0)]
     best = max(values)
     for i in range(1, len(values) - 1):
