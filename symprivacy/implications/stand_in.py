@@ -78,12 +78,16 @@ def stand_in(notion: Notion) -> StandIn | None:
 
 @remembered(128)
 def largest_level(notion: Notion) -> str | None:
-    """The level that every mechanism has, as a text; None where there is none or it depends on further parameters."""
+    """The level that every mechanism has, as a text; None where there is none or it depends on further parameters.
+
+    >>> from symprivacy.notions import get
+    >>> largest_level(get("TV")), largest_level(get("JS")), largest_level(get("KL"))
+    ('1', 'log(2)', None)
+    """
     if notion.divergence is not None:
-        at_zero, r = notion.divergence.at_zero, Symbol("r", positive=True)
-        if at_zero is None:
-            at_zero = limit(notion.divergence.generator(r), r, 0)
-        ends = at_zero + notion.divergence.slope
+        at_zero = notion.divergence.at_zero
+        # Where it is not said the value at 0 is the limit; limits of Max are none of sympy's.
+        ends = (notion.divergence.generator(S.Zero) if at_zero is None else at_zero) + notion.divergence.slope
         found = notion.divergence.transform(ends) if ends.is_finite and not ends.free_symbols else oo
     else:
         try:

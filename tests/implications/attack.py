@@ -27,6 +27,7 @@ from tests.implications.programs import (
     Source,
     above,
     average,
+    below,
     both,
     concentrated,
     discretised,
@@ -42,8 +43,10 @@ from tests.implications.programs import (
 
 POSTERIOR = ("DP", "LDP", "MP", "MPP", "MBP", "SP", "ABPW", "PML", "LIP")
 OF_RATIO = (*POSTERIOR, "MBPU")
+# They allow laws that are disjoint with some probability.
+DISJOINT = ("ADP", "PDP", "TV", "HELL2", "JS", "ABP", "MAXL", "RDPlow")
 # Functionals for which the Gaussian pair itself is the worst law of GDP: no few atoms come close.
-SPREAD = ("KL", "RDP", "ZCDP", "CHI2", "HELL2", "JS", "ABP")
+SPREAD = ("KL", "RDP", "ZCDP", "CHI2", "HELL2", "JS", "ABP", "tCDP", "RDPlow")
 Given = dict[str, float]
 Pair = tuple[list[Any], list[Any]]
 GOLDEN = (5**0.5 - 1) / 2
@@ -82,13 +85,16 @@ def program(key: str, given: Given, top: float) -> Source:
     if key in ("ADP", "PDP", "TV"):
         row = above(eps) if key == "PDP" else stick(eps)
         return Source(-top, top, both(row, bound), min(1, eps + bound), (-eps, eps))
-    if key == "ZCDP":
-        return concentrated(bound, top)
+    if key in ("ZCDP", "tCDP"):
+        return concentrated(bound, top, given.get("omega"))
     if key == "GDP":
         return tests(bound, top)
     if key == "ABP":
         mean = largest(lambda v: -abs(posteriors.coins(0.5 + v, 0.5) - bound**2), 0, 0.5, 99, 60)
         return Source(-top, top, both(average, mean), min(1, bound))
+    if key == "RDPlow":
+        alpha = given["alpha"]
+        return Source(-top, top, both(below(alpha), -np.expm1(Long(alpha - 1) * Long(bound))), min(1, bound**0.5))
     order = {"KL": 1.0, "CHI2": 2.0, "RDP": given.get("alpha")}.get(key)
     row = power(order) if order else {"HELL2": hellinger, "JS": js}[key]
     mean = np.expm1(Long(order - 1) * Long(bound)) if key == "RDP" and order > 1 else bound
@@ -104,7 +110,9 @@ def functional(key: str, asked: float) -> tuple[Row, tuple[float, ...]]:
             # A ratio that exceeds the threshold, by little.
             edge = asked * (1 + 3e-8) + 1e-9
             return above(asked), (edge, -edge)
-        case "KL" | "CHI2" | "RDP" | "ZCDP":
+        case "RDPlow":
+            return below(asked), ()
+        case "KL" | "CHI2" | "RDP" | "ZCDP" | "tCDP":
             return power({"KL": 1, "CHI2": 2}.get(key, asked)), ()
     return {"HELL2": hellinger, "JS": js, "ABP": average}[key], ()
 
@@ -113,7 +121,7 @@ def score(key: str, asked: float, law: Law | None) -> float:
     """What the outer searches maximise."""
     if law is None:
         return -inf
-    if key == "ZCDP":
+    if key in ("ZCDP", "tCDP"):
         return float(law.value if asked == 1 else np.log1p(law.value) / (asked * (asked - 1)))
     if key != "GDP":
         return float(law.value)
@@ -124,6 +132,11 @@ def score(key: str, asked: float, law: Law | None) -> float:
     missed = np.cumsum(p[::-1])[::-1][1:]
     quantile, other, size = (ndtri_exp(np.log(x).astype(float)) for x in (hit, missed, size))
     return float(np.max(np.where(hit < 0.5, quantile, -other) - size, initial=0))
+
+
+def last_order(target: str, given: Given, asked: float) -> float:
+    """The largest order at which a target that bounds many of them is attacked, beyond those that the source bounds."""
+    return asked if target == "tCDP" else max(20.0, 2 * given.get("alpha", 1.0), 2 * given.get("omega", 1.0))
 
 
 def propose(source: str, given: Given, target: str, asked: float, top: float) -> list[Law | None]:
@@ -155,9 +168,10 @@ def propose(source: str, given: Given, target: str, asked: float, top: float) ->
     def rough(x: float) -> float:
         return score(target, x, law(x, placed(x), 1 if source == "RB" else 4))
 
-    if target == "ZCDP":
-        order = 1 + exp(largest(lambda z: rough(1 + exp(z)), -5, 3, 7, 8))
-        return [law(x, placed(x)) for x in (1.0, order)]
+    if target in ("ZCDP", "tCDP"):
+        last = log(last_order(target, given, asked) - 1)
+        order = 1 + exp(largest(lambda z: rough(1 + exp(z)), min(-5, last - 1), last, 7, 8))
+        return [law(x, placed(x)) for x in (1.0, order, 1 + exp(last))]
     if target == "GDP":
         asked = largest(rough, 0, fixed.high if fixed else given["eps"], 9, 14)
     return [law(asked, placed(asked))]
@@ -227,6 +241,10 @@ def range_of(source: str, given: Given, target: str, asked: float) -> float:
     if source == "ZCDP":
         rho, order = given["rho"], asked if target == "RDP" else 2
         return rho * 2 * order + 2 * (40 * rho) ** 0.5
+    # Where P has mass and Q none, masses to a power below one vanish slowly.
+    orders = [*([given["alpha"]] if source == "RDPlow" else []), *([asked] if target == "RDPlow" else [])]
+    if orders and source in DISJOINT:
+        return 60 / min(min(order, 1 - order) for order in orders) + given.get("eps", 0)
     return 60 + 2 * (given.get("eps", 0) + (asked if target in ("ADP", "PDP") else 0))
 
 

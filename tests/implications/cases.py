@@ -51,8 +51,10 @@ TARGETS: dict[str, dict[str, str]] = {
 # What bounds a pair of laws, and the parameter that says which member of the family of bounds it is.
 BOUND = {"DP": "eps", "RB": "eps", "ADP": "delta", "PDP": "delta", "TV": "t", "KL": "k", "RDP": "e", "ZCDP": "rho",
          "GDP": "mu", "CHI2": "c", "HELL2": "h", "JS": "j", "MPP": "eps", "MP": "eps", "MBP": "xi", "LDP": "eps",
-         "ABP": "a", "SP": "eta", "ABPW": "a", "MBPU": "xi", "PML": "eps", "LIP": "xi", "MAXL": "l"}  # fmt: skip
-INDEX = {"ADP": "eps", "PDP": "eps", "RDP": "alpha", "MPP": "p", "MBPU": "m", "MAXL": "m"}
+         "ABP": "a", "SP": "eta", "ABPW": "a", "MBPU": "xi", "PML": "eps", "LIP": "xi", "MAXL": "l",
+         "tCDP": "rho", "RDPlow": "e"}  # fmt: skip
+INDEX = {"ADP": "eps", "PDP": "eps", "RDP": "alpha", "MPP": "p", "MBPU": "m", "MAXL": "m", "tCDP": "omega",
+         "RDPlow": "alpha"}  # fmt: skip
 
 
 def number(text: str) -> Any:

@@ -40,9 +40,10 @@ def kl(p: Law, q: Law) -> Any:
 def renyi(p: Law, q: Law, alpha: Any) -> Any:
     if alpha == 1:
         return kl(p, q)
-    if any(a and not b for a, b in _live(p, q)):
+    if alpha > 1 and any(a and not b for a, b in _live(p, q)):
         return mp.inf
-    return mpmath.log(sum(a**alpha * b ** (1 - alpha) for a, b in _live(p, q) if a)) / (alpha - 1)
+    moment = sum(a**alpha * b ** (1 - alpha) for a, b in _live(p, q) if a and b)
+    return mpmath.log(moment) / (alpha - 1) if moment else mp.inf
 
 
 def chi2(p: Law, q: Law) -> Any:
@@ -134,18 +135,21 @@ def gdp(p: Law, q: Law) -> Any:
     return best
 
 
-def zcdp(p: Law, q: Law) -> Any:
-    """sup of D_alpha/alpha: its limit at 1, a grid, and golden section around the peaks of the grid."""
+def concentrated(p: Law, q: Law, last: Any = None) -> Any:
+    """sup of D_alpha/alpha: its limit at 1, the last order, a grid, and golden section around the peaks of the grid."""
+    end = 2.375 if last is None else mpmath.log10(last - 1)
 
     def at(k: Any) -> Any:
-        alpha = 1 + mpf(10) ** (mpf(k) / 8)
+        alpha = 1 + mpf(10) ** k
         return renyi(p, q, alpha) / alpha
 
-    values = [kl(p, q), *(at(k) for k in range(-24, 20)), mpf(0)]
+    start = min(-3, end - 3)
+    places = [*(start - k for k in (6, 4, 2, 1)), *mpmath.linspace(start, end, 44)]
+    values = [kl(p, q), *(at(k) for k in places), mpf(0)]
     best = max(values)
     for i in range(1, len(values) - 1):
         if max(values[i - 1], values[i + 1]) <= values[i] and values[i] > best * mpf("0.9"):
-            low, high = mpf(i - 26), mpf(i - 24)
+            low, high = places[max(i - 2, 0)], places[min(i, len(places) - 1)]
             for _ in range(30):
                 left, right = high - (high - low) * mpf("0.618"), low + (high - low) * mpf("0.618")
                 low, high = (low, right) if at(left) > at(right) else (left, high)
@@ -167,7 +171,9 @@ def extends(p: Law, q: Law, xi: Any, m: int) -> bool:
         if low > high:
             return False
         least, most = least + (x + y) / high, most + (x + y) / low
-    return bool(least <= 1 <= most)
+    # With two secrets both are the sum of all masses.
+    rounding = mpf(10) ** (4 - mp.dps)
+    return bool(least - rounding <= 1 <= most + rounding)
 
 
 def mpp(p: Law, q: Law, prior: Any) -> Any:
@@ -194,8 +200,10 @@ def level(key: str, p: Law, q: Law, given: Any = None, slack: Any = 0) -> Any:
                 return exceeding(a, b, given, slack)
             case "TV":
                 return stick(a, b, 0)
-            case "RDP":
+            case "RDP" | "RDPlow":
                 return renyi(a, b, given)
+            case "tCDP":
+                return concentrated(a, b, given)
             case "MPP":
                 return mpp(a, b, given)
             case "SP":
@@ -204,7 +212,7 @@ def level(key: str, p: Law, q: Law, given: Any = None, slack: Any = 0) -> Any:
                 return mpmath.log((1 + (given - 1) * mpmath.exp(ratio(a, b))) / given)
             case _:
                 rules = {"KL": kl, "CHI2": chi2, "HELL2": hellinger, "JS": js, "ABP": abp, "ABPW": abpw,
-                         "GDP": gdp, "ZCDP": zcdp}  # fmt: skip
+                         "GDP": gdp, "ZCDP": concentrated}  # fmt: skip
                 return rules[key](a, b)
 
     return max(one(p, q), one(q, p))

@@ -40,7 +40,8 @@ def coins(first: float, second: float) -> float:
 
 def gain(odds: float, u: float) -> float:
     """log posterior/prior of a secret when the likelihood of the other one is exp(-u) times its own."""
-    return -log1p(share(-odds) * expm1(-u))
+    # Where the sum is next to 0 its terms are added, not taken from 1.
+    return -log(share(odds) + share(-odds) * exp(-u)) if u > 1 else -log1p(share(-odds) * expm1(-u))
 
 
 def given_prior(u: float, odds: float) -> float:

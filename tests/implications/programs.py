@@ -46,6 +46,11 @@ def power(order: float) -> Row:
     return lambda u: (np.expm1(a * u) - a * np.expm1(u)) / (1 + np.exp(u))
 
 
+def below(order: float) -> Row:
+    """1 - E_Q r**order where the order is below one."""
+    return lambda u: -power(order)(u)
+
+
 def hellinger(u: Array) -> Array:
     return (1 - 1 / np.cosh(u / 2)) / 2
 
@@ -188,16 +193,16 @@ def moment(order: float, rho: float) -> Any:
     return Long(rho) if order == 1 else np.expm1(Long(rho) * order * (order - 1))
 
 
-def concentrated(rho: float, top: float) -> Source:
-    """D_alpha <= rho alpha for all orders; the worst ones are cut as they turn up."""
+def concentrated(rho: float, top: float, omega: float | None = None) -> Source:
+    """D_alpha <= rho alpha for all orders, or those up to omega; the worst ones are cut as they turn up."""
     # Beyond top/rho every law is allowed, and the numbers end.
-    last = min(top / rho * 1.01, 10000 / top, 100 / rho**0.5)
-    orders = 1 + np.geomspace(1e-3, max(last, 2.0), 80)
+    last = max(min(top / rho * 1.01, 10000 / top, 100 / rho**0.5), 2.0) if omega is None else omega - 1
+    orders = 1 + np.geomspace(min(1e-3, last / 10), last, 80)
 
     def level(u: Array, w: Array, order: float) -> float:
         return float(np.sum(w * power(order)(u)) / moment(order, rho)) - 1
 
-    first = [b for a in (1, *orders[::10]) for b in both(power(a), moment(a, rho))]
+    first = [b for a in (1, *orders[::10], *orders[-1:]) for b in both(power(a), moment(a, rho))]
     cut = cutter(level, lambda a: (power(a), moment(a, rho)), orders)
     return Source(-top, top, first, min(1, rho**0.5), cut=cut)
 

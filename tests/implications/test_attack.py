@@ -13,7 +13,7 @@ from math import exp, log
 import pytest
 
 from symprivacy.implications import NOTIONS, Implication, Status, convert
-from tests.implications.attack import OF_RATIO, SPREAD, reach
+from tests.implications.attack import OF_RATIO, SPREAD, last_order, reach
 
 # A third of the draws takes one of the corners.
 CORNERS: dict[str, list[str]] = {
@@ -21,18 +21,23 @@ CORNERS: dict[str, list[str]] = {
     "alpha": ["1", "1.0001", "100"], "alpha2": ["1", "1.0001", "60"], "p": ["0.001", "1/2", "0.999"],
     "p2": ["0.001", "1/2", "0.999"], "eps2": ["0"], "eps": ["1e-5", "15"], "k": ["1e-8", "30"], "e": ["1e-8", "20"],
     "c": ["1e-8", "1e6"], "xi": ["1e-5", "8"], "rho": ["1e-4", "6"], "mu": ["0.01", "4"],
+    "omega": ["1.0001", "20"], "omega2": ["1.0001", "20"],
 }  # fmt: skip
 RANGES: dict[str, tuple[float, float]] = {
     "eps": (1e-2, 8), "delta": (1e-5, 1), "t": (1e-4, 1), "k": (1e-3, 8), "alpha": (1.02, 30), "e": (1e-3, 4),
     "rho": (1e-2, 3), "mu": (0.05, 3), "c": (1e-3, 50), "h": (1e-3, 1), "j": (1e-3, 0.69), "eta": (1e-3, 1),
     "xi": (1e-2, 4), "l": (1e-3, 0.68), "p": (0.02, 0.98), "eps2": (1e-2, 6), "alpha2": (1.02, 20), "p2": (0.02, 0.98),
+    "omega": (1.02, 10), "omega2": (1.02, 10),
 }  # fmt: skip
+# Orders below one.
+BELOW, HALF = (0.03, 0.97), ["0.5", "0.01", "0.99"]
 WHOLE = {"m": [2, 3, 4, 10, 100], "m2": [2, 3, 5, 10, 100], "D": [1, 2, 7]}
 NAMES = {"DP": "eps", "RB": "eps", "ADP": "eps delta", "PDP": "eps delta", "TV": "t", "KL": "k", "RDP": "alpha e",
          "ZCDP": "rho", "GDP": "mu", "CHI2": "c", "HELL2": "h", "JS": "j", "SP": "eta", "MP": "eps", "MPP": "eps p",
          "LDP": "eps", "MBP": "xi", "MBPU": "xi m", "ABP": "a", "ABPW": "a", "PML": "eps", "LIP": "xi",
-         "MAXL": "l m"}  # fmt: skip
-ASKED = {"ADP": "eps2", "PDP": "eps2", "RDP": "alpha2", "MPP": "p2", "LDP": "D", "MBPU": "m2"}
+         "MAXL": "l m", "tCDP": "omega rho", "RDPlow": "alpha e"}  # fmt: skip
+ASKED = {"ADP": "eps2", "PDP": "eps2", "RDP": "alpha2", "MPP": "p2", "LDP": "D", "MBPU": "m2", "tCDP": "omega2",
+         "RDPlow": "alpha2"}  # fmt: skip
 # These speak of whole mechanisms, not of one pair of neighbours, and each answers itself.
 SELF = {("SP", "SP"), ("LDP", "LDP"), ("ABPW", "ABPW")}
 # Leakage of several secrets has mechanisms of its own, see test_leakage.
@@ -43,10 +48,12 @@ DRAWS = int(os.environ.get("ATTACK_DRAWS", "0"))
 def draw(rng: random.Random, source: str, target: str) -> dict[str, str]:
     """Parameters of a pair, spread evenly on a logarithmic scale, or in a corner."""
     found = {}
-    for name in [*NAMES[source].split(), *ASKED.get(target, "").split()]:
-        low, high = RANGES.get(name, (1e-2, 0.46 if source == "ABP" else 0.83))
+    asked = [(name, target) for name in ASKED.get(target, "").split()]
+    for name, owner in [*((name, source) for name in NAMES[source].split()), *asked]:
+        below = owner == "RDPlow" and name.startswith("alpha")
+        low, high = BELOW if below else RANGES.get(name, (1e-2, 0.46 if source == "ABP" else 0.83))
         value = f"{exp(rng.uniform(log(low), log(high))):.4g}"
-        corner = rng.choice(CORNERS.get(name, [value]))
+        corner = rng.choice(HALF if below else CORNERS.get(name, [value]))
         found[name] = str(rng.choice(WHOLE[name])) if name in WHOLE else corner if rng.random() < 0.3 else value
     if source in ("GDP", "ZCDP"):
         # Far ratios need masses of exp(-ratio**2/(4*rho)), and a high order is a question about them.
@@ -78,7 +85,9 @@ def far(source: str, target: str, given: dict[str, float], asked: float) -> list
     """
     if source in ("ZCDP", "GDP") or target in OF_RATIO:
         return [given.get("eps", 0.0) + more for more in (8, 16, 32)]
-    order = max(given.get("alpha", 1.0), {"RDP": asked, "ZCDP": 20.0, "CHI2": 2.0}.get(target, 1.0))
+    bounded = max(given.get("alpha", 1.0), given.get("omega", 1.0))
+    many = last_order(target, given, asked)
+    order = max(bounded, {"RDP": asked, "tCDP": many, "ZCDP": many, "CHI2": 2.0}.get(target, 1.0))
     return [given.get("eps", 0.0) + min(150.0, 2400 / order) * more for more in (1, 2, 4)]
 
 

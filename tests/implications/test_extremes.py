@@ -38,6 +38,8 @@ ASKED: dict[str, dict[str, tuple[str, ...]]] = {
     "LDP": {"D": ("1", "3")}, "MBPU": {"m2": ("2", "3", "10")},
     "MAXL": {"m2": ("2", "3", "10", "1000")}, "tCDP": {"omega2": ("3/2", "4")}, "RDPlow": {"alpha2": ("1/10", "1/2")},
 }  # fmt: skip
+# Two ends are known where the order is not one half.
+OPEN = {("JS", "RDPlow"), ("ABP", "RDPlow")}
 
 
 def points(key: str, table: dict[str, dict[str, tuple[str, ...]]]) -> list[dict[str, str]]:
@@ -59,6 +61,10 @@ def test_far_out_every_answer_is_sound_and_has_its_digits(source: str) -> None:
         lo, hi = (mpmath.mp.make_mpf(end) for end in found.value[:2])
         where = f"{source} to {target} at {at}"
         assert 0 <= lo <= hi, where
+        if (source, target) in OPEN and at["alpha2"] != "1/2" and lo < hi:
+            assert found.status is Status.UPPER_BOUND, where
+            assert hi <= 2 * lo, where
+            continue
         assert found.status in (Status.TIGHT, Status.IMPOSSIBLE), where
         if found.status is Status.TIGHT:
             assert hi <= lo * (1 + mpf(10) ** -12), where

@@ -20,19 +20,27 @@ RANGES: dict[str, tuple[float, float]] = {
     "eps": (0.1, 3), "delta": (0.01, 0.6), "t": (0.05, 0.9), "k": (0.05, 2), "alpha": (1.2, 5), "e": (0.05, 1),
     "rho": (0.05, 1), "mu": (0.2, 2), "c": (0.05, 2), "h": (0.02, 0.7), "j": (0.02, 0.6), "a": (0.05, 0.4),
     "xi": (0.1, 2), "p": (0.1, 0.9), "eps2": (0.05, 1.5), "alpha2": (1.1, 4), "p2": (0.1, 0.9), "eta": (0.05, 0.9),
+    "omega": (1.2, 5), "omega2": (1.1, 4),
 }  # fmt: skip
+BELOW = (0.05, 0.95)
 NAMES = {"DP": "eps", "RB": "eps", "ADP": "eps delta", "PDP": "eps delta", "TV": "t", "KL": "k", "RDP": "alpha e",
          "ZCDP": "rho", "GDP": "mu", "CHI2": "c", "HELL2": "h", "JS": "j", "MPP": "eps p", "ABP": "a", "SP": "eta",
-         "MP": "eps", "LDP": "eps", "MBP": "xi", "MBPU": "xi m", "ABPW": "a"}  # fmt: skip
-ASKED = {"ADP": "eps2", "PDP": "eps2", "RDP": "alpha2", "MPP": "p2", "LDP": "D", "MBPU": "m2"}
+         "MP": "eps", "LDP": "eps", "MBP": "xi", "MBPU": "xi m", "ABPW": "a", "tCDP": "omega rho",
+         "RDPlow": "alpha e"}  # fmt: skip
+ASKED = {"ADP": "eps2", "PDP": "eps2", "RDP": "alpha2", "MPP": "p2", "LDP": "D", "MBPU": "m2", "tCDP": "omega2",
+         "RDPlow": "alpha2"}  # fmt: skip
 PAIRS = [(a, b) for a in NAMES for b in NAMES]
+# Two ends are known where the order is not one half.
+OPEN = {("JS", "RDPlow"), ("ABP", "RDPlow")}
 TINY = mpf(10) ** -25
 
 
 def draw(rng: random.Random, source: str, target: str) -> dict[str, str]:
     names = [*NAMES[source].split(), *ASKED.get(target, "").split()]
     whole = {"m": rng.randint(2, 6), "m2": rng.randint(2, 9), "D": rng.randint(1, 5)}
-    return {name: str(whole[name]) if name in whole else f"{rng.uniform(*RANGES[name]):.3f}" for name in names}
+    ranges = {**RANGES, **({"alpha": BELOW} if source == "RDPlow" else {})}
+    ranges |= {"alpha2": BELOW} if target == "RDPlow" else {}
+    return {name: str(whole[name]) if name in whole else f"{rng.uniform(*ranges[name]):.3f}" for name in names}
 
 
 def given(key: str, at: dict[str, str], suffix: str) -> Any:
@@ -76,9 +84,9 @@ def answered(source: str, target: str) -> tuple[dict[str, str], Implication]:
 @pytest.mark.parametrize(("source", "target"), PAIRS)
 def test_the_witness_attains_the_level(source: str, target: str) -> None:
     at, found = answered(source, target)
-    if found.status is not Status.TIGHT:
-        assert found.status is Status.IMPOSSIBLE
+    if found.status is Status.IMPOSSIBLE:
         return
+    assert found.status is (Status.UPPER_BOUND if (source, target) in OPEN else Status.TIGHT)
     start = laws(found)
     with mpmath.workdps(60):
         asked, strict = given(target, at, "2"), -TINY if source == "PDP" else 0
@@ -103,14 +111,14 @@ SINGLE = [(a, b) for a, b in PAIRS if not {"MP", "LDP", "MBP", "SP", "ABPW"} & {
 @pytest.mark.parametrize(("source", "target"), SINGLE)
 def test_no_law_does_better(source: str, target: str) -> None:
     at, found = answered(source, target)
-    if found.status is not Status.TIGHT or source == target == "MBPU":
+    if found.status is Status.IMPOSSIBLE or source == target == "MBPU":
         return
     rng = random.Random(f"laws {source} {target}")
     start = laws(found)
     with mpmath.workdps(22):
         top, asked = mpf(found.hi) * (1 + mpf(10) ** -9) + mpf(10) ** -12, given(target, at, "2")
         # All orders of zCDP and all tests of GDP are held against a law one by one, which takes its time.
-        for size in rng.sample((2, 3, 4), 1 if {"ZCDP", "GDP"} & {source, target} else 3):
+        for size in rng.sample((2, 3, 4), 1 if {"ZCDP", "GDP", "tCDP"} & {source, target} else 3):
             p, q = ([mpf(rng.expovariate(1)) ** 2 for _ in range(size)] for _ in range(2))
             p, q = [x / sum(p) for x in p], [x / sum(q) for x in q]
             assert level(target, *inside(source, at, p, q), asked) <= top
@@ -119,10 +127,12 @@ def test_no_law_does_better(source: str, target: str) -> None:
             p, q = [x / sum(p) for x in p], [x / sum(q) for x in q]
             near = level(target, *inside(source, at, p, q), asked)
             assert near <= top
-            assert near >= mpf(found.lo) - mpf(10) ** -6
+            # A mass next to 0, to a power below one, is no longer small.
+            if target != "RDPlow" or all((*p, *q)):
+                assert near >= mpf(found.lo) - mpf(10) ** -6
 
 
-FAMILIES = [(a, b) for a in ("KL", "RDP", "CHI2") for b in ("SP", "ABPW")]
+FAMILIES = [(a, b) for a in ("KL", "RDP", "CHI2", "tCDP") for b in ("SP", "ABPW")]
 
 
 @pytest.mark.parametrize(("source", "target"), FAMILIES)
@@ -141,8 +151,8 @@ def normal(mu: Any, gain: Callable[[Any, Any], Any], edge: Any) -> Any:
     return mpmath.quad(lambda x: gain(mpmath.npdf(x, mu), mpmath.npdf(x)), ends)
 
 
-GAUSSIAN = [("GDP", b) for b in ("TV", "ADP", "KL", "RDP", "CHI2", "HELL2", "JS", "ABP")]
-GAUSSIAN += [("ZCDP", b) for b in ("KL", "RDP", "CHI2")]
+GAUSSIAN = [("GDP", b) for b in ("TV", "ADP", "KL", "RDP", "CHI2", "HELL2", "JS", "ABP", "RDPlow")]
+GAUSSIAN += [("ZCDP", b) for b in ("KL", "RDP", "CHI2")] + [("tCDP", "KL")]
 
 
 @pytest.mark.parametrize(("source", "target"), GAUSSIAN)
@@ -156,13 +166,14 @@ def test_the_gaussian_pair_attains_the_level(source: str, target: str) -> None:
             "ADP": lambda p, q: max(p - mpmath.exp(asked) * q, mpf(0)),
             "KL": lambda p, q: p * mpmath.log(p / q),
             "RDP": lambda p, q: p**asked * q ** (1 - asked),
+            "RDPlow": lambda p, q: p**asked * q ** (1 - asked),
             "CHI2": lambda p, q: (p - q) ** 2 / q,
             "HELL2": lambda p, q: (mpmath.sqrt(p) - mpmath.sqrt(q)) ** 2 / 2,
             "JS": lambda p, q: (p * mpmath.log(2 * p / (p + q)) + q * mpmath.log(2 * q / (p + q))) / 2,
             "ABP": lambda p, q: p * p / (p + q),
         }
         reached = normal(mu, gains[target], mu / 2 + asked / mu)
-        if target == "RDP":
+        if target in ("RDP", "RDPlow"):
             reached = mpmath.log(reached) / (asked - 1)
         if target == "ABP":
             reached = mpmath.sqrt(level("JS", [reached, 1 - reached], [mpf(1) / 2, mpf(1) / 2]))

@@ -89,13 +89,14 @@ def test_the_gaussian_integrals_agree_with_another_quadrature(mu: str) -> None:
 
 
 RATIO = {"DP", "RB", "LDP", "MP", "MPP", "MBP", "MBPU", "PML", "LIP"}
-LOSSY = {"ADP", "PDP", "TV", "HELL2", "JS", "ABP", "MAXL"}
+LOSSY = {"ADP", "PDP", "TV", "HELL2", "JS", "ABP", "MAXL", "RDPlow"}
 IMPOSSIBLE = (
-    [(a, b) for a in LOSSY for b in RATIO | {"KL", "RDP", "CHI2", "ZCDP", "GDP"}]
-    + [(a, b) for a in ("KL", "RDP", "CHI2", "ZCDP", "GDP") for b in RATIO]
-    + [("KL", b) for b in ("RDP", "CHI2", "ZCDP", "GDP")]
-    + [(a, b) for a in ("RDP", "CHI2") for b in ("ZCDP", "GDP")]
+    [(a, b) for a in LOSSY for b in RATIO | {"KL", "RDP", "CHI2", "ZCDP", "GDP", "tCDP"}]
+    + [(a, b) for a in ("KL", "RDP", "CHI2", "ZCDP", "GDP", "tCDP") for b in RATIO]
+    + [("KL", b) for b in ("RDP", "CHI2", "ZCDP", "GDP", "tCDP")]
+    + [(a, b) for a in ("RDP", "CHI2", "tCDP") for b in ("ZCDP", "GDP")]
 )
+FAMILIES = [(a, b) for a, b in sorted(IMPOSSIBLE) if a in ("KL", "RDP", "CHI2", "tCDP")]
 
 
 def test_exactly_the_hopeless_cells_are_impossible() -> None:
@@ -103,7 +104,7 @@ def test_exactly_the_hopeless_cells_are_impossible() -> None:
     assert found == set(IMPOSSIBLE)
 
 
-@pytest.mark.parametrize(("source", "target"), [(a, b) for a, b in sorted(IMPOSSIBLE) if a in ("KL", "RDP", "CHI2")])
+@pytest.mark.parametrize(("source", "target"), FAMILIES)
 def test_a_family_stays_inside_the_source_and_leaves_every_level(source: str, target: str) -> None:
     from symprivacy.implications.formula import expression
     from symprivacy.implications.numbers.numeric import number as evaluate
@@ -116,7 +117,7 @@ def test_a_family_stays_inside_the_source_and_leaves_every_level(source: str, ta
     with mpmath.workdps(60):
         for x in (8, 16, 32) if target == "GDP" else (40, 80, 160):
             p, q = ([evaluate(expression(text), {"x": mpf(x)}) for text in witness[side]] for side in "PQ")
-            inside = level(source, p, q, mpf(3) if source == "RDP" else None)
+            inside = level(source, p, q, mpf(3) if source in ("RDP", "tCDP") else None)
             assert inside <= number(SOURCES[source][BOUND[source]]) * (1 + mpf(10) ** -25)
             reached.append(level(target, p, q, mpf(4) if source == "RDP" else mpf(3) if source == "CHI2" else mpf(2)))
     assert reached[0] * mpf("1.01") < reached[1] < reached[2]
@@ -158,7 +159,8 @@ def test_extreme_parameters(source: str, at: dict[str, str], target: str) -> Non
 @pytest.mark.parametrize("target", NOTIONS)
 def test_no_privacy_loss_stays_none(target: str) -> None:
     extra = {"ADP": {"eps2": "1"}, "PDP": {"eps2": "1"}, "RDP": {"alpha2": "2"}, "MPP": {"p2": "1/2"},
-             "LDP": {"D": "2"}, "MBPU": {"m2": "3"}, "MAXL": {"m2": "3"}}.get(target, {})  # fmt: skip
+             "LDP": {"D": "2"}, "MBPU": {"m2": "3"}, "MAXL": {"m2": "3"}, "tCDP": {"omega2": "3"},
+             "RDPlow": {"alpha2": "1/3"}}.get(target, {})  # fmt: skip
     found = convert("KL", {"k": "0", **extra}, target)
     assert (found.status, found.lo, found.hi) == (Status.TIGHT, "0", "0")
 
