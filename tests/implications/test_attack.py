@@ -61,6 +61,11 @@ def draw(rng: random.Random, source: str, target: str) -> dict[str, str]:
         found[name] = f"{min(max(float(found[name]), low if target in OF_RATIO else 0), high)}"
         if "alpha2" in found:
             found["alpha2"] = str(min(float(found["alpha2"]), 2.0 if source == "GDP" else 4.0))
+    if target == "GDP" and source in ("RDP", "tCDP"):
+        # In units of the normal law a test of power exp((1 - order)*u) and size exp(-order*u) shows late, the later the
+        # higher the order and the larger the level.
+        for name in {"alpha", "omega", "e"} & found.keys():
+            found[name] = f"{min(float(found[name]), 4.0)}"
     if "eps" in found and "eps2" in found and rng.random() < 0.5:
         found["eps2"] = f"{float(found['eps']) * rng.choice((0.1, 0.5, 0.9, 1, 1.1, 2)):.6g}"
     return found

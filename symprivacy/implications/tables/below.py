@@ -153,12 +153,14 @@ def _bounded(source: Notion, target: Notion, given: Given) -> Implication:
         unsure = unknown(f"{source.answers} could not be told from its largest value")
         return unsure if side is None else hopeless(target, coins("1", "0"))
     h, roots = shares[source.kind]
-    over = Formula(put("-2*log(1 - h)*t", h=h, t=_ASKED), roots)
+    # -log(1 - h) where h is next to 0.
+    rest = near_zero.log_one_more(put("h/(1 - h)", h=h))
+    over = Formula(put("-2*log(1 - h)*t", h=h, t=_ASKED), roots, put("2*n*t", n=rest, t=_ASKED))
     if source.kind is Kind.HELLINGER:
         return tight(over, coins("1", "(1 - h)**2"), "renyi-monotone", "skew-symmetry")
     if compare(Formula("alpha2"), Formula("1/2"), given) == 0:
-        return tight(Formula(put("-2*log(1 - h)", h=h), roots), disjoint(h), JOINT)
-    reached = Formula(put("-log(1 - h)/(1 - alpha2)", h=h), roots)
+        return tight(Formula(put("-2*log(1 - h)", h=h), roots, put("2*n", n=rest)), disjoint(h), JOINT)
+    reached = Formula(put("-log(1 - h)/(1 - alpha2)", h=h), roots, put("n/(1 - alpha2)", n=rest))
     return Implication(
         Status.UPPER_BOUND, over, lower=lambda prec: reached.evaluate(given, prec), witness=disjoint(h),
         upper=lambda prec: over.evaluate(given, prec), principles=(JOINT, "renyi-monotone"), roots=roots,
