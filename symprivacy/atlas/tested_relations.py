@@ -190,7 +190,8 @@ _TOLD: dict[str, Callable[[list[Any]], dict[str, Any]]] = {
     "MP": lambda law: {"prior": law, "family": "fixed"},
     "AdvPr": lambda law: {"prior": law, "family": "fixed"},
 }
-_OTHERS = {"xi": 0, "omega": 3, "c": 2, "k": 2}
+# A mean that excludes nothing: which widths there are is asked.
+_OTHERS = {"xi": 0, "omega": 3, "c": 2, "k": 2, "mu": 10**6}
 
 
 @lru_cache(maxsize=4096)

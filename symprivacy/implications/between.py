@@ -55,8 +55,8 @@ class _End:
 def lies_between(key: str) -> bool:
     """Whether a notion has no table but neighbours that have.
 
-    >>> lies_between("tCDP"), lies_between("KL[forward]"), lies_between("DP")
-    (True, True, False)
+    >>> lies_between("KL[forward]"), lies_between("tCDP"), lies_between("DP")
+    (True, False, False)
     """
     return key not in CONVERTIBLE and get(key).between is not None
 

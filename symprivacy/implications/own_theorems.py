@@ -47,7 +47,7 @@ def named(source: str, sign: str, target: str) -> list[str]:
     """The theorems of a pair: that of the whole range first, then those of its parts, whose names go on after it.
 
     >>> named("ABP", "~", "PDP")
-    ['ABP~PDP', 'ABP~PDP:certain']
+    ['ABP~PDP', 'ABP~PDP:tail', 'ABP~PDP:certain']
     """
     pair = f"{source}{sign}{target}"
     if {source, target} & _own():

@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterator
 from fractions import Fraction
 
+from symprivacy.algebra.rewrites import shown_equal
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr
@@ -39,6 +40,9 @@ def by_composite(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         values = [(approximate(u, point), point) for point in points]
         seen = [(value, point) for value, point in values if math.isfinite(value)]
         e = _in_terms_of(goal.expr, u, new, seen) if len({value for value, _ in seen}) > 3 else None
+        if e is not None and not shown_equal(goal.expr, x.substitute(e, {new: u}), goal.box):
+            # Numbers that only look short.
+            e = None
         for r in _ranges(u, goal, [value for value, _ in seen]) if e is not None else ():
             assert e is not None
             found = by_instance(ctx, goal, new, r, e, u, depth - 1)
@@ -55,11 +59,9 @@ def _candidates(e: Expr) -> list[Expr]:
 
 
 def _is_line(u: Expr) -> bool:
-    return (
-        len(u.variables) == 1
-        and all(n.op in ("+", "*", "num", "var") for n in x.subexpressions(u))
-        and not any(n.op == "*" and sum(bool(a.variables) for a in n.args) > 1 for n in x.subexpressions(u))
-    )
+    moving = [n for n in x.subexpressions(u) if n.variables]
+    bent = any(n.op == "*" and sum(bool(a.variables) for a in n.args) > 1 for n in moving)
+    return len(u.variables) == 1 and not bent and all(n.op in ("+", "*", "var") for n in moving)
 
 
 def _in_terms_of(e: Expr, u: Expr, new: str, seen: list[tuple[float, dict[str, float]]]) -> Expr | None:

@@ -147,7 +147,7 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
         found = ctx.attempt(MANY, by_hump, ctx, goal, depth, subdivide)
     if not found and depth <= 1:
         found = ctx.attempt(MANY, by_undoing, ctx, goal, depth)
-    if not found and depth == 0:
+    if not found and depth == 0 and ctx.curves:
         found = ctx.portion(3, MANY, by_ladder, ctx, goal, depth)
     if not found and depth == 0:
         found = ctx.attempt(MANY, by_margin, ctx, goal, depth)

@@ -32,6 +32,7 @@ FIXED: dict[str, dict[str, Expr]] = {
     "PDP": {"eps": log(Rational(6, 5))},
     "AdvPr": {"eps": log(Rational(6, 5))},
     "RDP": {"alpha": Rational(2)},
+    "RDPlow": {"alpha": Rational(1, 3)},
     "GroupDP": {"c": Rational(2)},
     "MPP": {"p": Rational(1, 3)},
     "kDivDP": {"k": Rational(2)},
