@@ -77,7 +77,7 @@ def _mean_concentrated(channel: Channel, given: Mapping[str, Expr], options: Opt
 
 
 _ALL_ORDERS = "it bounds all orders at once; derive RDP at one order, or use convert"
-RHO = Parameter("rho", meaning="D_alpha <= rho alpha", reference="3/10")
+RHO = Parameter("rho", meaning="bound on every Renyi divergence over its order", reference="3/10")
 XI = Parameter("xi", meaning="offset of the Renyi bound")
 OMEGA = Parameter("omega", Interval.Lopen(1, oo), Direction.LARGER_IS_STRONGER, "largest order", "3", "2")
 # D_alpha/alpha, for every alpha.
@@ -88,7 +88,7 @@ NOTIONS = (
         "RDP", "Renyi differential privacy",
         (ALPHA, Parameter("e", meaning="bound on the Renyi divergence", reference="3/10")),
         "for all neighbouring `x, x'` with output laws `P, Q`: `log(E_Q (dP/dQ)^alpha)/(alpha-1) <= e`",
-        r"\forall x\sim x':\ D_\alpha(M(x)\,\|\,M(x'))\le e",
+        r"\forall x\sim x':\ D_\alpha(M(x)\,\|\,M(x'))\le\bar{\varepsilon}",
         frozenset("Q"), "sok22 Definition 11",
         divergence=Divergence(
             Lambda(R, R**_A), slope=oo, at_zero=S.Zero, transform=Lambda(R, log(R) / (_A - 1))
@@ -106,10 +106,10 @@ NOTIONS = (
             Parameter("e", meaning="bound on the Renyi divergence", reference="3/10"),
         ),
         "for all neighbouring `x, x'` with output laws `P, Q`: `log(E_Q (dP/dQ)^alpha)/(alpha-1) <= e`",
-        r"\forall x\sim x':\ D_\alpha(M(x)\,\|\,M(x'))\le e,\ 0<\alpha<1",
+        r"\forall x\sim x':\ D_\alpha(M(x)\,\|\,M(x'))\le\bar{\varepsilon},\ 0<\alpha<1",
         frozenset("Q"), "van Erven, Harremoes 2014",
         divergence=renyi_below(_A),
-        properties=(*AXIOMS, COMPOSES), target="e", level=_renyi_below,
+        properties=(*AXIOMS, replace(COMPOSES, source="van Erven, Harremoes 2014")), target="e", level=_renyi_below,
         aliases=(Alias("Renyi DP of order below one"),),
     ),
     Notion(
