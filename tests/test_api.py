@@ -147,3 +147,18 @@ def test_dir_shows_what_there_is_and_nothing_else() -> None:
     assert dir(symprivacy) == sorted(symprivacy.__all__)
     assert all(getattr(symprivacy, name) is not None for name in symprivacy.__all__)
     assert {"audit", "compose", "falsify", "notion", "decide", "Mechanism"} <= set(dir(symprivacy))
+
+
+@pytest.mark.parametrize(
+    "given", [3, None, {"eps": 1}, [], "", "DP(", object()], ids=lambda given: type(given).__name__
+)
+@pytest.mark.parametrize("asked", ["convert", "chain", "derive", "decide", "falsify", "level", "profile"])
+def test_what_is_no_notion_mechanism_or_claim_is_an_input_error(asked: str, given: Any) -> None:
+    arguments = {
+        "convert": ("DP", given, given),
+        "chain": ("DP", given),
+        "derive": (given, "TV"),
+        "level": (given, "DP"),
+    }
+    with pytest.raises(SymPrivacyError):
+        getattr(symprivacy, asked)(*arguments.get(asked, (given,)))

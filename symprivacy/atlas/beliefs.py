@@ -63,7 +63,7 @@ def region(notion: Notion | str, at: Mapping[str, object]) -> Region:
     >>> found.lower, found.upper
     (Max(0, p - 1/5), Min(1, p + 1/5))
     """
-    record = get(notion) if isinstance(notion, str) else notion
+    record = get(notion)
     names = [p.name for p in record.parameters]
     missing = [name for name in names if name not in at and name != "p"]
     if missing:

@@ -175,7 +175,7 @@ def chain(
       1.20000000001      SP -[ks14 Theorem 2.2]-> DP
     the best level there is: 0.810930216216
     """
-    start, end = (get(notion) if isinstance(notion, str) else notion for notion in (source, target))
+    start, end = get(source), get(target)
     if start.key == end.key:
         raise InputError(f"the chain from {start.key} to itself is empty")
     if not 1 <= hops <= 3:

@@ -10,7 +10,7 @@ from symprivacy.claims.language import proposition
 from symprivacy.claims.letters import introduction
 from symprivacy.claims.outcome import Outcome, Proposition, readings, said, together, worded
 from symprivacy.claims.record import Claim
-from symprivacy.errors import SymPrivacyError
+from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.evidence import Evidence
 from symprivacy.language.notation import Text, mark, written
 from symprivacy.search.verdict import Status
@@ -32,6 +32,8 @@ def decide(claim: Claim | str) -> Finding:
     if isinstance(claim, str):
         proposition(claim)
         claim = Claim("statement", "", "", mark(claim))
+    if not isinstance(claim, Claim):
+        raise InputError(f"{repr(claim)[:60]}: expected a claim or a statement in text")
     if claim.uncheckable:
         ruling, found, text = Ruling.NOT_CHECKABLE, Outcome(Status.UNDECIDED, written(claim.uncheckable)), None
     else:

@@ -43,6 +43,8 @@ def _proposition(claim: Claimed) -> Proposition | Statement:
         if claim.uncheckable:
             raise InputError(f"{claim.id} is not checkable: {claim.uncheckable}")
         return claim.proof or proposition(claim.statement)
+    if not hasattr(claim, "decide"):
+        raise InputError(f"{repr(claim)[:60]}: expected a claim or a statement in text")
     return claim
 
 

@@ -114,8 +114,8 @@ def read(source: Source) -> Definition:
     """
     if isinstance(source, Definition):
         return source
-    if isinstance(source, Guarantee | Notion):
-        return _one_mean(source.notion if isinstance(source, Guarantee) else source)
+    if not isinstance(source, str):
+        return _one_mean(get(source.notion if isinstance(source, Guarantee) else source))
     key, opened, rest = source.strip().partition("(")
     notion = get(key.strip())
     names = [p.name for p in notion.parameters]

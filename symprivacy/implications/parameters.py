@@ -160,7 +160,7 @@ def referenced(source: str | Notion, target: str | Notion, at: Mapping[str, obje
     >>> sorted(referenced("DP", "ADP", {"eps": 2}).items())
     [('eps', Expr('2')), ('eps2', Expr('1/2'))]
     """
-    start, end = (get(notion) if isinstance(notion, str) else notion for notion in (source, target))
+    start, end = get(source), get(target)
     wanted = [*start.others, start.answers, *([end.asked] if end.asked is not None else [])]
     extra = [name for name in at or {} if name not in wanted]
     if extra:

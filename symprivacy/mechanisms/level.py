@@ -105,7 +105,8 @@ def level(
     >>> level(m, "SP", prior=p).value.subs(p, Rational(1, 3))
     1/3
     """
-    record = get(notion) if isinstance(notion, str) else notion
+    _is_one(mechanism)
+    record = get(notion)
     if isinstance(mechanism, Family):
         if any(option is not None for option in (prior, data, family, default)) or zero != "breach":
             raise InputError(f"{mechanism}: priors, data and defaults are for finite mechanisms")
@@ -242,6 +243,11 @@ def _of_family(member: Family, record: Notion, value: Expr, parameters: Mapping[
     )  # fmt: skip
 
 
+def _is_one(mechanism: object) -> None:
+    if not isinstance(mechanism, Mechanism | Family):
+        raise InputError(f"{repr(mechanism)[:60]} is no mechanism, such as randomized_response(ratio=4)")
+
+
 def profile(mechanism: Mechanism | Family) -> dict[str, MechanismLevel | SymPrivacyError]:
     """The level under every notion that needs no further parameter; errors where it has none.
 
@@ -250,6 +256,7 @@ def profile(mechanism: Mechanism | Family) -> dict[str, MechanismLevel | SymPriv
     >>> table["DP"].value, table["TV"].value
     (log(4), 3/5)
     """
+    _is_one(mechanism)
     table: dict[str, MechanismLevel | SymPrivacyError] = {}
     for notion in all_notions():
         if notion.level is None or (len(notion.parameters) > 1 and notion.key not in _IMPLIED):

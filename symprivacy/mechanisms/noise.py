@@ -78,7 +78,7 @@ class Family:
         >>> family("gaussian", 1).level("ADP", eps=1)
         -E*erfc(3*sqrt(2)/4)/2 + erfc(sqrt(2)/4)/2
         """
-        record = get(notion) if isinstance(notion, str) else notion
+        record = get(notion)
         wanted = [p.name for p in record.parameters if p.name != record.target and p.name != "m"]
         if sorted(given) != sorted(wanted):
             named = ", ".join(f"{name}=" for name in wanted) or "no further parameter"

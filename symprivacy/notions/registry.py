@@ -106,8 +106,8 @@ def _read(base: str, reading: str) -> Notion:
     return get(base).read(reading)
 
 
-def get(name: str) -> Notion:
-    """A notion by key or alias; a key wins over an alias, an ambiguous alias is refused.
+def get(name: str | Notion) -> Notion:
+    """A notion by key or alias; a key wins over an alias, an ambiguous alias is refused. A notion is itself.
 
     >>> get("BDP").name
     'Bayesian differential privacy'
@@ -118,6 +118,10 @@ def get(name: str) -> Notion:
         ...
     symprivacy.errors.InputError: no notion 'SPP'; did you mean SP, PMP or PDP?
     """
+    if not isinstance(name, str):
+        if hasattr(name, "definition"):
+            return name
+        raise InputError(f"{repr(name)[:60]} is no notion: expected one or its name, such as DP")
     known = _keys().get(name)
     if known is not None:
         return known

@@ -229,7 +229,7 @@ def plot_ratio(
     """
     import numpy
 
-    record = get(notion) if isinstance(notion, str) else notion
+    record = get(notion)
     if record.ratio is None or len(record.parameters) != 1:
         raise InputError(f"{record.key} has no likelihood ratio in one parameter and the prior")
     name = record.parameters[0].name
