@@ -12,7 +12,7 @@ from symprivacy.kernel.expr import KINKED, Expr
 from symprivacy.kernel.identities import equal
 from symprivacy.kernel.rules import Goal, cases, conditions_of, fix_goal, root_goal
 from symprivacy.language.text import to_text
-from symprivacy.search import forms
+from symprivacy.search.bernstein import shifted
 from symprivacy.search.binomials import by_binomials, by_least
 from symprivacy.search.change_of_variable import by_argument, by_odds, by_ratio, by_reciprocal, by_widening
 from symprivacy.search.composite import by_composite
@@ -23,6 +23,7 @@ from symprivacy.search.effort import size
 from symprivacy.search.evident import by_evident_factors, by_evident_slope, by_fewer_terms, by_fewer_variables
 from symprivacy.search.expsum import by_exp_sum
 from symprivacy.search.faces import by_open_faces, without_face
+from symprivacy.search.factors import Factored, factor
 from symprivacy.search.halves import by_halves
 from symprivacy.search.humps import by_hump
 from symprivacy.search.instances import by_even, by_mirror
@@ -32,6 +33,7 @@ from symprivacy.search.leaf import Proof, by_box, constant_proof, leaf
 from symprivacy.search.linear import by_linear
 from symprivacy.search.logsum import by_log_sum
 from symprivacy.search.quick import by_room
+from symprivacy.search.shapes import has_bent_exponent, has_irrational_power, has_log_in_exponent, has_root
 from symprivacy.search.signed_parts import (
     by_bounded_part,
     by_conjugate,
@@ -46,7 +48,9 @@ from symprivacy.search.signed_parts import (
 from symprivacy.search.signs import plausible, requirement_proofs
 from symprivacy.search.slopes import by_dividing, by_exps, by_logs, by_slope, by_slope_in_turn, by_turning
 from symprivacy.search.subdivide import by_few_parts, by_subdivision
+from symprivacy.search.taking_logs import plain_sides
 from symprivacy.search.tangents import by_tangent
+from symprivacy.search.terms import common_exponentials, common_factors, terms
 from symprivacy.search.undoing import by_undoing
 
 MAX_DEPTH = 16
@@ -106,7 +110,7 @@ def _cancels(ctx: Context, goal: Goal) -> bool:
 def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | None:
     if not plausible(ctx, goal):
         return None
-    if depth == 0 and not ctx.curves and forms.has_log_in_exponent(goal.expr):
+    if depth == 0 and not ctx.curves and has_log_in_exponent(goal.expr):
         # Normal forms take such an exponential apart into powers.
         found = ctx.attempt(MANY, by_logs, ctx, goal, depth)
         if found:
@@ -119,7 +123,7 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
     if vanishes:
         defined = None if goal.strict else requirement_proofs(ctx, goal, goal.expr, depth)
         return {"by": "zero", **defined} if defined is not None else None
-    common = forms.common_factors(goal.expr) if depth <= 1 else None
+    common = common_factors(goal.expr) if depth <= 1 else None
     if common is not None:
         found = ctx.portion(2, MANY, by_pieces, ctx, goal, (*common[0], (common[1], 1)), depth, subdivide)
         if found:
@@ -130,7 +134,7 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
     found = found or (by_room(goal, ctx.effort) if depth and not subdivide and not ctx.curves else None)
     if not found and not (ctx.long and ctx.curves):
         found = by_evident_slope(ctx, goal, depth) or ctx.attempt(MANY, by_log_sum, ctx, goal, depth)
-        if not found and depth == 0 and not forms.has_irrational_power(goal.expr):
+        if not found and depth == 0 and not has_irrational_power(goal.expr):
             found = ctx.attempt(MANY, by_mirror, ctx, goal, depth)
         found = found or ctx.attempt(MANY, by_exp_sum, ctx, goal, depth)
         found = found or ctx.attempt(MANY, by_halves, ctx, goal, depth)
@@ -139,7 +143,7 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
             found = ctx.portion(2, MANY, by_ratio, ctx, goal, depth)
     found = found or by_sum(ctx, goal, depth) or by_binomials(ctx, goal, depth) or by_least(ctx, goal, depth)
     found = found or ctx.attempt(LARGE, by_even, ctx, goal, depth)
-    if not found and not ctx.curves and depth > 0 and any(forms.plain_sides(goal.expr)):
+    if not found and not ctx.curves and depth > 0 and any(plain_sides(goal.expr)):
         found = ctx.attempt(SMALL, by_logs, ctx, goal, depth)
     if not found and not ctx.curves and depth > 0 and _has_error_function(goal.expr):
         found = ctx.attempt(LARGE, by_isolating, ctx, goal, depth)
@@ -155,28 +159,28 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
         found = ctx.attempt(MANY, by_reciprocal, ctx, goal, depth)
     if not found and depth == 0 and ctx.curves:
         found = ctx.attempt(MANY, by_widening, ctx, goal, depth)
-    if not found and depth == 0 and ctx.curves and forms.has_root(goal.expr, moving=True):
+    if not found and depth == 0 and ctx.curves and has_root(goal.expr, moving=True):
         found = ctx.portion(3, 4 * MANY, by_open_faces, ctx, goal, depth)
     if not found and ctx.curves:
         found = _along_curves(ctx, goal, depth)
     if found:
         return found
-    if len(goal.expr.variables) == 1 and forms.has_root(goal.expr):
+    if len(goal.expr.variables) == 1 and has_root(goal.expr):
         # A conjugate divides by a sum of roots, which is zero where they all vanish.
         found = None if goal.strict else without_face(ctx, goal, goal.expr, depth, subdivide)
         found = found or ctx.attempt(2 * SMALL, by_conjugate, ctx, goal, depth, False)
         if found:
             return found
     found = ctx.attempt(SMALL, by_bounded_part, ctx, goal, depth)
-    if not found and forms.has_irrational_power(goal.expr):
+    if not found and has_irrational_power(goal.expr):
         # The derivatives of such a power have it again, its logarithm has not.
         found = ctx.attempt(MANY, by_mirror, ctx, goal, depth) or ctx.attempt(MANY, by_logs, ctx, goal, depth)
-    if not found and forms.has_bent_exponent(goal.expr):
+    if not found and has_bent_exponent(goal.expr):
         # Derivatives of such exponentials grow and grow; their logarithms are plain.
         found = ctx.attempt(SMALL, by_logs, ctx, goal, depth) or ctx.attempt(SMALL, by_pairing, ctx, goal, depth)
     if found:
         return found
-    factored = forms.factor(goal.expr, ctx.algebra(goal.box))
+    factored = factor(goal.expr, ctx.algebra(goal.box))
     if factored is None or _is_itself(goal.expr, factored):
         return _irreducible(ctx, goal, depth, subdivide)
     if _only_exponentials_out(factored):
@@ -190,7 +194,7 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
     pieces = factored.factors
     if any(k < 0 for _, k in pieces) and depth <= 7:
         # A common denominator can hide a simple derivative.
-        many = len(goal.expr.variables) > 1 or forms.has_root(goal.expr)
+        many = len(goal.expr.variables) > 1 or has_root(goal.expr)
         # Nor is the derivative simple where a logarithm stands below.
         many = many or any(n.op == "log" for f, k in pieces if k < 0 for n in x.subexpressions(f) if n.variables)
         for budget in (2 * SMALL, LARGE) if depth <= 1 else (SMALL,):
@@ -205,23 +209,23 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
 
 def _along_curves(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """What touches along curves; where factors come out their signs are simpler."""
-    shared = forms.common_exponentials(goal.expr) if goal.expr.has_erfc else None
+    shared = common_exponentials(goal.expr) if goal.expr.has_erfc else None
     changed = shared and ctx.attempt(LARGE, by_pieces, ctx, goal, tuple((f, 1) for f in shared), depth, False)
     changed = changed or by_ratio(ctx, goal, depth) or ctx.attempt(MANY, by_argument, ctx, goal, depth)
     if changed:
         return changed
-    factored = forms.factor(goal.expr, ctx.algebra(goal.box))
+    factored = factor(goal.expr, ctx.algebra(goal.box))
     if goal.expr.has_erfc and factored is not None and _fewer_exponentials(goal.expr, factored):
         pieces = factored.factors
         changed = ctx.attempt(LARGE, by_pieces, ctx, goal, pieces, depth, False, factored.coefficient)
         if changed:
             return changed
-    if forms.has_bent_exponent(goal.expr) and any(forms.plain_sides(goal.expr)):
+    if has_bent_exponent(goal.expr) and any(plain_sides(goal.expr)):
         # Derivatives of such exponentials grow and grow; their logarithms are plain.
         compared = ctx.attempt(max(SMALL, MANY >> 2 * depth), by_logs, ctx, goal, depth)
         if compared:
             return compared
-    if sum(forms.has_root(t, moving=True) for t in forms.terms(goal.expr)) == 1:
+    if sum(has_root(t, moving=True) for t in terms(goal.expr)) == 1:
         squared = ctx.attempt(MANY, by_squares, ctx, goal, depth)
         if squared:
             return squared
@@ -251,11 +255,11 @@ def _has_error_function(e: Expr) -> bool:
 
 
 def _has_one_factor(ctx: Context, goal: Goal) -> bool:
-    factored = forms.factor(goal.expr, ctx.algebra(goal.box)) if len(goal.expr.variables) == 1 else None
+    factored = factor(goal.expr, ctx.algebra(goal.box)) if len(goal.expr.variables) == 1 else None
     return factored is not None and sum(k for f, k in factored.factors if k > 0 and f.op != "exp" and f.variables) == 1
 
 
-def _fewer_exponentials(e: Expr, factored: forms.Factored) -> bool:
+def _fewer_exponentials(e: Expr, factored: Factored) -> bool:
     """Whether exponentials come out of a sum for good, and do not only move from one term to another."""
     others = [f for f, _ in factored.factors if f.op != "exp"]
     inside = {n for f in others for n in x.subexpressions(f) if n.op == "exp" and n.variables}
@@ -263,14 +267,14 @@ def _fewer_exponentials(e: Expr, factored: forms.Factored) -> bool:
     return len(others) < len(factored.factors) and len(inside) < len(before)
 
 
-def _is_itself(e: Expr, factored: forms.Factored) -> bool:
+def _is_itself(e: Expr, factored: Factored) -> bool:
     if len(factored.factors) != 1:
         return False
     ((f, power),) = factored.factors
     return power == 1 and (e is f or e is x.neg(f))
 
 
-def _only_exponentials_out(factored: forms.Factored) -> bool:
+def _only_exponentials_out(factored: Factored) -> bool:
     others = [(f, k) for f, k in factored.factors if f.op != "exp" and f.variables]
     return len(others) == 1 and others[0][1] == 1
 
@@ -280,8 +284,8 @@ def _irreducible(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof
     found = leaf(goal)
     if found or depth > MAX_DEPTH:
         return found
-    shifted = forms.shifted(goal.expr, goal.box, ctx.algebra(goal.box))
-    found = rewritten(ctx, goal, shifted, depth) if shifted is not None else None
+    otherwise = shifted(goal.expr, goal.box, ctx.algebra(goal.box))
+    found = rewritten(ctx, goal, otherwise, depth) if otherwise is not None else None
     found = found or by_conjugate(ctx, goal, depth, subdivide)
     found = found or ctx.attempt(SMALL, by_slope, ctx, goal, depth)
     found = found or (ctx.once(by_few_parts, ctx, goal, depth) if subdivide else None)
