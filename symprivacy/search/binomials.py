@@ -23,12 +23,12 @@ from symprivacy.kernel.data import to_data
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal, put_goals, split_goals
-from symprivacy.search import forms
 from symprivacy.search.change_of_variable import fresh
 from symprivacy.search.context import Context
 from symprivacy.search.faces import join
 from symprivacy.search.leaf import Proof, by_box
 from symprivacy.search.linear import by_linear, nonnegative
+from symprivacy.search.shapes import has_root
 from symprivacy.search.signs import requirement_proofs
 
 _MOST_ATOMS, _MOST_TERMS, _MOST_POINTS, _MOST_SQUARES = 5, 40, 60, 500
@@ -41,7 +41,7 @@ Point = tuple[int, ...]
 
 def by_binomials(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """A proof by such a sum, or None."""
-    rooted = forms.has_root(goal.expr, moving=True)
+    rooted = has_root(goal.expr, moving=True)
     if rooted and depth <= 3 and not goal.given:
         # Roots of products come apart where no factor is 0.
         face = next(

@@ -17,13 +17,16 @@ from symprivacy.kernel.data import to_data
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal, put_goals, split_goals
-from symprivacy.search import forms
 from symprivacy.search.context import Context
 from symprivacy.search.faces import join
+from symprivacy.search.factors import linear_bound
 from symprivacy.search.floats import estimate
 from symprivacy.search.leaf import Proof
+from symprivacy.search.regrouped import expanded, tidied
 from symprivacy.search.sampling import float_ends
+from symprivacy.search.shapes import is_bent
 from symprivacy.search.signs import plausible, requirement_proofs, samples
+from symprivacy.search.terms import terms
 
 _UNIT = 64
 _POSITIVE, _ALL = Range(x.ZERO, None, True, True), Range(None, None, True, True)
@@ -240,9 +243,9 @@ def by_argument(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         for name in sorted(n.variables):
             new = fresh(goal)
             algebra = ctx.algebra({**goal.box, new: _ALL})
-            moving = x.add(*(t for t in forms.terms(n.args[0]) if name in t.variables))
+            moving = x.add(*(t for t in terms(n.args[0]) if name in t.variables))
             for inverse in dict.fromkeys((n.args[0], moving)):
-                pair = forms.linear_bound(x.sub(inverse, x.var(new)), name, algebra)
+                pair = linear_bound(x.sub(inverse, x.var(new)), name, algebra)
                 found = pair and _by_argument_of(ctx, goal, name, new, pair[0], inverse, depth)
                 if found:
                     return found
@@ -257,9 +260,9 @@ def _by_argument_of(
         return None
     algebra = ctx.algebra({**goal.box, new: r})
     try:
-        value = forms.expanded(value, algebra)
+        value = expanded(value, algebra)
         within, inner = put_goals(goal, name, new, r, value, inverse)
-        plain = replace(inner, expr=forms.tidied(inner.expr, algebra))
+        plain = replace(inner, expr=tidied(inner.expr, algebra))
         normal = to_expr(algebra.normal(plain.expr))
         if len(normal.variables) < len(plain.expr.variables):
             plain = replace(inner, expr=normal)
@@ -284,4 +287,4 @@ def _by_argument_of(
 def _bent_arguments(e: Expr) -> tuple[int, int]:
     """How many error functions have an argument that is not linear, and how many one with several variables."""
     inside = {n.args[0] for n in x.subexpressions(e) if n.op in ("erf", "erfc")}
-    return sum(forms.is_bent(u) for u in inside), sum(len(u.variables) > 1 for u in inside)
+    return sum(is_bent(u) for u in inside), sum(len(u.variables) > 1 for u in inside)

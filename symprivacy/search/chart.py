@@ -15,9 +15,9 @@ from symprivacy.kernel.calculus import diff
 from symprivacy.kernel.chart import MAX_ORDER
 from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
-from symprivacy.search import forms
 from symprivacy.search.builder import Builder
 from symprivacy.search.effort import OutOfEffortError
+from symprivacy.search.factors import Factored, factor
 from symprivacy.search.floats import nearest
 from symprivacy.search.guess import Place, around, places, sign_at
 from symprivacy.search.leaf import Proof, exact_sign
@@ -58,7 +58,7 @@ def smooth_cells(b: Builder, e: Expr, r: Range) -> list[CellData]:
     try:
         if algebra.is_zero(e):
             return [zero_cell(b, e, r) or unknown(r)]
-        factored = forms.factor(e, algebra)
+        factored = factor(e, algebra)
     except UnsupportedError:
         factored = None
     factors = [(e, 1)]
@@ -102,7 +102,7 @@ def _gather(b: Builder, found: list[tuple[Expr, int, Place]]) -> list[_Root]:
     return roots
 
 
-def _assemble(b: Builder, e: Expr, r: Range, roots: list[_Root], factored: forms.Factored | None) -> list[CellData]:
+def _assemble(b: Builder, e: Expr, r: Range, roots: list[_Root], factored: Factored | None) -> list[CellData]:
     cells: list[CellData] = []
     start, start_open = r.lo, r.lo_open
     for i, root in enumerate(roots):
@@ -161,7 +161,7 @@ def _root_cells(
     root: _Root,
     before: Fraction | None,
     after: Fraction | None,
-    factored: forms.Factored | None,
+    factored: Factored | None,
 ) -> Iterator[tuple[CellData, Range]]:
     """The widest root cell that one enclosure allows; else the point alone, or an unknown cell around it."""
     whole, k, h = _split_off(e, root, factored)
@@ -184,7 +184,7 @@ def _root_cells(
     yield unknown(part), part
 
 
-def _split_off(e: Expr, root: _Root, factored: forms.Factored | None) -> tuple[Expr, int, Expr | None]:
+def _split_off(e: Expr, root: _Root, factored: Factored | None) -> tuple[Expr, int, Expr | None]:
     """g, k, h with e = h * g**k, where g has what vanishes at the root."""
     if factored is None:
         return e, 1, None

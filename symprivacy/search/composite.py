@@ -15,13 +15,13 @@ from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal
-from symprivacy.search import forms
 from symprivacy.search.change_of_variable import fresh, range_of
 from symprivacy.search.context import Context
 from symprivacy.search.floats import approximate
 from symprivacy.search.instances import by_instance
 from symprivacy.search.leaf import Proof
 from symprivacy.search.signs import samples
+from symprivacy.search.terms import terms
 
 MAX_DEPTH = 1
 _MOST, _LARGE, _CLOSE, _NEAR = 6, 16, 1e-9, 1e-3
@@ -67,9 +67,9 @@ def _is_line(u: Expr) -> bool:
 def _in_terms_of(e: Expr, u: Expr, new: str, seen: list[tuple[float, dict[str, float]]]) -> Expr | None:
     """The expression in the variable that stands for u; None where it depends on more than u."""
     t = x.var(new)
-    terms = forms.terms(x.replace(e, u, t))
-    done = [_power_of(term, u, t, seen) for term in terms]
-    rest = [term for term, found in zip(terms, done, strict=True) if found is None]
+    parts = terms(x.replace(e, u, t))
+    done = [_power_of(term, u, t, seen) for term in parts]
+    rest = [term for term, found in zip(parts, done, strict=True) if found is None]
     line = _line_in(x.add(*rest), t, seen) if rest else x.ZERO
     return None if line is None else x.add(*(found for found in done if found is not None), line)
 

@@ -14,10 +14,10 @@ from symprivacy.kernel.calculus import diff
 from symprivacy.kernel.data import to_data
 from symprivacy.kernel.enclose import enclose, enclose_constant
 from symprivacy.kernel.rules import Goal, bound_goal, put_goals, split_goals
-from symprivacy.search import forms
 from symprivacy.search.change_of_variable import fresh
 from symprivacy.search.context import Context
 from symprivacy.search.faces import join, without_face
+from symprivacy.search.factors import linear_bound
 from symprivacy.search.floats import approximate
 from symprivacy.search.leaf import Proof, constant_proof, exact_sign, shows
 from symprivacy.search.linear import by_linear
@@ -57,7 +57,7 @@ def with_given(ctx: Context, goal: Goal, depth: int, subdivide: bool, free: bool
 
 def _by_shift(ctx: Context, goal: Goal, index: int, name: str, depth: int, subdivide: bool) -> Proof | None:
     """The distance from a linear bound in place of a variable without ends."""
-    r, pair = goal.box[name], forms.linear_bound(goal.given[index][0], name, ctx.algebra(goal.box))
+    r, pair = goal.box[name], linear_bound(goal.given[index][0], name, ctx.algebra(goal.box))
     if pair is None or r.lo is not None or r.hi is not None or pair[1].variables:
         return None
     (u, k), new = pair, fresh(goal)
@@ -118,7 +118,7 @@ def by_empty(goal: Goal) -> Proof | None:
 
 def _by_bound(ctx: Context, goal: Goal, index: int, name: str, depth: int, subdivide: bool) -> Proof | None:
     c, strict = goal.given[index]
-    pair = forms.linear_bound(c, name, ctx.algebra(goal.box))
+    pair = linear_bound(c, name, ctx.algebra(goal.box))
     if pair is None:
         return None
     u, k = pair

@@ -20,15 +20,17 @@ from symprivacy.kernel.calculus import diff, requirements
 from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal, concave_goals, needs_at, rising_goals, split_goals, taylor_goals
-from symprivacy.search import forms
 from symprivacy.search.change_of_variable import by_put, fresh
 from symprivacy.search.context import Context
 from symprivacy.search.faces import join, without_face
+from symprivacy.search.factors import factor, linear_bound
 from symprivacy.search.floats import approximate, estimate
 from symprivacy.search.leaf import Proof
 from symprivacy.search.refute import named_roots
+from symprivacy.search.regrouped import expanded
 from symprivacy.search.sampling import float_ends
 from symprivacy.search.signs import need_proofs, plausible, requirement_proofs, samples
+from symprivacy.search.taking_logs import without_logs
 
 MAX_DEPTH = 9
 MAX_WEIGHT = 300
@@ -167,18 +169,18 @@ def _pool(goal: Goal, name: str) -> Iterator[Expr]:
 
 def _solved(g: Expr, name: str, algebra: Algebra, again: bool = True) -> Iterator[Expr]:
     """Solutions of g = 0 for one variable where it occurs linearly, in one exponential, or in two terms."""
-    factored = forms.factor(g, algebra)
+    factored = factor(g, algebra)
     for f, power in factored.factors if factored else ():
         if power < 1 or name not in f.variables:
             continue
         try:
-            bound = forms.linear_bound(f, name, algebra)
+            bound = linear_bound(f, name, algebra)
             if bound is not None:
                 yield bound[0]
                 continue
             yield from _by_exponential(f, name, algebra)
             yield from _two_terms(f, name, algebra)
-            parts = forms.without_logs(f, algebra) if again else None
+            parts = without_logs(f, algebra) if again else None
             if parts is not None:
                 yield from _solved(x.sub(parts[1], parts[2]), name, algebra, again=False)
         except UnsupportedError:
@@ -189,7 +191,7 @@ def _by_exponential(f: Expr, name: str, algebra: Algebra) -> Iterator[Expr]:
     v, free = x.var(name), x.var("_e")
     replaced = x.replace(poly_expr(algebra.normal(f)[0]), x.exp(v), free)
     if name not in replaced.variables:
-        bound = forms.linear_bound(replaced, "_e", algebra)
+        bound = linear_bound(replaced, "_e", algebra)
         if bound is not None:
             yield x.log(bound[0])
 
@@ -204,7 +206,7 @@ def _two_terms(f: Expr, name: str, algebra: Algebra) -> Iterator[Expr]:
     for m, sign in ((m1, 1), (m2, -1)):
         for a, k in m:
             total.append(x.mul(x.num(sign * k), a.args[0] if a.op == "exp" else x.log(a)))
-    bound = forms.linear_bound(x.add(*total), name, algebra)
+    bound = linear_bound(x.add(*total), name, algebra)
     if bound is not None:
         yield bound[0]
 
@@ -243,7 +245,7 @@ def _rising(ctx: Context, goal: Goal, name: str, c: Expr, slope: Expr, depth: in
     v, algebra = x.var(name), ctx.algebra(goal.box)
     for m in (x.ONE, v, x.neg(v)):
         try:
-            k = forms.expanded(x.div(slope, m), algebra)
+            k = expanded(x.div(slope, m), algebra)
             whole, within, known, rise = rising_goals(goal, name, c, k)
         except (CertificateError, UnsupportedError):
             continue

@@ -15,6 +15,8 @@ from symprivacy.kernel.expr import Expr
 
 # Operations on intervals, or as much of other work; about half a minute.
 STEPS = 1_000_000
+# How many goals one of several strategies may look at before the next has its turn.
+SMALL, LARGE, MANY = 40, 240, 800
 # What takes longer than other operations, by so much.
 _WEIGHTS = {"erf": 3, "erfc": 3, "erfinv": 100}
 

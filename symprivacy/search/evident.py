@@ -13,12 +13,13 @@ from symprivacy.kernel.calculus import diff
 from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal
-from symprivacy.search import forms
 from symprivacy.search.context import Context
 from symprivacy.search.effort import size
+from symprivacy.search.factors import Factored, factor
 from symprivacy.search.leaf import Proof, by_box
 from symprivacy.search.signs import requirement_proofs
 from symprivacy.search.slopes import slope_in
+from symprivacy.search.terms import coefficient, terms
 
 MAX_DEPTH = 2
 # Factors take as long as so many enclosures.
@@ -29,7 +30,7 @@ _PARTS, _GOALS = 6, 60
 
 def by_evident_factors(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """A product of factors whose signs are evident; even powers need none."""
-    factored = forms.factor(goal.expr, ctx.algebra(goal.box))
+    factored = factor(goal.expr, ctx.algebra(goal.box))
     parts = _signed(ctx, factored, goal) if factored is not None else None
     if factored is None or parts is None or (factored.coefficient > 0) != (parts[0] > 0):
         return None
@@ -40,7 +41,7 @@ def by_evident_factors(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     return {"by": "product", "coefficient": coefficient, "factors": parts[1], **defined}
 
 
-def _signed(ctx: Context, factored: forms.Factored, goal: Goal) -> tuple[int, list[Proof]] | None:
+def _signed(ctx: Context, factored: Factored, goal: Goal) -> tuple[int, list[Proof]] | None:
     """The sign of the product of the factors, and each of them with its own, if enclosures show all of them."""
     total, parts = 1, []
     for f, power in factored.factors:
@@ -69,7 +70,7 @@ def by_evident_slope(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         ctx.effort.spend(_FACTOR * size(slope))
         r = goal.box[name]
         inside = replace(goal, expr=slope, strict=False).on(name, Range(r.lo, r.hi, True, True))
-        factored = forms.factor(slope, ctx.algebra(goal.box))
+        factored = factor(slope, ctx.algebra(goal.box))
         if factored is not None and _signed(ctx, factored, inside) is not None:
             found = ctx.portion(_PARTS, _GOALS, slope_in, ctx, goal, name, depth)
             if found:
@@ -79,13 +80,13 @@ def by_evident_slope(ctx: Context, goal: Goal, depth: int) -> Proof | None:
 
 def by_fewer_terms(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """Terms that differ by a number before them are one; those that cancel are left out."""
-    terms = forms.terms(goal.expr)
+    parts = terms(goal.expr)
     sums: dict[Expr, Fraction] = {}
-    for t in terms:
-        c, rest = forms.coefficient(t)
+    for t in parts:
+        c, rest = coefficient(t)
         c, rest = (x.rational(t), x.ONE) if x.is_num(t) else (c, rest)
         sums[rest] = sums.get(rest, Fraction(0)) + c
-    if len([c for c in sums.values() if c]) == len(terms):
+    if len([c for c in sums.values() if c]) == len(parts):
         return None
     short = x.add(*(x.mul(x.num(c), t) for t, c in sums.items() if c))
     found = ctx.prove(replace(goal, expr=short), depth, True)

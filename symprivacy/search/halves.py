@@ -19,12 +19,13 @@ from symprivacy.kernel.calculus import diff
 from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal, put_goals
-from symprivacy.search import forms
 from symprivacy.search.change_of_variable import fresh, is_homogeneous
 from symprivacy.search.context import Context
+from symprivacy.search.factors import factor
 from symprivacy.search.floats import estimate
 from symprivacy.search.leaf import Proof
 from symprivacy.search.signs import plausible, requirement_proofs
+from symprivacy.search.terms import terms
 
 _HALF, _QUARTER = x.num(Fraction(1, 2)), Fraction(1, 4)
 
@@ -79,13 +80,13 @@ def _apart(goal: Goal, ends: dict[str, tuple[Fraction, Fraction]], algebra: Alge
     """The terms with what vanishes at the low corner in logarithms, roots or below, at the high one, the others."""
     corners = [{n: x.num(pair[i]) for n, pair in ends.items()} for i in (0, 1)]
     sides: tuple[list[Expr], list[Expr], list[Expr]] = ([], [], [])
-    for t in forms.terms(goal.expr):
+    for t in terms(goal.expr):
         places = set()
         for n in x.subexpressions(t):
             if n.op not in ("log", "^", "num", "var", "+", "*"):
                 return None
             if n.op == "log" or (n.op == "^" and not _is_whole(n.args[1])):
-                factored = forms.factor(n.args[0], algebra)
+                factored = factor(n.args[0], algebra)
                 if factored is None:
                     return None
                 places |= {_corner(f, corners) for f, _ in factored.factors if f.variables}

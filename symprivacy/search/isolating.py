@@ -8,12 +8,12 @@ from symprivacy.kernel import expr as x
 from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal, split_goals
-from symprivacy.search import forms
 from symprivacy.search.context import Context
 from symprivacy.search.faces import join
 from symprivacy.search.humps import by_hump
 from symprivacy.search.leaf import Proof
 from symprivacy.search.refute import named_roots
+from symprivacy.search.regrouped import isolate_logs
 from symprivacy.search.signs import guess_sign, plausible, requirement_proofs
 from symprivacy.search.slopes import MAX_DEPTH, by_slope
 
@@ -22,7 +22,7 @@ def by_isolating(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """Divide by what stands before a logarithm, so that a derivative removes it."""
     if depth > MAX_DEPTH:
         return None
-    for coefficient, rest in forms.isolate_logs(goal.expr, ctx.algebra(goal.box)):
+    for coefficient, rest in isolate_logs(goal.expr, ctx.algebra(goal.box)):
         sign = guess_sign(coefficient, goal)
         if not sign and coefficient.variables == goal.expr.variables:
             cut = _at_zero_of(ctx, goal, coefficient, depth)

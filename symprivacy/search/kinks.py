@@ -25,7 +25,7 @@ from symprivacy.search.chart import (
     unknown,
     zero_cell,
 )
-from symprivacy.search.forms import factor
+from symprivacy.search.factors import factor
 from symprivacy.search.guess import Place, around, sign_at, sure_sign
 from symprivacy.search.leaf import Proof, exact_sign
 from symprivacy.search.sampling import simple_between

@@ -15,10 +15,10 @@ from symprivacy.kernel import expr as x
 from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal, slope_goals
-from symprivacy.search import forms
 from symprivacy.search.context import Context
 from symprivacy.search.effort import size
 from symprivacy.search.leaf import Proof, constant_proof, exact_sign
+from symprivacy.search.shapes import is_bent
 from symprivacy.search.signs import plausible, requirement_proofs
 
 _STEPS, _PARTS, _GOALS, _LONGEST, _MOST = 7, 3, 120, 400, 4
@@ -47,7 +47,7 @@ def by_ladder(ctx: Context, goal: Goal, depth: int) -> Proof | None:
 
 def _exponentials(p: Poly, plain: bool) -> list[Monomial]:
     """The exponentials of linear functions in each term: without one of them derivatives may stay positive longer."""
-    found = [tuple((a, k) for a, k in m if a.op == "exp" and not forms.is_bent(a.args[0])) for m in p]
+    found = [tuple((a, k) for a, k in m if a.op == "exp" and not is_bent(a.args[0])) for m in p]
     return [m for m in dict.fromkeys([(), *found]) if m or plain][:_MOST]
 
 

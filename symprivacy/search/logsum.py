@@ -22,11 +22,11 @@ from symprivacy.kernel.box import Range
 from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal
-from symprivacy.search import forms
 from symprivacy.search.change_of_variable import fresh
 from symprivacy.search.context import Context
 from symprivacy.search.instances import by_instance
 from symprivacy.search.leaf import Proof
+from symprivacy.search.shapes import has_root
 from symprivacy.search.signs import guess_sign, plausible, requirement_proofs
 
 MAX_DEPTH = 1
@@ -50,7 +50,7 @@ def by_log_sum(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     if taken is None:
         return None
     groups, rest = taken
-    for n in reversed(_ROOTS) if forms.has_root(goal.expr, moving=True) else _ROOTS:
+    for n in reversed(_ROOTS) if has_root(goal.expr, moving=True) else _ROOTS:
         tangents = []
         for k, inside in groups:
             sign = guess_sign(k, goal)

@@ -18,13 +18,15 @@ from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal, split_goals
 from symprivacy.language.text import to_text
-from symprivacy.search import forms
 from symprivacy.search.conditional import with_given
 from symprivacy.search.context import Context
 from symprivacy.search.faces import join
 from symprivacy.search.leaf import Proof, by_box
 from symprivacy.search.refute import named_roots, try_roots
+from symprivacy.search.regrouped import conjugate
+from symprivacy.search.shapes import has_root
 from symprivacy.search.signs import guess_sign, plausible, requirement_proofs
+from symprivacy.search.terms import coefficient, terms
 
 _TINY = Fraction(1, 10**9)
 _GROUPED = ("log", "erf", "erfc")
@@ -107,26 +109,26 @@ def by_sign(ctx: Context, goal: Goal, f: Expr, depth: int, subdivide: bool) -> P
 
 def by_sum(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """A sum of terms none of which is negative."""
-    terms = goal.expr.args if goal.expr.op == "+" else ()
+    parts = goal.expr.args if goal.expr.op == "+" else ()
     if goal.expr.op == "*" and len(goal.expr.args) == 2 and x.is_num(goal.expr.args[0], -1):
-        terms = tuple(x.neg(t) for t in goal.expr.args[1].args) if goal.expr.args[1].op == "+" else ()
-    if not terms or any(guess_sign(t, goal) != 1 for t in terms):
+        parts = tuple(x.neg(t) for t in goal.expr.args[1].args) if goal.expr.args[1].op == "+" else ()
+    if not parts or any(guess_sign(t, goal) != 1 for t in parts):
         return None
-    parts: list[Proof] = []
+    shown: list[Proof] = []
     lacking = goal.strict
-    for t in terms:
+    for t in parts:
         found = ctx.prove(replace(goal, expr=t, strict=True), depth + 1, False) if lacking else None
         if found:
             # The checker wants the positive term first.
             lacking = False
-            parts.insert(0, {"expr": to_data(t), "proof": found})
+            shown.insert(0, {"expr": to_data(t), "proof": found})
             continue
         found = ctx.prove(replace(goal, expr=t, strict=False), depth + 1, False)
         if found is None:
             return None
-        parts.append({"expr": to_data(t), "proof": found})
+        shown.append({"expr": to_data(t), "proof": found})
     defined = None if lacking else requirement_proofs(ctx, goal, goal.expr, depth)
-    return {"by": "sum", "parts": parts, **defined} if defined is not None else None
+    return {"by": "sum", "parts": shown, **defined} if defined is not None else None
 
 
 def _two_part_sum(ctx: Context, goal: Goal, first: Expr, second: Expr, depth: int) -> Proof | None:
@@ -176,19 +178,19 @@ def by_groups(ctx: Context, goal: Goal, depth: int) -> Proof | None:
 
 def _by_functions(e: Expr) -> list[Expr]:
     groups: dict[frozenset[Expr], list[Expr]] = {}
-    for t in forms.terms(e):
+    for t in terms(e):
         inside = frozenset(n for n in x.subexpressions(t) if n.op in _GROUPED and n.variables)
         groups.setdefault(inside, []).append(t)
-    return [x.add(*terms) for terms in groups.values()]
+    return [x.add(*group) for group in groups.values()]
 
 
 def _by_variables(e: Expr) -> list[Expr]:
     """Terms with the same variables; those with fewer stand with the first that has all of them."""
     groups: dict[frozenset[str], list[Expr]] = {}
-    for t in sorted(forms.terms(e), key=lambda t: -len(t.variables)):
+    for t in sorted(terms(e), key=lambda t: -len(t.variables)):
         key = next((names for names in groups if t.variables <= names), t.variables)
         groups.setdefault(key, []).append(t)
-    return [x.add(*terms) for terms in groups.values()]
+    return [x.add(*group) for group in groups.values()]
 
 
 def _sum_of(ctx: Context, goal: Goal, parts: list[Expr], depth: int) -> Proof | None:
@@ -235,7 +237,7 @@ def by_pairing(ctx: Context, goal: Goal, depth: int) -> Proof | None:
 
 def by_conjugate(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | None:
     """P + Q*sqrt(u) as a quotient free of the root above."""
-    pair = forms.conjugate(goal.expr, ctx.algebra(goal.box))
+    pair = conjugate(goal.expr, ctx.algebra(goal.box))
     if pair is None or depth > 10:
         return None
     above, below = pair
@@ -247,16 +249,16 @@ def by_conjugate(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof
 
 def _square(side: Expr, algebra: Algebra) -> Expr:
     """The square of a side; of a single root what stands under it, as it stands."""
-    c, rest = forms.coefficient(side)
+    c, rest = coefficient(side)
     if rest.op == "^" and x.is_num(rest.args[1]) and x.rational(rest.args[1]) == Fraction(1, 2):
         return x.mul(x.num(c**2), rest.args[0])
     square = x.power(side, x.num(2))
-    return to_expr(algebra.normal(square)) if forms.has_root(side) else square
+    return to_expr(algebra.normal(square)) if has_root(side) else square
 
 
 def by_squares(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """A difference with roots by the difference of the squares of its sides; the greater side is not negative."""
-    if depth > 6 or not forms.has_root(goal.expr, moving=True):
+    if depth > 6 or not has_root(goal.expr, moving=True):
         return None
     for a, b in _sides_with_roots(ctx, goal):
         found = _by_squares_of(ctx, goal, a, b, depth)
@@ -267,23 +269,23 @@ def by_squares(ctx: Context, goal: Goal, depth: int) -> Proof | None:
 
 def _sides_with_roots(ctx: Context, goal: Goal) -> Iterator[tuple[Expr, Expr]]:
     """Roots of one sign against what has none; positive terms against the others."""
-    terms = forms.terms(goal.expr)
-    if any(forms.coefficient(t)[1].op == "^" and forms.has_root(t, moving=True) and not _is_root(t) for t in terms):
+    parts = terms(goal.expr)
+    if any(coefficient(t)[1].op == "^" and has_root(t, moving=True) and not _is_root(t) for t in parts):
         try:
-            terms = forms.terms(to_expr(ctx.algebra(goal.box).normal(goal.expr)))
+            parts = terms(to_expr(ctx.algebra(goal.box).normal(goal.expr)))
         except UnsupportedError:
             return
-    if len(terms) < 2:
+    if len(parts) < 2:
         return
-    signs = [guess_sign(t, goal) for t in terms]
-    roots = [t for t in terms if _is_root(t)]
-    rest = [t for t in terms if t not in roots]
-    rooted = {s for t, s in zip(terms, signs, strict=True) if t in roots}
-    if rooted in ({1}, {-1}) and not any(forms.has_root(t, moving=True) for t in rest):
+    signs = [guess_sign(t, goal) for t in parts]
+    roots = [t for t in parts if _is_root(t)]
+    rest = [t for t in parts if t not in roots]
+    rooted = {s for t, s in zip(parts, signs, strict=True) if t in roots}
+    if rooted in ({1}, {-1}) and not any(has_root(t, moving=True) for t in rest):
         side, other = x.add(*roots), x.add(*rest)
         yield (side, x.neg(other)) if 1 in rooted else (other, x.neg(side))
-    a = x.add(*(t for t, s in zip(terms, signs, strict=True) if s == 1))
-    b = x.add(*(x.neg(t) for t, s in zip(terms, signs, strict=True) if s != 1))
+    a = x.add(*(t for t, s in zip(parts, signs, strict=True) if s == 1))
+    b = x.add(*(x.neg(t) for t, s in zip(parts, signs, strict=True) if s != 1))
     yield a, b
 
 
@@ -301,7 +303,7 @@ def _by_squares_of(ctx: Context, goal: Goal, a: Expr, b: Expr, depth: int) -> Pr
         return None
     try:
         plain = x.sub(*(_square(side, ctx.algebra(goal.box)) for side in (a, b)))
-        if forms.has_root(plain):
+        if has_root(plain):
             plain = to_expr(ctx.algebra(goal.box).normal(plain))
     except UnsupportedError:
         return None

@@ -15,13 +15,17 @@ from symprivacy.kernel.data import to_data
 from symprivacy.kernel.enclose import limit
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal, limit_goals, slope_goals
-from symprivacy.search import forms
+from symprivacy.search.at_infinity import largest_at_infinity, logs_at_infinity
 from symprivacy.search.context import Context
 from symprivacy.search.faces import without_face
+from symprivacy.search.factors import factor
 from symprivacy.search.leaf import Proof, by_box, constant_proof
+from symprivacy.search.regrouped import over_logs
 from symprivacy.search.sampling import float_ends
+from symprivacy.search.shapes import has_irrational_power, has_log_in_exponent
 from symprivacy.search.signed_parts import by_sign
 from symprivacy.search.signs import guess_sign, plausible, requirement_proofs
+from symprivacy.search.taking_logs import plain_log, plain_sides, two_sides, without_logs
 
 MAX_DEPTH = 12
 MAX_WEIGHT = 400
@@ -65,7 +69,7 @@ def by_turning(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         return None
     for name in sorted(goal.expr.variables, key=lambda n: (_spread(goal, n), n)):
         try:
-            factored = forms.factor(diff(goal.expr, name), ctx.algebra(goal.box))
+            factored = factor(diff(goal.expr, name), ctx.algebra(goal.box))
         except UnsupportedError:
             continue
         turning = [f for f, k in factored.factors if k % 2 and guess_sign(f, goal) == 0] if factored else []
@@ -78,7 +82,7 @@ def by_turning(ctx: Context, goal: Goal, depth: int) -> Proof | None:
 
 def by_dividing(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """Divide by a product of logarithms, so that each term has one of them below."""
-    pair = forms.over_logs(goal.expr, ctx.algebra(goal.box)) if depth <= 1 else None
+    pair = over_logs(goal.expr, ctx.algebra(goal.box)) if depth <= 1 else None
     sign = guess_sign(pair[0], goal) if pair else 0
     if pair is None or not sign:
         return None
@@ -97,7 +101,7 @@ def by_logs(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """a - b by comparing log(a) with log(b), where one side is a single term with an exponential."""
     if depth > MAX_DEPTH - 4:
         return None
-    for a, b in [*forms.plain_sides(goal.expr), *forms.two_sides(goal.expr, ctx.algebra(goal.box))]:
+    for a, b in [*plain_sides(goal.expr), *two_sides(goal.expr, ctx.algebra(goal.box))]:
         proofs = []
         for side in (a, b):
             part = replace(goal, expr=side, strict=True)
@@ -110,9 +114,9 @@ def by_logs(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         defined = requirement_proofs(ctx, goal, goal.expr, depth)
         if defined is None:
             return None
-        plain = replace(goal, expr=x.sub(forms.plain_log(a), forms.plain_log(b)))
+        plain = replace(goal, expr=x.sub(plain_log(a), plain_log(b)))
         # Without such a power, or logarithms in exponents, the goal is of another kind, and no deeper.
-        simpler = forms.has_irrational_power(goal.expr) or (not ctx.curves and forms.has_log_in_exponent(goal.expr))
+        simpler = has_irrational_power(goal.expr) or (not ctx.curves and has_log_in_exponent(goal.expr))
         inner = ctx.prove(plain, depth if simpler else depth + 2, False)
         logs = x.sub(x.log(a), x.log(b))
         if inner and plain.expr is not logs:
@@ -128,7 +132,7 @@ def by_logs(ctx: Context, goal: Goal, depth: int) -> Proof | None:
 
 def by_exps(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """log(a) - log(b) by comparing a with b."""
-    parts = forms.without_logs(goal.expr, ctx.algebra(goal.box)) if depth <= MAX_DEPTH - 4 else None
+    parts = without_logs(goal.expr, ctx.algebra(goal.box)) if depth <= MAX_DEPTH - 4 else None
     if parts is None:
         return None
     scale, a, b = parts
@@ -195,7 +199,7 @@ def slope_in(ctx: Context, goal: Goal, name: str, depth: int, subdivide: bool = 
 
 def _forms_for_limit(ctx: Context, goal: Goal, name: str, at_hi: bool) -> Iterator[Expr]:
     yield goal.expr
-    for form in (forms.logs_at_infinity, forms.largest_at_infinity):
+    for form in (logs_at_infinity, largest_at_infinity):
         new = form(goal.expr, name, at_hi, ctx.algebra(goal.box))
         if new is not None:
             yield new

@@ -20,11 +20,12 @@ from symprivacy.kernel.calculus import diff
 from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal, taylor_goals
-from symprivacy.search import forms
 from symprivacy.search.context import Context
 from symprivacy.search.effort import size
+from symprivacy.search.factors import factor
 from symprivacy.search.floats import estimate
 from symprivacy.search.leaf import Proof
+from symprivacy.search.regrouped import gathered
 from symprivacy.search.sampling import float_ends
 from symprivacy.search.signed_parts import by_pieces
 from symprivacy.search.signs import plausible, requirement_proofs
@@ -51,7 +52,7 @@ def by_tangent(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         if not (_finite(lo, hi) and _finite(a, b)) or any(e is None or e.op != "num" for e in _ends(goal, name, other)):
             continue
         try:
-            plain = replace(goal, expr=forms.gathered(goal.expr, ctx.algebra(goal.box)))
+            plain = replace(goal, expr=gathered(goal.expr, ctx.algebra(goal.box)))
             slope = diff(plain.expr, name)
             if not plausible(None, replace(goal, expr=diff(slope, name), strict=False)):
                 continue
@@ -167,7 +168,7 @@ def _by_tangent_at(ctx: Context, goal: Goal, name: str, c: Expr, slope: Expr, de
     assert r.lo is not None
     assert r.hi is not None
     here, rise = (x.substitute(e, {name: c}) for e in (goal.expr, slope))
-    ends = [forms.gathered(x.add(here, x.mul(rise, x.sub(end, c))), algebra) for end in (r.lo, r.hi)]
+    ends = [gathered(x.add(here, x.mul(rise, x.sub(end, c))), algebra) for end in (r.lo, r.hi)]
     place = x.div(x.sub(x.var(name), r.lo), x.sub(r.hi, r.lo))
     # Seen from the middle of the range, the tangent is so much of its value at one end, and the rest at the other.
     weights = [x.sub(x.ONE, place), place]
@@ -177,7 +178,7 @@ def _by_tangent_at(ctx: Context, goal: Goal, name: str, c: Expr, slope: Expr, de
     faces = [replace(goal, expr=e, box=others) for e in ends]
     try:
         whole, within, known, convex = taylor_goals(rest, name, c, 2)
-        factored = forms.factor(convex.expr, algebra)
+        factored = factor(convex.expr, algebra)
     except (CertificateError, UnsupportedError):
         return None
     if factored is None or not all(plausible(None, g) for g in (*faces, *within)):
