@@ -43,7 +43,7 @@ class Range:
         """The sign of hi - lo: 0 for one number, None if it cannot be told."""
         if self.lo is None or self.hi is None:
             return 1
-        return 0 if self.lo is self.hi else constant_sign(t.difference(self.hi, self.lo))
+        return _compare(self.hi, self.lo)
 
     def holds(self, value: Node) -> bool:
         """Whether an exact number certainly lies in the range."""
@@ -53,8 +53,15 @@ class Range:
         )
 
 
+def _compare(a: Node, b: Node) -> int | None:
+    """The sign of a - b, None if it cannot be told."""
+    if a.op == b.op == "number":
+        return int(a.value > b.value) - int(a.value < b.value)
+    return 0 if a is b else constant_sign(t.difference(a, b))
+
+
 def _beyond(value: Node, end: Node, is_open: bool, way: int) -> bool:
-    sign = 0 if value is end else constant_sign(t.difference(value, end))
+    sign = _compare(value, end)
     return sign == way or (sign == 0 and not is_open)
 
 

@@ -49,7 +49,7 @@ def node(op: str, *args: Node, value: Any = None) -> Node:
 
 def number(value: Fraction | int) -> Node:
     """A rational number."""
-    return node("number", value=Fraction(value))
+    return node("number", value=value if type(value) is Fraction else Fraction(value))
 
 
 def name(text: str) -> Node:
@@ -68,29 +68,29 @@ def is_number(e: Node, value: int | None = None) -> bool:
 
 def total(*terms: Node) -> Node:
     """A sum."""
-    rational, rest = Fraction(0), list[Node]()
+    rational, rest = ZERO, list[Node]()
     for t in terms:
         for part in t.args if t.op == "+" else (t,):
-            if is_number(part):
-                rational += part.value
+            if part.op == "number":
+                rational = part if rational is ZERO else number(rational.value + part.value)
             else:
                 rest.append(part)
-    if rational or not rest:
-        rest.append(number(rational))
+    if rational is not ZERO or not rest:
+        rest.append(rational)
     return node("+", *rest) if len(rest) > 1 else rest[0]
 
 
 def times(*factors: Node) -> Node:
     """A product; a factor 0 does not remove the others, which may have no value."""
-    rational, rest = Fraction(1), list[Node]()
+    rational, rest = ONE, list[Node]()
     for f in factors:
         for part in f.args if f.op == "*" else (f,):
-            if is_number(part):
-                rational *= part.value
+            if part.op == "number":
+                rational = part if rational is ONE else number(rational.value * part.value)
             else:
                 rest.append(part)
-    if rational != 1 or not rest:
-        rest.insert(0, number(rational))
+    if rational is not ONE or not rest:
+        rest.insert(0, rational)
     return node("*", *rest) if len(rest) > 1 else rest[0]
 
 
