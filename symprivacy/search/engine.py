@@ -19,6 +19,7 @@ from symprivacy.search.composite import by_composite
 from symprivacy.search.conditional import with_given
 from symprivacy.search.context import Context
 from symprivacy.search.curves import by_concave, by_taylor, by_two_curves
+from symprivacy.search.denominators import by_denominators
 from symprivacy.search.effort import size
 from symprivacy.search.evident import by_evident_factors, by_evident_slope, by_fewer_terms, by_fewer_variables
 from symprivacy.search.expsum import by_exp_sum
@@ -31,6 +32,7 @@ from symprivacy.search.ladders import by_ladder
 from symprivacy.search.leaf import Proof, by_box, constant_proof, leaf
 from symprivacy.search.linear import by_linear
 from symprivacy.search.logsum import by_log_sum
+from symprivacy.search.power_products import by_power_products
 from symprivacy.search.quick import by_room
 from symprivacy.search.signed_parts import (
     by_bounded_part,
@@ -111,6 +113,10 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
         found = ctx.attempt(MANY, by_logs, ctx, goal, depth)
         if found:
             return found
+    if depth == 0 and not ctx.curves:
+        found = ctx.portion(2, MANY, by_power_products, ctx, goal, depth)
+        if found:
+            return found
     ctx.effort.spend(FACTOR * size(goal.expr))
     try:
         vanishes = ctx.algebra(goal.box).is_zero(goal.expr) or (depth == 0 and _cancels(ctx, goal))
@@ -144,11 +150,13 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
     if not found and not ctx.curves and depth > 0 and _has_error_function(goal.expr):
         found = ctx.attempt(LARGE, by_isolating, ctx, goal, depth)
     if not found and not ctx.curves and _has_one_factor(ctx, goal):
-        found = ctx.attempt(MANY, by_hump, ctx, goal, depth, subdivide)
+        found = ctx.portion(2, MANY, by_hump, ctx, goal, depth, subdivide)
     if not found and depth <= 1:
         found = ctx.attempt(MANY, by_undoing, ctx, goal, depth)
     if not found and depth == 0 and ctx.curves:
         found = ctx.portion(3, MANY, by_ladder, ctx, goal, depth)
+    if not found and not ctx.curves:
+        found = ctx.attempt(LARGE, by_denominators, ctx, goal, depth)
     if not found and depth == 0:
         found = ctx.attempt(MANY, by_margin, ctx, goal, depth)
     if not found and depth == 0:
@@ -222,7 +230,7 @@ def _along_curves(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         if compared:
             return compared
     if sum(forms.has_root(t, moving=True) for t in forms.terms(goal.expr)) == 1:
-        squared = ctx.attempt(MANY, by_squares, ctx, goal, depth)
+        squared = ctx.portion(2, MANY, by_squares, ctx, goal, depth)
         if squared:
             return squared
     found = None
