@@ -13,8 +13,10 @@ from dataclasses import dataclass, field
 from symprivacy.kernel.enclose import program
 from symprivacy.kernel.expr import Expr
 
-# Operations on intervals, or as much of other work; about half a minute.
+# Operations on intervals, or as much of other work; about ten seconds.
 STEPS = 1_000_000
+# For a statement that a user asks about by itself.
+PATIENT = 2 * STEPS
 # What takes longer than other operations, by so much.
 _WEIGHTS = {"erf": 3, "erfc": 3, "erfinv": 100}
 

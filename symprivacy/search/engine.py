@@ -27,6 +27,7 @@ from symprivacy.search.faces import by_open_faces, without_face
 from symprivacy.search.halves import by_halves
 from symprivacy.search.humps import by_hump
 from symprivacy.search.instances import by_even, by_mirror
+from symprivacy.search.inverse_functions import by_inverse
 from symprivacy.search.isolating import by_isolating
 from symprivacy.search.ladders import by_ladder
 from symprivacy.search.leaf import Proof, by_box, constant_proof, leaf
@@ -153,6 +154,8 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
         found = ctx.portion(2, MANY, by_hump, ctx, goal, depth, subdivide)
     if not found and depth <= 1:
         found = ctx.attempt(MANY, by_undoing, ctx, goal, depth)
+    if not found and depth <= 1:
+        found = ctx.portion(2, MANY, by_inverse, ctx, goal, depth)
     if not found and depth == 0 and ctx.curves:
         found = ctx.portion(3, MANY, by_ladder, ctx, goal, depth)
     if not found and not ctx.curves:
@@ -226,7 +229,7 @@ def _along_curves(ctx: Context, goal: Goal, depth: int) -> Proof | None:
             return changed
     if forms.has_bent_exponent(goal.expr) and any(forms.plain_sides(goal.expr)):
         # Derivatives of such exponentials grow and grow; their logarithms are plain.
-        compared = ctx.attempt(max(SMALL, MANY >> 2 * depth), by_logs, ctx, goal, depth)
+        compared = ctx.portion(2, max(SMALL, MANY >> 2 * depth), by_logs, ctx, goal, depth)
         if compared:
             return compared
     if sum(forms.has_root(t, moving=True) for t in forms.terms(goal.expr)) == 1:

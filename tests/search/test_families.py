@@ -47,3 +47,48 @@ def test_denominators_with_roots_are_multiplied_out(root: str) -> None:
 @pytest.mark.parametrize("below", ["(x - 1)**0", "1/(x - 1)**0", "(x**2 - 2)**0"])
 def test_the_power_zero_below_a_line_is_one_for_both_arithmetics(below: str) -> None:
     assert is_proved(f"exp(x)/({below}) >= 1 + x", "x in (-oo, oo)")
+
+
+def is_refuted(statement: str, *domain: str) -> bool:
+    verdict = prove(statement, list(domain), timeout=None)
+    return verdict.status is Status.REFUTED and verdict.check() == "refuted"
+
+
+@pytest.mark.parametrize("scale", ["1", "2"])
+def test_the_value_of_an_inverse_function_takes_the_place_of_its_variable(scale: str) -> None:
+    assert is_proved(f"erfinv(1 - {scale}*d) <= sqrt(log(1/({scale}*d)))", f"d in (0, 1/{scale})")
+    # The conjugate of log(cosh), which touches where y = tanh(x).
+    conjugate = f"({scale}*y)*atanh({scale}*y) + log(1 - ({scale}*y)**2)/2"
+    assert is_proved(f"{scale}*x*y <= log(cosh(x)) + {conjugate}", "x in (-oo, oo)", f"y in (-1/{scale}, 1/{scale})")
+
+
+@pytest.mark.parametrize(
+    ("statement", "domain"),
+    [
+        ("log(1/x) < 10**4", "x in (0, 1]"),
+        ("log(1 - x) > -5000", "x in [0, 1)"),
+        ("atanh(x) < 1000", "x in [0, 1)"),
+        ("erfinv(x) < 15", "x in [0, 1)"),
+        ("erfinv(x) < 45", "x in [0, 1)"),
+    ],
+)
+def test_points_closer_to_an_open_end_than_floating_point_are_looked_at(statement: str, domain: str) -> None:
+    assert is_refuted(statement, domain)
+
+
+@pytest.mark.parametrize(
+    ("statement", "domain"),
+    [
+        ("atanh(x) - 2*x > log(1 + sqrt(2)) - sqrt(2)", "x in [0, 9/10]"),
+        ("asinh(x) - x/2 < log(2 + sqrt(3)) - sqrt(3)/2", "x in [0, 5]"),
+        ("asinh(x) + asinh(1/x) > 2*log(1 + sqrt(2))", "x in (0, oo)"),
+    ],
+)
+def test_sides_are_equal_where_logarithms_of_constants_are_multiples_of_others(
+    statement: str, domain: str
+) -> None:
+    assert is_refuted(statement, domain)
+
+
+def test_a_difference_smaller_than_a_thousand_bits_show_is_seen_at_a_point() -> None:
+    assert is_refuted("x == x + exp(-1000)*x**2", "x in [1, 2]")
