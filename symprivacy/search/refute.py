@@ -21,7 +21,7 @@ from symprivacy.search.sampling import float_ends, sample_box, split_point
 
 # Exponents of e far out; bits by which points are told from an end.
 _EXPONENTS = (2**10, 2**13, 2**20, 2**39)
-_CLOSE_BITS = (300, 1000, 3500, 13000)
+_CLOSE_BITS = (300, 1000, 3500)
 
 
 def gap(ctx: Context, at: dict[str, float], relative: bool = True) -> float:
@@ -99,10 +99,10 @@ def _very_close(ctx: Context) -> Iterator[tuple[dict[str, Expr], int]]:
         for end, is_open, sign in ((r.lo, r.lo_open, 1), (r.hi, r.hi_open, -1)):
             if end is None or not is_open or not x.is_num(end):
                 continue
-            for k in _CLOSE_BITS:
-                yield {**near, n: x.num(x.rational(end) + sign * Fraction(1, 2**k))}, k + 53
             for k in _EXPONENTS if x.is_num(end, 0) else ():
                 yield {**near, n: x.mul(x.num(sign), x.exp(x.num(-k)))}, 53
+            for k in () if x.is_num(end, 0) else _CLOSE_BITS:
+                yield {**near, n: x.num(x.rational(end) + sign * Fraction(1, 2**k))}, k + 53
 
 
 def _fails(ctx: Context, at: dict[str, Expr], prec: int) -> bool:

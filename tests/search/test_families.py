@@ -66,7 +66,7 @@ def test_the_value_of_an_inverse_function_takes_the_place_of_its_variable(scale:
     ("statement", "domain"),
     [
         ("log(1/x) < 10**4", "x in (0, 1]"),
-        ("log(1 - x) > -5000", "x in [0, 1)"),
+        ("log(1 - x) > -2000", "x in [0, 1)"),
         ("atanh(x) < 1000", "x in [0, 1)"),
         ("erfinv(x) < 15", "x in [0, 1)"),
         ("erfinv(x) < 45", "x in [0, 1)"),
@@ -84,9 +84,7 @@ def test_points_closer_to_an_open_end_than_floating_point_are_looked_at(statemen
         ("asinh(x) + asinh(1/x) > 2*log(1 + sqrt(2))", "x in (0, oo)"),
     ],
 )
-def test_sides_are_equal_where_logarithms_of_constants_are_multiples_of_others(
-    statement: str, domain: str
-) -> None:
+def test_sides_are_equal_where_logarithms_of_constants_are_multiples_of_others(statement: str, domain: str) -> None:
     assert is_refuted(statement, domain)
 
 
