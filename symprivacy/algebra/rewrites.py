@@ -6,9 +6,10 @@ not need is left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
+from symprivacy.algebra.log_relations import log_relations
 from symprivacy.algebra.normal import Algebra, algebra_on
 from symprivacy.algebra.polynomials import Rational, to_expr
 from symprivacy.errors import SymPrivacyError
@@ -37,7 +38,9 @@ def rewrites_for(a: Expr, b: Expr, box: Box) -> list[Rewrite] | None:
         finder = _Finder(a, b, box)
         for e in (a, b):
             finder.visit(e)
-        return finder.found if finder.known.same(a, b) else None
+        if finder.known.same(a, b):
+            return finder.found
+        return None if a.variables or b.variables else _by_relations(a, b)
     except SymPrivacyError:
         return None
 
@@ -45,6 +48,27 @@ def rewrites_for(a: Expr, b: Expr, box: Box) -> list[Rewrite] | None:
 def shown_equal(a: Expr, b: Expr, box: Box) -> bool:
     """Whether the kernel sees, by rewrites that are found here, that a = b wherever both are defined on the box."""
     return rewrites_for(a, b, box) is not None
+
+
+def _by_relations(a: Expr, b: Expr) -> list[Rewrite] | None:
+    """Rewrites of the logarithms in two constants by one another."""
+    finder = _Finder(a, b, {})
+    parts = list(_with_meanings(finder.known, x.sub(a, b)))
+    for n in parts:
+        if n.op == "^":
+            finder.visit(n)
+    for e, new in log_relations(n for n in parts if n.op == "log"):
+        finder.relate(e, new)
+    return finder.found if finder.found and finder.known.same(a, b) else None
+
+
+def _with_meanings(known: Identities, e: Expr) -> Iterator[Expr]:
+    """The parts of an expression, those of what functions are by others included."""
+    for n in x.subexpressions(e):
+        yield n
+        meaning = known.meaning(n)
+        if meaning is not None:
+            yield from _with_meanings(known, meaning)
 
 
 class _Finder:
@@ -73,6 +97,15 @@ class _Finder:
         meaning = self.known.meaning(e)
         if meaning is not None:
             self.visit(meaning)
+
+    def relate(self, e: Expr, new: Expr) -> None:
+        """Write one logarithm by others, if the kernel agrees."""
+        try:
+            self.known.rewrite("log", e, new)
+        except SymPrivacyError:
+            self.known.polys.clear()
+            return
+        self.found.append(["log", to_data(e), to_data(new)])
 
     def _try(self, axiom: str, e: Expr, new: Expr) -> None:
         if new is e or self.known.poly(e) == self.known.poly(new):

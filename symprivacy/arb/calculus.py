@@ -50,6 +50,9 @@ def _rule(n: Node, slopes: list[Node]) -> Node:
 
 
 def _power_rule(u: Node, exponent: Node, slope: Node) -> Node:
+    # u**0 is 1 wherever u has a value, where u is 0 as well: the line below would divide by u there.
+    if t.is_number(exponent) and exponent.value == 0:
+        return ZERO
     return t.times(exponent, t.power(u, t.total(exponent, MINUS)), slope)
 
 

@@ -21,6 +21,8 @@ from symprivacy.kernel.identities import equal
 from symprivacy.kernel.rules import check_goal, goals_of
 
 FORMAT = "symprivacy-certificate/2"
+# Bits by which a number that is not seen to be 0 is told from it at the point of a refutation.
+FINE = 4096
 T = TypeVar("T")
 
 
@@ -86,5 +88,11 @@ def _sign_at(e: Expr, at: Mapping[str, Expr], rewrites: Any) -> int | None:
         return sign
     value = resolved(x.substitute(e, dict(at)))
     # Its enclosures show that the number is defined, even if they do not tell its sign.
-    exact = constant_sign(value)
-    return 0 if exact is None and equal(value, x.ZERO, {}, rewrites) else exact
+    try:
+        exact = constant_sign(value)
+    except NoInformation:
+        # Close to where there is no value it takes a finer look to see that there is one.
+        return constant_sign(value, FINE)
+    if exact is not None:
+        return exact
+    return 0 if equal(value, x.ZERO, {}, rewrites) else constant_sign(value, FINE)

@@ -51,8 +51,9 @@ GUARD = 30
 # Beyond this magnitude exp overflows any use; a half-infinite answer is sound and cheap.
 _HUGE = from_int(2**40)
 _FAR = from_int(2**16)
-# Nearer to 1 than 2**-200 erfinv is bounded from below only: guessing it takes mpmath too long.
-_NEAR_ONE = 200
+# Nearer to 1 than 2**-50 erfinv is found from 1 - y, which is small and exact: mpmath's guess takes too long there.
+_NEAR_ONE = 50
+_MOST_STEPS = 100
 _ERFINV_BITS = 500
 _FLAT_LOW: Real = mpf_neg(fone)
 _TWO: Real = from_int(2)
@@ -157,21 +158,40 @@ def _erfinv_at(y: Real, prec: int) -> Interval:
     # mpmath's guess gets slow with precision; more bits than these are not promised.
     prec = min(prec, _ERFINV_BITS)
     # Close to 1 the inverse is steep: as many more bits as 1 - y has leading zeros.
-    distance = mpf_sub(fone, y, 53, DOWN)
+    distance = mpf_sub(fone, y)
     zeros = max(0, -(distance[2] + distance[3]))
+    wp = prec + GUARD + (zeros if zeros <= _NEAR_ONE else 0)
     if zeros > _NEAR_ONE:
-        edge = mpf_sub(fone, mpf_shift(fone, -_NEAR_ONE), _NEAR_ONE + 8, DOWN)
-        return _erfinv_at(edge, prec)[0], finf, False, True
-    wp = prec + GUARD + zeros
-    with mpmath.workprec(wp):
-        guess: Real = mpmath.erfinv(mpmath.mp.make_mpf(y))._mpf_
+        guess = _guess_erfcinv(distance, wp)
+    else:
+        with mpmath.workprec(wp):
+            guess = mpmath.erfinv(mpmath.mp.make_mpf(y))._mpf_
     for loosen in (12, 24, GUARD + prec // 2):
         slack = mpf_shift(guess, loosen - prec - GUARD)
         lo, hi = mpf_sub(guess, slack, wp, DOWN), mpf_add(guess, slack, wp, UP)
-        below, above = _squashed_at(mpf_erf, lo, wp), _squashed_at(mpf_erf, hi, wp)
-        if mpf_cmp(below[1], y) <= 0 <= mpf_cmp(above[0], y):
+        if zeros > _NEAR_ONE:
+            # erfc(hi) <= 1 - y <= erfc(lo), which is erf(lo) <= y <= erf(hi)
+            found = mpf_cmp(_erfc_at(hi, wp)[1], distance) <= 0 <= mpf_cmp(_erfc_at(lo, wp)[0], distance)
+        else:
+            below, above = _squashed_at(mpf_erf, lo, wp), _squashed_at(mpf_erf, hi, wp)
+            found = mpf_cmp(below[1], y) <= 0 <= mpf_cmp(above[0], y)
+        if found:
             return mpf_add(lo, fzero, prec, DOWN), mpf_add(hi, fzero, prec, UP), False, False
     raise NoInformation("erfinv could not be enclosed at this precision")
+
+
+def _guess_erfcinv(small: Real, prec: int) -> Real:
+    """About the number whose erfc is this small one, by Newton's steps on the logarithm of erfc, which is concave."""
+    with mpmath.workprec(prec):
+        wanted = mpmath.log(mpmath.mp.make_mpf(small))
+        guess = mpmath.sqrt(-wanted)
+        for _ in range(_MOST_STEPS):
+            tail = mpmath.erfc(guess)
+            step = (mpmath.log(tail) - wanted) * tail * mpmath.exp(guess**2) * mpmath.sqrt(mpmath.pi) / 2
+            guess += step
+            if abs(step) < mpmath.ldexp(guess, -prec // 2 - 4):
+                break
+        return guess._mpf_  # type: ignore[no-any-return]
 
 
 def exp(x: Interval, prec: int) -> Interval:

@@ -47,11 +47,11 @@ def along_curves(ctx: Context, goal: Goal, depth: int) -> Proof | None:
             return changed
     if has_bent_exponent(goal.expr) and any(plain_sides(goal.expr)):
         # Derivatives of such exponentials grow and grow; their logarithms are plain.
-        compared = ctx.attempt(max(SMALL, MANY >> 2 * depth), by_logs, ctx, goal, depth)
+        compared = ctx.portion(2, max(SMALL, MANY >> 2 * depth), by_logs, ctx, goal, depth)
         if compared:
             return compared
     if sum(has_root(t, moving=True) for t in terms(goal.expr)) == 1:
-        squared = ctx.attempt(MANY, by_squares, ctx, goal, depth)
+        squared = ctx.portion(2, MANY, by_squares, ctx, goal, depth)
         if squared:
             return squared
     found = None

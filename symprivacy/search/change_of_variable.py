@@ -29,7 +29,7 @@ from symprivacy.search.signs import plausible, requirement_proofs, samples
 from symprivacy.search.terms import terms
 
 _UNIT = 64
-_POSITIVE, _ALL = Range(x.ZERO, None, True, True), Range(None, None, True, True)
+_ALL = Range(None, None, True, True)
 # Ends of ranges that are as far away as this may be left out.
 _FAR = 64
 # Floating point sees two factors as the same if they differ by less than this part of them.
@@ -153,13 +153,13 @@ def range_of(e: Expr, goal: Goal) -> Range | None:
 
 def by_ratio(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """Ratios to one variable where the goal is homogeneous: then that one comes out as a factor."""
-    names = [n for n in sorted(goal.expr.variables) if goal.box[n] in (_POSITIVE, _ALL)]
+    names = [n for n in sorted(goal.expr.variables) if goal.box[n] == _ALL or _is_positive(goal.box[n])]
     if depth > 1 or len(names) < 2 or not is_homogeneous(goal, names):
         return None
     # A variable that is positive is not 0, by which nothing can be divided.
-    base = next((n for n in names if goal.box[n] == _POSITIVE), names[0])
+    base = next((n for n in names if _is_positive(goal.box[n])), names[0])
     others = [n for n in names if n != base]
-    if goal.box[base] == _POSITIVE:
+    if _is_positive(goal.box[base]):
         return _ratios(ctx, goal, base, others, depth)
     if any(n.op not in _POLYNOMIAL for n in x.subexpressions(goal.expr)):
         return None
@@ -171,6 +171,11 @@ def by_ratio(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     if not (face and low and high):
         return None
     return join(goal, base, x.ZERO, low, join(rest, base, x.ZERO, face, high, "high"), "low")
+
+
+def _is_positive(r: Range) -> bool:
+    """Whether a range has positive numbers only: then ratios to them have a range, and powers of them come out."""
+    return r.lo is not None and x.is_num(r.lo) and (x.rational(r.lo) > 0 or (r.lo is x.ZERO and r.lo_open))
 
 
 def is_homogeneous(goal: Goal, names: list[str]) -> bool:
@@ -191,8 +196,11 @@ def is_homogeneous(goal: Goal, names: list[str]) -> bool:
 def _ratios(ctx: Context, goal: Goal, base: str, names: list[str], depth: int) -> Proof | None:
     if not names:
         return _without(ctx, goal, base, depth) or ctx.prove(goal, depth + 1, depth == 0)
-    new, v, r = fresh(goal), x.var(names[0]), goal.box[names[0]]
+    new, v = fresh(goal), x.var(names[0])
     value, inverse = x.mul(x.var(new), x.var(base)), x.div(v, x.var(base))
+    r = range_of(inverse, goal)
+    if r is None:
+        return None
     within, inner = put_goals(goal, names[0], new, r, value, inverse)
     proof = _ratios(ctx, inner, base, names[1:], depth)
     node: Proof = {"by": "put", "var": names[0], "new": new, "value": to_data(value), "inverse": to_data(inverse)}
@@ -202,7 +210,7 @@ def _ratios(ctx: Context, goal: Goal, base: str, names: list[str], depth: int) -
 
 def _without(ctx: Context, goal: Goal, base: str, depth: int) -> Proof | None:
     """The goal where a positive variable is 1, if a power of that one comes out of it."""
-    if goal.box[base] != _POSITIVE:
+    if not _is_positive(goal.box[base]):
         return None
     point = samples(goal)[0][1]
     values = [estimate(goal.expr, {**point, base: v})[0] for v in (1.0, 2.0)]

@@ -21,6 +21,7 @@ from symprivacy.search.factors import Factored, factor
 from symprivacy.search.isolating import by_isolating
 from symprivacy.search.leaf import Proof, by_box, constant_proof, leaf
 from symprivacy.search.linear import by_linear
+from symprivacy.search.power_products import by_power_products
 from symprivacy.search.shapes import has_log_in_exponent, has_root
 from symprivacy.search.signed_parts import by_conjugate, by_pairing, by_pieces, rewritten
 from symprivacy.search.signs import plausible, requirement_proofs
@@ -88,6 +89,10 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
     if depth == 0 and not ctx.curves and has_log_in_exponent(goal.expr):
         # Normal forms take such an exponential apart into powers.
         found = ctx.attempt(MANY, by_logs, ctx, goal, depth)
+        if found:
+            return found
+    if depth == 0 and not ctx.curves:
+        found = ctx.portion(2, MANY, by_power_products, ctx, goal, depth)
         if found:
             return found
     ctx.effort.spend(FACTOR * size(goal.expr))

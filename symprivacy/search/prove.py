@@ -16,6 +16,7 @@ from symprivacy.search.context import Context, RefutedError
 from symprivacy.search.effort import STEPS, Effort, OutOfEffortError, OutOfTimeError
 from symprivacy.search.engine import prove
 from symprivacy.search.failing_points import glance, look_closer
+from symprivacy.search.finer import finer
 from symprivacy.search.leaf import Proof
 from symprivacy.search.quick import claims
 from symprivacy.search.refute import look_around
@@ -48,8 +49,7 @@ def search(
     goals = ctx.goals
     try:
         for claim in claims(goals[0], effort) if len(goals) == 1 else ():
-            certificate = {**head, **claim}
-            objection = _objection(certificate)
+            certificate, objection = _submitted({**head, **claim})
             if not objection:
                 return certificate, ""
             if objection.startswith(DISAGREEMENT):
@@ -74,8 +74,7 @@ def search(
     except SymPrivacyError as e:
         # The statement was read before the search began, so this is about what the search tried.
         return None, f"the search gave up: {e}"
-    certificate = complete(certificate)
-    objection = _objection(certificate)
+    certificate, objection = _submitted(complete(certificate))
     if objection.startswith(DISAGREEMENT):
         return None, objection
     if objection:
@@ -108,6 +107,14 @@ def _attempt(ctx: Context, goal: Goal) -> Proof | None:
     if ctx.effort.steps <= 0:
         ctx.note("the steps of the search are used up")
     return None
+
+
+def _submitted(certificate: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    """The certificate as the checkers accept it, with finer enclosures if one of them wants that, or an objection."""
+    objection = _objection(certificate)
+    if objection.startswith(DISAGREEMENT) and not _objection(closer := finer(certificate)):
+        return closer, ""
+    return certificate, objection
 
 
 def _objection(certificate: dict[str, Any]) -> str:

@@ -19,6 +19,10 @@ from symprivacy.search.guess import names_between
 from symprivacy.search.leaf import exact_sign
 from symprivacy.search.sampling import float_ends, sample_box, split_point
 
+# Exponents of e far out; bits by which points are told from an end.
+_EXPONENTS = (2**10, 2**13, 2**20, 2**39)
+_CLOSE_BITS = (300, 1000, 3500)
+
 
 def gap(ctx: Context, at: dict[str, float], relative: bool = True) -> float:
     """How far the statement is from failing, relative to its sides or not; negative where it fails.
@@ -64,8 +68,8 @@ def look_around(ctx: Context) -> None:
     if len(ctx.box) == 1:
         for at_end in exact_ends:
             ctx.try_point(at_end)
-    for far in _far_away(ctx):
-        if _fails(ctx, far):
+    for far, prec in itertools.chain(((far, 53) for far in _far_away(ctx)), _very_close(ctx)):
+        if _fails(ctx, far, prec):
             ctx.try_point(far)
 
 
@@ -76,7 +80,7 @@ def _far_away(ctx: Context) -> Iterator[dict[str, Expr]]:
         return
     near = {n: x.num(split_point(r)) for n, r in ctx.box.items()}
     sizes = [x.num(Fraction(10) ** k) for k in (9, 18, 36, 72, 144, 288)]
-    sizes += [x.exp(x.num(k)) for k in (2**10, 2**13, 2**20, 2**39)]
+    sizes += [x.exp(x.num(k)) for k in _EXPONENTS]
     for far in sizes:
         out = {n: far if way == 1 else x.neg(far) for n, way in ways.items()}
         for n in ways:
@@ -88,11 +92,24 @@ def _far_away(ctx: Context) -> Iterator[dict[str, Expr]]:
             yield {**near, n: out[n], m: x.div(x.ONE, out[n])}
 
 
-def _fails(ctx: Context, at: dict[str, Expr]) -> bool:
+def _very_close(ctx: Context) -> Iterator[tuple[dict[str, Expr], int]]:
+    """Points closer to open ends than floating point sees, where a logarithm is large, and the bits that see them."""
+    near = {n: x.num(split_point(r)) for n, r in ctx.box.items()}
+    for n, r in ctx.box.items():
+        for end, is_open, sign in ((r.lo, r.lo_open, 1), (r.hi, r.hi_open, -1)):
+            if end is None or not is_open or not x.is_num(end):
+                continue
+            for k in _EXPONENTS if x.is_num(end, 0) else ():
+                yield {**near, n: x.mul(x.num(sign), x.exp(x.num(-k)))}, 53
+            for k in () if x.is_num(end, 0) else _CLOSE_BITS:
+                yield {**near, n: x.num(x.rational(end) + sign * Fraction(1, 2**k))}, k + 53
+
+
+def _fails(ctx: Context, at: dict[str, Expr], prec: int) -> bool:
     """Whether a plain enclosure shows that the statement fails at a point."""
     try:
-        point = {n: enclose_constant(v) for n, v in at.items()}
-        gap = enclose(x.sub(ctx.lhs, ctx.rhs), point)
+        point = {n: enclose_constant(v, prec) for n, v in at.items()}
+        gap = enclose(x.sub(ctx.lhs, ctx.rhs), point, prec)
     except SymPrivacyError:
         return False
     sign = iv.sign_known(gap)

@@ -102,32 +102,37 @@ def by_logs(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     if depth > MAX_DEPTH - 4:
         return None
     for a, b in [*plain_sides(goal.expr), *two_sides(goal.expr, ctx.algebra(goal.box))]:
-        proofs = []
-        for side in (a, b):
-            part = replace(goal, expr=side, strict=True)
-            found = by_box(part) or (ctx.prove(part, depth + 2, False) if plausible(None, part) else None)
-            if found is None:
-                break
-            proofs.append(found)
-        if len(proofs) < 2:
-            continue
-        defined = requirement_proofs(ctx, goal, goal.expr, depth)
-        if defined is None:
-            return None
-        plain = replace(goal, expr=x.sub(plain_log(a), plain_log(b)))
         # Without such a power, or logarithms in exponents, the goal is of another kind, and no deeper.
         simpler = has_irrational_power(goal.expr) or (not ctx.curves and has_log_in_exponent(goal.expr))
-        inner = ctx.prove(plain, depth if simpler else depth + 2, False)
-        logs = x.sub(x.log(a), x.log(b))
-        if inner and plain.expr is not logs:
-            entry = {"expr": to_data(plain.expr), "power": 1, "sign": 1, "strict": goal.strict, "proof": inner}
-            same = shown_equal(logs, plain.expr, goal.box)
-            known = requirement_proofs(ctx, goal, logs, depth) if same else None
-            inner = None if known is None else {"by": "product", "coefficient": 1, "factors": [entry], **known}
-        if inner:
-            sides = {"left": to_data(a), "right": to_data(b), "left_proof": proofs[0], "right_proof": proofs[1]}
-            return {"by": "logs", **sides, "proof": inner, **defined}
+        plain = x.sub(plain_log(a), plain_log(b))
+        found = by_logs_of(ctx, goal, a, b, plain, depth, depth if simpler else depth + 2)
+        if found:
+            return found
     return None
+
+
+def by_logs_of(ctx: Context, goal: Goal, a: Expr, b: Expr, plain: Expr, depth: int, inside: int) -> Proof | None:
+    """a - b by a form of log(a) - log(b), which is proved at the depth ``inside``."""
+    proofs = []
+    for side in (a, b):
+        part = replace(goal, expr=side, strict=True)
+        found = by_box(part) or (ctx.prove(part, depth + 2, False) if plausible(None, part) else None)
+        if found is None:
+            return None
+        proofs.append(found)
+    defined = requirement_proofs(ctx, goal, goal.expr, depth)
+    if defined is None:
+        return None
+    inner = ctx.prove(replace(goal, expr=plain), inside, False)
+    logs = x.sub(x.log(a), x.log(b))
+    if inner and plain is not logs:
+        entry = {"expr": to_data(plain), "power": 1, "sign": 1, "strict": goal.strict, "proof": inner}
+        known = requirement_proofs(ctx, goal, logs, depth) if shown_equal(logs, plain, goal.box) else None
+        inner = None if known is None else {"by": "product", "coefficient": 1, "factors": [entry], **known}
+    if not inner:
+        return None
+    sides = {"left": to_data(a), "right": to_data(b), "left_proof": proofs[0], "right_proof": proofs[1]}
+    return {"by": "logs", **sides, "proof": inner, **defined}
 
 
 def by_exps(ctx: Context, goal: Goal, depth: int) -> Proof | None:

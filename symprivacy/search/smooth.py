@@ -12,6 +12,7 @@ from symprivacy.search.binomials import by_binomials, by_least
 from symprivacy.search.change_of_variable import by_ratio, by_reciprocal, by_widening
 from symprivacy.search.composite import by_composite
 from symprivacy.search.context import Context
+from symprivacy.search.denominators import by_denominators
 from symprivacy.search.effort import LARGE, MANY, SMALL
 from symprivacy.search.evident import by_evident_factors, by_evident_slope, by_fewer_terms, by_fewer_variables
 from symprivacy.search.expsum import by_exp_sum
@@ -20,6 +21,7 @@ from symprivacy.search.factors import factor
 from symprivacy.search.halves import by_halves
 from symprivacy.search.humps import by_hump
 from symprivacy.search.instances import by_even, by_mirror
+from symprivacy.search.inverse_functions import by_inverse
 from symprivacy.search.isolating import by_isolating
 from symprivacy.search.ladders import by_ladder
 from symprivacy.search.leaf import Proof
@@ -143,9 +145,11 @@ ATTEMPTS = (
     Attempt(by_even, LARGE),
     Attempt(by_logs, SMALL, lambda at: not at.curves and not at.at_top and any(plain_sides(at.goal.expr))),
     Attempt(by_isolating, LARGE, lambda at: not at.curves and not at.at_top and _has_error_function(at)),
-    Attempt(by_hump, MANY, lambda at: not at.curves and _has_one_factor(at), subdivides=True),
+    Attempt(by_hump, MANY, lambda at: not at.curves and _has_one_factor(at), part=2, subdivides=True),
     Attempt(by_undoing, MANY, lambda at: at.depth <= 1),
+    Attempt(by_inverse, MANY, lambda at: at.depth <= 1, part=2),
     Attempt(by_ladder, MANY, lambda at: at.at_top and at.curves, part=3),
+    Attempt(by_denominators, LARGE, lambda at: not at.curves),
     Attempt(by_margin, MANY, lambda at: at.at_top),
     Attempt(by_reciprocal, MANY, lambda at: at.at_top),
     Attempt(by_widening, MANY, lambda at: at.at_top and at.curves),

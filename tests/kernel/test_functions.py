@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import flint
 import pytest
-from mpmath.libmp import from_man_exp, from_rational, fzero, mpf_cmp, mpf_neg
+from mpmath.libmp import from_man_exp, from_rational, fzero, mpf_cmp, mpf_neg, mpf_sub
 
 from symprivacy.kernel import functions as fn
 from symprivacy.kernel import interval as iv
@@ -89,6 +89,18 @@ def test_the_value_is_inside(name: str, bits: int) -> None:
         true = getattr(end(v), name)()
         assert not (iv.is_finite(r[0]) and true < end(r[0])), (v, iv.to_text(r, 30))
         assert not (iv.is_finite(r[1]) and true > end(r[1])), (v, iv.to_text(r, 30))
+
+
+@pytest.mark.parametrize("zeros", [49, 50, 51, 60, 200, 201, 700, 3000])
+def test_erfinv_is_tight_however_close_to_one(zeros: int) -> None:
+    """Arb's value is inside, and three units in the last place are enough, on both sides of 0."""
+    y = mpf_sub(iv.ONE[0], from_man_exp(3, -zeros - 1))
+    for v in (y, mpf_neg(y)):
+        r = fn.erfinv((v, v, False, False), 53)
+        flint.ctx.prec = 3 * zeros + 300
+        assert end(r[0]) <= end(v).erfinv() <= end(r[1])
+        size = max(abs(iv.to_fraction(r[0])), abs(iv.to_fraction(r[1])))
+        assert iv.to_fraction(r[1]) - iv.to_fraction(r[0]) <= 3 * size / 2**52
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
