@@ -31,7 +31,12 @@ from symprivacy.search.ladders import by_ladder
 from symprivacy.search.leaf import Proof, by_box, constant_proof, leaf
 from symprivacy.search.linear import by_linear
 from symprivacy.search.logsum import by_log_sum
+from symprivacy.search.minorants import by_means, by_minorants
 from symprivacy.search.quick import by_room
+from symprivacy.search.restate import by_restating
+from symprivacy.search.restate_region import by_lines, by_opening, by_ratios, by_reflecting, by_slopes
+from symprivacy.search.restate_sides import by_exponentials, by_logarithms, by_numerator, by_squaring
+from symprivacy.search.second_derivatives import by_second_derivative
 from symprivacy.search.signed_parts import (
     by_bounded_part,
     by_conjugate,
@@ -53,6 +58,20 @@ MAX_DEPTH = 16
 SMALL, LARGE, MANY = 40, 240, 800
 # Normal forms and factors take as long as so many enclosures.
 FACTOR = 100
+_WAYS = (
+    by_opening,
+    by_reflecting,
+    by_lines,
+    by_ratios,
+    by_logarithms,
+    by_exponentials,
+    by_numerator,
+    by_squaring,
+    by_means,
+    by_minorants,
+    by_second_derivative,
+    by_slopes,
+)
 
 
 def prove(ctx: Context, goal: Goal, depth: int = 0, subdivide: bool = True) -> Proof | None:
@@ -83,7 +102,7 @@ def prove(ctx: Context, goal: Goal, depth: int = 0, subdivide: bool = True) -> P
     if goal.expr.op == "^" and x.is_num(goal.expr.args[1]) and x.rational(goal.expr.args[1]).denominator > 1:
         inner = ctx.prove(root_goal(goal), depth, subdivide)
         return inner and {"by": "root", "proof": inner}
-    return _smooth(ctx, goal, depth, subdivide)
+    return by_restating(ctx, goal, _WAYS) if ctx.restating else _smooth(ctx, goal, depth, subdivide)
 
 
 def algebra_says_zero(ctx: Context, goal: Goal) -> bool:
