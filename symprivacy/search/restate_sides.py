@@ -69,7 +69,7 @@ def log_of(e: Expr) -> Expr:
 
     >>> from symprivacy.language.text import parse
     >>> log_of(parse("2*x**3*exp(y)"))
-    Expr('3*log(x) + y + log(2)')
+    Expr('log(2) + 3*log(x) + y')
     """
     if e.op == "*":
         numbers = [f for f in e.args if not f.variables]
