@@ -66,6 +66,8 @@ class Context:
     curves: bool = False
     # Whether the round is a long one, for which short steps have been tried before.
     long: bool = False
+    # Whether other statements that say as much are searched for, in place of proofs of this one.
+    restating: bool = False
     notes: list[str] = field(default_factory=list)
     # Whether a close look for a counterexample has been had.
     looked: bool = False
@@ -96,7 +98,7 @@ class Context:
         for limit in self._limits:
             if self._count > limit:
                 raise TooMuchError(limit)
-        if self._settled.get((key, self.curves), _NEVER) <= depth:
+        if self._settled.get((key, self.curves, self.restating), _NEVER) <= depth:
             return None
         if self._failed.get(key, _NEVER) <= depth or key in self._active:
             self._cuts += 1
@@ -110,14 +112,19 @@ class Context:
         if found is not None:
             self._found[key] = found
         elif self._cuts == cuts:
-            self._settled[key, self.curves] = depth
+            self._settled[key, self.curves, self.restating] = depth
         else:
             self._failed[key] = depth
         return found
 
     def once(self, strategy: Callable[..., Proof | None], *args: Any) -> Proof | None:
         """Run one strategy, but not again if it came to its end without success before."""
-        key = (strategy, self.curves, *(_key(a) if isinstance(a, Goal) else a for a in args if a is not self))
+        key = (
+            strategy,
+            self.curves,
+            self.restating,
+            *(_key(a) if isinstance(a, Goal) else a for a in args if a is not self),
+        )
         if key in self._settled:
             return None
         cuts = self._cuts
@@ -157,21 +164,21 @@ class Context:
             self.effort = whole
 
     @contextmanager
-    def round(self, steps: int, curves: bool) -> Iterator[None]:
+    def round(self, steps: int, curves: bool, restating: bool = False) -> Iterator[None]:
         """So many steps at most for what is tried inside, with or without curves; what was proved before stays known.
 
         What has failed for lack of steps may succeed in a longer round, so that is forgotten; what came to its end
         is not.
         """
-        whole, before = self.effort, (self.curves, self.long)
+        whole, before = self.effort, (self.curves, self.long, self.restating)
         self.effort = Effort(min(steps, whole.steps), whole.deadline, whole)
-        self.curves, self.long = curves, steps > LONG
+        self.curves, self.long, self.restating = curves, steps > LONG, restating
         self._failed.clear()
         try:
             yield
         finally:
             self.effort = whole
-            self.curves, self.long = before
+            self.curves, self.long, self.restating = before
 
     def algebra(self, box: Box) -> Algebra:
         """Normal forms on the widest ranges seen for these variables; they hold on every part as well."""

@@ -21,7 +21,12 @@ from symprivacy.search.factors import Factored, factor
 from symprivacy.search.isolating import by_isolating
 from symprivacy.search.leaf import Proof, by_box, constant_proof, leaf
 from symprivacy.search.linear import by_linear
+from symprivacy.search.minorants import by_means, by_minorants
 from symprivacy.search.power_products import by_power_products
+from symprivacy.search.restate import by_restating
+from symprivacy.search.restate_region import by_lines, by_opening, by_ratios, by_reflecting, by_slopes
+from symprivacy.search.restate_sides import by_exponentials, by_logarithms, by_numerator, by_squaring
+from symprivacy.search.second_derivatives import by_second_derivative
 from symprivacy.search.shapes import has_log_in_exponent, has_root
 from symprivacy.search.signed_parts import by_conjugate, by_pairing, by_pieces, rewritten
 from symprivacy.search.signs import plausible, requirement_proofs
@@ -33,6 +38,20 @@ from symprivacy.search.terms import common_factors
 MAX_DEPTH = 16
 # Normal forms and factors take as long as so many enclosures.
 FACTOR = 100
+_WAYS = (
+    by_opening,
+    by_reflecting,
+    by_lines,
+    by_ratios,
+    by_logarithms,
+    by_exponentials,
+    by_numerator,
+    by_squaring,
+    by_means,
+    by_minorants,
+    by_second_derivative,
+    by_slopes,
+)
 
 
 def prove(ctx: Context, goal: Goal, depth: int = 0, subdivide: bool = True) -> Proof | None:
@@ -63,7 +82,7 @@ def prove(ctx: Context, goal: Goal, depth: int = 0, subdivide: bool = True) -> P
     if goal.expr.op == "^" and x.is_num(goal.expr.args[1]) and x.rational(goal.expr.args[1]).denominator > 1:
         inner = ctx.prove(root_goal(goal), depth, subdivide)
         return inner and {"by": "root", "proof": inner}
-    return _smooth(ctx, goal, depth, subdivide)
+    return by_restating(ctx, goal, _WAYS) if ctx.restating else _smooth(ctx, goal, depth, subdivide)
 
 
 def algebra_says_zero(ctx: Context, goal: Goal) -> bool:

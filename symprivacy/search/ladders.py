@@ -85,6 +85,8 @@ def _over(ctx: Context, goal: Goal, numerator: Goal, denominator: Expr, depth: i
 
 
 def _from_ends(ctx: Context, goal: Goal, depth: int) -> Proof | None:
+    if len(goal.expr.variables) != 1:
+        return None
     (name,) = goal.expr.variables
     r = goal.box[name]
     for end, at_hi in ((r.lo, False), (r.hi, True)):

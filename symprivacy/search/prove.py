@@ -22,10 +22,21 @@ from symprivacy.search.quick import claims
 from symprivacy.search.refute import look_around
 
 DEFAULT_TIMEOUT = 30.0
-# Steps of the rounds before the last, and whether curves are looked for in them.
-_ROUNDS = ((8_000, False), (40_000, True), (60_000, False), (420_000, True))
+# Steps of the rounds before the last, whether curves are looked for in them, and whether other statements are.
+_ROUNDS = (
+    (8_000, False, False),
+    (40_000, True, False),
+    (60_000, False, False),
+    (150_000, False, True),
+    (420_000, True, False),
+    (800_000, False, True),
+)
+# Of the steps that are left, other statements get no more than a part.
+_PART = 4
 # After this round comes a close look for a counterexample, and after those before a glance.
 _FIRST = 1
+# From this one on, other statements have had their first turn.
+_LATE = 5
 
 
 def search(
@@ -87,9 +98,10 @@ def _attempt(ctx: Context, goal: Goal) -> Proof | None:
 
     What is short by one of the ways is found soon.
     """
-    for number, (steps, curves) in enumerate((*_ROUNDS, (ctx.effort.steps, False))):
+    for number, (steps, curves, restating) in enumerate((*_ROUNDS, (ctx.effort.steps, False, False))):
+        steps = min(steps, ctx.effort.steps // _PART) if restating and number < _LATE else steps
         try:
-            with ctx.round(steps, curves):
+            with ctx.round(steps, curves, restating):
                 found = ctx.prove(goal, 0, True)
             if found:
                 return found

@@ -52,7 +52,7 @@ def common_factors(e: Expr) -> tuple[list[tuple[Expr, int]], Expr] | None:
     >>> common_factors(parse("(x - y)**2/x - 2*(x - y)**2"))
     ([(Expr('x - y'), 2)], Expr('1/x - 2'))
     """
-    parts = [dict(_powers(t)) for t in terms(e)]
+    parts = [powers(t) for t in terms(e)]
     common = [(f, min(p.get(f, 0) for p in parts)) for f in parts[0] if f.variables]
     common = [(f, k) for f, k in common if k > 0]
     if len(parts) < 2 or not common:
@@ -62,10 +62,16 @@ def common_factors(e: Expr) -> tuple[list[tuple[Expr, int]], Expr] | None:
     return common, x.add(*(x.mul(*(x.power(f, x.num(k)) for f, k in p if k)) for p in left))
 
 
-def _powers(t: Expr) -> list[tuple[Expr, int]]:
+def powers(t: Expr) -> dict[Expr, int]:
+    """The factors of a term with their whole powers.
+
+    >>> from symprivacy.language.text import parse
+    >>> powers(parse("2*x/(x + 1)**2"))
+    {Expr('2'): 1, Expr('x'): 1, Expr('x + 1'): -2}
+    """
     found: dict[Expr, int] = {}
     for f in t.args if t.op == "*" else (t,):
         whole = f.op == "^" and x.is_num(f.args[1]) and x.rational(f.args[1]).denominator == 1
         base, k = (f.args[0], int(x.rational(f.args[1]))) if whole else (f, 1)
         found[base] = found.get(base, 0) + k
-    return list(found.items())
+    return found

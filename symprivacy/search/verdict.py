@@ -21,7 +21,7 @@ from symprivacy.kernel.expr import Expr, substitute
 from symprivacy.language.certificates import as_text, check
 from symprivacy.language.notation import Text
 from symprivacy.language.text import shorten, to_text
-from symprivacy.search.effort import PATIENT
+from symprivacy.search.effort import STEPS
 from symprivacy.search.inputs import check_assumptions, in_words, read_box, read_statement
 from symprivacy.search.prove import DEFAULT_TIMEOUT, search
 from symprivacy.search.reasons import sentence
@@ -161,7 +161,7 @@ def require_timeout(timeout: object) -> None:
         raise InputError(f"the timeout is a positive number of seconds, got {shorten(repr(timeout))}")
 
 
-def decide(lhs: Expr, rel: str, rhs: Expr, box: Box, timeout: float | None = None, steps: int = PATIENT) -> Verdict:
+def decide(lhs: Expr, rel: str, rhs: Expr, box: Box, timeout: float | None = None, steps: int = STEPS) -> Verdict:
     """The verdict on a statement in the kernel's language; without a timeout the same on every machine."""
     require_timeout(timeout)
     words = in_words(lhs, rel, rhs, box)
