@@ -26,7 +26,6 @@ NATURAL = {
     "mu": "(0, oo)", "tau": "(0, oo)", "s": "(0, oo)", "delta": "(0, 1)", "p": "(0, 1)", "q": "(0, 1)", "b": "(0, 1)",
     "eta": "(0, 1)", "gamma": "(1, oo)", "A": "(0, oo)", "n": "[1, oo)", "m": "[2, oo)", "D": "[1, oo)",
 }  # fmt: skip
-Interval = tuple[str, str, bool, bool]
 
 
 def split(text: str) -> tuple[list[str], list[str]]:
@@ -120,19 +119,19 @@ class Comparison:
         if (own.lo, own.hi) == (full.lo, full.hi):
             return None
         try:
-            pieces = compare(self.lhs, self.rhs, {name: full}, timeout=None).to_json()["pieces"]
+            pieces = compare(self.lhs, self.rhs, {name: full}, timeout=None).pieces
         except SymPrivacyError:
             return None
         # The signs of a chart are <, = and >; a relation such as <= contains those under which it holds.
-        runs: list[list[Interval]] = [[]]
+        runs: list[list[Range]] = [[]]
         for piece in pieces:
-            if piece["sign"] in self.rel:
-                runs[-1].append(piece["interval"])
+            if piece.sign in self.rel:
+                runs[-1].append(piece.range)
             else:
                 runs.append([])
         # Both sides may meet at single points, which are no pieces: what several pieces promise is proved as a whole.
         for run in [*runs, *([piece] for several in runs if len(several) > 1 for piece in several)]:
-            larger = _larger(run, name, own) if run else None
+            larger = _larger(run, own) if run else None
             if larger is not None and replace(self, box={name: larger})._one(self.rel).proved:
                 return f"for `{name} in {larger}`"
         return None
@@ -141,11 +140,9 @@ class Comparison:
         return in_words(self.lhs, self.rel, self.rhs, dict(self.box))
 
 
-def _larger(run: list[Interval], name: str, own: Range) -> Range | None:
+def _larger(run: list[Range], own: Range) -> Range | None:
     """A run of neighbouring pieces as one range, if it is larger than the own one."""
-    (lo, _, lo_open, _), (_, hi, _, hi_open) = run[0], run[-1]
-    text = f"{name} in {'(' if lo_open else '['}{lo}, {hi}{')' if hi_open else ']'}"
-    (found,) = box_from_texts([text]).values()
+    found = Range(run[0].lo, run[-1].hi, run[0].lo_open, run[-1].hi_open)
     return found if _inside(own, found) and not _inside(found, own) else None
 
 

@@ -13,20 +13,20 @@ from fractions import Fraction
 from symprivacy.claims.case import certain
 from symprivacy.claims.rewriting import LONG, SHORT, Form, plainer, same, solved
 from symprivacy.errors import SymPrivacyError
-from symprivacy.implications.formula import Formula, Root
+from symprivacy.implications.formula import Formula, Root, expression
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Box, Range
 from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.expr import Expr, substitute
-from symprivacy.language.text import parse, to_text
+from symprivacy.language.text import to_text
 from symprivacy.search.verdict import Status, Verdict
 
 # The level of a target as a function of the x of randomized response, turned round.
 _INVERSE = {
-    "TV": ("2*atanh(y)", "1"),
-    "HELL2": ("2*acosh(1/(1 - y))", "1"),
-    "CHI2": ("2*asinh(sqrt(y)/2)", None),
-    "SP": ("2*atanh(y)", "1"),
+    "TV": (expression("2*atanh(y)"), x.ONE),
+    "HELL2": (expression("2*acosh(1/(1 - y))"), x.ONE),
+    "CHI2": (expression("2*asinh(sqrt(y)/2)"), None),
+    "SP": (expression("2*atanh(y)"), x.ONE),
 }
 _FARTHEST = 10**6
 
@@ -53,6 +53,7 @@ def forms(known: Formula, claimed: Expr, box: Box, target: str, rel: str = "<=")
 
     >>> from symprivacy.implications.symbolic import everywhere
     >>> from symprivacy.language.domain import box_from_texts
+    >>> from symprivacy.language.text import parse
     >>> box = box_from_texts(["k in (0, oo)"])
     >>> pinsker = forms(everywhere("KL", "TV", {"k": parse("k")}, box).level, parse("sqrt(k/2)"), box, "TV")
     >>> print([f"{to_text(f.lhs)} {f.rel} {to_text(f.rhs)}" for f in pinsker][0])
@@ -144,18 +145,18 @@ def _turned(known: Formula, root: Root, claimed: Expr, box: Box, target: str, re
     """left(x) of the claimed level against right: levels of the target grow with x."""
     if target not in _INVERSE:
         return None
-    text, top = _INVERSE[target]
+    own, top = _INVERSE[target]
     if known.expr().variables != {root.name}:
         return None
     # The level has to be the inverse's own function of the implicit variable, or of twice that.
     (left, right) = root.equation
-    there, own = {root.name: Range(x.ZERO, None, True, True)}, parse(text)
+    there = {root.name: Range(x.ZERO, None, True, True)}
     for inverse in (own, x.mul(x.num(Fraction(1, 2)), own)):
         if same(substitute(inverse, {"y": known.expr()}), x.var(root.name), there) is not None:
             break
     else:
         return None
-    if top is not None and certain(claimed, "<", parse(top), box) is None:
+    if top is not None and certain(claimed, "<", top, box) is None:
         return None
     level = substitute(left, {root.name: substitute(inverse, {"y": claimed})})
     back = {"<=": ">=", ">=": "<="}[rel]

@@ -8,7 +8,7 @@ from dataclasses import replace
 from symprivacy.claims.finding import Finding, Ruling
 from symprivacy.claims.language import proposition
 from symprivacy.claims.letters import introduction
-from symprivacy.claims.outcome import Outcome, Proposition, readings, said, together, worded
+from symprivacy.claims.outcome import Better, Outcome, Proposition, readings, said, together, worded
 from symprivacy.claims.record import Claim
 from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.evidence import Evidence
@@ -42,7 +42,8 @@ def decide(claim: Claim | str) -> Finding:
     if evidence is Evidence.ARGUED and claim.argued:
         found = replace(found, steps=(*found.steps, f"argued, not checked: {written(claim.argued)}"))
     reading = understood(claim)
-    known = map(written, (claim.statement, reading, text or "", found.better or ""))
+    better = str(found.better) if isinstance(found.better, Better) else found.better
+    known = map(written, (claim.statement, reading, text or "", better or ""))
     return Finding(
         claim.id,
         claim.source,
@@ -50,7 +51,7 @@ def decide(claim: Claim | str) -> Finding:
         claim.statement,
         ruling,
         reading,
-        better=found.better if ruling is Ruling.IMPROVABLE else None,
+        better=better if ruling is Ruling.IMPROVABLE else None,
         corrected=text,
         witness=found.witness,
         principles=found.principles,

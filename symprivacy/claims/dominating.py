@@ -9,12 +9,14 @@ The pair satisfies the premise itself, so its levels are the best that follow.
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from itertools import combinations_with_replacement, product
 from math import factorial, prod
 
-from symprivacy.claims.fact import Where, formula
+from symprivacy.claims.fact import Where
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.terms import Compose, Forward, Sample, Term, operations
+from symprivacy.implications.formula import expression, put
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr
 from symprivacy.search.verdict import Status
@@ -23,6 +25,54 @@ from symprivacy.search.verdict import Status
 Atom = tuple[Expr, Expr, Expr | None]
 Pair = tuple[Atom, ...]
 MOST_ATOMS = 40
+_S = x.var("s")
+_TRUTH, _LIE = expression("exp(eps)/(1 + exp(eps))"), expression("1/(1 + exp(eps))")
+# The masses of the ratios exp(eps), exp(-eps) and 1 that make up total variation t.
+_THREE_RATIOS = (
+    expression("t*exp(eps)/(exp(eps) - 1)"),
+    expression("t/(exp(eps) - 1)"),
+    expression("1 - t*(exp(eps) + 1)/(exp(eps) - 1)"),
+)
+
+
+@dataclass(frozen=True)
+class Sum:
+    """A level as a function of the sum s over the outcomes of a function of the masses p and q, or of the loss."""
+
+    of_masses: Expr
+    of_loss: Expr
+    level: Expr = _S
+    #: the function where p is 0 and where q is 0, None where it is infinite
+    p_zero: Expr = x.ZERO
+    q_zero: Expr | None = None
+
+    def over(self, pair: Pair, **others: Expr) -> Expr | None:
+        """The level of a pair; None where it is infinite."""
+        total = []
+        for p, q, loss in pair:
+            function = self.of_masses if loss is None else self.of_loss
+            chosen = self.p_zero if p == x.ZERO else self.q_zero if q == x.ZERO else function
+            if chosen is None:
+                return None
+            if chosen != x.ZERO:
+                total.append(put(chosen, p=p, q=q, loss=x.ZERO if loss is None else loss, **others))
+        return put(self.level, s=x.add(*total) if total else x.ZERO, **others)
+
+
+_SUMS = {
+    "KL": Sum(expression("p*log(p/q)"), expression("p*loss")),
+    "CHI2": Sum(expression("p**2/q"), expression("p*exp(loss)"), expression("s - 1")),
+    "HELL2": Sum(expression("sqrt(p*q)"), expression("q*exp(loss/2)"), expression("1 - s"), q_zero=x.ZERO),
+    "JS": Sum(
+        expression("(p*log(2*p/(p + q)) + q*log(2*q/(p + q)))/2"),
+        expression("(p*log(2/(1 + exp(-loss))) + q*log(2/(1 + exp(loss))))/2"),
+        p_zero=expression("q*log(2)/2"),
+        q_zero=expression("p*log(2)/2"),
+    ),
+    "RDP": Sum(
+        expression("p**alpha*q**(1 - alpha)"), expression("q*exp(alpha*loss)"), expression("log(s)/(alpha - 1)")
+    ),
+}
 
 
 def dominating(term: Term) -> tuple[Pair, ...] | None:
@@ -64,7 +114,7 @@ def dominating(term: Term) -> tuple[Pair, ...] | None:
 
 def response(eps: Expr) -> Pair:
     """Binary randomized response."""
-    truth, lie = formula("exp(e)/(1 + exp(e))", e=eps), formula("1/(1 + exp(e))", e=eps)
+    truth, lie = put(_TRUTH, eps=eps), put(_LIE, eps=eps)
     return (truth, lie, eps), (lie, truth, x.neg(eps))
 
 
@@ -91,7 +141,7 @@ def _one_order(term: Wanted) -> tuple[Pair, ...] | None:
     if key in ("DP", "LDP", "ADP"):
         eps, delta = term.values[0], (term.values[1] if key == "ADP" else x.ZERO)
         rest = x.sub(x.ONE, delta)
-        small = formula("r*exp(-e)", r=rest, e=eps)
+        small = x.mul(rest, x.exp(x.neg(eps)))
         atoms: Pair = ((rest, small, eps), (x.ZERO, x.sub(x.ONE, small), None))
         return (atoms if delta == x.ZERO else (*atoms, (delta, x.ZERO, None)),)
     return None
@@ -99,8 +149,7 @@ def _one_order(term: Wanted) -> tuple[Pair, ...] | None:
 
 def bounded_both_ways(eps: Expr, t: Expr) -> Pair:
     """DP at eps and total variation t at once, t <= tanh(eps/2): ratios e^eps, 1 and e^-eps."""
-    high, low = formula("t*exp(e)/(exp(e) - 1)", t=t, e=eps), formula("t/(exp(e) - 1)", t=t, e=eps)
-    rest = formula("1 - t*(exp(e) + 1)/(exp(e) - 1)", t=t, e=eps)
+    high, low, rest = (put(mass, t=t, eps=eps) for mass in _THREE_RATIOS)
     return (high, low, eps), (low, high, x.neg(eps)), (rest, rest, x.ZERO)
 
 
@@ -150,24 +199,6 @@ def _multiplied(pairs: list[Pair | None]) -> Pair | None:
     return found
 
 
-def _terms(
-    pair: Pair, text: str, p_zero: str, q_zero: str | None, others: dict[str, Expr], loss: str = ""
-) -> Expr | None:
-    """The sum of a function of p and q over the outcomes, or of p, q and the loss; None where it is infinite."""
-    total = []
-    for p, q, known in pair:
-        chosen: str | None = loss if loss and known is not None else text
-        if p == x.ZERO:
-            chosen = p_zero
-        elif q == x.ZERO:
-            chosen = q_zero
-        if chosen is None:
-            return None
-        if chosen != "0":
-            total.append(formula(chosen, p=p, q=q, loss=x.ZERO if known is None else known, **others))
-    return x.add(*total) if total else x.ZERO
-
-
 def _stick(pair: Pair, eps: Expr, where: Where | None) -> Expr:
     """The hockey-stick: outcomes whose loss is shown to be above eps, or not to be, need no maximum."""
     total = []
@@ -203,26 +234,12 @@ def level_of_pair(pair: Pair, asked: Wanted, where: Where | None = None) -> Expr
             return _stick(pair, x.ZERO, where)
         case "ADP":
             return _stick(pair, others["eps"], where)
-        case "KL":
-            return _terms(pair, "p*log(p/q)", "0", None, {}, "p*loss")
-        case "CHI2":
-            total = _terms(pair, "p**2/q", "0", None, {}, "p*exp(loss)")
-            return None if total is None else x.sub(total, x.ONE)
-        case "HELL2":
-            total = _terms(pair, "sqrt(p*q)", "0", "0", {}, "q*exp(loss/2)")
-            return None if total is None else x.sub(x.ONE, total)
-        case "JS":
-            return _terms(
-                pair, "(p*log(2*p/(p + q)) + q*log(2*q/(p + q)))/2", "q*log(2)/2", "p*log(2)/2", {},
-                "(p*log(2/(1 + exp(-loss))) + q*log(2/(1 + exp(loss))))/2",
-            )  # fmt: skip
-        case "RDP" if others["alpha"] != x.ONE:
-            total = _terms(pair, "p**alpha*q**(1 - alpha)", "0", None, others, "q*exp(alpha*loss)")
-            return None if total is None else formula("log(s)/(a - 1)", s=total, a=others["alpha"])
         case "DP":
             possible = [atom for atom in pair if atom[0] != x.ZERO]
             if any(q == x.ZERO for _, q, _ in possible):
                 return None
             losses = [x.log(x.div(p, q)) if loss is None else loss for p, q, loss in possible]
             return losses[0] if len(losses) == 1 else x.call("max", *losses)
+        case key if key in _SUMS and others.get("alpha") != x.ONE:
+            return _SUMS[key].over(pair, **others)
     return None

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Box
-from symprivacy.kernel.expr import Expr, substitute
-from symprivacy.language.text import parse
+from symprivacy.kernel.expr import Expr
 from symprivacy.notions import get
 from symprivacy.search.effort import STEPS
 from symprivacy.search.verdict import Status, Verdict, decide
@@ -93,19 +92,25 @@ class Fact:
         )  # fmt: skip
 
 
-def formula(text: str, **values: Expr) -> Expr:
-    """An expression with others for its names.
+#: what finds the guarantees of the notion that is asked for, at its further parameters, of a term
+Facts = Callable[[Any, Wanted, Where], Iterator[Fact]]
 
-    >>> formula("k*eps", k=parse("2"), eps=parse("log(3)"))
-    Expr('2*log(3)')
-    """
-    return substitute(parse(text), values)
+
+def joined(found: list[Fact]) -> Fact:
+    """All that several facts rest on; what they say together is still to be said."""
+    return Fact(
+        found[0].wanted,
+        tuple(dict.fromkeys(p for f in found for p in f.principles)),
+        tuple(dict.fromkeys(s for f in found for s in f.steps)),
+        tuple(c for f in found for c in f.certificates),
+        sharp=all(f.sharp for f in found),
+    )
 
 
 def asking(key: str, *others: Expr) -> Wanted:
     """A notion at further parameters, as a question: its level is to be found.
 
-    >>> print(asking("RDP", parse("2")))
+    >>> print(asking("RDP", x.num(2)))
     RDP(2, 1)
     """
     return Wanted(get(key), (*others, x.ONE))

@@ -14,6 +14,7 @@ from typing import Any
 from symprivacy.claims.case import Case, certain, parameters
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.rewriting import same, solved
+from symprivacy.implications.formula import expression, put
 from symprivacy.implications.parameters import CONVERTIBLE
 from symprivacy.implications.symbolic import explicit
 from symprivacy.kernel import expr as x
@@ -76,18 +77,19 @@ def stations(case: Case) -> Iterator[Station]:
 
 # The bound on the divergence of order alpha, and the largest order.
 _ORDERS = {
-    "ZCDP": ("rho*alpha", None),
-    "tCDP": ("rho*alpha", "omega"),
-    "bCDP": ("xi + rho*alpha", "omega"),
-    "mCDP": ("mu + (alpha - 1)*tau**2/2", None),
+    "ZCDP": (expression("rho*alpha"), None),
+    "tCDP": (expression("rho*alpha"), "omega"),
+    "bCDP": (expression("xi + rho*alpha"), "omega"),
+    "mCDP": (expression("mu + (alpha - 1)*tau**2/2"), None),
 }
 # The order at which (alpha - 1)(bound - eps) is least.
 _BEST = {
-    "ZCDP": "(eps + rho)/(2*rho)",
-    "tCDP": "(eps + rho)/(2*rho)",
-    "bCDP": "(eps - xi + rho)/(2*rho)",
-    "mCDP": "1 + (eps - mu)/tau**2",
+    "ZCDP": expression("(eps + rho)/(2*rho)"),
+    "tCDP": expression("(eps + rho)/(2*rho)"),
+    "bCDP": expression("(eps - xi + rho)/(2*rho)"),
+    "mCDP": expression("1 + (eps - mu)/tau**2"),
 }
+_HALF_SQUARE = expression("tau**2/2")
 
 
 def _wanted(key: str, *values: Expr) -> Wanted:
@@ -102,7 +104,7 @@ def _proved(case: Case, lhs: Expr, rel: str, rhs: Expr) -> Certificates | None:
 def _one_order(case: Case) -> Iterator[Station]:
     """The divergence of the order that the conclusion asks for, or of the one that is best for a tail."""
     key, given = case.premise.notion.key, case.premise.named
-    text, top = _ORDERS[key]
+    at_order, top = _ORDERS[key]
     asked = case.conclusion.named
     orders: list[Expr] = []
     if case.conclusion.notion.key == "RDP":
@@ -110,7 +112,7 @@ def _one_order(case: Case) -> Iterator[Station]:
     elif case.conclusion.notion.key == "CHI2":
         orders = [x.num(2)]
     elif case.conclusion.notion.key in ("ADP", "PDP"):
-        orders = [substitute(parse(_BEST[key]), {**given, "eps": asked["eps"]}), *_own_orders(case)]
+        orders = [put(_BEST[key], **{**given, "eps": asked["eps"]}), *_own_orders(case)]
     if top is not None:
         orders.append(given[top])
     for order in orders:
@@ -120,7 +122,7 @@ def _one_order(case: Case) -> Iterator[Station]:
             continue
         principles = ("cumulant",) if key == "mCDP" else ("unfolding",)
         for changed, alpha in (*_by_order(case, order), (case, order)):
-            bound = substitute(parse(text), {**changed.premise.named, "alpha": alpha})
+            bound = put(at_order, **{**changed.premise.named, "alpha": alpha})
             words, shown = f"{key} at one order", (*above, *within)
             yield Station(_wanted("RDP", alpha, bound), words, principles, shown, case=changed)
 
@@ -152,14 +154,14 @@ def _lowest_order(case: Case) -> Iterator[Station]:
     """KL is the limit of the divergences as the order tends to 1."""
     key, given = case.premise.notion.key, case.premise.named
     if key in ("tCDP", "bCDP"):
-        bound = substitute(parse(_ORDERS[key][0]), {**given, "alpha": x.ONE})
+        bound = put(_ORDERS[key][0], **{**given, "alpha": x.ONE})
         yield Station(_wanted("KL", bound), "the order tends to 1", ("renyi-monotone", "limit"))
 
 
 def _mean_concentrated(case: Case) -> Iterator[Station]:
     """The mean is bounded; and as exp(-loss) has the mean 1, it is at most the cumulant at -1, half of tau squared."""
     given = case.premise.named
-    half = substitute(parse("tau**2/2"), dict(given))
+    half = put(_HALF_SQUARE, tau=given["tau"])
     yield Station(_wanted("KL", given["mu"]), "the mean of the loss is KL", ("unfolding",))
     yield Station(_wanted("KL", half), "the cumulant of the loss at -1", ("cumulant", "mean-one"))
     yield Station(_wanted("ZCDP", half), "the cumulants of the loss at every order", ("cumulant", "mean-one"))
@@ -251,8 +253,8 @@ def needed(conclusion: Wanted) -> Iterator[tuple[Wanted, str]]:
         case "mCDP":
             yield _wanted("KL", asked["mu"]), "the mean of the loss is KL"
             for order in (2, 4, 16):
-                given = {**asked, "alpha": x.num(order)}
-                yield _wanted("RDP", x.num(order), substitute(parse(_ORDERS["mCDP"][0]), given)), "one cumulant"
+                cumulant = put(_ORDERS["mCDP"][0], **asked, alpha=x.num(order))
+                yield _wanted("RDP", x.num(order), cumulant), "one cumulant"
         case "tCDP":
             yield _wanted("KL", asked["rho"]), "the order tends to 1"
             yield _wanted("RDP", asked["omega"], x.mul(asked["rho"], asked["omega"])), "the largest order"

@@ -19,6 +19,7 @@ from symprivacy.claims.outcome import Outcome
 from symprivacy.claims.points import truth
 from symprivacy.claims.ranges import Ranges
 from symprivacy.errors import SymPrivacyError
+from symprivacy.implications.formula import expression, put
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr, substitute
@@ -33,6 +34,8 @@ from symprivacy.search.verdict import Status
 _POSITIVE = Range(x.ZERO, None, True, True)
 # Bits of a series, and points at which one is added up.
 _BITS, _POINTS = 80, 120
+# The exponent of Gaussian noise.
+_RATE = expression("1/(2*sigma**2)")
 _VALUES = Range(x.num(2), None, False, True)
 
 
@@ -164,7 +167,7 @@ class Noise:
             return None
         found = self._level(wanted)
         if wanted.notion.key == "TV" and self.variables:
-            low, high = theta_bounds(substitute(parse("1/(2*sigma**2)"), self.named))
+            low, high = theta_bounds(put(_RATE, sigma=self.named["sigma"]))
             return x.div(x.ONE, high), x.div(x.ONE, low)
         if not isinstance(found, SymExpr) or found.free_symbols:
             return None

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from symprivacy.claims.fact import formula
 from symprivacy.claims.guarantees import Wanted
-from symprivacy.claims.levels import root_of_squares
 from symprivacy.claims.noise import Noise, above
 from symprivacy.claims.outcome import Outcome
 from symprivacy.claims.points import truth
 from symprivacy.claims.ranges import Ranges
 from symprivacy.claims.terms import Compose, Forward, Group, Term, leaves
+from symprivacy.claims.totals import root_of_squares
+from symprivacy.implications.formula import expression, put
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr, substitute
 from symprivacy.language.notation import Text
@@ -24,10 +24,18 @@ from symprivacy.search.verdict import Status
 
 # The largest distance of two normal laws of variance 1 that satisfy a guarantee.
 _DISTANCE = {
-    "GDP": "mu", "ZCDP": "sqrt(2*rho)", "tCDP": "sqrt(2*rho)", "RDP": "sqrt(2*e/alpha)", "KL": "sqrt(2*k)",
-    "CHI2": "sqrt(log(1 + c))", "mCDP": "Min(tau, sqrt(2*mu))", "HELL2": "sqrt(-8*log(1 - h))",
-    "TV": "2*sqrt(2)*erfinv(t)",
-}  # fmt: skip
+    "GDP": expression("mu"),
+    "ZCDP": expression("sqrt(2*rho)"),
+    "tCDP": expression("sqrt(2*rho)"),
+    "RDP": expression("sqrt(2*e/alpha)"),
+    "KL": expression("sqrt(2*k)"),
+    "CHI2": expression("sqrt(log(1 + c))"),
+    "mCDP": expression("Min(tau, sqrt(2*mu))"),
+    "HELL2": expression("sqrt(-8*log(1 - h))"),
+    "TV": expression("2*sqrt(2)*erfinv(t)"),
+}
+# The mean of the loss of normal laws at that distance.
+_MEAN = expression("tau**2/2")
 
 
 def distance(term: Term) -> Expr | None:
@@ -41,7 +49,7 @@ def distance(term: Term) -> Expr | None:
         case Wanted() if term.notion.key in ("TV", "HELL2") and term.level == x.ONE:
             return None
         case Wanted() if term.notion.key in _DISTANCE:
-            return formula(_DISTANCE[term.notion.key], **term.named)
+            return put(_DISTANCE[term.notion.key], **term.named)
         case Forward():
             return distance(term.term)
         case Group():
@@ -87,4 +95,4 @@ def _even(premise: tuple[Term, ...], ranges: Ranges) -> Iterator[dict[str, Expr]
         mean, width = leaf.values
         if mean.op == "var":
             for point in ranges.points():
-                yield {**point, str(mean.value): formula("tau**2/2", tau=substitute(width, dict(point)))}
+                yield {**point, str(mean.value): put(_MEAN, tau=substitute(width, dict(point)))}

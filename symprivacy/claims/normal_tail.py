@@ -7,23 +7,28 @@ the comparison is rational in eps and sigma**2, also where sigma is the root of 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 
 from sympy import Symbol, expand, expand_log
 
 from symprivacy.errors import SymPrivacyError
-from symprivacy.implications.formula import put
+from symprivacy.implications.formula import expression, put
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range, compare
 from symprivacy.kernel.expr import Expr
 from symprivacy.language.attempt import sympy_attempt
 from symprivacy.language.bridge import from_sympy, to_sympy
-from symprivacy.language.text import parse
+from symprivacy.language.text import to_text
 from symprivacy.search.verdict import Status, Verdict, decide
 
 #: constants, and from where on they are enough
-CONSTANTS = (("1/2", "0"), ("3/4", "-2/5"))
+CONSTANTS = ((x.num(Fraction(1, 2)), x.ZERO), (x.num(Fraction(3, 4)), x.num(Fraction(-2, 5))))
 #: x is at least t, or the claim is empty; and c exp(-x**2/2) is at most delta
-_SHOWN = ("Max(e*s - 1/(2*s) - t, log(d))", "e**2*s**2/2 - e/2 + 1/(8*s**2) + log(d) - log(c)")
+_SHOWN = (
+    expression("Max(e*s - 1/(2*s) - t, log(d))"),
+    expression("e**2*s**2/2 - e/2 + 1/(8*s**2) + log(d) - log(c)"),
+)
+_NORMAL_TAIL, _CHERNOFF = expression("erfc(t/sqrt(2))/2"), expression("c*exp(-t**2/2)")
 _STEPS = 40_000
 
 
@@ -31,6 +36,7 @@ def below(sigma: Expr, eps: Expr, delta: Expr, box: Mapping[str, Range]) -> tupl
     """Certificates that normal noise satisfies (eps, delta) everywhere on a box, and what they show; None without.
 
     >>> from symprivacy.language.domain import box_from_texts
+    >>> from symprivacy.language.text import parse
     >>> box = box_from_texts(["eps in (0, 1]", "delta in (0, 1)"])
     >>> sigma = parse("sqrt(2*log(5/4/delta))/eps")
     >>> below(sigma, parse("eps"), parse("delta"), box)[1]
@@ -39,12 +45,11 @@ def below(sigma: Expr, eps: Expr, delta: Expr, box: Mapping[str, Range]) -> tupl
     if any(r.lo is None or compare(r.lo, x.ZERO) not in (0, 1) for r in box.values()):
         return None
     for constant, start in CONSTANTS:
-        at = {"s": sigma, "e": eps, "d": delta, "c": parse(constant), "t": parse(start)}
-        line = {"t": Range(at["t"], None, False, True)}
-        tail = decide(parse("erfc(t/sqrt(2))/2"), "<=", put("c*exp(-t**2/2)", c=constant), line)
+        line = {"t": Range(start, None, False, True)}
+        tail = decide(_NORMAL_TAIL, "<=", put(_CHERNOFF, c=constant), line)
         shown = [tail]
-        for text in _SHOWN:
-            positive = _expanded(put(text, **at))
+        for form in _SHOWN:
+            positive = _expanded(put(form, s=sigma, e=eps, d=delta, c=constant, t=start))
             try:
                 shown.append(decide(positive, ">=", x.ZERO, dict(box), None, _STEPS))
             except SymPrivacyError:
@@ -53,7 +58,9 @@ def below(sigma: Expr, eps: Expr, delta: Expr, box: Mapping[str, Range]) -> tupl
                 break
         else:
             if tail.status is Status.PROVED:
-                words = f"the tail of a normal law is at most {constant}*exp(-x**2/2) for x >= {start}"
+                words = (
+                    f"the tail of a normal law is at most {to_text(constant)}*exp(-x**2/2) for x >= {to_text(start)}"
+                )
                 return tuple(shown), words
     return None
 

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from symprivacy.claims.fact import Where, formula
+from symprivacy.claims.fact import Where
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.ranges import Ranges
 from symprivacy.claims.term_instances import Built, broken, confirmed
 from symprivacy.claims.terms import Forward, Term
+from symprivacy.implications.formula import expression, put
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Box, Range
 from symprivacy.kernel.expr import Expr, substitute
@@ -24,8 +25,8 @@ from symprivacy.search.floats import approximate
 from symprivacy.search.verdict import Status, Verdict, decide
 
 _DIVERGENCES = {
-    "KL": "p*log(p/q) + (1 - p)*log((1 - p)/(1 - q))",
-    "CHI2": "(p - q)**2/(q*(1 - q))",
+    "KL": expression("p*log(p/q) + (1 - p)*log((1 - p)/(1 - q))"),
+    "CHI2": expression("(p - q)**2/(q*(1 - q))"),
 }
 # How far an event is moved, as powers of two.
 _MOVED = (10, 20, 30)
@@ -73,7 +74,7 @@ def coin_of(premise: tuple[Term, ...], asked: Wanted, where: Where) -> Coin | No
     inner = term.term if isinstance(term, Forward) else term
     if not isinstance(inner, Wanted) or inner.notion.key not in _DIVERGENCES:
         return None
-    q = formula("(1 - t)*share", t=asked.level, share=x.var("share"))
+    q = x.mul(x.sub(x.ONE, asked.level), x.var("share"))
     p = x.add(q, asked.level)
     box = {**where.box, "share": Range(x.ZERO, x.ONE, True, True)}
-    return Coin(p, q, formula(_DIVERGENCES[inner.notion.key], p=p, q=q), inner.level, box)
+    return Coin(p, q, put(_DIVERGENCES[inner.notion.key], p=p, q=q), inner.level, box)

@@ -21,6 +21,25 @@ _CERTIFIED = re.compile(rf"checked steps?\)$|^{EQUAL}$|^by \d+ certified inequal
 
 
 @dataclass(frozen=True)
+class Better:
+    """A proved implication, or level of a mechanism, that is strictly better than a claimed one.
+
+    >>> print(Better("DP(eps)", "TV(tanh(eps/2))"))
+    `DP(eps) => TV(tanh(eps/2))`
+    """
+
+    #: the premise or the mechanism
+    side: object
+    guarantee: object
+    verb: str = "=>"
+    #: what fixes the implicit variables of the guarantee
+    where: str = ""
+
+    def __str__(self) -> str:
+        return f"`{self.side} {self.verb} {self.guarantee}`{self.where}"
+
+
+@dataclass(frozen=True)
 class Outcome:
     """The status of a proposition with its evidence.
 
@@ -34,7 +53,7 @@ class Outcome:
     witness: Mapping[str, Any] | None = None
     principles: tuple[str, ...] = ()
     steps: tuple[str, ...] = ()
-    better: str | None = None
+    better: Better | str | None = None
     tight: bool = False
     certificates: tuple[Mapping[str, Any], ...] = field(default=(), repr=False, compare=False)
     #: ``checked`` only where everything that the status rests on re-verifies
@@ -173,7 +192,7 @@ def together(outcomes: Iterable[Outcome]) -> Outcome:
     return replace(
         joined,
         reason=_reasons([written(part.reason) for part in parts if part.reason]),
-        better="; ".join(better) or None,
+        better="; ".join(map(str, better)) or None,
         tight=bool(parts) and all(part.tight for part in parts),
         trivial=bool(parts) and all(part.trivial for part in parts),
         witness=witness,

@@ -27,7 +27,7 @@ from symprivacy.claims.scan import Seen, beyond, scan
 from symprivacy.claims.witness import breaks
 from symprivacy.errors import SymPrivacyError
 from symprivacy.evidence import Evidence
-from symprivacy.implications.formula import Formula
+from symprivacy.implications.formula import Formula, expression, put
 from symprivacy.implications.parameters import CONVERTIBLE, DIAMETER
 from symprivacy.implications.proofs import evidence_of
 from symprivacy.implications.symbolic import Undetermined, everywhere
@@ -257,18 +257,18 @@ def _covered(case: Case, best: Best, rounds: tuple[int, ...]) -> Shown | None:
 
 
 # The integral of exp(-t) times the tail bound exp(-(eps + t - rho)**2/(4*rho)) over t > 0.
-_LAYERS = "sqrt(pi*rho)*exp(eps)*erfc((eps + rho)/(2*sqrt(rho)))"
+_LAYERS = expression("sqrt(pi*rho)*exp(eps)*erfc((eps + rho)/(2*sqrt(rho)))")
 
 
 def _by_layers(case: Case) -> Shown | None:
     """From the tails of the loss at all thresholds: what all orders give for ADP."""
     if (case.premise.notion.key, case.conclusion.notion.key) != ("ZCDP", "ADP"):
         return None
-    put = {"rho": case.premise.level, "eps": case.conclusion.named["eps"]}
-    above = decide(put["eps"], ">=", put["rho"], dict(case.box), steps=SIDE_STEPS)
+    rho, eps = case.premise.level, case.conclusion.named["eps"]
+    above = decide(eps, ">=", rho, dict(case.box), steps=SIDE_STEPS)
     if above.status is not Status.PROVED or above.certificate is None:
         return None
-    level = Formula(substitute(parse(_LAYERS), put))
+    level = Formula(put(_LAYERS, rho=rho, eps=eps))
     found = covers(level, case.conclusion.level, case.box, "")
     if found is None or found[1].status is not Status.PROVED or found[1].certificate is None:
         return None

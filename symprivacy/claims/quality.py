@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from itertools import islice
 
 from symprivacy.claims.best_level import derived_level, weakest_premise
 from symprivacy.claims.case import Case, certain, ends
 from symprivacy.claims.covering import covers
 from symprivacy.claims.hard_mechanisms import hard_cases
-from symprivacy.claims.outcome import Outcome, point_text
+from symprivacy.claims.outcome import Better, Outcome, point_text
 from symprivacy.claims.pairs import spreads
 from symprivacy.claims.points import readable_points
 from symprivacy.claims.procedure import Shown, by_derivation, proved
@@ -22,9 +23,12 @@ from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.expr import Expr
-from symprivacy.language.text import parse, to_text
+from symprivacy.language.text import to_text
 from symprivacy.mechanisms import Mechanism
 from symprivacy.search.verdict import Status, decide
+
+# Next to a level, below it.
+_LESS = x.num(Fraction(999, 1000))
 
 
 def how_good(case: Case, shown: Shown, points: list[Seen], found: Outcome) -> Outcome:
@@ -93,7 +97,7 @@ def _sides(case: Case, shown: Shown, level: Formula) -> tuple[Formula, Expr]:
     return level, case.conclusion.level
 
 
-def _better(case: Case, shown: Shown, seen: Seen) -> str:
+def _better(case: Case, shown: Shown, seen: Seen) -> Better | str:
     """The better implication where the best level has a formula, else the best level in words."""
     if shown.best is not None or shown.derived is not None:
         return _improved(case, shown)
@@ -104,7 +108,7 @@ def _better(case: Case, shown: Shown, seen: Seen) -> str:
     if shown.parts and level is not None and not level.roots and general.best is not None:
         better = replace(case, conclusion=case.conclusion.at_level(level.expr()))
         if _at_every_end(better):
-            return f"`{better.premise} => {better.conclusion}`"
+            return Better(better.premise, better.conclusion)
     # Another formula may give the best level elsewhere.
     place = ", ".join(f"`{name} = {to_text(value)}`" for name, value in seen.point.items())
     where = f", which is at most {seen.best.hi}" + (f" at {place}" if place else "")
@@ -117,10 +121,10 @@ def _at_every_end(case: Case) -> bool:
     return parts is None or (_at_every_end(parts[0]) and all(proved(part, [], over=False) for part in parts[1:]))
 
 
-def _improved(case: Case, shown: Shown) -> str:
+def _improved(case: Case, shown: Shown) -> Better:
     """The better implication: a weaker premise if the conclusion is a plain variable, else a smaller level."""
     if shown.derived is not None and shown.derived.of_premise:
-        return f"`{case.premise.at_level(shown.derived.level)} => {case.conclusion}`"
+        return Better(case.premise.at_level(shown.derived.level), case.conclusion)
     level = _best_level(shown)
     assert level is not None
     apart = spreads(case.premise.notion, case.conclusion.notion)
@@ -128,8 +132,8 @@ def _improved(case: Case, shown: Shown) -> str:
     if enough is not None:
         weaker = decide(case.premise.level, "<=", enough.level, dict(case.box))
         if weaker.status is Status.PROVED:
-            return f"`{enough} => {case.conclusion}`"
-    return f"`{case.premise} => {case.conclusion.at_level(level.expr())}`{level.where}"
+            return Better(enough, case.conclusion)
+    return Better(case.premise, case.conclusion.at_level(level.expr()), where=level.where)
 
 
 def _attained(case: Case, shown: Shown) -> bool:
@@ -160,7 +164,7 @@ def _attained_at(case: Case, shown: Shown, point: dict[str, Expr]) -> bool:
     if not conclusion.level.variables and constant_sign(conclusion.level) == 0:
         # No level is below 0.
         return True
-    less = conclusion.at_level(x.mul(parse("999/1000"), conclusion.level))
+    less = conclusion.at_level(x.mul(_LESS, conclusion.level))
     candidates: list[Mechanism | None] = []
     if shown.derived is not None:
         candidates.append(shown.derived.mechanism(point))

@@ -14,6 +14,7 @@ from functools import cache
 from sympy import cancel, expand
 
 from symprivacy.claims.case import Certificate, certain
+from symprivacy.implications.formula import expression
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Box, Range
 from symprivacy.kernel.enclose import constant_sign
@@ -98,10 +99,13 @@ def _relaxed(form: Form) -> Iterator[Form]:
         yield replace(form, lhs=kept, words=words, exact=False)
 
 
+_TAIL = expression("erfc(z)*exp(z**2)")
+
+
 @cache
 def _tail_bound() -> Certificate | None:
     """The certificate of erfc(z) <= exp(-z**2) for z >= 0."""
-    found = decide(parse("erfc(z)*exp(z**2)"), "<=", x.ONE, {"z": Range(x.ZERO, None, False, True)})
+    found = decide(_TAIL, "<=", x.ONE, {"z": Range(x.ZERO, None, False, True)})
     return found.certificate if found.status is Status.PROVED else None
 
 

@@ -5,19 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from symprivacy.claims.fact import Where, formula
+from symprivacy.claims.fact import Where
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.implication import Implication
 from symprivacy.claims.noise import Noise, above
 from symprivacy.claims.normal_tail import below
 from symprivacy.claims.operators import facts
-from symprivacy.claims.outcome import Outcome, because, together, told
+from symprivacy.claims.outcome import Better, Outcome, because, together, told
 from symprivacy.claims.points import truth
 from symprivacy.claims.ranges import Ranges
 from symprivacy.claims.rewriting import rewritten
 from symprivacy.claims.tails import tails
 from symprivacy.claims.terms import Forward, Term, variables
 from symprivacy.errors import SymPrivacyError
+from symprivacy.implications.formula import expression, put
+from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr, num, substitute
 from symprivacy.language.notation import Text
 from symprivacy.language.text import parse, to_text
@@ -26,6 +28,8 @@ from symprivacy.search.verdict import Status, decide
 
 # Points at which a level is looked for that is smaller than the claimed one.
 _FEW = 5
+# The Renyi divergence of a loss of such a mean and subgaussian width.
+_MOMENT = expression("mean + (alpha - 1)*width**2/2")
 
 
 @dataclass(frozen=True)
@@ -92,14 +96,17 @@ class Satisfies:
             shown = self._as_worst(worst, claimed)
         return shown or found
 
+    def _better(self, guarantee: Wanted) -> Better:
+        return Better(self.mechanism, guarantee, "satisfies")
+
     def _as_worst(self, worst: Wanted, claimed: Wanted) -> Outcome:
         """What the guarantee implies whose worst case the family is."""
         at, box = self.ranges.dependent, self.ranges.box
         found = Implication(worst.at(at), claimed.at(at), box, whole=self.ranges.whole & set(box)).decide()
         found = found.because(f"`{self.mechanism}` is the worst case of `{worst}`")
-        if found.better is None:
+        if not isinstance(found.better, Better) or found.better.side != worst.at(at):
             return found
-        return replace(found, better=found.better.replace(f"{worst.at(at)} =>", f"{self.mechanism} satisfies"))
+        return replace(found, better=replace(found.better, side=self.mechanism, verb="satisfies"))
 
     def _by_normal_tail(self, claimed: Wanted, level: Expr) -> Outcome | None:
         """Normal noise, by the tail of its loss; a claim that names tails itself is held against the level."""
@@ -119,7 +126,7 @@ class Satisfies:
         less = any(truth(level, "<", claimed.level, point) for point in self.ranges.points(_FEW))
         return replace(
             Outcome.of(verdicts[-1]), principles=("exact-level", "tail"), steps=steps, certificates=certificates,
-            better=f"`{self.mechanism} satisfies {best}`" if less else None,
+            better=self._better(best) if less else None,
         )  # fmt: skip
 
     def _by_series(self, claimed: Wanted) -> Outcome | None:
@@ -142,16 +149,15 @@ class Satisfies:
         at, box = self.ranges.dependent, self.ranges.box
         # The loss of Gaussian noise on the whole numbers is no less subgaussian than that of normal noise.
         bound = self.mechanism.named.get("sigma") if self.mechanism.key in ("gaussian", "discrete_gaussian") else None
-        own = self.mechanism.level(Wanted(get("DP"), (width,))) if bound is None else parse("1/sigma")
+        own = self.mechanism.level(Wanted(get("DP"), (width,))) if bound is None else x.div(x.ONE, bound)
         if own is not None:
-            own = substitute(own, self.mechanism.named)
             shown = decide(substitute(own, at), "<=", substitute(width, at), box)
             if shown.status is Status.PROVED:
                 words = f"the loss around its mean is `{to_text(own)}`-subgaussian"
                 rest = replace(Outcome.of(shown), principles=("hoeffding",), steps=(words, told(shown)))
                 return together([found, rest])
         for order in (2, 4, 16):
-            moment = formula("m + (a - 1)*t**2/2", m=mean, t=width, a=num(order))
+            moment = put(_MOMENT, mean=mean, width=width, alpha=num(order))
             broken = self._one(Wanted(get("RDP"), (num(order), moment)))
             if broken.refuted:
                 return broken.because(f"it would imply `RDP({order}, {to_text(moment)})`")
@@ -168,7 +174,7 @@ class Satisfies:
             better = None
             if below.status is Status.REFUTED:
                 named = {**claimed.named, claimed.judged: level}
-                better = f"`{self.mechanism} satisfies {Wanted(claimed.notion, tuple(named.values()))}`"
+                better = self._better(Wanted(claimed.notion, tuple(named.values())))
             return replace(found, tight=below.status is Status.PROVED, better=better)
         seen = {name: parse(text) for name, text in (shown.witness_text or {}).items()}
         likely = [seen] if seen.keys() == self.ranges.spans.keys() else []
@@ -218,7 +224,7 @@ class Satisfies:
                 if shown.status is Status.PROVED:
                     below = where.settled(fact.wanted.level, ">=", asked.level)
                     exact = known == self.mechanism.worst_of and fact.exact
-                    better = f"`{self.mechanism} satisfies {fact.wanted}`" if below.status is Status.REFUTED else None
+                    better = self._better(fact.wanted) if below.status is Status.REFUTED else None
                     return replace(
                         Outcome.of(shown), principles=fact.principles, steps=(*fact.steps, told(shown)),
                         tight=exact and below.status is Status.PROVED,

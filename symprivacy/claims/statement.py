@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from symprivacy.claims.case import Case
-from symprivacy.claims.fact import SYMMETRIC, Fact, Where, asking, formula, with_level
-from symprivacy.claims.grammar import sentence
+from symprivacy.claims.fact import SYMMETRIC, Fact, Where, asking, with_level
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.implication import Implication
 from symprivacy.claims.intermediate import enough, in_range, needed
@@ -20,8 +19,8 @@ from symprivacy.claims.letters import CERTIFIED
 from symprivacy.claims.noise import Noise, above
 from symprivacy.claims.normal import broken_by_normal_laws
 from symprivacy.claims.one_order import coin_of
-from symprivacy.claims.operators import facts, normal
-from symprivacy.claims.outcome import Outcome, point_text, said, together, told
+from symprivacy.claims.operators import facts
+from symprivacy.claims.outcome import Better, Outcome, point_text, said, together, told
 from symprivacy.claims.procedure import refuted_at
 from symprivacy.claims.ranges import Ranges, Span
 from symprivacy.claims.scan import scan
@@ -29,13 +28,12 @@ from symprivacy.claims.sufficient import Exceeded, Found, at_once, comparable, c
 from symprivacy.claims.tails import tails
 from symprivacy.claims.term_counterexamples import broken_by, exceeded_by
 from symprivacy.claims.term_instances import ATTEMPTS, instances, reached
-from symprivacy.claims.terms import Forward, Term, leaves, operations, plainest, put, ungrouped
+from symprivacy.claims.terms import Forward, Term, is_normal, leaves, operations, plainest, put, ungrouped
 from symprivacy.claims.witness import holds
 from symprivacy.evidence import Evidence
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr, substitute
 from symprivacy.language.bridge import to_sympy
-from symprivacy.language.notation import plain
 from symprivacy.language.text import parse, to_text
 from symprivacy.search.verdict import Status, decide
 
@@ -94,7 +92,7 @@ def _spoken(found: Outcome, ranges: Ranges) -> Outcome:
         name in line for line in steps for name in ranges.box if name not in ranges.spans
     ):
         steps = [f"write `{name} = {to_text(value)}`" for name, value in ranges.dependent.items()] + steps
-    better = None if found.better is None else ranges.spoken(found.better)
+    better = None if found.better is None else ranges.spoken(str(found.better))
     return replace(found, reason=ranges.spoken(found.reason), better=better, steps=tuple(steps))
 
 
@@ -116,15 +114,15 @@ def _least(side: str, parts: tuple[Term, ...], found: list[Outcome]) -> Outcome:
     if joined.better is None:
         return joined
     for part, outcome in zip(parts, found, strict=True):
-        read = None if outcome.better is None else sentence(plain(outcome.better))
-        better = read.right[0] if read is not None and isinstance(read.right, tuple) else part
-        if not isinstance(part, Wanted) or not isinstance(better, Wanted) or comparable(better, part) is None:
+        best = outcome.better.guarantee if isinstance(outcome.better, Better) and not outcome.better.where else None
+        best = part if outcome.better is None else best
+        if not isinstance(part, Wanted) or not isinstance(best, Wanted) or comparable(best, part) is None:
             return replace(joined, better=None)
-        levels.append(better.level)
+        levels.append(best.level)
     assert isinstance(parts[0], Wanted)
     once = list(dict.fromkeys(levels))
     least = with_level(parts[0], once[0] if len(once) == 1 else x.call("min", *once))
-    return replace(joined, better=f"`{side} => {least}`")
+    return replace(joined, better=Better(side, least))
 
 
 def _apart(term: Term) -> Iterator[Term]:
@@ -167,7 +165,7 @@ def _decide(given: tuple[Term, ...], conclusion: Term, ranges: Ranges) -> Outcom
     if vacuous is not None:
         return replace(_graded(vacuous, premise, target, ranges, not one_order), trivial=True)
     reasons: list[str] = []
-    if len(premise) == 1 and not isinstance(premise[0], Wanted) and normal(premise[0]) and not one_order:
+    if len(premise) == 1 and not isinstance(premise[0], Wanted) and is_normal(premise[0]) and not one_order:
         # As good as the one pair of laws that it says everything about.
         (known,) = facts(inner[0], asking("GDP"), where)
         if target.notion.key != "GDP" and not target.notion.pairs.every:
@@ -353,7 +351,7 @@ def _cases(premise: tuple[Term, ...], ranges: Ranges) -> tuple[Ranges, Ranges] |
     levels = {term.notion.key: term.level for term in premise if isinstance(term, Wanted)}
     if len(premise) != 2 or set(levels) != {"DP", "TV"}:
         return None
-    name, most = str(levels["TV"].value), formula("tanh(e/2)", e=levels["DP"])
+    name, most = str(levels["TV"].value), x.call("tanh", x.div(levels["DP"], x.num(2)))
     if levels["TV"].op != "var" or name not in ranges.spans or name in most.variables:
         return None
     s = ranges.spans[name]
@@ -383,9 +381,7 @@ def _graded(found: Found, premise: tuple[Term, ...], target: Wanted, ranges: Ran
         at = point_text(below.witness_text or {})
         side = " and ".join(map(str, premise))
         better = fact.wanted if both else Forward(fact.wanted)
-        return replace(
-            proved, better=f"`{side} => {better}`", steps=(*proved.steps, f"that is strictly better at {at}")
-        )
+        return replace(proved, better=Better(side, better), steps=(*proved.steps, f"that is strictly better at {at}"))
     sharp = fact.sharp and len(premise) == 1 and _allowed(premise[0], asked, ranges)
     if below.status is Status.PROVED and (found.exact or (sharp and _attained(premise, target, ranges, both))):
         return replace(proved, tight=True, steps=(*proved.steps, "the level is attained: nothing better holds"))

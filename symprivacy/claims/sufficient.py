@@ -16,11 +16,13 @@ from symprivacy.claims.best_level import best_levels
 from symprivacy.claims.case import Case
 from symprivacy.claims.dominating import Pair, bounded_both_ways, dominating, level_of_pair
 from symprivacy.claims.fact import SYMMETRIC, Fact, Where, asking, attainable, with_level
+from symprivacy.claims.from_guarantee import simply
 from symprivacy.claims.generators import in_proportion
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.one_order import coin_of
-from symprivacy.claims.operators import HUBS, SIMPLE, facts, natural_slack, simply
+from symprivacy.claims.operators import HUBS, facts
 from symprivacy.claims.orders import between
+from symprivacy.claims.slack import natural_slack
 from symprivacy.claims.tails import tails
 from symprivacy.claims.terms import Forward, Term, leaves
 from symprivacy.errors import SymPrivacyError
@@ -101,7 +103,7 @@ def sufficient(premise: tuple[Term, ...], asked: Wanted, where: Where, reasons: 
 def at_once(premise: tuple[Term, ...], asked: Wanted, where: Where) -> Found | None:
     """One of several guarantees is the one that is claimed, a multiple of it, or what it gives first is."""
     plain = [term for term in premise if isinstance(term, Wanted)]
-    for fact in (simply(term, asked) for term in plain if (term.notion.key, asked.notion.key) in SIMPLE):
+    for fact in filter(None, (simply(term, asked) for term in plain)):
         if fact.wanted == asked:
             return Found(fact, (), asked)
     for shown in (_multiple(term, asked, where) for term in plain):

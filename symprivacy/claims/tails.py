@@ -5,15 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from symprivacy.claims.fact import Fact, Where, asking, attainable, formula, with_level
+from symprivacy.claims.fact import Fact, Where, asking, attainable, joined, with_level
 from symprivacy.claims.guarantees import Wanted
-from symprivacy.claims.levels import added, missed, root_of_squares
-from symprivacy.claims.operators import first, joined, natural_slack
+from symprivacy.claims.operators import first
+from symprivacy.claims.slack import natural_slack
 from symprivacy.claims.terms import Compose, Term, leaves, variables
+from symprivacy.claims.totals import added, missed, root_of_squares
+from symprivacy.implications.formula import expression, put
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr
 from symprivacy.notions import get
 from symprivacy.search.verdict import Status
+
+# The eps of a loss with a mean and a subgaussian width, and of one whose cumulants are those of zCDP.
+_AZUMA = expression("mean + width*sqrt(2*log(1/delta))")
+_CHERNOFF = expression("rho + 2*sqrt(rho*log(1/delta))")
+# The least delta for which the best moment is one of the orders up to omega.
+_LEAST = expression("exp(-(omega - 1)**2*rho)")
+_MARKOV = expression("v + log(1/delta)/(alpha - 1)")
+# 1 - exp(eps - l) is at most this delta over the moment times exp((alpha - 1) l), for every loss l.
+_STICK_EPS = expression("v + log(1 - 1/alpha) - (log(delta) + log(alpha))/(alpha - 1)")
+_STICK_DELTA = expression("exp((alpha - 1)*(v - eps))/(alpha - 1)*(1 - 1/alpha)**alpha")
+# What is left of a slack, and two slacks one after the other.
+_LEFT = expression("1 - (1 - delta)/(1 - leaked)")
+_BOTH = expression("1 - (1 - leaked)*(1 - tail)")
 
 
 def tails(term: Term, asked: Wanted, where: Where) -> Iterator[Fact]:
@@ -37,38 +52,36 @@ def tails(term: Term, asked: Wanted, where: Where) -> Iterator[Fact]:
             known = [m for m in moments if m is not None]
             mean = added([(m, term.times) for m, _, _ in known])
             width = root_of_squares([(w, term.times) for _, w, _ in known])
-            eps = formula("m + w*sqrt(2*log(1/d))", m=mean, w=width, d=delta)
+            eps = put(_AZUMA, mean=mean, width=width, delta=delta)
             at = Wanted(asked.notion, (eps, delta))
             yield joined([f for _, _, f in known]).then(at, "azuma", "the tail of a martingale of subgaussian losses")
         else:
             yield from _slack_tails(term, asked, where)
     rho = first(term, asking("ZCDP"), where)
     if rho is not None:
-        eps = formula("r + 2*sqrt(r*log(1/d))", r=rho.wanted.level, d=delta)
+        eps = put(_CHERNOFF, rho=rho.wanted.level, delta=delta)
         yield rho.then(Wanted(asked.notion, (eps, delta)), "chernoff", "Markov's inequality for the best moment")
     for omega in {leaf.named["omega"] for leaf in leaves(term) if leaf.notion.key == "tCDP"}:
         part = first(term, asking("tCDP", omega), where)
         # The best moment has the order 1 + sqrt(log(1/delta)/rho), which is to be one of those that are bounded.
         if part is not None:
-            least = formula("exp(-(w - 1)**2*r)", w=omega, r=part.wanted.level)
+            least = put(_LEAST, omega=omega, rho=part.wanted.level)
             if where.settled(least, "<=", delta).status is Status.PROVED:
-                eps = formula("r + 2*sqrt(r*log(1/d))", r=part.wanted.level, d=delta)
+                eps = put(_CHERNOFF, rho=part.wanted.level, delta=delta)
                 yield part.then(
                     Wanted(asked.notion, (eps, delta)), "chernoff", "Markov's inequality for the best moment"
                 )
     for alpha in _orders(term, asked, where):
         moment = first(term, asking("RDP", alpha), where)
         if moment is not None:
-            values = {"e": moment.wanted.level, "d": delta, "a": alpha, "p": asked.named["eps"]}
-            eps = formula("e + log(1/d)/(a - 1)", **values)
+            values = {**asked.named, "v": moment.wanted.level, "alpha": alpha}
+            eps = put(_MARKOV, **values)
             yield moment.then(Wanted(asked.notion, (eps, delta)), "tail", "Markov's inequality for this moment")
             if asked.notion.key == "ADP":
-                # 1 - exp(eps - l) is at most this delta over the moment times exp((a - 1) l), for every loss l.
                 words = "the hockey-stick below this moment"
-                eps = formula("e + log(1 - 1/a) - (log(d) + log(a))/(a - 1)", **values)
+                eps = put(_STICK_EPS, **values)
                 yield moment.then(Wanted(asked.notion, (eps, delta)), "pointwise", words)
-                level = formula("exp((a - 1)*(e - p))/(a - 1)*(1 - 1/a)**a", **values)
-                yield moment.then(with_level(asked, level), "pointwise", words)
+                yield moment.then(with_level(asked, put(_STICK_DELTA, **values)), "pointwise", words)
 
 
 def _slack_tails(term: Compose, asked: Wanted, where: Where) -> Iterator[Fact]:
@@ -91,13 +104,13 @@ def _slack_tails(term: Compose, asked: Wanted, where: Where) -> Iterator[Fact]:
     width = root_of_squares([(w, term.times) for _, w, _ in known])
     start = joined([*found, *(f for _, _, f in known)])
     leaked, delta = missed(leaks), asked.named["delta"]
-    rest = formula("1 - (1 - d)/(1 - m)", d=delta, m=leaked)
+    rest = put(_LEFT, delta=delta, leaked=leaked)
     own = [(x.var(name), False) for name in sorted(delta.variables - variables(term)) if name in where.box]
     for tail, whole in [*own, (rest, True)]:
         if any(where.settled(a, "<", b).status is not Status.PROVED for a, b in ((x.ZERO, tail), (tail, x.ONE))):
             continue
-        eps = formula("m + w*sqrt(2*log(1/d))", m=mean, w=width, d=tail)
-        sums = [delta] if whole else [formula("1 - (1 - m)*(1 - t)", m=leaked, t=tail), x.add(added(leaks), tail)]
+        eps = put(_AZUMA, mean=mean, width=width, delta=tail)
+        sums = [delta] if whole else [put(_BOTH, leaked=leaked, tail=tail), x.add(added(leaks), tail)]
         for slack in sums:
             fact = start.then(Wanted(asked.notion, (eps, slack)), "azuma", "the tail of runs none of which leaks")
             yield replace(fact, principles=("dominating-pair", *fact.principles))
@@ -119,7 +132,7 @@ def _moments(part: Term, where: Where) -> tuple[Expr, Expr, Fact] | None:
     """A bound on the mean of the loss and its subgaussian width, in both orders."""
     if isinstance(part, Wanted) and part.notion.key == "mCDP":
         return part.values[0], part.values[1], Fact(part)
-    for key, width in (("RB", "e/2"), ("DP", "e")):
+    for key, share in (("RB", 2), ("DP", 1)):
         if isinstance(part, Wanted) and part.notion.key == "DP" and key == "RB":
             continue
         bound = first(part, asking(key), where)
@@ -127,5 +140,5 @@ def _moments(part: Term, where: Where) -> tuple[Expr, Expr, Fact] | None:
             continue
         mean = first(bound.wanted, asking("KL"), where)
         if mean is not None:
-            return mean.wanted.level, formula(width, e=bound.wanted.level), joined([bound, mean])
+            return mean.wanted.level, x.div(bound.wanted.level, x.num(share)), joined([bound, mean])
     return None

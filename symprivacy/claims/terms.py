@@ -149,6 +149,12 @@ def operations(term: Term) -> Iterator[Operation]:
             yield from operations(child)
 
 
+def is_normal(term: Term) -> bool:
+    """Whether a term says runs and groups of normal noise, which are normal noise: the worst case of GDP."""
+    plain = all(isinstance(o, Compose | Group) for o in operations(term))
+    return plain and all(leaf.notion.key == "GDP" for leaf in leaves(term))
+
+
 def ungrouped(term: Term) -> Term:
     """The term without groups of what speaks of any two inputs, however far apart: they say what it says itself.
 

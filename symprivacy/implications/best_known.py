@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from mpmath.libmp import mpf_cmp
 from sympy import Expr, N, Rational, oo
 
 from symprivacy.derivations import Derived
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications.formula import settle
 from symprivacy.implications.implication import Implication
+from symprivacy.implications.numbers.order import below
 from symprivacy.implications.parameters import CONVERTIBLE
 from symprivacy.implications.provide import provide
 from symprivacy.kernel.enclose import enclose
@@ -57,7 +57,7 @@ def better_at(premise: Given, conclusion: Given, at: Mapping[str, Number]) -> Im
         level = settle(lambda prec: enclose(end[-1], {}, prec), _DIGITS)
     except SymPrivacyError:
         return None
-    return known if known.value is not None and mpf_cmp(level[0], known.value[1]) > 0 else None
+    return known if known.value is not None and below(known.value, level) else None
 
 
 def point(domain: Domain) -> dict[str, Number]:

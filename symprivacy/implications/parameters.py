@@ -8,11 +8,11 @@ from contextvars import ContextVar
 from fractions import Fraction
 from functools import lru_cache
 
-from mpmath.libmp import mpf_cmp
 from sympy import Basic, oo
 
 from symprivacy.errors import InputError, NoInformation
 from symprivacy.implications.formula import Formula, Given, Seen
+from symprivacy.implications.numbers.order import below
 from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.expr import Expr, num, rational, sub, substitute
 from symprivacy.language.bridge import from_sympy, to_sympy
@@ -300,8 +300,8 @@ def _sign(left: Formula, right: Formula, given: Given) -> int | None:
             x, y = left.evaluate(given, prec), right.evaluate(given, prec)
         except NoInformation:
             continue
-        if mpf_cmp(x[1], y[0]) < 0:
+        if below(x, y):
             return -1
-        if mpf_cmp(x[0], y[1]) > 0:
+        if below(y, x):
             return 1
     return None

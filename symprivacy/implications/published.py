@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from mpmath.libmp import fzero, mpf_cmp
-
 from symprivacy.errors import NoInformation
 from symprivacy.implications.convert import convert
 from symprivacy.implications.extremal.hockey_stick import KL, Stick, renyi
 from symprivacy.implications.formula import Evaluator, Formula, Given, Part, put, settle
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.numbers.decimals import decimal
+from symprivacy.implications.numbers.order import below
 from symprivacy.implications.parameters import compare, conditions, read
 from symprivacy.implications.status import Kind, Status
 from symprivacy.kernel import interval as iv
@@ -160,13 +159,13 @@ def published(source: str, target: str, at: Mapping[str, object], digits: int = 
         label = "compared with a bound"
         if best.value is not None and best.status in (Status.TIGHT, Status.UPPER_BOUND):
             prec = int(digits * 3.33) + 60
-            if mpf_cmp(best.value[0], fzero) > 0:
+            if below(iv.ZERO, best.value):
                 factor = iv.mul(value, iv.inverse(best.value, prec), prec)
                 excess = decimal(factor[0], digits, up=False), decimal(factor[1], digits, up=True)
-            if mpf_cmp(value[1], best.value[0]) < 0:
+            if below(value, best.value):
                 label = "false"
             elif best.status is Status.TIGHT:
-                label = "not tight" if mpf_cmp(value[0], best.value[1]) > 0 else "tight"
+                label = "not tight" if below(best.value, value) else "tight"
         text = decimal(value[1], digits, up=True)
         found.append(Comparison(bound, text, best.lo, best.hi, best.status, excess, label))
     return tuple(found)

@@ -15,11 +15,12 @@ from functools import cached_property, lru_cache
 from math import comb, prod
 
 import mpmath
-from mpmath.libmp import fone, from_int, fzero, mpf_add, mpf_cmp, mpf_mul, mpf_shift
+from mpmath.libmp import fone, from_int, mpf_add, mpf_cmp, mpf_mul, mpf_shift
 
 from symprivacy.errors import InputError
 from symprivacy.implications.formula import Formula, constants, expression, settle
 from symprivacy.implications.numbers.decimals import decimal
+from symprivacy.implications.numbers.order import below
 from symprivacy.implications.parameters import canonical, checked, compare
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
@@ -84,8 +85,8 @@ class Runs:
         """The sign of delta minus the probability that some run fails altogether."""
         for prec in (100, 400, 1600):
             failing, asked = iv.sub(iv.ONE, self.kept(prec), prec), enclose(delta, {}, prec)
-            if mpf_cmp(asked[1], failing[0]) < 0 or mpf_cmp(asked[0], failing[1]) > 0:
-                return 1 if mpf_cmp(asked[0], failing[1]) > 0 else -1
+            if below(asked, failing) or below(failing, asked):
+                return 1 if below(failing, asked) else -1
         given = {f"d{i}": d for i, (_, d, _) in enumerate(self.parts)}
         kept = [power(sub(ONE, var(d)), num(count)) for d, (_, _, count) in zip(given, self.parts, strict=True)]
         return compare(Formula("delta"), Formula(sub(ONE, mul(*kept))), {**given, "delta": delta})
@@ -204,7 +205,7 @@ def _smallest(runs: Runs, d: Interval, prec: int) -> Interval:
     for one, other in reversed(atoms):
         p, q = iv.add(p, one, prec), iv.add(q, other, prec)
         gap = iv.sub(p, d, prec)
-        if mpf_cmp(gap[0], fzero) > 0:
+        if below(iv.ZERO, gap):
             most = iv.maximum(most, iv.mul(gap, iv.inverse(q, prec), prec))
     low = iv.maximum(iv.ZERO, enclose(expression("log(x)"), {"x": most}, prec))[0]
     # A little more than the largest demand seen, confirmed without regard to the order in which tests were taken.

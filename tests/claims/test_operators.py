@@ -16,7 +16,8 @@ from symprivacy.claims.fact import Where
 from symprivacy.claims.grammar import term
 from symprivacy.claims.guarantees import Wanted, guarantee
 from symprivacy.claims.noise import Noise
-from symprivacy.claims.operators import facts, natural_slack
+from symprivacy.claims.operators import facts
+from symprivacy.claims.slack import natural_slack
 from symprivacy.claims.tails import tails
 from symprivacy.claims.term_instances import reached
 from symprivacy.errors import InputError

@@ -181,3 +181,19 @@ def test_a_group_of_what_speaks_of_any_two_inputs_says_nothing_more(key: str) ->
     assert found.proved
     assert found.tight
     assert proposition(f"group({key}({level}), 3) => {key}({level}/2)").decide().refuted
+
+
+@pytest.mark.parametrize(
+    ("scaled", "plain"),
+    [
+        ("laplace(8*b) satisfies mCDP(1/b, 1/(64*b)) for b > 0", "laplace(s) satisfies mCDP(8/s, 1/(8*s)) for s > 0"),
+        ("laplace(2*b) satisfies mCDP(1/b, 1/(2*b)) for b > 0", "laplace(s) satisfies mCDP(2/s, 1/s) for s > 0"),
+        ("krr(3, eps/2) satisfies mCDP(eps, eps/4)", "krr(3, e) satisfies mCDP(2*e, e/2)"),
+        (
+            "gaussian(3*s) satisfies mCDP(1/s**2, 1/(9*s)) for s > 0",
+            "gaussian(t) satisfies mCDP(9/t**2, 1/(3*t)) for t > 0",
+        ),
+    ],
+)
+def test_the_width_of_the_loss_is_that_of_the_noise_whatever_its_scale_is_called(scaled: str, plain: str) -> None:
+    assert decide(scaled).verdict == decide(plain).verdict

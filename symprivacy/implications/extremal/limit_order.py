@@ -21,6 +21,7 @@ from fractions import Fraction
 
 from mpmath.libmp import fone, fzero, mpf_cmp
 
+from symprivacy.implications.numbers.order import below
 from symprivacy.kernel import functions as fn
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.interval import Interval
@@ -75,7 +76,7 @@ def _terms(losses: list[Interval], masses: list[Interval], kl: Interval, prec: i
         top, bottom = iv.maximum(top, loss), iv.minimum(bottom, loss)
     scale = iv.inverse(iv.sub(top, bottom, prec), prec)
     # The atom that certainly has the largest loss does not fall at all.
-    lead = [all(i == j or _above(x, y) for j, y in enumerate(losses)) for i, x in enumerate(losses)]
+    lead = [all(i == j or below(y, x) for j, y in enumerate(losses)) for i, x in enumerate(losses)]
     fall = [
         iv.ZERO if first else iv.maximum(iv.mul(iv.sub(top, loss, prec), scale, prec), iv.ZERO)
         for loss, first in zip(losses, lead, strict=True)
@@ -97,10 +98,10 @@ def _nonnegative(terms: list[Term], prec: int) -> bool:
     start, width = Fraction(0), Fraction(1)
     while start < _FAR:
         rest = (iv.from_fraction(start, prec)[0], iv.WHOLE[1], False, True)
-        if _at_least_zero(_derivative(terms, 0, rest, prec)):
+        if iv.is_nonnegative(_derivative(terms, 0, rest, prec)):
             return True
         box = (rest[0], iv.from_fraction(start + width, prec)[1], False, False)
-        if _at_least_zero(_derivative(terms, 0, box, prec)) or (start == 0 and _rises(terms, box, prec)):
+        if iv.is_nonnegative(_derivative(terms, 0, box, prec)) or (start == 0 and _rises(terms, box, prec)):
             start += width
             width *= 2
         else:
@@ -112,7 +113,7 @@ def _nonnegative(terms: list[Term], prec: int) -> bool:
 
 def _rises(terms: list[Term], box: Interval, prec: int) -> bool:
     """Whether the sum is >= 0 on a box that begins at 0, because it is >= 0 at 0, rises there, and is convex."""
-    return all(_at_least_zero(x) for x in _tie(terms, box, prec))
+    return all(iv.is_nonnegative(x) for x in _tie(terms, box, prec))
 
 
 def _tie(terms: list[Term], box: Interval, prec: int) -> Iterator[Interval]:
@@ -139,11 +140,3 @@ def _times(e: Interval, z: Interval, prec: int) -> Interval:
     if z[3] and mpf_cmp(e[0], fzero) <= 0:
         return fzero, z[1], False, True
     return iv.mul(e, z, prec)
-
-
-def _above(x: Interval, y: Interval) -> bool:
-    return bool(mpf_cmp(x[0], y[1]) > 0)
-
-
-def _at_least_zero(x: Interval) -> bool:
-    return bool(mpf_cmp(x[0], fzero) >= 0)

@@ -17,10 +17,10 @@ from fractions import Fraction
 from typing import Any
 
 import mpmath
-from mpmath.libmp import fzero, mpf_cmp
 
 from symprivacy.errors import NoInformation
 from symprivacy.implications.formula import Formula, Given, Root, constants, expression
+from symprivacy.implications.numbers.order import below
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import num
@@ -127,7 +127,7 @@ class ResponseOrders:
         steep = enclose(_SLOPE, {**box, "z": around}, prec)
         drop = iv.mul(iv.maximum(steep, iv.neg(steep)), _point(right - left), prec)
         height = iv.sub(enclose(_HEIGHT, {**box, "z": _point(left)}, prec), drop, prec)
-        return bool(mpf_cmp(height[0], fzero) > 0)
+        return below(iv.ZERO, height)
 
     def evaluate(self, prec: int, level: Formula) -> Interval:
         """The level of the allowed response, from one that is allowed and one just beyond it that is not."""

@@ -22,10 +22,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 import mpmath
-from mpmath.libmp import mpf_cmp
 
 from symprivacy.errors import NoInformation
 from symprivacy.implications.formula import Evaluator, expression
+from symprivacy.implications.numbers.order import below
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.interval import Interval
@@ -63,7 +63,7 @@ def proved_central(level: Evaluator) -> bool:
     """
     try:
         rough = level(_BITS)
-        small = _less(rough, iv.from_fraction(_SMALL, _BITS))
+        small = below(rough, iv.from_fraction(_SMALL, _BITS))
         # c is of the size of m while its terms are of the size of w.
         prec = _BITS if small else _BITS + 3 * max(0, -int(mpmath.mag(mpmath.mp.make_mpf(rough[0]))))
         m = iv.mul(level(prec), iv.from_fraction(Fraction(1, 2), prec), prec)
@@ -101,7 +101,7 @@ class Cover:
                 return True
             further = (w * grow).limit_denominator(2**20)
             ahead = self.sides(further)
-            if _less(self.least, self.mean(c, ahead[1])):
+            if below(self.least, self.mean(c, ahead[1])):
                 w, c = further, ahead[0]
                 grow = min(Fraction(3, 2), 1 + (grow - 1) * Fraction(5, 4))
             else:
@@ -122,11 +122,11 @@ class Cover:
         """
         x = iv.from_fraction(w, self.prec)
         top = iv.add(self.m, x, self.prec)
-        third = next((b for u, b in THIRD_FROM.items() if _less(top, iv.from_fraction(u, self.prec))), None)
+        third = next((b for u, b in THIRD_FROM.items() if below(top, iv.from_fraction(u, self.prec))), None)
         if third is not None:
             # T'' is odd, so its mean over m - x and m + x is at least m times the least T'''.
             bend = iv.mul(self.m, iv.from_fraction(third, self.prec), self.prec)
-        elif _less(iv.from_fraction(_LATE, self.prec), iv.sub(self.m, x, self.prec)):
+        elif below(iv.from_fraction(_LATE, self.prec), iv.sub(self.m, x, self.prec)):
             bend = iv.from_fraction(_LATE_BEND, self.prec)
         else:
             return False
@@ -139,10 +139,10 @@ class Cover:
         x = iv.from_fraction(w, self.prec)
         apart = iv.sub(x, self.m, self.prec)
         # w - m > 2 for the Mills ratio; w > 2m makes log(2 pi (w**2 - m**2))/w**2 fall.
-        if not (_less(iv.from_fraction(2, self.prec), apart) and _less(self.m, apart)):
+        if not (below(iv.from_fraction(2, self.prec), apart) and below(self.m, apart)):
             return False
         value = enclose(_TAIL, {"m": self.m, "w": x, "t": self._odds(apart)}, self.prec)
-        return _less(self.least, value)
+        return below(self.least, value)
 
 
 class Small(Cover):
@@ -178,10 +178,6 @@ class Small(Cover):
             return False
         x = iv.from_fraction(w, self.prec)
         t = self._odds(iv.sub(x, self.m, self.prec))
-        return _less(
+        return below(
             self.least, enclose(_SMALL_TAIL, {"m": self.m, "x": iv.add(x, self.m, self.prec), "t": t}, self.prec)
         )
-
-
-def _less(x: Interval, y: Interval) -> bool:
-    return bool(mpf_cmp(x[1], y[0]) < 0)

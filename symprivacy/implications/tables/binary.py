@@ -22,10 +22,10 @@ from functools import cached_property
 from typing import Any
 
 import mpmath
-from mpmath.libmp import fzero, mpf_cmp
 
 from symprivacy.errors import NoInformation
 from symprivacy.implications.formula import expression, put
+from symprivacy.implications.numbers.order import below
 from symprivacy.implications.tables.near_zero import less_one
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
@@ -109,11 +109,11 @@ class Edge:
             return False
 
     def _forward(self) -> bool:
-        if _positive(iv.neg(enclose(_WIDE, self.box, self.prec))):
+        if below(enclose(_WIDE, self.box, self.prec), iv.ZERO):
             return True
         turn = enclose(_TURN, self.box, self.prec)
         first = iv.add(self.box["c"], self.box["d"], self.prec)
-        if not (_positive(iv.add(first, turn, self.prec)) or iv.is_nonnegative(self.steep(mpmath.mpf(1)))):
+        if not (below(iv.ZERO, iv.add(first, turn, self.prec)) or iv.is_nonnegative(self.steep(mpmath.mpf(1)))):
             # Neither is 1 beyond the first change of curvature, nor does h rise from there.
             return False
         if self.most is not None and self._up_to(self.most, turn):
@@ -129,10 +129,10 @@ class Edge:
             left, right = lowest - apart, lowest + apart
         down, up = self.steep(left), self.steep(right)
         inside = iv.add(self.box["c"], iv.mul(self.box["d"], _point(left), self.prec), self.prec)
-        if not (_positive(iv.neg(down)) and _positive(up) and _positive(iv.sub(inside, turn, self.prec))):
+        if not (below(down, iv.ZERO) and below(iv.ZERO, up) and below(turn, inside)):
             return False
         drop = iv.mul(_point(right - left), iv.maximum(iv.neg(down), up), self.prec)
-        return _positive(iv.sub(self.height(lowest), drop, self.prec))
+        return below(iv.ZERO, iv.sub(self.height(lowest), drop, self.prec))
 
     def _up_to(self, most: Interval, turn: Interval) -> bool:
         place = iv.add(self.box["c"], iv.mul(self.box["d"], most, self.prec), self.prec)
@@ -164,7 +164,3 @@ def _steepness(x: dict[str, Any], a: Any) -> Any:
 
 def _point(x: Any) -> Interval:
     return x if isinstance(x, tuple) else (x._mpf_, x._mpf_, False, False)
-
-
-def _positive(x: Interval) -> bool:
-    return bool(mpf_cmp(x[0], fzero) > 0)

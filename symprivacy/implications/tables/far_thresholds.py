@@ -20,12 +20,13 @@ from fractions import Fraction
 from typing import Any
 
 import mpmath
-from mpmath.libmp import fone, mpf_cmp
+from mpmath.libmp import mpf_cmp
 
 from symprivacy.errors import NoInformation
 from symprivacy.implications.formula import Given, constants, expression, put
 from symprivacy.implications.numbers.decimals import decimal
 from symprivacy.implications.numbers.normal_tails import exp, mills, size
+from symprivacy.implications.numbers.order import below
 from symprivacy.kernel import functions as fn
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
@@ -171,9 +172,7 @@ class Rare:
         rho, above = box["rho"], iv.sub(order, iv.ONE, wp)
         rest = iv.sub(iv.ONE, chance, wp)
         if not (
-            _below(moment, iv.mul(rho, above, wp))
-            and mpf_cmp(chance[1], fone) < 0
-            and _below(chance, iv.mul(rho, rest, wp))
+            below(moment, iv.mul(rho, above, wp)) and below(chance, iv.ONE) and below(chance, iv.mul(rho, rest, wp))
         ):
             raise NoInformation("the law was not proved to be allowed")
 
@@ -194,7 +193,3 @@ class Rare:
 
 def _less_a_hair(prec: int) -> Interval:
     return iv.sub(iv.ONE, (mpmath.ldexp(1, -prec)._mpf_,) * 2 + (False, False), prec + 10)
-
-
-def _below(x: Interval, y: Interval) -> bool:
-    return bool(mpf_cmp(x[1], y[0]) < 0)

@@ -16,6 +16,7 @@ from mpmath.libmp import fzero, mpf_cmp
 
 from symprivacy.errors import NoInformation
 from symprivacy.implications.formula import Given, constants, expression
+from symprivacy.implications.numbers.order import below
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr, sub
@@ -46,12 +47,12 @@ def polygon(given: Given, prec: int) -> list[Corner]:
     for p, first in (a, b):
         for q, second in (a, b):
             s = iv.add(p, q, prec)
-            if above(s, low[0]) and above(high[0], s):
+            if below(low[0], s) and below(s, high[0]):
                 corners.append(Corner(p, q, (first, second)))
     for line, along in (low, high):
         for edge, name in (a, b):
             other = iv.sub(line, edge, prec)
-            if not (above(b[0], other) or above(other, a[0])):
+            if not (below(other, b[0]) or below(a[0], other)):
                 # Where the line may or may not pass a corner of the square, the clipped point encloses the true one.
                 other, rest = iv.minimum(iv.maximum(other, b[0]), a[0]), sub(along, name)
                 corners += [Corner(edge, other, (name, rest)), Corner(other, edge, (rest, name))]
@@ -70,10 +71,6 @@ def _m(given: Given) -> Fraction:
     value = given["m"].value
     assert isinstance(value, Fraction)
     return value
-
-
-def above(x: Interval, y: Interval) -> bool:
-    return bool(mpf_cmp(x[0], y[1]) > 0)
 
 
 def laws(corners: list[Corner], prec: int) -> list[Law]:

@@ -22,12 +22,13 @@ from symprivacy.implications.extremal.limit_order import proved_first
 from symprivacy.implications.extremal.tradeoff import Test, certain, largest
 from symprivacy.implications.formula import Formula, Given, Part, constants, expression, put
 from symprivacy.implications.implication import Implication
+from symprivacy.implications.numbers.order import below
 from symprivacy.implications.parameters import canonical, compare
 from symprivacy.implications.status import Status
 from symprivacy.implications.tables.average import abp_of
 from symprivacy.implications.tables.corner_means import mean_of
 from symprivacy.implications.tables.divergence import above_one
-from symprivacy.implications.tables.likelihoods import Corner, Law, above, best, laws, leader, limits, polygon, spelled
+from symprivacy.implications.tables.likelihoods import Corner, Law, best, laws, leader, limits, polygon, spelled
 from symprivacy.implications.tables.ratio import from_ratio, largest_ratio_principles, ratio_witness
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
@@ -138,7 +139,7 @@ def _exceeding(given: Given, prec: int) -> tuple[list[Corner], list[Interval]]:
     gains = []
     for p, q, _ in corners:
         bar = iv.mul(e, q, prec)
-        gains.append(p if above(p, bar) else iv.ZERO if above(bar, p) else iv.hull(iv.ZERO, p))
+        gains.append(p if below(bar, p) else iv.ZERO if below(p, bar) else iv.hull(iv.ZERO, p))
     a, b, low, high = limits(given, prec)
     both = iv.inverse(iv.add(iv.ONE, e, prec), prec)
     start = iv.maximum(b, iv.mul(low, both, prec))
@@ -254,7 +255,7 @@ def _placed(given: Given, prec: int) -> Iterator[tuple[Test, Law]]:
     for law in laws(polygon(given, prec), prec):
         masses = [(iv.mul(w, corner[0], prec), iv.mul(w, corner[1], prec)) for corner, w in law]
         for i, (p, q) in enumerate(masses):
-            if above(q, p):
+            if below(p, q):
                 continue
             rest = [iv.ZERO, iv.ZERO]
             for j, (other_p, other_q) in enumerate(masses):
