@@ -7,8 +7,10 @@ be infinite: for order a > 1 that is the best from e >= exp(-d) a/(a - 1) on, wh
 bounds by 1 - exp(-d), d the level, as P = Q given an event reaches. For a tail the mass of coins p = e q or q = e p is
 as large as the cheaper of the two orders allows. TV from KL is the curve of Fedotov, Harremoes and Topsoe (2003).
 
-For JS, and for ABP from order 2 on, the function that bounds is concave and then convex, and touches at the ratios 0
-and exp(d): P = Q given an event has the largest mean. For ABP from smaller orders the lower ratio is not 0.
+For JS the function that bounds is concave and then convex, and touches at the ratios 0 and exp(d): P = Q given an event
+has the largest mean. So it is for ABP from exp(d) >= (2 - a)/(a - 1) on, a the order, which is every level from order
+3/2 on. For smaller ones the function is convex, concave and convex, and touches at two ratios r exp(-y) and r: that its
+slopes and its intercepts there are the same is one equation, linear in r.
 """
 
 from __future__ import annotations
@@ -43,6 +45,10 @@ from symprivacy.notions.kinds import Kind
 
 _WORDS = "largest `p - exp(eps2)*q` over coins `p, q` whose divergence in one of the two orders is at most the level"
 _MORE = less_one("u")
+# The higher of the two ratios r and r exp(-y) at which ABP touches, from KL and from a power.
+_HIGH = "(1 + exp(-y) - 2*k)/((1 + exp(-y))*k - 2*exp(-y))"
+_HIGH_OF_KL = put(_HIGH, k="(1 - exp(-y))/y")
+_HIGH_OF_POWER = put(_HIGH, k="(alpha - 1)*(1 - exp(-alpha*y))/(alpha*(1 - exp((1 - alpha)*y)))")
 # Where a program has no stationary law: its second ratio is that of P = Q given an event, its first one next to 0.
 _NEXT_TO_ZERO = -20
 _REACH, _WIDE = 4096, 200
@@ -93,19 +99,38 @@ def _kept(kind: Kind, level: str) -> Expr:
 
 
 def _part(kind: Kind, target: Notion, level: str, given: Given) -> Implication | None:
-    """JS and ABP, which P = Q given an event makes as large as they get; ABP only from order 2 on."""
+    """JS and ABP, which P = Q given an event makes largest; ABP of small orders and levels on two ratios."""
     q = _kept(kind, level)
     law = coins("1", q)
     if target.kind is Kind.JENSEN:
         mean = put("(log(2/(1 + q)) + q*log(2*q/(1 + q)) + (1 - q)*log(2))/2", q=q)
         return tight(mean, law, "convex-duality")
-    small = kind is Kind.KULLBACK or (
-        kind is Kind.POWER and compare(Formula("alpha"), Formula("2"), given) not in (0, 1)
-    )
-    if small:
-        return None
+    if kind is Kind.KULLBACK:
+        return _touching(_HIGH_OF_KL, put("log(r) - y*(r - 1)/(exp(y) - 1)", r=_HIGH_OF_KL), expression(level), given)
+    if kind is Kind.POWER:
+        # The slope of the touching function at the ratio 0 is not negative from there on.
+        far = compare(Formula("(alpha - 1)*exp(e)"), Formula("2 - alpha"), given)
+        if far is None:
+            return None
+        if far < 0:
+            left = put("r**(alpha - 1)*(1 - exp(-y)*r + exp(-alpha*y)*(r - 1))/(1 - exp(-y))", r=_HIGH_OF_POWER)
+            return _touching(_HIGH_OF_POWER, left, put("exp((alpha - 1)*e)"), given)
     s, rest = put("(1 - q)/(1 + q)", q=q), put("2*q/(1 + q)", q=q)
     return tight(abp_of(s, rest), law, "convex-duality", lower=evaluator(s, rest, given))
+
+
+def _touching(high: Expr, left: Expr, right: Expr, given: Given) -> Implication:
+    """ABP of the coin with the ratios r = ``high`` and r exp(-y), whose mean is ``left``.
+
+    As y grows the higher ratio grows and the lower one falls, so that the mean grows from where the higher one is 1;
+    before that the mean is below the value at 1, and no level is.
+    """
+    root = (Root("y", left, right),)
+    s = put("(r - 1)*(1 - q*r)/((1 + r)*(1 + q*r))", r=high, q="exp(-y)")
+    rest = put("2*(1 + q*r**2)/((1 + r)*(1 + q*r))", r=high, q="exp(-y)")
+    weight = put("(1 - q*r)/(r - q*r)", r=high, q="exp(-y)")
+    law = coins(put("w*r", w=weight, r=high), weight)
+    return tight(Formula(abp_of(s, rest), root), law, "convex-duality", lower=evaluator(s, rest, given, root))
 
 
 def _tail(kind: Kind, order: str, level: str, given: Given) -> Implication:

@@ -116,6 +116,28 @@ def test_coins_come_close_to_what_one_order_allows(key: str, seed: int) -> None:
         assert float(found.lo) <= best + 8 / step
 
 
+ORDERS = [("RDP[forward]", {"alpha": a}) for a in ("21/20", "5/4", "3/2", "7/4")]
+
+
+@pytest.mark.parametrize(("key", "further"), [("KL[forward]", {}), ("CHI2[forward]", {}), *ORDERS])
+@pytest.mark.parametrize("level_", ["1/10", "1", "5/2"])
+def test_coins_come_close_to_the_average_that_one_order_allows(key: str, further: dict[str, str], level_: str) -> None:
+    """Whether the lower ratio of the best coin is 0 or not."""
+    found, step = convert(key, {**further, get(key).answers: level_}, "ABP", 10), 300
+    grid = [k / step for k in range(1, step)]
+    shift = 0.0
+    for p in (*grid, 1 - 1e-12):
+        for q in grid:
+            if reached([[p, 1 - p], [q, 1 - q]], key, further) <= float(Fraction(level_)):  # type: ignore[list-item]
+                shift = max(shift, (p - q) ** 2 / (4 * (p + q)) + (p - q) ** 2 / (4 * (2 - p - q)))
+    best = approximate(parse(f"sqrt(({1 + 2 * shift}*log({1 + 2 * shift}) + {1 - 2 * shift}*log({1 - 2 * shift}))/4 - "
+                             f"({1 + shift}*log({1 + shift}) + {1 - shift}*log({1 - shift}))/2)"), {})  # fmt: skip
+    assert found.status.value == "tight"
+    assert found.evidence.value == "checked"
+    assert best <= float(found.hi) * (1 + NEAR)
+    assert float(found.lo) <= best + 5 / step
+
+
 @pytest.mark.parametrize("key", ONE_ORDER)
 def test_a_witness_of_one_order_has_the_premise_in_the_first_order(key: str) -> None:
     for target, asked in (("TV", {}), ("ADP", {"eps2": "1/10"}), ("PDP", {"eps2": "3"}), ("JS", {})):
