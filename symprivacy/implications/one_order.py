@@ -1,4 +1,4 @@
-"""Tests under one order of a divergence: TV, ADP and PDP from KL, chi-square or Renyi of (P, Q) alone.
+"""What follows from one order of a divergence, KL, chi-square or Renyi of (P, Q) alone: tests, averages and leakage.
 
 An event and its complement are two coins p and q, of which either may come first. The hockey-stick is the larger one of
 two convex programs: p - e q and q - e p, e = exp(eps2), each under one function of the ratio (see
@@ -26,24 +26,29 @@ from mpmath.libmp import mpf_cmp
 from symprivacy.errors import NoInformation
 from symprivacy.implications.answer import coins, tight, unknown
 from symprivacy.implications.extremal.hockey_stick import KL, Generator, Stick, renyi
+from symprivacy.implications.extremal.oriented_secrets import MOST_SECRETS, OrientedSecrets
 from symprivacy.implications.formula import Formula, Given, Root, constants, expression, narrow, put
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.numbers.numeric import function
-from symprivacy.implications.parameters import compare
+from symprivacy.implications.parameters import canonical, compare
 from symprivacy.implications.status import Status
 from symprivacy.implications.tables.average import abp_of, evaluator
 from symprivacy.implications.tables.divergence import at_threshold, capped, costs_of_test, odds_of_kl, odds_of_test
-from symprivacy.implications.tables.near_zero import less_one
+from symprivacy.implications.tables.near_zero import less_one, log_one_more
 from symprivacy.implications.witness import spell
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
-from symprivacy.kernel.expr import Expr, num
+from symprivacy.kernel.expr import Expr, num, rational
 from symprivacy.kernel.interval import Interval
 from symprivacy.language.notation import Text
 from symprivacy.notions import Notion
 from symprivacy.notions.kinds import Kind
 
 _WORDS = "largest `p - exp(eps2)*q` over coins `p, q` whose divergence in one of the two orders is at most the level"
+_ROWS = (
+    "largest `log(M_11 + ... + M_mm)` over `m = m2` rows of `m` probabilities of which, for every two of them, the "
+    "divergence of one against the other, in one of the two orders, is at most the level"
+)
 _MORE = less_one("u")
 # The higher of the two ratios r and r exp(-y) at which ABP touches, from KL and from a power.
 _HIGH = "(1 + exp(-y) - 2*k)/((1 + exp(-y))*k - 2*exp(-y))"
@@ -55,7 +60,7 @@ _REACH, _WIDE = 4096, 200
 
 
 def of_tests(source: Notion, target: Notion, given: Given) -> Implication | None:
-    """TV, ADP, PDP, JS or ABP from one order of a divergence; None for anything else, and where it is not known.
+    """TV, ADP, PDP, JS, ABP or MAXL from one order of a divergence; None for anything else, and where it is not known.
 
     >>> from symprivacy.notions import get
     >>> from symprivacy.language.text import parse
@@ -69,6 +74,8 @@ def of_tests(source: Notion, target: Notion, given: Given) -> Implication | None
     order, level = ("2", "log(1 + c)") if kind is Kind.CHI_SQUARE else ("alpha", name)
     if target.kind in (Kind.JENSEN, Kind.TRIANGULAR):
         return _part(kind, target, level, given)
+    if target.kind is Kind.LEAKAGE:
+        return _leakage(source, kind, order, level, given)
     if target.kind not in (Kind.VARIATION, Kind.STICK, Kind.TAIL):
         return None
     if target.kind is Kind.TAIL:
@@ -131,6 +138,26 @@ def _touching(high: Expr, left: Expr, right: Expr, given: Given) -> Implication:
     weight = put("(1 - q*r)/(r - q*r)", r=high, q="exp(-y)")
     law = coins(put("w*r", w=weight, r=high), weight)
     return tight(Formula(abp_of(s, rest), root), law, "convex-duality", lower=evaluator(s, rest, given, root))
+
+
+def _leakage(source: Notion, kind: Kind, order: str, level: str, given: Given) -> Implication | None:
+    """MAXL of a few secrets; two of them are told apart by one event."""
+    m = int(rational(given["m2"]))
+    if m > MOST_SECRETS:
+        return None
+    rest = {name: number for name, number in given.items() if name != "m2"}
+    apart = of_tests(source, canonical(Kind.VARIATION), rest) if m == 2 else None
+    if apart is not None and apart.level is not None:
+        formula = Formula(put("log(1 + t)", t=apart.level.body), apart.level.roots, log_one_more(apart.level.body))
+        return replace(apart, level=formula)
+    bound = expression(level)
+    if kind is not Kind.KULLBACK:
+        bound = put("1 + c") if kind is Kind.CHI_SQUARE else put("exp((n - 1)*d)", n=order, d=level)
+    program = OrientedSecrets(m, None if kind is Kind.KULLBACK else expression(order), bound, rest)
+    return Implication(
+        Status.TIGHT, lower=program.evaluate, make_witness=program.witness, attempts=3,
+        principles=("likely-sets", "post-processing", "convex-duality"), shown=Text(_ROWS),
+    )  # fmt: skip
 
 
 def _tail(kind: Kind, order: str, level: str, given: Given) -> Implication:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from mpmath.libmp import from_rational, mpf_mul
-from sympy import Expr, Rational, S, exp, log, oo, tanh
+from sympy import Expr, Rational, S, Symbol, exp, log, oo, tanh
 
 from symprivacy.claims.decide import decide
 from symprivacy.cli.main import run as main
@@ -306,7 +306,33 @@ def _two_ratios_for_another_mean() -> None:
     _File().step("two-touching", source="CHI2[forward]", target="ABP", kind="implies")
 
 
+def _oriented(source: str, *names: Symbol, kind: str = "sharp") -> None:
+    _File().step("oriented-secrets", source=source, names=names, kind=kind)
+
+
+def _one_order_of_secrets_for_both() -> None:
+    _oriented("KL")
+
+
+def _one_order_of_secrets_for_what_is_the_same_in_both() -> None:
+    _oriented("HELL2")
+
+
+def _order_named_as_the_number_of_secrets() -> None:
+    _oriented("RDP[forward]", real("m2"))
+
+
+def _order_named_as_a_row() -> None:
+    _oriented("RDP[forward]", real("p"))
+
+
+def _secrets_of_no_order() -> None:
+    _oriented("RDP[forward]")
+
+
 FORGED: list[Callable[[], None]] = [
+    _one_order_of_secrets_for_both, _one_order_of_secrets_for_what_is_the_same_in_both, _order_named_as_a_row,
+    _order_named_as_the_number_of_secrets, _secrets_of_no_order,
     _an_event_for_small_orders_and_levels, _an_event_just_below_the_level_for_it, _an_event_for_the_mean_of_the_loss,
     _an_event_for_both_orders, _an_event_for_another_average, _two_ratios_for_both_orders,
     _two_ratios_for_another_average, _two_ratios_for_another_mean,

@@ -78,6 +78,7 @@ def _from_one(lib: Library, base: str) -> None:
                 lib.add(f"{one}/{b}{FORWARD}{part}", "weaker-premise", name, f"{base}=>{one}:both", mapping=mapping,
                         extra=())  # fmt: skip
     for kind, sign in WAYS:
+        lib.add(f"{one}{sign}MAXL", "oriented-secrets", source=one, names=names[:-1], kind=kind)
         for b in ("ADP", "PDP", "TV"):
             lib.add(f"{one}{sign}{b}", "tests", source=one, source_names=names[:-1], target=b, kind=kind,
                     threshold=None if b == "TV" else EPS2)  # fmt: skip
