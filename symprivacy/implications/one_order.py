@@ -18,22 +18,31 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from functools import reduce
 from typing import Any
 
 import mpmath
 from mpmath.libmp import mpf_cmp
 
 from symprivacy.errors import NoInformation
-from symprivacy.implications.answer import coins, tight, unknown
+from symprivacy.implications.answer import coins, tight, unknown, zero
 from symprivacy.implications.extremal.hockey_stick import KL, Generator, Stick, renyi
 from symprivacy.implications.extremal.oriented_secrets import MOST_SECRETS, OrientedSecrets
 from symprivacy.implications.formula import Formula, Given, Root, constants, expression, narrow, put
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.numbers.numeric import function
 from symprivacy.implications.parameters import canonical, compare
+from symprivacy.implications.rules import rule
 from symprivacy.implications.status import Status
 from symprivacy.implications.tables.average import abp_of, evaluator
-from symprivacy.implications.tables.divergence import at_threshold, capped, costs_of_test, odds_of_kl, odds_of_test
+from symprivacy.implications.tables.divergence import (
+    at_threshold,
+    capped,
+    costs_of_test,
+    hopeless,
+    odds_of_kl,
+    odds_of_test,
+)
 from symprivacy.implications.tables.near_zero import less_one, log_one_more
 from symprivacy.implications.witness import spell
 from symprivacy.kernel import interval as iv
@@ -41,7 +50,7 @@ from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr, num, rational
 from symprivacy.kernel.interval import Interval
 from symprivacy.language.notation import Text
-from symprivacy.notions import Notion
+from symprivacy.notions import Notion, Orders
 from symprivacy.notions.kinds import Kind
 
 _WORDS = "largest `p - exp(eps2)*q` over coins `p, q` whose divergence in one of the two orders is at most the level"
@@ -54,24 +63,38 @@ _MORE = less_one("u")
 _HIGH = "(1 + exp(-y) - 2*k)/((1 + exp(-y))*k - 2*exp(-y))"
 _HIGH_OF_KL = put(_HIGH, k="(1 - exp(-y))/y")
 _HIGH_OF_POWER = put(_HIGH, k="(alpha - 1)*(1 - exp(-alpha*y))/(alpha*(1 - exp((1 - alpha)*y)))")
+# What an output of one of two inputs alone leaves without a bound.
+_INFINITE = (Kind.RATIO, Kind.WIDTH, Kind.KULLBACK, Kind.POWER, Kind.CHI_SQUARE, Kind.ORDERS, Kind.TRUNCATED,
+             Kind.CURVE, Kind.UNIFORM)  # fmt: skip
 # Where a program has no stationary law: its second ratio is that of P = Q given an event, its first one next to 0.
 _NEXT_TO_ZERO = -20
-_REACH, _WIDE = 4096, 200
+_REACH, _WIDE, _HALVINGS = 4096, 200, 36
 
 
-def of_tests(source: Notion, target: Notion, given: Given) -> Implication | None:
-    """TV, ADP, PDP, JS, ABP or MAXL from one order of a divergence; None for anything else, and where it is not known.
+def of_one_order(source: Notion, target: Notion, given: Given) -> Implication | None:
+    """What follows from one order of a divergence; None where it is not known.
 
     >>> from symprivacy.notions import get
     >>> from symprivacy.language.text import parse
-    >>> print(of_tests(get("CHI2[forward]"), get("TV"), {"c": parse("1/2")}).formula)
+    >>> print(of_one_order(get("CHI2[forward]"), get("TV"), {"c": parse("1/2")}).formula)
     sqrt(c)/2
     """
     target = at_threshold(target, given)
     kind, name = source.kind, source.answers
+    if compare(Formula(name), Formula("0"), given) == 0:
+        return zero()
     if kind is Kind.POWER and compare(Formula("alpha"), Formula("1"), given) == 0:
         kind = Kind.KULLBACK
     order, level = ("2", "log(1 + c)") if kind is Kind.CHI_SQUARE else ("alpha", name)
+    part = coins("1", _kept(kind, level))
+    if target.orders is Orders.FORWARD:
+        return _other_order(source, target, "1" if kind is Kind.KULLBACK else order, level, part, given)
+    if target.orders is Orders.BOTH and target.kind in _INFINITE:
+        return hopeless(target, part)
+    if target.kind is Kind.HELLINGER:
+        return tight(put("1 - exp(-d/2)", d=level), part, "renyi-monotone", "exact-level")
+    if target.kind is Kind.BELOW:
+        return tight(put("d*max(1, alpha2/(1 - alpha2))", d=level), part, "renyi-monotone", "skew-symmetry")
     if target.kind in (Kind.JENSEN, Kind.TRIANGULAR):
         return _part(kind, target, level, given)
     if target.kind is Kind.LEAKAGE:
@@ -97,7 +120,26 @@ def of_tests(source: Notion, target: Notion, given: Given) -> Implication | None
         return tight(best, coins(put("q - sqrt(c*q*(1 - q))", q=q), q), "post-processing", "convex-duality")
     if target.kind is Kind.VARIATION:
         return _variation(kind, name, order, given)
-    return _larger(_Program(order, level, given, True), _Program(order, level, given, False))
+    return _larger(_Program(order, level, given, False), _Program(order, level, given, True))
+
+
+def _other_order(
+    source: Notion, target: Notion, order: str, level: str, law: dict[str, Any], given: Given
+) -> Implication | None:
+    """One order of another divergence: those of one pair grow with their order, and no larger order is bounded."""
+    asked = {Kind.KULLBACK: "1", Kind.CHI_SQUARE: "2", Kind.POWER: "alpha2"}[target.kind]
+    side = compare(Formula(order), Formula(asked), given)
+    if side is None:
+        return None
+    if side < 0:
+        # Both orders of the smaller one allow every level of the larger one, and either may come first.
+        both = rule(source.key.partition("[")[0], target.key.partition("[")[0], given)
+        return both if both.status is Status.IMPOSSIBLE else None
+    if target.kind is source.kind:
+        return tight(source.answers, law, "renyi-monotone")
+    return tight(
+        put("exp(d) - 1", d=level) if target.kind is Kind.CHI_SQUARE else expression(level), law, "renyi-monotone"
+    )
 
 
 def _kept(kind: Kind, level: str) -> Expr:
@@ -146,7 +188,7 @@ def _leakage(source: Notion, kind: Kind, order: str, level: str, given: Given) -
     if m > MOST_SECRETS:
         return None
     rest = {name: number for name, number in given.items() if name != "m2"}
-    apart = of_tests(source, canonical(Kind.VARIATION), rest) if m == 2 else None
+    apart = of_one_order(source, canonical(Kind.VARIATION), rest) if m == 2 else None
     if apart is not None and apart.level is not None:
         formula = Formula(put("log(1 + t)", t=apart.level.body), apart.level.roots, log_one_more(apart.level.body))
         return replace(apart, level=formula)
@@ -186,7 +228,7 @@ def _variation(kind: Kind, name: str, order: str, given: Given) -> Implication:
         root = Root("x", "log(x/sinh(x)) + x*cosh(x)/sinh(x) - x**2/sinh(x)**2", name)
         return tight(Formula("x*(1 - (cosh(x)/sinh(x) - 1/x)**2)/2", (root,)), None, "post-processing")
     program = _Program(order, name, {**given, "eps2": num(0)}, False)
-    return replace(_larger(program, program), shown=Text(_WORDS.replace("p - exp(eps2)*q", "p - q")))
+    return replace(_larger(program), shown=Text(_WORDS.replace("p - exp(eps2)*q", "p - q")))
 
 
 class _Program:
@@ -268,8 +310,8 @@ class _Program:
 
 
 def _between(test: Callable[[Any], bool], low: Any, high: Any) -> Any:
-    """Where a test begins to hold, by halving."""
-    for _ in range(60):
+    """Where a test begins to hold, by halving; what is found is a first guess."""
+    for _ in range(_HALVINGS):
         middle = (low + high) / 2
         low, high = (low, middle) if test(middle) else (middle, high)
     return high
@@ -288,8 +330,13 @@ def _corner(target: Notion, order: str, level: str, other: _Program) -> Implicat
     return found if mpf_cmp(most, reached) <= 0 else None
 
 
-def _larger(one: _Program, other: _Program) -> Implication:
+def _larger(program: _Program, *others: _Program) -> Implication:
+    """The largest of the programs; the witness is that of the first."""
+
+    def evaluate(prec: int) -> Interval:
+        return reduce(iv.maximum, (p.evaluate(prec) for p in (program, *others)))
+
     return Implication(
-        Status.TIGHT, lower=lambda prec: iv.maximum(one.evaluate(prec), other.evaluate(prec)),
-        make_witness=other.witness, principles=("post-processing", "convex-duality"), shown=Text(_WORDS),
+        Status.TIGHT, lower=evaluate, make_witness=program.witness, principles=("post-processing", "convex-duality"),
+        shown=Text(_WORDS),
     )  # fmt: skip
