@@ -49,8 +49,7 @@ def _largest(theorem: Mapping[str, Any], at: Mapping[str, float]) -> float | Non
         if target.kind is not Kind.LEAKAGE:
             return _coins_in_one_order(source, target, at)
         # Two secrets are told apart by one event; what more of them leak is compared in words.
-        apart = get("TV")
-        return math.log1p(_coins_in_one_order(source, apart, at)) if at["m2"] == 2 else None
+        return math.log1p(_coins_in_one_order(source, target, at)) if at["m2"] == 2 else None
     if not any(name in theorem["conclusion"] for name in (f"largest_{source.key}_{bounded}(", f"gaussian_{bounded}(")):
         return None
     if source.kind is Kind.UNIFORM:
