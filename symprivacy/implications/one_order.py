@@ -55,8 +55,8 @@ from symprivacy.notions.kinds import Kind
 
 _WORDS = "largest `p - exp(eps2)*q` over coins `p, q` whose divergence in one of the two orders is at most the level"
 _ROWS = (
-    "largest `log(M_11 + ... + M_mm)` over `m = m2` rows of `m` probabilities of which, for every two of them, the "
-    "divergence of one against the other, in one of the two orders, is at most the level"
+    "largest `log(T)`, `T` the sum of the diagonal of `m2` rows of `m2` probabilities of which, for every two of them, "
+    "the divergence in one of the two orders is at most the level"
 )
 _MORE = less_one("u")
 # The higher of the two ratios r and r exp(-y) at which ABP touches, from KL and from a power.

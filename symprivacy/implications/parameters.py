@@ -105,7 +105,7 @@ def asked_of(target: str, at: Mapping[str, object]) -> tuple[str | None, str]:
     >>> asked_of("ADP", {"eps": 1, "eps2": 2}), asked_of("ADP", {"eps": 1, "delta2": "1e-6"})
     (('eps2', 'delta'), ('delta2', 'eps'))
     """
-    notion = CONVERTIBLE[target]
+    notion = ATLAS[target]
     return ("delta2", "eps") if notion.asked == "eps2" and "delta2" in at else (notion.asked, notion.answers)
 
 
