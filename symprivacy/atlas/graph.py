@@ -11,14 +11,14 @@ from mpmath.libmp import mpf_cmp
 
 from symprivacy.atlas.edge import level_of, name
 from symprivacy.errors import NoInformation, SymPrivacyError
+from symprivacy.implications.between import outlined
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.known_mechanisms import pulled
 from symprivacy.implications.numbers.decimals import decimal
-from symprivacy.implications.parameters import CONVERTIBLE, referenced
+from symprivacy.implications.parameters import ATLAS, referenced
 from symprivacy.implications.provide import provide
 from symprivacy.implications.published import BOUNDS
 from symprivacy.implications.status import Status
-from symprivacy.implications.tabled import stated
 from symprivacy.implications.witness import written
 from symprivacy.kernel.interval import Interval
 from symprivacy.language.text import to_text
@@ -57,7 +57,7 @@ class Atlas:
         import networkx
 
         graph: networkx.MultiDiGraph[Any] = networkx.MultiDiGraph()
-        for notion in all_notions():
+        for notion in {n.key: n for n in (*all_notions(), *ATLAS.values())}.values():
             graph.add_node(notion.key, notion=notion)
         for edge in self.edges:
             graph.add_edge(edge.source, edge.target, key=name(edge), edge=edge, status=edge.status.value)
@@ -89,10 +89,10 @@ def build() -> Atlas:
 
 def _conversions() -> Iterator[Implication]:
     """The tables at the reference parameters."""
-    for source in CONVERTIBLE:
-        for target in CONVERTIBLE:
+    for source in ATLAS:
+        for target in ATLAS:
             if source != target:
-                edge = stated(source, target, referenced(source, target))
+                edge = outlined(source, target, referenced(source, target))
                 yield edge if edge.witness is None else replace(edge, witness=written(edge.witness))
 
 
@@ -102,7 +102,7 @@ def check(edge: Implication, impossible: dict[tuple[str, str], Implication]) -> 
     if pair in impossible:
         words = impossible[pair].witness
         raise Contradiction(f"{edge.origin} says {edge}, but no level of {edge.target} follows; witness: {words}")
-    if edge.source not in CONVERTIBLE or edge.target not in CONVERTIBLE:
+    if edge.source not in ATLAS or edge.target not in ATLAS:
         return
     given = referenced(*pair)
     try:
@@ -122,7 +122,7 @@ def check(edge: Implication, impossible: dict[tuple[str, str], Implication]) -> 
 def attained(source: str, target: str) -> tuple[Interval, object]:
     """A level that a mechanism with the source's guarantee has at the reference, the best one if that is known."""
     given = referenced(source, target)
-    if stated(source, target, given).status is Status.TIGHT:
+    if outlined(source, target, given).status is Status.TIGHT:
         best = provide(source, target, given, 12)
         if best.value is not None:
             return best.value, best.witness

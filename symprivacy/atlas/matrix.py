@@ -8,7 +8,7 @@ from typing import Any
 
 from symprivacy.atlas.witnesses import refuter_of
 from symprivacy.implications.implication import Implication
-from symprivacy.implications.parameters import CONVERTIBLE, referenced
+from symprivacy.implications.parameters import ATLAS, referenced
 from symprivacy.implications.provide import provide
 from symprivacy.implications.status import Status
 from symprivacy.notions import Notion, get
@@ -75,7 +75,7 @@ def matrix(keys: Iterable[str | Notion] | None = None) -> Matrix:
     = tight, x impossible, ~ gap, ? open; 9 of 9 settled
     """
     if keys is None:
-        names = tuple(CONVERTIBLE)
+        names = tuple(ATLAS)
     else:
         names = tuple(dict.fromkeys(key.key if isinstance(key, Notion) else get(key).key for key in keys))
     return Matrix(names, {(a, b): cell(a, b) for a in names for b in names})

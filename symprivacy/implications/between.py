@@ -16,13 +16,13 @@ from mpmath.libmp import finf, fzero, mpf_cmp
 from sympy import Symbol, oo, solve
 
 from symprivacy.errors import CertificateError, InputError, NoInformation, SymPrivacyError
-from symprivacy.implications.answer import largest
+from symprivacy.implications.answer import largest, tight, unknown
 from symprivacy.implications.formula import Formula, narrow
 from symprivacy.implications.implication import Implication
-from symprivacy.implications.one_order import of_tests
-from symprivacy.implications.parameters import CONVERTIBLE, DIAMETER, asked_of, checked
+from symprivacy.implications.one_order import of_one_order
+from symprivacy.implications.parameters import CONVERTIBLE, DIAMETER, asked_of, checked, conditions, understood
 from symprivacy.implications.status import Status
-from symprivacy.implications.tabled import enclosed
+from symprivacy.implications.tabled import enclosed, stated
 from symprivacy.kernel.enclose import constant_sign, enclose_constant
 from symprivacy.kernel.expr import Expr, num, sub, substitute, var
 from symprivacy.kernel.interval import Interval, Real, from_fraction, is_finite, to_fraction
@@ -69,13 +69,13 @@ def between(source: str, target: str, at: Mapping[str, object], digits: int, ask
         Status.UNKNOWN, source=start.key, target=end.key, given=given, digits=digits, note="between its neighbours",
         reading="; ".join(f"{n.key}: {n.quantifiers}" for n in dict.fromkeys((start, end))),
     )  # fmt: skip
-    if start == end and all(given[name] == given[f"{name}2"] for name in start.others):
-        value = enclose_constant(given[start.answers], 4 * digits + 60)
-        return replace(blank, status=Status.TIGHT, level=Formula(start.answers), value=value, principles=("identity",))
     if start.between is None and end.orders is Orders.FORWARD and start.orders is Orders.BOTH:
         return _either_order(blank, start, end, digits, ask)
-    if start.orders is Orders.FORWARD and (direct := _of_tests(blank, start, end, digits)) is not None:
-        return direct
+    direct = outlined(source, target, given)
+    if direct.status is not Status.UNKNOWN and "delta2" not in given:
+        found = enclosed(direct, digits)
+        if found.settled:
+            return replace(found, reading=blank.reading)
     uppers: list[_End] = []
     lowers = [_End(fzero)]
     if start == end and _weaker(start, given):
@@ -108,15 +108,28 @@ def between(source: str, target: str, at: Mapping[str, object], digits: int, ask
                    trivial=trivial)  # fmt: skip
 
 
-def _of_tests(blank: Implication, start: Notion, end: Notion, digits: int) -> Implication | None:
-    """What tests decide, where that is computed to all digits."""
-    if set(blank.given) & {"delta2"}:
-        return None
-    stated = of_tests(start, end, blank.given)
-    if stated is None or stated.status is not Status.TIGHT:
-        return None
-    found = enclosed(replace(stated, source=start.key, target=end.key, given=blank.given), digits)
-    return replace(found, reading=blank.reading) if found.status is Status.TIGHT else None
+def outlined(source: str, target: str, given: Mapping[str, Expr]) -> Implication:
+    """What is stated of any pair, nothing evaluated; unknown where that takes the neighbours of a notion.
+
+    >>> from symprivacy.implications.parameters import referenced
+    >>> print(outlined("KL[forward]", "HELL2", referenced("KL[forward]", "HELL2")).level)
+    1 - exp(-k/2)
+    """
+    start, end = get(source), get(target)
+    if not lies_between(source) and not lies_between(target):
+        return stated(source, target, given)
+    found: Implication | None = None
+    if start == end and all(given[name] == given[f"{name}2"] for name in start.others):
+        found = tight(start.answers, None, "identity")
+    elif start.orders is Orders.FORWARD:
+        found = of_one_order(start, end, given)
+    elif end.between is not None and end.orders is Orders.FORWARD:
+        both = stated(source, end.between.stronger[0][0], given)
+        found = replace(both, principles=(*both.principles, "restriction"), note="as for both orders")
+    found = found or unknown("known between its neighbours only")
+    trivial = found.status is Status.TIGHT and found.level is not None and found.level.text == largest(target)
+    return replace(found, source=source, target=target, given=given, trivial=trivial,
+                   conditions=conditions(source, target), reading=understood(source, target, given))  # fmt: skip
 
 
 def _given(start: Notion, end: Notion, at: Mapping[str, object]) -> dict[str, Expr]:

@@ -46,7 +46,10 @@ def _largest(theorem: Mapping[str, Any], at: Mapping[str, float]) -> float | Non
     # One order of a divergence has the implicit quantity of both.
     bounded, first = target.key.partition("[")[0], source.key.replace("[forward]", "_forward")
     if f"largest_{first}_{target.key}(" in theorem["conclusion"] and source.orders is Orders.FORWARD:
-        return _coins_in_one_order(source, target, at)
+        if target.kind is not Kind.LEAKAGE:
+            return _coins_in_one_order(source, target, at)
+        # Two secrets are told apart by one event; what more of them leak is compared in words.
+        return math.log1p(_coins_in_one_order(source, target, at)) if at["m2"] == 2 else None
     if not any(name in theorem["conclusion"] for name in (f"largest_{source.key}_{bounded}(", f"gaussian_{bounded}(")):
         return None
     if source.kind is Kind.UNIFORM:
@@ -67,25 +70,34 @@ def _coins_in_one_order(source: Notion, target: Notion, at: Mapping[str, float])
             return transform(q * f(p / q) + (1 - q) * f((1 - p) / (1 - q)))
         return math.inf
 
-    def edge(fits: Callable[[float], bool], near: float, far: float) -> float:
-        """The last place that fits, from one that does."""
-        for _ in range(70):
-            middle = (near + far) / 2
-            near, far = (middle, far) if fits(middle) else (near, middle)
+    def edge(short: Callable[[float], float], near: float, far: float) -> float:
+        """The last place where something is at most the level, from one where it is 0; by false position."""
+        low, high = -own, short(far) - own
+        if high <= 0:
+            return far
+        for _ in range(80):
+            # An end that stays counts for half of what it is, or the other one would hardly move.
+            share = low / (low - high) if math.isfinite(high) else 0.5
+            middle = near + share * (far - near)
+            value = short(middle) - own
+            if value <= 0:
+                near, low, high = middle, value, high / 2
+            else:
+                far, high, low = middle, value, low / 2
+            if abs(far - near) <= 1e-15 or value == 0:
+                break
         return near
 
     if target.kind is Kind.TAIL:
-        tests = (lambda w: cost(w, w / bar) <= own, lambda w: cost(w / bar, w) <= own)
-        return max(edge(test, 0.0, 1.0) for test in tests)
+        return max(edge(lambda w: cost(w, w / bar), 0.0, 1.0), edge(lambda w: cost(w / bar, w), 0.0, 1.0))
 
     def gain(q: float) -> float:
-        high, low = edge(lambda p: cost(p, q) <= own, q, 1.0), edge(lambda p: cost(p, q) <= own, q, 0.0)
+        high, low = edge(lambda p: cost(p, q), q, 1.0), edge(lambda p: cost(p, q), q, 0.0)
         return max(high - bar * q, q - bar * low)
 
-    grid = [k / 200 for k in range(1, 200)]
-    best = max(grid, key=gain)
-    left, right = best - 1 / 200, best + 1 / 200
-    for _ in range(60):
+    best = max((k / 60 for k in range(1, 60)), key=gain)
+    left, right = best - 1 / 60, best + 1 / 60
+    for _ in range(45):
         one, two = left + (right - left) / 3, right - (right - left) / 3
         left, right = (one, right) if gain(one) < gain(two) else (left, two)
     return gain((left + right) / 2)

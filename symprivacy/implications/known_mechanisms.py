@@ -12,12 +12,12 @@ from fractions import Fraction
 from mpmath.libmp import mpf_cmp
 
 from symprivacy.errors import NoInformation, SymPrivacyError
+from symprivacy.implications.between import outlined
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.numbers.rough import floats, increasing, rough
-from symprivacy.implications.parameters import asked_of, canonical, read
-from symprivacy.implications.rules import rule
+from symprivacy.implications.parameters import CONVERTIBLE, canonical, read, referenced
 from symprivacy.implications.status import Status
-from symprivacy.implications.tabled import tabled
+from symprivacy.implications.tabled import enclosed
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
 from symprivacy.notions import get
@@ -52,10 +52,15 @@ def _from(donor: str, source: str, target: str, given: Mapping[str, Expr], digit
     level = within(donor, source, given, digits)
     if level is None:
         return None
-    asked = asked_of(target, given)[0]
+    asked = "delta2" if "delta2" in given else get(target).asked
     extra = {} if asked is None else {asked: given[asked]}
-    found = tabled(donor, target, {**_fixed(donor), get(donor).answers: level, **extra}, digits)
+    found = _enclosed(donor, target, {**_fixed(donor), get(donor).answers: level, **extra}, digits)
     return found if found.status is Status.TIGHT else None
+
+
+def _enclosed(donor: str, target: str, at: Mapping[str, object], digits: int) -> Implication:
+    plain = donor in CONVERTIBLE and target in CONVERTIBLE
+    return enclosed(outlined(donor, target, (read if plain else referenced)(donor, target, at)), digits)
 
 
 def _fixed(donor: str) -> dict[str, str]:
@@ -78,7 +83,7 @@ def within(donor: str, source: str, given: Mapping[str, Expr], digits: int = 12)
     level = _guess(donor, name, source, own, floats(given)[start.answers])
     if level is None:
         return None
-    found = tabled(donor, source, {**own, name: level}, digits)
+    found = _enclosed(donor, source, {**own, name: level}, digits)
     limit = enclose(given[start.answers], {}, 200)
     verified = found.value is not None and mpf_cmp(found.value[1], limit[0]) <= 0
     return level if verified else None
@@ -89,8 +94,8 @@ def _guess(donor: str, name: str, source: str, own: Mapping[str, object], goal: 
     found = goal
     # The formula depends on the case that the level falls into: solve, look up the case there, solve again.
     for _ in range(2 if donor != source else 0):
-        given = read(donor, source, {**own, name: Fraction(found).limit_denominator(10**9)})
-        formula = rule(donor, source, given).level
+        given = referenced(donor, source, {**own, name: Fraction(found).limit_denominator(10**9)})
+        formula = outlined(donor, source, given).level
         if formula is None:
             raise NoInformation("no formula to search on")
         at = floats(given)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from fractions import Fraction
@@ -20,6 +20,7 @@ from symprivacy.language.names import did_you_mean
 from symprivacy.language.text import parse, shorten, to_text
 from symprivacy.notions import Notion, Orders, Pairs, get
 from symprivacy.notions.kinds import Kind
+from symprivacy.notions.readings import FORWARD
 from symprivacy.notions.registry import built_in, own_notions, remembered
 
 # The diameter of the neighbour graph, for targets that speak of any two inputs.
@@ -32,20 +33,19 @@ TABLED = ("DP", "RB", "ADP", "PDP", "TV", "KL", "RDP", "ZCDP", "GDP", "CHI2", "H
 
 
 class Convertible(Mapping[str, Notion]):
-    """The notions between which implications are computed, by key: of the tables, of one file each, and one's own.
+    """Notions by key, looked up when they are asked for, because a notion of one's own may come later."""
 
-    >>> CONVERTIBLE["ADP"].asked, "nothing" in CONVERTIBLE
-    ('eps2', False)
-    """
+    def __init__(self, known: Callable[[], Mapping[str, Notion]]) -> None:
+        self._known = known
 
     def __getitem__(self, key: str) -> Notion:
-        return _convertible()[key]
+        return self._known()[key]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(_convertible())
+        return iter(self._known())
 
     def __len__(self) -> int:
-        return len(_convertible())
+        return len(self._known())
 
 
 @remembered(1)
@@ -62,7 +62,21 @@ def _of_neighbours(notion: Notion) -> bool:
     return bool(defined) and notion.pairs is Pairs.NEIGHBOURS and notion.orders is Orders.BOTH and not notion.reading
 
 
-CONVERTIBLE = Convertible()
+@remembered(1)
+def _of_the_atlas() -> dict[str, Notion]:
+    first = {n.key: n for n in (get(key).read(FORWARD) for key in TABLED if get(key).one_order is not None)}
+    tables = {key: get(key) for key in TABLED}
+    return {**tables, **first, **{key: n for key, n in CONVERTIBLE.items() if key not in tables}}
+
+
+#: The notions between which implications are computed by the tables: of the package, of one file each, and one's own.
+#: >>> CONVERTIBLE["ADP"].asked, "nothing" in CONVERTIBLE
+#: ('eps2', False)
+CONVERTIBLE = Convertible(_convertible)
+#: Those of the matrix, the chains and the graph: also one order of a divergence, which has no table by its kind.
+#: >>> [key for key in ATLAS if key not in CONVERTIBLE]
+#: ['KL[forward]', 'RDP[forward]', 'CHI2[forward]']
+ATLAS = Convertible(_of_the_atlas)
 
 
 @lru_cache(maxsize=32)
@@ -91,7 +105,7 @@ def asked_of(target: str, at: Mapping[str, object]) -> tuple[str | None, str]:
     >>> asked_of("ADP", {"eps": 1, "eps2": 2}), asked_of("ADP", {"eps": 1, "delta2": "1e-6"})
     (('eps2', 'delta'), ('delta2', 'eps'))
     """
-    notion = CONVERTIBLE[target]
+    notion = ATLAS[target]
     return ("delta2", "eps") if notion.asked == "eps2" and "delta2" in at else (notion.asked, notion.answers)
 
 

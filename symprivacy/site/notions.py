@@ -13,6 +13,7 @@ from sympy import Rational, factor, together
 from symprivacy.atlas.beliefs import Region, region
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications.implication import Implication
+from symprivacy.implications.parameters import ATLAS
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.text import parse
 from symprivacy.notions import Notion, all_notions
@@ -50,7 +51,7 @@ class Row:
 
 def pages(atlas: Atlas) -> Iterator[Page]:
     """The list and a page for each notion."""
-    known = all_notions()
+    known = tuple({n.key: n for n in (*all_notions(), *ATLAS.values())}.values())
     groups = {"In the matrix": [n for n in known if n.key in atlas.matrix.keys],
               "Others": [n for n in known if n.key not in atlas.matrix.keys]}  # fmt: skip
     yield Page("notions.html", "Privacy notions", "section", "notions.html", {"groups": groups},

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from symprivacy.atlas.matrix import WORDS
 from symprivacy.derivations import derive
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications import NOTIONS, convert
+from symprivacy.implications.parameters import ATLAS
 from symprivacy.notions import get
 
 HERE = Path(__file__).parent
@@ -65,9 +66,9 @@ def derivation(source: str, target: str) -> str:
         return type(error).__name__
 
 
-def pairs() -> Iterator[tuple[str, str]]:
+def pairs(keys: Iterable[str] = NOTIONS) -> Iterator[tuple[str, str]]:
     """Every ordered pair of two notions."""
-    return ((a, b) for a in NOTIONS for b in NOTIONS if a != b)
+    return ((a, b) for a in keys for b in keys if a != b)
 
 
 def read(name: str) -> dict[str, Any]:
@@ -90,7 +91,7 @@ def write(name: str, answers: dict[str, Any]) -> None:
 def main(names: list[str]) -> None:
     """Compute and write the files asked for, or all."""
     if not names or "conversions" in names:
-        write("conversions", {f"{a} {b} {k}": conversion(a, b, k) for a, b in pairs() for k in (0, 1)})
+        write("conversions", {f"{a} {b} {k}": conversion(a, b, k) for a, b in pairs(ATLAS) for k in (0, 1)})
     if not names or "matrix" in names:
         write("matrix", cells())
     if not names or "derivations" in names:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
-from math import ceil, exp, inf, log
+from math import ceil, exp, inf, log, log1p
 
 import pytest
 
@@ -114,6 +114,85 @@ def test_coins_come_close_to_what_one_order_allows(key: str, seed: int) -> None:
         assert found.status.value == "tight"
         assert best <= float(found.hi) * (1 + NEAR) + NEAR
         assert float(found.lo) <= best + 8 / step
+
+
+ORDERS = [("RDP[forward]", {"alpha": a}) for a in ("21/20", "5/4", "3/2", "7/4")]
+
+
+@pytest.mark.parametrize(("key", "further"), [("KL[forward]", {}), ("CHI2[forward]", {}), *ORDERS])
+@pytest.mark.parametrize("level_", ["1/10", "1", "5/2"])
+def test_coins_come_close_to_the_average_that_one_order_allows(key: str, further: dict[str, str], level_: str) -> None:
+    """Whether the lower ratio of the best coin is 0 or not."""
+    found, step = convert(key, {**further, get(key).answers: level_}, "ABP", 10), 300
+    grid = [k / step for k in range(1, step)]
+    shift = 0.0
+    for p in (*grid, 1 - 1e-12):
+        for q in grid:
+            if reached([[p, 1 - p], [q, 1 - q]], key, further) <= float(Fraction(level_)):  # type: ignore[list-item]
+                shift = max(shift, (p - q) ** 2 / (4 * (p + q)) + (p - q) ** 2 / (4 * (2 - p - q)))
+    best = approximate(parse(f"sqrt(({1 + 2 * shift}*log({1 + 2 * shift}) + {1 - 2 * shift}*log({1 - 2 * shift}))/4 - "
+                             f"({1 + shift}*log({1 + shift}) + {1 - shift}*log({1 - shift}))/2)"), {})  # fmt: skip
+    assert found.status.value == "tight"
+    assert found.evidence.value == "checked"
+    assert best <= float(found.hi) * (1 + NEAR)
+    assert float(found.lo) <= best + 5 / step
+
+
+def _leaks(rows: list[list[Fraction]]) -> float:
+    return log(sum(max(column) for column in zip(*rows, strict=True)))
+
+
+@pytest.mark.parametrize("m", [2, 3, 4])
+@pytest.mark.parametrize("key", ONE_ORDER)
+def test_no_secrets_leak_more_than_one_order_allows(key: str, m: int) -> None:
+    """Whichever of every two comes first; rows near the best ones come close to the level and not beyond it."""
+    rng = random.Random(f"{key}{m}")
+    further = {"alpha": rng.choice(["5/4", "2", "4"])} if key == "RDP[forward]" else {}
+    for trial in range(3):
+        rows = [random_law(rng, m + trial) for _ in range(m)]
+        first = {(a, b): rng.random() < 0.5 for a in range(m) for b in range(a)}
+        have = max(reached([rows[a], rows[b]] if one else [rows[b], rows[a]], key, further)
+                   for (a, b), one in first.items())  # fmt: skip
+        found = convert(key, {**further, get(key).answers: Fraction(ceil(have * 10**9), 10**9), "m2": m}, "MAXL", 10)
+        assert (found.status.value, found.evidence.value) == ("tight", "checked")
+        assert _leaks(rows) <= float(found.hi) * (1 + NEAR)
+        if found.witness is None or "mechanism" not in found.witness:
+            continue
+        best = [[Fraction(eval_text(v)) for v in row] for row in found.witness["mechanism"]["matrix"]]
+        assert _leaks(best) == pytest.approx(float(found.lo), rel=1e-6)
+        for a, b in found.witness["mechanism"]["neighbours"]:
+            assert reached([best[a], best[b]], key, further) <= have * (1 + NEAR) + NEAR
+        # Some of another law instead: the levels are convex, so the premise holds, or the leakage is less.
+        other = [[(9 * v + w) / 10 for v, w in zip(row, random_law(rng, m), strict=True)] for row in best]
+        allowed = all(
+            reached([other[a], other[b]], key, further) <= have for a, b in found.witness["mechanism"]["neighbours"]
+        )
+        assert not allowed or _leaks(other) <= float(found.hi) * (1 + NEAR)
+
+
+def eval_text(entry: str) -> Fraction:
+    """An entry of a witness: a decimal, or one less some decimals."""
+    first, *rest = entry.split(" - ")
+    return Fraction(first) - sum(map(Fraction, rest), Fraction(0))
+
+
+@pytest.mark.parametrize("key", ONE_ORDER)
+def test_two_secrets_leak_what_one_event_tells(key: str) -> None:
+    further = {"alpha": "5/2"} if key == "RDP[forward]" else {}
+    for value in ("1/1000", "2/5", "3"):
+        at = {**further, get(key).answers: value}
+        apart, leaked = convert(key, at, "TV", 15), convert(key, {**at, "m2": 2}, "MAXL", 15)
+        assert float(leaked.hi) == pytest.approx(log1p(float(apart.hi)), rel=1e-12)
+        three, both = convert(key, {**at, "m2": 3}, "MAXL", 15), convert(key.partition("[")[0], {**at, "m2": 3}, "MAXL")
+        # A third secret may be a copy of one of the two, and both orders bound more than one of them does.
+        assert float(leaked.lo) <= float(three.hi)
+        assert float(both.lo) <= float(three.hi) <= 2 * log1p(float(apart.hi))
+
+
+def test_more_secrets_than_can_be_ordered_have_two_ends() -> None:
+    found = convert("KL[forward]", {"k": "3/10", "m2": 9}, "MAXL", 10)
+    assert found.status.value == "upper-bound"
+    assert float(convert("KL[forward]", {"k": "3/10", "m2": 5}, "MAXL", 10).lo) < float(found.hi)
 
 
 @pytest.mark.parametrize("key", ONE_ORDER)

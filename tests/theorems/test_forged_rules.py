@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from mpmath.libmp import from_rational, mpf_mul
-from sympy import Expr, Rational, S, exp, oo, tanh
+from sympy import Expr, Rational, S, Symbol, exp, log, oo, tanh
 
 from symprivacy.claims.decide import decide
 from symprivacy.cli.main import run as main
@@ -268,7 +268,74 @@ def _one_order_for_symmetric_secrets() -> None:
     _File().step("exchangeable-secrets", source="KL[forward]", names=(), mean=mean, cases=(), kind="implies")
 
 
+def _with_slope(source: str, target: str, *domain: Span) -> None:
+    _File().step("part-with-slope", source=source, target=target, kind="implies", domain=domain)
+
+
+def _an_event_for_small_orders_and_levels() -> None:
+    # At order 5/4 and small levels two ratios above 0 have a larger ABP.
+    _with_slope("RDP[forward]", "ABP", Span(ALPHA, Rational(5, 4), oo, False, True), LEVEL)
+
+
+def _an_event_just_below_the_level_for_it() -> None:
+    low = log((2 - ALPHA) / (ALPHA - 1)) - Rational(1, 100)
+    _with_slope("RDP[forward]", "ABP", span(ALPHA, 1, Rational(6, 5)), Span(X, low, oo, False, True))
+
+
+def _an_event_for_the_mean_of_the_loss() -> None:
+    _with_slope("KL[forward]", "ABP", span(ALPHA, 2, oo), LEVEL)
+
+
+def _an_event_for_both_orders() -> None:
+    _with_slope("RDP", "ABP", span(ALPHA, 2, oo), LEVEL)
+
+
+def _an_event_for_another_average() -> None:
+    _with_slope("RDP[forward]", "JS", span(ALPHA, 2, oo), LEVEL)
+
+
+def _two_ratios_for_both_orders() -> None:
+    _File().step("two-touching", source="KL", target="ABP", kind="implies")
+
+
+def _two_ratios_for_another_average() -> None:
+    _File().step("two-touching", source="KL[forward]", target="JS", kind="implies")
+
+
+def _two_ratios_for_another_mean() -> None:
+    _File().step("two-touching", source="CHI2[forward]", target="ABP", kind="implies")
+
+
+def _oriented(source: str, *names: Symbol, kind: str = "sharp") -> None:
+    _File().step("oriented-secrets", source=source, names=names, kind=kind)
+
+
+def _one_order_of_secrets_for_both() -> None:
+    _oriented("KL")
+
+
+def _one_order_of_secrets_for_what_is_the_same_in_both() -> None:
+    _oriented("HELL2")
+
+
+def _order_named_as_the_number_of_secrets() -> None:
+    _oriented("RDP[forward]", real("m2"))
+
+
+def _order_named_as_a_row() -> None:
+    _oriented("RDP[forward]", real("p"))
+
+
+def _secrets_of_no_order() -> None:
+    _oriented("RDP[forward]")
+
+
 FORGED: list[Callable[[], None]] = [
+    _one_order_of_secrets_for_both, _one_order_of_secrets_for_what_is_the_same_in_both, _order_named_as_a_row,
+    _order_named_as_the_number_of_secrets, _secrets_of_no_order,
+    _an_event_for_small_orders_and_levels, _an_event_just_below_the_level_for_it, _an_event_for_the_mean_of_the_loss,
+    _an_event_for_both_orders, _an_event_for_another_average, _two_ratios_for_both_orders,
+    _two_ratios_for_another_average, _two_ratios_for_another_mean,
     _one_order_of_another_divergence, _both_orders_from_one, _the_worse_order_first_in_both,
     _a_larger_order_from_a_smaller, _a_larger_order_by_its_range, _an_order_of_both_from_one, _growth_from_both_orders,
     _part_of_a_law_in_both_orders, _part_of_a_law_bounds_what_it_has, _one_order_for_symmetric_secrets,

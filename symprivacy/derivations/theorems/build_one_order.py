@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from sympy import S, oo
+from sympy import Rational, S, log, oo
 
+from symprivacy.derivations.theorems.laws import X
 from symprivacy.derivations.theorems.library import ALL, ALPHA, ALPHA2, EPS2, LEVEL, Library
 from symprivacy.derivations.theorems.one_order import FORWARD
 from symprivacy.notions.registry import definition_of
@@ -60,12 +61,12 @@ def _from_one(lib: Library, base: str) -> None:
                 lib.add(f"{one}{sign}{b}", "order-of-part", source=one, target=b, kind=kind, domain=domain)
     parts = {
         ("KL", "JS"): (LEVEL,), ("CHI2", "JS"): (LEVEL,), ("RDP", "JS"): (_ABOVE, LEVEL), ("CHI2", "ABP"): (LEVEL,),
-        ("RDP", "ABP"): (Span(ALPHA, S(2), oo, False, True), LEVEL),
     }  # fmt: skip
     for (a, b), domain in parts.items():
         if a == base:
             for kind, sign in WAYS:
                 lib.add(f"{one}{sign}{b}", "largest-part", source=one, target=b, kind=kind, domain=domain)
+    _averages(lib, base)
     lib.add(f"{base}=>{one}:both", "of-both-orders", target=one)
     names = definition_of(base).symbols
     for b in BASES:
@@ -77,6 +78,23 @@ def _from_one(lib: Library, base: str) -> None:
                 lib.add(f"{one}/{b}{FORWARD}{part}", "weaker-premise", name, f"{base}=>{one}:both", mapping=mapping,
                         extra=())  # fmt: skip
     for kind, sign in WAYS:
+        lib.add(f"{one}{sign}MAXL", "oriented-secrets", source=one, names=names[:-1], kind=kind)
         for b in ("ADP", "PDP", "TV"):
             lib.add(f"{one}{sign}{b}", "tests", source=one, source_names=names[:-1], target=b, kind=kind,
                     threshold=None if b == "TV" else EPS2)  # fmt: skip
+
+
+def _averages(lib: Library, base: str) -> None:
+    """ABP, by the law on 0 and one ratio, or on two ratios where the order and the level are small."""
+    one, half = base + FORWARD, Rational(3, 2)
+    parts: dict[str, Domain] = {
+        "": (Span(ALPHA, half, oo, False, True), LEVEL),
+        ":zero": (Span(ALPHA, S.One, half), Span(X, log((2 - ALPHA) / (ALPHA - 1)), oo, False, True)),
+    }
+    for kind, sign in WAYS:
+        if base == "RDP":
+            for part, domain in parts.items():
+                lib.add(f"{one}{sign}ABP{part}", "part-with-slope", source=one, target="ABP", kind=kind, domain=domain)
+        if base in ("KL", "RDP"):
+            part = "" if base == "KL" else ":touching"
+            lib.add(f"{one}{sign}ABP{part}", "two-touching", source=one, target="ABP", kind=kind)

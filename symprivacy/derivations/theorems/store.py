@@ -16,6 +16,7 @@ from symprivacy.derivations.theorems import (  # noqa: F401  their rules are use
     limits,
     many_secrets,
     one_order,
+    one_order_averages,
     orders,
     reasoning,
     touching,
