@@ -10,6 +10,7 @@ from typing import Any
 
 from mpmath.libmp import mpf_cmp, to_float
 
+from symprivacy.atlas.beside import with_neighbours
 from symprivacy.atlas.edge import excluded, level_of
 from symprivacy.atlas.explain import explained
 from symprivacy.atlas.graph import Atlas, build
@@ -181,10 +182,11 @@ def chain(
     if not 1 <= hops <= 3:
         raise InputError(f"hops={hops}: expected 1, 2 or 3")
     key = tuple(referenced(start, end, at).items())
-    found = _chain(atlas or build(), start.key, end.key, key, tuple(without), hops)
+    known = with_neighbours(atlas or build(), start, end, dict(key))
+    found = _chain(known, start.key, end.key, key, tuple(without), hops)
     # Notions that only claims speak of may be further apart.
     further = not found.ways and found.impossible is None and hops == 2
-    return _chain(atlas or build(), start.key, end.key, key, tuple(without), 3) if further else found
+    return _chain(known, start.key, end.key, key, tuple(without), 3) if further else found
 
 
 @remembered(512)
@@ -207,7 +209,7 @@ def _chain(
     # What leads there in one step is always shown, the rest as long as there is room.
     found = enumerate(_paths(table, source, target, hops))
     ordered = sorted(
-        ((not path.direct, _rounded(path.rough(given)), _length(path), k, path) for k, path in found),
+        ((_detour(path), _rounded(path.rough(given)), _length(path), k, path) for k, path in found),
         key=lambda entry: entry[:4],
     )
     ways: list[Way] = []
@@ -230,6 +232,11 @@ def _chain(
             break
     ways.sort(key=cmp_to_key(_better))
     return Chain(source, target, given, tuple(ways), atlas.impossible.get((source, target)))
+
+
+def _detour(path: Path) -> int:
+    """What is computed here comes first, because its level may be known without a formula to order it by."""
+    return 2 if not path.direct else path.edges[0].kind is not Kind.CONVERSION
 
 
 def _rounded(level: float) -> float:

@@ -23,7 +23,7 @@ from symprivacy.implications.status import Kind, Status
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr, num
 from symprivacy.kernel.interval import Interval
-from symprivacy.language.notation import plain
+from symprivacy.language.notation import plain, written
 from symprivacy.notions import get
 
 # Values to try for a parameter that a notion on the way is asked for; each of them is a valid step.
@@ -165,9 +165,11 @@ class Path:
         start, end = get(self.notions[0]), get(self.notions[-1])
         level = short(self)
         asked = f"{end.asked}, " if end.asked is not None else ""
-        text, roots = (level.text, level.roots) if isinstance(level, Formula) else (level, ())
-        where = f" where {', '.join(f'`{root}`' for root in roots)}" if roots else ""
-        return f"`{start.key}({', '.join(start.names)}) => {end.key}({asked}{text})`{where}"
+        text = level.text if isinstance(level, Formula) else end.answers
+        said = f"`{start.key}({', '.join(start.names)}) => {end.key}({asked}{text})`"
+        if not isinstance(level, Formula):
+            return f"{said}, `{end.answers}` the {written(level)}" if self.edges[0].shown is level else said
+        return said + (f" where {', '.join(f'`{root}`' for root in level.roots)}" if level.roots else "")
 
     def __str__(self) -> str:
         return plain(self.marked)

@@ -8,17 +8,19 @@ it is the other way round. A hard pair of laws that satisfies the notion gives a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, cast
 
-from mpmath.libmp import finf, fzero, mpf_cmp
+from mpmath.libmp import finf, fzero
 from sympy import Symbol, oo, solve
 
-from symprivacy.errors import CertificateError, InputError, NoInformation, SymPrivacyError
+from symprivacy.errors import InputError, NoInformation, SymPrivacyError
 from symprivacy.implications.answer import largest, tight, unknown
-from symprivacy.implications.formula import Formula, narrow
+from symprivacy.implications.ends import End, end_of, joined
+from symprivacy.implications.formula import Formula
 from symprivacy.implications.implication import Implication
+from symprivacy.implications.mean_concentrated import from_loss, to_loss
 from symprivacy.implications.one_order import of_one_order
 from symprivacy.implications.parameters import CONVERTIBLE, DIAMETER, asked_of, checked, conditions, understood
 from symprivacy.implications.status import Status
@@ -31,6 +33,7 @@ from symprivacy.language.text import parse, to_text
 from symprivacy.mechanisms import Mechanism, level
 from symprivacy.notions import Notion, Orders, get
 from symprivacy.notions.between import Beside
+from symprivacy.notions.kinds import Kind
 from symprivacy.notions.levels.enclose import bounds
 from symprivacy.notions.levels.pairs import divergence_level
 from symprivacy.notions.parameter import Direction
@@ -42,23 +45,17 @@ _BITS = 120
 _LEVEL = "level_"
 
 
-@dataclass(frozen=True)
-class _End:
-    """A bound on the level from one side."""
-
-    value: Real
-    level: Formula | None = None
-    witness: Mapping[str, Any] | None = None
-    principles: tuple[str, ...] = ()
-
-
 def lies_between(key: str) -> bool:
     """Whether a notion has no table but neighbours that have.
 
-    >>> lies_between("KL[forward]"), lies_between("tCDP"), lies_between("DP")
-    (True, False, False)
+    >>> lies_between("KL[forward]"), lies_between("mCDP"), lies_between("DP")
+    (True, True, False)
     """
-    return key not in CONVERTIBLE and get(key).between is not None
+    return key not in CONVERTIBLE and _has_neighbours(get(key))
+
+
+def _has_neighbours(notion: Notion) -> bool:
+    return notion.between is not None or notion.kind is Kind.LOSS
 
 
 def between(source: str, target: str, at: Mapping[str, object], digits: int, ask: Ask) -> Implication:
@@ -69,6 +66,11 @@ def between(source: str, target: str, at: Mapping[str, object], digits: int, ask
         Status.UNKNOWN, source=start.key, target=end.key, given=given, digits=digits, note="between its neighbours",
         reading="; ".join(f"{n.key}: {n.quantifiers}" for n in dict.fromkeys((start, end))),
     )  # fmt: skip
+    if Kind.LOSS in (start.kind, end.kind) and Orders.FORWARD not in (start.orders, end.orders):
+        to = end.kind is Kind.LOSS
+        ends = [*(to_loss(start, given, digits, ask) if to else from_loss(end, given, digits, ask))]
+        found = joined(blank, end, [e for up, e in ends if up], [End(fzero), *(e for up, e in ends if not up)])
+        return replace(found, note="" if found.settled else blank.note)
     if start.between is None and end.orders is Orders.FORWARD and start.orders is Orders.BOTH:
         return _either_order(blank, start, end, digits, ask)
     direct = outlined(source, target, given)
@@ -76,36 +78,17 @@ def between(source: str, target: str, at: Mapping[str, object], digits: int, ask
         found = enclosed(direct, digits)
         if found.settled:
             return replace(found, reading=blank.reading)
-    uppers: list[_End] = []
-    lowers = [_End(fzero)]
+    uppers: list[End] = []
+    lowers = [End(fzero)]
     if start == end and _weaker(start, given):
         own_level = enclose_constant(given[start.answers], 4 * digits + 60)
-        uppers.append(_End(own_level[1], Formula(start.answers), None, ("identity",)))
+        uppers.append(End(own_level[1], Formula(start.answers), None, ("identity",)))
     for sides, notion in ((_from, start), (_to, end)):
         if notion.between is not None:
             for upper, known in sides(start, end, given, digits, ask):
                 (uppers if upper else lowers).append(known)
     lowers += _hard(start, end, given)
-    low = max(lowers, key=lambda e: to_fraction(e.value) if is_finite(e.value) else Fraction(10**400))
-    if not is_finite(low.value):
-        return replace(blank, status=Status.IMPOSSIBLE, value=(finf, finf, False, False), witness=low.witness,
-                       principles=("counterexample", *low.principles))  # fmt: skip
-    finite = [e for e in uppers if is_finite(e.value)]
-    if not finite:
-        return replace(
-            blank, value=(low.value, finf, False, False) if low.value != fzero else None, witness=low.witness
-        )
-    high = min(finite, key=lambda e: to_fraction(e.value))
-    # Two enclosures of one number may overlap the wrong way round; more than that is a contradiction.
-    crossed = mpf_cmp(low.value, high.value) > 0
-    value = (*((high.value, low.value) if crossed else (low.value, high.value)), False, False)
-    if crossed and not narrow(value, digits):
-        raise CertificateError(f"{start.key} to {end.key}: what is attained exceeds what was shown, by {low.witness}")
-    status = Status.TIGHT if narrow(value, digits) else Status.UPPER_BOUND
-    principles = tuple(dict.fromkeys((*high.principles, *low.principles)))
-    trivial = status is Status.TIGHT and high.level is not None and high.level.text == largest(end.key)
-    return replace(blank, status=status, level=high.level, value=value, witness=low.witness, principles=principles,
-                   trivial=trivial)  # fmt: skip
+    return joined(blank, end, uppers, lowers)
 
 
 def outlined(source: str, target: str, given: Mapping[str, Expr]) -> Implication:
@@ -134,8 +117,8 @@ def outlined(source: str, target: str, given: Mapping[str, Expr]) -> Implication
 
 def _given(start: Notion, end: Notion, at: Mapping[str, object]) -> dict[str, Expr]:
     for notion in (start, end):
-        if notion.key not in CONVERTIBLE and notion.between is None:
-            known = [*CONVERTIBLE, *(n.key for n in built_in() if n.between is not None)]
+        if notion.key not in CONVERTIBLE and not _has_neighbours(notion):
+            known = [*CONVERTIBLE, *(n.key for n in built_in() if _has_neighbours(n))]
             raise InputError(f"no conversion for {notion.key!r}; known are {', '.join(known)}")
     asked = asked_of(end.key, at)[0] if end.key in CONVERTIBLE else end.asked
     if asked == DIAMETER:
@@ -178,7 +161,7 @@ def _placed(beside: Beside, values: Mapping[str, Expr]) -> tuple[Notion, dict[st
     return None if any(e.variables - {_LEVEL} for e in found.values()) else (notion, found)
 
 
-def _from(start: Notion, end: Notion, given: Mapping[str, Expr], digits: int, ask: Ask) -> Iterator[tuple[bool, _End]]:
+def _from(start: Notion, end: Notion, given: Mapping[str, Expr], digits: int, ask: Ask) -> Iterator[tuple[bool, End]]:
     """Bounds for a premise that lies between others."""
     assert start.between is not None
     own = {name: given[name] for name in start.names}
@@ -193,17 +176,10 @@ def _from(start: Notion, end: Notion, given: Mapping[str, Expr], digits: int, as
         except SymPrivacyError:
             continue
         texts = dict(zip(notion.names, beside[1:], strict=False))
-        yield upper, _end(found, upper, None if found.level is None else found.level.of(texts), start)
+        yield upper, end_of(found, upper, None if found.level is None else found.level.of(texts), start.between.why)
 
 
-def _end(found: Implication, upper: bool, formula: Formula | None, between: Notion) -> _End:
-    assert between.between is not None
-    why = tuple(dict.fromkeys((*found.principles, *between.between.why)))
-    ends = found.value or (fzero, finf)
-    return _End(ends[1] if upper else ends[0], formula, found.witness, why)
-
-
-def _to(start: Notion, end: Notion, given: Mapping[str, Expr], digits: int, ask: Ask) -> Iterator[tuple[bool, _End]]:
+def _to(start: Notion, end: Notion, given: Mapping[str, Expr], digits: int, ask: Ask) -> Iterator[tuple[bool, End]]:
     """Bounds for a conclusion that lies between others: the level at which the neighbour has what follows."""
     assert end.between is not None
     own = {name: given[name] for name in start.names}
@@ -217,7 +193,7 @@ def _to(start: Notion, end: Notion, given: Mapping[str, Expr], digits: int, ask:
         asked = {} if notion.fills is None else {str(notion.asked): values[notion.fills]}
         try:
             found = ask(start.key, notion.key, {**own, **asked}, digits + _GUARD)
-            known = _end(found, upper, None, end)
+            known = end_of(found, upper, None, end.between.why)
             back = _solved(values[notion.answers])
             formula = None
             if found.level is not None and back == var("v_"):
@@ -250,7 +226,7 @@ def _applied(back: Expr, value: Real, upper: bool) -> Real:
     return found[1] if upper else found[0]
 
 
-def _hard(start: Notion, end: Notion, given: Mapping[str, Expr]) -> Iterator[_End]:
+def _hard(start: Notion, end: Notion, given: Mapping[str, Expr]) -> Iterator[End]:
     """The level that the hard pair of the premise has, after its entries were rounded so that the premise holds."""
     if start.between is None or not start.between.hard:
         return
@@ -267,7 +243,7 @@ def _hard(start: Notion, end: Notion, given: Mapping[str, Expr]) -> Iterator[_En
         return
     if found is not None:
         laws = {"P": [str(v) for v in rows[0]], "Q": [str(v) for v in rows[1]], "attained": True}
-        yield _End(found, None, laws, ("exact-level",))
+        yield End(found, None, laws, ("exact-level",))
 
 
 def _satisfies(rows: list[list[Fraction]], notion: Notion, own: Mapping[str, Expr]) -> bool:

@@ -79,7 +79,7 @@ def between(source: Notion, target: Notion, given: Given) -> Implication:
         return _own(source, target, given)
     if _is_zero(source, given):
         return zero()
-    every, lost, ratio = source.pairs.every, _loses_everything(source, given), _ratio_level(source, given)
+    every, lost, ratio = source.pairs.every, _loses_everything(source, given), ratio_level(source, given)
     if target.kind is Kind.LEAKAGE:
         near = {name: number for name, number in given.items() if name != DIAMETER} if every else given
         return everything(given) if lost else to_leakage(source, near, between, ratio)
@@ -154,7 +154,7 @@ def _allows(notion: Notion, least: Expr) -> bool:
     return not all(simplify((c.lhs - c.rhs).subs(at).subs(Q, P)) == 0 for c in notion.posterior)
 
 
-def _ratio_level(source: Notion, given: Given) -> Formula | None:
+def ratio_level(source: Notion, given: Given) -> Formula | None:
     """The level of DP that the source is equivalent to, as far as one pair of neighbours goes."""
     if source.pure_level is not None:
         return Formula(source.pure_level)

@@ -93,7 +93,7 @@ def enclosed(found: Implication, digits: int) -> Implication:
     elif witness is not None:
         witness = spell(witness, found.roots, given, digits, strict=get(found.target).kind is Kind.TAIL)
     return replace(found, status=status, value=value, witness=witness, note=note, digits=digits,
-                   exact=_exact(found, given))  # fmt: skip
+                   exact=exact_level(found, given))  # fmt: skip
 
 
 def judged(status: Status, note: str, value: Interval | None, digits: int) -> tuple[Status, str]:
@@ -109,7 +109,7 @@ def _top(most: str, given: Given, digits: int) -> iv.Real:
     return Formula(most).evaluate(given, int(digits * 3.33) + 60)[1]
 
 
-def _exact(found: Implication, given: Given) -> Fraction | None:
+def exact_level(found: Implication, given: Given) -> Fraction | None:
     """The level where it is a rational number that needs no computing."""
     if found.level is None or found.level.roots or found.status is not Status.TIGHT:
         return None

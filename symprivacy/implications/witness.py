@@ -18,6 +18,8 @@ from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr, substitute
 from symprivacy.kernel.interval import Interval
+from symprivacy.language.notation import Text
+from symprivacy.language.notation import written as written_text
 from symprivacy.language.text import to_text
 
 _TINY = mpmath.mpf("1e-400")._mpf_
@@ -111,7 +113,9 @@ def with_parameters(answer: Implication, put: Mapping[str, Part]) -> Implication
     if isinstance(shown, Formula):
         shown = Formula(shown.body, (*shown.roots, *(Root(name, name, text) for name, text in put.items())))
     elif shown is not None:
-        shown += ", " + ", ".join(f"{name} = {spelled(part)}" for name, part in put.items())
+        shown = Text(
+            written_text(shown) + ", " + ", ".join(f"`{name} = {spelled(part)}`" for name, part in put.items())
+        )
     mapping = {name: expression(text) for name, text in put.items()}
     witness = None
     if answer.witness is not None:

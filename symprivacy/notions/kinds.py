@@ -43,6 +43,7 @@ class Kind(Enum):
     ORDERS = "the means of all powers at once"
     TRUNCATED = "the means of all powers up to an order"
     CURVE = "the trade-off curve of tests"
+    LOSS = "the mean and the width of the log ratio"
     UNIFORM = "posteriors under the uniform prior on m secrets"
     LEAKAGE = "the largest likelihoods of m secrets"
     OTHER = "what no closed form is about"
@@ -74,6 +75,7 @@ def kind_of(notion: Notion) -> Kind:
         Kind.UNIFORM: notion.uniform,
         Kind.LEAKAGE: notion.leakage,
         Kind.CURVE: notion.tradeoff is not None,
+        Kind.LOSS: notion.subgaussian,
         Kind.TRUNCATED: any(p.domain.free_symbols for p in notion.every),
         Kind.ORDERS: bool(notion.every),
         Kind.WIDTH: notion.width is not None,

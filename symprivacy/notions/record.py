@@ -95,6 +95,8 @@ class Notion(Shown):
     uniform: bool = False
     # The level bounds the log of the sum over outputs of the largest likelihood of m secrets.
     leakage: bool = False
+    # The level is the width of the log ratio under P around its mean, which another parameter bounds.
+    subgaussian: bool = False
     # The least error of the second kind of a test whose error of the first kind is a.
     tradeoff: Expr | None = None
     pairs: Pairs = Pairs.NEIGHBOURS

@@ -124,7 +124,10 @@ NOTIONS = (
     ),
     Notion(
         "mCDP", "mean-concentrated differential privacy",
-        (Parameter("mu", meaning="bound on the mean loss"), Parameter("tau", meaning="subgaussian width")),
+        (
+            Parameter("mu", meaning="bound on the mean loss", reference="1/2", asked="1/2"),
+            Parameter("tau", meaning="subgaussian width", reference="1"),
+        ),
         "for all neighbouring `x, x'`: the loss has mean at most mu and, centred, is tau-subgaussian: "
         "`E[exp(s (L - E[L]))] <= exp(s^2 tau^2/2)` for all real `s`",
         r"\forall x\sim x':\ \mathbb E\mathcal L\le\mu,\ "
@@ -135,7 +138,7 @@ NOTIONS = (
             Property("convexity", Holds.UNKNOWN, "sok22 Table 3"),
             Property("composition", Holds.YES, "sok22 Table 3"),
         ),
-        target="tau", level=_mean_concentrated, why_not_derived=_ALL_ORDERS,
+        subgaussian=True, target="tau", level=_mean_concentrated, why_not_derived=_ALL_ORDERS,
         aliases=(Alias("mCoDP", "sok22"), Alias("concentrated DP")),
     ),
     Notion(
