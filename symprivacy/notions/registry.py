@@ -119,7 +119,7 @@ def get(name: str | Notion) -> Notion:
     symprivacy.errors.InputError: no notion 'SPP'; did you mean SP, PMP or PDP?
     """
     if not isinstance(name, str):
-        if hasattr(name, "definition"):
+        if hasattr(name, "parameters"):
             return name
         raise InputError(f"{repr(name)[:60]} is no notion: expected one or its name, such as DP")
     known = _keys().get(name)
