@@ -31,6 +31,10 @@ def line(cell: Implication) -> dict[str, Any]:
     return {**cell.to_json(), "status": WORDS[cell.status], "vacuous": cell.trivial, "refuted_by": refuter(cell)}
 
 
+# Columns of a terminal that a matrix with names side by side may take.
+WIDEST = 100
+
+
 @dataclass(frozen=True)
 class Matrix(Shown):
     """Implications by pair, rows and columns in the order of ``keys``."""
@@ -55,13 +59,22 @@ class Matrix(Shown):
         return tuple(cell for cell in self if not cell.settled)
 
     def __str__(self) -> str:
-        width = max(len(key) for key in self.keys) + 1
         sign = {Status.TIGHT: "=", Status.IMPOSSIBLE: "x", Status.UPPER_BOUND: "~", Status.UNKNOWN: "?"}
-        lines = [" " * width + "".join(f"{key:>{width}}" for key in self.keys)]
-        for a in self.keys:
-            lines.append(f"{a:<{width}}" + "".join(f"{sign[self[a, b].status]:>{width}}" for b in self.keys))
+        first = max(map(len, self.keys)) + 1
+        widths = [len(key) + 1 for key in self.keys]
+        heads = [list(self.keys)]
+        if first + sum(widths) > WIDEST:
+            # Too wide for a line: the names of the columns stand upright.
+            upright = [f"{key:>{first - 1}}" for key in self.keys]
+            widths, heads = [2] * len(self.keys), [[key[i] for key in upright] for i in range(first - 1)]
+        lines = [" " * first + _row(head, widths) for head in heads]
+        lines += [f"{a:<{first}}" + _row([sign[self[a, b].status] for b in self.keys], widths) for a in self.keys]
         lines.append(f"= tight, x impossible, ~ gap, ? open; {self.settled} of {len(self.cells)} settled")
         return "\n".join(lines)
+
+
+def _row(entries: list[str], widths: list[int]) -> str:
+    return "".join(f"{entry:>{width}}" for entry, width in zip(entries, widths, strict=True))
 
 
 def matrix(keys: Iterable[str | Notion] | None = None) -> Matrix:
