@@ -227,7 +227,7 @@ def _without(ctx: Context, goal: Goal, base: str, depth: int) -> Proof | None:
         # What has one variable touches at points; there may be a short way all the same.
         proof = ctx.portion(_PARTS, _GOALS, ctx.prove, rest, depth, False)
         if proof is None:
-            with ctx.round(ctx.effort.steps, False):
+            with ctx.round(ctx.effort.steps):
                 proof = ctx.prove(rest, depth, depth == 0)
     proof = proof or ctx.prove(rest, depth, depth == 0)
     defined = requirement_proofs(ctx, goal, goal.expr, depth) if proof else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from enum import Enum
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -30,6 +31,18 @@ _NEVER = 1 << 30
 
 def _key(goal: Goal) -> tuple[Hashable, ...]:
     return goal.expr, goal.strict, goal.given, tuple(goal.box.items())
+
+
+class Mode(Enum):
+    """What a round of the search tries."""
+
+    #: only what is short and needs no guess
+    PLAIN = "plain"
+    USUAL = "usual"
+    #: curves along which both sides touch: long where there are none, short where there is one
+    CURVES = "curves"
+    #: other statements that say as much, in place of proofs of this one
+    RESTATING = "restating"
 
 
 class TooMuchError(Exception):
@@ -62,15 +75,12 @@ class Context:
     box: Box
     effort: Effort
     prover: Callable[[Context, Goal, int, bool], Proof | None]
-    # Whether curves are looked for: long where there are none, short where there is one.
-    curves: bool = False
+    mode: Mode = Mode.USUAL
     # Whether the round is a long one, for which short steps have been tried before.
     long: bool = False
-    # Whether other statements that say as much are searched for, in place of proofs of this one.
-    restating: bool = False
     notes: list[str] = field(default_factory=list)
-    # Whether a close look for a counterexample has been had.
-    looked: bool = False
+    # How many looks for a counterexample have been had.
+    looked: int = 0
     _ranges: dict[str, Range] = field(default_factory=dict)
     _tried: set[tuple[Expr, ...]] = field(default_factory=set)
     _failed: dict[object, int] = field(default_factory=dict)
@@ -83,6 +93,11 @@ class Context:
     _count: int = 0
     _limits: list[int] = field(default_factory=list)
     _active: set[object] = field(default_factory=set)
+
+    @property
+    def curves(self) -> bool:
+        """Whether curves are looked for."""
+        return self.mode is Mode.CURVES
 
     @cached_property
     def goals(self) -> list[Goal]:
@@ -98,7 +113,7 @@ class Context:
         for limit in self._limits:
             if self._count > limit:
                 raise TooMuchError(limit)
-        if self._settled.get((key, self.curves, self.restating), _NEVER) <= depth:
+        if self._settled.get((key, self.mode), _NEVER) <= depth:
             return None
         if self._failed.get(key, _NEVER) <= depth or key in self._active:
             self._cuts += 1
@@ -112,7 +127,7 @@ class Context:
         if found is not None:
             self._found[key] = found
         elif self._cuts == cuts:
-            self._settled[key, self.curves, self.restating] = depth
+            self._settled[key, self.mode] = depth
         else:
             self._failed[key] = depth
         return found
@@ -121,8 +136,7 @@ class Context:
         """Run one strategy, but not again if it came to its end without success before."""
         key = (
             strategy,
-            self.curves,
-            self.restating,
+            self.mode,
             *(_key(a) if isinstance(a, Goal) else a for a in args if a is not self),
         )
         if key in self._settled:
@@ -164,21 +178,21 @@ class Context:
             self.effort = whole
 
     @contextmanager
-    def round(self, steps: int, curves: bool, restating: bool = False) -> Iterator[None]:
-        """So many steps at most for what is tried inside, with or without curves; what was proved before stays known.
+    def round(self, steps: int, mode: Mode = Mode.USUAL) -> Iterator[None]:
+        """So many steps at most for what is tried inside, of one kind; what was proved before stays known.
 
         What has failed for lack of steps may succeed in a longer round, so that is forgotten; what came to its end
         is not.
         """
-        whole, before = self.effort, (self.curves, self.long, self.restating)
+        whole, before = self.effort, (self.mode, self.long)
         self.effort = Effort(min(steps, whole.steps), whole.deadline, whole)
-        self.curves, self.long, self.restating = curves, steps > LONG, restating
+        self.mode, self.long = mode, steps > LONG
         self._failed.clear()
         try:
             yield
         finally:
             self.effort = whole
-            self.curves, self.long, self.restating = before
+            self.mode, self.long = before
 
     def algebra(self, box: Box) -> Algebra:
         """Normal forms on the widest ranges seen for these variables; they hold on every part as well."""

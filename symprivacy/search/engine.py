@@ -15,7 +15,7 @@ from symprivacy.language.text import to_text
 from symprivacy.search.bernstein import shifted
 from symprivacy.search.change_of_variable import by_widening
 from symprivacy.search.conditional import with_given
-from symprivacy.search.context import Context
+from symprivacy.search.context import Context, Mode
 from symprivacy.search.effort import LARGE, MANY, SMALL, size
 from symprivacy.search.factors import Factored, factor
 from symprivacy.search.isolating import by_isolating
@@ -82,7 +82,7 @@ def prove(ctx: Context, goal: Goal, depth: int = 0, subdivide: bool = True) -> P
     if goal.expr.op == "^" and x.is_num(goal.expr.args[1]) and x.rational(goal.expr.args[1]).denominator > 1:
         inner = ctx.prove(root_goal(goal), depth, subdivide)
         return inner and {"by": "root", "proof": inner}
-    return by_restating(ctx, goal, _WAYS) if ctx.restating else _smooth(ctx, goal, depth, subdivide)
+    return by_restating(ctx, goal, _WAYS) if ctx.mode is Mode.RESTATING else _smooth(ctx, goal, depth, subdivide)
 
 
 def algebra_says_zero(ctx: Context, goal: Goal) -> bool:

@@ -160,6 +160,6 @@ def _touching_values(goal: Goal, s: Expr) -> list[Fraction]:
         of_s, _ = estimate(s, same)
         if of_s > 0 and abs(value) <= 64 * error + 1e-12:
             c = Fraction(of_s).limit_denominator(12)
-            if abs(float(c) - of_s) < 1e-9:
+            if c > 0 and abs(float(c) - of_s) < 1e-9:
                 found[c] = None
     return list(found)[:2]

@@ -12,31 +12,30 @@ from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal
 from symprivacy.language.certificates import check
-from symprivacy.search.context import Context, RefutedError
+from symprivacy.search.context import Context, Mode, RefutedError
 from symprivacy.search.effort import STEPS, Effort, OutOfEffortError, OutOfTimeError
 from symprivacy.search.engine import prove
 from symprivacy.search.failing_points import glance, look_closer
 from symprivacy.search.finer import finer
 from symprivacy.search.leaf import Proof
 from symprivacy.search.quick import claims
-from symprivacy.search.refute import look_around
+from symprivacy.search.refute import look_again, look_around
 
 DEFAULT_TIMEOUT = 30.0
-# Steps of the rounds before the last, whether curves are looked for in them, and whether other statements are.
+# Steps of the rounds before the last, and what is tried in them.
 _ROUNDS = (
-    (8_000, False, False),
-    (40_000, True, False),
-    (60_000, False, False),
-    (150_000, False, True),
-    (420_000, True, False),
-    (800_000, False, True),
+    (4_000, Mode.PLAIN),
+    (8_000, Mode.USUAL),
+    (40_000, Mode.CURVES),
+    (60_000, Mode.USUAL),
+    (150_000, Mode.RESTATING),
+    (420_000, Mode.CURVES),
+    (800_000, Mode.RESTATING),
 )
 # Of the steps that are left, other statements get no more than a part.
 _PART = 4
-# After this round comes a close look for a counterexample, and after those before a glance.
-_FIRST = 1
 # From this one on, other statements have had their first turn.
-_LATE = 5
+_LATE = 6
 
 
 def search(
@@ -98,10 +97,12 @@ def _attempt(ctx: Context, goal: Goal) -> Proof | None:
 
     What is short by one of the ways is found soon.
     """
-    for number, (steps, curves, restating) in enumerate((*_ROUNDS, (ctx.effort.steps, False, False))):
-        steps = min(steps, ctx.effort.steps // _PART) if restating and number < _LATE else steps
+    # After the first rounds comes another look for a counterexample, each closer than the one before.
+    looks = (look_again, glance, look_closer)
+    for number, (steps, mode) in enumerate((*_ROUNDS, (ctx.effort.steps, Mode.USUAL))):
+        steps = min(steps, ctx.effort.steps // _PART) if mode is Mode.RESTATING and number < _LATE else steps
         try:
-            with ctx.round(steps, curves, restating):
+            with ctx.round(steps, mode):
                 found = ctx.prove(goal, 0, True)
             if found:
                 return found
@@ -109,13 +110,13 @@ def _attempt(ctx: Context, goal: Goal) -> Proof | None:
             raise
         except OutOfEffortError:
             pass
-        except SymPrivacyError as e:
+        except (SymPrivacyError, ArithmeticError) as e:
             # About what was tried in this round; another way may do without.
             ctx.note(f"the search gave up: {e}")
-        if not ctx.looked:
-            ctx.looked = number >= _FIRST
-            with ctx.round(ctx.effort.steps, False):
-                (look_closer if ctx.looked else glance)(ctx)
+        if ctx.looked <= number < len(looks):
+            ctx.looked = number + 1
+            with ctx.round(ctx.effort.steps):
+                looks[number](ctx)
     if ctx.effort.steps <= 0:
         ctx.note("the steps of the search are used up")
     return None

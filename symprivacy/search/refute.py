@@ -45,19 +45,23 @@ def gap(ctx: Context, at: dict[str, float], relative: bool = True) -> float:
 
 
 def look_around(ctx: Context) -> None:
-    """A handful of points: ends, middles, far away.
+    """A handful of points, ends and middles, at which the statement plainly fails."""
+    for at, here in _handful(ctx):
+        if gap(ctx, here) < -1e-9:
+            ctx.try_point(at)
 
-    Where both sides look equal the checker needs long to tell, so points at which the statement plainly fails come
-    first.
-    """
-    doubtful = []
+
+def _handful(ctx: Context) -> Iterator[tuple[dict[str, Fraction], dict[str, float]]]:
+    """Points at which the statement may fail, exact and in floating point."""
     for at in itertools.chain(sample_box(ctx.box, 40), _quarters(ctx), _next_to_ends(ctx)):
         here = {n: nearest(v) for n, v in at.items()}
         if ctx.suspicious(here):
-            if gap(ctx, here) < -1e-9:
-                ctx.try_point(at)
-            doubtful.append(at)
-    for at in doubtful:
+            yield at, here
+
+
+def look_again(ctx: Context) -> None:
+    """The same points where both sides look equal, for which the checker needs long; exact ends, and far away."""
+    for at, _ in _handful(ctx):
         ctx.try_point(at)
     exact_ends = [
         {n: end}

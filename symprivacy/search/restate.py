@@ -15,14 +15,15 @@ from typing import TypeVar
 from symprivacy.errors import SymPrivacyError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.rules import Goal
-from symprivacy.search.context import Context, RefutedError
+from symprivacy.search.context import Context, Mode, RefutedError
 from symprivacy.search.effort import OutOfEffortError, OutOfTimeError, size
 from symprivacy.search.leaf import Proof
 from symprivacy.search.signs import plausible
 from symprivacy.search.squares import by_squares
 
-# Steps of the rounds for one statement, whether curves are looked for in them, and restatements in a row.
-_SHORT, _LONG = ((3_000, False), (9_000, True)), ((12_000, False), (40_000, True))
+# Steps of the rounds for one statement, what is tried in them, and restatements in a row.
+_SHORT = ((3_000, Mode.USUAL), (9_000, Mode.CURVES))
+_LONG = ((12_000, Mode.USUAL), (40_000, Mode.CURVES))
 _PASSES = ((1, _SHORT), (2, _SHORT), (1, _LONG), (3, _SHORT), (2, _LONG))
 _LONGEST = 400
 
@@ -87,7 +88,7 @@ class _Restating:
         """What a restatement needs beside its goals, such as that something is defined."""
         return self.settle(self.statement(goal), 1, _SHORT)
 
-    def settle(self, s: _Statement, level: int, rounds: tuple[tuple[int, bool], ...]) -> Proof | None:
+    def settle(self, s: _Statement, level: int, rounds: tuple[tuple[int, Mode], ...]) -> Proof | None:
         if s.proof or s.fails:
             return s.proof
         if s.tried < sum(steps for steps, _ in rounds):
@@ -120,12 +121,12 @@ class _Restating:
         self.ctx.effort.spend(size(goal.expr))
         return size(goal.expr) <= _LONGEST and plausible(None, goal)
 
-    def search(self, s: _Statement, rounds: tuple[tuple[int, bool], ...]) -> None:
+    def search(self, s: _Statement, rounds: tuple[tuple[int, Mode], ...]) -> None:
         s.proof = by_squares(s.goal)
         if s.proof:
             return
-        for steps, curves in rounds:
-            with s.ctx.round(steps, curves):
+        for steps, mode in rounds:
+            with s.ctx.round(steps, mode):
                 s.proof = self.guarded(s, s.ctx.prove, s.goal, 0, True)
             if s.proof or s.fails:
                 return

@@ -11,7 +11,7 @@ from symprivacy.search.along_curves import along_curves
 from symprivacy.search.binomials import by_binomials, by_least
 from symprivacy.search.change_of_variable import by_ratio, by_reciprocal, by_widening
 from symprivacy.search.composite import by_composite
-from symprivacy.search.context import Context
+from symprivacy.search.context import Context, Mode
 from symprivacy.search.denominators import by_denominators
 from symprivacy.search.effort import LARGE, MANY, SMALL
 from symprivacy.search.evident import by_evident_factors, by_evident_slope, by_fewer_terms, by_fewer_variables
@@ -73,7 +73,7 @@ class Attempt:
     """A strategy, and when it is worth a try.
 
     It may look at so many goals and use such a part (one half, one third) of the steps that are left; without a number
-    of goals it is short and runs to its end.
+    of goals it is short and runs to its end. What is plain is tried before all others.
     """
 
     strategy: Callable[..., Proof | None]
@@ -81,10 +81,11 @@ class Attempt:
     when: Callable[[Stand], bool] = _always
     part: int | None = None
     subdivides: bool = False
+    plain: bool = False
 
     def __call__(self, at: Stand) -> Proof | None:
         args = (at.ctx, at.goal, at.depth, *([at.subdivide] if self.subdivides else []))
-        if not self.when(at):
+        if (at.ctx.mode is Mode.PLAIN and not self.plain) or not self.when(at):
             return None
         if self.goals is None:
             return self.strategy(*args)
@@ -119,6 +120,10 @@ def _root_in_one_variable(at: Stand) -> bool:
     return at.in_one_variable and has_root(at.goal.expr)
 
 
+def _may_vanish_with_roots(at: Stand) -> bool:
+    return not at.goal.strict and _root_in_one_variable(at)
+
+
 def _irrational_power(at: Stand) -> bool:
     return has_irrational_power(at.goal.expr)
 
@@ -128,7 +133,7 @@ def _bent_exponent(at: Stand) -> bool:
 
 
 ATTEMPTS = (
-    Attempt(by_evident_factors),
+    Attempt(by_evident_factors, plain=True),
     Attempt(by_fewer_variables),
     Attempt(by_fewer_terms, when=lambda at: at.at_top),
     Attempt(_in_room, when=lambda at: not at.at_top and not at.subdivide and not at.curves),
@@ -139,7 +144,7 @@ ATTEMPTS = (
     Attempt(by_halves, MANY, lambda at: at.early),
     Attempt(by_composite, MANY, lambda at: at.early),
     Attempt(by_ratio, MANY, lambda at: at.at_top and not at.curves and len(at.goal.expr.variables) == 2, part=2),
-    Attempt(by_sum),
+    Attempt(by_sum, plain=True),
     Attempt(by_binomials),
     Attempt(by_least),
     Attempt(by_even, LARGE),
@@ -156,15 +161,15 @@ ATTEMPTS = (
     Attempt(by_open_faces, 4 * MANY, lambda at: at.at_top and at.curves and has_root(at.goal.expr, True), part=3),
     Attempt(along_curves, when=lambda at: at.curves),
     # A conjugate divides by a sum of roots, which is zero where they all vanish.
-    Attempt(_without_zero_face, when=lambda at: not at.goal.strict and _root_in_one_variable(at), subdivides=True),
-    Attempt(_by_whole_conjugate, 2 * SMALL, _root_in_one_variable),
-    Attempt(by_bounded_part, SMALL),
+    Attempt(_without_zero_face, when=_may_vanish_with_roots, subdivides=True, plain=True),
+    Attempt(_by_whole_conjugate, 2 * SMALL, _root_in_one_variable, plain=True),
+    Attempt(by_bounded_part, SMALL, plain=True),
     # The derivatives of such a power have it again, its logarithm has not.
     Attempt(by_mirror, MANY, _irrational_power),
-    Attempt(by_logs, MANY, _irrational_power),
+    Attempt(by_logs, MANY, _irrational_power, plain=True),
     # Derivatives of such exponentials grow and grow; their logarithms are plain.
-    Attempt(by_logs, SMALL, _bent_exponent),
-    Attempt(by_pairing, SMALL, _bent_exponent),
+    Attempt(by_logs, SMALL, _bent_exponent, plain=True),
+    Attempt(by_pairing, SMALL, _bent_exponent, plain=True),
 )
 
 

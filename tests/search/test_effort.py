@@ -17,7 +17,7 @@ from symprivacy.claims.language import proposition
 from symprivacy.kernel.rules import Goal
 from symprivacy.language.domain import box_from_texts
 from symprivacy.language.text import parse_statement
-from symprivacy.search.context import Context
+from symprivacy.search.context import Context, Mode
 from symprivacy.search.effort import Effort, OutOfEffortError, OutOfTimeError
 from symprivacy.search.verdict import decide
 
@@ -84,13 +84,13 @@ def test_what_came_to_its_end_is_not_tried_again_in_the_next_round() -> None:
     calls = []
 
     def fails(ctx: Context, goal: Goal, depth: int) -> None:
-        calls.append(ctx.curves)
+        calls.append(ctx.mode)
 
-    for curves in (False, True, False, True):
-        with context.round(1000, curves):
+    for mode in (*Mode, *Mode):
+        with context.round(1000, mode):
             assert context.attempt(5, fails, context, goal, 0) is None
     # Other ways are open where curves are looked for.
-    assert calls == [False, True]
+    assert calls == [*Mode]
 
 
 def test_what_was_given_up_for_lack_of_steps_is_tried_again() -> None:
@@ -106,6 +106,6 @@ def test_what_was_given_up_for_lack_of_steps_is_tried_again() -> None:
         return ctx.portion(2, 5, long, ctx, goal, depth)
 
     for steps, found in ((1000, None), (2000, {"by": "box"})):
-        with context.round(steps, False):
+        with context.round(steps):
             assert context.attempt(5, around, context, goal, 0) == found
     assert calls == [500, 1000]

@@ -344,7 +344,7 @@ def asked(
     try:
         with ExitStack() as stack:
             stack.enter_context(using(arithmetic))
-            for look in () if hunt else ("look_around", "look_closer"):
+            for look in () if hunt else ("look_around", "look_again", "look_closer"):
                 stack.enter_context(mock.patch.object(prove_module, look, return_value=None))
             found, _ = search(lhs, rel, rhs, box, None, steps)
     except OverstayedError:
