@@ -100,10 +100,8 @@ class Ranges:
         """
         found = text
         for name, value in self.dependent.items():
-            # A sum or product stands for a variable where nothing next to it binds more strongly.
-            sign = r"(?<![\w/^*] )(?<![\w/^*])" if value.op == "mul" else r"(?<=[(,`])"
-            behind = r"(?![\w^*/]|\s*\*\*)" if value.op == "mul" else r"(?=[),`])"
-            found = re.sub(sign + re.escape(to_text(value)) + behind, name, found)
+            # Where it stands alone: between other things something may bind more strongly.
+            found = re.sub(rf"(?<=[(,`]){re.escape(to_text(value))}(?=[),`])", name, found)
         left = [name for name in self.dependent if name + _SHARE in found]
         return found + "".join(f" where `{name} = {to_text(self.dependent[name])}`" for name in left)
 
