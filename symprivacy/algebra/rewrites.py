@@ -121,13 +121,13 @@ class _Finder:
     def _new(self, e: Expr) -> Expr | None:
         """What takes the place of a logarithm, a root or another function of one argument."""
         if e.op == "log":
-            parts = self.algebra.positive_factors(e.args[0])
+            parts = self.algebra.signs.positive_factors(e.args[0])
             if parts != [(e.args[0], 1)]:
                 # One step at a time: the parts are positive, which their own parts need not seem to be.
                 return x.add(*(x.mul(x.num(k), x.log(u)) for u, k in parts))
             return x.add(*(x.mul(x.num(c), t) for c, t in self.algebra.log_terms(self.algebra.normal(e.args[0]))))
         if e.op == "^" and x.is_num(e.args[1]) and x.rational(e.args[1]).denominator > 1:
-            parts, q = self.algebra.positive_factors(e.args[0]), x.rational(e.args[1])
+            parts, q = self.algebra.signs.positive_factors(e.args[0]), x.rational(e.args[1])
             if parts != [(e.args[0], 1)]:
                 return _product((u, k * q) for u, k in parts)
             base = self.algebra.normal(e.args[0])

@@ -15,7 +15,8 @@ from symprivacy.notions import get
 
 _ROWS = "mixtures of rows of the channel"
 _CONTRACTED = Effect(expression("tanh(eps/2)**2*v"), "contraction", "the contraction of the channel")
-# Both laws share a part of 1 - v; the rest of them is compared as in samples without replacement.
+# Both laws share a part of 1 - v; the rest of them is compared as in samples without replacement. Where it falls, from
+# v = 8/9 on, it is above the level of two rows, which is that at v = 1.
 _REST = Effect(expression("v**2*(4 - 3*v)*(exp(eps) - 1)**2*exp(-eps)"), "mixture", _ROWS, "TV", capped=True)
 # Response on the best event, and response after response, attain two of them.
 _DOBRUSHIN = Effect(

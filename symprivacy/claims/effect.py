@@ -28,7 +28,7 @@ class Effect:
     sharp: bool = False
     #: whether that is so only where the guarantee itself is inside, without a further operation
     alone: bool = False
-    #: whether the formula grows with v no further than up to the largest level there is
+    #: whether the formula is a bound for levels up to the largest one only
     capped: bool = False
 
     def on(

@@ -16,6 +16,8 @@ from symprivacy.search.verdict import Status, Verdict, decide
 
 #: f-divergences and the like that do not change when the two laws change places
 SYMMETRIC = ("TV", "HELL2", "JS")
+#: steps of one comparison in a first and in a second attempt at a proof
+SHORT, LONG = 40_000, 400_000
 
 
 def _factors(e: Expr) -> list[Expr]:

@@ -23,7 +23,8 @@ _EFFECTS = {
     "DP": _STEPS, "RB": _STEPS, "GDP": _DISTANCES, "TV": _DISTANCES, "ZCDP": replace(_DISTANCES, level=_SQUARED),
     "HELL2": Effect(_SQUARED, "group-metric", "a path"), "JS": Effect(_SQUARED, "group-metric", "a path"),
 }  # fmt: skip
-# 1 - cos(k arccos(1 - v)); from k = 4 on that is no bound where the angle exceeds the half circle.
+# 1 - cos(k arccos(1 - v)), which is above 1, the largest level, where it falls; from k = 4 on that is no bound where
+# the angle exceeds the half circle.
 _ANGLES = {
     x.num(k): Effect(level, "group-metric", "the angles along the path add up", capped=True)
     for k, level in ((2, expression("4*v - 2*v**2")), (3, expression("1 + 3*(1 - v) - 4*(1 - v)**3")))

@@ -12,6 +12,7 @@ from sympy import Interval, oo
 
 from symprivacy.errors import InputError, SymPrivacyError, UnsupportedError
 from symprivacy.implications.answer import largest
+from symprivacy.implications.formula import put
 from symprivacy.implications.parameters import limits
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr, substitute
@@ -59,7 +60,7 @@ class Wanted:
         (Expr('1'), None)
         """
         text = largest(self.notion.key)
-        return None if text is None else substitute(parse(text), {f"{n}2": v for n, v in self.named.items()})
+        return None if text is None else put(text, **{f"{n}2": v for n, v in self.named.items()})
 
     @property
     def named(self) -> dict[str, Expr]:

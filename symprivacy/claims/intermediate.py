@@ -20,7 +20,6 @@ from symprivacy.implications.symbolic import explicit
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr, substitute
-from symprivacy.language.text import parse
 from symprivacy.notions import get
 from symprivacy.notions.parameter import Direction
 
@@ -210,7 +209,7 @@ def _beside(wanted: Wanted, weaker: bool) -> Iterator[tuple[Wanted, tuple[str, .
     if between is None:
         return
     for key, *texts in between.weaker if weaker else between.stronger:
-        values = [parse(text) for text in texts]
+        values = [expression(text) for text in texts]
         # Guarantees about one order, with a condition, or with parameters of the conclusion have ways of their own.
         plain = "[" not in key and len(values) == len(get(key).parameters)
         if plain and all(value.variables <= set(wanted.named) for value in values):

@@ -19,13 +19,14 @@ from symprivacy.claims.comparison import NATURAL, Chain, Comparison, comparison,
 from symprivacy.claims.grammar import Sentence, sentence
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.implication import Implication
+from symprivacy.claims.implied import Implied
 from symprivacy.claims.negation import NotFollows
 from symprivacy.claims.noise import Noise
 from symprivacy.claims.outcome import All
 from symprivacy.claims.priors import SamePrior, decided_as, require_alone
 from symprivacy.claims.ranges import Ranges, read_ranges
 from symprivacy.claims.satisfies import Satisfies
-from symprivacy.claims.statement import Follows, Implied
+from symprivacy.claims.statement import Follows
 from symprivacy.claims.terms import (
     COUNT,
     RATE,

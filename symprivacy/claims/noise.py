@@ -25,7 +25,7 @@ from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr, substitute
 from symprivacy.language.bridge import from_sympy, to_sympy
 from symprivacy.language.notation import Text
-from symprivacy.language.text import parse, to_text
+from symprivacy.language.text import to_text
 from symprivacy.mechanisms.lattice import bounds, theta_bounds
 from symprivacy.mechanisms.noise import family
 from symprivacy.notions import Pairs, get
@@ -82,6 +82,7 @@ NOISE: dict[str, Family] = {
 class Noise:
     """A family with its parameters as expressions.
 
+    >>> from symprivacy.language.text import parse
     >>> print(Noise("laplace", (parse("b"),)))
     laplace(b)
     """
@@ -125,7 +126,7 @@ class Noise:
         if self.family.notion is None:
             return None
         key, text = self.family.notion
-        return Wanted(get(key), (substitute(parse(text), self.named),))
+        return Wanted(get(key), (put(text, **self.named),))
 
     def compares(self, wanted: Wanted) -> bool:
         """Whether a guarantee speaks of the pairs of inputs that the family has."""
@@ -136,6 +137,7 @@ class Noise:
     def level(self, wanted: Wanted) -> Expr | None:
         """The exact level under the notion of a guarantee, at its further parameters; None where none is known.
 
+        >>> from symprivacy.language.text import parse
         >>> from symprivacy.claims.guarantees import guarantee
         >>> Noise("laplace", (parse("2"),)).level(guarantee("KL(k)"))
         Expr('exp(-1/2) - 1/2')
@@ -149,6 +151,7 @@ class Noise:
     def unbounded(self, wanted: Wanted) -> bool:
         """Whether there is no finite level.
 
+        >>> from symprivacy.language.text import parse
         >>> from symprivacy.claims.guarantees import guarantee
         >>> Noise("gaussian", (parse("2"),)).unbounded(guarantee("DP(eps)"))
         True
@@ -158,6 +161,7 @@ class Noise:
     def bounds(self, wanted: Wanted) -> tuple[Expr, Expr] | None:
         """Proved bounds of a level that is a series: at numbers, and of total variation for all of them.
 
+        >>> from symprivacy.language.text import parse
         >>> from symprivacy.claims.guarantees import guarantee
         >>> low, high = Noise("discrete_gaussian", (parse("1"),)).bounds(guarantee("HELL2(h)"))
         >>> truth(low, ">", parse("0.117503"), {}), truth(high, "<", parse("0.117504"), {})

@@ -20,7 +20,6 @@ from symprivacy.implications.formula import expression, put
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Box, Range
 from symprivacy.kernel.expr import Expr, substitute
-from symprivacy.language.text import parse
 from symprivacy.search.floats import approximate
 from symprivacy.search.verdict import Status, Verdict, decide
 
@@ -49,9 +48,9 @@ class Coin:
     def breaks(self, premise: tuple[Term, ...], target: Wanted, ranges: Ranges, steps: int) -> dict[str, Any] | None:
         """A witness against the statement from an event whose divergence is less than the premise allows."""
         found = self.settled(steps)
-        if found.status is not Status.REFUTED or found.witness_text is None:
+        if found.status is not Status.REFUTED:
             return None
-        at = {name: parse(text) for name, text in found.witness_text.items()}
+        at = found.point
         point = {name: v for name, v in at.items() if name != "share"}
         full = {**point, **{name: substitute(v, point) for name, v in ranges.dependent.items()}}
         p, q = (approximate(substitute(e, at), {}) for e in (self.p, self.q))

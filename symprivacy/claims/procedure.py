@@ -184,7 +184,7 @@ def rests(premise: Wanted, conclusion: Wanted) -> Evidence:
 
 def _failing(case: Case, form: Form, verdict: Verdict) -> Iterator[dict[str, Expr]]:
     """Where a form is refuted, as points of the case: an implicit variable gives way to a fraction near its value."""
-    at = {name: parse(text) for name, text in (verdict.witness_text or {}).items()}
+    at = verdict.point
     for limit in (10, 100, 10**4):
         point = {name: value for name, value in at.items() if name in case.box}
         try:

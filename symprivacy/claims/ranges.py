@@ -100,10 +100,8 @@ class Ranges:
         """
         found = text
         for name, value in self.dependent.items():
-            # A sum or product stands for a variable where nothing next to it binds more strongly.
-            sign = r"(?<![\w/^*] )(?<![\w/^*])" if value.op == "mul" else r"(?<=[(,`])"
-            behind = r"(?![\w^*/]|\s*\*\*)" if value.op == "mul" else r"(?=[),`])"
-            found = re.sub(sign + re.escape(to_text(value)) + behind, name, found)
+            # Where it stands alone: between other things something may bind more strongly.
+            found = re.sub(rf"(?<=[(,`]){re.escape(to_text(value))}(?=[),`])", name, found)
         left = [name for name in self.dependent if name + _SHARE in found]
         return found + "".join(f" where `{name} = {to_text(self.dependent[name])}`" for name in left)
 
@@ -214,6 +212,8 @@ def read_ranges(
     """
     lows: dict[str, tuple[Expr, bool]] = {}
     highs: dict[str, tuple[Expr, bool]] = {}
+    # Ends that are said to be infinite: a name that stands in no place for a parameter has no other end then.
+    endless: set[tuple[str, bool]] = set()
     counted = set(whole)
     given: list[str] = []
     for item in [*extra, *_items(text)]:
@@ -222,6 +222,9 @@ def read_ranges(
         given += [name for name, *_ in bounds]
         for name, upper, end, is_open in bounds:
             table = highs if upper else lows
+            if end is None:
+                endless |= set() if name in placed else {(name, upper)}
+                continue
             if name in table:
                 old = table[name][0]
                 if old.variables or end.variables or table is highs:
@@ -236,12 +239,12 @@ def read_ranges(
         around = frozenset[str]().union(*(t[n][0].variables for t in (lows, highs) for n in most.variables if n in t))
         if name not in highs and name not in around | most.variables:
             highs[name] = most, False
-    known = set(lows) | set(highs)
+    known = {*lows, *highs, *(name for name, _ in endless)}
     spans = {}
     for name in dict.fromkeys([*given, *sorted(names)]):
         natural = _natural(name, placed, counted, required=name not in known)
-        lo, lo_open = lows.get(name, (natural.lo, natural.lo_open))
-        hi, hi_open = highs.get(name, (natural.hi, natural.hi_open))
+        lo, lo_open = lows.get(name, (None if (name, False) in endless else natural.lo, natural.lo_open))
+        hi, hi_open = highs.get(name, (None if (name, True) in endless else natural.hi, natural.hi_open))
         spans[name] = Span(lo, hi, lo_open or lo is None, hi_open or hi is None)
         if not spans[name].variables:
             lo_text, hi_text = ("-oo" if lo is None else to_text(lo)), ("oo" if hi is None else to_text(hi))
@@ -273,8 +276,8 @@ def _natural(name: str, placed: Mapping[str, Range], whole: set[str], required: 
     return Range(None, None, True, True)
 
 
-def _bounds(text: str, placed: Mapping[str, Range]) -> Iterator[tuple[str, bool, Expr, bool]]:
-    """What one item says: a name, whether it is bounded above, by what, and whether the end is excluded."""
+def _bounds(text: str, placed: Mapping[str, Range]) -> Iterator[tuple[str, bool, Expr | None, bool]]:
+    """What one item says: a name, whether it is bounded above, by what (None: infinity), and whether excluded."""
     if match := _IN.match(text):
         name, opening, inner, closing = match.groups()
         ends = arguments(inner)
@@ -283,10 +286,8 @@ def _bounds(text: str, placed: Mapping[str, Range]) -> Iterator[tuple[str, bool,
         if parse(name).op != "var":
             raise InputError(f"{shorten(name)!r} cannot be a variable")
         low, high = (end.strip() for end in ends)
-        if low not in ("-oo", "-inf"):
-            yield name, False, parse(low), opening == "("
-        if high not in ("oo", "inf", "+oo"):
-            yield name, True, parse(high), closing == ")"
+        yield name, False, None if low in ("-oo", "-inf") else parse(low), opening == "("
+        yield name, True, None if high in ("oo", "inf", "+oo") else parse(high), closing == ")"
         return
     sides, relations = split(text)
     if not relations or "==" in relations:
@@ -300,7 +301,6 @@ def _bounds(text: str, placed: Mapping[str, Range]) -> Iterator[tuple[str, bool,
         raise InputError(f"{shorten(text)!r} bounds no variable; expected such as '0 < eps <= 1'")
     least: tuple[Expr, bool] | None = None
     for k, part in enumerate(parts):
-        follows = parts[k + 1] if k < len(relations) else None
         if part is not None and part.op == "var":
             name = str(part.value)
             natural = _natural(name, placed, set(), required=False)
@@ -310,8 +310,10 @@ def _bounds(text: str, placed: Mapping[str, Range]) -> Iterator[tuple[str, bool,
                 yield name, False, least[0], least[1] or (handed and natural.lo_open)
             else:
                 least = None if natural.lo is None else (natural.lo, natural.lo_open)
-            if follows is not None:
-                yield name, True, follows, relations[k] == "<"
+            if k > 0 and parts[k - 1] is None:
+                yield name, False, None, True
+            if k < len(relations):
+                yield name, True, parts[k + 1], relations[k] == "<"
         elif part is not None:
             least = (part, False)
         if least is not None and k < len(relations):

@@ -22,7 +22,7 @@ from symprivacy.implications.formula import expression, put
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr, num, substitute
 from symprivacy.language.notation import Text
-from symprivacy.language.text import parse, to_text
+from symprivacy.language.text import to_text
 from symprivacy.notions import get
 from symprivacy.search.verdict import Status, decide
 
@@ -176,8 +176,7 @@ class Satisfies:
                 named = {**claimed.named, claimed.judged: level}
                 better = self._better(Wanted(claimed.notion, tuple(named.values())))
             return replace(found, tight=below.status is Status.PROVED, better=better)
-        seen = {name: parse(text) for name, text in (shown.witness_text or {}).items()}
-        likely = [seen] if seen.keys() == self.ranges.spans.keys() else []
+        likely = [shown.point] if shown.point.keys() == self.ranges.spans.keys() else []
         exceeded = above(self.mechanism, level, claimed, self.ranges, likely)
         if exceeded is not None:
             return replace(exceeded, steps=(says, *exceeded.steps))

@@ -14,13 +14,13 @@ from symprivacy.errors import SymPrivacyError
 from symprivacy.implications.parameters import DIAMETER
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import substitute
-from symprivacy.language.text import parse, to_text
+from symprivacy.language.text import to_text
 from symprivacy.search.verdict import Status
 
 
 def exceeded_by(found: Exceeded, premise: tuple[Term, ...], target: Wanted, ranges: Ranges) -> Outcome | None:
     """The refutation, if the point where the level is exceeded lies in the ranges."""
-    point = {name: parse(text) for name, text in (found.verdict.witness_text or {}).items()}
+    point = found.verdict.point
     full = {name: point.get(name) or substitute(ranges.dependent[name], point) for name in ranges.spans}
     if not ranges.allows(full):
         return None

@@ -42,6 +42,8 @@ from symprivacy.search.floats import approximate
 
 # How many pairs of laws are judged; a count, so that the answer is the same on every machine.
 ATTEMPTS = 1500
+#: how many before a proof is tried, and before a longer one is
+FEW, MORE = 60, 200
 # After so many responses the runs that depend on each other are tried.
 _RESPONSES = 3
 

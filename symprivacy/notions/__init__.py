@@ -13,8 +13,9 @@ from symprivacy.notions.f_divergence import Divergence
 from symprivacy.notions.guarantee import Guarantee
 from symprivacy.notions.levels.result import Level, Witness
 from symprivacy.notions.parameter import Direction, Parameter
+from symprivacy.notions.property import Alias, Holds, Property
 from symprivacy.notions.quantifiers import Orders, Pairs, Priors
-from symprivacy.notions.record import Alias, Holds, Notion, Property
+from symprivacy.notions.record import Notion
 from symprivacy.notions.registry import all_notions, forget, get, meanings, own_notions
 
 __all__ = [

@@ -12,7 +12,8 @@ from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.result import Level
 from symprivacy.notions.levels.tails import delta_at, eps_at
 from symprivacy.notions.parameter import Parameter
-from symprivacy.notions.record import Alias, Holds, Notion, Property
+from symprivacy.notions.property import Alias, Holds, Property
+from symprivacy.notions.record import Notion
 from symprivacy.notions.symbols import R
 
 EPS = Parameter("eps", meaning="bound on the log likelihood ratio", asked="1/2")

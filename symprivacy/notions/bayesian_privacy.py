@@ -17,8 +17,9 @@ from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.pairs import divergence_level, ratio_level
 from symprivacy.notions.levels.result import Level
 from symprivacy.notions.parameter import Direction, Parameter
+from symprivacy.notions.property import Holds, Property
 from symprivacy.notions.quantifiers import EVERY_PRIOR, Pairs, Priors
-from symprivacy.notions.record import Holds, Notion, Property
+from symprivacy.notions.record import Notion
 from symprivacy.notions.symbols import P, Q, R
 
 XI = Parameter("xi", meaning="bound on |log posterior/prior|", reference="1/2")

@@ -16,7 +16,8 @@ from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.pairs import divergence_level
 from symprivacy.notions.levels.result import Level
 from symprivacy.notions.parameter import Direction, Parameter
-from symprivacy.notions.record import Alias, Holds, Notion, Property
+from symprivacy.notions.property import Alias, Holds, Property
+from symprivacy.notions.record import Notion
 from symprivacy.notions.symbols import R
 
 AXIOMS = (

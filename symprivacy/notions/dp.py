@@ -11,8 +11,9 @@ from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.pairs import range_level, ratio_level
 from symprivacy.notions.levels.result import Level
 from symprivacy.notions.parameter import Direction, Parameter
+from symprivacy.notions.property import Alias, Holds, Property
 from symprivacy.notions.quantifiers import Orders, Pairs
-from symprivacy.notions.record import Alias, Holds, Notion, Property
+from symprivacy.notions.record import Notion
 
 EPS = Parameter("eps", meaning="bound on the log likelihood ratio")
 _E = EPS.symbol

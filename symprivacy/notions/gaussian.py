@@ -11,7 +11,8 @@ from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.result import Level
 from symprivacy.notions.levels.tails import gaussian_level, tradeoff_level
 from symprivacy.notions.parameter import Direction, Parameter
-from symprivacy.notions.record import Alias, Holds, Notion, Property
+from symprivacy.notions.property import Alias, Holds, Property
+from symprivacy.notions.record import Notion
 
 _TRADE_OFF = "it bounds errors of tests, not a mean of the ratio; use convert"
 _PROPERTIES = (

@@ -22,8 +22,9 @@ from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.pairs import ratio_level
 from symprivacy.notions.levels.result import Level, Witness
 from symprivacy.notions.parameter import Direction, Parameter
+from symprivacy.notions.property import Alias, Holds, Property
 from symprivacy.notions.quantifiers import EVERY_PRIOR, Pairs
-from symprivacy.notions.record import Alias, Holds, Notion, Property
+from symprivacy.notions.record import Notion
 from symprivacy.notions.symbols import P, Q
 
 EPS = Parameter("eps", meaning="bound on log P[y given x]/P[y]", reference="1")

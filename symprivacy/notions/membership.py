@@ -12,8 +12,9 @@ from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.pairs import ratio_level
 from symprivacy.notions.levels.result import Level
 from symprivacy.notions.parameter import Direction, Parameter
+from symprivacy.notions.property import Alias, Holds, Property
 from symprivacy.notions.quantifiers import Orders, Pairs, Priors
-from symprivacy.notions.record import Alias, Holds, Notion, Property
+from symprivacy.notions.record import Notion
 from symprivacy.notions.symbols import P, Q
 
 EPS = Parameter("eps", meaning="bound on log of posterior against prior", asked="1/2")

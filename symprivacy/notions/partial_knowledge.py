@@ -12,8 +12,9 @@ from symprivacy.notions.levels.membership import posterior_level
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.result import Level
 from symprivacy.notions.parameter import Parameter
+from symprivacy.notions.property import Alias, Holds, Property
 from symprivacy.notions.quantifiers import Pairs, Priors
-from symprivacy.notions.record import Alias, Holds, Notion, Property
+from symprivacy.notions.record import Notion
 from symprivacy.notions.symbols import P, Q
 
 EPS = Parameter("eps", meaning="bound on a log ratio", asked="1/2")

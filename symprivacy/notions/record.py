@@ -4,57 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from enum import Enum
 from functools import cached_property
 from typing import Any
 
-from sympy import Expr, Interval, Lambda, Piecewise, exp, oo
+from sympy import Expr, Interval, Lambda, exp, oo
 from sympy.core.relational import Relational
 
-from symprivacy.errors import InputError, UnsupportedError
+from symprivacy.errors import InputError
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.notation import Text
 from symprivacy.language.text import parse
 from symprivacy.notions import own, readings
 from symprivacy.notions.between import Between
-from symprivacy.notions.definition import Definition, read_constraint
+from symprivacy.notions.defined import definition_of
+from symprivacy.notions.definition import Definition
 from symprivacy.notions.f_divergence import Divergence, divergence
 from symprivacy.notions.guarantee import Guarantee, fill
 from symprivacy.notions.kinds import Kind, kind_of
 from symprivacy.notions.level_rules import LevelRule, level_rule, mean_rule
 from symprivacy.notions.parameter import PRIOR_OF_TWO, Direction, Parameter
+from symprivacy.notions.property import Alias, Holds, Property
 from symprivacy.notions.quantifiers import NO_PRIOR, Orders, Pairs, Priors
 from symprivacy.notions.registry import get, register
-from symprivacy.notions.symbols import P, Q, R
 from symprivacy.shown import Shown
-
-
-class Holds(Enum):
-    """Three-valued: a property is known to hold, known to fail, or not known."""
-
-    YES = "yes"
-    NO = "no"
-    UNKNOWN = "unknown"
-
-
-@dataclass(frozen=True)
-class Property:
-    """A known property (post-processing, convexity, composition) with where it is stated."""
-
-    name: str
-    holds: Holds
-    source: str
-    detail: str = ""
-
-
-@dataclass(frozen=True)
-class Alias:
-    """Another name; ``ambiguous`` names are refused by lookup with the list of what they could mean."""
-
-    name: str
-    source: str = ""
-    ambiguous: bool = False
-    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -249,34 +221,7 @@ class Notion(Shown):
         >>> get("DP").definition.ratio, get("KL").definition.mean[0]
         (exp(eps), Lambda(r, r*log(r)))
         """
-        # A definition has the level last; in the record the number of secrets, or the prior, may come after it.
-        level = [p for p in self.parameters if p.direction is not Direction.NEITHER][-1]
-        others = [p for p in self.parameters if p is not level]
-        found = Definition(
-            self.key, level.span, tuple(p.span for p in others), relation=_relation(self), orders=self.orders.value
-        )
-        if self.uniform:
-            return replace(found, uniform=True)
-        if self.quotient is not None:
-            return replace(found, quotient=self.quotient)
-        if self.width is not None:
-            return replace(found, width=self.width)
-        # The protected secret is called the first one: for what is absent the roles of the definition change.
-        swap = {P: 1 - P, Q: 1 - Q} if self.orders is Orders.ABSENT else {}
-        found = replace(
-            found, posterior=tuple(read_constraint(c.subs(swap, simultaneous=True)) for c in self.posterior)
-        )
-        if self.mean is not None:
-            every = tuple(p.span for p in self.every)
-            return replace(found, mean=self.mean, compares=self.compares, events=self.compares != "games", every=every)
-        if found.posterior:
-            return found
-        if self.divergence is not None:
-            transform = Lambda(R, _smooth(self.divergence.transform(R)))
-            return replace(found, mean=(self.divergence.generator, transform))
-        if self.ratio is not None and not self.ratio.has(Piecewise):
-            return replace(found, ratio=self.ratio)
-        raise UnsupportedError(f"{self.key}: {self.why_not_derived or 'its record gives nothing to derive from'}")
+        return definition_of(self)
 
     @cached_property
     def kind(self) -> Kind:
@@ -393,20 +338,6 @@ class Notion(Shown):
             if known.name == name:
                 return known.holds
         return Holds.UNKNOWN
-
-
-def _relation(record: Notion) -> str:
-    if record.pairs is Pairs.GAMES:
-        return Pairs.NEIGHBOURS.value
-    if record.pairs is Pairs.ALL and record.priors:
-        # Two secrets, whatever they are.
-        return "any"
-    return record.pairs.value
-
-
-def _smooth(transform: Expr) -> Expr:
-    """A transform away from the points where its formula needs a case of its own."""
-    return transform.args[-1][0] if isinstance(transform, Piecewise) else transform
 
 
 def _defined_again(parameters: tuple[Any, ...], given: Mapping[str, Any]) -> Notion:

@@ -16,7 +16,8 @@ from symprivacy.language.names import no_such
 
 if TYPE_CHECKING:
     from symprivacy.notions.definition import Definition
-    from symprivacy.notions.record import Alias, Notion
+    from symprivacy.notions.property import Alias
+    from symprivacy.notions.record import Notion
 
 _OWN: dict[str, Notion] = {}
 _CACHES: list[Any] = []

@@ -19,7 +19,8 @@ from symprivacy.notions.levels.pairs import divergence_level, ratio_level
 from symprivacy.notions.levels.result import Level
 from symprivacy.notions.levels.subgaussian import subgaussian_level
 from symprivacy.notions.parameter import Direction, Parameter
-from symprivacy.notions.record import Alias, Holds, Notion, Property
+from symprivacy.notions.property import Alias, Holds, Property
+from symprivacy.notions.record import Notion
 from symprivacy.notions.symbols import R
 
 ALPHA = Parameter("alpha", Interval(1, oo), Direction.LARGER_IS_STRONGER, "order; 1 and oo are limits", "3", "2")

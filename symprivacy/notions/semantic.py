@@ -14,8 +14,9 @@ from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.posterior import semantic_level, tail_level
 from symprivacy.notions.levels.result import Level
 from symprivacy.notions.parameter import Parameter
+from symprivacy.notions.property import Alias, Holds, Property
 from symprivacy.notions.quantifiers import Pairs, Priors
-from symprivacy.notions.record import Alias, Holds, Notion, Property
+from symprivacy.notions.record import Notion
 from symprivacy.notions.symbols import P, Q, R
 
 ETA = Parameter("eta", Interval(0, 1), meaning="statistical difference of two posteriors")

@@ -24,7 +24,7 @@ def logs_at_infinity(e: Expr, name: str, at_hi: bool, algebra: Algebra) -> Expr 
             if below or len(inner) < 2:
                 continue
             largest = (max if at_hi else min)(inner, key=lambda m: _growth(m, name))
-            if not algebra.is_positive({largest: inner[largest]}):
+            if not algebra.signs.is_positive({largest: inner[largest]}):
                 continue
             term = poly_expr({largest: inner[largest]})
             ratios = [reduced(x.div(poly_expr({m: c}), term), algebra) for m, c in inner.items() if m != largest]

@@ -121,7 +121,7 @@ def conjugate(e: Expr, algebra: Algebra) -> tuple[Expr, Expr] | None:
             minus: Poly = {m: -c for m, c in rooted.items()}
             below = {**plain, **minus}
             try:
-                return poly_expr(algebra.multiply(numerator, below)), poly_expr(below)
+                return poly_expr(algebra.arithmetic.multiply(numerator, below)), poly_expr(below)
             except UnsupportedError:
                 return None
     return None

@@ -94,13 +94,20 @@ class Verdict(Shown):
         return {name: as_text(value) for name, value in self.certificate["at"].items()}
 
     @property
+    def point(self) -> dict[str, Expr]:
+        """The exact point of a refutation; empty where there is none, or nothing varies."""
+        if self.certificate is None or self.status is not Status.REFUTED:
+            return {}
+        return {name: from_data(value) for name, value in self.certificate["at"].items()}
+
+    @property
     def witness(self) -> dict[str, Any] | None:
         """The exact point of a refutation: sympy numbers by the variables' names."""
         if self.certificate is None or self.status is not Status.REFUTED:
             return None
         from symprivacy.language.bridge import to_sympy
 
-        return {name: to_sympy(from_data(value)) for name, value in self.certificate["at"].items()}
+        return {name: to_sympy(value) for name, value in self.point.items()}
 
     def check(self) -> str:
         """Let the checker verify the certificate again; raises if there is none."""

@@ -197,3 +197,13 @@ def test_a_group_of_what_speaks_of_any_two_inputs_says_nothing_more(key: str) ->
 )
 def test_the_width_of_the_loss_is_that_of_the_noise_whatever_its_scale_is_called(scaled: str, plain: str) -> None:
     assert decide(scaled).verdict == decide(plain).verdict
+
+
+@pytest.mark.parametrize("name", ["p", "delta", "b", "eta", "x", "eps", "alpha"])
+@pytest.mark.parametrize("written", ["{0} in (-oo, oo)", "-oo < {0} < oo"])
+def test_a_range_that_is_written_is_the_range(name: str, written: str) -> None:
+    ranges = written.format(name)
+    assert (
+        str(decide(f"{name} <= 1 for {ranges}").verdict) == str(decide(f"{name} >= 0 for {ranges}").verdict) == "false"
+    )
+    assert str(decide(f"exp({name}) >= 1 + {name} for {ranges}").verdict) == "holds"

@@ -201,7 +201,7 @@ CLAIMS = (
             Fails(Counterexample("processing keeps `(mu,tau)-mCoDP`", _worse_when_merged)),
             # The definition for the two responses, counted: L is log(16), 0 or -log(16), and the same in both orders.
             comparison(
-                "log((16*exp(2*s*log(4)) + 8 + exp(-2*s*log(4)))/25) <= mu*s + mu*s**2".replace("mu", "6/5*log(4)"),
+                put("log((16*exp(2*s*log(4)) + 8 + exp(-2*s*log(4)))/25) <= mu*s + mu*s**2", mu="6/5*log(4)"),
                 "s in (-oo, oo)",
             ),
         ),
