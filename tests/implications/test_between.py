@@ -44,7 +44,7 @@ def reached(rows: list[list[Fraction]], key: str, further: dict[str, str]) -> fl
 def test_no_mechanism_beats_a_level(key: str) -> None:
     rng = random.Random(key)
     backwards = [(old, key) for old in OLD if old not in ("ADP", "PDP")]
-    for first, then in [*((key, other) for other in (*OLD, *NEW)), *backwards]:
+    for first, then in [*((key, other) for other in (*OLD, "ABP", *NEW)), *backwards]:
         rows = [random_law(rng, 3), random_law(rng, 3)]
         before, after = FIRST.get(first, {}), THEN.get(then, {})
         have = Fraction(ceil(reached(rows, first, before) * 10**9 + 1), 10**9)
@@ -216,9 +216,15 @@ def test_the_level_of_one_order_is_that_of_the_pairs_as_they_are_listed(key: str
 
 
 def test_more_secrets_than_can_be_ordered_have_two_ends() -> None:
-    found = convert("KL[forward]", {"k": "3/10", "m2": 9}, "MAXL", 10)
-    assert found.status.value == "upper-bound"
-    assert float(convert("KL[forward]", {"k": "3/10", "m2": 5}, "MAXL", 10).lo) < float(found.hi)
+    for key, at in (("KL[forward]", {"k": "3/10"}), ("CHI2[forward]", {"c": "2"}),
+                    ("RDP[forward]", {"alpha": "3", "e": "1/2"})):  # fmt: skip
+        found = convert(key, {**at, "m2": 9}, "MAXL", 10)
+        assert found.status.value == "upper-bound"
+        apart, both = convert(key, at, "TV", 10), convert(key.partition("[")[0], {**at, "m2": 9}, "MAXL", 10)
+        near = convert("HELL2", {"h": convert(key, at, "HELL2", 15).hi, "m2": 9}, "MAXL", 10)
+        assert float(found.hi) == pytest.approx(min(log1p(8 * float(apart.hi)), float(near.hi)), rel=1e-8)
+        assert float(found.lo) == pytest.approx(float(both.lo), rel=1e-8)
+        assert float(convert(key, {**at, "m2": 5}, "MAXL", 10).lo) < float(found.hi)
 
 
 @pytest.mark.parametrize("key", ONE_ORDER)
