@@ -53,7 +53,8 @@ def run(args: argparse.Namespace) -> int:
             "dimensions": "".join(d for d in "QNVBFRC" if d in n.dimensions),
             "source": n.source,
         }
-        for n in all_notions()
+        for notion in all_notions()
+        for n in (notion, *([notion.read("forward")] if notion.one_order is not None else []))
         if frozenset(letters) <= n.dimensions
         and (not args.composable or n.holds("composition") is Holds.YES)
         and (not args.axioms or n.holds("post-processing") is n.holds("convexity") is Holds.YES)

@@ -76,7 +76,7 @@ def between(source: str, target: str, at: Mapping[str, object], digits: int, ask
     direct = outlined(source, target, given)
     if direct.status is not Status.UNKNOWN and "delta2" not in given:
         found = enclosed(direct, digits)
-        if found.settled:
+        if found.settled or (direct.status is Status.UPPER_BOUND and found.value is not None):
             return replace(found, reading=blank.reading)
     uppers: list[End] = []
     lowers = [End(fzero)]

@@ -84,8 +84,8 @@ def _coins_in_one_order(source: Notion, target: Notion, at: Mapping[str, float])
                 near, low, high = middle, value, high / 2
             else:
                 far, high, low = middle, value, low / 2
-            if abs(far - near) <= 1e-15 or value == 0:
-                break
+            if abs(far - near) <= 1e-15 or abs(value) <= 1e-13 * own:
+                return middle
         return near
 
     if target.kind is Kind.TAIL:
@@ -95,9 +95,9 @@ def _coins_in_one_order(source: Notion, target: Notion, at: Mapping[str, float])
         high, low = edge(lambda p: cost(p, q), q, 1.0), edge(lambda p: cost(p, q), q, 0.0)
         return max(high - bar * q, q - bar * low)
 
-    best = max((k / 60 for k in range(1, 60)), key=gain)
-    left, right = best - 1 / 60, best + 1 / 60
-    for _ in range(45):
+    best = max((k / 40 for k in range(1, 40)), key=gain)
+    left, right = best - 1 / 40, best + 1 / 40
+    for _ in range(35):
         one, two = left + (right - left) / 3, right - (right - left) / 3
         left, right = (one, right) if gain(one) < gain(two) else (left, two)
     return gain((left + right) / 2)

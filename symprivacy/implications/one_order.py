@@ -15,22 +15,17 @@ slopes and its intercepts there are the same is one equation, linear in r.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from functools import reduce
 from typing import Any
 
-import mpmath
 from mpmath.libmp import mpf_cmp
 
-from symprivacy.errors import NoInformation
-from symprivacy.implications.answer import coins, tight, unknown, zero
-from symprivacy.implications.extremal.hockey_stick import KL, Generator, Stick, renyi
+from symprivacy.implications.answer import coins, settled, tight, unknown, zero
+from symprivacy.implications.extremal.one_order_stick import Program
 from symprivacy.implications.extremal.oriented_secrets import MOST_SECRETS, OrientedSecrets
-from symprivacy.implications.formula import Formula, Given, Root, constants, expression, narrow, put
+from symprivacy.implications.formula import Formula, Given, Root, constants, expression, put
 from symprivacy.implications.implication import Implication
-from symprivacy.implications.numbers.numeric import function
 from symprivacy.implications.parameters import canonical, compare
 from symprivacy.implications.rules import rule
 from symprivacy.implications.status import Status
@@ -43,11 +38,11 @@ from symprivacy.implications.tables.divergence import (
     odds_of_kl,
     odds_of_test,
 )
-from symprivacy.implications.tables.near_zero import less_one, log_one_more
+from symprivacy.implications.tables.near_zero import log_one_more
 from symprivacy.implications.witness import spell
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
-from symprivacy.kernel.expr import Expr, num, rational
+from symprivacy.kernel.expr import Expr, num, rational, substitute
 from symprivacy.kernel.interval import Interval
 from symprivacy.language.notation import Text
 from symprivacy.notions import Notion, Orders
@@ -58,7 +53,6 @@ _ROWS = (
     "largest `log(T)`, `T` the sum of the diagonal of `m2` rows of `m2` probabilities of which, for every two of them, "
     "the divergence in one of the two orders is at most the level"
 )
-_MORE = less_one("u")
 # The higher of the two ratios r and r exp(-y) at which ABP touches, from KL and from a power.
 _HIGH = "(1 + exp(-y) - 2*k)/((1 + exp(-y))*k - 2*exp(-y))"
 _HIGH_OF_KL = put(_HIGH, k="(1 - exp(-y))/y")
@@ -66,9 +60,6 @@ _HIGH_OF_POWER = put(_HIGH, k="(alpha - 1)*(1 - exp(-alpha*y))/(alpha*(1 - exp((
 # What an output of one of two inputs alone leaves without a bound.
 _INFINITE = (Kind.RATIO, Kind.WIDTH, Kind.KULLBACK, Kind.POWER, Kind.CHI_SQUARE, Kind.ORDERS, Kind.TRUNCATED,
              Kind.CURVE, Kind.UNIFORM)  # fmt: skip
-# Where a program has no stationary law: its second ratio is that of P = Q given an event, its first one next to 0.
-_NEXT_TO_ZERO = -20
-_REACH, _WIDE, _HALVINGS = 4096, 200, 36
 
 
 def of_one_order(source: Notion, target: Notion, given: Given) -> Implication | None:
@@ -111,7 +102,7 @@ def of_one_order(source: Notion, target: Notion, given: Given) -> Implication | 
         if far is None:
             return unknown("the extremal law could not be placed")
         if far >= 0:
-            return _corner(target, order, level, _Program(order, level, given, True))
+            return _corner(target, order, level, Program(order, level, given, True))
     if kind is Kind.CHI_SQUARE and target.kind is Kind.STICK:
         # p = q - sqrt(c q (1 - q)): the sum of a cosine and a sine in the angle of q; p - e q gives less.
         root = put("sqrt((exp(eps2) - 1)**2 + c*exp(2*eps2))")
@@ -120,7 +111,7 @@ def of_one_order(source: Notion, target: Notion, given: Given) -> Implication | 
         return tight(best, coins(put("q - sqrt(c*q*(1 - q))", q=q), q), "post-processing", "convex-duality")
     if target.kind is Kind.VARIATION:
         return _variation(kind, name, order, given)
-    return _larger(_Program(order, level, given, False), _Program(order, level, given, True))
+    return _larger(Program(order, level, given, False), Program(order, level, given, True))
 
 
 def _other_order(
@@ -183,12 +174,12 @@ def _touching(high: Expr, left: Expr, right: Expr, given: Given) -> Implication:
 
 
 def _leakage(source: Notion, kind: Kind, order: str, level: str, given: Given) -> Implication | None:
-    """MAXL of a few secrets; two of them are told apart by one event."""
+    """MAXL of a few secrets; two of them are told apart by one event, and many have two ends."""
     m = int(rational(given["m2"]))
-    if m > MOST_SECRETS:
-        return None
     rest = {name: number for name, number in given.items() if name != "m2"}
-    apart = of_one_order(source, canonical(Kind.VARIATION), rest) if m == 2 else None
+    apart = of_one_order(source, canonical(Kind.VARIATION), rest) if m == 2 or m > MOST_SECRETS else None
+    if apart is not None and m > MOST_SECRETS:
+        return _many(source, apart, level, given)
     if apart is not None and apart.level is not None:
         formula = Formula(put("log(1 + t)", t=apart.level.body), apart.level.roots, log_one_more(apart.level.body))
         return replace(apart, level=formula)
@@ -199,6 +190,26 @@ def _leakage(source: Notion, kind: Kind, order: str, level: str, given: Given) -
     return Implication(
         Status.TIGHT, lower=program.evaluate, make_witness=program.witness, attempts=3,
         principles=("likely-sets", "post-processing", "convex-duality"), shown=Text(_ROWS),
+    )  # fmt: skip
+
+
+def _many(source: Notion, apart: Implication, level: str, given: Given) -> Implication:
+    """At least what both orders allow, at most what total variation or Hellinger distance of every two allow."""
+    leak = canonical(Kind.LEAKAGE).key
+    both = rule(source.key.partition("[")[0], leak, given)
+    near = put("1 - exp(-d/2)", d=level)
+    at = {"h": substitute(near, dict(given)), "m2": given["m2"]}
+    distance = rule(canonical(Kind.HELLINGER).key, leak, at)
+    steps = Formula("log(1 + (m2 - 1)*t)")
+
+    def upper(prec: int) -> Interval:
+        box = {**constants(given, prec), "t": settled(apart, given, prec)}
+        return iv.minimum(enclose(steps.expr(), box, prec), settled(distance, at, prec))
+
+    return Implication(
+        Status.UPPER_BOUND, lower=lambda prec: settled(both, given, prec), upper=upper, witness=both.witness,
+        roots=both.roots, principles=tuple(dict.fromkeys((*apart.principles, *both.principles, *distance.principles))),
+        note="between what both orders and what total variation and Hellinger distance allow",
     )  # fmt: skip
 
 
@@ -227,97 +238,11 @@ def _variation(kind: Kind, name: str, order: str, given: Given) -> Implication:
     if kind is Kind.KULLBACK:
         root = Root("x", "log(x/sinh(x)) + x*cosh(x)/sinh(x) - x**2/sinh(x)**2", name)
         return tight(Formula("x*(1 - (cosh(x)/sinh(x) - 1/x)**2)/2", (root,)), None, "post-processing")
-    program = _Program(order, name, {**given, "eps2": num(0)}, False)
+    program = Program(order, name, {**given, "eps2": num(0)}, False)
     return replace(_larger(program), shown=Text(_WORDS.replace("p - exp(eps2)*q", "p - q")))
 
 
-class _Program:
-    """The hockey-stick of P against Q, or of Q against P, under one order of a divergence."""
-
-    def __init__(self, order: str, level: str, given: Given, first: bool) -> None:
-        known = renyi(order, level) if order else replace(KL, bound=level)
-        v, dv, axis = known.v, known.dv, known.axis
-        if not first:
-            v, dv, axis = known.w, known.dw, put("w - a*d", w=known.w, a=_MORE, d=known.dw)
-        self.stick = Stick(Generator(v, dv, v, dv, known.bound, axis, symmetric=True), given)
-        self.first, self.level, self.given = first, Formula(level), given
-
-    def evaluate(self, prec: int) -> Interval:
-        """Both ends are proved, whatever the search did; where it finds no law, by one that may not be the best."""
-        with suppress(NoInformation, ZeroDivisionError):
-            found = self.stick.evaluate(prec)
-            if narrow(found, prec // 8):
-                return found
-        with mpmath.workprec(prec + 60):
-            law = self._stationary()
-            if law is not None:
-                return self.stick.at(*law, prec)
-            u = mpmath.mp.make_mpf(self.level.evaluate(self.given, prec)[0])
-            return iv.ZERO[0], self.stick.bound_at(mpmath.mpf(_NEXT_TO_ZERO), u, prec), False, False
-
-    def _stationary(self) -> tuple[Any, Any] | None:
-        """log r1 and log r2 where V - (r - e) V' is the same and the law on them has the level.
-
-        That function of r rises up to e and falls from there on, so that r2 is found from r1; the divergence grows with
-        their distance.
-        """
-        box = {name: mpmath.mp.make_mpf(x[0]) for name, x in constants(self.given, mpmath.mp.prec).items()}
-        g = self.stick.generator
-        value, slope = (function(expression(text), "u", box) for text in (g.v, g.dv))
-        bound = mpmath.mp.make_mpf(
-            enclose(expression(g.bound), constants(self.given, mpmath.mp.prec), mpmath.mp.prec)[0]
-        )
-        t = box["eps2"]
-
-        def touch(u: Any) -> Any:
-            return value(u) - mpmath.exp(t) * mpmath.expm1(u - t) * slope(u)
-
-        def partner(u1: Any) -> Any:
-            goal, low, step = touch(u1), t, mpmath.mpf(1)
-            while touch(low + step) > goal:
-                low, step = low + step, 2 * step
-                if step > _REACH:
-                    return None
-            return _between(lambda u: touch(u) < goal, low, low + step)
-
-        def mean(u1: Any, u2: Any) -> Any:
-            below, above = -mpmath.expm1(u1), mpmath.expm1(u2)
-            return (below * value(u2) + above * value(u1)) / (above + below)
-
-        def enough(away: Any) -> bool:
-            u1 = -mpmath.exp(away)
-            u2 = partner(u1)
-            return u2 is None or mean(u1, u2) > bound
-
-        with mpmath.workprec(53):
-            away = _between(enough, mpmath.mpf(-40), mpmath.mpf(3))
-            u1 = -mpmath.exp(away)
-            u2 = partner(u1)
-        if u2 is None or u2 > _WIDE:
-            return None
-        try:
-            places = (u1, u2)
-            found = mpmath.findroot(lambda a, b: [mean(a, b) - bound, touch(a) - touch(b)], places, maxsteps=20)
-        except (ValueError, ZeroDivisionError, TypeError):
-            # A singular matrix is a TypeError in mpmath.
-            return None
-        return found[0], found[1]
-
-    def witness(self, digits: int) -> dict[str, Any]:
-        """The two laws, that of the divergence's first place first."""
-        found = dict(self.stick.witness(digits))
-        return found if self.first else {**found, "P": found["Q"], "Q": found["P"]}
-
-
-def _between(test: Callable[[Any], bool], low: Any, high: Any) -> Any:
-    """Where a test begins to hold, by halving; what is found is a first guess."""
-    for _ in range(_HALVINGS):
-        middle = (low + high) / 2
-        low, high = (low, middle) if test(middle) else (middle, high)
-    return high
-
-
-def _corner(target: Notion, order: str, level: str, other: _Program) -> Implication | None:
+def _corner(target: Notion, order: str, level: str, other: Program) -> Implication | None:
     """An output of Q alone, if the program in the other order gives no more."""
     weight = put("c/(1 + c)") if order == "2" else put("1 - exp(-d)", d=level)
     found = tight(weight, coins("0", weight), "post-processing", "convex-duality")
@@ -330,7 +255,7 @@ def _corner(target: Notion, order: str, level: str, other: _Program) -> Implicat
     return found if mpf_cmp(most, reached) <= 0 else None
 
 
-def _larger(program: _Program, *others: _Program) -> Implication:
+def _larger(program: Program, *others: Program) -> Implication:
     """The largest of the programs; the witness is that of the first."""
 
     def evaluate(prec: int) -> Interval:

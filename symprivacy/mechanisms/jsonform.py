@@ -117,7 +117,7 @@ def to_json(mechanism: Mechanism) -> str:
             data["default"] = mechanism.default
     data["outputs"] = list(mechanism.outputs)
     relation = mechanism.neighbours
-    data["neighbours"] = relation if isinstance(relation, str) else [[x, z] for x, z in relation if x < z]
+    data["neighbours"] = relation if isinstance(relation, str) else [list(pair) for pair in mechanism.first]
     if mechanism.name:
         data["name"] = mechanism.name
     return json.dumps(data)

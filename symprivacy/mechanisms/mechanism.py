@@ -36,6 +36,8 @@ class Mechanism(Shown):
     n: int | None = None
     default: str | None = None
     name: str = field(default="", compare=False)
+    # The pairs as they were listed, where they were: the first of two inputs is the first order of a divergence.
+    listed: tuple[Pair, ...] = ()
 
     @classmethod
     def secrets(
@@ -49,8 +51,8 @@ class Mechanism(Shown):
         """A mechanism over secret values; neighbours are all pairs or a list of index pairs (both orders)."""
         rows = _matrix(matrix)
         labels = _labels(inputs, len(rows), "inputs")
-        relation = _relation(neighbours, len(rows), database=False)
-        return cls(rows, labels, _labels(outputs, len(rows[0]), "outputs"), relation, name=name)
+        relation, listed = _relation(neighbours, len(rows), database=False)
+        return cls(rows, labels, _labels(outputs, len(rows[0]), "outputs"), relation, name=name, listed=listed)
 
     @classmethod
     def databases(
@@ -77,11 +79,11 @@ class Mechanism(Shown):
             raise InputError(f"{len(rows)} rows for {len(values)}**{n} = {len(values) ** n} databases")
         if default is not None and default not in values:
             raise InputError(f"default {default!r} is not in the domain {list(values)}")
-        relation = _relation(neighbours, len(rows), database=True)
+        relation, listed = _relation(neighbours, len(rows), database=True)
         if relation == "unbounded" and default is None:
             raise InputError("unbounded neighbours need a default value: the record that is not there")
         inputs = tuple(f"({','.join(row)})" for row in product(values, repeat=n))
-        return cls(rows, inputs, _labels(outputs, len(rows[0]), "outputs"), relation, values, n, default, name)
+        return cls(rows, inputs, _labels(outputs, len(rows[0]), "outputs"), relation, values, n, default, name, listed)
 
     @property
     def rational(self) -> bool:
@@ -105,15 +107,24 @@ class Mechanism(Shown):
         removals = removal_pairs(self.n, len(self.domain), self.domain.index(self.default))
         return (*removals, *((z, x) for x, z in removals))
 
+    @property
+    def first(self) -> tuple[Pair, ...]:
+        """The pairs in their first order: as they were listed, or the input that comes first in the matrix first.
+
+        >>> Mechanism.secrets([[1], [1], [1]], neighbours=[(0, 1), (2, 0)]).first
+        ((0, 1), (2, 0))
+        """
+        return self.listed or tuple((x, z) for x, z in self.pairs if x < z)
+
     def channel(self, default: str | None = None) -> Channel:
         """The plain form that levels are computed on; ``default`` overrides the default value."""
         if self.n is None or self.domain is None:
-            return Channel.of(self.matrix, self.pairs)
+            return Channel.of(self.matrix, self.pairs, first=self.first)
         value = self.default if default is None else default
         if value is not None and value not in self.domain:
             raise InputError(f"default {value!r} is not in the domain {list(self.domain)}")
         index = None if value is None else self.domain.index(value)
-        return Channel.of(self.matrix, self.pairs, (self.n, len(self.domain)), index)
+        return Channel.of(self.matrix, self.pairs, (self.n, len(self.domain)), index, self.first)
 
     def entry(self, x: int, y: int) -> Expr:
         """One entry as a sympy expression."""
@@ -165,15 +176,19 @@ def _labels(labels: Sequence[str] | None, count: int, what: str) -> tuple[str, .
     return tuple(str(label) for label in labels)
 
 
-def _relation(neighbours: str | Iterable[tuple[int, int]], size: int, database: bool) -> str | tuple[Pair, ...]:
+def _relation(
+    neighbours: str | Iterable[tuple[int, int]], size: int, database: bool
+) -> tuple[str | tuple[Pair, ...], tuple[Pair, ...]]:
+    """The relation, in both orders, and the pairs as they are listed."""
     if isinstance(neighbours, str):
         if neighbours not in (RELATIONS if database else ("all",)):
             allowed = ", ".join(RELATIONS if database else ("all",))
             raise InputError(f"neighbours={neighbours!r}: expected {allowed} or a list of index pairs")
-        return neighbours
+        return neighbours, ()
     pairs: set[Pair] = set()
-    for x, z in neighbours:
+    listed = tuple(dict.fromkeys((x, z) for x, z in neighbours))
+    for x, z in listed:
         if not (0 <= x < size and 0 <= z < size) or x == z:
             raise InputError(f"neighbours ({x}, {z}): expected two different rows below {size}")
         pairs |= {(x, z), (z, x)}
-    return tuple(sorted(pairs))
+    return tuple(sorted(pairs)), listed

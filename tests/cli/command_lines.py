@@ -26,6 +26,7 @@ KEYS: Pool = (
     (
         "DP", "RB", "ADP", "PDP", "TV", "KL", "RDP", "ZCDP", "GDP", "CHI2", "HELL2", "JS", "SP", "MP", "MPP", "LDP",
         "MBP", "MBPU", "ABP", "ABPW", "BDP", "UDP", "PMP", "NMP", "BoundedDP", "InfPr", "AdvPr", "fDP",
+        "MAXL", "PML", "LIP", "tCDP", "mCDP", "RDPlow", "KL[forward]", "CHI2[forward]", "RDP[forward]",
     ),
     (
         "", "dp", "XX", "DP(eps)", "SP(eta); DROP", "SP(9**9**9)", "DP(1)", "DP(", "(eps, delta)-DP", "Dp ",
@@ -35,7 +36,7 @@ KEYS: Pool = (
 )
 NAMES = (
     "eps", "delta", "eta", "alpha", "e", "k", "t", "c", "h", "j", "rho", "mu", "xi", "m", "a", "p", "D", "eps2",
-    "delta2", "m2", "", "_", "x=y",
+    "delta2", "m2", "omega", "omega2", "alpha2", "l", "tau", "", "_", "x=y",
 )
 EXPRESSIONS: Pool = (
     (

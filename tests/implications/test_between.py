@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from fractions import Fraction
 from math import ceil, exp, inf, log, log1p
@@ -12,6 +13,7 @@ from symprivacy.errors import InputError
 from symprivacy.implications import convert
 from symprivacy.language.text import parse
 from symprivacy.mechanisms import Mechanism, level
+from symprivacy.mechanisms.jsonform import from_json, to_json
 from symprivacy.mechanisms.random import random_law
 from symprivacy.notions import get
 from symprivacy.search.floats import approximate
@@ -42,7 +44,7 @@ def reached(rows: list[list[Fraction]], key: str, further: dict[str, str]) -> fl
 def test_no_mechanism_beats_a_level(key: str) -> None:
     rng = random.Random(key)
     backwards = [(old, key) for old in OLD if old not in ("ADP", "PDP")]
-    for first, then in [*((key, other) for other in (*OLD, *NEW)), *backwards]:
+    for first, then in [*((key, other) for other in (*OLD, "ABP", *NEW)), *backwards]:
         rows = [random_law(rng, 3), random_law(rng, 3)]
         before, after = FIRST.get(first, {}), THEN.get(then, {})
         have = Fraction(ceil(reached(rows, first, before) * 10**9 + 1), 10**9)
@@ -158,7 +160,7 @@ def test_no_secrets_leak_more_than_one_order_allows(key: str, m: int) -> None:
         assert _leaks(rows) <= float(found.hi) * (1 + NEAR)
         if found.witness is None or "mechanism" not in found.witness:
             continue
-        best = [[Fraction(eval_text(v)) for v in row] for row in found.witness["mechanism"]["matrix"]]
+        best = [[Fraction(v) for v in row] for row in found.witness["mechanism"]["matrix"]]
         assert _leaks(best) == pytest.approx(float(found.lo), rel=1e-6)
         for a, b in found.witness["mechanism"]["neighbours"]:
             assert reached([best[a], best[b]], key, further) <= have * (1 + NEAR) + NEAR
@@ -168,12 +170,6 @@ def test_no_secrets_leak_more_than_one_order_allows(key: str, m: int) -> None:
             reached([other[a], other[b]], key, further) <= have for a, b in found.witness["mechanism"]["neighbours"]
         )
         assert not allowed or _leaks(other) <= float(found.hi) * (1 + NEAR)
-
-
-def eval_text(entry: str) -> Fraction:
-    """An entry of a witness: a decimal, or one less some decimals."""
-    first, *rest = entry.split(" - ")
-    return Fraction(first) - sum(map(Fraction, rest), Fraction(0))
 
 
 @pytest.mark.parametrize("key", ONE_ORDER)
@@ -189,10 +185,46 @@ def test_two_secrets_leak_what_one_event_tells(key: str) -> None:
         assert float(both.lo) <= float(three.hi) <= 2 * log1p(float(apart.hi))
 
 
+def test_a_mechanism_of_secrets_says_which_comes_first() -> None:
+    """Also in a cycle: its level is that of the premise, and more in both orders."""
+    found = convert("KL[forward]", {"k": "3/10", "m2": 3}, "MAXL", 10)
+    assert found.witness is not None
+    given = found.witness["mechanism"]
+    mechanism = from_json(json.dumps({"matrix": given["matrix"], "neighbours": given["neighbours"]}))
+    assert from_json(to_json(mechanism)) == mechanism
+    first, both = (float(level(mechanism, key).value.evalf()) for key in ("KL[forward]", "KL"))
+    assert first == pytest.approx(0.3, rel=1e-9)
+    assert both > 0.3001
+    assert float(level(mechanism, "MAXL").value.evalf()) == pytest.approx(float(found.lo), rel=1e-8)
+
+
+@pytest.mark.parametrize("key", ONE_ORDER)
+def test_the_level_of_one_order_is_that_of_the_pairs_as_they_are_listed(key: str) -> None:
+    rng = random.Random(key)
+    further = {"alpha": "2"} if key == "RDP[forward]" else {}
+    at = {name: Fraction(text) for name, text in further.items()}
+    for _ in range(5):
+        rows = [random_law(rng, 3), random_law(rng, 3)]
+        for arc, laws in (((0, 1), rows), ((1, 0), rows[::-1])):
+            found = level(Mechanism.secrets(rows, neighbours=[arc]), key, **at)
+            assert float(found.value.evalf()) == pytest.approx(reached(laws, key, further), rel=1e-9)
+        # Where nothing is listed the upper row comes first, and both orders are the larger of the two.
+        plain = Mechanism.secrets(rows)
+        assert float(level(plain, key, **at).value.evalf()) == pytest.approx(reached(rows, key, further), rel=1e-9)
+        either = max(reached(rows, key, further), reached(rows[::-1], key, further))
+        assert float(level(plain, key.partition("[")[0], **at).value.evalf()) == pytest.approx(either, rel=1e-9)
+
+
 def test_more_secrets_than_can_be_ordered_have_two_ends() -> None:
-    found = convert("KL[forward]", {"k": "3/10", "m2": 9}, "MAXL", 10)
-    assert found.status.value == "upper-bound"
-    assert float(convert("KL[forward]", {"k": "3/10", "m2": 5}, "MAXL", 10).lo) < float(found.hi)
+    for key, at in (("KL[forward]", {"k": "3/10"}), ("CHI2[forward]", {"c": "2"}),
+                    ("RDP[forward]", {"alpha": "3", "e": "1/2"})):  # fmt: skip
+        found = convert(key, {**at, "m2": 9}, "MAXL", 10)
+        assert found.status.value == "upper-bound"
+        apart, both = convert(key, at, "TV", 10), convert(key.partition("[")[0], {**at, "m2": 9}, "MAXL", 10)
+        near = convert("HELL2", {"h": convert(key, at, "HELL2", 15).hi, "m2": 9}, "MAXL", 10)
+        assert float(found.hi) == pytest.approx(min(log1p(8 * float(apart.hi)), float(near.hi)), rel=1e-8)
+        assert float(found.lo) == pytest.approx(float(both.lo), rel=1e-8)
+        assert float(convert(key, {**at, "m2": 5}, "MAXL", 10).lo) < float(found.hi)
 
 
 @pytest.mark.parametrize("key", ONE_ORDER)

@@ -143,6 +143,8 @@ def certify(conversion: Implication, slack: str = SLACK) -> Certified:
     name = f"{conversion.source} => {conversion.target}"
     if conversion.status is not Status.TIGHT:
         raise UnsupportedError(f"{name} is {conversion.status.value} here: there is no level to certify")
+    if not {conversion.source, conversion.target} <= set(CONVERTIBLE):
+        raise UnsupportedError(f"{name}: what bounds one order only is not certified at numbers")
     if "delta2" in conversion.at:
         raise UnsupportedError(f"{name} at delta2 is not certified; certify delta at eps2={conversion.hi}")
     if conversion.hi == "0":

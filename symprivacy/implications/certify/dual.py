@@ -80,6 +80,8 @@ def _from_mean(problem: Problem) -> int:
         order, level = source.symbols
         k = problem.placed(b.add("untransform", [k], value=exp((order - 1) * level), reach=oo))
     else:
+        if transform != D and source.others:
+            raise UnsupportedError(f"the transform of {source.key} is not undone at numbers")
         k = problem.placed(k)
         k = k if transform == D else _undone(problem, k, transform)
     return _dominated(problem, k)

@@ -13,7 +13,8 @@ premise is at most the sum of mu_a plus that of l_ab times the bound on the mean
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
+from decimal import Decimal, localcontext
 from fractions import Fraction
 from functools import lru_cache, reduce
 from itertools import permutations, product
@@ -98,15 +99,11 @@ class OrientedSecrets:
             [decimal(iv.from_fraction((1 - hair) * v + hair / m, 40 * digits)[0], digits + 12, up=False) for v in row]
             for row in rows
         ]
-        written = tuple(
-            tuple(1 - sum(_rest(row, a), Fraction(0)) if a == i else Fraction(v) for i, v in enumerate(row))
-            for a, row in enumerate(texts)
-        )
-        if not self._allowed(arcs, written, 8 * digits + 200):
+        for a, row in enumerate(texts):
+            row[a] = _rest(v for i, v in enumerate(row) if i != a)
+        if not self._allowed(arcs, tuple(tuple(map(Fraction, row)) for row in texts), 8 * digits + 200):
             return told
-        matrix = [["1 - " + " - ".join(_others(row, a)) if a == i else v for i, v in enumerate(row)]
-                  for a, row in enumerate(texts)]  # fmt: skip
-        return {"mechanism": {"matrix": matrix, "neighbours": [list(arc) for arc in arcs]}, "attained": True}
+        return {"mechanism": {"matrix": texts, "neighbours": [list(arc) for arc in arcs]}, "attained": True}
 
     def _middles(self, bits: int) -> tuple[Fraction | None, Fraction, int]:
         """Order and bound as numbers, and how many bits it takes to tell the bound from that of equal rows."""
@@ -172,12 +169,15 @@ class OrientedSecrets:
         return total
 
 
-def _rest(row: list[str], a: int) -> Iterator[Fraction]:
-    return (Fraction(v) for v in _others(row, a))
+def _rest(others: Iterable[str]) -> str:
+    """One less some decimals, as a decimal.
 
-
-def _others(row: list[str], a: int) -> Iterator[str]:
-    return (v for i, v in enumerate(row) if i != a)
+    >>> _rest(["0.25", "1e-3"])
+    '0.749'
+    """
+    with localcontext() as context:
+        context.prec = 10_000
+        return str(1 - sum(map(Decimal, others), Decimal(0)))
 
 
 def _number(value: Fraction) -> arb:

@@ -33,6 +33,8 @@ class Channel:
     default: int | None = None
     counts: tuple[tuple[int, ...], ...] | None = field(default=None, repr=False)
     scale: int = 1
+    # The ordered pairs that are the first order of two neighbours.
+    first: tuple[Pair, ...] = ()
 
     @classmethod
     def of(
@@ -41,18 +43,21 @@ class Channel:
         pairs: tuple[Pair, ...] | None = None,
         shape: tuple[int, int] | None = None,
         default: int | None = None,
+        first: tuple[Pair, ...] | None = None,
     ) -> Channel:
-        """Build a channel; without pairs every two rows are neighbours."""
+        """Build a channel; without pairs every two rows are neighbours, and the upper one of two comes first."""
         if pairs is None:
             pairs = all_pairs(len(rows))
+        if first is None:
+            first = tuple((x, z) for x, z in pairs if x < z)
         if not all(isinstance(entry, Fraction) for row in rows for entry in row):
-            return cls(rows, pairs, shape, default)
+            return cls(rows, pairs, shape, default, first=first)
         scale = lcm(*(entry.denominator for row in rows for entry in row if isinstance(entry, Fraction)))
         counts = tuple(
             tuple(entry.numerator * (scale // entry.denominator) for entry in row if isinstance(entry, Fraction))
             for row in rows
         )
-        return cls(rows, pairs, shape, default, counts, scale)
+        return cls(rows, pairs, shape, default, counts, scale, first)
 
     @property
     def size(self) -> int:

@@ -47,6 +47,8 @@ def compared(
         return _ordered(key, channel, hamming_pairs(*channel.shape), orders)
     if pairs is Pairs.CHAINS:
         return within_distance(channel.pairs, channel.size, _steps(key, given or {}))
+    if orders is Orders.FORWARD and pairs is Pairs.NEIGHBOURS:
+        return channel.first
     every = channel.pairs
     if pairs is not Pairs.NEIGHBOURS and options.prior_point is None:
         every = all_pairs(channel.size)
@@ -54,7 +56,9 @@ def compared(
 
 
 def _ordered(key: str, channel: Channel, every: tuple[Pair, ...], orders: Orders) -> tuple[Pair, ...]:
-    if orders in (Orders.BOTH, Orders.FORWARD) or channel.shape is None:
+    if orders is Orders.FORWARD:
+        return tuple((x, z) for x, z in every if x < z)
+    if orders is Orders.BOTH or channel.shape is None:
         return every
     return _roles(key, channel, every, orders)
 
