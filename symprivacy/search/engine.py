@@ -23,7 +23,7 @@ from symprivacy.search.denominators import by_denominators
 from symprivacy.search.effort import size
 from symprivacy.search.evident import by_evident_factors, by_evident_slope, by_fewer_terms, by_fewer_variables
 from symprivacy.search.expsum import by_exp_sum
-from symprivacy.search.faces import by_open_faces, without_face
+from symprivacy.search.faces import by_defined_parts, by_open_faces, without_face
 from symprivacy.search.halves import by_halves
 from symprivacy.search.humps import by_hump
 from symprivacy.search.instances import by_even, by_mirror
@@ -46,7 +46,7 @@ from symprivacy.search.signed_parts import (
     by_sum,
     rewritten,
 )
-from symprivacy.search.signs import plausible, requirement_proofs
+from symprivacy.search.signs import is_defined, plausible, requirement_proofs
 from symprivacy.search.slopes import by_dividing, by_exps, by_logs, by_slope, by_slope_in_turn, by_turning
 from symprivacy.search.subdivide import by_few_parts, by_subdivision
 from symprivacy.search.tangents import by_tangent
@@ -308,9 +308,9 @@ def _irreducible(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof
 def _by_cases(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | None:
     node = next(n for n in x.subexpressions(goal.expr) if n.op in KINKED)
     for c in conditions_of(node):
-        if requirement_proofs(ctx, goal, c, depth) != {}:
+        if not is_defined(c, goal):
             ctx.note(f"{to_text(c)} may be undefined on the domain")
-            return None
+            return by_defined_parts(ctx, goal, c, depth, subdivide)
     parts = []
     for part in cases(goal, node):
         proof = ctx.prove(part, depth, subdivide)

@@ -12,6 +12,11 @@ from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal, split_goals
 from symprivacy.search.context import Context
 from symprivacy.search.leaf import Proof
+from symprivacy.search.sampling import split_point
+from symprivacy.search.signs import is_defined
+
+# How often a box is cut for the sake of what has to be defined.
+_CUTS = 6
 
 
 def join(goal: Goal, name: str, at: Expr, low: Proof, high: Proof, leave_out: str = "") -> Proof:
@@ -51,6 +56,20 @@ def by_open_faces(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         low = ctx.prove(low_goal, depth + 1, True)
         high = low and ctx.prove(high_goal, depth, True)
         return join(goal, name, x.ZERO, low, high, "high") if low and high else None
+    return None
+
+
+def by_defined_parts(ctx: Context, goal: Goal, c: Expr, depth: int, subdivide: bool) -> Proof | None:
+    """Cut the box where an expression is then evidently defined on a part at least: cases need that it is."""
+    for name in sorted(c.variables) if depth <= _CUTS else ():
+        if goal.box[name].is_point():
+            continue
+        at = x.num(split_point(goal.box[name]))
+        low_goal, high_goal = split_goals(goal, name, at)
+        if is_defined(c, low_goal) or is_defined(c, high_goal):
+            low = ctx.prove(low_goal, depth + 1, subdivide)
+            high = low and ctx.prove(high_goal, depth + 1, subdivide)
+            return join(goal, name, at, low, high) if low and high else None
     return None
 
 

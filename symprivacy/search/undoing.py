@@ -1,4 +1,7 @@
-"""Hyperbolic functions of inverse ones, written with roots: cosh(asinh(x)) is sqrt(1 + x**2)."""
+"""Hyperbolic functions of inverse ones, written with roots: cosh(asinh(x)) is sqrt(1 + x**2).
+
+Among logarithms the inverse ones are logarithms as well, which are compared by what stands in them.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from symprivacy.kernel import expr as x
 from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal
+from symprivacy.search import forms
 from symprivacy.search.context import Context
 from symprivacy.search.leaf import Proof
 from symprivacy.search.signs import requirement_proofs
@@ -36,6 +40,13 @@ _UNDONE: dict[tuple[str, str], Callable[[Expr], Expr]] = {
 }
 
 
+_LOGARITHMS: dict[str, Callable[[Expr], Expr]] = {
+    "asinh": lambda u: x.log(x.add(u, _root(u, 1, 1))),
+    "acosh": lambda u: x.log(x.add(u, _root(u, 1, -1))),
+    "atanh": lambda u: x.mul(_HALF, x.sub(x.log(x.add(x.ONE, u)), x.log(x.sub(x.ONE, u)))),
+}
+
+
 def by_undoing(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """The goal with such functions of inverse functions replaced."""
     new = goal.expr
@@ -43,6 +54,8 @@ def by_undoing(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         inner = n.args[0].op if len(n.args) == 1 else ""
         if (n.op, inner) in _UNDONE:
             new = x.replace(new, n, _UNDONE[n.op, inner](n.args[0].args[0]))
+    if new is goal.expr:
+        new = _among_logarithms(goal.expr)
     if new is goal.expr or not shown_equal(goal.expr, new, goal.box):
         return None
     proof = ctx.prove(replace(goal, expr=new), depth, True)
@@ -51,3 +64,18 @@ def by_undoing(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         return None
     entry = {"expr": to_data(new), "power": 1, "sign": 1, "strict": goal.strict, "proof": proof}
     return {"by": "product", "coefficient": 1, "factors": [entry], **defined}
+
+
+def _among_logarithms(e: Expr) -> Expr:
+    """Inverse hyperbolic functions as logarithms, in a sum of multiples of both.
+
+    >>> from symprivacy.language.text import parse
+    >>> _among_logarithms(parse("log(1 + 2*x) - asinh(x)")), _among_logarithms(parse("x - asinh(x)"))
+    (Expr('log(2*x + 1) - log(x + sqrt(x**2 + 1))'), Expr('x - asinh(x)'))
+    """
+    inside = {forms.coefficient(t)[1] for t in forms.terms(e) if t.variables}
+    if "log" not in {n.op for n in inside} or any(n.op != "log" and n.op not in _LOGARITHMS for n in inside):
+        return e
+    for n in inside:
+        e = x.replace(e, n, _LOGARITHMS[n.op](n.args[0])) if n.op in _LOGARITHMS else e
+    return e

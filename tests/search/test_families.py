@@ -90,3 +90,23 @@ def test_sides_are_equal_where_logarithms_of_constants_are_multiples_of_others(s
 
 def test_a_difference_smaller_than_a_thousand_bits_show_is_seen_at_a_point() -> None:
     assert is_refuted("x == x + exp(-1000)*x**2", "x in [1, 2]")
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "Abs(exp(eps)*p/(1 - p + exp(eps)*p) - p) <= tanh(eps/4)",
+        "Max(exp(eps)*p/(1 - p + exp(eps)*p), p) <= Min(1, exp(eps)*p)",
+    ],
+)
+def test_the_box_is_cut_where_what_is_compared_is_then_defined(statement: str) -> None:
+    """Over the whole box the enclosure of the denominator has 0 in it."""
+    assert is_proved(statement, "p in [0, 1]", "eps in [0, oo)")
+
+
+@pytest.mark.parametrize(
+    ("statement", "domain"),
+    [("asinh(x) <= log(1 + 2*x)", "x in [0, oo)"), ("acosh(x) <= log(2*x)", "x in [1, oo)")],
+)
+def test_inverse_hyperbolic_functions_are_compared_with_logarithms(statement: str, domain: str) -> None:
+    assert is_proved(statement, domain)
