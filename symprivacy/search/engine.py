@@ -23,7 +23,7 @@ from symprivacy.search.denominators import by_denominators
 from symprivacy.search.effort import size
 from symprivacy.search.evident import by_evident_factors, by_evident_slope, by_fewer_terms, by_fewer_variables
 from symprivacy.search.expsum import by_exp_sum
-from symprivacy.search.faces import by_defined_parts, by_open_faces, without_face
+from symprivacy.search.faces import by_defined_parts, by_open_faces, by_sign_change, without_face
 from symprivacy.search.halves import by_halves
 from symprivacy.search.humps import by_hump
 from symprivacy.search.instances import by_even, by_mirror
@@ -306,7 +306,12 @@ def _irreducible(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof
 
 
 def _by_cases(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | None:
-    node = next(n for n in x.subexpressions(goal.expr) if n.op in KINKED)
+    kinks = [n for n in x.subexpressions(goal.expr) if n.op in KINKED]
+    for c in dict.fromkeys(c for n in kinks for c in conditions_of(n)):
+        apart = by_sign_change(ctx, goal, c, depth, subdivide)
+        if apart:
+            return apart
+    node = kinks[0]
     for c in conditions_of(node):
         if not is_defined(c, goal):
             ctx.note(f"{to_text(c)} may be undefined on the domain")

@@ -10,10 +10,12 @@ from symprivacy.kernel import expr as x
 from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal, split_goals
+from symprivacy.search import forms
 from symprivacy.search.context import Context
 from symprivacy.search.leaf import Proof
+from symprivacy.search.refute import named_roots
 from symprivacy.search.sampling import split_point
-from symprivacy.search.signs import is_defined
+from symprivacy.search.signs import guess_sign, is_defined
 
 # How often a box is cut for the sake of what has to be defined.
 _CUTS = 6
@@ -71,6 +73,25 @@ def by_defined_parts(ctx: Context, goal: Goal, c: Expr, depth: int, subdivide: b
             high = low and ctx.prove(high_goal, depth + 1, subdivide)
             return join(goal, name, at, low, high) if low and high else None
     return None
+
+
+def by_sign_change(ctx: Context, goal: Goal, c: Expr, depth: int, subdivide: bool) -> Proof | None:
+    """Cut where what decides between cases vanishes: as a condition, sinh(x) >= 0 does not say that x >= 0."""
+    if len(c.variables) != 1 or depth > _CUTS or not forms.is_bent(c) or guess_sign(c, goal):
+        return None
+    (name,) = c.variables
+    at = next(named_roots(c, goal), None)
+    if at is None:
+        return None
+    # The point itself is apart as well: beside it only one of the cases is left.
+    low_goal, rest = split_goals(goal, name, at, "low")
+    face_goal, high_goal = split_goals(rest, name, at, "high")
+    face = ctx.prove(face_goal, depth + 1, subdivide)
+    low = face and ctx.prove(low_goal, depth + 1, subdivide)
+    high = low and ctx.prove(high_goal, depth + 1, subdivide)
+    if not (face and low and high):
+        return None
+    return join(goal, name, at, low, join(rest, name, at, face, high, "high"), "low")
 
 
 def _vanishes(e: Expr, name: str, end: Expr) -> bool:

@@ -110,3 +110,21 @@ def test_the_box_is_cut_where_what_is_compared_is_then_defined(statement: str) -
 )
 def test_inverse_hyperbolic_functions_are_compared_with_logarithms(statement: str, domain: str) -> None:
     assert is_proved(statement, domain)
+
+
+@pytest.mark.parametrize(
+    ("statement", "domain"),
+    [
+        ("Abs(sinh(x)) >= Abs(x)", ["x in (-oo, oo)"]),
+        ("Abs(exp(x) - 1) >= x", ["x in (-oo, oo)"]),
+        ("Abs(sinh(x))*Abs(y) >= Abs(x*y)", ["x in (-oo, oo)", "y in (-oo, oo)"]),
+    ],
+)
+def test_cases_are_cut_where_what_decides_between_them_vanishes(statement: str, domain: list[str]) -> None:
+    assert is_proved(statement, *domain)
+
+
+@pytest.mark.parametrize("order", [("p in [0, 1]", "eps in (0, 5]"), ("eps in (0, 5]", "p in [0, 1]")])
+def test_where_two_cases_meet_is_solved_for_each_of_the_variables(order: tuple[str, str]) -> None:
+    assert is_refuted("Min(exp(eps)*p, 1 - exp(-eps)*(1 - p)) - p < tanh(eps/2)", *order)
+    assert is_refuted("Max(exp(-eps)*p, 1 - exp(eps)*(1 - p)) - p > -tanh(eps/2)", *order)
