@@ -7,10 +7,10 @@ from collections.abc import Collection
 from symprivacy.algebra.normal import algebra_on
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
+from symprivacy.kernel.calculus import diff
 from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal, split_goals
-from symprivacy.search import forms
 from symprivacy.search.context import Context
 from symprivacy.search.leaf import Proof
 from symprivacy.search.refute import named_roots
@@ -77,9 +77,11 @@ def by_defined_parts(ctx: Context, goal: Goal, c: Expr, depth: int, subdivide: b
 
 def by_sign_change(ctx: Context, goal: Goal, c: Expr, depth: int, subdivide: bool) -> Proof | None:
     """Cut where what decides between cases vanishes: as a condition, sinh(x) >= 0 does not say that x >= 0."""
-    if len(c.variables) != 1 or depth > _CUTS or not forms.is_bent(c) or guess_sign(c, goal):
+    if len(c.variables) != 1 or depth > _CUTS or guess_sign(c, goal):
         return None
     (name,) = c.variables
+    if _is_line(c, name):
+        return None
     at = next(named_roots(c, goal), None)
     if at is None:
         return None
@@ -92,6 +94,13 @@ def by_sign_change(ctx: Context, goal: Goal, c: Expr, depth: int, subdivide: boo
     if not (face and low and high):
         return None
     return join(goal, name, at, low, join(rest, name, at, face, high, "high"), "low")
+
+
+def _is_line(c: Expr, name: str) -> bool:
+    try:
+        return x.is_num(diff(diff(c, name), name), 0)
+    except UnsupportedError:
+        return False
 
 
 def _vanishes(e: Expr, name: str, end: Expr) -> bool:

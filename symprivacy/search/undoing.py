@@ -14,7 +14,6 @@ from symprivacy.kernel import expr as x
 from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal
-from symprivacy.search import forms
 from symprivacy.search.context import Context
 from symprivacy.search.leaf import Proof
 from symprivacy.search.signs import requirement_proofs
@@ -73,7 +72,8 @@ def _among_logarithms(e: Expr) -> Expr:
     >>> _among_logarithms(parse("log(1 + 2*x) - asinh(x)")), _among_logarithms(parse("x - asinh(x)"))
     (Expr('log(2*x + 1) - log(x + sqrt(x**2 + 1))'), Expr('x - asinh(x)'))
     """
-    inside = {forms.coefficient(t)[1] for t in forms.terms(e) if t.variables}
+    terms = [t for t in (e.args if e.op == "+" else (e,)) if t.variables]
+    inside = {x.mul(*(f for f in t.args if f.variables)) if t.op == "*" else t for t in terms}
     if "log" not in {n.op for n in inside} or any(n.op != "log" and n.op not in _LOGARITHMS for n in inside):
         return e
     for n in inside:
