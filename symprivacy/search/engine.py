@@ -17,6 +17,7 @@ from symprivacy.search.change_of_variable import by_widening
 from symprivacy.search.conditional import with_given
 from symprivacy.search.context import Context, Mode
 from symprivacy.search.effort import LARGE, MANY, SMALL, size
+from symprivacy.search.faces import by_defined_parts, by_sign_change
 from symprivacy.search.factors import Factored, factor
 from symprivacy.search.isolating import by_isolating
 from symprivacy.search.leaf import Proof, by_box, constant_proof, leaf
@@ -28,8 +29,13 @@ from symprivacy.search.restate_region import by_lines, by_opening, by_ratios, by
 from symprivacy.search.restate_sides import by_exponentials, by_logarithms, by_numerator, by_squaring
 from symprivacy.search.second_derivatives import by_second_derivative
 from symprivacy.search.shapes import has_log_in_exponent, has_root
-from symprivacy.search.signed_parts import by_conjugate, by_pairing, by_pieces, rewritten
-from symprivacy.search.signs import plausible, requirement_proofs
+from symprivacy.search.signed_parts import (
+    by_conjugate,
+    by_pairing,
+    by_pieces,
+    rewritten,
+)
+from symprivacy.search.signs import is_defined, plausible, requirement_proofs
 from symprivacy.search.slopes import by_exps, by_logs, by_slope, by_turning
 from symprivacy.search.smooth import Stand, first_found
 from symprivacy.search.subdivide import by_few_parts, by_subdivision
@@ -191,11 +197,16 @@ def _irreducible(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof
 
 
 def _by_cases(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | None:
-    node = next(n for n in x.subexpressions(goal.expr) if n.op in KINKED)
+    kinks = [n for n in x.subexpressions(goal.expr) if n.op in KINKED]
+    for c in dict.fromkeys(c for n in kinks for c in conditions_of(n)):
+        apart = by_sign_change(ctx, goal, c, depth, subdivide)
+        if apart:
+            return apart
+    node = kinks[0]
     for c in conditions_of(node):
-        if requirement_proofs(ctx, goal, c, depth) != {}:
+        if not is_defined(c, goal):
             ctx.note(f"{to_text(c)} may be undefined on the domain")
-            return None
+            return by_defined_parts(ctx, goal, c, depth, subdivide)
     parts = []
     for part in cases(goal, node):
         proof = ctx.prove(part, depth, subdivide)

@@ -7,11 +7,18 @@ from collections.abc import Collection
 from symprivacy.algebra.normal import algebra_on
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
+from symprivacy.kernel.calculus import diff
 from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal, split_goals
 from symprivacy.search.context import Context
 from symprivacy.search.leaf import Proof
+from symprivacy.search.refute import named_roots
+from symprivacy.search.sampling import split_point
+from symprivacy.search.signs import guess_sign, is_defined
+
+# How often a box is cut for the sake of what has to be defined.
+_CUTS = 6
 
 
 def join(goal: Goal, name: str, at: Expr, low: Proof, high: Proof, leave_out: str = "") -> Proof:
@@ -52,6 +59,48 @@ def by_open_faces(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         high = low and ctx.prove(high_goal, depth, True)
         return join(goal, name, x.ZERO, low, high, "high") if low and high else None
     return None
+
+
+def by_defined_parts(ctx: Context, goal: Goal, c: Expr, depth: int, subdivide: bool) -> Proof | None:
+    """Cut the box where an expression is then evidently defined on a part at least: cases need that it is."""
+    for name in sorted(c.variables) if depth <= _CUTS else ():
+        if goal.box[name].is_point():
+            continue
+        at = x.num(split_point(goal.box[name]))
+        low_goal, high_goal = split_goals(goal, name, at)
+        if is_defined(c, low_goal) or is_defined(c, high_goal):
+            low = ctx.prove(low_goal, depth + 1, subdivide)
+            high = low and ctx.prove(high_goal, depth + 1, subdivide)
+            return join(goal, name, at, low, high) if low and high else None
+    return None
+
+
+def by_sign_change(ctx: Context, goal: Goal, c: Expr, depth: int, subdivide: bool) -> Proof | None:
+    """Cut where what decides between cases vanishes: as a condition, sinh(x) >= 0 does not say that x >= 0."""
+    if len(c.variables) != 1 or depth > _CUTS or guess_sign(c, goal):
+        return None
+    (name,) = c.variables
+    if _is_line(c, name):
+        return None
+    at = next(named_roots(c, goal), None)
+    if at is None:
+        return None
+    # The point itself is apart as well: beside it only one of the cases is left.
+    low_goal, rest = split_goals(goal, name, at, "low")
+    face_goal, high_goal = split_goals(rest, name, at, "high")
+    face = ctx.prove(face_goal, depth + 1, subdivide)
+    low = face and ctx.prove(low_goal, depth + 1, subdivide)
+    high = low and ctx.prove(high_goal, depth + 1, subdivide)
+    if not (face and low and high):
+        return None
+    return join(goal, name, at, low, join(rest, name, at, face, high, "high"), "low")
+
+
+def _is_line(c: Expr, name: str) -> bool:
+    try:
+        return x.is_num(diff(diff(c, name), name), 0)
+    except UnsupportedError:
+        return False
 
 
 def _vanishes(e: Expr, name: str, end: Expr) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 
 import mpmath
@@ -150,34 +151,50 @@ def _meeting(e: Expr, box: Box, effort: Effort) -> Iterator[dict[str, Expr]]:
     known = values(e, box, effort)
     coupled = [g for g in equations(e) if len(g.variables) > 1]
     rest = {n: [c for c in usual(r) if c not in known[n]] for n, r in box.items()}
+    ways = _Ways(coupled, rest, box, effort)
     # Points with as many landmarks as possible come first.
     for missing in range(len(box) + 1):
         for left in itertools.combinations(box, missing):
             columns = [known[n] for n in box if n not in left]
             for some in itertools.product(*columns):
                 at = dict(zip((n for n in box if n not in left), some, strict=True))
-                yield from _filled(at, list(left), coupled, rest, box, effort)
+                yield from ways.filled(at, list(left))
 
 
-def _filled(
-    at: dict[str, Expr], left: list[str], coupled: list[Expr], rest: dict[str, list[Expr]], box: Box, effort: Effort
-) -> Iterator[dict[str, Expr]]:
-    if not left:
-        yield {n: at[n] for n in box}
-        return
-    for g in coupled:
-        unknown = g.variables - set(at)
-        if len(unknown) == 1:
+@dataclass(frozen=True)
+class _Ways:
+    """Equations in several variables, what else is put for each of them, and where they may be."""
+
+    coupled: list[Expr]
+    rest: dict[str, list[Expr]]
+    box: Box
+    effort: Effort
+
+    def filled(self, at: dict[str, Expr], left: list[str]) -> Iterator[dict[str, Expr]]:
+        """Points with what is known and something for each variable that is left: what equations say comes first."""
+        if not left:
+            yield {n: at[n] for n in self.box}
+            return
+        yield from self._by_equations(at, left)
+        for c in self.rest[left[0]]:
+            yield from self.filled({**at, left[0]: c}, left[1:])
+        for name in left[1:]:
+            for c in self.rest[name]:
+                yield from self._by_equations({**at, name: c}, [n for n in left if n != name])
+
+    def _by_equations(self, at: dict[str, Expr], left: list[str]) -> Iterator[dict[str, Expr]]:
+        for g in self.coupled:
+            unknown = g.variables - set(at)
+            if len(unknown) != 1:
+                continue
             (name,) = unknown
             try:
                 h = x.substitute(g, {n: at[n] for n in g.variables if n in at})
-                found = list(itertools.islice(zeros(h, name, box[name], effort), 3)) if h.variables else []
+                found = list(itertools.islice(zeros(h, name, self.box[name], self.effort), 3)) if h.variables else []
             except SymPrivacyError:
                 continue
             for c in found:
-                yield from _filled({**at, name: c}, [n for n in left if n != name], coupled, rest, box, effort)
-    for c in rest[left[0]]:
-        yield from _filled({**at, left[0]: c}, left[1:], coupled, rest, box, effort)
+                yield from self.filled({**at, name: c}, [n for n in left if n != name])
 
 
 def usual(r: Range) -> Iterator[Expr]:

@@ -109,13 +109,9 @@ def need_proofs(ctx: Context, goal: Goal, needs: list[tuple[Expr, str]], depth: 
     """Proofs of needs under a key, nothing if all are evident; None if one fails."""
     proofs: list[Proof | None] = []
     for u, need in needs:
-        try:
-            value = enclose(u, intervals(goal.box, 53), 53)
-            if iv.sign_known(value) != 0 if need == "!= 0" else shows(value, need == "> 0"):
-                proofs.append(None)
-                continue
-        except NoInformation:
-            pass
+        if _is_evident(u, need, goal):
+            proofs.append(None)
+            continue
         sign = guess_sign(u, goal) if need == "!= 0" else 1
         target = replace(goal, expr=u if sign == 1 else x.neg(u), strict=need != ">= 0")
         found = ctx.prove(target, depth + 1, depth < 3) if sign else None
@@ -125,3 +121,19 @@ def need_proofs(ctx: Context, goal: Goal, needs: list[tuple[Expr, str]], depth: 
             return None
         proofs.append({**found, "sign": sign})
     return {key: proofs} if any(p is not None for p in proofs) else {}
+
+
+def is_defined(e: Expr, goal: Goal) -> bool:
+    """Whether plain enclosures over the box show that an expression is defined."""
+    try:
+        return all(_is_evident(u, need, goal) for u, need in requirements(e))
+    except UnsupportedError:
+        return False
+
+
+def _is_evident(u: Expr, need: str, goal: Goal) -> bool:
+    try:
+        value = enclose(u, intervals(goal.box, 53), 53)
+    except NoInformation:
+        return False
+    return iv.sign_known(value) != 0 if need == "!= 0" else shows(value, need == "> 0")

@@ -1,4 +1,7 @@
-"""Hyperbolic functions of inverse ones, written with roots: cosh(asinh(x)) is sqrt(1 + x**2)."""
+"""Hyperbolic functions of inverse ones, written with roots: cosh(asinh(x)) is sqrt(1 + x**2).
+
+Among logarithms the inverse ones are logarithms as well, which are compared by what stands in them.
+"""
 
 from __future__ import annotations
 
@@ -36,6 +39,13 @@ _UNDONE: dict[tuple[str, str], Callable[[Expr], Expr]] = {
 }
 
 
+_LOGARITHMS: dict[str, Callable[[Expr], Expr]] = {
+    "asinh": lambda u: x.log(x.add(u, _root(u, 1, 1))),
+    "acosh": lambda u: x.log(x.add(u, _root(u, 1, -1))),
+    "atanh": lambda u: x.mul(_HALF, x.sub(x.log(x.add(x.ONE, u)), x.log(x.sub(x.ONE, u)))),
+}
+
+
 def by_undoing(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """The goal with such functions of inverse functions replaced."""
     new = goal.expr
@@ -43,6 +53,8 @@ def by_undoing(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         inner = n.args[0].op if len(n.args) == 1 else ""
         if (n.op, inner) in _UNDONE:
             new = x.replace(new, n, _UNDONE[n.op, inner](n.args[0].args[0]))
+    if new is goal.expr:
+        new = _among_logarithms(goal.expr)
     if new is goal.expr or not shown_equal(goal.expr, new, goal.box):
         return None
     proof = ctx.prove(replace(goal, expr=new), depth, True)
@@ -51,3 +63,19 @@ def by_undoing(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         return None
     entry = {"expr": to_data(new), "power": 1, "sign": 1, "strict": goal.strict, "proof": proof}
     return {"by": "product", "coefficient": 1, "factors": [entry], **defined}
+
+
+def _among_logarithms(e: Expr) -> Expr:
+    """Inverse hyperbolic functions as logarithms, in a sum of multiples of both.
+
+    >>> from symprivacy.language.text import parse
+    >>> _among_logarithms(parse("log(1 + 2*x) - asinh(x)")), _among_logarithms(parse("x - asinh(x)"))
+    (Expr('log(2*x + 1) - log(x + sqrt(x**2 + 1))'), Expr('x - asinh(x)'))
+    """
+    terms = [t for t in (e.args if e.op == "+" else (e,)) if t.variables]
+    inside = {x.mul(*(f for f in t.args if f.variables)) if t.op == "*" else t for t in terms}
+    if "log" not in {n.op for n in inside} or any(n.op != "log" and n.op not in _LOGARITHMS for n in inside):
+        return e
+    for n in inside:
+        e = x.replace(e, n, _LOGARITHMS[n.op](n.args[0])) if n.op in _LOGARITHMS else e
+    return e

@@ -90,3 +90,41 @@ def test_sides_are_equal_where_logarithms_of_constants_are_multiples_of_others(s
 
 def test_a_difference_smaller_than_a_thousand_bits_show_is_seen_at_a_point() -> None:
     assert is_refuted("x == x + exp(-1000)*x**2", "x in [1, 2]")
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "Abs(exp(eps)*p/(1 - p + exp(eps)*p) - p) <= tanh(eps/4)",
+        "Max(exp(eps)*p/(1 - p + exp(eps)*p), p) <= Min(1, exp(eps)*p)",
+    ],
+)
+def test_the_box_is_cut_where_what_is_compared_is_then_defined(statement: str) -> None:
+    """Over the whole box the enclosure of the denominator has 0 in it."""
+    assert is_proved(statement, "p in [0, 1]", "eps in [0, oo)")
+
+
+@pytest.mark.parametrize(
+    ("statement", "domain"),
+    [("asinh(x) <= log(1 + 2*x)", "x in [0, oo)"), ("acosh(x) <= log(2*x)", "x in [1, oo)")],
+)
+def test_inverse_hyperbolic_functions_are_compared_with_logarithms(statement: str, domain: str) -> None:
+    assert is_proved(statement, domain)
+
+
+@pytest.mark.parametrize(
+    ("statement", "domain"),
+    [
+        ("Abs(sinh(x)) >= Abs(x)", ["x in (-oo, oo)"]),
+        ("Abs(exp(x) - 1) >= x", ["x in (-oo, oo)"]),
+        ("Abs(sinh(x))*Abs(y) >= Abs(x*y)", ["x in (-oo, oo)", "y in (-oo, oo)"]),
+    ],
+)
+def test_cases_are_cut_where_what_decides_between_them_vanishes(statement: str, domain: list[str]) -> None:
+    assert is_proved(statement, *domain)
+
+
+@pytest.mark.parametrize("order", [("p in [0, 1]", "eps in (0, 5]"), ("eps in (0, 5]", "p in [0, 1]")])
+def test_where_two_cases_meet_is_solved_for_each_of_the_variables(order: tuple[str, str]) -> None:
+    assert is_refuted("Min(exp(eps)*p, 1 - exp(-eps)*(1 - p)) - p < tanh(eps/2)", *order)
+    assert is_refuted("Max(exp(-eps)*p, 1 - exp(eps)*(1 - p)) - p > -tanh(eps/2)", *order)
