@@ -68,6 +68,7 @@ class Context:
     long: bool = False
     # Whether other statements that say as much are searched for, in place of proofs of this one.
     restating: bool = False
+    restated: dict[object, Any] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     # Whether a close look for a counterexample has been had.
     looked: bool = False

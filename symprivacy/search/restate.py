@@ -23,7 +23,7 @@ from symprivacy.search.squares import by_squares
 
 # Steps of the rounds for one statement, whether curves are looked for in them, and restatements in a row.
 _SHORT, _LONG = ((3_000, False), (9_000, True)), ((12_000, False), (40_000, True))
-_PASSES = ((1, _SHORT), (2, _SHORT), (1, _LONG), (3, _SHORT), (2, _LONG))
+_PASSES = ((1, _SHORT), (2, _SHORT), (1, _LONG), (3, _SHORT), (2, _LONG), (3, _LONG))
 _LONGEST = 400
 
 
@@ -61,7 +61,8 @@ def by_restating(ctx: Context, goal: Goal, ways: tuple[Way, ...]) -> Proof | Non
 class _Restating:
     def __init__(self, ctx: Context, ways: tuple[Way, ...]) -> None:
         self.ctx, self.ways = ctx, ways
-        self.known: dict[object, _Statement] = {}
+        # What an earlier round has found out stays known.
+        self.known: dict[object, _Statement] = ctx.restated
 
     def run(self, goal: Goal) -> Proof | None:
         root = self.statement(goal)
@@ -124,6 +125,7 @@ class _Restating:
         s.proof = by_squares(s.goal)
         if s.proof:
             return
+        s.ctx.effort = self.ctx.effort
         for steps, curves in rounds:
             with s.ctx.round(steps, curves):
                 s.proof = self.guarded(s, s.ctx.prove, s.goal, 0, True)
