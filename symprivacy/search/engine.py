@@ -36,6 +36,7 @@ from symprivacy.search.quick import by_room
 from symprivacy.search.restate import by_restating
 from symprivacy.search.restate_region import by_lines, by_opening, by_ratios, by_reflecting, by_slopes
 from symprivacy.search.restate_sides import by_exponentials, by_logarithms, by_numerator, by_squaring
+from symprivacy.search.restate_variables import by_middle, by_pairs
 from symprivacy.search.second_derivatives import by_second_derivative
 from symprivacy.search.signed_parts import (
     by_bounded_part,
@@ -62,7 +63,9 @@ _WAYS = (
     by_opening,
     by_reflecting,
     by_lines,
+    by_pairs,
     by_ratios,
+    by_middle,
     by_logarithms,
     by_exponentials,
     by_numerator,

@@ -8,6 +8,7 @@ what comes out is searched for as a statement of its own.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -17,13 +18,15 @@ from symprivacy.kernel import expr as x
 from symprivacy.kernel.rules import Goal
 from symprivacy.search.context import Context, RefutedError
 from symprivacy.search.effort import OutOfEffortError, OutOfTimeError, size
+from symprivacy.search.floats import approximate
 from symprivacy.search.leaf import Proof
-from symprivacy.search.signs import plausible
+from symprivacy.search.signs import plausible, samples
 from symprivacy.search.squares import by_squares
 
 # Steps of the rounds for one statement, whether curves are looked for in them, and restatements in a row.
 _SHORT, _LONG = ((3_000, False), (9_000, True)), ((12_000, False), (40_000, True))
-_PASSES = ((1, _SHORT), (2, _SHORT), (1, _LONG), (3, _SHORT), (2, _LONG), (3, _LONG))
+_LONGEST_ROUNDS = ((30_000, False), (120_000, True))
+_PASSES = ((1, _SHORT), (2, _SHORT), (1, _LONG), (3, _SHORT), (2, _LONG), (2, _LONGEST_ROUNDS))
 _LONGEST = 400
 
 
@@ -119,7 +122,9 @@ class _Restating:
 
     def worth_it(self, goal: Goal) -> bool:
         self.ctx.effort.spend(size(goal.expr))
-        return size(goal.expr) <= _LONGEST and plausible(None, goal)
+        # What has no value at any point is no statement.
+        seen = any(math.isfinite(approximate(goal.expr, point)) for _, point in samples(goal))
+        return size(goal.expr) <= _LONGEST and seen and plausible(None, goal)
 
     def search(self, s: _Statement, rounds: tuple[tuple[int, bool], ...]) -> None:
         s.proof = by_squares(s.goal)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from symprivacy.algebra.normal import algebra_on
+from symprivacy.algebra.normal import Algebra, algebra_on
 from symprivacy.algebra.polynomials import to_expr
 from symprivacy.algebra.rewrites import shown_equal
 from symprivacy.errors import UnsupportedError
@@ -33,6 +33,7 @@ from symprivacy.search.signs import guess_sign, requirement_proofs, samples
 _POSITIVE = Range(x.ZERO, None, True, True)
 _LARGEST = 6
 _MOST_FACES = 24
+_HIGH = 8
 
 
 def by_opening(ctx: Context, goal: Goal) -> Iterator[Restatement]:
@@ -91,12 +92,8 @@ def _first_end(goal: Goal) -> tuple[str, Expr, str] | None:
 
 def _shortened(goal: Goal) -> Goal:
     """The goal in normal form, if that is shorter."""
-    try:
-        plain = to_expr(algebra_on(goal.box).normal(goal.expr))
-    except UnsupportedError:
-        return goal
-    shorter = size(plain) < size(goal.expr) and shown_equal(goal.expr, plain, goal.box)
-    return replace(goal, expr=plain) if shorter else goal
+    plain = _shorter(goal.expr, algebra_on(goal.box))
+    return replace(goal, expr=plain) if shown_equal(goal.expr, plain, goal.box) else goal
 
 
 def _may_vanish(u: Expr, name: str, end: Expr, goal: Goal) -> bool:
@@ -179,7 +176,7 @@ def by_reflecting(ctx: Context, goal: Goal) -> Iterator[Restatement]:
 def by_lines(ctx: Context, goal: Goal) -> Iterator[Restatement]:
     """A variable in place of a line in one, such as 1 + x/100, that is 0 at an end and rounded there."""
     for n in x.subexpressions(goal.expr):
-        u = n.args[0] if n.op in ("^", "log") else x.ONE
+        u = n.args[0] if n.op == "log" or (n.op == "^" and not _is_low(n.args[1])) else x.ONE
         line = _line(u) if len(u.variables) == 1 and by_box(replace(goal, expr=u, strict=True)) is None else None
         if line is None:
             continue
@@ -191,6 +188,11 @@ def by_lines(ctx: Context, goal: Goal) -> Iterator[Restatement]:
             value = x.mul(x.num(1 / a), x.sub(x.var(new), x.num(b)))
             yield put(goal, name, new, turned, value, u)
             return
+
+
+def _is_low(k: Expr) -> bool:
+    """Whether a power is taken as it is by algebra, whatever the sign of what is raised to it."""
+    return x.is_num(k) and x.rational(k).denominator == 1 and abs(x.rational(k)) <= _HIGH
 
 
 def _line(u: Expr) -> tuple[Fraction, Fraction] | None:
@@ -210,7 +212,7 @@ def _line(u: Expr) -> tuple[Fraction, Fraction] | None:
 def put(goal: Goal, name: str, new: str, r: Range, value: Expr, inverse: Expr) -> Restatement:
     """The goal with another variable."""
     within, inner = put_goals(goal, name, new, r, value, inverse)
-    plain = _tidy(inner)
+    plain = tidy(inner)
 
     def join(ctx: Context, proofs: list[Proof]) -> Proof | None:
         needs = [(goal, inverse), (inner, value)]
@@ -226,17 +228,28 @@ def put(goal: Goal, name: str, new: str, r: Range, value: Expr, inverse: Expr) -
     return Restatement((*within, plain), join)
 
 
-def _tidy(goal: Goal) -> Goal:
+def tidy(goal: Goal) -> Goal:
     """The goal with arguments of functions and powers in normal form, where that is shorter."""
-    e = goal.expr
-    for n in [n for n in x.subexpressions(e) if n.args and n.variables and n.op not in ("+", "*")]:
-        try:
-            plain = to_expr(algebra_on(goal.box).normal(n.args[0]))
-        except UnsupportedError:
-            continue
-        if size(plain) < size(n.args[0]):
-            e = x.replace(e, n, x.rebuild(n, (plain, *n.args[1:])))
+    e = _tidied(goal.expr, algebra_on(goal.box))
     return replace(goal, expr=e) if e is goal.expr or shown_equal(goal.expr, e, goal.box) else goal
+
+
+def _tidied(e: Expr, algebra: Algebra) -> Expr:
+    if not e.args or not e.variables:
+        return e
+    e = x.rebuild(e, (_tidied(a, algebra) for a in e.args))
+    if e.op in ("+", "*"):
+        return e
+    args = [_shorter(a, algebra) for a in e.args]
+    return _shorter(x.rebuild(e, args), algebra) if e.op == "^" else x.rebuild(e, args)
+
+
+def _shorter(e: Expr, algebra: Algebra) -> Expr:
+    try:
+        plain = to_expr(algebra.normal(e))
+    except UnsupportedError:
+        return e
+    return plain if size(plain) < size(e) else e
 
 
 def by_slopes(ctx: Context, goal: Goal) -> Iterator[Restatement]:

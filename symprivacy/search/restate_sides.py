@@ -15,6 +15,7 @@ from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal
 from symprivacy.search import forms
 from symprivacy.search.context import Context
+from symprivacy.search.effort import size
 from symprivacy.search.leaf import Proof, exact_sign
 from symprivacy.search.restate import Restatement
 from symprivacy.search.signs import guess_sign, requirement_proofs
@@ -129,11 +130,13 @@ def by_exponentials(ctx: Context, goal: Goal) -> Iterator[Restatement]:
 
 
 def by_numerator(ctx: Context, goal: Goal) -> Iterator[Restatement]:
-    """What stands above a common denominator: of the terms as they are, and in normal form."""
+    """What stands above a common denominator: of the terms as they are, and in normal form if that is shorter."""
     found = [_cleared(goal.expr)]
     try:
         above, below = ctx.algebra(goal.box).normal(goal.expr)
-        found.append((poly_expr(above), [(poly_expr(dict(p)), int(k)) for p, k in below.items()]))
+        normal = poly_expr(above), [(poly_expr(dict(p)), int(k)) for p, k in below.items()]
+        if not found[0][1] or size(normal[0]) < size(found[0][0]):
+            found.append(normal)
     except UnsupportedError:
         pass
     for numerator, factors in found:
