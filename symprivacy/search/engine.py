@@ -36,7 +36,7 @@ from symprivacy.search.quick import by_room
 from symprivacy.search.restate import by_restating
 from symprivacy.search.restate_region import by_lines, by_opening, by_ratios, by_reflecting, by_slopes
 from symprivacy.search.restate_sides import by_exponentials, by_logarithms, by_numerator, by_squaring
-from symprivacy.search.restate_variables import by_middle, by_pairs
+from symprivacy.search.restate_variables import by_middle, by_pairs, by_symmetry
 from symprivacy.search.second_derivatives import by_second_derivative
 from symprivacy.search.signed_parts import (
     by_bounded_part,
@@ -60,6 +60,7 @@ SMALL, LARGE, MANY = 40, 240, 800
 # Normal forms and factors take as long as so many enclosures.
 FACTOR = 100
 _WAYS = (
+    by_symmetry,
     by_opening,
     by_reflecting,
     by_lines,

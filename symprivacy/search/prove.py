@@ -21,21 +21,13 @@ from symprivacy.search.quick import claims
 from symprivacy.search.refute import look_around
 
 DEFAULT_TIMEOUT = 30.0
-# Steps of the rounds before the last, whether curves are looked for in them, and whether other statements are.
-_ROUNDS = (
-    (8_000, False, False),
-    (40_000, True, False),
-    (60_000, False, False),
-    (150_000, False, True),
-    (420_000, True, False),
-    (800_000, False, True),
-)
-# Of the steps that are left, other statements get no more than a part.
-_PART = 4
+# Steps of the rounds, and whether curves are looked for in them.
+_ROUNDS = ((8_000, False), (40_000, True), (60_000, False), (420_000, True), (472_000, False))
 # After this round comes a close look for a counterexample, and after those before a glance.
 _FIRST = 1
-# From this one on, other statements have had their first turn.
-_LATE = 5
+# After this one other statements that say as much have a turn, with so many steps of their own, or a part of those that
+# there are; after the last one they have all that are left.
+_MIDDLE, _OTHERS, _PART = 2, 150_000, 4
 
 
 def search(
@@ -99,26 +91,40 @@ def _attempt(ctx: Context, goal: Goal) -> Proof | None:
 
     What is short by one of the ways is found soon.
     """
-    for number, (steps, curves, restating) in enumerate((*_ROUNDS, (ctx.effort.steps, False, False))):
-        steps = min(steps, ctx.effort.steps // _PART) if restating and number < _LATE else steps
-        try:
-            with ctx.round(steps, curves, restating):
-                found = ctx.prove(goal, 0, True)
-            if found:
-                return found
-        except OutOfTimeError:
-            raise
-        except OutOfEffortError:
-            pass
-        except SymPrivacyError as e:
-            # About what was tried in this round; another way may do without.
-            ctx.note(f"the search gave up: {e}")
+    others = Effort(min(_OTHERS, ctx.effort.steps // _PART), ctx.effort.deadline)
+    for number, (steps, curves) in enumerate(_ROUNDS):
+        found = _in_round(ctx, goal, steps, curves)
+        if found:
+            return found
         if not ctx.looked:
             ctx.looked = number >= _FIRST
             with ctx.round(ctx.effort.steps, False):
                 (look_closer if ctx.looked else glance)(ctx)
-    if ctx.effort.steps <= 0:
+        if number == _MIDDLE:
+            own, ctx.effort = ctx.effort, others
+            try:
+                found = _in_round(ctx, goal, others.steps, False, restating=True)
+            finally:
+                ctx.effort = own
+            if found:
+                return found
+    found = _in_round(ctx, goal, ctx.effort.steps, False, restating=True)
+    if not found and ctx.effort.steps <= 0:
         ctx.note("the steps of the search are used up")
+    return found
+
+
+def _in_round(ctx: Context, goal: Goal, steps: int, curves: bool, restating: bool = False) -> Proof | None:
+    try:
+        with ctx.round(steps, curves, restating):
+            return ctx.prove(goal, 0, True)
+    except OutOfTimeError:
+        raise
+    except OutOfEffortError:
+        pass
+    except SymPrivacyError as e:
+        # About what was tried in this round; another way may do without.
+        ctx.note(f"the search gave up: {e}")
     return None
 
 

@@ -36,13 +36,15 @@ class Restatement:
 
     goals: tuple[Goal, ...]
     join: Callable[[Context, list[Proof]], Proof | None]
+    # What only tidies up does not count among the restatements in a row.
+    cost: int = 1
 
 
 T = TypeVar("T")
 Way = Callable[[Context, Goal], Iterator[Restatement]]
 
 
-@dataclass
+@dataclass(eq=False)
 class _Statement:
     """A goal with what has been found out about it."""
 
@@ -66,6 +68,7 @@ class _Restating:
         self.ctx, self.ways = ctx, ways
         # What an earlier round has found out stays known.
         self.known: dict[object, _Statement] = ctx.restated
+        self.active: list[_Statement] = []
 
     def run(self, goal: Goal) -> Proof | None:
         root = self.statement(goal)
@@ -97,12 +100,21 @@ class _Restating:
         if s.tried < sum(steps for steps, _ in rounds):
             s.tried = sum(steps for steps, _ in rounds)
             self.search(s, rounds)
-        if s.proof or s.fails or level == 0:
+        if s.proof or s.fails or s in self.active:
             return s.proof
+        self.active.append(s)
+        try:
+            return self.by_others(s, level, rounds)
+        finally:
+            self.active.pop()
+
+    def by_others(self, s: _Statement, level: int, rounds: tuple[tuple[int, bool], ...]) -> Proof | None:
         for way in self.restatements(s):
+            if way.cost > level:
+                continue
             proofs: list[Proof] = []
             for goal in way.goals:
-                found = self.settle(self.statement(goal), level - 1, rounds)
+                found = self.settle(self.statement(goal), level - way.cost, rounds)
                 if found is None:
                     break
                 proofs.append(found)

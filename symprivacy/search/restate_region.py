@@ -48,7 +48,7 @@ def by_opening(ctx: Context, goal: Goal) -> Iterator[Restatement]:
         return build(ctx, left.pop)
 
     if 1 < len(goals) <= _MOST_FACES:
-        yield Restatement(tuple(goals), join)
+        yield Restatement(tuple(goals), join, cost=0)
 
 
 # From a context and the proofs of goals, one after the other, the proof of what they are parts of.

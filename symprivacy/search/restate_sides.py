@@ -182,7 +182,8 @@ def _over(goal: Goal, numerator: Expr, factors: list[tuple[Expr, int, int]]) -> 
         return None if defined is None else {**node, **defined}
 
     known = [replace(goal, expr=f if s == 1 else x.neg(f), strict=True) for f, _, s in factors]
-    return Restatement((*known, replace(goal, expr=numerator if sign == 1 else _minus(forms.terms(numerator)))), join)
+    main = replace(goal, expr=numerator if sign == 1 else _minus(forms.terms(numerator)))
+    return Restatement((*known, main), join, cost=0)
 
 
 def by_squaring(ctx: Context, goal: Goal) -> Iterator[Restatement]:

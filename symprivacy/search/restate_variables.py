@@ -11,9 +11,10 @@ from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import range_to_data
 from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.rules import Goal, instance_goals
+from symprivacy.kernel.rules import Goal, instance_goals, split_goals
 from symprivacy.search.change_of_variable import fresh, range_of
 from symprivacy.search.context import Context
+from symprivacy.search.faces import join as join_cut
 from symprivacy.search.floats import approximate, estimate
 from symprivacy.search.leaf import Proof
 from symprivacy.search.restate import Restatement
@@ -160,3 +161,33 @@ def _counted(
         return {**nodes[0], "proof": {**nodes[1], "proof": inner}}
 
     return Restatement((*first_within, *second_within, plain), join)
+
+
+def by_symmetry(ctx: Context, goal: Goal) -> Iterator[Restatement]:
+    """What is the same from both ends of a range of one variable, on one half of it."""
+    (name, *others), r = sorted(goal.expr.variables), goal.box[min(goal.expr.variables)]
+    if others or r.lo is None or r.hi is None or not (x.is_num(r.lo) and x.is_num(r.hi)) or r.lo_open != r.hi_open:
+        return
+    ends, new = x.num(x.rational(r.lo) + x.rational(r.hi)), fresh(goal)
+    back = x.sub(ends, x.var(name))
+    image = x.substitute(goal.expr, {name: back})
+    ctx.tick(goal)
+    if not _agree(goal, image) or not shown_equal(goal.expr, image, goal.box):
+        return
+    middle, half = x.num(x.rational(ends) / 2), x.substitute(goal.expr, {name: x.var(new)})
+    parts = split_goals(goal, name, middle)
+    values = x.var(name), back
+    cases = [instance_goals(g, new, parts[0].box[name], half, v) for g, v in zip(parts, values, strict=True)]
+
+    def join(ctx: Context, proofs: list[Proof]) -> Proof | None:
+        nodes, sides = [], iter(proofs[1:])
+        for g, v, (within, _) in zip(parts, values, cases, strict=True):
+            defined = requirement_proofs(ctx, g, g.expr, 1)
+            if defined is None:
+                return None
+            node: Proof = {"by": "instance", "new": new, "range": range_to_data(parts[0].box[name])}
+            node |= {"expr": to_data(half), "value": to_data(v), "within": [next(sides) for _ in within], **defined}
+            nodes.append({**node, "proof": proofs[0]})
+        return join_cut(goal, name, middle, nodes[0], nodes[1])
+
+    yield Restatement((cases[0][1], *(g for within, _ in cases for g in within)), join, cost=0)
