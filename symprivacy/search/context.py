@@ -78,6 +78,8 @@ class Context:
     mode: Mode = Mode.USUAL
     # Whether the round is a long one, for which short steps have been tried before.
     long: bool = False
+    # Statements that say as much as a goal, kept from round to round.
+    restated: dict[object, Any] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     # How many looks for a counterexample have been had.
     looked: int = 0

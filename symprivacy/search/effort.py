@@ -14,7 +14,9 @@ from symprivacy.kernel.enclose import program
 from symprivacy.kernel.expr import Expr
 
 # Operations on intervals, or as much of other work; about half a minute.
-STEPS = 2_000_000
+STEPS = 1_000_000
+# For a statement that a user asks about: what is left of them is for other statements that say as much.
+ASKED = 3_000_000
 # How many goals one of several strategies may look at before the next has its turn.
 SMALL, LARGE, MANY = 40, 240, 800
 # What takes longer than other operations, by so much.

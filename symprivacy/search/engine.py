@@ -27,6 +27,7 @@ from symprivacy.search.power_products import by_power_products
 from symprivacy.search.restate import by_restating
 from symprivacy.search.restate_region import by_lines, by_opening, by_ratios, by_reflecting, by_slopes
 from symprivacy.search.restate_sides import by_exponentials, by_logarithms, by_numerator, by_squaring
+from symprivacy.search.restate_variables import by_middle, by_pairs, by_symmetry
 from symprivacy.search.second_derivatives import by_second_derivative
 from symprivacy.search.shapes import has_log_in_exponent, has_root
 from symprivacy.search.signed_parts import (
@@ -45,10 +46,13 @@ MAX_DEPTH = 16
 # Normal forms and factors take as long as so many enclosures.
 FACTOR = 100
 _WAYS = (
+    by_symmetry,
     by_opening,
     by_reflecting,
     by_lines,
+    by_pairs,
     by_ratios,
+    by_middle,
     by_logarithms,
     by_exponentials,
     by_numerator,

@@ -22,20 +22,18 @@ from symprivacy.search.quick import claims
 from symprivacy.search.refute import look_again, look_around
 
 DEFAULT_TIMEOUT = 30.0
-# Steps of the rounds before the last, and what is tried in them.
+# Steps of the rounds, and what is tried in them.
 _ROUNDS = (
     (4_000, Mode.PLAIN),
     (8_000, Mode.USUAL),
     (40_000, Mode.CURVES),
     (60_000, Mode.USUAL),
-    (150_000, Mode.RESTATING),
     (420_000, Mode.CURVES),
-    (800_000, Mode.RESTATING),
+    (472_000, Mode.USUAL),
 )
-# Of the steps that are left, other statements get no more than a part.
-_PART = 4
-# From this one on, other statements have had their first turn.
-_LATE = 6
+# After this one other statements that say as much have a turn, with so many steps of their own, or a part of those that
+# there are; after the last one they have all that are left.
+_MIDDLE, _OTHERS, _PART = 3, 150_000, 4
 
 
 def search(
@@ -99,26 +97,40 @@ def _attempt(ctx: Context, goal: Goal) -> Proof | None:
     """
     # After the first rounds comes another look for a counterexample, each closer than the one before.
     looks = (look_again, glance, look_closer)
-    for number, (steps, mode) in enumerate((*_ROUNDS, (ctx.effort.steps, Mode.USUAL))):
-        steps = min(steps, ctx.effort.steps // _PART) if mode is Mode.RESTATING and number < _LATE else steps
-        try:
-            with ctx.round(steps, mode):
-                found = ctx.prove(goal, 0, True)
-            if found:
-                return found
-        except OutOfTimeError:
-            raise
-        except OutOfEffortError:
-            pass
-        except (SymPrivacyError, ArithmeticError) as e:
-            # About what was tried in this round; another way may do without.
-            ctx.note(f"the search gave up: {e}")
+    others = Effort(min(_OTHERS, ctx.effort.steps // _PART), ctx.effort.deadline)
+    for number, (steps, mode) in enumerate(_ROUNDS):
+        found = _in_round(ctx, goal, steps, mode)
+        if found:
+            return found
         if ctx.looked <= number < len(looks):
             ctx.looked = number + 1
             with ctx.round(ctx.effort.steps):
                 looks[number](ctx)
-    if ctx.effort.steps <= 0:
+        if number == _MIDDLE:
+            own, ctx.effort = ctx.effort, others
+            try:
+                found = _in_round(ctx, goal, others.steps, Mode.RESTATING)
+            finally:
+                ctx.effort = own
+            if found:
+                return found
+    found = _in_round(ctx, goal, ctx.effort.steps, Mode.RESTATING)
+    if not found and ctx.effort.steps <= 0:
         ctx.note("the steps of the search are used up")
+    return found
+
+
+def _in_round(ctx: Context, goal: Goal, steps: int, mode: Mode) -> Proof | None:
+    try:
+        with ctx.round(steps, mode):
+            return ctx.prove(goal, 0, True)
+    except OutOfTimeError:
+        raise
+    except OutOfEffortError:
+        pass
+    except (SymPrivacyError, ArithmeticError) as e:
+        # About what was tried in this round; another way may do without.
+        ctx.note(f"the search gave up: {e}")
     return None
 
 

@@ -9,6 +9,7 @@ from symprivacy.errors import InputError
 from symprivacy.language.domain import box_from_json, box_to_json
 from symprivacy.language.text import RELATIONS, parse, shorten, to_text
 from symprivacy.parallel import LateTaskError, LostTaskError, in_order, run_many
+from symprivacy.search.effort import ASKED
 from symprivacy.search.inputs import check_assumptions, in_words, read_box, read_expression, read_statement
 from symprivacy.search.prove import DEFAULT_TIMEOUT
 from symprivacy.search.verdict import Status, Verdict, decide, require_timeout
@@ -79,7 +80,7 @@ def _read(number: int, statement: Any, timeout: float) -> Task:
 
 def _decide(task: Task) -> Verdict:
     lhs, rel, rhs, domain, timeout = task
-    return decide(parse(lhs), rel, parse(rhs), box_from_json(domain), timeout)
+    return decide(parse(lhs), rel, parse(rhs), box_from_json(domain), timeout, ASKED)
 
 
 def _verdicts(outcomes: Iterable[Any], tasks: list[Task]) -> Iterator[Verdict]:

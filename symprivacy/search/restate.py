@@ -8,6 +8,7 @@ what comes out is searched for as a statement of its own.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -17,14 +18,16 @@ from symprivacy.kernel import expr as x
 from symprivacy.kernel.rules import Goal
 from symprivacy.search.context import Context, Mode, RefutedError
 from symprivacy.search.effort import OutOfEffortError, OutOfTimeError, size
+from symprivacy.search.floats import approximate
 from symprivacy.search.leaf import Proof
-from symprivacy.search.signs import plausible
+from symprivacy.search.signs import plausible, samples
 from symprivacy.search.squares import by_squares
 
 # Steps of the rounds for one statement, what is tried in them, and restatements in a row.
 _SHORT = ((3_000, Mode.USUAL), (9_000, Mode.CURVES))
 _LONG = ((12_000, Mode.USUAL), (40_000, Mode.CURVES))
-_PASSES = ((1, _SHORT), (2, _SHORT), (1, _LONG), (3, _SHORT), (2, _LONG))
+_LONGEST_ROUNDS = ((30_000, Mode.USUAL), (120_000, Mode.CURVES))
+_PASSES = ((1, _SHORT), (2, _SHORT), (1, _LONG), (3, _SHORT), (2, _LONG), (2, _LONGEST_ROUNDS))
 _LONGEST = 400
 
 
@@ -34,13 +37,15 @@ class Restatement:
 
     goals: tuple[Goal, ...]
     join: Callable[[Context, list[Proof]], Proof | None]
+    # What only tidies up does not count among the restatements in a row.
+    cost: int = 1
 
 
 T = TypeVar("T")
 Way = Callable[[Context, Goal], Iterator[Restatement]]
 
 
-@dataclass
+@dataclass(eq=False)
 class _Statement:
     """A goal with what has been found out about it."""
 
@@ -62,7 +67,9 @@ def by_restating(ctx: Context, goal: Goal, ways: tuple[Way, ...]) -> Proof | Non
 class _Restating:
     def __init__(self, ctx: Context, ways: tuple[Way, ...]) -> None:
         self.ctx, self.ways = ctx, ways
-        self.known: dict[object, _Statement] = {}
+        # What an earlier round has found out stays known.
+        self.known: dict[object, _Statement] = ctx.restated
+        self.active: list[_Statement] = []
 
     def run(self, goal: Goal) -> Proof | None:
         root = self.statement(goal)
@@ -94,12 +101,21 @@ class _Restating:
         if s.tried < sum(steps for steps, _ in rounds):
             s.tried = sum(steps for steps, _ in rounds)
             self.search(s, rounds)
-        if s.proof or s.fails or level == 0:
+        if s.proof or s.fails or s in self.active:
             return s.proof
+        self.active.append(s)
+        try:
+            return self.by_others(s, level, rounds)
+        finally:
+            self.active.pop()
+
+    def by_others(self, s: _Statement, level: int, rounds: tuple[tuple[int, Mode], ...]) -> Proof | None:
         for way in self.restatements(s):
+            if way.cost > level:
+                continue
             proofs: list[Proof] = []
             for goal in way.goals:
-                found = self.settle(self.statement(goal), level - 1, rounds)
+                found = self.settle(self.statement(goal), level - way.cost, rounds)
                 if found is None:
                     break
                 proofs.append(found)
@@ -119,12 +135,15 @@ class _Restating:
 
     def worth_it(self, goal: Goal) -> bool:
         self.ctx.effort.spend(size(goal.expr))
-        return size(goal.expr) <= _LONGEST and plausible(None, goal)
+        # What has no value at any point is no statement.
+        seen = any(math.isfinite(approximate(goal.expr, point)) for _, point in samples(goal))
+        return size(goal.expr) <= _LONGEST and seen and plausible(None, goal)
 
     def search(self, s: _Statement, rounds: tuple[tuple[int, Mode], ...]) -> None:
         s.proof = by_squares(s.goal)
         if s.proof:
             return
+        s.ctx.effort = self.ctx.effort
         for steps, mode in rounds:
             with s.ctx.round(steps, mode):
                 s.proof = self.guarded(s, s.ctx.prove, s.goal, 0, True)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from symprivacy.algebra.normal import algebra_on
+from symprivacy.algebra.normal import Algebra, algebra_on
 from symprivacy.algebra.polynomials import to_expr
 from symprivacy.algebra.rewrites import shown_equal
 from symprivacy.errors import UnsupportedError
@@ -17,7 +17,7 @@ from symprivacy.kernel.box import Range, range_to_data
 from symprivacy.kernel.calculus import diff, requirements
 from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.rules import Goal, instance_goals, put_goals, slope_goals, split_goals
+from symprivacy.kernel.rules import Goal, fix_goal, instance_goals, put_goals, slope_goals, split_goals
 from symprivacy.search.change_of_variable import fresh, is_homogeneous
 from symprivacy.search.context import Context
 from symprivacy.search.effort import size
@@ -32,41 +32,68 @@ from symprivacy.search.terms import terms
 
 _POSITIVE = Range(x.ZERO, None, True, True)
 _LARGEST = 6
+_MOST_FACES = 24
+_HIGH = 8
 
 
 def by_opening(ctx: Context, goal: Goal) -> Iterator[Restatement]:
     """The goal without the closed faces on which a term vanishes or is not smooth, and on each of these faces."""
     try:
-        needs = [u for u, _ in requirements(goal.expr, smooth=True)]
+        goals, build = _opened(goal)
     except UnsupportedError:
         return
-    parts = [f for t in terms(goal.expr) for f in (t.args if t.op == "*" else (t,))]
-    goals: list[Goal] = []
-    cuts: list[tuple[Goal, str, Expr, str]] = []
-    rest = goal
-    for name in sorted(goal.expr.variables):
-        for end, is_open, leave_out in _ends(goal.box[name]):
-            if end is None or is_open or not any(_may_vanish(u, name, end, goal) for u in (*needs, *parts)):
-                continue
-            low, high = split_goals(rest, name, end, leave_out)
-            face, inside = (low, high) if leave_out == "high" else (high, low)
-            cuts.append((rest, name, end, leave_out))
-            goals.append(face)
-            rest = inside
 
     def join(ctx: Context, proofs: list[Proof]) -> Proof | None:
-        proof = proofs[-1]
-        for (whole, name, end, leave_out), face in reversed(list(zip(cuts, proofs[:-1], strict=True))):
-            low, high = (face, proof) if leave_out == "high" else (proof, face)
-            proof = join_cut(whole, name, end, low, high, leave_out)
-        return proof
+        left = list(reversed(proofs))
+        return build(ctx, left.pop)
 
-    if cuts:
-        yield Restatement((*goals, rest), join)
+    if 1 < len(goals) <= _MOST_FACES:
+        yield Restatement(tuple(goals), join, cost=0)
 
 
-def _ends(r: Range) -> tuple[tuple[Expr | None, bool, str], ...]:
-    return () if r.is_point() else ((r.lo, r.lo_open, "high"), (r.hi, r.hi_open, "low"))
+# From a context and the proofs of goals, one after the other, the proof of what they are parts of.
+_Build = Callable[[Context, Callable[[], Proof]], Proof | None]
+
+
+def _opened(goal: Goal) -> tuple[list[Goal], _Build]:
+    cut = _first_end(goal)
+    if cut is None:
+        plain = _shortened(goal)
+        return [plain], lambda ctx, next_proof: rewritten(ctx, goal, plain.expr, next_proof())
+    name, end, leave_out = cut
+    low, high = split_goals(goal, name, end, leave_out)
+    face, inside = (low, high) if leave_out == "high" else (high, low)
+    on_face, build_face = _opened(fix_goal(face, name))
+    within, build_inside = _opened(inside)
+
+    def build(ctx: Context, next_proof: Callable[[], Proof]) -> Proof | None:
+        at_end, rest = build_face(ctx, next_proof), build_inside(ctx, next_proof)
+        if at_end is None or rest is None:
+            return None
+        fixed: Proof = {"by": "fix", "var": name, "proof": at_end}
+        return join_cut(goal, name, end, *((fixed, rest) if leave_out == "high" else (rest, fixed)), leave_out)
+
+    return [*on_face, *within], build
+
+
+def _first_end(goal: Goal) -> tuple[str, Expr, str] | None:
+    """A closed end of a range at which a term vanishes or is not smooth."""
+    needs = [u for u, _ in requirements(goal.expr, smooth=True)]
+    parts = [f for t in terms(goal.expr) for f in (t.args if t.op == "*" else (t,))]
+    for name in sorted(goal.expr.variables):
+        r = goal.box[name]
+        for end, is_open, leave_out in ((r.lo, r.lo_open, "high"), (r.hi, r.hi_open, "low")):
+            if end is None or is_open or r.is_point():
+                continue
+            if any(_may_vanish(u, name, end, goal) for u in (*needs, *parts)):
+                return name, end, leave_out
+    return None
+
+
+def _shortened(goal: Goal) -> Goal:
+    """The goal in normal form, if that is shorter."""
+    plain = _shorter(goal.expr, algebra_on(goal.box))
+    return replace(goal, expr=plain) if shown_equal(goal.expr, plain, goal.box) else goal
 
 
 def _may_vanish(u: Expr, name: str, end: Expr, goal: Goal) -> bool:
@@ -149,7 +176,7 @@ def by_reflecting(ctx: Context, goal: Goal) -> Iterator[Restatement]:
 def by_lines(ctx: Context, goal: Goal) -> Iterator[Restatement]:
     """A variable in place of a line in one, such as 1 + x/100, that is 0 at an end and rounded there."""
     for n in x.subexpressions(goal.expr):
-        u = n.args[0] if n.op in ("^", "log") else x.ONE
+        u = n.args[0] if n.op == "log" or (n.op == "^" and not _is_low(n.args[1])) else x.ONE
         line = _line(u) if len(u.variables) == 1 and by_box(replace(goal, expr=u, strict=True)) is None else None
         if line is None:
             continue
@@ -161,6 +188,11 @@ def by_lines(ctx: Context, goal: Goal) -> Iterator[Restatement]:
             value = x.mul(x.num(1 / a), x.sub(x.var(new), x.num(b)))
             yield put(goal, name, new, turned, value, u)
             return
+
+
+def _is_low(k: Expr) -> bool:
+    """Whether a power is taken as it is by algebra, whatever the sign of what is raised to it."""
+    return x.is_num(k) and x.rational(k).denominator == 1 and abs(x.rational(k)) <= _HIGH
 
 
 def _line(u: Expr) -> tuple[Fraction, Fraction] | None:
@@ -180,7 +212,7 @@ def _line(u: Expr) -> tuple[Fraction, Fraction] | None:
 def put(goal: Goal, name: str, new: str, r: Range, value: Expr, inverse: Expr) -> Restatement:
     """The goal with another variable."""
     within, inner = put_goals(goal, name, new, r, value, inverse)
-    plain = _tidy(inner)
+    plain = tidy(inner)
 
     def join(ctx: Context, proofs: list[Proof]) -> Proof | None:
         needs = [(goal, inverse), (inner, value)]
@@ -196,17 +228,28 @@ def put(goal: Goal, name: str, new: str, r: Range, value: Expr, inverse: Expr) -
     return Restatement((*within, plain), join)
 
 
-def _tidy(goal: Goal) -> Goal:
+def tidy(goal: Goal) -> Goal:
     """The goal with arguments of functions and powers in normal form, where that is shorter."""
-    e = goal.expr
-    for n in [n for n in x.subexpressions(e) if n.args and n.variables and n.op not in ("+", "*")]:
-        try:
-            plain = to_expr(algebra_on(goal.box).normal(n.args[0]))
-        except UnsupportedError:
-            continue
-        if size(plain) < size(n.args[0]):
-            e = x.replace(e, n, x.rebuild(n, (plain, *n.args[1:])))
+    e = _tidied(goal.expr, algebra_on(goal.box))
     return replace(goal, expr=e) if e is goal.expr or shown_equal(goal.expr, e, goal.box) else goal
+
+
+def _tidied(e: Expr, algebra: Algebra) -> Expr:
+    if not e.args or not e.variables:
+        return e
+    e = x.rebuild(e, (_tidied(a, algebra) for a in e.args))
+    if e.op in ("+", "*"):
+        return e
+    args = [_shorter(a, algebra) for a in e.args]
+    return _shorter(x.rebuild(e, args), algebra) if e.op == "^" else x.rebuild(e, args)
+
+
+def _shorter(e: Expr, algebra: Algebra) -> Expr:
+    try:
+        plain = to_expr(algebra.normal(e))
+    except UnsupportedError:
+        return e
+    return plain if size(plain) < size(e) else e
 
 
 def by_slopes(ctx: Context, goal: Goal) -> Iterator[Restatement]:
@@ -224,11 +267,7 @@ def by_slopes(ctx: Context, goal: Goal) -> Iterator[Restatement]:
 
 def _from_end(goal: Goal, name: str, at_hi: bool, strict: str) -> Restatement:
     closed, face, inside = slope_goals(goal, name, at_hi, strict)
-    try:
-        factored = to_expr(algebra_on(goal.box).normal(inside.expr))
-    except UnsupportedError:
-        factored = inside.expr
-    plain = replace(inside, expr=factored if size(factored) < size(inside.expr) else inside.expr)
+    plain = _shortened(inside)
 
     def join(ctx: Context, proofs: list[Proof]) -> Proof | None:
         needs = [(closed, goal.expr, False), (inside, goal.expr, True)]

@@ -14,6 +14,7 @@ from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal
 from symprivacy.search.context import Context
+from symprivacy.search.effort import size
 from symprivacy.search.leaf import Proof, exact_sign
 from symprivacy.search.restate import Restatement
 from symprivacy.search.signs import guess_sign, requirement_proofs
@@ -130,11 +131,13 @@ def by_exponentials(ctx: Context, goal: Goal) -> Iterator[Restatement]:
 
 
 def by_numerator(ctx: Context, goal: Goal) -> Iterator[Restatement]:
-    """What stands above a common denominator: of the terms as they are, and in normal form."""
+    """What stands above a common denominator: of the terms as they are, and in normal form if that is shorter."""
     found = [_cleared(goal.expr)]
     try:
         above, below = ctx.algebra(goal.box).normal(goal.expr)
-        found.append((poly_expr(above), [(poly_expr(dict(p)), int(k)) for p, k in below.items()]))
+        normal = poly_expr(above), [(poly_expr(dict(p)), int(k)) for p, k in below.items()]
+        if not found[0][1] or size(normal[0]) < size(found[0][0]):
+            found.append(normal)
     except UnsupportedError:
         pass
     for numerator, factors in found:
@@ -180,7 +183,8 @@ def _over(goal: Goal, numerator: Expr, factors: list[tuple[Expr, int, int]]) -> 
         return None if defined is None else {**node, **defined}
 
     known = [replace(goal, expr=f if s == 1 else x.neg(f), strict=True) for f, _, s in factors]
-    return Restatement((*known, replace(goal, expr=numerator if sign == 1 else _minus(terms(numerator)))), join)
+    main = replace(goal, expr=numerator if sign == 1 else _minus(terms(numerator)))
+    return Restatement((*known, main), join, cost=0)
 
 
 def by_squaring(ctx: Context, goal: Goal) -> Iterator[Restatement]:

@@ -21,7 +21,7 @@ from symprivacy.kernel.expr import Expr, substitute
 from symprivacy.language.certificates import as_text, check
 from symprivacy.language.notation import Text
 from symprivacy.language.text import shorten, to_text
-from symprivacy.search.effort import STEPS
+from symprivacy.search.effort import ASKED, STEPS
 from symprivacy.search.inputs import check_assumptions, in_words, read_box, read_statement
 from symprivacy.search.prove import DEFAULT_TIMEOUT, search
 from symprivacy.search.reasons import sentence
@@ -157,7 +157,7 @@ def prove(statement: Any, domain: Any = None, timeout: float | None = DEFAULT_TI
     lhs, rel, rhs = read_statement(statement)
     box = read_box(domain, lhs.variables | rhs.variables)
     check_assumptions(box, statement)
-    return decide(lhs, rel, rhs, box, timeout)
+    return decide(lhs, rel, rhs, box, timeout, ASKED)
 
 
 def require_timeout(timeout: object) -> None:
