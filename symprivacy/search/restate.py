@@ -161,7 +161,7 @@ class _Restating:
         except OutOfEffortError:
             if self.ctx.effort.steps < 0:
                 raise
-        except (SymPrivacyError, RecursionError):
+        except (SymPrivacyError, ArithmeticError, RecursionError):
             pass
         return None
 

@@ -165,8 +165,11 @@ def _counted(
 
 def by_symmetry(ctx: Context, goal: Goal) -> Iterator[Restatement]:
     """What is the same from both ends of a range of one variable, on one half of it."""
-    (name, *others), r = sorted(goal.expr.variables), goal.box[min(goal.expr.variables)]
-    if others or r.lo is None or r.hi is None or not (x.is_num(r.lo) and x.is_num(r.hi)) or r.lo_open != r.hi_open:
+    if len(goal.expr.variables) != 1:
+        return
+    (name,) = goal.expr.variables
+    r = goal.box[name]
+    if r.lo is None or r.hi is None or not (x.is_num(r.lo) and x.is_num(r.hi)) or r.lo_open != r.hi_open:
         return
     ends, new = x.num(x.rational(r.lo) + x.rational(r.hi)), fresh(goal)
     back = x.sub(ends, x.var(name))

@@ -18,7 +18,7 @@ from symprivacy.search.floats import estimate, nearest
 from symprivacy.search.sampling import sample_box
 from symprivacy.search.verdict import decide
 
-STEPS = 60_000
+STEPS = 72_000
 FILES = [Path(__file__).with_name(name) for name in ("hard.txt", "touching.txt", "mixed.txt")]
 
 
