@@ -103,7 +103,7 @@ def between(source: str, target: str, at: Mapping[str, object], digits: int, ask
         raise CertificateError(f"{start.key} to {end.key}: what is attained exceeds what was shown, by {low.witness}")
     status = Status.TIGHT if narrow(value, digits) else Status.UPPER_BOUND
     principles = tuple(dict.fromkeys((*high.principles, *low.principles)))
-    trivial = status is Status.TIGHT and high.level is not None and high.level.is_just(largest(end.key))
+    trivial = status is Status.TIGHT and high.level is not None and high.level.text == largest(end.key)
     return replace(blank, status=status, level=high.level, value=value, witness=low.witness, principles=principles,
                    trivial=trivial)  # fmt: skip
 
