@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from functools import reduce
 from typing import Any
 
-from symprivacy.implications.formula import Evaluator, Formula, Given, Part, Root, put, settle
+from symprivacy.implications.formula import Evaluator, Formula, Given, Part, Root, expression, put, settle
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.stand_in import largest_level
 from symprivacy.implications.status import Status
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.interval import Interval
+from symprivacy.language.text import to_text
 from symprivacy.notions import Notion, get
 
 
@@ -24,8 +25,10 @@ def largest(key: str) -> str | None:
     notion = get(key)
     if notion.own:
         return largest_level(notion)
-    found = notion.largest
-    return found if found is None or notion.fills is None else found.replace(notion.fills, str(notion.asked))
+    found, further = notion.largest, notion.fills
+    if found is None or further is None or further not in expression(found).variables:
+        return found
+    return to_text(put(found, **{further: str(notion.asked)}))
 
 
 def evaluate(answer: Implication, given: Given, digits: int) -> Interval | None:

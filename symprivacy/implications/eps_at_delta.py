@@ -33,7 +33,7 @@ from symprivacy.implications.tables.slack import parameters_of
 from symprivacy.implications.witness import spell
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
-from symprivacy.kernel.expr import num
+from symprivacy.kernel.expr import ZERO, num
 from symprivacy.kernel.interval import Interval
 from symprivacy.notions import Notion
 from symprivacy.notions.kinds import Kind
@@ -71,12 +71,12 @@ def at_delta(source: Notion, target: Notion, given: Given, rule: Rule, ratio: Fo
         bare["k"] = bare["e"]
     variation = canonical(Kind.VARIATION)
     apart = rule(source, variation, bare).level
-    if apart is not None and apart.text == variation.largest:
+    if apart is not None and apart.is_just(variation.largest):
         return impossible(coins("1", "0"), "the source excludes nothing")
     curve = Curve(source, target, bare, rule, given)
     closed = _closed(source, target, given, ratio)
     if closed is not None:
-        if closed.level is None or closed.level.text == "0":
+        if closed.level is None or closed.level.is_just(ZERO):
             return closed
         formula = closed.level
         return replace(closed, make_witness=lambda digits: curve.witness_of(formula, digits))

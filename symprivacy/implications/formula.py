@@ -110,6 +110,14 @@ class Formula:
         """The expression itself."""
         return expression(self.body)
 
+    def is_just(self, part: Part | None) -> bool:
+        """Whether it is a given expression, with no implicit variables; it is nothing where none is given.
+
+        >>> Formula("1 - 1/2").is_just(Formula("1/2").expr()), Formula("x").is_just(None)
+        (True, False)
+        """
+        return part is not None and not self.roots and self.expr() is expression(part)
+
     @property
     def where(self) -> str:
         """The equations in words, marked as formulas; empty where there are none."""

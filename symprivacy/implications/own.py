@@ -66,7 +66,7 @@ def to_own(source: Notion, notion: Notion, given: Given, rule: Rule) -> Implicat
     answer = with_parameters(answer, put) if put else answer
     if answer.status is Status.IMPOSSIBLE:
         return _nothing(answer, notion)
-    if answer.level is not None and answer.level.text == largest_level(found.notion) and largest_level(notion) is None:
+    if answer.level is not None and answer.level.is_just(largest_level(found.notion)) and largest_level(notion) is None:
         words = f"laws that never meet have no level of {notion.key}"
         return impossible(answer.witness or {}, words, answer.roots)
     if found.most is not None and answer.level is not None:
@@ -84,7 +84,7 @@ def _far(source: Notion, notion: Notion, given: Given, rule: Rule) -> Implicatio
     """
     near = {name: number for name, number in given.items() if name != DIAMETER}
     base = rule(source, notion, near)
-    if base.status is Status.IMPOSSIBLE or (base.level is not None and base.level.text == largest_level(notion)):
+    if base.status is Status.IMPOSSIBLE or (base.level is not None and base.level.is_just(largest_level(notion))):
         return base
     chained = rule(source, any_two(), {name: number for name, number in given.items() if name != notion.asked})
     if chained.level is None:

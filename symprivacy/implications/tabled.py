@@ -36,7 +36,7 @@ def stated(source: str, target: str, given: Given) -> Implication:
     with observed() as seen:
         found = rule(source, target, given)
     top = None if "delta2" in given else largest(target)
-    trivial = found.status is Status.TIGHT and found.level is not None and found.level.text == top
+    trivial = found.status is Status.TIGHT and found.level is not None and found.level.is_just(top)
     return replace(found, source=source, target=target, given=given, cases=tuple(seen), trivial=trivial,
                    conditions=conditions(source, target), reading=understood(source, target, given))  # fmt: skip
 
