@@ -127,11 +127,13 @@ def find(name: str, at: dict[str, str], file: str | None = None) -> Any:
     if "=>" in name:
         source, _, target = (part.strip() for part in name.partition("=>"))
         return _conversion(source, target, at)
-    from symprivacy.notions import all_notions
+    from symprivacy.notions import all_notions, get
 
     for notion in all_notions():
         if notion.key == name:
             return notion
+    if name.endswith("]"):
+        return get(name)
     return decide(options.claim(name, file))
 
 

@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING, Any
 from sympy import Expr, oo
 
 from symprivacy.errors import InputError, UnsupportedError
+from symprivacy.language.notation import written
 from symprivacy.notions.definition import read_constraint
 from symprivacy.notions.levels.channel import Channel
 from symprivacy.notions.levels.enclose import bounds
@@ -135,12 +136,14 @@ def read(notion: Notion, choice: str, prior: Parameter) -> Notion:
 def _forward(notion: Notion) -> Notion:
     """The first order of every pair only: what both orders say is stronger, and as bad for a premise about both."""
     assert notion.one_order is not None
+    both = "for all neighbouring `x, x'`"
     return replace(
         notion,
         key=f"{notion.key}[{FORWARD}]",
         name=f"{notion.name}, first order only",
         reading=FORWARD,
-        statement=notion.statement.replace("for all neighbouring", "for all ordered pairs of neighbours", 1),
+        statement=written(notion.statement).replace(both, f"{both}, `x` the first of the two,", 1),
+        latex=rf"\text{{the first of two neighbours first:}}\ {notion.latex}",
         orders=Orders.FORWARD,
         between=replace(notion.one_order, stronger=((notion.key, *notion.names), *notion.one_order.stronger)),
         one_order=None,

@@ -264,3 +264,11 @@ def test_bad_questions(source: str, at: dict[str, object], target: str, says: st
     with pytest.raises(InputError) as error:
         convert(source, at, target)
     assert says in str(error.value)
+
+
+@pytest.mark.parametrize("key", ONE_ORDER)
+def test_one_order_is_told_from_both_in_every_form(key: str) -> None:
+    one, both = get(key), get(key.partition("[")[0])
+    for said in (one.statement, one.latex, one.quantifiers, one.name):
+        assert "first" in said
+    assert "first" not in both.statement + both.latex

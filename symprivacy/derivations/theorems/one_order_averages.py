@@ -121,7 +121,7 @@ def two_touching(*, source: str, target: str, kind: str) -> Result:
     up, down, high = (replace(e, {k: share}) for e in (up, down, high))
     # The mean of a law of mean one on both ratios, for every higher ratio r.
     chords = (((1 - q * R) * e + (R - 1) * replace(e, {R: q * R})) / (R - q * R) for e in (f, g))
-    mean = log(R) - X * (R - 1) / (exp(X) - 1)
+    mean = log(R) - X * q * (R - 1) / (1 - q)
     if names:
         mean = R ** (ALPHA - 1) * (1 - q * R + exp(-ALPHA * X) * (R - 1)) / (1 - q)
     forms = mean, (R - 1) * (1 - q * R) / (2 * (1 + R) * (1 + q * R))
