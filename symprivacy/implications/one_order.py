@@ -25,7 +25,7 @@ import mpmath
 from mpmath.libmp import mpf_cmp
 
 from symprivacy.errors import NoInformation
-from symprivacy.implications.answer import coins, tight, unknown, zero
+from symprivacy.implications.answer import INFINITE, coins, tight, unknown, zero
 from symprivacy.implications.extremal.hockey_stick import KL, Generator, Stick, renyi
 from symprivacy.implications.extremal.oriented_secrets import MOST_SECRETS, OrientedSecrets
 from symprivacy.implications.formula import Formula, Given, Root, constants, expression, narrow, put
@@ -63,9 +63,6 @@ _MORE = less_one("u")
 _HIGH = "(1 + exp(-y) - 2*k)/((1 + exp(-y))*k - 2*exp(-y))"
 _HIGH_OF_KL = put(_HIGH, k="(1 - exp(-y))/y")
 _HIGH_OF_POWER = put(_HIGH, k="(alpha - 1)*(1 - exp(-alpha*y))/(alpha*(1 - exp((1 - alpha)*y)))")
-# What an output of one of two inputs alone leaves without a bound.
-_INFINITE = (Kind.RATIO, Kind.WIDTH, Kind.KULLBACK, Kind.POWER, Kind.CHI_SQUARE, Kind.ORDERS, Kind.TRUNCATED,
-             Kind.CURVE, Kind.UNIFORM)  # fmt: skip
 # Where a program has no stationary law: its second ratio is that of P = Q given an event, its first one next to 0.
 _NEXT_TO_ZERO = -20
 _REACH, _WIDE, _HALVINGS = 4096, 200, 36
@@ -89,7 +86,7 @@ def of_one_order(source: Notion, target: Notion, given: Given) -> Implication | 
     part = coins("1", _kept(kind, level))
     if target.orders is Orders.FORWARD:
         return _other_order(source, target, "1" if kind is Kind.KULLBACK else order, level, part, given)
-    if target.orders is Orders.BOTH and target.kind in _INFINITE:
+    if target.orders is Orders.BOTH and target.kind in INFINITE:
         return hopeless(target, part)
     if target.kind is Kind.HELLINGER:
         return tight(put("1 - exp(-d/2)", d=level), part, "renyi-monotone", "exact-level")

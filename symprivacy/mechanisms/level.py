@@ -112,7 +112,7 @@ def level(
             raise InputError(f"{mechanism}: priors, data and defaults are for finite mechanisms")
         return _family_level(mechanism, record, parameters)
     wanted, given = _parameters(record, parameters)
-    if record.level is None and record.divergence is None:
+    if record.level is None:
         raise UnsupportedError(f"{record.key} has no level: {record.why_no_level or 'none is defined'}")
     options = Options(
         zero=zero,
@@ -125,13 +125,7 @@ def level(
     pairs = record.read(family).pairs if family == INDEPENDENT else record.pairs
     channel = replace(channel, pairs=compared(record.key, channel, pairs, record.orders, given, options))
     try:
-        if record.level is not None:
-            found = record.level(channel, given, options)
-        else:
-            from symprivacy.notions.levels.pairs import divergence_level
-
-            assert record.divergence is not None
-            found = divergence_level(channel, channel.pairs, record.divergence)
+        found = record.level(channel, given, options)
     except OverflowError:
         # sympy takes roots of numbers by way of floats.
         raise UnsupportedError(f"{record.key}: the numbers of this mechanism are too large or too small") from None

@@ -187,15 +187,11 @@ class Notion(Shown):
             orders=d.orders,
             priors=Priors("every prior") if d.kind == "posterior" else NO_PRIOR,
             properties=(Property("post-processing", Holds.YES, "mediants and data processing, by its kind"),),
-            target=d.level.name,
             own=True,
             given=(
                 (key, *parameters),
                 {**given, "orders": orders, "pairs": pairs, "name": name, "latex": latex, "source": source},
             ),
-        )
-        found = replace(
-            found, level=level_rule(found.definition) if found.divergence is None else mean_rule(found.divergence)
         )
         register(found)
         return found
@@ -203,6 +199,10 @@ class Notion(Shown):
     def __post_init__(self) -> None:
         # Plain for whoever compares it, with its formulas marked for whoever prints it.
         object.__setattr__(self, "statement", Text(self.statement))
+        if self.target is None and self.kind is not Kind.OTHER:
+            object.__setattr__(self, "target", self._level.name)
+        if self.level is None and not self.why_no_level:
+            object.__setattr__(self, "level", _computed_level(self))
         if not self.dimensions <= frozenset("QNVBFRC"):
             letters = "".join(sorted(self.dimensions))
             raise InputError(f"notion {self.key}: dimensions {letters}, expected letters of QNVBFRC")
@@ -241,6 +241,11 @@ class Notion(Shown):
         """
         return ", ".join(filter(None, (self.pairs.words, self.orders.words, self.priors.words)))
 
+    @property
+    def _level(self) -> Parameter:
+        """The parameter that the definition bounds."""
+        return [p for p in self.parameters if p.direction is not Direction.NEITHER][-1]
+
     @cached_property
     def definition(self) -> Definition:
         """What it says of likelihood ratios, computed from the kind; raises UnsupportedError where it says nothing.
@@ -250,7 +255,7 @@ class Notion(Shown):
         (exp(eps), Lambda(r, r*log(r)))
         """
         # A definition has the level last; in the record the number of secrets, or the prior, may come after it.
-        level = [p for p in self.parameters if p.direction is not Direction.NEITHER][-1]
+        level = self._level
         others = [p for p in self.parameters if p is not level]
         found = Definition(
             self.key, level.span, tuple(p.span for p in others), relation=_relation(self), orders=self.orders.value
@@ -393,6 +398,14 @@ class Notion(Shown):
             if known.name == name:
                 return known.holds
         return Holds.UNKNOWN
+
+
+def _computed_level(record: Notion) -> LevelRule | None:
+    """The level by the definition alone, for a record that says nothing else of it."""
+    if record.divergence is not None:
+        return mean_rule(record.divergence)
+    plain = record.ratio is not None and not record.ratio.has(Piecewise)
+    return level_rule(record.definition) if plain or record.posterior or record.width is not None else None
 
 
 def _relation(record: Notion) -> str:

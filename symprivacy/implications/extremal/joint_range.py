@@ -21,7 +21,7 @@ from symprivacy.implications.answer import disjoint, impossible, randomized_resp
 from symprivacy.implications.extremal.hockey_stick import Generator
 from symprivacy.implications.formula import Formula, Given, Part, Root, put
 from symprivacy.implications.implication import Implication
-from symprivacy.implications.parameters import canonical
+from symprivacy.implications.parameters import canonical, has_table
 from symprivacy.implications.stand_in import largest_level
 from symprivacy.implications.status import Status
 from symprivacy.implications.tables.average import abp_of
@@ -86,18 +86,18 @@ def _piece(f: Expr, side: int) -> Expr:
 def mean_of(notion: Notion) -> Mean | None:
     """The mean that a notion bounds."""
     ordered = notion.kind in (Kind.POWER, Kind.BELOW)
-    if notion.divergence is None or (len(notion.parameters) > 1 and (notion.own or not ordered)):
+    if notion.divergence is None or (len(notion.parameters) > 1 and not (ordered and has_table(notion))):
         return None
     f, transform = notion.divergence.generator(R), notion.divergence.transform(R)
-    if notion.kind is Kind.TRIANGULAR and not notion.own:
+    if notion.kind is Kind.TRIANGULAR and has_table(notion):
         odds = Root("z", abp_of("z/(1 + z)", "1/(1 + z)"), "a")
         return Mean(f, abp_of("2*v", "1 - 2*v"), Formula("z/(1 + z)/2", (odds,)), "a")
     name = notion.parameters[-1].name
     v = Symbol("v", real=True)
-    if notion.kind is Kind.POWER and not notion.own:
+    if notion.kind is Kind.POWER and has_table(notion):
         # Minus the mean at equal laws, as for all others.
         return Mean(f - 1, put("log(1 + v)/(alpha - 1)"), Formula("exp((alpha - 1)*e) - 1"), "e")
-    if notion.kind is Kind.BELOW and not notion.own:
+    if notion.kind is Kind.BELOW and has_table(notion):
         return Mean(f, put("log(1 - v)/(alpha - 1)"), Formula("1 - exp((alpha - 1)*e)"), "e")
     level = from_sympy(transform.xreplace({R: v}))
     if transform == R:
@@ -193,7 +193,7 @@ def _larger(sides: list[Expr]) -> Number:
 
 
 def _between(source: Mean, target: Mean, notion: Notion, given: Given) -> Implication | None:
-    order = {"alpha": "alpha2"} if notion.kind in (Kind.POWER, Kind.BELOW) and not notion.own else {}
+    order = {"alpha": "alpha2"} if notion.kind in (Kind.POWER, Kind.BELOW) and has_table(notion) else {}
     if order and "alpha2" in given:
         # The order is a number here, so that limits and certificates are about one variable.
         alpha = Symbol("alpha", real=True)
@@ -215,7 +215,7 @@ def _between(source: Mean, target: Mean, notion: Notion, given: Given) -> Implic
             mean = put("v*b", v=source.mean.body, b=from_sympy(simplify(top[1] / top[0])))
             weight = put("v/b", v=source.mean.body, b=from_sympy(top[0]))
             return tight(level.of({"v": mean}, roots), disjoint(weight), JOINT)
-    largest = largest_level(notion) if notion.own else None
+    largest = largest_level(notion) if not has_table(notion) else None
     over = Formula(largest) if largest is not None else None
     return Implication(
         Status.UPPER_BOUND if over else Status.UNKNOWN, shown=f"at least {reached}",
@@ -268,7 +268,7 @@ def to_mean(source: Notion, notion: Notion, given: Given) -> Implication | None:
     target, start = mean_of(notion), mean_of(source)
     if target is None or start is None:
         return None
-    if source.kind in (Kind.POWER, Kind.BELOW) and not source.own:
+    if source.kind in (Kind.POWER, Kind.BELOW) and has_table(source):
         alpha = Symbol("alpha", real=True)
         start = replace(start, f=start.f.xreplace({alpha: to_sympy(given["alpha"])}))
     return _between(start, target, notion, given)
