@@ -11,6 +11,10 @@ from symprivacy.arb.span import INF, NINF, Span
 from symprivacy.arb.tree import HALF, MINUS, ONE, TWO, ZERO, Node
 from symprivacy.errors import CertificateError, NoInformation
 
+# What has a value wherever its arguments have one; a power with a whole exponent from 0 on is one of them.
+_EVERYWHERE = frozenset(("number", "name", "pi", "+", "*", "**", "exp", "sinh", "cosh", "tanh", "asinh", "erf", "erfc",
+                         "Abs", "Min", "Max"))  # fmt: skip
+
 
 def derivative(e: Node, name: str) -> Node:
     """The derivative, valid where the expression is smooth (see :func:`needs`).
@@ -76,8 +80,10 @@ def _outer(n: Node, u: Node) -> Node:
         case "erf" | "erfc":
             bell = t.times(TWO, root, t.exp(t.minus(square)))
             return bell if n.op == "erf" else t.minus(bell)
-    # The inverse of erf: one over the derivative of erf at the value.
-    return t.times(t.exp(t.power(n, TWO)), t.power(t.times(TWO, root), MINUS))
+        case "erfinv":
+            # One over the derivative of erf at the value.
+            return t.times(t.exp(t.power(n, TWO)), t.power(t.times(TWO, root), MINUS))
+    raise CertificateError(f"no rule for the derivative of {n.op}")
 
 
 def needs(e: Node, smooth: bool = False) -> list[tuple[Node, str]]:
@@ -105,6 +111,8 @@ def needs(e: Node, smooth: bool = False) -> list[tuple[Node, str]]:
             case "atanh" | "erfinv":
                 found[t.difference(ONE, n.args[0]), "> 0"] = None
                 found[t.total(ONE, n.args[0]), "> 0"] = None
+            case op if op not in _EVERYWHERE:
+                raise CertificateError(f"no rule says where {op} has a value")
     return [(u, need) for u, need in found if not (u.op == "number" and _met(u.value, need))]
 
 

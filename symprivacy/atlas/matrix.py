@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from symprivacy.atlas.witnesses import refuter_of
 from symprivacy.implications.implication import Implication
-from symprivacy.implications.parameters import ATLAS, referenced
+from symprivacy.implications.parameters import ATLAS, has_table, referenced
 from symprivacy.implications.provide import provide
+from symprivacy.implications.stand_in import stand_in
 from symprivacy.implications.status import Status
+from symprivacy.kernel.expr import Expr, div, num
 from symprivacy.notions import Notion, get
 from symprivacy.notions.registry import remembered
 from symprivacy.shown import Shown
 
 DIGITS = 12
+_HALVINGS = 6
+_SMALLER = "the target has no level at the reference value of the premise"
 #: What a cell is called.
 WORDS = {Status.TIGHT: "tight", Status.IMPOSSIBLE: "impossible", Status.UPPER_BOUND: "gap", Status.UNKNOWN: "open"}
 
@@ -96,10 +100,25 @@ def matrix(keys: Iterable[str | Notion] | None = None) -> Matrix:
 
 @remembered(4096)
 def cell(source: str, target: str) -> Implication:
-    """One pair at the reference parameters.
+    """One pair at the reference parameters; at a smaller level of the premise where the target has none there.
 
     >>> found = cell("DP", "CHI2")
     >>> found.status.value, found.formula, found.lo, found.hi
     ('tight', '4*sinh(eps/2)**2', '1.08616126963', '1.08616126964')
     """
-    return provide(source, target, referenced(source, target), DIGITS)
+    at = referenced(source, target)
+    found = provide(source, target, at, DIGITS)
+    return found if found.status is not Status.IMPOSSIBLE else _smaller(source, target, at) or found
+
+
+def _smaller(source: str, target: str, at: Mapping[str, Expr]) -> Implication | None:
+    """The pair at a smaller level of the premise, where the range of the target ends below what ``at`` needs."""
+    own = None if has_table(get(target)) else stand_in(get(target))
+    if own is None or own.most is None:
+        return None
+    name = get(source).answers
+    for k in range(1, _HALVINGS + 1):
+        found = provide(source, target, {**at, name: div(at[name], num(2**k))}, DIGITS)
+        if found.status is not Status.IMPOSSIBLE:
+            return replace(found, note="; ".join(filter(None, (_SMALLER, found.note))))
+    return None

@@ -88,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
     report = _report(args.report)
     findings = _earlier(args) if args.earlier else _decided(args)
     if not args.json:
-        _print(findings)
+        _print(findings, args)
     if before is not None:
         known = {f.id for f in findings}
         changes = differences([f for f in before if f.id in known], findings)
@@ -206,7 +206,8 @@ def _chosen(args: argparse.Namespace) -> list[Claim]:
         asked = [folded(name, known) for name in args.claim]
         missing = [name for name in asked if name not in known]
         if missing and args.file is None and not args.library and not args.paper:
-            get_claim(missing[0])
+            name = get_claim(missing[0]).id
+            raise InputError(f"{name} is a claim of the library: symprivacy audit --library --claim {name}")
         if missing:
             raise InputError(f"no claim {missing[0][:80]!r} among those chosen")
         claims = [known[name] for name in dict.fromkeys(asked)]
@@ -228,7 +229,7 @@ def _report(path: str | None) -> Report | None:
     return write_report
 
 
-def _print(findings: Sequence[Finding]) -> None:
+def _print(findings: Sequence[Finding], args: argparse.Namespace) -> None:
     """A table per paper, then the tally."""
     from symprivacy.render import terminal
 
@@ -237,7 +238,9 @@ def _print(findings: Sequence[Finding]) -> None:
         terminal.say(f"{source or 'claims'}: {_tally(own)}")
         rows = [(f.id, terminal.coloured(f.verdict.value), f.evidence.value, _line(f)) for f in own]
         terminal.table(["claim", "verdict", "evidence", "what was found"], rows, whole=frozenset([1, 2]))
-    terminal.say(f"{len(findings)} claims: {_tally(findings)}", "'symprivacy show ID' explains a verdict")
+    given = [f"--file {args.file}"] if args.file else []
+    command = " ".join(["symprivacy show ID", *given, *(f"--notions {path}" for path in args.definitions)])
+    terminal.say(f"{len(findings)} claims: {_tally(findings)}", f"'{command}' explains a verdict")
 
 
 def _tally(findings: Sequence[Finding]) -> str:

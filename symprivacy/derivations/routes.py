@@ -50,6 +50,7 @@ def to_ratio(b: Builder, source: Definition, target: Definition, ratio: int, how
         level = tidy(solve_for(_renamed(target.width, target), s.rhs, _LEVEL, -oo, oo, s.domain), s.domain)
     else:
         level = level_needed(target, s.rhs, domain, P if P in target.symbols else None)
+    domain = _where(level, target.level, domain)
     shown = _shown(b, target, ratio, level, domain)
     others = tuple(x.symbol for x in target.others)
     d = b.finish("conclude", shown, view=target.key, values=(*others, level))
@@ -94,6 +95,26 @@ def _shown(b: Builder, target: Definition, ratio: int, level: Expr, domain: Doma
     return show_posterior(b, target, ratio, lower, level, domain)
 
 
+def _where(level: Expr, own: Span, domain: Domain) -> Domain:
+    """The part of a domain where a level that grows with one variable lies within its range ``own``."""
+    if own.hi == oo or len(level.free_symbols) != 1:
+        return domain
+    (v,) = level.free_symbols
+    found = next((x for x in domain if x.symbol == v), None)
+    if found is None or all(number(level, {v: float(at)}) <= own.hi for at in _within(found)):
+        return domain
+    end = tidy(solve_for(level, own.hi, v, found.lo, found.hi, ()), ())
+    cut = Span(v, found.lo, end, found.lo_open, own.hi_open)
+    return tuple(cut if x.symbol == v else x for x in domain)
+
+
+def _within(x: Span) -> list[Expr]:
+    """Places of a range, some of them far out."""
+    if x.hi == oo:
+        return [x.lo + step for step in (S.Half, S.One, S(4), S(16))]
+    return [x.lo + (x.hi - x.lo) * step for step in (S.Half, Rational(_FINE - 1, _FINE))]
+
+
 def _substituted(b: Builder, source: Definition, target: Definition, ratio: int) -> int:
     """The premise's level as a function of the conclusion's: solved, substituted, and seen to fit."""
     s = b[ratio]
@@ -108,6 +129,7 @@ def _substituted(b: Builder, source: Definition, target: Definition, ratio: int)
     level = next(x for x in s.domain if x.symbol == source.level.symbol)
     form = solve_for(s.rhs, target.ratio, source.level.symbol, level.lo, S.Infinity, spans)
     form = partial_fractions(form, spans)
+    spans = _where(form, level, spans)
     put = b.add("substitute", [ratio], mapping={source.level.symbol: form}, domain=spans)
     return b.add("identity", [put], side="rhs", form=target.ratio)
 

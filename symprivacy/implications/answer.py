@@ -2,18 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import reduce
 from typing import Any
 
+from symprivacy.errors import UnsupportedError
 from symprivacy.implications.formula import Evaluator, Formula, Given, Part, Root, expression, put, settle
 from symprivacy.implications.implication import Implication
+from symprivacy.implications.parameters import has_table
 from symprivacy.implications.stand_in import largest_level
 from symprivacy.implications.status import Status
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.interval import Interval
 from symprivacy.language.text import to_text
 from symprivacy.notions import Notion, get
+from symprivacy.notions.kinds import Kind
+
+# What outputs of one of two inputs alone leave without a bound.
+INFINITE = frozenset((Kind.RATIO, Kind.WIDTH, Kind.KULLBACK, Kind.POWER, Kind.CHI_SQUARE, Kind.ORDERS, Kind.TRUNCATED,
+                      Kind.CURVE, Kind.UNIFORM))  # fmt: skip
+
+
+class NotListed(UnsupportedError):
+    """A table does not speak of a kind of target; what no table knows is computed from the record."""
+
+
+def listed(target: Notion, kinds: Collection[Kind]) -> None:
+    """Raise NotListed for a kind that is none of these: by default a table says nothing, least of all "impossible".
+
+    >>> listed(get("KL"), (Kind.RATIO,))
+    Traceback (most recent call last):
+        ...
+    symprivacy.implications.answer.NotListed: KL: no table speaks of the mean of r log r here
+    """
+    if target.kind not in kinds:
+        raise NotListed(f"{target.key}: no table speaks of {target.kind.value} here")
 
 
 def largest(key: str) -> str | None:
@@ -23,7 +46,7 @@ def largest(key: str) -> str | None:
     ('1', 'log(m2)', None)
     """
     notion = get(key)
-    if notion.own:
+    if not has_table(notion):
         return largest_level(notion)
     found, further = notion.largest, notion.fills
     if found is None or further is None or further not in expression(found).variables:

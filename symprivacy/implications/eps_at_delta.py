@@ -26,7 +26,7 @@ from symprivacy.implications.answer import coins, disjoint, evaluate, impossible
 from symprivacy.implications.formula import Formula, Given, Root, settle
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.numbers.decimals import decimal
-from symprivacy.implications.parameters import canonical, compare
+from symprivacy.implications.parameters import canonical, compare, has_table
 from symprivacy.implications.status import Status
 from symprivacy.implications.tables.divergence import average_root
 from symprivacy.implications.tables.slack import parameters_of
@@ -66,7 +66,7 @@ def at_delta(source: Notion, target: Notion, given: Given, rule: Rule, ratio: Fo
     if compare(Formula("delta2"), Formula("0"), given) == 0:
         found = rule(source, canonical(Kind.RATIO), bare)
         return replace(found, note="; ".join(filter(None, ("delta2 = 0 asks for pure DP", found.note))))
-    if source.kind is Kind.POWER and not source.own:
+    if source.kind is Kind.POWER and has_table(source):
         # Order 1 is KL, whose formulas call the level k.
         bare["k"] = bare["e"]
     variation = canonical(Kind.VARIATION)

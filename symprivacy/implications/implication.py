@@ -134,9 +134,11 @@ class Implication(Shown):
     def __str__(self) -> str:
         start, end = get(self.source), get(self.target)
         asked, answers = ("delta2", "eps") if "delta2" in self.given else (end.asked, end.answers)
-        level = self.formula or "a number"
+        level = "?" if self.status is Status.UNKNOWN else self.formula or "a number"
         words = [level if name == answers else asked if asked == f"{name}2" else name for name in end.names]
         # What is asked of a notion without such a parameter is the diameter.
         outside = [asked] if asked is not None and end.fills is None else []
         said = ", ".join([*outside, *map(str, words)])
-        return f"{self.source}({', '.join(start.names)}) => {self.target}({said})"
+        # What is no theorem must not read as one.
+        judged = {Status.UNKNOWN: " is not known", Status.IMPOSSIBLE: " is impossible"}.get(self.status, "")
+        return f"{self.source}({', '.join(start.names)}) => {self.target}({said}){judged}"

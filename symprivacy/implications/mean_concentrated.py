@@ -28,7 +28,7 @@ from symprivacy.implications.extremal.widest_loss import coin, widest
 from symprivacy.implications.formula import Formula, Given, Root, expression, put, settle
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.numbers.decimals import above, decimal
-from symprivacy.implications.parameters import canonical, compare
+from symprivacy.implications.parameters import canonical, compare, has_table
 from symprivacy.implications.rules import ratio_level
 from symprivacy.implications.status import Status
 from symprivacy.implications.tables.divergence import SYMMETRIC, at_threshold
@@ -256,7 +256,7 @@ def _of_ratio(start: Notion, own: Given, given: Given, digits: int, ask: Ask) ->
     formula = None if not response or found.level is None else level.after("eps", found.level)
     words = None if formula is not None else "width of the loss of the widest coin with such ratios"
     yield True, End(value[1], formula, None, why, words)
-    if not start.own and not response and ratio_level(start, own) is not None:
+    if has_table(start) and not response and ratio_level(start, own) is not None:
         p, q = coin(eps, digits)
         laws = {"P": [p, f"1 - {p}"], "Q": [q, f"1 - {q}"], "attained": False, "note": "rounded"}
         shrunk = Fraction(decimal(found.value[0], digits + 2 * _GUARD, up=False))

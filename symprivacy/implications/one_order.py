@@ -21,7 +21,7 @@ from typing import Any
 
 from mpmath.libmp import mpf_cmp
 
-from symprivacy.implications.answer import coins, settled, tight, unknown, zero
+from symprivacy.implications.answer import INFINITE, coins, settled, tight, unknown, zero
 from symprivacy.implications.extremal.one_order_stick import Program
 from symprivacy.implications.extremal.oriented_secrets import MOST_SECRETS, OrientedSecrets
 from symprivacy.implications.formula import Formula, Given, Root, constants, expression, put
@@ -57,9 +57,6 @@ _ROWS = (
 _HIGH = "(1 + exp(-y) - 2*k)/((1 + exp(-y))*k - 2*exp(-y))"
 _HIGH_OF_KL = put(_HIGH, k="(1 - exp(-y))/y")
 _HIGH_OF_POWER = put(_HIGH, k="(alpha - 1)*(1 - exp(-alpha*y))/(alpha*(1 - exp((1 - alpha)*y)))")
-# What an output of one of two inputs alone leaves without a bound.
-_INFINITE = (Kind.RATIO, Kind.WIDTH, Kind.KULLBACK, Kind.POWER, Kind.CHI_SQUARE, Kind.ORDERS, Kind.TRUNCATED,
-             Kind.CURVE, Kind.UNIFORM)  # fmt: skip
 
 
 def of_one_order(source: Notion, target: Notion, given: Given) -> Implication | None:
@@ -80,7 +77,7 @@ def of_one_order(source: Notion, target: Notion, given: Given) -> Implication | 
     part = coins("1", _kept(kind, level))
     if target.orders is Orders.FORWARD:
         return _other_order(source, target, "1" if kind is Kind.KULLBACK else order, level, part, given)
-    if target.orders is Orders.BOTH and target.kind in _INFINITE:
+    if target.orders is Orders.BOTH and target.kind in INFINITE:
         return hopeless(target, part)
     if target.kind is Kind.HELLINGER:
         return tight(put("1 - exp(-d/2)", d=level), part, "renyi-monotone", "exact-level")

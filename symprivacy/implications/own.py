@@ -37,7 +37,7 @@ def from_own(notion: Notion, target: Notion, given: Given, rule: Rule) -> Implic
         target = canonical(Kind.RATIO) if target.needs == DIAMETER else target
     found = stand_in(notion)
     if found is None:
-        return from_mean(notion, target, given) if _plain(notion) else None
+        return from_mean_of(notion, target, given)
     put = {found.name: found.level, **found.fixed}
     inner = {name: number for name, number in given.items() if name not in notion.names}
     inner |= {name: substitute(e, dict(given)) for name, e in put.items()}
@@ -56,7 +56,7 @@ def to_own(source: Notion, notion: Notion, given: Given, rule: Rule) -> Implicat
         return _far(source, notion, given, rule)
     found = stand_in(notion)
     if found is None:
-        return _to_mean(source, notion, given, rule) if _plain(notion) else None
+        return to_mean_of(source, notion, given, rule)
     asked = notion.asked
     inner, put = _inside(found, notion, given)
     with observed() as seen:
@@ -104,8 +104,15 @@ def _plain(notion: Notion) -> bool:
     return both and notion.divergence is not None and len(notion.parameters) == 1
 
 
-def _to_mean(source: Notion, notion: Notion, given: Given, rule: Rule) -> Implication | None:
-    """A mean without a stand-in, by the extremal laws of the source's kind."""
+def from_mean_of(notion: Notion, target: Notion, given: Given) -> Implication | None:
+    """What a mean implies, by the laws that are extremal for it; None where no argument is known."""
+    return from_mean(notion, target, given) if _plain(notion) else None
+
+
+def to_mean_of(source: Notion, notion: Notion, given: Given, rule: Rule) -> Implication | None:
+    """A mean without a stand-in, by the extremal laws of the source's kind; None where no argument is known."""
+    if not _plain(notion):
+        return None
     few = source.kind is Kind.UNIFORM and compare(Formula("m"), Formula("2"), given) == 0
     exact = source.kind.threshold and compare(Formula("delta"), Formula("0"), given) == 0
     if source.kind is Kind.RATIO or few or exact:
@@ -198,4 +205,4 @@ def _after(evaluate: Evaluator, back: Formula, name: str, given: Given) -> Evalu
     return evaluator
 
 
-__all__ = ["from_own", "to_own"]
+__all__ = ["from_mean_of", "from_own", "to_mean_of", "to_own"]

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from sympy import Basic, oo
 
-from symprivacy.errors import InputError, NoInformation
+from symprivacy.errors import InputError, NoInformation, UnsupportedError
 from symprivacy.implications.formula import Formula, Given, Seen
 from symprivacy.implications.numbers.order import below
 from symprivacy.kernel.enclose import constant_sign
@@ -30,6 +30,15 @@ DIAMETER = "D"
 # The notions with tables of their own, in the order of the matrix.
 TABLED = ("DP", "RB", "ADP", "PDP", "TV", "KL", "RDP", "ZCDP", "GDP", "CHI2", "HELL2", "JS", "SP", "MP", "MPP", "LDP",
           "MBP", "MBPU", "ABP", "ABPW", "MAXL", "PML", "LIP", "tCDP", "RDPlow")  # fmt: skip
+
+
+def has_table(notion: Notion) -> bool:
+    """Whether closed forms speak of a notion by the names of its parameters; all else is computed from its record.
+
+    >>> has_table(get("KL")), has_table(get("DivDP"))
+    (True, False)
+    """
+    return notion.key in TABLED
 
 
 class Convertible(Mapping[str, Notion]):
@@ -86,7 +95,10 @@ def canonical(kind: Kind) -> Notion:
     >>> canonical(Kind.RATIO).key, canonical(Kind.STICK).key
     ('DP', 'ADP')
     """
-    return next(notion for notion in map(get, TABLED) if notion.kind is kind)
+    found = next((notion for notion in map(get, TABLED) if notion.kind is kind), None)
+    if found is None:
+        raise UnsupportedError(f"no notion with a table bounds {kind.value}")
+    return found
 
 
 @lru_cache(maxsize=1)

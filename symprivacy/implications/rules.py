@@ -8,12 +8,12 @@ from functools import partial
 
 from sympy import Expr, simplify
 
-from symprivacy.implications.answer import largest, randomized_response, tight, unknown, zero
+from symprivacy.implications.answer import NotListed, largest, randomized_response, tight, unknown, zero
 from symprivacy.implications.eps_at_delta import at_delta
 from symprivacy.implications.formula import Formula, Given, Root
 from symprivacy.implications.implication import Implication
-from symprivacy.implications.own import from_own, to_own
-from symprivacy.implications.parameters import DIAMETER, TABLED, any_two, canonical, compare
+from symprivacy.implications.own import from_mean_of, from_own, to_mean_of, to_own
+from symprivacy.implications.parameters import DIAMETER, any_two, canonical, compare, has_table
 from symprivacy.implications.stand_in import largest_level, stand_in
 from symprivacy.implications.status import Status
 from symprivacy.implications.tables import near_zero
@@ -75,7 +75,7 @@ def between(source: Notion, target: Notion, given: Given) -> Implication:
     """The same for the records."""
     if source.kind is Kind.LEAKAGE and not _is_zero(source, given):
         return from_leakage(target, given, between)
-    if not (source.key in TABLED and target.key in TABLED):
+    if not (has_table(source) and has_table(target)):
         return _own(source, target, given)
     if _is_zero(source, given):
         return zero()
@@ -91,8 +91,6 @@ def between(source: Notion, target: Notion, given: Given) -> Implication:
         return unconstrained(target)
     if target.kind is Kind.TRUNCATED:
         return to_truncated(source, given, between)
-    if target.kind is Kind.BELOW and source.kind is not Kind.BELOW:
-        return to_below(source, target, given, ratio)
     if source is target and _of_pairs(source) and largest(source.key) is not None:
         return tight(source.answers, None, "identity")
     if every and target.needs == DIAMETER:
@@ -101,11 +99,19 @@ def between(source: Notion, target: Notion, given: Given) -> Implication:
         if source is target:
             return tight(source.answers, randomized_response(source.answers), "identity", note=note)
         return replace(between(source, canonical(Kind.RATIO), given), note=note)
-    if ratio is not None:
-        if source is target and source.uniform and compare(Formula("m2"), Formula("2"), given) == 0:
-            return tight(source.answers, None, "identity")
-        return from_ratio(target, ratio, given)
-    return _TABLES[source.kind](target, given)
+    try:
+        if target.kind is Kind.BELOW and source.kind is not Kind.BELOW:
+            return to_below(source, target, given, ratio)
+        if ratio is not None:
+            if source is target and source.uniform and compare(Formula("m2"), Formula("2"), given) == 0:
+                return tight(source.answers, None, "identity")
+            return from_ratio(target, ratio, given)
+        if source.kind in _TABLES:
+            return _TABLES[source.kind](target, given)
+    except NotListed:
+        if (found := to_mean_of(source, target, given, between)) is not None:
+            return found
+    return from_mean_of(source, target, given) or unknown(_NO_ARGUMENT)
 
 
 def _over_paths(source: Notion, target: Notion, given: Given) -> Implication:
@@ -126,7 +132,7 @@ def _own(source: Notion, target: Notion, given: Given) -> Implication:
         source.asked is None or compare(Formula(source.asked), Formula(source.asked.removesuffix("2")), given) == 0
     ):
         return tight(source.answers, None, "identity")
-    if source.key in TABLED:
+    if has_table(source):
         found = zero() if _is_zero(source, given) else to_own(source, target, given, between)
         return found or unknown(_NO_ARGUMENT)
     level, least = Formula(source.answers), source.parameters[-1].domain.start

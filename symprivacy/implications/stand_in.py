@@ -85,9 +85,7 @@ def largest_level(notion: Notion) -> str | None:
     ('1', 'log(2)', None)
     """
     if notion.divergence is not None:
-        at_zero = notion.divergence.at_zero
-        # Where it is not said the value at 0 is the limit; limits of Max are none of sympy's.
-        ends = (notion.divergence.generator(S.Zero) if at_zero is None else at_zero) + notion.divergence.slope
+        ends = notion.divergence.at_zero + notion.divergence.slope
         found = notion.divergence.transform(ends) if ends.is_finite and not ends.free_symbols else oo
     else:
         try:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sympy import Expr
+from sympy import Expr, oo
 
 from symprivacy.errors import InputError, SymPrivacyError, UnsupportedError
 from symprivacy.mechanisms.jensen_shannon import js_bounds
@@ -112,7 +112,7 @@ def level(
             raise InputError(f"{mechanism}: priors, data and defaults are for finite mechanisms")
         return _family_level(mechanism, record, parameters)
     wanted, given = _parameters(record, parameters)
-    if record.level is None and record.divergence is None:
+    if record.level is None:
         raise UnsupportedError(f"{record.key} has no level: {record.why_no_level or 'none is defined'}")
     options = Options(
         zero=zero,
@@ -125,21 +125,25 @@ def level(
     pairs = record.read(family).pairs if family == INDEPENDENT else record.pairs
     channel = replace(channel, pairs=compared(record.key, channel, pairs, record.orders, given, options))
     try:
-        if record.level is not None:
-            found = record.level(channel, given, options)
-        else:
-            from symprivacy.notions.levels.pairs import divergence_level
-
-            assert record.divergence is not None
-            found = divergence_level(channel, channel.pairs, record.divergence)
+        found = record.level(channel, given, options)
     except OverflowError:
         # sympy takes roots of numbers by way of floats.
         raise UnsupportedError(f"{record.key}: the numbers of this mechanism are too large or too small") from None
+    _in_range(record, wanted, found.value)
     return MechanismLevel(
         value=found.value, witness=found.witness, exact=found.exact, lo=found.lo, hi=found.hi,
         parameter=wanted, fixed=tuple(given.items()), notion=record, labels=_labels(found, mechanism),
         pairs=_pairs(record, mechanism, options), priors=record.priors.taken(options),
     )  # fmt: skip
+
+
+def _in_range(record: Notion, wanted: str, value: Expr) -> None:
+    """Raise where the range that a notion of one's own gives its level ends below what the mechanism needs."""
+    domain = record.parameter(wanted).domain
+    if record.own and value.is_number and value != oo and domain.contains(value) == False:  # noqa: E712
+        raise UnsupportedError(
+            f"{record.key} has no level here: {wanted} = {value} is needed, and {wanted} lies in {domain}"
+        )
 
 
 def _pairs(record: Notion, mechanism: Mechanism, options: Options) -> str:

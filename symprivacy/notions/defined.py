@@ -9,7 +9,6 @@ from sympy import Expr, Lambda, Piecewise
 
 from symprivacy.errors import UnsupportedError
 from symprivacy.notions.definition import Definition, read_constraint
-from symprivacy.notions.parameter import Direction
 from symprivacy.notions.quantifiers import Orders, Pairs
 from symprivacy.notions.symbols import P, Q, R
 
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 def definition_of(notion: Notion) -> Definition:
     """What a notion says of likelihood ratios; raises UnsupportedError where its record says nothing of them."""
     # A definition has the level last; in the record the number of secrets, or the prior, may come after it.
-    level = [p for p in notion.parameters if p.direction is not Direction.NEITHER][-1]
+    level = notion.bounded
     others = [p for p in notion.parameters if p is not level]
     found = Definition(
         notion.key, level.span, tuple(p.span for p in others), relation=_relation(notion), orders=notion.orders.value

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 
-from sympy import Dummy, Expr, Lambda, limit, oo
+from sympy import Dummy, Expr, Lambda, S, limit, oo
 
 from symprivacy.errors import InputError
 from symprivacy.notions.convex import X, near
@@ -18,19 +19,39 @@ from symprivacy.notions.symbols import R
 class Divergence:
     """transform(E_Q f(dP/dQ)) <= parameter, with f convex.
 
-    ``slope`` is the limit of f(r)/r at infinity: the weight of outputs that Q never produces. ``fixed`` is
-    an optional integer enclosure of b f(a/b), which makes large channels fast; tests compare it with
-    ``generator``. ``rough`` measures the same in floating point, up to an increasing function, and is used to discard
-    pairs only.
+    ``slope`` is the limit of f(r)/r at infinity, the weight of outputs that Q never produces, and ``at_zero`` that of f
+    at 0, which is computed where it is not given. ``fixed`` is an optional integer enclosure of b f(a/b), which makes
+    large channels fast; tests compare it with ``generator``. ``rough`` measures the same in floating point, up to an
+    increasing function, and is used to discard pairs only.
+
+    >>> from sympy import log
+    >>> Divergence(Lambda(R, (R - 1) * log(R)), slope=oo).at_zero
+    oo
     """
 
     generator: Lambda
     slope: Expr
     transform: Lambda = field(default_factory=lambda: Lambda(R, R))
     symmetric: bool = False
-    at_zero: Expr | None = None
+    at_zero: Expr = S.NaN
     fixed: FixedTerm | None = field(default=None, repr=False, compare=False)
     rough: Measure | None = field(default=None, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if self.at_zero is S.NaN:
+            object.__setattr__(self, "at_zero", _at_zero(self.generator))
+
+
+def _at_zero(f: Lambda) -> Expr:
+    """The limit of a function of the ratio at 0, which is its value where it has one."""
+    value = f(S.Zero)
+    if value.is_finite:
+        return value
+    with suppress(NotImplementedError, ValueError, TypeError):
+        value = limit(near(f(R), 1e-9, {}), X, 0, "+")
+        if isinstance(value, Expr) and value.is_extended_real:
+            return value
+    raise InputError(f"the limit of {f(R)} at ratio 0 was not found; a Divergence says it as at_zero")
 
 
 def divergence(key: str, f: Expr, transform: Expr, spans: Domain = ()) -> Divergence:

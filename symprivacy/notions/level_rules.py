@@ -28,7 +28,7 @@ def mean_rule(whole: Divergence) -> LevelRule:
             Lambda(R, whole.generator(R).xreplace(at)),
             whole.slope.xreplace(at),
             Lambda(R, whole.transform(R).xreplace(at)),
-            at_zero=None if whole.at_zero is None else whole.at_zero.xreplace(at),
+            at_zero=whole.at_zero.xreplace(at),
         )
         return divergence_level(channel, channel.pairs, placed)
 

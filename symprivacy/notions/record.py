@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from sympy import Expr, Interval, Lambda, exp, oo
+from sympy import Expr, Interval, Lambda, Piecewise, exp, oo
 from sympy.core.relational import Relational
 
 from symprivacy.errors import InputError
@@ -159,15 +159,11 @@ class Notion(Shown):
             orders=d.orders,
             priors=Priors("every prior") if d.kind == "posterior" else NO_PRIOR,
             properties=(Property("post-processing", Holds.YES, "mediants and data processing, by its kind"),),
-            target=d.level.name,
             own=True,
             given=(
                 (key, *parameters),
                 {**given, "orders": orders, "pairs": pairs, "name": name, "latex": latex, "source": source},
             ),
-        )
-        found = replace(
-            found, level=level_rule(found.definition) if found.divergence is None else mean_rule(found.divergence)
         )
         register(found)
         return found
@@ -175,6 +171,10 @@ class Notion(Shown):
     def __post_init__(self) -> None:
         # Plain for whoever compares it, with its formulas marked for whoever prints it.
         object.__setattr__(self, "statement", Text(self.statement))
+        if self.target is None and self.kind is not Kind.OTHER:
+            object.__setattr__(self, "target", self.bounded.name)
+        if self.level is None and not self.why_no_level:
+            object.__setattr__(self, "level", _computed_level(self))
         if not self.dimensions <= frozenset("QNVBFRC"):
             letters = "".join(sorted(self.dimensions))
             raise InputError(f"notion {self.key}: dimensions {letters}, expected letters of QNVBFRC")
@@ -212,6 +212,11 @@ class Notion(Shown):
         'any two inputs, both orders, every prior'
         """
         return ", ".join(filter(None, (self.pairs.words, self.orders.words, self.priors.words)))
+
+    @property
+    def bounded(self) -> Parameter:
+        """The parameter that the definition bounds."""
+        return [p for p in self.parameters if p.direction is not Direction.NEITHER][-1]
 
     @cached_property
     def definition(self) -> Definition:
@@ -338,6 +343,14 @@ class Notion(Shown):
             if known.name == name:
                 return known.holds
         return Holds.UNKNOWN
+
+
+def _computed_level(record: Notion) -> LevelRule | None:
+    """The level by the definition alone, for a record that says nothing else of it."""
+    if record.divergence is not None:
+        return mean_rule(record.divergence)
+    plain = record.ratio is not None and not record.ratio.has(Piecewise)
+    return level_rule(record.definition) if plain or record.posterior or record.width is not None else None
 
 
 def _defined_again(parameters: tuple[Any, ...], given: Mapping[str, Any]) -> Notion:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from symprivacy.algebra.rewrites import rewrites_for
 from symprivacy.arb import span as s
 from symprivacy.arb import tree as t
-from symprivacy.arb.calculus import derivative, limits
+from symprivacy.arb.calculus import derivative, limits, needs
 from symprivacy.arb.domain import read_box
 from symprivacy.arb.enclose import bits, constant_sign, enclose
 from symprivacy.arb.functions import FUNCTIONS, rational_power
@@ -214,3 +214,32 @@ def test_neither_reader_takes_what_is_no_expression(data: object) -> None:
     for reader in (read, from_data):
         with pytest.raises(CertificateError):
             reader(data, X)
+
+
+@pytest.mark.parametrize("op", ["atan", "gamma", "Abs"])
+def test_a_function_without_a_rule_has_no_derivative(op: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even one that the language knows: whatever no rule names is refused, and not differentiated as another."""
+    monkeypatch.setattr(t, "SMOOTH", t.SMOOTH | {op})
+    with pytest.raises(CertificateError, match="no rule for the derivative"):
+        derivative(t.node(op, t.name("x")), "x")
+
+
+def test_a_function_without_a_rule_has_no_value_anywhere() -> None:
+    with pytest.raises(CertificateError, match="no rule says where"):
+        needs(t.node("gamma", t.name("x")))
+
+
+@pytest.mark.parametrize("op", sorted(t.SMOOTH))
+def test_every_function_of_the_language_has_its_derivative(op: str) -> None:
+    """Against a difference quotient, at a place where all of them but acosh have a value."""
+    x = t.name("x")
+    at, step = (2.0 if op == "acosh" else 0.25), 2.0**-20
+    values = [_middle(t.node(op, x), at + k * step) for k in (-1, 1)]
+    slope = _middle(derivative(t.node(op, x), "x"), at)
+    assert slope == pytest.approx((values[1] - values[0]) / (2 * step), rel=1e-6)
+    assert needs(t.node(op, x)) or op in ("exp", "sinh", "cosh", "tanh", "asinh", "erf", "erfc")
+
+
+def _middle(e: t.Node, at: float) -> float:
+    low, high, *_ = enclose(e, {"x": s.rational(Fraction(at))})
+    return (float(low) + float(high)) / 2

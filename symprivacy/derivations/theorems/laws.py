@@ -60,8 +60,7 @@ def revealed(key: str) -> Expr:
         return S.One
     need(found is not None, f"{key} is no divergence")
     assert found is not None
-    at_zero = found.generator(S.Zero) if found.at_zero is None else found.at_zero
-    total = found.slope + at_zero
+    total = found.slope + found.at_zero
     need(total.is_finite is True, f"{key} has no bound where the input is revealed")
     return total
 

@@ -148,9 +148,8 @@ def at_zero(key: str) -> Expr:
     found = get(key).divergence
     need(found is not None, f"{key} is no divergence")
     assert found is not None
-    value = found.generator(S.Zero) if found.at_zero is None else found.at_zero
-    need(value.is_finite is True, f"{key} has no value at 0")
-    return value
+    need(found.at_zero.is_finite is True, f"{key} has no value at 0")
+    return found.at_zero
 
 
 @rule("part-of-a-law", "exact-level", "counterexample")

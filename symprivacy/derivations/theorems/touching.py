@@ -164,7 +164,7 @@ def certain_tail(*, source: str, kind: str) -> Result:
     f, divergence = generator(source)[1], get(source).divergence
     need(symmetric(f) and not view.others and divergence is not None, f"{source} is not the same in both orders")
     assert divergence is not None
-    at_zero = divergence.generator(S.Zero) if divergence.at_zero is None else divergence.at_zero
+    at_zero = divergence.at_zero
     need(at_zero.is_finite is True, f"{source} has no bound where an output never occurs")
     c = exp(-EPS2)
     own = (span(EPS2, 0, oo),)

@@ -50,7 +50,7 @@ def at_least(mechanism: Mechanism, key: str, given: Mapping[str, Expr], bound: E
 
 def _level(mechanism: Mechanism, key: str, given: Mapping[str, Expr]) -> tuple[Expr, Expr]:
     """Bounds of the level by the definition, the same one twice if it is exact."""
-    name = get(key).target
+    name = get(key).answers
     found = level(mechanism, key, **{n: value for n, value in given.items() if n != name})
     if found.exact:
         return found.value, found.value
@@ -80,7 +80,7 @@ def attained(
     The extremal mechanism is rounded, as it is and pulled a little towards "no difference", where the source holds with
     room: divergences are convex and ratios are mixed. None where the witness is no finite mechanism.
     """
-    (bound,) = (given[get(conversion.source).target or ""],)
+    bound = given[get(conversion.source).answers]
     best: tuple[Fraction, Mechanism] | None = None
     with mpmath.workdps(DIGITS):
         # Where a law has zeros a small pull may cost as much as its root.

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import reduce
 
 from mpmath.libmp import finf
 from sympy import Abs, Expr, Max, Piecewise, S, Symbol, diff, exp, expand, factor, limit, log, oo, simplify
@@ -19,15 +20,19 @@ from sympy import Abs, Expr, Max, Piecewise, S, Symbol, diff, exp, expand, facto
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications.answer import disjoint, impossible, randomized_response, tight, unbounded
 from symprivacy.implications.extremal.hockey_stick import Generator
+from symprivacy.implications.extremal.rare_output import factor as factor_of
+from symprivacy.implications.extremal.rare_output import rare
 from symprivacy.implications.formula import Formula, Given, Part, Root, put
 from symprivacy.implications.implication import Implication
-from symprivacy.implications.parameters import canonical
+from symprivacy.implications.parameters import canonical, has_table
 from symprivacy.implications.stand_in import largest_level
 from symprivacy.implications.status import Status
 from symprivacy.implications.tables.average import abp_of
 from symprivacy.implications.tables.divergence import JOINT, at_threshold, capped, spread, stick_answer
 from symprivacy.implications.tables.slack import dominating
+from symprivacy.kernel import interval as iv
 from symprivacy.kernel.expr import Expr as Number
+from symprivacy.kernel.interval import Interval
 from symprivacy.language.attempt import sympy_attempt
 from symprivacy.language.bridge import from_sympy, to_sympy
 from symprivacy.notions import Notion
@@ -86,18 +91,18 @@ def _piece(f: Expr, side: int) -> Expr:
 def mean_of(notion: Notion) -> Mean | None:
     """The mean that a notion bounds."""
     ordered = notion.kind in (Kind.POWER, Kind.BELOW)
-    if notion.divergence is None or (len(notion.parameters) > 1 and (notion.own or not ordered)):
+    if notion.divergence is None or (len(notion.parameters) > 1 and not (ordered and has_table(notion))):
         return None
     f, transform = notion.divergence.generator(R), notion.divergence.transform(R)
-    if notion.kind is Kind.TRIANGULAR and not notion.own:
+    if notion.kind is Kind.TRIANGULAR and has_table(notion):
         odds = Root("z", abp_of("z/(1 + z)", "1/(1 + z)"), "a")
         return Mean(f, abp_of("2*v", "1 - 2*v"), Formula("z/(1 + z)/2", (odds,)), "a")
     name = notion.parameters[-1].name
     v = Symbol("v", real=True)
-    if notion.kind is Kind.POWER and not notion.own:
+    if notion.kind is Kind.POWER and has_table(notion):
         # Minus the mean at equal laws, as for all others.
         return Mean(f - 1, put("log(1 + v)/(alpha - 1)"), Formula("exp((alpha - 1)*e) - 1"), "e")
-    if notion.kind is Kind.BELOW and not notion.own:
+    if notion.kind is Kind.BELOW and has_table(notion):
         return Mean(f, put("log(1 - v)/(alpha - 1)"), Formula("1 - exp((alpha - 1)*e)"), "e")
     level = from_sympy(transform.xreplace({R: v}))
     if transform == R:
@@ -193,14 +198,18 @@ def _larger(sides: list[Expr]) -> Number:
 
 
 def _between(source: Mean, target: Mean, notion: Notion, given: Given) -> Implication | None:
-    order = {"alpha": "alpha2"} if notion.kind in (Kind.POWER, Kind.BELOW) and not notion.own else {}
+    order = {"alpha": "alpha2"} if notion.kind in (Kind.POWER, Kind.BELOW) and has_table(notion) else {}
     if order and "alpha2" in given:
         # The order is a number here, so that limits and certificates are about one variable.
         alpha = Symbol("alpha", real=True)
         target = replace(target, f=target.f.xreplace({alpha: to_sympy(given["alpha2"])}))
-    shape = curve(source, target)
     level = Formula(target.level).of(order)
     roots = source.mean.roots
+    times = factor_of(source.f, target.f)
+    over = None if times is None else level.of({"v": put("c*v", c=from_sympy(times.value), v=source.mean.body)}, roots)
+    if over is not None and times is not None and times.attained:
+        return replace(tight(over, rare(source.mean.body, source.f), JOINT), roots=roots)
+    shape = curve(source, target)
     if shape == "unbounded":
         return impossible(
             spread(source.mean.body, from_sympy(source.response)), "the quotient of the two is unbounded", roots
@@ -215,14 +224,17 @@ def _between(source: Mean, target: Mean, notion: Notion, given: Given) -> Implic
             mean = put("v*b", v=source.mean.body, b=from_sympy(simplify(top[1] / top[0])))
             weight = put("v/b", v=source.mean.body, b=from_sympy(top[0]))
             return tight(level.of({"v": mean}, roots), disjoint(weight), JOINT)
-    largest = largest_level(notion) if notion.own else None
-    over = Formula(largest) if largest is not None else None
+    largest = largest_level(notion) if not has_table(notion) else None
+    ends = [*([over] if over is not None else []), *([Formula(largest)] if largest is not None else [])]
+
+    def upper(prec: int) -> Interval:
+        return reduce(iv.minimum, (end.evaluate(given, prec) for end in ends))
+
     return Implication(
-        Status.UPPER_BOUND if over else Status.UNKNOWN, shown=f"at least {reached}",
-        lower=lambda prec: (reached.evaluate(given, prec)[0], over.evaluate(given, prec)[1] if over else finf,
-                            False, over is None),
+        Status.UPPER_BOUND if ends else Status.UNKNOWN, over, shown=None if over else f"at least {reached}",
+        lower=lambda prec: (reached.evaluate(given, prec)[0], upper(prec)[1] if ends else finf, False, not ends),
         witness=randomized_response("x"), roots=(*roots, root), principles=("two-point-extremal",),
-        note="randomized response reaches this; it was not proved to be the worst law",
+        note="randomized response reaches the lower end; it was not proved to be the worst law",
     )  # fmt: skip
 
 
@@ -268,7 +280,7 @@ def to_mean(source: Notion, notion: Notion, given: Given) -> Implication | None:
     target, start = mean_of(notion), mean_of(source)
     if target is None or start is None:
         return None
-    if source.kind in (Kind.POWER, Kind.BELOW) and not source.own:
+    if source.kind in (Kind.POWER, Kind.BELOW) and has_table(source):
         alpha = Symbol("alpha", real=True)
         start = replace(start, f=start.f.xreplace({alpha: to_sympy(given["alpha"])}))
     return _between(start, target, notion, given)

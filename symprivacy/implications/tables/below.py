@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from symprivacy.implications.answer import coins, disjoint, randomized_response, tight, unknown
+from symprivacy.implications.answer import NotListed, coins, disjoint, randomized_response, tight, unknown
 from symprivacy.implications.extremal.hockey_stick import Generator, renyi
 from symprivacy.implications.formula import Formula, Given, Part, Root, put
 from symprivacy.implications.implication import Implication
@@ -147,7 +147,7 @@ def _bounded(source: Notion, target: Notion, given: Given) -> Implication:
         Kind.TRIANGULAR: ("z/(1 + z)", (average_root(),)),
     }
     if source.kind not in shares:
-        return unknown("no extremal argument for this kind of definition is known")
+        raise NotListed(f"{source.key}: no table speaks of orders below one from {source.kind.value}")
     side = compare(Formula(source.answers), Formula(str(source.largest)), given)
     if side is None or side >= 0:
         unsure = unknown(f"{source.answers} could not be told from its largest value")

@@ -12,7 +12,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from symprivacy.implications.answer import coins, disjoint, pair, randomized_response, tight, unbounded, unknown
+from symprivacy.implications.answer import (
+    INFINITE,
+    coins,
+    disjoint,
+    listed,
+    pair,
+    randomized_response,
+    tight,
+    unbounded,
+    unknown,
+)
 from symprivacy.implications.extremal.hockey_stick import JS as JS_GENERATOR
 from symprivacy.implications.extremal.hockey_stick import KL as KL_GENERATOR
 from symprivacy.implications.extremal.hockey_stick import Generator, Stick, renyi
@@ -148,7 +158,8 @@ def from_kl(target: Notion, given: Given) -> Implication:
 
 
 def hopeless(target: Notion, witness: dict[str, object], *roots: Root) -> Implication:
-    """No level below the largest one."""
+    """No level below the largest one, of a kind that unbounded ratios leave without one."""
+    listed(target, (*INFINITE, Kind.BELOW))
     return replace(unbounded(target, witness, "the ratio is unbounded"), roots=roots)
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from mpmath.libmp import fzero, mpf_cmp, to_float
 
 from symprivacy.errors import NoInformation
-from symprivacy.implications.answer import coins, largest, tight, unbounded
+from symprivacy.implications.answer import coins, largest, listed, tight, unbounded
 from symprivacy.implications.formula import Formula, Given, Root, constants, expression, put
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.parameters import compare
@@ -85,6 +85,7 @@ def from_gaussian(target: Notion, given: Given) -> Implication:
 
 def nothing_from_normal(target: Notion, witness: Mapping[str, Any]) -> Implication:
     """No level below the largest one, because the ratio of two normal densities is unbounded."""
+    listed(target, (Kind.RATIO, Kind.WIDTH, Kind.UNIFORM))
     bounded = largest(target.key) is not None
     return unbounded(target, witness, "the ratio is unbounded" if bounded else _UNBOUNDED)
 

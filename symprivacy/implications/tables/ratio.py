@@ -19,7 +19,7 @@ vanishes at 1/4, and as alpha (alpha-1) = (alpha - 1/2)**2 - 1/4, ZCDP is again 
 
 from __future__ import annotations
 
-from symprivacy.implications.answer import coins, randomized_response, tight, unbounded, unknown
+from symprivacy.implications.answer import coins, listed, randomized_response, tight, unbounded, unknown
 from symprivacy.implications.extremal.tradeoff import response_level
 from symprivacy.implications.formula import Evaluator, Formula, Given, Part, put
 from symprivacy.implications.implication import Implication
@@ -143,6 +143,7 @@ def renyi_at(eps: Part, order: Part) -> Expr:
 
 
 def _thresholds(target: Notion, eps: Formula, given: Given) -> Implication:
+    listed(target, (Kind.STICK, Kind.TAIL))
     side = compare(Formula("eps2"), eps, given)
     if side is None:
         return unknown("eps2 could not be told from the level of the source")
@@ -202,6 +203,7 @@ def from_range(target: Notion, given: Given) -> Implication:
     if target.kind is Kind.CURVE:
         formula, enclosed = gdp_middle(Formula("eps/2"), given)
         return tight(formula, witness, "hypothesis-testing", lower=enclosed)
+    listed(target, (Kind.STICK, Kind.TAIL))
     side = compare(Formula("eps2"), Formula("eps"), given)
     if side is None:
         return unknown("eps2 could not be told from eps")

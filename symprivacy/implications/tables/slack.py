@@ -8,7 +8,7 @@ monotone under processing: the best is to merge a test S with P(S)/Q(S) just abo
 
 from __future__ import annotations
 
-from symprivacy.implications.answer import coins, disjoint, impossible, largest, pair, tight, unknown
+from symprivacy.implications.answer import INFINITE, coins, disjoint, impossible, largest, listed, pair, tight, unknown
 from symprivacy.implications.formula import Formula, Given, Part, put
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.parameters import compare
@@ -69,9 +69,10 @@ def from_slack(source: Kind, target: Notion, given: Given) -> Implication:
             witness = _merged(put(found, **inner), delta, source)
     elif target.kind in _CLOSED:
         found = (_APART if plain else _CLOSED)[target.kind]
-    elif (top := largest(target.key)) is not None:
-        return tight(top, witness, "counterexample", note="an output that only P produces")
     else:
+        listed(target, INFINITE)
+        if (top := largest(target.key)) is not None:
+            return tight(top, witness, "counterexample", note="an output that only P produces")
         return impossible(witness, "P and Q may be disjoint with probability delta")
     if found is None:
         return unknown("eps2 could not be placed against the parameters of the source")

@@ -16,14 +16,14 @@ import mpmath
 from mpmath.libmp import fzero, to_float
 
 from symprivacy.errors import NoInformation
-from symprivacy.implications.answer import tight, unknown
+from symprivacy.implications.answer import listed, tight, unknown
 from symprivacy.implications.extremal.joint_range import mean_of as divergence_of
 from symprivacy.implications.extremal.limit_order import proved_first
 from symprivacy.implications.extremal.tradeoff import Test, certain, largest
 from symprivacy.implications.formula import Formula, Given, Part, constants, expression, put
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.numbers.order import below
-from symprivacy.implications.parameters import canonical, compare
+from symprivacy.implications.parameters import canonical, compare, has_table
 from symprivacy.implications.status import Status
 from symprivacy.implications.tables.average import abp_of
 from symprivacy.implications.tables.corner_means import mean_of
@@ -69,9 +69,10 @@ _LEVELS: dict[Kind, Part] = {
 
 def _gain(target: Notion, given: Given) -> tuple[Part, Part]:
     """The gain of a target, and the level as a function of its mean v."""
-    if target.kind is Kind.POWER and not target.own and compare(Formula("alpha2"), Formula("1"), given) == 0:
+    if target.kind is Kind.POWER and has_table(target) and compare(Formula("alpha2"), Formula("1"), given) == 0:
         return _GAINS[Kind.KULLBACK], "v"
-    if target.own and (mean := divergence_of(target)) is not None:
+    named = has_table(target) and target.kind in _GAINS
+    if not named and (mean := divergence_of(target)) is not None:
         return put("q*f", f=put(from_sympy(mean.f), r="p/q")), mean.level
     return _GAINS.get(target.kind, ""), _LEVELS.get(target.kind, "v")
 
@@ -182,6 +183,8 @@ def from_uniform(target: Notion, given: Given) -> Implication:
             Status.UPPER_BOUND, lower=_mean(target, given), upper=lambda prec: over.evaluate(given, prec),
             witness=witness, principles=principles, note="upper bound through DP",
         )  # fmt: skip
+    if divergence_of(target) is None:
+        listed(target, (*_GAINS, *_WORDS))
     lower = _tests(given) if target.kind is Kind.CURVE else _mean(target, given)
     shown = _WORDS[target.kind] if target.kind in _WORDS else closed(target, given)
     return Implication(Status.TIGHT, lower=lower, principles=principles, shown=shown, attempts=7,

@@ -37,12 +37,12 @@ def contenders(keys: list[Key], divergence: Divergence, scale: int) -> list[Key]
     [((1, 99), (99, 1)), ((99, 1), (1, 99))]
     """
     ends = (divergence.at_zero, divergence.slope)
-    if len(keys) < FEW or any(end is None or end == oo for end in ends if _meets_ends(keys)):
+    if len(keys) < FEW or (oo in ends and _meets_ends(keys)):
         return keys
     chords = _chords(keys, divergence)
     if chords is None:
         return keys
-    at_zero, slope = (0 if end in (None, oo) else _up(bounds(end, SHIFT)[1]) for end in ends)
+    at_zero, slope = (0 if end == oo else _up(bounds(end, SHIFT)[1]) for end in ends)
     grid, lines = chords
     near = [float(x) for x in grid]
     tops = []
@@ -113,7 +113,7 @@ def expectation(divergence: Divergence, law: Iterable[tuple[Expr, Expr]]) -> Exp
     for p, q in law:
         if q == 0:
             total += 0 if p == 0 else p * divergence.slope
-        elif p == 0 and divergence.at_zero is not None:
+        elif p == 0:
             total += q * divergence.at_zero
         else:
             total += q * divergence.generator(p / q)
