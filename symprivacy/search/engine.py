@@ -61,12 +61,6 @@ SMALL, LARGE, MANY = 40, 240, 800
 FACTOR = 100
 _WAYS = (
     by_symmetry,
-    by_opening,
-    by_reflecting,
-    by_lines,
-    by_pairs,
-    by_ratios,
-    by_middle,
     by_logarithms,
     by_exponentials,
     by_numerator,
@@ -74,6 +68,12 @@ _WAYS = (
     by_means,
     by_minorants,
     by_second_derivative,
+    by_reflecting,
+    by_lines,
+    by_pairs,
+    by_ratios,
+    by_middle,
+    by_opening,
     by_slopes,
 )
 

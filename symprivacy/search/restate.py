@@ -25,8 +25,8 @@ from symprivacy.search.squares import by_squares
 
 # Steps of the rounds for one statement, whether curves are looked for in them, and restatements in a row.
 _SHORT, _LONG = ((3_000, False), (9_000, True)), ((12_000, False), (40_000, True))
-_LONGEST_ROUNDS = ((30_000, False), (120_000, True))
-_PASSES = ((1, _SHORT), (2, _SHORT), (1, _LONG), (3, _SHORT), (2, _LONG), (2, _LONGEST_ROUNDS))
+_LONGEST_ROUNDS = ((60_000, False), (120_000, True))
+_PASSES = ((1, _SHORT), (2, _SHORT), (1, _LONG), (2, _LONG), (3, _SHORT), (2, _LONGEST_ROUNDS))
 _LONGEST = 400
 
 
