@@ -47,12 +47,6 @@ MAX_DEPTH = 16
 FACTOR = 100
 _WAYS = (
     by_symmetry,
-    by_opening,
-    by_reflecting,
-    by_lines,
-    by_pairs,
-    by_ratios,
-    by_middle,
     by_logarithms,
     by_exponentials,
     by_numerator,
@@ -60,6 +54,12 @@ _WAYS = (
     by_means,
     by_minorants,
     by_second_derivative,
+    by_reflecting,
+    by_lines,
+    by_pairs,
+    by_ratios,
+    by_middle,
+    by_opening,
     by_slopes,
 )
 

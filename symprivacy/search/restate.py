@@ -26,8 +26,8 @@ from symprivacy.search.squares import by_squares
 # Steps of the rounds for one statement, what is tried in them, and restatements in a row.
 _SHORT = ((3_000, Mode.USUAL), (9_000, Mode.CURVES))
 _LONG = ((12_000, Mode.USUAL), (40_000, Mode.CURVES))
-_LONGEST_ROUNDS = ((30_000, Mode.USUAL), (120_000, Mode.CURVES))
-_PASSES = ((1, _SHORT), (2, _SHORT), (1, _LONG), (3, _SHORT), (2, _LONG), (2, _LONGEST_ROUNDS))
+_LONGEST_ROUNDS = ((60_000, Mode.USUAL), (120_000, Mode.CURVES))
+_PASSES = ((1, _SHORT), (2, _SHORT), (1, _LONG), (2, _LONG), (3, _SHORT), (2, _LONGEST_ROUNDS))
 _LONGEST = 400
 
 

@@ -92,12 +92,26 @@ def log_of(e: Expr) -> Expr:
 def by_logarithms(ctx: Context, goal: Goal) -> Iterator[Restatement]:
     """log(a) - log(b) for a - b, where one of the logarithms comes apart."""
     for a, b in sides(goal):
+        if _has_log(goal.expr) and not any(_is_bare_power(e) for e in (a, b)):
+            # Logarithms of sums with logarithms are simple only where they do away with a power.
+            continue
         plain = x.sub(log_of(a), log_of(b))
         if all(log_of(e) is x.log(e) for e in (a, b)) or any(guess_sign(e, goal) != 1 for e in (a, b)):
             continue
         ctx.tick(goal)
         if shown_equal(x.sub(x.log(a), x.log(b)), plain, goal.box):
             yield _compared_by_logs(goal, a, b, plain)
+
+
+def _has_log(e: Expr) -> bool:
+    return any(n.op == "log" and n.variables for n in x.subexpressions(e))
+
+
+def _is_bare_power(e: Expr) -> bool:
+    """Whether a side is one term with an exponential or a power that is not whole."""
+    factors = [f for f in (e.args if e.op == "*" else (e,)) if f.variables]
+    whole = [f.op == "^" and x.is_num(f.args[1]) and x.rational(f.args[1]).denominator == 1 for f in factors]
+    return any(f.op == "exp" or (f.op == "^" and not w) for f, w in zip(factors, whole, strict=True))
 
 
 def _compared_by_logs(goal: Goal, a: Expr, b: Expr, plain: Expr) -> Restatement:
