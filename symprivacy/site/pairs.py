@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from shlex import quote
 from typing import Any
 
 from symprivacy.atlas.witnesses import refuter_of
@@ -113,7 +114,7 @@ def _proof(cell: Implication) -> Proof:
     try:
         known = get(a)
         if cell.status != "impossible" and (len(known.parameters) > 1 or read(known).mean is not None):
-            return Proof(why_not=f"No derivation is shown here; symprivacy derive {a} {b} searches for one.")
+            return Proof(why_not=f"No derivation is shown here; symprivacy derive {quote(a)} {quote(b)} searches for one.")
         found = derive(a, b, solve="conclusion")
         found.check()
         return Proof(found, best=better(found) is None)
@@ -153,7 +154,8 @@ def _bibtex(cell: Implication) -> str:
 
 def _command(cell: Implication) -> str:
     given = " ".join(f"{name}={text}" for name, text in cell.at.items())
-    return f"symprivacy convert {cell.source} {cell.target} --at {given} --digits 30"
+    # KL[forward] is a pattern to some shells.
+    return f"symprivacy convert {quote(cell.source)} {quote(cell.target)} --at {given} --digits 30"
 
 
 def _python(cell: Implication) -> str:
