@@ -114,7 +114,8 @@ def _proof(cell: Implication) -> Proof:
     try:
         known = get(a)
         if cell.status != "impossible" and (len(known.parameters) > 1 or read(known).mean is not None):
-            return Proof(why_not=f"No derivation is shown here; symprivacy derive {quote(a)} {quote(b)} searches for one.")
+            words = f"symprivacy derive {quote(a)} {quote(b)} searches for one"
+            return Proof(why_not=f"No derivation is shown here; {words}.")
         found = derive(a, b, solve="conclusion")
         found.check()
         return Proof(found, best=better(found) is None)
