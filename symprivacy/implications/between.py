@@ -110,7 +110,7 @@ def outlined(source: str, target: str, given: Mapping[str, Expr]) -> Implication
         both = stated(source, end.between.stronger[0][0], given)
         found = replace(both, principles=(*both.principles, "restriction"), note="as for both orders")
     found = found or unknown("known between its neighbours only")
-    trivial = found.status is Status.TIGHT and found.level is not None and found.level.text == largest(target)
+    trivial = found.status is Status.TIGHT and found.level is not None and found.level.is_just(largest(target))
     return replace(found, source=source, target=target, given=given, trivial=trivial,
                    conditions=conditions(source, target), reading=understood(source, target, given))  # fmt: skip
 

@@ -57,7 +57,7 @@ def joined(blank: Implication, end: Notion, uppers: list[End], lowers: list[End]
         )
     status = Status.TIGHT if narrow(value, blank.digits) else Status.UPPER_BOUND
     principles = tuple(dict.fromkeys((*high.principles, *low.principles)))
-    trivial = status is Status.TIGHT and high.level is not None and high.level.text == largest(end.key)
+    trivial = status is Status.TIGHT and high.level is not None and high.level.is_just(largest(end.key))
     found = replace(blank, status=status, level=high.level, shown=high.shown, value=value, witness=low.witness,
                     principles=principles, trivial=trivial)  # fmt: skip
     return replace(found, exact=exact_level(found, blank.given))
