@@ -6,6 +6,7 @@ and 0 for an exponential, and a function may be replaced by one that touches it 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -158,7 +159,7 @@ def _touching_values(goal: Goal, s: Expr) -> list[Fraction]:
         same = dict.fromkeys(names, point[names[0]])
         value, error = estimate(goal.expr, same)
         of_s, _ = estimate(s, same)
-        if of_s > 0 and abs(value) <= 64 * error + 1e-12:
+        if 0 < of_s < math.inf and abs(value) <= 64 * error + 1e-12:
             c = Fraction(of_s).limit_denominator(12)
             if c > 0 and abs(float(c) - of_s) < 1e-9:
                 found[c] = None

@@ -128,7 +128,7 @@ class _Restating:
     def restatements(self, s: _Statement) -> list[Restatement]:
         if s.ways is None:
             s.ways = []
-            for way in self.ways:
+            for way in self.ways if s.goal.expr.variables else ():
                 s.ways += self.guarded(s, _listed, way, s.ctx, s.goal) or []
             s.ways = [w for w in s.ways if all(self.worth_it(goal) for goal in w.goals)]
         return s.ways
@@ -161,7 +161,8 @@ class _Restating:
         except OutOfEffortError:
             if self.ctx.effort.steps < 0:
                 raise
-        except (SymPrivacyError, ArithmeticError, RecursionError):
+        except (SymPrivacyError, RecursionError, ArithmeticError):
+            # Floating point has no number for what is too large.
             pass
         return None
 
