@@ -205,7 +205,8 @@ def _between(source: Mean, target: Mean, notion: Notion, given: Given) -> Implic
         target = replace(target, f=target.f.xreplace({alpha: to_sympy(given["alpha2"])}))
     level = Formula(target.level).of(order)
     roots = source.mean.roots
-    times = factor_of(source.f, target.f)
+    # Symmetric targets are largest at symmetric laws, no rare output among them.
+    times = None if target.symmetric else factor_of(source.f, target.f)
     over = None if times is None else level.of({"v": put("c*v", c=from_sympy(times.value), v=source.mean.body)}, roots)
     if over is not None and times is not None and times.attained:
         return replace(tight(over, rare(source.mean.body, source.f), JOINT), roots=roots)
