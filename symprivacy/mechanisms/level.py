@@ -235,6 +235,7 @@ def _family_level(member: Family, record: Notion, parameters: Mapping[str, objec
         if member.name != "krr" or any(x.free_symbols for x in member.arguments):
             raise
         return level(member.mechanism(), record, **dict(parameters))  # type: ignore[arg-type]
+    _in_range(record, record.answers, value)
     return _of_family(member, record, value, parameters)
 
 

@@ -15,18 +15,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from sympy import Expr, Integer, Max, Min, Piecewise, S, erf, erfc, erfinv, exp, log, oo, sqrt
+from sympy import Expr, Integer, Max, Min, Piecewise, S, Symbol, erf, erfc, erfinv, exp, limit, log, oo, simplify, sqrt
 
 from symprivacy.errors import InputError, UnsupportedError
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.text import parse, shorten
 from symprivacy.mechanisms.families import kary_randomized_response
+from symprivacy.mechanisms.gaussian_mean import MU, gaussian_mean
 from symprivacy.mechanisms.loss_curves import ALPHA, EPS, K, T, fixed, renyi, tail, worst_pair
 from symprivacy.mechanisms.loss_pair import BOUND, SCALE
 from symprivacy.mechanisms.mechanism import Mechanism
-from symprivacy.notions import Notion, get
+from symprivacy.notions import Notion, Orders, Pairs, get
 from symprivacy.notions.bayesian_privacy import worst_average
 from symprivacy.notions.guarantee import number
+from symprivacy.notions.kinds import Kind
+from symprivacy.notions.level_for_ratio import needed_level
+from symprivacy.notions.symbols import A, R
 
 #: the parameters of each family, in order
 PARAMETERS = {
@@ -116,7 +120,20 @@ class Family:
                 form = None if pair is None else -2 * log(pair.power(S.Half))
             return None if form is None else form.xreplace({**place, ALPHA: at["alpha"]})
         form = fixed(self._kind(), key)
-        return None if form is None else form.xreplace(place)
+        return self._by_definition(record) if form is None else form.xreplace(place)
+
+    def _by_definition(self, record: Notion) -> Expr | None:
+        """The level of a notion of neighbours that no formula is about, from what its record bounds."""
+        if record.pairs is not Pairs.NEIGHBOURS or record.orders is not Orders.BOTH or len(record.parameters) != 1:
+            return None
+        if record.divergence is not None:
+            mean = gaussian_mean(record.divergence.generator(R)) if self.name == "gaussian" else None
+            return None if mean is None else record.divergence.transform(simplify(mean.xreplace({MU: self._scale()})))
+        if record.width is not None or record.kind is not Kind.RATIO:
+            return None
+        form, ratio = needed_level(record.definition), Symbol("A", positive=True)
+        top = self.largest_loss()
+        return limit(form.xreplace({A: ratio}), ratio, oo) if top == oo else form.xreplace({A: exp(top)})
 
     @property
     def neighbours(self) -> str:

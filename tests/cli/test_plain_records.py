@@ -85,7 +85,7 @@ def test_the_value_at_ratio_zero_is_computed() -> None:
     assert [get(key).divergence.at_zero for key in ("Jeff", "LeCam", "Cube", "Four")] == [oo, Rational(1, 2), -1, 1]
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", [pytest.param("Jeff", marks=pytest.mark.slow), *KEYS[1:]])
 def test_every_door_takes_it(key: str, capsys: pytest.CaptureFixture[str], tmp_path: object) -> None:
     rr = '{"matrix": [["3/4", "1/4"], ["1/4", "3/4"]]}'
     file = tmp_path / "rr.json"  # type: ignore[operator]

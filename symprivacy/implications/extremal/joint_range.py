@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 
 from mpmath.libmp import finf
-from sympy import Abs, Expr, Max, Piecewise, S, Symbol, diff, exp, expand, factor, limit, log, oo, simplify
+from sympy import Abs, Expr, Max, Piecewise, S, Symbol, diff, exp, factor, limit, log, oo, simplify
 
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications.answer import disjoint, impossible, randomized_response, tight, unbounded
@@ -35,6 +35,7 @@ from symprivacy.kernel.expr import Expr as Number
 from symprivacy.kernel.interval import Interval
 from symprivacy.language.attempt import sympy_attempt
 from symprivacy.language.bridge import from_sympy, to_sympy
+from symprivacy.mechanisms.gaussian_mean import gaussian_mean
 from symprivacy.notions import Notion
 from symprivacy.notions.certify import certify, equal
 from symprivacy.notions.kinds import Kind
@@ -205,7 +206,8 @@ def _between(source: Mean, target: Mean, notion: Notion, given: Given) -> Implic
         target = replace(target, f=target.f.xreplace({alpha: to_sympy(given["alpha2"])}))
     level = Formula(target.level).of(order)
     roots = source.mean.roots
-    times = factor_of(source.f, target.f)
+    # Symmetric targets are largest at symmetric laws, no rare output among them.
+    times = None if target.symmetric else factor_of(source.f, target.f)
     over = None if times is None else level.of({"v": put("c*v", c=from_sympy(times.value), v=source.mean.body)}, roots)
     if over is not None and times is not None and times.attained:
         return replace(tight(over, rare(source.mean.body, source.f), JOINT), roots=roots)
@@ -310,24 +312,11 @@ def of_slack(notion: Notion, eps: Part, delta: Part) -> Implication:
 
 def of_gaussian(notion: Notion) -> Implication | None:
     """A mean of one's own under the Gaussian pair, for sums of powers of r, perhaps times log r."""
-    target, mu = mean_of(notion), Symbol("mu", real=True)
+    target = mean_of(notion)
     assert target is not None
-    r, total = Symbol("r", positive=True), S.Zero
-    for term in expand(expand(target.f.xreplace({R: r})), log=True).as_ordered_terms():
-        scale, rest = term.as_independent(r)
-        power = (
-            simplify(r * diff(rest / log(r), r) / (rest / log(r)))
-            if rest.has(log)
-            else simplify(r * diff(rest, r) / rest)
-        )
-        if power.free_symbols:
-            return None
-        shape = r**power * (log(r) if rest.has(log) else 1)
-        factor_ = simplify(rest / shape)
-        if factor_.free_symbols:
-            return None
-        moment = exp(power * (power - 1) * mu**2 / 2)
-        total += scale * factor_ * moment * ((power - S.Half) * mu**2 if rest.has(log) else 1)
+    total = gaussian_mean(target.f)
+    if total is None:
+        return None
     witness = {"family": "P = N(mu, 1), Q = N(0, 1)", "attained": True}
     return tight(Formula(target.level).of({"v": from_sympy(total)}), witness, "dominating-pair")
 
