@@ -59,6 +59,10 @@ def chains(steps: int) -> Iterator[Chain]:
             yield placed(high, low)[::-1]
         yield ((f(1), f(0)), (f(1, 2), f(1, 2)))
         yield ((f(1), f(0)), (f(9, 10), f(1, 10)))
+        # Far apart both ways, further one way than the other.
+        for p, q in ((f(9, 10), f(1, 5)), (f(99, 100), f(1, 10))):
+            yield _ladder((p, q))
+            yield _ladder((q, p))
     for base in (f(1, 2), f(1, 4)):
         yield _ladder([base ** (2**k) for k in range(min(steps + 1, 6))] + [base**64] * max(0, steps - 5))
     if steps == 2:

@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from symprivacy.claims.guarantees import Wanted
+from symprivacy.claims.rewriting import Form, unwrapped
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Box
 from symprivacy.kernel.expr import Expr
 from symprivacy.notions import get
 from symprivacy.search.effort import STEPS
-from symprivacy.search.verdict import Status, Verdict, decide
+from symprivacy.search.verdict import Status, Verdict
 
 #: f-divergences and the like that do not change when the two laws change places
 SYMMETRIC = ("TV", "HELL2", "JS")
@@ -20,8 +21,26 @@ SYMMETRIC = ("TV", "HELL2", "JS")
 SHORT, LONG = 40_000, 400_000
 
 
-def _factors(e: Expr) -> list[Expr]:
-    return list(e.args) if e.op == "*" else [e]
+def _factors(e: Expr, box: Box) -> list[Expr]:
+    """The factors of an expression; a root of a product is one of each positive variable in it, and of the rest."""
+    if e.op == "*":
+        return [factor for arg in e.args for factor in _factors(arg, box)]
+    if e.op != "^" or e.args[0].op != "*" or e.args[1].op != "num":
+        return [e]
+    base, power = e.args
+    apart = [v for v in base.args if _positive(v, box)]
+    rest = x.mul(x.ONE, *(v for v in base.args if v not in apart))
+    return [*(x.power(v, power) for v in apart), x.power(rest, power)] if apart else [e]
+
+
+def _positive(e: Expr, box: Box) -> bool:
+    """Whether it is a variable, or a power of one, whose range is positive."""
+    e = e.args[0] if e.op == "^" and e.args[1].op == "num" else e
+    r = box.get(str(e.value)) if e.op == "var" else None
+    if r is None or r.lo is None or r.lo.op != "num":
+        return False
+    low = x.rational(r.lo)
+    return low > 0 or (low == 0 and r.lo_open)
 
 
 @dataclass(frozen=True)
@@ -36,18 +55,24 @@ class Where:
     whole: frozenset[str] = frozenset()
 
     def settled(self, lhs: Expr, rel: str, rhs: Expr) -> Verdict:
-        """The verdict on a comparison, everywhere on the box; without the positive variables that both sides have."""
-        return decide(*self._shared(lhs, rel, rhs), dict(self.box), None, self.steps)
+        """The verdict on a comparison, everywhere on the box; without the positive variables that both sides have.
+
+        An inverse function on one side is undone by its function of both sides, which increases.
+        """
+        lhs, rel, rhs = self._shared(lhs, rel, rhs)
+        # What no longer occurs would only be cut in vain.
+        form = Form(lhs, rel, rhs, {n: r for n, r in self.box.items() if n in lhs.variables | rhs.variables})
+        form = unwrapped(form) or form
+        found = form.decide(self.steps)
+        # A point where it fails is a point of the whole box.
+        return found if found.status is not Status.REFUTED else replace(form, box=self.box).decide(self.steps)
 
     def _shared(self, lhs: Expr, rel: str, rhs: Expr) -> tuple[Expr, str, Expr]:
         """The comparison without the counts and levels that are factors of both sides, such as the number of runs."""
-        left, right = _factors(lhs), _factors(rhs)
-        for e in [e for e in left if e in right and e.op == "var"]:
-            r = self.box.get(str(e.value))
-            low = x.rational(r.lo) if r is not None and r.lo is not None and r.lo.op == "num" else -1
-            if low > 0 or (low == 0 and r is not None and r.lo_open):
-                left.remove(e)
-                right.remove(e)
+        left, right = _factors(lhs, self.box), _factors(rhs, self.box)
+        for e in [e for e in left if e in right and _positive(e, self.box)]:
+            left.remove(e)
+            right.remove(e)
         return x.mul(*left) if left else x.ONE, rel, x.mul(*right) if right else x.ONE
 
 

@@ -60,6 +60,12 @@ def stations(case: Case) -> Iterator[Station]:
         # A loss in an interval of width w is w/2-subgaussian; for DP the width is 2*eps.
         width = x.mul(x.num(Fraction(1, 8) if key == "RB" else Fraction(1, 2)), x.power(case.premise.level, x.num(2)))
         yield Station(_wanted("ZCDP", width), "the loss is bounded, so subgaussian", ("hoeffding", "cumulant"))
+    if key == "KL":
+        half = put(_HALF_ORDER, k=case.premise.level)
+        yield Station(_wanted("HELL2", half), "the divergence of order 1/2 is at most KL", ("renyi-monotone",))
+    if key == "ABPW":
+        words = "the uniform prior, and outputs averaged under the true secret, are among those of ABPW"
+        yield Station(_wanted("ABP", case.premise.level), words, ("restriction",))
     if key == "MAXL":
         total = x.sub(x.exp(case.premise.level), x.ONE)
         yield Station(_wanted("TV", total), "the larger of two likelihoods sums to 1 + TV", ("best-event",))
@@ -89,6 +95,10 @@ _BEST = {
     "mCDP": expression("1 + (eps - mu)/tau**2"),
 }
 _HALF_SQUARE = expression("tau**2/2")
+# The level of ZCDP whose loss has no larger width than tau: tau**2/2 = exp(2*rho) - 1.
+_CONCENTRATED = expression("log(1 + tau**2/2)/2")
+# The squared Hellinger distance at which the divergence of order 1/2 is k.
+_HALF_ORDER = expression("1 - exp(-k/2)")
 
 
 def _wanted(key: str, *values: Expr) -> Wanted:
@@ -234,6 +244,8 @@ def enough(case: Case) -> Iterator[tuple[tuple[Wanted, ...], str, tuple[str, ...
             words = "a loss in an interval of width 2*tau is tau-subgaussian"
             yield (mean, _wanted("DP", asked["tau"])), words, ("hoeffding",)
             yield (mean, width), words, ("hoeffding",)
+            orders = _wanted("ZCDP", put(_CONCENTRATED, tau=asked["tau"]))
+            yield (mean, orders), "the divergences of all orders bound all cumulants", ("width-of-orders",)
         case "ADP" | "PDP" as key if case.premise.notion.key != "DP":
             yield (_wanted("DP", asked["eps"]),), "no ratio exceeds exp(eps)", ("events-to-points",)
             if key == "ADP" and _proved(case, asked["eps"], ">=", x.ZERO) is not None:

@@ -71,9 +71,14 @@ def coin_of(premise: tuple[Term, ...], asked: Wanted, where: Where) -> Coin | No
         return None
     (term,) = premise
     inner = term.term if isinstance(term, Forward) else term
-    if not isinstance(inner, Wanted) or inner.notion.key not in _DIVERGENCES:
+    if not isinstance(inner, Wanted):
+        return None
+    key, level = inner.notion.key, inner.level
+    if key == "RDP" and inner.named["alpha"] == x.num(2):
+        key, level = "CHI2", x.sub(x.exp(level), x.ONE)
+    if key not in _DIVERGENCES:
         return None
     q = x.mul(x.sub(x.ONE, asked.level), x.var("share"))
     p = x.add(q, asked.level)
     box = {**where.box, "share": Range(x.ZERO, x.ONE, True, True)}
-    return Coin(p, q, put(_DIVERGENCES[inner.notion.key], p=p, q=q), inner.level, box)
+    return Coin(p, q, put(_DIVERGENCES[key], p=p, q=q), level, box)

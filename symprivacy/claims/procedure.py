@@ -297,12 +297,17 @@ def _by_stations(case: Case) -> Shown | None:
 
 def _by_enough(case: Case) -> Shown | None:
     for parts, words, principles in enough(case):
-        found = [proved(replace(case, conclusion=part), [], over=False) for part in parts]
+        found = [_part_shown(replace(case, conclusion=part)) for part in parts]
         if all(shown is not None for shown in found):
             steps = (f"it is enough that {' and '.join(f'`{part}`' for part in parts)}: {words}",)
             joined = _joined([shown for shown in found if shown is not None])
             return joined.after(steps, principles, ())
     return None
+
+
+def _part_shown(case: Case) -> Shown | None:
+    """A proof of what is enough, by a guarantee in between where there is no other."""
+    return proved(case, [], over=False) or _by_stations(case)
 
 
 def _joined(found: list[Shown]) -> Shown:

@@ -57,7 +57,7 @@ def plainer(form: Form) -> Iterator[Form]:
     """
     squared = _squared(form)
     bent = _bent_back(squared or form)
-    for start in (*_parts(form), _unwrapped(form), _quotient(form), bent, squared, form, *_relaxed(form)):
+    for start in (*_parts(form), unwrapped(form), _quotient(form), bent, squared, form, *_relaxed(form)):
         if start is not None:
             # Powers with variable exponents enclose badly as they are.
             logged = _logged(start)
@@ -129,7 +129,7 @@ def rewritten(lhs: Expr, rel: str, rhs: Expr, box: Box) -> tuple[Form, Verdict] 
     <Status.PROVED: 'proved'>
     """
     form = Form(lhs, rel, rhs, box)
-    changed = (change(form) for change in (_quotient, _squared, _unwrapped, _bent_back, _hyperbolic, _smoother))
+    changed = (change(form) for change in (_quotient, _squared, unwrapped, _bent_back, _hyperbolic, _smoother))
     for other in (*_relaxed(form), *changed):
         verdict = None if other is None else other.decide(LONG)
         if other is not None and verdict is not None and verdict.status is Status.PROVED:
@@ -140,7 +140,7 @@ def rewritten(lhs: Expr, rel: str, rhs: Expr, box: Box) -> tuple[Form, Verdict] 
 _OUTSIDE = {"erfinv": "erf", "atanh": "tanh"}
 
 
-def _unwrapped(form: Form) -> Form | None:
+def unwrapped(form: Form) -> Form | None:
     """A side that is a positive number times an inverse function of something, freed of that function."""
     for side, other in (("lhs", "rhs"), ("rhs", "lhs")):
         e = getattr(form, side)

@@ -30,7 +30,15 @@ def grown(levels: Runs) -> Expr:
 
 
 def root_of_squares(levels: Runs) -> Expr:
-    """The length of a vector with these entries."""
+    """The length of a vector with these entries.
+
+    >>> from symprivacy.language.text import parse
+    >>> root_of_squares([(parse("mu"), parse("k"))])
+    Expr('mu*sqrt(k)')
+    """
+    if len(levels) == 1:
+        ((level, times),) = levels
+        return x.mul(x.call("sqrt", times), level)
     return x.call("sqrt", x.add(*(x.mul(times, x.power(level, x.num(2))) for level, times in levels)))
 
 

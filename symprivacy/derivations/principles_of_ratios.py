@@ -128,6 +128,16 @@ RATIOS = (
         r"\log \mathrm{E} e^{sL} \le s m + s^2\tau^2/2,\; \mathrm{Var} L\le\tau^2",
     ),
     Principle(
+        "width-of-orders",
+        "D_alpha(P, Q) and D_alpha(Q, P) are at most rho alpha for every alpha > 1",
+        "the centred loss is tau-subgaussian with tau^2/2 = exp(2 rho) - 1",
+        r"\log \mathrm{E} e^{s(L-\mathrm{E}L)} \le s^2 (e^{2\rho}-1)",
+        proof="Let m = E L, which is between 0 and rho. For s >= 1 the cumulant of L - m is at most rho s (1 + s), "
+        "at most 2 rho s^2; for s <= -1 it is at most rho s (s + 1) - m s <= rho s^2, by the other order. For |s| < 1, "
+        "exp(s x) - 1 - s x <= s^2 (exp(x) + exp(-x) - 2), so that E exp(s (L - m)) - 1 is at most s^2 times "
+        "E exp(L - m) + E exp(m - L) - 2 <= exp(2 rho - m) + exp(m) - 2, convex in m and largest at m = 0.",
+    ),
+    Principle(
         "layers",
         "the tail of the loss is bounded",
         "the hockey stick is the integral of exp(-x) P[L > eps + x] over x > 0",

@@ -271,7 +271,7 @@ def _crude(orders: Implication, digits: int) -> End:
     level = _crude_level(best)
     value = _value(level, {"rho": rho}, digits)[1]
     formula = None if orders.level is None else level.after("rho", orders.level)
-    return End(value, formula, None, tuple(dict.fromkeys((*orders.principles, *WHY))))
+    return End(value, formula, None, tuple(dict.fromkeys((*orders.principles, "width-of-orders"))))
 
 
 def _crude_level(a: Fraction) -> Formula:

@@ -17,6 +17,7 @@ from functools import lru_cache
 
 import mpmath
 from mpmath.libmp import (
+    fhalf,
     finf,
     fninf,
     fone,
@@ -158,7 +159,8 @@ def _erfinv_at(y: Real, prec: int) -> Interval:
     # mpmath's guess gets slow with precision; more bits than these are not promised.
     prec = min(prec, _ERFINV_BITS)
     # Close to 1 the inverse is steep: as many more bits as 1 - y has leading zeros.
-    distance = mpf_sub(fone, y)
+    # Away from 1 there are none, and 1 - y might have more digits than there is room for.
+    distance = mpf_sub(fone, y) if mpf_cmp(y, fhalf) > 0 else fone
     zeros = max(0, -(distance[2] + distance[3]))
     wp = prec + GUARD + (zeros if zeros <= _NEAR_ONE else 0)
     if zeros > _NEAR_ONE:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 import flint
+import mpmath
 import pytest
 from mpmath.libmp import from_man_exp, from_rational, fzero, mpf_cmp, mpf_neg, mpf_sub
 
@@ -231,3 +232,15 @@ def test_overflow_is_half_infinite(text: str) -> None:
 def test_underflow_stays_positive(text: str) -> None:
     """What underflows is still known to be positive."""
     assert iv.sign_known(enclose_constant(parse(text))) == 1
+
+
+@pytest.mark.parametrize("zeros", [1, 60, 10**4, 10**12, 10**30])
+def test_erfinv_next_to_zero_is_its_tangent(zeros: int) -> None:
+    """erfinv(y) is a little above sqrt(pi)*y/2, also where 1 - y has more digits than there is room for."""
+    y = (0, 1, -zeros, 1)
+    lo, hi = (mpmath.mp.make_mpf(side) for side in fn.erfinv((y, y, False, False), 100)[:2])
+    with mpmath.workprec(200):
+        tangent = mpmath.ldexp(mpmath.sqrt(mpmath.pi) / 2, -zeros)
+        assert hi > tangent
+        assert lo < tangent * (1 + mpmath.ldexp(mpmath.mpf(4), -2 * min(zeros, 100)))
+        assert hi - lo < tangent * mpmath.ldexp(mpmath.mpf(1), -80)
