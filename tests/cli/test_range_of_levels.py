@@ -59,8 +59,11 @@ def test_what_is_no_theorem_does_not_read_as_one(post: str) -> None:
     assert str(unknown) == "DP(eps) => TV(?) is not known"
 
 
-def test_the_hint_of_an_audit_names_the_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    claims = tmp_path / "own.jsonl"
+def test_the_hint_of_an_audit_names_the_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    claims = Path("own.jsonl")
     claims.write_text(json.dumps({"id": "mine", "statement": "DP(eps) => TV(tanh(eps/2)) for eps > 0"}))
     assert run(["audit", "--file", str(claims)]) == 0
     said = " ".join(capsys.readouterr().out.split())

@@ -24,7 +24,7 @@ from symprivacy.notions.registry import remembered
 from symprivacy.notions.statement import Span, Statement
 from symprivacy.notions.symbols import R
 
-_PATIENCE = 20_000
+_PATIENCE = 60_000
 _DOMAIN = (Span(R, S.Zero, oo),)
 
 
