@@ -34,7 +34,7 @@ def root_of_squares(levels: Runs) -> Expr:
 
     >>> from symprivacy.language.text import parse
     >>> root_of_squares([(parse("mu"), parse("k"))])
-    Expr('mu*sqrt(k)')
+    Expr('sqrt(k)*mu')
     """
     if len(levels) == 1:
         ((level, times),) = levels
