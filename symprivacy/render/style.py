@@ -61,7 +61,7 @@ class Style:
 
     def name(self, key: str) -> str:
         """The LaTeX of a notion's name."""
-        plain = re.fullmatch(r"[A-Za-z0-9]+", key) is not None
+        plain = re.fullmatch(r"[A-Za-z0-9]+(\[[a-z]+\])?", key) is not None
         return self.names.get(key, rf"\mathrm{{{key}}}" if plain else rf"\text{{{escape(key)}}}")
 
     def respelled(self, latex: str) -> str:
