@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, floor
 
@@ -278,18 +279,37 @@ def _by_argument_of(
         return None
     if not _bent_arguments(plain.expr) < _bent_arguments(goal.expr) or not plausible(None, plain):
         return None
+    return put_proof(ctx, goal, Put(name, new, r, value, inverse), within, inner, plain, depth)
+
+
+@dataclass(frozen=True)
+class Put:
+    """A variable that is a function of a new one with this range, and the new one as a function of it."""
+
+    name: str
+    new: str
+    range: Range
+    value: Expr
+    inverse: Expr
+
+
+def put_proof(
+    ctx: Context, goal: Goal, change: Put, within: Sequence[Goal], inner: Goal, plain: Goal, depth: int
+) -> Proof | None:
+    """The goal by a change of variable: the new one stays in its range, and a form of what is left is proved."""
     proofs = [ctx.prove(g, depth + 1, False) for g in within]
     proof = ctx.prove(plain, depth + 1, depth == 0) if None not in proofs else None
-    needs = [(goal, inverse), (inner, value), (inner, inner.expr)]
+    needs = [(goal, change.inverse), (inner, change.value), (inner, inner.expr)]
     known = [requirement_proofs(ctx, g, e, depth) for g, e in needs] if proof else [None]
     if proof is None or None in known:
         return None
     defined, back, own = (k or {} for k in known)
     entry = {"expr": to_data(plain.expr), "power": 1, "sign": 1, "strict": goal.strict, "proof": proof}
     rewritten = {"by": "product", "coefficient": 1, "factors": [entry], **own}
-    node: Proof = {"by": "put", "var": name, "new": new, "value": to_data(value), "inverse": to_data(inverse)}
+    value, inverse = to_data(change.value), to_data(change.inverse)
+    node: Proof = {"by": "put", "var": change.name, "new": change.new, "value": value, "inverse": inverse}
     named = {"value_defined": back["defined"]} if back else {}
-    return {**node, "range": range_to_data(r), "within": proofs, "proof": rewritten, **defined, **named}
+    return {**node, "range": range_to_data(change.range), "within": proofs, "proof": rewritten, **defined, **named}
 
 
 def _bent_arguments(e: Expr) -> tuple[int, int]:

@@ -11,15 +11,13 @@ from dataclasses import replace
 from symprivacy.algebra.rewrites import shown_equal
 from symprivacy.errors import CertificateError, UnsupportedError
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.box import range_to_data
 from symprivacy.kernel.calculus import diff
-from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal, put_goals
-from symprivacy.search.change_of_variable import fresh, range_of
+from symprivacy.search.change_of_variable import Put, fresh, put_proof, range_of
 from symprivacy.search.context import Context
 from symprivacy.search.leaf import Proof
-from symprivacy.search.signs import plausible, requirement_proofs
+from symprivacy.search.signs import plausible
 
 _INVERSE_OF = {"atanh": "tanh", "erfinv": "erf"}
 
@@ -64,15 +62,4 @@ def _changed(ctx: Context, goal: Goal, n: Expr, name: str, new: str, value: Expr
             return None
     except (CertificateError, UnsupportedError):
         return None
-    proofs = [ctx.prove(g, depth + 1, False) for g in within]
-    proof = ctx.prove(plain, depth + 1, depth == 0) if None not in proofs else None
-    needs = [(goal, n), (inner, value), (inner, inner.expr)]
-    known = [requirement_proofs(ctx, g, e, depth) for g, e in needs] if proof else [None]
-    if proof is None or None in known:
-        return None
-    defined, back, own = (k or {} for k in known)
-    entry = {"expr": to_data(plain.expr), "power": 1, "sign": 1, "strict": goal.strict, "proof": proof}
-    rewritten = {"by": "product", "coefficient": 1, "factors": [entry], **own}
-    node: Proof = {"by": "put", "var": name, "new": new, "value": to_data(value), "inverse": to_data(n)}
-    named = {"value_defined": back["defined"]} if back else {}
-    return {**node, "range": range_to_data(r), "within": proofs, "proof": rewritten, **defined, **named}
+    return put_proof(ctx, goal, Put(name, new, r, value, n), within, inner, plain, depth)
