@@ -8,7 +8,7 @@ from fractions import Fraction
 from flint import arb, fmpq
 
 from symprivacy.arb import span as s
-from symprivacy.arb.span import FAR, INF, NIL, NINF, UNIT, End, Span
+from symprivacy.arb.span import FAR, FLAT, INF, NIL, NINF, TAIL, UNIT, End, Span
 from symprivacy.errors import NoInformation
 
 _TWO = arb(2)
@@ -70,8 +70,8 @@ def _between(method: str) -> Callable[[Span], Span]:
             return s.minus(at(-v))
         if v == INF:
             return _limit(UNIT)
-        value = s.ball(getattr(v if v < FAR else FAR, method)())
-        if v > FAR or value[1] >= 1:
+        value = s.ball(getattr(v if v < FLAT else FLAT, method)())
+        if v > FLAT or value[1] >= 1:
             return value[0], UNIT, False, True
         return value
 
@@ -124,10 +124,10 @@ def erfc(x: Span) -> Span:
             return _limit(NIL)
         if v == NINF:
             return _limit(-_TWO)
-        if v > 2**15:
-            return -arb(2**15).erfc().upper(), NIL, False, True
-        if v < -(2**15):
-            return -_TWO, -arb(-(2**15)).erfc().lower(), True, False
+        if v > TAIL:
+            return -TAIL.erfc().upper(), NIL, False, True
+        if v < -TAIL:
+            return -_TWO, -(-TAIL).erfc().lower(), True, False
         lo, hi, _, _ = s.ball(-v.erfc())
         lo, lo_open = (lo, False) if lo > -_TWO else (-_TWO, True)
         return (lo, hi, lo_open, False) if hi < 0 else (lo, NIL, lo_open, True)

@@ -24,8 +24,10 @@ NINF = -INF
 NIL, UNIT = arb(0), arb(1)
 EXACT_ZERO: Span = (NIL, NIL, False, False)
 EXACT_ONE: Span = (UNIT, UNIT, False, False)
-# Larger arguments of exp and its kin are cut: bounded work, still an enclosure.
-FAR = arb(2) ** 30
+# Larger arguments of exp, sinh and cosh, of tanh and erf, and of erfc are cut: bounded work, still an enclosure.
+FAR = arb(2) ** 80
+FLAT = arb(2) ** 30
+TAIL = arb(2) ** 40
 
 
 def ball(value: Any) -> Span:

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from symprivacy.atlas.graph import Atlas
+from symprivacy.atlas.graph import Atlas, conversion, is_searched
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications.between import lies_between
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.numbers.decimals import above
-from symprivacy.implications.parameters import CONVERTIBLE
+from symprivacy.implications.parameters import ATLAS, CONVERTIBLE
 from symprivacy.implications.provide import provide
 from symprivacy.implications.status import Status
 from symprivacy.kernel.expr import Expr, num
 from symprivacy.kernel.interval import is_finite
 from symprivacy.notions import Notion, get
+from symprivacy.notions.registry import remembered
 
 _DIGITS = 15
 
 
 def with_neighbours(atlas: Atlas, start: Notion, end: Notion, given: Mapping[str, Expr]) -> Atlas:
-    """The atlas with the edges between two notions of which one has no table, at their parameters.
+    """The atlas with the edges of two notions of which one has no table, between them and on the way.
 
     >>> from symprivacy.atlas.graph import build
     >>> from symprivacy.implications.parameters import value
@@ -29,15 +30,27 @@ def with_neighbours(atlas: Atlas, start: Notion, end: Notion, given: Mapping[str
     >>> [edge.formula for edge in found.between("DP", "mCDP")]
     ['sqrt(2*eps*tanh(eps/2))']
     """
-    if not (lies_between(start.key) or lies_between(end.key)):
-        return atlas
+    beside = lies_between(start.key) or lies_between(end.key)
     edges, refuted = [], dict(atlas.impossible)
-    for edge in _edges(start, end, given):
+    for edge in (*(_edges(start, end, given) if beside else ()), *_searched(start.key, end.key)):
         if edge.status is Status.IMPOSSIBLE:
             refuted[edge.source, edge.target] = edge
-        elif edge.status is not Status.UNKNOWN:
+        elif edge.status is not Status.UNKNOWN and all(e.says != edge.says for e in atlas.between(*_ends(edge))):
             edges.append(edge)
-    return Atlas((*atlas.edges, *edges), refuted)
+    return Atlas((*atlas.edges, *edges), refuted) if beside or edges or refuted != atlas.impossible else atlas
+
+
+@remembered(64)
+def _searched(start: str, end: str) -> tuple[Implication, ...]:
+    """From and to notions of which nothing is stated: they are the ends of a way and nowhere on it."""
+    way = [key for key, notion in ATLAS.items() if not is_searched(notion) and key not in (start, end)]
+    pairs = [(start, key) for key in (*way, end)] if is_searched(get(start)) else []
+    pairs += [(key, end) for key in (start, *way)] if is_searched(get(end)) else []
+    return tuple(conversion(*pair) for pair in dict.fromkeys(pairs))
+
+
+def _ends(edge: Implication) -> tuple[str, str]:
+    return edge.source, edge.target
 
 
 def _edges(start: Notion, end: Notion, given: Mapping[str, Expr]) -> Iterator[Implication]:

@@ -11,15 +11,16 @@ from typing import Any
 from mpmath.libmp import mpf_cmp, to_float
 
 from symprivacy.atlas.beside import with_neighbours
-from symprivacy.atlas.edge import excluded, level_of
+from symprivacy.atlas.edge import excluded
 from symprivacy.atlas.explain import explained
 from symprivacy.atlas.graph import Atlas, build
 from symprivacy.atlas.path import Path, choices, short
 from symprivacy.atlas.rank import Ranking, ranking
-from symprivacy.errors import InputError, NoInformation
+from symprivacy.errors import InputError, NoInformation, SymPrivacyError
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.numbers.decimals import decimal
 from symprivacy.implications.parameters import referenced
+from symprivacy.implications.provide import provide
 from symprivacy.implications.status import Kind, Status
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.interval import Interval
@@ -95,14 +96,15 @@ class Chain:
     @cached_property
     def loss(self) -> str | None:
         """How many times the best level there is the best way gives, if that is known and not 1."""
-        direct = build().between(self.source, self.target)
-        tight = next((edge for edge in direct if edge.kind is Kind.CONVERSION and edge.status is Status.TIGHT), None)
-        if tight is None or not self.ways or self.best.path.tight:
+        if not self.ways or self.best.path.tight:
             return None
         try:
-            least = level_of(tight, self.given, 15)
-        except NoInformation:
+            known = provide(self.source, self.target, self.given, 15)
+        except SymPrivacyError:
             return None
+        if known.status is not Status.TIGHT or known.value is None:
+            return None
+        least = known.value
         # Steps on the way are rounded up, which is no loss worth mentioning.
         worse = to_float(self.best.value[0]) > to_float(least[1]) * (1 + 1e-9)
         return decimal(least[0], 12, up=False) if worse else None

@@ -4,28 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 from itertools import pairwise
 
 from symprivacy.claims.outcome import EQUAL, Outcome, together, told
 from symprivacy.claims.rewriting import rewritten
 from symprivacy.errors import InputError, SymPrivacyError
+from symprivacy.implications.formula import Part, expression
+from symprivacy.implications.formula import put as put
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr
 from symprivacy.language.domain import box_from_texts
-from symprivacy.language.text import parse, to_text
+from symprivacy.language.text import to_text
 from symprivacy.search.api import compare
 from symprivacy.search.inputs import in_words
 from symprivacy.search.verdict import Status, decide
 
 RELATIONS = ("<=", ">=", "==", "<", ">")
+Condition = tuple[Expr, str, Expr]
 # What a name ranges over when a statement does not say: the parameters of the notions.
-NATURAL = {
-    "eps": "(0, oo)", "eps1": "(0, oo)", "eps2": "(0, oo)", "xi": "(0, oo)", "alpha": "(1, oo)", "rho": "(0, oo)",
-    "mu": "(0, oo)", "tau": "(0, oo)", "s": "(0, oo)", "delta": "(0, 1)", "p": "(0, 1)", "q": "(0, 1)", "b": "(0, 1)",
-    "eta": "(0, 1)", "gamma": "(1, oo)", "A": "(0, oo)", "n": "[1, oo)", "m": "[2, oo)", "D": "[1, oo)",
-}  # fmt: skip
+NATURAL = box_from_texts([
+    "eps > 0", "eps1 > 0", "eps2 > 0", "xi > 0", "alpha > 1", "rho > 0", "mu > 0", "tau > 0", "s > 0", "0 < delta < 1",
+    "0 < p < 1", "0 < q < 1", "0 < b < 1", "0 < eta < 1", "gamma > 1", "A > 0", "n >= 1", "m >= 2", "D >= 1",
+])  # fmt: skip
 
 
 def split(text: str) -> tuple[list[str], list[str]]:
@@ -48,20 +49,39 @@ def split(text: str) -> tuple[list[str], list[str]]:
     return sides, relations
 
 
+def conditions(text: str, /, **parts: Part) -> tuple[Condition, ...]:
+    """The comparisons of a chain such as ``a <= b < c``, one after the other.
+
+    How a proposition is written: the text is a literal, read once; a name in it is a variable, unless a part is given
+    under that name, for which it then stands. All parts are put for their names at once, as expressions: nothing is
+    pasted into a text, so that none needs brackets. Parts are literals themselves, numbers, or expressions that
+    ``put`` and ``posterior`` made of such. What a reader sees is printed from expressions, or a literal as it stands.
+
+    >>> conditions("0 < high/low <= exp(level)", high="1 + a", low="b", level="2*eps")[1]
+    (Expr('(a + 1)/b'), '<=', Expr('exp(2*eps)'))
+    """
+    sides, relations = split(text)
+    if not relations:
+        raise InputError(f"no comparison in {text[:80]!r}; expected such as 'exp(x) >= 1 + x'")
+    found = pairwise(put(side, **parts) for side in sides)
+    return tuple((a, rel, b) for (a, b), rel in zip(found, relations, strict=True))
+
+
+def condition(text: str, /, **parts: Part) -> Condition:
+    """The same, of one comparison."""
+    first, *more = conditions(text, **parts)
+    if more:
+        raise InputError(f"one comparison expected, got {text[:80]!r}")
+    return first
+
+
 def natural(names: frozenset[str] | set[str], given: Mapping[str, Range]) -> dict[str, Range]:
     """The given ranges, and the natural one of every other name."""
     missing = sorted(names - set(given))
     unknown = [name for name in missing if name not in NATURAL]
     if unknown:
         raise InputError(f"no range for {', '.join(unknown)}; add such as 'for {unknown[0]} in (0, 1)'")
-    return {**given, **{name: _span(f"{name} in {NATURAL[name]}") for name in missing}}
-
-
-@cache
-def _span(text: str) -> Range:
-    """The range of one name; the same few texts occur in every record."""
-    (found,) = box_from_texts([text]).values()
-    return found
+    return {**given, **{name: NATURAL[name] for name in missing}}
 
 
 @dataclass(frozen=True)
@@ -187,42 +207,30 @@ class Chain:
         return body + (" for " + ", ".join(f"{name} in {r}" for name, r in ranges.items()) if ranges else "")
 
 
-def comparison(text: str, *domain: str) -> Comparison | Chain:
-    """A comparison or a chain of them from text.
+def comparison(text: str, /, *domain: str, **parts: Part) -> Comparison | Chain:
+    """A comparison or a chain of them from text, with its parts (:func:`conditions`).
 
-    >>> comparison("0 < eps <= exp(eps)", "eps in (0, 1]").decide().status
+    >>> comparison("0 < eps <= growth", "eps in (0, 1]", growth="exp(eps)").decide().status
     <Status.PROVED: 'proved'>
     """
-    sides, relations = split(text)
-    if not relations:
-        raise InputError(f"no comparison in {text[:80]!r}; expected such as 'exp(x) >= 1 + x'")
-    parts = [parse(side) for side in sides]
-    given = box_from_texts(list(domain))
+    return compared(conditions(text, **parts), box_from_texts(list(domain)))
+
+
+def compared(found: Sequence[Condition], given: Mapping[str, Range]) -> Comparison | Chain:
+    """Conditions on a box, with the natural ranges of the names that it does not have."""
     links = []
-    for (a, b), rel in zip(pairwise(parts), relations, strict=True):
+    for a, rel, b in found:
         names = a.variables | b.variables
-        own = given if len(relations) == 1 else {name: r for name, r in given.items() if name in names}
+        own = given if len(found) == 1 else {name: r for name, r in given.items() if name in names}
         links.append(Comparison(a, rel, b, natural(names, own)))
     return links[0] if len(links) == 1 else Chain(tuple(links))
 
 
-def put(text: str, **values: str) -> str:
-    """The text of an expression or comparison with expressions in the place of names.
-
-    >>> put("b/(1 - b) <= c", b="t/2")
-    't/(1 - t/2)/2 <= c'
-    """
-    mapping = {name: parse(value) for name, value in values.items()}
-    sides, relations = split(text)
-    parts = [to_text(x.substitute(parse(side), mapping)) for side in sides]
-    return parts[0] + "".join(f" {rel} {part}" for rel, part in zip(relations, parts[1:], strict=True))
-
-
-def posterior(prior: Sequence[str], likelihood: Sequence[str], k: int = 0) -> str:
+def posterior(prior: Sequence[Part], likelihood: Sequence[Part], k: int = 0) -> Expr:
     """The belief in the k-th of finitely many secrets after an output with these likelihoods, by Bayes' rule.
 
     >>> posterior(("p", "1-p"), ("u", "v"))
-    '(p)*(u)/((p)*(u) + (1-p)*(v))'
+    Expr('p*u/(p*u + (1 - p)*v)')
     """
-    weights = [f"({p})*({likely})" for p, likely in zip(prior, likelihood, strict=True)]
-    return f"{weights[k]}/({' + '.join(weights)})"
+    weights = [x.mul(expression(p), expression(likely)) for p, likely in zip(prior, likelihood, strict=True)]
+    return x.div(weights[k], x.add(*weights))

@@ -12,9 +12,9 @@ from symprivacy.derivations.derivation import Derivation
 from symprivacy.derivations.engine import Derived
 from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.evidence import Evidence
+from symprivacy.implications.formula import Part, expression
 from symprivacy.language.bridge import from_sympy
 from symprivacy.language.domain import box_from_texts
-from symprivacy.language.text import parse
 from symprivacy.search.verdict import Status
 
 
@@ -29,7 +29,7 @@ class Steps:
 
     title: str
     build: Callable[[], Derivation | Derived] = field(compare=False)
-    at_most: str | None = None
+    at_most: Part | None = None
     domain: tuple[str, ...] = ()
 
     def decide(self) -> Outcome:
@@ -51,7 +51,7 @@ class Steps:
             return found
         if not isinstance(built, Derived):
             raise InputError(f"{self.title}: only a conversion has a level to compare")
-        level, bound = from_sympy(built.value), parse(self.at_most)
+        level, bound = from_sympy(built.value), expression(self.at_most)
         box = natural(level.variables | bound.variables, box_from_texts(list(self.domain)))
         covered = Comparison(level, "<=", bound, box).decide()
         if covered.refuted:

@@ -6,20 +6,19 @@ import random
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from symprivacy.claims.comparison import Comparison, natural, split
+from symprivacy.claims.comparison import Comparison, Condition, condition, natural
 from symprivacy.claims.outcome import Outcome, Proposition, point_text, together
 from symprivacy.claims.points import random_point, truth
-from symprivacy.errors import InputError
 from symprivacy.evidence import Evidence
+from symprivacy.implications.formula import Part
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr
 from symprivacy.language.domain import box_from_texts
 from symprivacy.language.notation import written
-from symprivacy.language.text import parse, to_text
+from symprivacy.language.text import to_text
 from symprivacy.search.verdict import Status
 
-Condition = tuple[Expr, str, Expr]
 POINTS = 60
 
 
@@ -106,31 +105,23 @@ def _difference(condition: Condition) -> Expr:
     return x.sub(b, a) if rel in ("<", "<=") else x.sub(a, b)
 
 
-def conditions(texts: str) -> tuple[Condition, ...]:
-    """Conditions joined by ``and``.
-
-    >>> [rel for _, rel, _ in conditions("a <= b and b < 1")]
-    ['<=', '<']
-    """
-    found = []
-    for text in texts.split(" and "):
-        sides, relations = split(text)
-        if len(relations) != 1:
-            raise InputError(f"one comparison expected, got {text[:80]!r}")
-        found.append((parse(sides[0]), relations[0], parse(sides[1])))
-    return tuple(found)
-
-
 def equivalent(
-    left: str, right: str, *domain: str, lemmas: tuple[Proposition, ...] = (), words: tuple[str, ...] = ()
+    left: str | tuple[str, ...],
+    right: str,
+    /,
+    *domain: str,
+    lemmas: tuple[Proposition, ...] = (),
+    words: tuple[str, ...] = (),
+    **parts: Part,
 ) -> Equivalent:
-    """An equivalence from text.
+    """An equivalence of one condition with one or several together, from text and its parts.
 
     >>> equivalent("a/b <= c", "a <= b*c", "a in (0, 9)", "b in (0, 9)", "c in (0, 9)").decide().status
     <Status.PROVED: 'proved'>
     >>> equivalent("a <= 1", "a <= 2", "a in (0, 9)").decide().status
     <Status.REFUTED: 'refuted'>
     """
-    one, other = conditions(left), conditions(right)
-    names = frozenset[str]().union(*(side.variables for c in (*one, *other) for side in (c[0], c[2])))
-    return Equivalent(one, other, natural(names, box_from_texts(list(domain))), lemmas, words)
+    one = tuple(condition(text, **parts) for text in ((left,) if isinstance(left, str) else left))
+    other = condition(right, **parts)
+    names = frozenset[str]().union(*(side.variables for c in (*one, other) for side in (c[0], c[2])))
+    return Equivalent(one, (other,), natural(names, box_from_texts(list(domain))), lemmas, words)

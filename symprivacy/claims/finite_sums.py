@@ -18,13 +18,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import product
 
-from symprivacy.claims.comparison import NATURAL, split
+from symprivacy.claims.comparison import NATURAL, condition
 from symprivacy.errors import InputError
+from symprivacy.implications.formula import Part, put
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr
 from symprivacy.language.domain import box_from_texts
-from symprivacy.language.text import parse, to_text
+from symprivacy.language.text import to_text
 
 _KIND = re.compile(r"\s*(sum|any)\[([A-Za-z, ]+)\]\s+(.*)", re.DOTALL)
 #: a subset of the index sets, or a test that accepts with some probability
@@ -46,14 +47,11 @@ class Bound:
     rhs: Expr
 
     @classmethod
-    def read(cls, text: str) -> Bound:
-        """From text; what is bounded from below is bounded from above with the other sign."""
+    def read(cls, text: str, /, **parts: Part) -> Bound:
+        """From text and its parts; what is bounded from below is bounded from above with the other sign."""
         found = _KIND.match(text)
         kind, over, body = ("", "", text) if found is None else found.groups()
-        sides, relations = split(body)
-        if len(relations) != 1:
-            raise InputError(f"one comparison expected, got {text[:80]!r}")
-        left, right, rel = parse(sides[0]), parse(sides[1]), relations[0]
+        left, rel, right = condition(body, **parts)
         indices = tuple(name.strip() for name in over.split(",") if name.strip())
         if len(indices) != len({*indices}) or (kind and not indices):
             raise InputError(f"{text[:80]!r}: a sum is over one or several different sets")
@@ -116,11 +114,24 @@ class Bound:
 
 @dataclass(frozen=True)
 class Setting:
-    """The columns with their index sets, the range of every name, and the indicators with what they indicate."""
+    """What the names stand for: columns with their index sets, ranges, indicators of comparisons, expressions."""
 
     columns: Mapping[str, str]
     ranges: tuple[str, ...] = ()
     where: Mapping[str, str] = field(default_factory=dict)
+    parts: Mapping[str, Expr] = field(default_factory=dict)
+
+    def bound(self, text: str) -> Bound:
+        """A bound, its names read as they are meant here."""
+        return Bound.read(text, **self.parts)
+
+    def number(self, text: str) -> Expr:
+        """A number, or a column of them, likewise."""
+        return put(text, **self.parts)
+
+    def shown(self, text: str) -> str:
+        """A number as it is written, or printed where parts stand in it."""
+        return to_text(self.number(text)) if put(text).variables & {*self.parts} else text
 
     @property
     def box(self) -> dict[str, Range]:
@@ -128,21 +139,20 @@ class Setting:
         given = box_from_texts(list(self.ranges))
         # An indicator is 0 or 1, and a test is any: another range, or another meaning of the name, would say more.
         fixed = (TEST, *self.where)
-        if clash := sorted(({*given, *self.columns} & {*fixed}) | ({TEST} & {*self.where})):
+        if clash := sorted({*given, *self.columns} & {*fixed, *self.parts} | {TEST} & {*self.where, *self.parts}):
             raise InputError(f"{', '.join(clash)} cannot have another meaning or a range of its own")
         unsaid = [name for name in self.columns if name not in given]
-        rest = {name: text for name, text in NATURAL.items() if name not in {*given, *self.columns, *fixed}}
         return {
-            **box_from_texts([f"{name} in [0, oo)" for name in unsaid]),
-            **box_from_texts([f"{name} in [0, 1]" for name in fixed]),
-            **box_from_texts([f"{name} in {text}" for name, text in rest.items()]),
+            **dict.fromkeys(unsaid, Range(x.ZERO, None, False, True)),
+            **dict.fromkeys(fixed, Range(x.ZERO, x.ONE)),
+            **{name: r for name, r in NATURAL.items() if name not in {*given, *self.columns, *fixed}},
             **given,
         }
 
     @property
     def indicators(self) -> dict[str, Bound]:
         """What each indicator indicates."""
-        found = {name: Bound.read(text) for name, text in self.where.items()}
+        found = {name: self.bound(text) for name, text in self.where.items()}
         for name, bound in found.items():
             # The negation of an identity, or of a bound on a sum, is no bound.
             if bound.kind or bound.rel == "==" or bound.variables & {TEST, *self.where}:
@@ -174,21 +184,25 @@ class Setting:
         for name, index in self.columns.items():
             names.setdefault(" and ".join(f"`{part.strip()}`" for part in index.split(",")), []).append(f"`{name}`")
         words = [f"for every {index} numbers {', '.join(found)}" for index, found in names.items()]
-        words += [f"`{name} = 1` where `{text}`, else `{name} = 0`" for name, text in self.where.items()]
+        for name in self.indicators:
+            left, rel, right = condition(self.where[name], **self.parts)
+            words.append(f"`{name} = 1` where `{to_text(left)} {rel} {to_text(right)}`, else `{name} = 0`")
         return "; ".join([*words, *(f"`{text}`" for text in self.ranges)])
 
 
-def setting(columns: str, *ranges: str, **where: str) -> Setting:
-    """Columns with their index sets, ranges, and indicators.
+def setting(columns: str, /, *ranges: str, **names: str | Expr) -> Setting:
+    """Columns with their index sets, ranges, and names: of indicators (with text) and of expressions.
 
-    >>> setting("u v: y; w: a", "w in [0, 1]", i="u > v").columns
-    {'u': 'y', 'v': 'y', 'w': 'a'}
+    >>> laws = setting("u v: y; w: a", "w in [0, 1]", i="u > v", once=put("exp(eps)"))
+    >>> laws.columns, laws.bound("any[y] i*u <= once*w").formula
+    ({'u': 'y', 'v': 'y', 'w': 'a'}, 'sum_{y in S} i*u <= exp(eps)*w')
     """
     found: dict[str, str] = {}
     for part in columns.split(";"):
-        names, _, index = part.partition(":")
-        found |= dict.fromkeys(names.split(), index.strip())
-    return Setting(found, ranges, where)
+        own, _, index = part.partition(":")
+        found |= dict.fromkeys(own.split(), index.strip())
+    where = {name: text for name, text in names.items() if isinstance(text, str)}
+    return Setting(found, ranges, where, {name: e for name, e in names.items() if isinstance(e, Expr)})
 
 
 def _turned(bound: Bound, holds: bool) -> Bound:

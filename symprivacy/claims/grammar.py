@@ -13,11 +13,12 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from symprivacy.claims.guarantees import arguments, guarantee
 from symprivacy.claims.noise import NOISE, Noise
-from symprivacy.claims.terms import Compose, Forward, Group, Sample, Term, Through, counts, operations
+from symprivacy.claims.terms import Compose, Forward, Group, Sample, Term, Through, counts, operations, put
 from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.kernel.box import Range, contains
 from symprivacy.kernel.enclose import constant_sign
@@ -63,6 +64,12 @@ class Sentence:
     left: tuple[Term, ...] | Noise
     sign: str
     right: tuple[Term, ...] | str
+
+    def put(self, parts: Mapping[str, Expr]) -> Sentence:
+        """With expressions for names."""
+        left = self.left.put(parts) if isinstance(self.left, Noise) else tuple(put(t, parts) for t in self.left)
+        right = self.right if isinstance(self.right, str) else tuple(put(t, parts) for t in self.right)
+        return Sentence(left, self.sign, right)
 
 
 def sentence(text: str) -> Sentence | None:

@@ -10,8 +10,8 @@ from typing import Any
 from symprivacy.claims.outcome import Outcome
 from symprivacy.claims.witness import holds
 from symprivacy.errors import InputError
+from symprivacy.implications.formula import Part, expression, spelled
 from symprivacy.language.bridge import to_sympy
-from symprivacy.language.text import parse
 from symprivacy.mechanisms import Mechanism, level
 from symprivacy.mechanisms.jsonform import to_json
 from symprivacy.notions.levels.result import as_rational
@@ -22,7 +22,7 @@ _OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 @dataclass(frozen=True)
 class HasLevel:
-    """``level(mechanism, notion) REL bound``; the bound is text, ``oo`` for no level at all.
+    """``level(mechanism, notion) REL bound``; the bound is ``oo`` for no level at all.
 
     >>> from symprivacy.mechanisms import randomized_response
     >>> HasLevel(randomized_response(ratio=4), "DP", "==", "log(4)").decide().status
@@ -32,17 +32,18 @@ class HasLevel:
     mechanism: Mechanism
     notion: str
     rel: str
-    bound: str
+    bound: Part
     options: Mapping[str, Any] = field(default_factory=dict)
 
     def decide(self) -> Outcome:
         """Compute the level and compare."""
         found = level(self.mechanism, self.notion, **self.options)
-        bound = to_sympy(parse(self.bound)) if self.bound != "oo" else _infinity()
+        bound = to_sympy(expression(self.bound)) if self.bound != "oo" else _infinity()
         values = [found.value] if found.exact else [as_rational(v) for v in (found.lo, found.hi) if v is not None]
         says = f"{self.notion} level of {self.mechanism}: `{found}`"
+        compared = f"`{found.value} {self.rel} {spelled(self.bound)}`"
         shown = {"mechanism": json.loads(to_json(self.mechanism)) if self.mechanism.rational else str(self.mechanism),
-                 "level": f"`{found}`", "notion": self.notion, "bound": f"`{found.value} {self.rel} {self.bound}`",
+                 "level": f"`{found}`", "notion": self.notion, "bound": compared,
                  "at": found.explanation, "says": says}  # fmt: skip
         relations = ("<=", ">=") if self.rel == "==" else (self.rel,)
         if any(rel not in _OPPOSITE for rel in relations):
@@ -54,7 +55,7 @@ class HasLevel:
         return Outcome(Status.UNDECIDED, says, None, (), (says,))
 
     def __str__(self) -> str:
-        return f"{self.notion} level of {self.mechanism} {self.rel} {self.bound}"
+        return f"{self.notion} level of {self.mechanism} {self.rel} {spelled(self.bound)}"
 
 
 def _infinity() -> Any:

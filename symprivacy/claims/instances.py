@@ -12,19 +12,19 @@ from itertools import combinations, combinations_with_replacement
 from math import inf
 from typing import Any
 
-from symprivacy.claims.comparison import split
+from symprivacy.claims.comparison import condition
 from symprivacy.claims.laws import hockey_stick, no_less
 from symprivacy.claims.points import truth
+from symprivacy.errors import InputError
+from symprivacy.implications.formula import Part, expression
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr
 from symprivacy.language.bridge import from_sympy, to_sympy
-from symprivacy.language.text import parse
 from symprivacy.mechanisms import Mechanism, level
 from symprivacy.mechanisms.random import random_law
 
 Law = Sequence[Fraction]
 Ratio = Fraction | float
-Value = Fraction | int | str | Expr
 Bag = tuple[str, ...]
 
 
@@ -67,24 +67,12 @@ def spread(rows: Sequence[Law], pairs: Iterable[tuple[int, int]]) -> Ratio:
     return max(found, default=Fraction(1))
 
 
-def expression(value: Value) -> Expr:
-    """A value of a variable as an expression."""
-    if isinstance(value, Expr):
-        return value
-    return parse(value) if isinstance(value, str) else x.num(Fraction(value))
-
-
 def log(value: Fraction | int) -> Expr:
     """The logarithm of a fraction, exactly."""
     return x.log(x.num(Fraction(value)))
 
 
-def at(text: str, **values: Value) -> Expr:
-    """The value of a text at a point."""
-    return x.substitute(parse(text), {name: expression(value) for name, value in values.items()})
-
-
-def contradicts(text: str, **values: Value) -> bool:
+def contradicts(text: str, /, **values: Part) -> bool:
     """Whether a comparison is certainly false at a point.
 
     >>> contradicts("r <= exp(eps)", r=3, eps="log(2)"), contradicts("r <= exp(eps)", r=2, eps="log(2)")
@@ -93,7 +81,7 @@ def contradicts(text: str, **values: Value) -> bool:
     return _truth(text, values) is False
 
 
-def confirms(text: str, **values: Value) -> bool:
+def confirms(text: str, /, **values: Part) -> bool:
     """Whether a comparison is certainly true at a point.
 
     >>> confirms("exp(a) > 2", a=1)
@@ -102,9 +90,13 @@ def confirms(text: str, **values: Value) -> bool:
     return _truth(text, values) is True
 
 
-def _truth(text: str, values: Mapping[str, Value]) -> bool | None:
-    (left, right), (relation,) = split(text)
-    return truth(parse(left), relation, parse(right), {name: expression(value) for name, value in values.items()})
+def _truth(text: str, values: Mapping[str, Part]) -> bool | None:
+    left, relation, right = condition(text)
+    point = {name: expression(value) for name, value in values.items()}
+    names = (left.variables | right.variables) - {*point}
+    if unknown := names.union(*(value.variables for value in point.values())):
+        raise InputError(f"no value for {', '.join(sorted(unknown))} in {text!r}")
+    return truth(left, relation, right, point)
 
 
 def expectation(law: Law, values: Sequence[Expr]) -> Expr:

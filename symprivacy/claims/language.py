@@ -12,10 +12,11 @@ The grammar of everything but comparisons is in :mod:`symprivacy.claims.grammar`
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from symprivacy.claims.case import SIDE_STEPS
-from symprivacy.claims.comparison import NATURAL, Chain, Comparison, comparison, natural
+from symprivacy.claims.comparison import NATURAL, Chain, Comparison, compared, conditions, natural
 from symprivacy.claims.grammar import Sentence, sentence
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.implication import Implication
@@ -42,6 +43,7 @@ from symprivacy.claims.terms import (
 )
 from symprivacy.claims.whole_numbers import Within
 from symprivacy.errors import InputError
+from symprivacy.implications.formula import Part, expression
 from symprivacy.kernel.box import Range, compare
 from symprivacy.kernel.expr import ZERO, Expr, substitute, var
 from symprivacy.language.notation import plain
@@ -64,8 +66,8 @@ class Both(All):
         return str(self.parts[0]).replace(" => ", " <=> ", 1)
 
 
-def proposition(text: str, *domain: str) -> Statement:
-    """Read a statement.
+def proposition(text: str, /, *domain: str, **parts: Part) -> Statement:
+    """Read a statement; parts stand for their names in it, as in comparisons.
 
     >>> print(proposition("(eps, delta)-DP => (0, delta + exp(eps) - 1)-DP"))
     ADP(eps, delta) => ADP(0, delta + exp(eps) - 1) for delta in (0, 1), eps in (0, oo)
@@ -73,6 +75,8 @@ def proposition(text: str, *domain: str) -> Statement:
     <Status.PROVED: 'proved'>
     >>> print(proposition("compose(DP(eps), k) => DP(k*eps)"))
     compose(DP(eps), k) => DP(k*eps) for eps in (0, oo), k in [1, oo) integer
+    >>> print(proposition("DP(eps) => TV(level)", level="tanh(eps/2)"))
+    DP(eps) => TV(tanh(eps/2)) for eps in (0, oo)
     """
     if not isinstance(text, str) or not text.strip():
         raise InputError(f"expected a statement such as 'DP(eps) => KL(eps)', got {text!r:.80}")
@@ -84,15 +88,15 @@ def proposition(text: str, *domain: str) -> Statement:
     clause = ranges[0] if ranges else ""
     read = sentence(body)
     if read is None:
-        return _compared(body, clause, domain)
-    return _said(read, clause, domain)
+        return _compared(body, clause, domain, parts)
+    return _said(read.put({name: expression(part) for name, part in parts.items()}), clause, domain)
 
 
-def _compared(body: str, clause: str, domain: tuple[str, ...]) -> Comparison | Chain | Within:
+def _compared(body: str, clause: str, domain: tuple[str, ...], parts: Mapping[str, Part]) -> Statement:
     given = read_ranges(clause, frozenset(), {}, extra=domain)
     if any(s.variables for s in given.spans.values()) or given.whole:
-        return Within(body, given)
-    return comparison(body, *(f"{name} in {s}" for name, s in given.spans.items()))
+        return Within(body, given, parts)
+    return compared(conditions(body, **parts), given.box)
 
 
 def _said(read: Sentence, clause: str, domain: tuple[str, ...]) -> Statement:

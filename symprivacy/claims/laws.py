@@ -14,9 +14,10 @@ from sympy import Expr as SymExpr
 from sympy import Rational
 
 from symprivacy.claims.witness import holds
+from symprivacy.errors import InputError
+from symprivacy.implications.formula import Part, put
 from symprivacy.kernel import expr as x
 from symprivacy.language.bridge import to_sympy
-from symprivacy.language.text import parse
 from symprivacy.mechanisms.random import random_law
 from symprivacy.notions.levels.result import as_rational
 
@@ -107,16 +108,16 @@ def random_joints(rng: random.Random, growth: Fraction) -> tuple[list[list[Fract
     return [left[k : k + columns] for k in starts], [right[k : k + columns] for k in starts]
 
 
-def number(text: str, growth: Fraction | None = None, **values: Fraction | int) -> SymExpr:
-    """The value of a text at a point; eps is the logarithm of the growth.
+def number(part: Part, /, growth: Fraction | None = None, **values: Part) -> SymExpr:
+    """The value of an expression at a point; eps is the logarithm of the growth.
 
     >>> number("exp(2*eps) - delta", Fraction(3), delta=Fraction(1, 2))
     17/2
     """
-    point = {name: x.num(Fraction(value)) for name, value in values.items()}
-    if growth is not None:
-        point["eps"] = x.log(x.num(growth))
-    return to_sympy(x.substitute(parse(text), point))
+    found = put(part, **values, **({} if growth is None else {"eps": x.log(x.num(growth))}))
+    if found.variables:
+        raise InputError(f"no value for {', '.join(sorted(found.variables))} in {found}")
+    return to_sympy(found)
 
 
 def exceeds(value: Fraction, bound: SymExpr) -> bool:

@@ -19,7 +19,7 @@ from symprivacy.errors import InputError, SymPrivacyError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range, compare
 from symprivacy.kernel.expr import Expr, substitute
-from symprivacy.language.domain import box_from_texts, make_range
+from symprivacy.language.domain import checked
 from symprivacy.language.text import parse, shorten, to_text
 from symprivacy.search.verdict import Status, decide
 
@@ -247,8 +247,7 @@ def read_ranges(
         hi, hi_open = highs.get(name, (None if (name, True) in endless else natural.hi, natural.hi_open))
         spans[name] = Span(lo, hi, lo_open or lo is None, hi_open or hi is None)
         if not spans[name].variables:
-            lo_text, hi_text = ("-oo" if lo is None else to_text(lo)), ("oo" if hi is None else to_text(hi))
-            make_range(lo_text, hi_text, spans[name].lo_open, spans[name].hi_open, name)
+            checked(spans[name].at({}), name)
     missing = frozenset[str]().union(*(s.variables for s in spans.values())) - set(spans)
     for name in sorted(missing):
         natural = _natural(name, placed, counted, required=True)
@@ -267,8 +266,7 @@ def _natural(name: str, placed: Mapping[str, Range], whole: set[str], required: 
     if name in placed:
         return placed[name]
     if name in NATURAL:
-        (found,) = box_from_texts([f"{name} in {NATURAL[name]}"]).values()
-        return found
+        return NATURAL[name]
     if name in whole:
         return Range(x.ONE, None, False, True)
     if required:

@@ -21,10 +21,10 @@ from symprivacy.claims.outcome import Outcome, together
 from symprivacy.errors import InputError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr
-from symprivacy.language.text import parse
 from symprivacy.search.verdict import Status
 
 Weight = str | tuple[str, str]
+Values = dict[str, Expr]
 _ZERO = x.num(0)
 
 
@@ -63,18 +63,18 @@ class Sums:
 
     def decide(self) -> Outcome:
         """Check every step; one that does not check leaves everything undecided."""
-        known = {name: self._stated(text) for name, text in self.given.items()}
+        known = {name: self.stated(text) for name, text in self.given.items()}
         numbers = {name: f"({k})" for k, name in enumerate([*self.given, *self.steps], 1)}
         lines = [f"Take {self.setting}" if str(self.setting) else ""]
         lines += [_line("given", bound, numbers[name]) for name, bound in known.items()]
         outcomes: list[Outcome] = []
         for name, step in self.steps.items():
-            goal = self._stated(step.says)
+            goal = self.stated(step.says)
             found = _RULES[step.rule](self.setting, known, goal, step)
             if not found.proved:
                 return Outcome(Status.UNDECIDED, f"the step {name} fails: {found.reason}", steps=tuple(lines))
             known[name] = goal
-            lines.append(_line(_told(step, numbers, self.setting.where), goal, numbers[name]))
+            lines.append(_line(_told(step, numbers, self.setting), goal, numbers[name]))
             outcomes.append(found)
         joined = together(outcomes)
         principles = tuple(dict.fromkeys((*self.principles, "weighted-sums")))
@@ -82,9 +82,9 @@ class Sums:
         reason = f"{goal.words}, in {count} certified step{'s' if count > 1 else ''}"
         return replace(joined, reason=reason, principles=principles, steps=tuple(lines), better=None)
 
-    def _stated(self, text: str) -> Bound:
+    def stated(self, text: str) -> Bound:
         """A bound, of which the right side must be the same for everything that is summed over."""
-        bound = Bound.read(text)
+        bound = self.setting.bound(text)
         if TEST in bound.variables:
             raise InputError(f"{bound}: {TEST} is a subset in proofs, and no number")
         if self.setting.indices(bound.rhs.variables) & set(bound.over) or (bound.kind == "any" and bound.rel == "=="):
@@ -102,19 +102,20 @@ def _line(words: str, bound: Bound, number: str) -> str:
     return f"{words}{sets}: `{bound.formula}` {number}"
 
 
-def _told(step: Step, numbers: Mapping[str, str], where: Mapping[str, str]) -> str:
+def _told(step: Step, numbers: Mapping[str, str], setting: Setting) -> str:
     """How a step follows, for a reader."""
     if step.rule != "weigh":
         how = {"term": "a term of", "fold": "from", "lift": "from", "same": "from"}[step.rule]
         return f"{how} {' and '.join(numbers[name] for name in step.uses)}"
     added = []
     for name, (first, second) in ((name, _pair(weight)) for name, weight in step.uses.items()):
-        if name in where:
-            added += [f"what `{name} = {k}` says times `{w}`" for k, w in ((1, first), (0, second)) if w]
+        if name in setting.where:
+            cases = ((1, first), (0, second))
+            added += [f"what `{name} = {k}` says times `{setting.shown(w)}`" for k, w in cases if w]
         else:
-            sums = f" on `{second}`" if second and second != TEST else ""
-            added.append(numbers[name] + (f" times `{first}`" if first != "1" else "") + sums)
-    added += [f"the range of `{name}` times `{weight}`" for name, weight in step.bound.items()]
+            sums = f" on `{setting.shown(second)}`" if second and second != TEST else ""
+            added.append(numbers[name] + (f" times `{setting.shown(first)}`" if first != "1" else "") + sums)
+    added += [f"the range of `{name}` times `{setting.shown(weight)}`" for name, weight in step.bound.items()]
     without = ""
     if step.absurd:
         said = (numbers.get(name, f"`{name} = 1`") for name in step.absurd)
@@ -168,14 +169,15 @@ class _Check:
 def _weigh(setting: Setting, known: Mapping[str, Bound], goal: Bound, step: Step) -> Outcome:
     check = _Check(setting)
     body = x.mul(x.var(TEST), goal.lhs) if goal.kind == "any" else goal.lhs
-    weights = {n: [parse(w) if w else None for w in _pair(weight)] for n, weight in step.uses.items()}
+    weights = {n: [setting.number(w) if w else None for w in _pair(weight)] for n, weight in step.uses.items()}
+    absurd = {name: setting.number(text) for name, text in step.absurd.items()}
     used = {name: known[name] for name in weights if name not in setting.where}
     named: list[Expr | Bound] = [w for pair in weights.values() for w in pair if w is not None]
     names = frozenset(name for part in (body, goal, *named, *used.values()) for name in part.variables) | set(weights)
     for name, fact in used.items():
         _fits(setting, name, fact, weights[name][0], goal)
     for values, holds in setting.cases(names):
-        if step.absurd and _impossible(check, holds, known, step, values):
+        if step.absurd and _impossible(check, holds, known, absurd, values):
             continue
         above, given, total, strict = [_ZERO], [_ZERO], [_ZERO], False
         for name, (first, second) in weights.items():
@@ -204,7 +206,7 @@ def _weigh(setting: Setting, known: Mapping[str, Bound], goal: Bound, step: Step
             continue
         check.that(left, "==" if goal.rel == "==" else "<=", x.add(*above))
         for name, text in step.bound.items():
-            fact, weight = known[name], parse(text)
+            fact, weight = known[name], setting.number(text)
             if fact.kind:
                 raise InputError(f"{name} is a bound on sums")
             total.append(x.mul(weight, fact.slack))
@@ -216,11 +218,11 @@ def _weigh(setting: Setting, known: Mapping[str, Bound], goal: Bound, step: Step
 
 
 def _impossible(
-    check: _Check, holds: Mapping[str, Bound], known: Mapping[str, Bound], step: Step, values: dict[str, Expr]
+    check: _Check, holds: Mapping[str, Bound], known: Mapping[str, Bound], absurd: Mapping[str, Expr], values: Values
 ) -> bool:
     """Whether a case can not be: what holds in it, with positive weights, adds up to nothing though some is strict."""
-    facts = {name: holds[name] if name in holds else known[name].at(values) for name in step.absurd}
-    weights = {name: x.substitute(parse(text), values) for name, text in step.absurd.items()}
+    facts = {name: holds[name] if name in holds else known[name].at(values) for name in absurd}
+    weights = {name: x.substitute(weight, values) for name, weight in absurd.items()}
     total = x.add(*(x.mul(weights[name], fact.slack) for name, fact in facts.items()))
     strict = any(fact.rel == "<" and check.positive(weights[name]) for name, fact in facts.items())
     plain = all(not fact.kind and check.holds(weights[name], ">=", _ZERO) for name, fact in facts.items())
@@ -252,7 +254,7 @@ def _term(setting: Setting, known: Mapping[str, Bound], goal: Bound, step: Step)
         raise InputError("a term is at most a sum of terms that are not negative")
     given = [_ZERO]
     for other in others:
-        weight = parse(str(step.uses[other]))
+        weight = setting.number(_pair(step.uses[other])[0])
         check.that(weight, ">=", _ZERO)
         if known[other].kind:
             raise InputError(f"{other} is a bound on sums")

@@ -10,10 +10,10 @@ from symprivacy.claims.comparison import Comparison
 from symprivacy.claims.finite_sums import Bound, Setting
 from symprivacy.claims.outcome import Outcome, together
 from symprivacy.errors import InputError
+from symprivacy.implications.formula import Part, expression, put, spelled
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr
 from symprivacy.language.domain import box_from_texts
-from symprivacy.language.text import parse
 from symprivacy.search.verdict import Status
 
 
@@ -30,11 +30,16 @@ class Exhibited:
     <Status.PROVED: 'proved'>
     """
 
-    values: Mapping[str, tuple[str, ...]]
-    says: tuple[str, ...]
+    values: Mapping[str, tuple[Part, ...]]
+    says: tuple[str | Bound, ...]
     ranges: tuple[str, ...] = ()
     #: names that stand for expressions
-    put: Mapping[str, str] = field(default_factory=dict)
+    put: Mapping[str, Part] = field(default_factory=dict)
+
+    @property
+    def bounds(self) -> list[Bound]:
+        """What is said, read."""
+        return [says if isinstance(says, Bound) else Bound.read(says) for says in self.says]
 
     @property
     def reading(self) -> str:
@@ -45,18 +50,17 @@ class Exhibited:
         """Proved if every bound is certified."""
         self._readable()
         box = Setting({}, self.ranges).box
-        shown = {name: f"`{name} = ({', '.join(column)})`" for name, column in self.values.items()}
+        shown = {name: f"`{name} = ({', '.join(map(spelled, column))})`" for name, column in self.values.items()}
         found: list[Outcome] = []
         # What a name stands for has to lie in the range that the name has elsewhere.
         own = [(x.var(name), box[name]) for name in self.put if name in box]
         ends = [(e, ">" if r.lo_open else ">=", r.lo) for e, r in own] + [
             (e, "<" if r.hi_open else "<=", r.hi) for e, r in own
         ]
-        scalars = {name: parse(text) for name, text in self.put.items()}
-        inside = [(x.substitute(e, scalars), rel, end) for e, rel, end in ends if end is not None]
+        inside = [(put(e, **self.put), rel, end) for e, rel, end in ends if end is not None]
         for text, written in [
             ("the range of what is put for a name", inside),
-            *((text, self._written(Bound.read(text))) for text in self.says),
+            *((str(bound), self._written(bound)) for bound in self.bounds),
         ]:
             for lhs, rel, rhs in written:
                 names = lhs.variables | rhs.variables
@@ -68,30 +72,29 @@ class Exhibited:
                     return Outcome(Status.UNDECIDED, f"{text} is not certified: {one.reason}")
                 found.append(replace(one, steps=()))
         says = f"the family {', '.join(shown.values())} shows it"
-        bounds = [Bound.read(text) for text in self.says]
-        told = (f"certified{', for every set `S`' if b.kind == 'any' else ''}: `{b.formula}`" for b in bounds)
+        told = (f"certified{', for every set `S`' if b.kind == 'any' else ''}: `{b.formula}`" for b in self.bounds)
         joined = replace(together(found), witness={"family": list(shown.values()), "says": says}, better=None)
         return replace(joined, reason=says, steps=(says, *told), principles=("exact-level",))
 
     def _readable(self) -> None:
         """Refuse what does not say one thing: there is one index set, and columns are not symbols."""
         sizes, columns = {len(column) for column in self.values.values()}, {*self.values}
-        bounds = [Bound.read(text) for text in self.says]
+        bounds = self.bounds
         if not bounds or len(sizes) > 1 or 0 in sizes or len({b.over for b in bounds if b.kind}) > 1:
             raise InputError("expected columns of one length that is not 0, and bounds over one index set")
-        texts = [*self.put.values(), *(text for column in self.values.values() for text in column)]
+        parts = [*self.put.values(), *(part for column in self.values.values() for part in column)]
         symbols = frozenset[str]().union(
-            *(parse(text).variables for text in texts), *(b.rhs.variables for b in bounds if b.kind)
+            *(expression(part).variables for part in parts), *(b.rhs.variables for b in bounds if b.kind)
         )
         if any(len(b.over) > 1 for b in bounds) or columns & {*symbols, *self.put, *box_from_texts([*self.ranges])}:
             raise InputError(f"one of {', '.join(sorted(columns))} is also a symbol, or a sum is over several sets")
 
     def _written(self, bound: Bound) -> list[tuple[Expr, str, Expr]]:
         """The comparisons that a bound stands for."""
-        scalars = {name: parse(text) for name, text in self.put.items()}
+        scalars = {name: expression(part) for name, part in self.put.items()}
         size = max((len(column) for column in self.values.values()), default=1)
         rows = [
-            {**scalars, **{name: x.substitute(parse(column[k]), scalars) for name, column in self.values.items()}}
+            {**scalars, **{name: put(column[k], **self.put) for name, column in self.values.items()}}
             for k in range(size)
         ]
         left = [x.substitute(bound.lhs, row) for row in rows]
@@ -104,4 +107,4 @@ class Exhibited:
         return [(x.add(x.num(0), *(left[k] for k in subset)), bound.rel, right) for subset in subsets]
 
     def __str__(self) -> str:
-        return f"some family has {', '.join(self.says)}"
+        return f"some family has {', '.join(map(str, self.says))}"

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from itertools import pairwise
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
-from symprivacy.claims.comparison import Comparison, split
+from symprivacy.claims.comparison import Comparison, Condition, conditions
 from symprivacy.claims.outcome import Outcome, together
 from symprivacy.claims.points import truth
 from symprivacy.claims.ranges import Ranges, Span, read_ranges
-from symprivacy.errors import InputError
 from symprivacy.evidence import Evidence
+from symprivacy.implications.formula import Part
 from symprivacy.kernel.expr import Expr, substitute
 from symprivacy.language.notation import Text
-from symprivacy.language.text import parse, to_text
+from symprivacy.language.text import to_text
 from symprivacy.search.verdict import Status
 
 
@@ -27,15 +27,12 @@ class Within:
 
     body: str
     given: Ranges
+    parts: Mapping[str, Part] = field(default_factory=dict)
 
     @property
-    def links(self) -> tuple[tuple[Expr, str, Expr], ...]:
+    def links(self) -> tuple[Condition, ...]:
         """The comparisons, one after the other."""
-        sides, relations = split(self.body)
-        if not relations:
-            raise InputError(f"no comparison in {self.body[:80]!r}; expected such as 'exp(x) >= 1 + x'")
-        parts = [parse(side) for side in sides]
-        return tuple((a, rel, b) for (a, b), rel in zip(pairwise(parts), relations, strict=True))
+        return conditions(self.body, **self.parts)
 
     @property
     def ranges(self) -> Ranges:

@@ -74,7 +74,8 @@ def run(args: argparse.Namespace) -> int:
     notions, at = _split(args.notions, args.at)
     if args.solve:
         return _solve(notions, at, args)
-    result = _convert(notions[0], at, notions[1], args.digits, args.timeout)
+    found = _asked(notions[0], at, notions[1], args.digits, args.timeout)
+    result = late(args.timeout) if found is None else found.to_json()
     if args.certify:
         result["certified"] = _certify(notions[0], at, notions[1], args)
     if args.plot:
@@ -84,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(options.to_line(result))
     else:
-        _print(result, args.shown)
+        _print(result, None if found is None else found.marked, args.shown)
     uncertified = args.certify and result["certified"]["hi"] is None
     return 3 if result["status"] == "unknown" or uncertified else 0
 
@@ -121,14 +122,15 @@ def _split(words: list[str], given: list[str]) -> tuple[list[str], dict[str, str
     return [values.key(word) for word in words], values.assignments(given)
 
 
-def _convert(source: str, at: dict[str, str], target: str, digits: int, timeout: float) -> dict[str, Any]:
+def _asked(source: str, at: dict[str, str], target: str, digits: int, timeout: float) -> Implication | None:
+    """The answer; None when the time is up."""
     from symprivacy.implications import convert
 
     try:
         with time_limit(timeout + GRACE):
-            return convert(source, at, target, digits).to_json()
+            return convert(source, at, target, digits)
     except TimeUp:
-        return late(timeout)
+        return None
 
 
 def _certify(source: str, at: dict[str, str], target: str, args: argparse.Namespace) -> dict[str, Any]:
@@ -169,15 +171,15 @@ def _stored(known: Implication, args: argparse.Namespace) -> dict[str, Any] | No
             "theorem": name, "says": said}  # fmt: skip
 
 
-def _print(result: dict[str, Any], digits: int) -> None:
+def _print(result: dict[str, Any], formula: str | None, digits: int) -> None:
     from symprivacy.render import terminal
 
     at = ", ".join(f"`{name} = {number}`" for name, number in result.get("at", {}).items())
     if "from" in result:
         terminal.say(f"{result['from']} => {result['to']}" + (f" at {at}" if at else ""))
     rows: list[tuple[str, Any]] = [("status", terminal.coloured(result["status"]))]
-    if result["formula"]:
-        rows.append(("formula", terminal.closed_form(result["formula"])))
+    if formula is not None:
+        rows.append(("formula", terminal.words(formula)))
     rows.append(("level", terminal.enclosure(result["lo"], result["hi"], digits)))
     rows += terminal.witness(result["witness"] or {})
     rows += [(name, result[name]) for name in ("evidence", "note", "reading") if result.get(name)]
@@ -215,7 +217,8 @@ def answer(line: dict[str, Any], digits: int, timeout: float) -> dict[str, Any]:
         raise InputError('\'at\' is an object such as {"eps": "1"}')
     given = {values.parameter_name(name): field(at, name) for name in at}
     source, target = (values.key(field(line, name)) for name in ("from", "to"))
-    return _convert(source, given, target, digits, timeout)
+    found = _asked(source, given, target, digits, timeout)
+    return late(timeout) if found is None else found.to_json()
 
 
 def late(timeout: float) -> dict[str, Any]:

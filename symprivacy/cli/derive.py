@@ -83,9 +83,9 @@ def run(args: argparse.Namespace) -> int:
         keys = dict.fromkeys(guarantee.key for guarantee in (found.premise, found.conclusion))
         show(found.derivation, {key: get(key).statement for key in keys})
         if best is not None:
-            from symprivacy.render.terminal import closed_form, say
+            from symprivacy.render.terminal import say, words
 
-            level = closed_form(best.formula) if best.formula is not None else "known as a number only"
+            level = words(best.marked) if best.marked is not None else "known as a number only"
             say(
                 "", f"This is a bound. The best level is {level}; see 'symprivacy convert {best.source} {best.target}'."
             )
@@ -114,6 +114,10 @@ def _theorem(args: argparse.Namespace) -> int:
     if args.json:
         print(options.to_line({"format": FORMAT, "theorems": list(rows)}))
         return 0 if rows else 3
+    if not rows:
+        print(f"no stored theorem settles what {found.source} implies of {found.target}; 'symprivacy derive' and "
+              "'symprivacy convert' say what is known")  # fmt: skip
+        return 3
     print(found)
     for step in told(found.source, found.target):
         used = f" [from {', '.join(f'({k})' for k in step.uses)}]" if step.uses else ""
@@ -122,7 +126,7 @@ def _theorem(args: argparse.Namespace) -> int:
         print(f"      {to_line(step.reason)}{used}{certified}")
     if found.principles:
         print(f"rests on: {', '.join(found.principles)}")
-    return 0 if rows else 3
+    return 0
 
 
 # One line waits at most for the check of all stored theorems.

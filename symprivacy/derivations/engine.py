@@ -71,7 +71,7 @@ def derive(
     if method not in ("best", "paper"):
         raise InputError(f"method={method!r}: expected best or paper")
     if source.key == target.key:
-        raise InputError(f"premise and conclusion are both called {source.key}")
+        raise InputError(f"premise and conclusion are both {source.key}, every level of which implies itself")
     path = not source.covers(target) and source.both and (source.relation, target.relation) in STEPS
     if not source.covers(target) and not path:
         raise UnsupportedError(f"other pairs of inputs: {compares(source)}, but {compares(target)}")

@@ -78,7 +78,8 @@ def unbounded_ratio(source: Definition, target: Definition) -> Impossible:
 
     family(Rational(1, 10), S(100))
     words = f"{source.key} bounds a mean, which bounds no likelihood ratio: rare outputs keep any ratio"
-    return Impossible(f"{words}, so no level of {target.key} follows", family)
+    below = "" if target.level.hi == oo else f" below {target.level.hi}"
+    return Impossible(f"{words}, so no level of {target.key}{below} follows", family)
 
 
 def _spread(ratio: Expr, weight: Expr) -> Mechanism:

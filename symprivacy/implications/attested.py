@@ -48,7 +48,7 @@ def attesting(found: Implication) -> str | None:
     """The name of the theorem that settles the pair at these parameters: a stored one, or one made of them.
 
     >>> attesting(tabled("ABP", "PDP", {"a": "1/10", "eps2": "1/2"}, 10))
-    'ABP~PDP:certain'
+    'ABP~PDP'
     """
     rows = theorems()
     names = [] if found.status is not Status.TIGHT else named(found.source, "~", found.target)
@@ -65,9 +65,6 @@ def _states(found: Implication, theorem: Mapping[str, Any]) -> bool:
     if at is None or found.value is None:
         return False
     level = largest(theorem, at) if theorem["where"] else approximate(_arguments(theorem["conclusion"])[-1], at)
-    if level is None:
-        # The level is a supremum over coins, and words say so here as there; a closed form would be another claim.
-        return found.level is None and isinstance(found.shown, str) and found.shown.startswith("largest")
     if abs(level) < _TINY:
         # What floats cannot tell from 0 is 0 only where it was found to be just that.
         return level == 0 and found.value[:2] == (fzero, fzero)

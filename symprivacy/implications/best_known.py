@@ -15,12 +15,12 @@ from symprivacy.errors import SymPrivacyError
 from symprivacy.implications.formula import settle
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.numbers.order import below
-from symprivacy.implications.parameters import CONVERTIBLE
 from symprivacy.implications.provide import provide
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr as Number
 from symprivacy.kernel.expr import substitute
 from symprivacy.language.bridge import from_sympy
+from symprivacy.notions import get
 from symprivacy.notions.statement import Domain, Given
 
 _DIGITS = 15
@@ -45,9 +45,7 @@ def better_at(premise: Given, conclusion: Given, at: Mapping[str, Number]) -> Im
     >>> better_at(Given("KL", (k,)), Given("HELL2", (k / 4,)), {"k": from_sympy(Rational(1))}).formula
     '2*sinh(x/4)**2/cosh(x/2) where x*tanh(x/2) = k'
     """
-    if not {premise.key, conclusion.key} <= set(CONVERTIBLE):
-        return None
-    source, target = CONVERTIBLE[premise.key], CONVERTIBLE[conclusion.key]
+    source, target = get(premise.key), get(conclusion.key)
     start, end = ([substitute(from_sympy(v), dict(at)) for v in g.values] for g in (premise, conclusion))
     given = dict(zip([*source.others, source.answers], start, strict=True))
     if target.fills is not None:

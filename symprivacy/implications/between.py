@@ -15,16 +15,27 @@ from typing import Any, cast
 from mpmath.libmp import finf, fzero
 from sympy import Symbol, oo, solve
 
-from symprivacy.errors import InputError, NoInformation, SymPrivacyError
+from symprivacy.errors import InputError, NoInformation, SymPrivacyError, UnsupportedError
 from symprivacy.implications.answer import largest, tight, unknown
 from symprivacy.implications.ends import End, end_of, joined
 from symprivacy.implications.formula import Formula
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.mean_concentrated import from_loss, to_loss
 from symprivacy.implications.one_order import of_one_order
-from symprivacy.implications.parameters import CONVERTIBLE, DIAMETER, asked_of, checked, conditions, understood
+from symprivacy.implications.own import asked_of_stand_in, carried, from_own, to_own
+from symprivacy.implications.parameters import (
+    CONVERTIBLE,
+    DIAMETER,
+    asked_of,
+    checked,
+    conditions,
+    has_table,
+    understood,
+)
+from symprivacy.implications.stand_in import stand_in
 from symprivacy.implications.status import Status
-from symprivacy.implications.tabled import enclosed, stated
+from symprivacy.implications.tabled import enclosed, judged, stated
+from symprivacy.implications.witness import with_parameters
 from symprivacy.kernel.enclose import constant_sign, enclose_constant
 from symprivacy.kernel.expr import Expr, num, sub, substitute, var
 from symprivacy.kernel.interval import Interval, Real, from_fraction, is_finite, to_fraction
@@ -51,11 +62,23 @@ def lies_between(key: str) -> bool:
     >>> lies_between("KL[forward]"), lies_between("mCDP"), lies_between("DP")
     (True, True, False)
     """
-    return key not in CONVERTIBLE and _has_neighbours(get(key))
+    notion = get(key)
+    return not has_table(notion) and (_has_neighbours(notion) or _stands_for_first_order(notion))
 
 
 def _has_neighbours(notion: Notion) -> bool:
     return notion.between is not None or notion.kind is Kind.LOSS
+
+
+def _stands_for_first_order(notion: Notion) -> bool:
+    """Whether a notion of one's own is the first order of a divergence in other words."""
+    found = stand_in(notion) if notion.orders is Orders.FORWARD else None
+    return found is not None and found.first
+
+
+def _in_other_words(notion: Notion) -> bool:
+    """Whether closed forms speak of a notion by its stand-in only: not in its terms, not by its neighbours."""
+    return not has_table(notion) and not _has_neighbours(notion) and stand_in(notion) is not None
 
 
 def between(source: str, target: str, at: Mapping[str, object], digits: int, ask: Ask) -> Implication:
@@ -66,12 +89,14 @@ def between(source: str, target: str, at: Mapping[str, object], digits: int, ask
         Status.UNKNOWN, source=start.key, target=end.key, given=given, digits=digits, note="between its neighbours",
         reading="; ".join(f"{n.key}: {n.quantifiers}" for n in dict.fromkeys((start, end))),
     )  # fmt: skip
+    if _in_other_words(start) or _in_other_words(end):
+        return _translated(blank, start, end, digits, ask)
     if Kind.LOSS in (start.kind, end.kind) and Orders.FORWARD not in (start.orders, end.orders):
         to = end.kind is Kind.LOSS
         ends = [*(to_loss(start, given, digits, ask) if to else from_loss(end, given, digits, ask))]
         found = joined(blank, end, [e for up, e in ends if up], [End(fzero), *(e for up, e in ends if not up)])
         return replace(found, note="" if found.settled else blank.note)
-    if start.between is None and end.orders is Orders.FORWARD and start.orders is Orders.BOTH:
+    if start.between is None and end.between is not None and end.orders is Orders.FORWARD is not start.orders:
         return _either_order(blank, start, end, digits, ask)
     direct = outlined(source, target, given)
     if direct.status is not Status.UNKNOWN and "delta2" not in given:
@@ -104,7 +129,11 @@ def outlined(source: str, target: str, given: Mapping[str, Expr]) -> Implication
     found: Implication | None = None
     if start == end and all(given[name] == given[f"{name}2"] for name in start.others):
         found = tight(start.answers, None, "identity")
-    elif start.orders is Orders.FORWARD:
+    elif _in_other_words(start):
+        found = from_own(start, end, given, _stated)
+    elif _in_other_words(end):
+        found = to_own(start, end, given, _stated)
+    elif start.orders is Orders.FORWARD and start.between is not None and (has_table(end) or end.between is not None):
         found = of_one_order(start, end, given)
     elif end.between is not None and end.orders is Orders.FORWARD:
         both = stated(source, end.between.stronger[0][0], given)
@@ -113,6 +142,32 @@ def outlined(source: str, target: str, given: Mapping[str, Expr]) -> Implication
     trivial = found.status is Status.TIGHT and found.level is not None and found.level.is_just(largest(target))
     return replace(found, source=source, target=target, given=given, trivial=trivial,
                    conditions=conditions(source, target), reading=understood(source, target, given))  # fmt: skip
+
+
+def _stated(start: Notion, end: Notion, given: Mapping[str, Expr]) -> Implication:
+    return outlined(start.key, end.key, given)
+
+
+def _translated(blank: Implication, start: Notion, end: Notion, digits: int, ask: Ask) -> Implication:
+    """The answer about stand-ins, with levels and parameters put into the terms of the notions asked about."""
+    if _in_other_words(start):
+        found = stand_in(start)
+        assert found is not None
+        put = {found.name: found.level, **found.fixed}
+        inner = {name: number for name, number in blank.given.items() if name not in start.names}
+        inner |= {name: substitute(e, dict(blank.given)) for name, e in put.items()}
+        answer = ask(found.notion.key, end.key, inner, digits)
+        # Its witness has the numbers in it already.
+        moved = replace(with_parameters(replace(answer, witness=None), put), witness=answer.witness)
+    else:
+        inner = asked_of_stand_in(end, blank.given)
+        known = stand_in(end)
+        assert known is not None
+        answer = ask(start.key, known.notion.key, inner, digits + _GUARD)
+        moved = carried(answer, end, blank.given, digits)
+        status, note = judged(moved.status, moved.note, moved.value, digits)
+        moved = replace(moved, status=status, note=note, digits=digits)
+    return replace(moved, source=start.key, target=end.key, given=blank.given, reading=blank.reading)
 
 
 def _given(start: Notion, end: Notion, at: Mapping[str, object]) -> dict[str, Expr]:
@@ -264,7 +319,8 @@ def _bounds(rows: list[list[Fraction]], notion: Notion, others: Mapping[str, Any
     """The level of two rows, enclosed; None where it is infinite."""
     m = Mechanism.secrets(rows)
     if notion.orders is Orders.FORWARD:
-        assert notion.divergence is not None
+        if notion.divergence is None:
+            raise UnsupportedError(f"{notion.key}: one order of what is no mean has no level here")
         put = {p.symbol: others[p.name] for p in notion.parameters if p.name in others}
         d = notion.divergence
         d = replace(d, generator=d.generator.subs(put), transform=d.transform.subs(put), fixed=None, rough=None)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
@@ -19,7 +20,7 @@ from symprivacy.implications.numbers.invert import invert
 from symprivacy.implications.numbers.numeric import function
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
-from symprivacy.kernel.expr import Expr, substitute, var
+from symprivacy.kernel.expr import Expr, num, substitute, var
 from symprivacy.kernel.interval import Interval
 from symprivacy.language.text import parse, to_text
 
@@ -28,12 +29,14 @@ Evaluator = Callable[[int], Interval]
 ATTEMPTS = 8
 
 
-Part = str | Expr
+Part = str | Expr | Fraction | int
 
 
 def expression(part: Part) -> Expr:
-    """The expression that a text stands for, read once; an expression is itself."""
-    return part if isinstance(part, Expr) else _read(part)
+    """The expression that a text stands for, read once; an expression is itself, and a number is one."""
+    if isinstance(part, str):
+        return _read(part)
+    return part if isinstance(part, Expr) else num(part)
 
 
 @lru_cache(maxsize=4096)
@@ -41,18 +44,18 @@ def _read(text: str) -> Expr:
     return parse(text)
 
 
-def put(text: Part, **parts: Part) -> Expr:
+def put(text: Part, /, **parts: Part) -> Expr:
     """An expression with others in place of its variables, all at once.
 
-    >>> put("sqrt(k/2)", k="eps*k")
-    Expr('sqrt(eps*k/2)')
+    >>> put("sqrt(k/2)", k="eps*k"), put("c/k", c=1, k=put("1 + c"))
+    (Expr('sqrt(eps*k/2)'), Expr('1/(c + 1)'))
     """
     return substitute(expression(text), {name: expression(part) for name, part in parts.items()})
 
 
 def spelled(part: Part) -> str:
     """A part as it was written, or as its expression is written."""
-    return part if isinstance(part, str) else to_text(part)
+    return part if isinstance(part, str) else to_text(expression(part))
 
 
 @dataclass(frozen=True)

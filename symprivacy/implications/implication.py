@@ -13,6 +13,7 @@ from symprivacy.implications.numbers.decimals import decimal
 from symprivacy.implications.status import Kind, Status
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.interval import Interval
+from symprivacy.language.notation import written
 from symprivacy.language.text import to_text
 from symprivacy.notions import get
 from symprivacy.shown import Shown
@@ -83,6 +84,12 @@ class Implication(Shown):
     def says(self) -> Formula | str | None:
         """The formula of the level, or words for it."""
         return self.shown or self.level
+
+    @property
+    def marked(self) -> str | None:
+        """The same with its formulas marked, for whoever prints it."""
+        says = self.says
+        return None if says is None else f"`{says.text}`{says.where}" if isinstance(says, Formula) else written(says)
 
     @property
     def lo(self) -> str:

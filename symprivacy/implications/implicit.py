@@ -8,11 +8,16 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from fractions import Fraction
 from itertools import combinations
 from statistics import NormalDist
 from typing import Any
 
-from symprivacy.kernel.expr import Expr
+from mpmath.libmp import to_float
+
+from symprivacy.errors import NoInformation
+from symprivacy.implications.extremal.oriented_secrets import OrientedSecrets
+from symprivacy.kernel.expr import Expr, exp, num
 from symprivacy.language.bridge import from_sympy
 from symprivacy.notions import Notion, Orders, get
 from symprivacy.notions.kinds import Kind
@@ -24,10 +29,11 @@ Law = tuple[tuple[Point, float], ...]
 # Orders of a notion that bounds all of them; the limit at one is the first.
 _ORDERS = (1 + 1e-7, *(1 + 2.0**k for k in range(-6, 7)))
 _TINY = 1e-12
+_BITS = 80
 
 
-def largest(theorem: Mapping[str, Any], at: Mapping[str, float]) -> float | None:
-    """The implicit level of a theorem at numbers; None where it is one of those that words only can compare.
+def largest(theorem: Mapping[str, Any], at: Mapping[str, float]) -> float:
+    """The implicit level of a theorem at numbers.
 
     Not a number where floats do not reach: then nothing is compared, and the theorem attests nothing.
 
@@ -37,37 +43,48 @@ def largest(theorem: Mapping[str, Any], at: Mapping[str, float]) -> float | None
     """
     try:
         return _largest(theorem, at)
-    except (ArithmeticError, ValueError):
+    except (ArithmeticError, ValueError, NoInformation):
         return math.nan
 
 
-def _largest(theorem: Mapping[str, Any], at: Mapping[str, float]) -> float | None:
+def _largest(theorem: Mapping[str, Any], at: Mapping[str, float]) -> float:
     source, target = (get(theorem[side].partition("(")[0]) for side in ("premise", "conclusion"))
     # One order of a divergence has the implicit quantity of both.
     bounded, first = target.key.partition("[")[0], source.key.replace("[forward]", "_forward")
-    if f"largest_{first}_{target.key}(" in theorem["conclusion"] and source.orders is Orders.FORWARD:
-        if target.kind is not Kind.LEAKAGE:
-            return _coins_in_one_order(source, target, at)
-        # Two secrets are told apart by one event; what more of them leak is compared in words.
-        return math.log1p(_coins_in_one_order(source, target, at)) if at["m2"] == 2 else None
-    if not any(name in theorem["conclusion"] for name in (f"largest_{source.key}_{bounded}(", f"gaussian_{bounded}(")):
-        return None
+    names = (f"largest_{first}_{bounded}(", f"gaussian_{bounded}(")
+    if not any(name in theorem["conclusion"] for name in names):
+        return math.nan
     if source.kind is Kind.UNIFORM:
         return _over_polygon(target, at)
     if source.kind is Kind.CURVE:
         return _gaussian(target, at["mu"])
-    return _tests_of_all_orders(at["rho"]) if (source.kind, target.kind) == (Kind.ORDERS, Kind.CURVE) else None
+    if target.kind is Kind.CURVE:
+        return _tests_of_all_orders(at["rho"])
+    if target.kind is not Kind.LEAKAGE:
+        return _over_coins(source, target, at)
+    # Two secrets are told apart by one event.
+    return math.log1p(_over_coins(source, target, at)) if at["m2"] == 2 else _of_secrets(source, at)
 
 
-def _coins_in_one_order(source: Notion, target: Notion, at: Mapping[str, float]) -> float:
-    """The largest hockey-stick, or tail, of two coins of which either may come first, at the level of one order."""
-    own = at[source.answers]
-    f, transform = _of_mean(source, {name: at[name] for name in source.others})
-    bar = math.exp(at.get("eps2", 0.0))
+def _of_secrets(source: Notion, at: Mapping[str, float]) -> float:
+    """The leakage of three secrets or more under one order of a divergence, by the program that proves both ends."""
+    own, kullback = Fraction(at[source.answers]), source.kind is Kind.KULLBACK
+    order = Fraction(at["alpha"]) if source.kind is Kind.POWER else Fraction(2)
+    bound = num(own) if kullback else num(1 + own)
+    if source.kind is Kind.POWER:
+        bound = exp(num((order - 1) * own))
+    low, high, _, _ = OrientedSecrets(int(at["m2"]), None if kullback else num(order), bound, {}).evaluate(_BITS)
+    return float(to_float(low) + to_float(high)) / 2
 
-    def cost(p: float, q: float) -> float:
+
+def _over_coins(source: Notion, target: Notion, at: Mapping[str, float]) -> float:
+    """The largest hockey-stick, or tail, of two coins at the level of the source, in both orders or in either."""
+    own, bar, cost = at[source.answers], math.exp(at.get("eps2", 0.0)), _cost(source, at)
+    either = source.orders is Orders.FORWARD
+
+    def dear(p: float, q: float) -> float:
         with suppress(ArithmeticError, ValueError):
-            return transform(q * f(p / q) + (1 - q) * f((1 - p) / (1 - q)))
+            return cost(p, q) if either else max(cost(p, q), cost(q, p))
         return math.inf
 
     def edge(short: Callable[[float], float], near: float, far: float) -> float:
@@ -89,11 +106,11 @@ def _coins_in_one_order(source: Notion, target: Notion, at: Mapping[str, float])
         return near
 
     if target.kind is Kind.TAIL:
-        return max(edge(lambda w: cost(w, w / bar), 0.0, 1.0), edge(lambda w: cost(w / bar, w), 0.0, 1.0))
+        return max(edge(lambda w: dear(w, w / bar), 0.0, 1.0), edge(lambda w: dear(w / bar, w), 0.0, 1.0))
 
     def gain(q: float) -> float:
-        high, low = edge(lambda p: cost(p, q), q, 1.0), edge(lambda p: cost(p, q), q, 0.0)
-        return max(high - bar * q, q - bar * low)
+        high = edge(lambda p: dear(p, q), q, 1.0)
+        return max(high - bar * q, q - bar * edge(lambda p: dear(p, q), q, 0.0) if either else 0.0)
 
     best = max((k / 40 for k in range(1, 40)), key=gain)
     left, right = best - 1 / 40, best + 1 / 40
@@ -101,6 +118,37 @@ def _coins_in_one_order(source: Notion, target: Notion, at: Mapping[str, float])
         one, two = left + (right - left) / 3, right - (right - left) / 3
         left, right = (one, right) if gain(one) < gain(two) else (left, two)
     return gain((left + right) / 2)
+
+
+def _cost(source: Notion, at: Mapping[str, float]) -> Callable[[float, float], float]:
+    """The level of a coin against another, in this order, by the definition of a notion."""
+    if source.every:
+        most = at.get("omega", math.inf)
+        return lambda p, q: _worst_order(p, q, most)
+    f, transform = _of_mean(source, {name: at[name] for name in source.others})
+    return lambda p, q: transform(q * f(p / q) + (1 - q) * f((1 - p) / (1 - q)))
+
+
+def _worst_order(p: float, q: float, most: float) -> float:
+    """The largest of D_alpha/alpha over 1 < alpha < most for two coins."""
+    logs, rest = (math.log(q), math.log(p / q)), (math.log(1 - q), math.log((1 - p) / (1 - q)))
+
+    def level(order: float) -> float:
+        one, two = logs[0] + order * logs[1], rest[0] + order * rest[1]
+        # Logarithms first: at high orders a moment of coins that are far apart is no float.
+        return (max(one, two) + math.log1p(math.exp(-abs(one - two)))) / (order * (order - 1))
+
+    # Next to 1 the quotient loses its digits; its limit is KL.
+    nearest = p * logs[1] + (1 - p) * rest[1]
+    orders = [*(order for order in _ORDERS[1:] if order < most), *((most,) if most < math.inf else ())]
+    best = max(range(len(orders)), key=lambda k: level(orders[k]))
+    low, high = orders[max(0, best - 1)], orders[min(len(orders) - 1, best + 1)]
+    if best == 0:
+        low = 1 + (orders[0] - 1) / 64
+    for _ in range(40):
+        one, two = low + (high - low) / 3, high - (high - low) / 3
+        low, high = (one, high) if level(one) < level(two) else (low, two)
+    return max(nearest, level((low + high) / 2), level(orders[-1]))
 
 
 def _of_mean(notion: Notion, at: Mapping[str, float]) -> tuple[Callable[[float], float], Callable[[float], float]]:
@@ -196,26 +244,16 @@ def _tests(law: Law) -> Iterator[float]:
                 yield quantile(power) - quantile(error)
 
 
-def _tests_of_all_orders(rho: float) -> float | None:
-    """mu where the coins N(w + mu/2) and N(w - mu/2) need at least rho, and w = 0 just that; None where they do not."""
+def _tests_of_all_orders(rho: float) -> float:
+    """mu where the coins N(w + mu/2) and N(w - mu/2) need at least rho, and w = 0 just that."""
     normal = NormalDist()
     low, high = 0.0, 16.0
+
+    def level(p: float, q: float) -> float:
+        return max(_worst_order(p, q, math.inf), _worst_order(q, p, math.inf))
+
     for _ in range(60):
         mu = (low + high) / 2
-        low, high = (low, mu) if _all_orders(normal.cdf(mu / 2), normal.cdf(-mu / 2)) > rho else (mu, high)
+        low, high = (low, mu) if level(normal.cdf(mu / 2), normal.cdf(-mu / 2)) > rho else (mu, high)
     coins = ((normal.cdf(k / 8 + low / 2), normal.cdf(k / 8 - low / 2)) for k in range(1, 33))
-    return low if all(_all_orders(1 - q, 1 - p) >= rho * (1 - 1e-9) for p, q in coins if q < 1 - _TINY) else None
-
-
-def _all_orders(p: float, q: float) -> float:
-    """The level of ZCDP of two coins."""
-    found = 0.0
-    for one, two in ((p, q), (q, p)):
-        rest = 1 - one, 1 - two
-        found = max(found, one * math.log(one / two) + rest[0] * math.log(rest[0] / rest[1]))
-        for order in _ORDERS[1:]:
-            # Logarithms first: at high orders a moment of coins that are far apart is no float.
-            logs = [math.log(y) + order * math.log(x / y) for x, y in ((one, two), rest)]
-            moment = max(logs) + math.log1p(math.exp(min(logs) - max(logs)))
-            found = max(found, moment / (order * (order - 1)))
-    return found
+    return low if all(level(1 - q, 1 - p) >= rho * (1 - 1e-9) for p, q in coins if q < 1 - _TINY) else math.nan

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from symprivacy.implications.answer import far, impossible, settled, tight, unbounded
+from mpmath.libmp import finf
+
+from symprivacy.implications.answer import far, impossible, settled, tight, unbounded, unknown
 from symprivacy.implications.extremal.joint_range import from_mean, mean_of, of_gaussian, of_response, of_slack, to_mean
 from symprivacy.implications.extremal.range_position import Position
 from symprivacy.implications.formula import Evaluator, Formula, Given, Root, constants
@@ -20,7 +22,7 @@ from symprivacy.implications.witness import with_parameters
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr, num, substitute, var
-from symprivacy.kernel.interval import Interval, to_fraction
+from symprivacy.kernel.interval import Interval, is_finite, to_fraction
 from symprivacy.language.notation import Text
 from symprivacy.notions import Notion, Orders, Pairs
 from symprivacy.notions.kinds import Kind
@@ -57,24 +59,28 @@ def to_own(source: Notion, notion: Notion, given: Given, rule: Rule) -> Implicat
     found = stand_in(notion)
     if found is None:
         return to_mean_of(source, notion, given, rule)
-    asked = notion.asked
     inner, put = _inside(found, notion, given)
     with observed() as seen:
         answer = rule(source, found.notion, inner)
     for left, right, sign in seen:
         note_comparison(left.of(put), right.of(put), sign)
-    answer = with_parameters(answer, put) if put else answer
+    return _in_terms_of(notion, found, with_parameters(answer, put) if put else answer, given)
+
+
+def _in_terms_of(notion: Notion, found: StandIn, answer: Implication, given: Given) -> Implication:
+    """An answer about the stand-in of a notion as one about the notion."""
     if answer.status is Status.IMPOSSIBLE:
         return _nothing(answer, notion)
+    settled = answer.status is Status.TIGHT
     if answer.level is not None and answer.level.is_just(largest_level(found.notion)) and largest_level(notion) is None:
         words = f"laws that never meet have no level of {notion.key}"
-        return impossible(answer.witness or {}, words, answer.roots)
+        return impossible(answer.witness or {}, words, answer.roots) if settled else unknown(words)
     if found.most is not None and answer.level is not None:
         side = compare(answer.level, Formula(found.most), given)
         if side is None or side > 0:
-            words = f"{notion.key} has no level that allows what {source.key} allows"
-            return impossible(answer.witness or {}, words, answer.roots)
-    return _back(answer, found, asked, given)
+            words = f"{notion.key} has no level that allows as much"
+            return impossible(answer.witness or {}, words, answer.roots) if settled and side else unknown(words)
+    return _back(answer, found, notion.asked, given)
 
 
 def _far(source: Notion, notion: Notion, given: Given, rule: Rule) -> Implication:
@@ -163,6 +169,30 @@ def _asked(e: Expr, asked: str | None) -> Expr:
     return e if asked is None else substitute(e, {asked.removesuffix("2"): var(asked)})
 
 
+def asked_of_stand_in(notion: Notion, given: Given) -> dict[str, Expr]:
+    """What the stand-in of a conclusion is asked at these numbers."""
+    found = stand_in(notion)
+    assert found is not None
+    return _inside(found, notion, given)[0]
+
+
+def carried(answer: Implication, notion: Notion, given: Given, digits: int) -> Implication:
+    """What was found of the stand-in of a notion, with its level enclosed, as an answer about the notion."""
+    found = stand_in(notion)
+    assert found is not None
+    _, put = _inside(found, notion, given)
+    plain = replace(with_parameters(replace(answer, witness=None), put), witness=answer.witness) if put else answer
+    moved = _in_terms_of(notion, found, plain, given)
+    if moved.status is Status.IMPOSSIBLE:
+        return replace(moved, value=(finf, finf, False, False))
+    if answer.value is None or not is_finite(answer.value[1]):
+        return replace(moved, value=None)
+    ends, own = answer.value, Formula(_asked(found.back, notion.asked), found.roots)
+    extra = {} if notion.asked is None else {notion.asked: given[notion.asked]}
+    value = _after(lambda _: ends, own, found.name, extra)(int(3.33 * digits) + 60)
+    return replace(moved, value=value, exact=None)
+
+
 def _nothing(answer: Implication, notion: Notion) -> Implication:
     largest = largest_level(notion)
     if largest is None or answer.witness is None:
@@ -205,4 +235,4 @@ def _after(evaluate: Evaluator, back: Formula, name: str, given: Given) -> Evalu
     return evaluator
 
 
-__all__ = ["from_mean_of", "from_own", "to_mean_of", "to_own"]
+__all__ = ["asked_of_stand_in", "carried", "from_mean_of", "from_own", "to_mean_of", "to_own"]

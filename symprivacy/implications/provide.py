@@ -20,13 +20,14 @@ from symprivacy.implications.formula import Formula, Given, settle
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.known_mechanisms import pulled
 from symprivacy.implications.numbers.decimals import above
-from symprivacy.implications.parameters import CONVERTIBLE, DIAMETER, asked_of
+from symprivacy.implications.parameters import CONVERTIBLE, DIAMETER, asked_of, has_table
+from symprivacy.implications.short_forms import short
 from symprivacy.implications.status import Status
 from symprivacy.implications.stepwise import derivation, fitted, level_of, of_premise
-from symprivacy.implications.tabled import judged, of_finite_order, tabled
+from symprivacy.implications.tabled import exact_level, judged, of_finite_order, tabled
 from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.expr import num, sub, substitute, var
-from symprivacy.kernel.interval import is_finite
+from symprivacy.kernel.interval import is_finite, to_fraction
 from symprivacy.language.bridge import from_sympy
 from symprivacy.notions import get
 from symprivacy.notions.statement import Span
@@ -43,13 +44,24 @@ def provide(source: str, target: str, at: Mapping[str, object], digits: int = 30
     ('tight', 'tanh(eps/2)', '0.46211716', 'checked')
     """
     if lies_between(source) or lies_between(target):
-        found = between(source, target, at, digits, provide)
-        return replace(found, evidence=evidence(found))
+        return _presented(between(source, target, at, digits, provide))
     found = tabled(*of_finite_order(source, target, at), digits)
     if not found.settled:
         found = _closer(found, digits)
-    found = replace(found, source=source, target=target)
-    return replace(found, evidence=evidence(found))
+    return _presented(replace(found, source=source, target=target))
+
+
+def _presented(found: Implication) -> Implication:
+    """With its evidence, and its formula written shortly where that was put together from two records."""
+    graded = replace(found, evidence=evidence(found))
+    if found.level is None or all(has_table(get(key)) for key in (found.source, found.target)):
+        return graded
+    plain = replace(graded, level=short(found.level))
+    exact = exact_level(plain, found.given)
+    if exact is None or found.value is None:
+        return plain
+    low, high = map(to_fraction, found.value[:2])
+    return replace(plain, exact=exact) if low <= exact <= high else plain
 
 
 def _closer(found: Implication, digits: int) -> Implication:
@@ -115,6 +127,12 @@ def _inside(span: Span, put: Given) -> bool:
     return True
 
 
+def _direct(source: str, target: str, at: Mapping[str, object], digits: int) -> Implication:
+    """What the tables say, or a derivation where they say nothing."""
+    found = tabled(source, target, at, digits)
+    return next(_derived(found, digits), found) if found.value is None else found
+
+
 def _composed(found: Implication, digits: int) -> Iterator[Implication]:
     """Two known implications one after the other, by way of a notion that needs nothing but its level."""
     if DIAMETER in found.given:
@@ -125,12 +143,12 @@ def _composed(found: Implication, digits: int) -> Iterator[Implication]:
         if middle.key in (found.source, found.target) or middle.asked is not None or middle.others:
             continue
         try:
-            first = tabled(found.source, middle.key, own, digits + _GUARD)
+            first = _direct(found.source, middle.key, own, digits + _GUARD)
             if first.value is None or not is_finite(first.value[1]):
                 continue
             between = {middle.answers: num(above(first.value, digits + _GUARD))}
             extra = {} if asked is None else {asked: found.given[asked]}
-            second = tabled(middle.key, found.target, {**between, **extra}, digits)
+            second = _direct(middle.key, found.target, {**between, **extra}, digits)
         except SymPrivacyError:
             continue
         if second.value is None or not is_finite(second.value[1]):

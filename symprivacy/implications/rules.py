@@ -35,7 +35,7 @@ from symprivacy.implications.tables.truncated import from_truncated, to_truncate
 from symprivacy.implications.tables.uniform import from_uniform
 from symprivacy.language.bridge import from_sympy
 from symprivacy.language.text import to_text
-from symprivacy.notions import get
+from symprivacy.notions import Orders, get
 from symprivacy.notions.kinds import Kind
 from symprivacy.notions.parameter import Direction
 from symprivacy.notions.record import Notion
@@ -132,6 +132,10 @@ def _own(source: Notion, target: Notion, given: Given) -> Implication:
         source.asked is None or compare(Formula(source.asked), Formula(source.asked.removesuffix("2")), given) == 0
     ):
         return tight(source.answers, None, "identity")
+    if target.orders is Orders.FORWARD is not source.orders:
+        # A premise about both orders allows a pair in either: one order of the conclusion is as bad as both.
+        both = between(source, replace(target, orders=Orders.BOTH), given)
+        return replace(both, principles=tuple(dict.fromkeys((*both.principles, "restriction"))))
     if has_table(source):
         found = zero() if _is_zero(source, given) else to_own(source, target, given, between)
         return found or unknown(_NO_ARGUMENT)

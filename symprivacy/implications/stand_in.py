@@ -2,16 +2,17 @@
 
 Bounds on the ratio and on posteriors are DP at the logarithm of the ratio they allow; bounds on the width of the range
 are RB; a mean of f is that of a known divergence where the second derivatives are proportional, because the mean of a
-line in r is fixed. With both orders bounded, r f(1/r) does as well as f.
+line in r is fixed. With both orders bounded, r f(1/r) does as well as f. With the first one alone it does where both
+are the same; otherwise f has to be the function of the known divergence itself, whose first order then says the same.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sympy import Expr as Symbolic
-from sympy import S, Symbol, exp, limit, log, oo, simplify
+from sympy import S, Symbol, diff, exp, limit, log, oo, simplify
 
 from symprivacy.derivations.equivalent import allowed_ratio, is_ratio_bound, largest_ratio
 from symprivacy.errors import SymPrivacyError
@@ -19,14 +20,18 @@ from symprivacy.implications.formula import Root, put
 from symprivacy.implications.parameters import canonical
 from symprivacy.implications.tables.average import abp_of
 from symprivacy.kernel.expr import Expr
-from symprivacy.language.bridge import from_sympy
+from symprivacy.language.bridge import from_sympy, to_sympy
 from symprivacy.language.text import to_text
 from symprivacy.notions import Notion, Orders, Pairs
-from symprivacy.notions.kinds import Kind, kink, power, proportional
+from symprivacy.notions.kinds import CURVATURES, Kind, kink, power, proportional
 from symprivacy.notions.level_for_ratio import needed_level
+from symprivacy.notions.readings import FORWARD
 from symprivacy.notions.registry import remembered
 from symprivacy.notions.solve import solve_for, tidy
 from symprivacy.notions.symbols import A, R
+
+# Kinds whose functions are their own reverses: both orders are the same.
+_SYMMETRIC = frozenset((Kind.VARIATION, Kind.HELLINGER, Kind.JENSEN, Kind.TRIANGULAR))
 
 
 @dataclass(frozen=True)
@@ -34,7 +39,8 @@ class StandIn:
     """The notion of a ``kind`` at ``level`` (in the parameters given) says the same; ``back`` is the level given again.
 
     ``fixed`` are further parameters of the stand-in, ``back`` is written in the name of its level. ``most`` is the
-    largest level of the stand-in at which the notion has one at all; ``roots`` are implicit variables of ``back``.
+    largest level of the stand-in at which the notion has one at all; ``roots`` are implicit variables of ``back``;
+    ``first`` says that it is the first order of the known notion.
     """
 
     kind: Kind
@@ -43,11 +49,13 @@ class StandIn:
     fixed: Mapping[str, Expr] = field(default_factory=dict, hash=False)
     roots: tuple[Root, ...] = ()
     most: Expr | None = None
+    first: bool = False
 
     @property
     def notion(self) -> Notion:
         """The notion that says the same."""
-        return canonical(self.kind)
+        found = canonical(self.kind)
+        return found.read(FORWARD) if self.first else found
 
     @property
     def name(self) -> str:
@@ -66,9 +74,11 @@ def stand_in(notion: Notion) -> StandIn | None:
     >>> from symprivacy.notions import forget
     >>> forget("Half")
     """
-    if notion.orders is not Orders.BOTH or notion.pairs not in (Pairs.NEIGHBOURS, Pairs.ALL):
+    if notion.reading or notion.pairs not in (Pairs.NEIGHBOURS, Pairs.ALL):
         return None
     try:
+        if notion.orders is Orders.FORWARD:
+            return _of_first_order(notion) if notion.divergence is not None else None
         if notion.divergence is not None:
             return _of_mean(notion)
         return _of_width(notion) if notion.width is not None else _of_ratio(notion)
@@ -117,6 +127,21 @@ def _of_width(notion: Notion) -> StandIn | None:
     eps = Symbol("eps", real=True)
     level, back = log(definition.width), needed_level(definition).xreplace({A: exp(eps)})
     return StandIn(Kind.WIDTH, from_sympy(tidy(level, definition.domain)), from_sympy(tidy(back, ())))
+
+
+def _of_first_order(notion: Notion) -> StandIn | None:
+    """For a mean in the first order: of both orders where they are the same, of the first one for the same function."""
+    assert notion.divergence is not None
+    found = _of_mean(notion)
+    if found is None or notion.kind in _SYMMETRIC:
+        return found
+    bend = diff(notion.divergence.generator(R), R, 2)
+    curvature = CURVATURES.get(notion.kind)
+    if notion.kind is Kind.POWER:
+        (order,) = found.fixed.values()
+        curvature = R ** (to_sympy(order) - 2)
+    alike = curvature is not None and R not in simplify(bend / curvature).free_symbols
+    return replace(found, first=True) if alike and found.notion.one_order is not None else None
 
 
 def _of_mean(notion: Notion) -> StandIn | None:

@@ -50,8 +50,10 @@ from symprivacy.kernel.interval import DOWN, UP, Interval, Real
 
 GUARD = 30
 # Beyond this magnitude exp overflows any use; a half-infinite answer is sound and cheap.
-_HUGE = from_int(2**40)
+_HUGE = from_int(2**80)
+# tanh and erf are 1 to any precision in use here; erfc, which is small there, has digits as far as exp(-x**2) has.
 _FAR = from_int(2**16)
+_TAIL = from_int(2**40)
 # Nearer to 1 than 2**-50 erfinv is found from 1 - y, which is small and exact: mpmath's guess takes too long there.
 _NEAR_ONE = 50
 _MOST_STEPS = 100
@@ -140,8 +142,8 @@ def _erfc_at(x: Real, prec: int) -> Interval:
         return _limit(fzero)
     if x == fninf:
         return _limit(_TWO)
-    if mpf_cmp(x, _FAR) > 0:
-        return fzero, _at(mpf_erfc, _FAR, prec)[1], True, False
+    if mpf_cmp(x, _TAIL) > 0:
+        return fzero, _at(mpf_erfc, _TAIL, prec)[1], True, False
     if mpf_cmp(x, fzero) < 0:
         lo, hi, lo_open, hi_open = iv.sub(iv.from_fraction(2, prec), _erfc_at(mpf_neg(x), prec), prec)
         return (lo, hi, lo_open, hi_open) if mpf_cmp(hi, _TWO) < 0 else (lo, _TWO, False, True)

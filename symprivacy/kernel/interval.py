@@ -47,7 +47,7 @@ Real: TypeAlias = tuple[int, int, int, int]
 Interval: TypeAlias = tuple[Real, Real, bool, bool]
 
 DOWN, UP = "f", "c"
-# exp(2**40) is a short mantissa with an exponent; written out it would fill the machine.
+# exp(2**80) is a short mantissa with an exponent; written out it would fill the machine.
 MOST_BITS = 1 << 18
 _INF: Real = finf
 WHOLE: Interval = (fninf, finf, True, True)

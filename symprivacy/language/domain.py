@@ -33,7 +33,11 @@ def make_range(lo: object, hi: object, lo_open: bool, hi_open: bool, name: str =
       ...
     symprivacy.errors.InputError: the domain of eps is empty: [1, 0]
     """
-    r = Range(_end(lo, "-oo"), _end(hi, "oo"), bool(lo_open), bool(hi_open))
+    return checked(Range(_end(lo, "-oo"), _end(hi, "oo"), bool(lo_open), bool(hi_open)), name)
+
+
+def checked(r: Range, name: str) -> Range:
+    """The range itself, if its ends have values and something lies between them."""
     for end in (r.lo, r.hi):
         if end is not None and end.op != "num":
             _require_value(end)

@@ -15,7 +15,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from sympy import Expr, Integer, Max, Min, Piecewise, S, Symbol, erf, erfc, erfinv, exp, limit, log, oo, simplify, sqrt
+from sympy import (
+    Abs,
+    Expr,
+    Integer,
+    Max,
+    Min,
+    Piecewise,
+    S,
+    Symbol,
+    erf,
+    erfc,
+    erfinv,
+    exp,
+    limit,
+    log,
+    oo,
+    simplify,
+    sqrt,
+)
 
 from symprivacy.errors import InputError, UnsupportedError
 from symprivacy.language.bridge import to_sympy
@@ -28,7 +46,7 @@ from symprivacy.mechanisms.mechanism import Mechanism
 from symprivacy.notions import Notion, Orders, Pairs, get
 from symprivacy.notions.bayesian_privacy import worst_average
 from symprivacy.notions.guarantee import number
-from symprivacy.notions.kinds import Kind
+from symprivacy.notions.kinds import Kind, kink, proportional
 from symprivacy.notions.level_for_ratio import needed_level
 from symprivacy.notions.symbols import A, R
 
@@ -47,9 +65,17 @@ _OF_LARGEST: dict[str, Callable[[Expr], Expr]] = {
     **{key: lambda eps: eps for key in ("DP", "LDP", "MBP", "MP", "PML", "LIP")},
     "ABPW": lambda eps: worst_average(exp(eps)),
 }
+# Notions that are the mean of a function itself.
+_MEANS = ("TV", "KL", "CHI2", "HELL2", "JS")
 _SCALED = ("laplace", "gaussian", "discrete_gaussian", "truncated_gaussian")
 _COUNTED = ("geometric", "discrete_gaussian")
 MOST_STEPS = 200
+
+
+def _scale_of(f: Expr) -> Expr | None:
+    """The factor of a function among those of its kind."""
+    found = kink(f) if f.has(Max, Abs) else proportional(f)
+    return None if found is None else found[1]
 
 
 @dataclass(frozen=True)
@@ -127,13 +153,24 @@ class Family:
         if record.pairs is not Pairs.NEIGHBOURS or record.orders is not Orders.BOTH or len(record.parameters) != 1:
             return None
         if record.divergence is not None:
-            mean = gaussian_mean(record.divergence.generator(R)) if self.name == "gaussian" else None
-            return None if mean is None else record.divergence.transform(simplify(mean.xreplace({MU: self._scale()})))
-        if record.width is not None or record.kind is not Kind.RATIO:
+            f = record.divergence.generator(R)
+            mean = gaussian_mean(f) if self.name == "gaussian" else None
+            mean = self._in_scale(f, record) if mean is None else simplify(mean.xreplace({MU: self._scale()}))
+            return None if mean is None else record.divergence.transform(mean)
+        if record.kind not in (Kind.RATIO, Kind.WIDTH):
             return None
         form, ratio = needed_level(record.definition), Symbol("A", positive=True)
-        top = self.largest_loss()
+        top = self.level("RB") if record.kind is Kind.WIDTH else self.largest_loss()
         return limit(form.xreplace({A: ratio}), ratio, oo) if top == oo else form.xreplace({A: exp(top)})
+
+    def _in_scale(self, f: Expr, record: Notion) -> Expr | None:
+        """The mean of a function that is a known one in another scale, up to a line, which counts for nothing."""
+        known = next((get(key) for key in _MEANS if get(key).kind is record.kind and key != record.key), None)
+        if known is None or known.divergence is None:
+            return None
+        mine, theirs = (_scale_of(e) for e in (f, known.divergence.generator(R)))
+        level = self._level(known, {})
+        return None if level is None or mine is None or theirs is None else simplify(mine / theirs * level)
 
     @property
     def neighbours(self) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from sympy import Dummy, Expr, Lambda, S, limit, oo
+from sympy import Dummy, Expr, Lambda, Rational, S, limit, oo
 
 from symprivacy.errors import InputError
 from symprivacy.notions.convex import X, near
 from symprivacy.notions.levels.discarding import Measure
 from symprivacy.notions.levels.pairs import FixedTerm
+from symprivacy.notions.limits import borne_out, towards
 from symprivacy.notions.statement import Domain
 from symprivacy.notions.symbols import R
 
@@ -70,5 +71,9 @@ def divergence(key: str, f: Expr, transform: Expr, spans: Domain = ()) -> Diverg
         ends = [limit(large / X, X, oo), limit(small, X, 0, "+")]
     except (NotImplementedError, ValueError, TypeError):
         raise InputError(f"{key}: the limits of {f} at ratios 0 and infinity were not found") from None
+    sample = {above[s.symbol]: Rational(point[s.symbol]) - s.lo for s in spans}
+    for e, end, place in ((large / X, ends[0], oo), (small, ends[1], S.Zero)):
+        if not borne_out(e.xreplace(sample), X, end.xreplace(sample), towards(place)):
+            raise InputError(f"{key}: the limit of {f} at ratio {place} is not borne out by numbers")
     slope, at_zero = (end.xreplace(outside) for end in ends)
     return Divergence(Lambda(R, f), slope, Lambda(R, transform), at_zero=at_zero)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import Expr, Interval, Symbol, diff, latex, limit, oo, simplify, sympify
+from sympy import Expr, Interval, Rational, S, Symbol, diff, latex, limit, oo, simplify, sympify
 from sympy.core.relational import Relational
 
 from symprivacy.errors import InputError, SymPrivacyError
@@ -29,8 +29,10 @@ from symprivacy.notions.symbols import QUANTITIES, D, M, P, Q, R, real
 
 KINDS = ("ratio", "posterior", "width", "mean")
 _KEY = re.compile(r"[A-Za-z][A-Za-z0-9]{0,39}")
-# Quantities of definitions, and what formulas call their implicit variables.
-_RESERVED = {s.name for s in (*QUANTITIES, P, M, D)} | {"x", "y", "z", "u", "v", "K"}
+# Quantities of definitions, and what formulas call their implicit variables, there also with a number.
+_RESERVED = {s.name for s in (*QUANTITIES, P, M, D)} | {"x", "y", "z", "u", "v", "w", "zz", "K"}
+# Levels and priors at which a definition is tried, as parts of the way from the least to the largest, or from there on.
+_LEVELS, _EXTREME = ("1/10", "1/2", "9/10"), (Rational(1, 10**12), 1 - Rational(1, 10**12))
 _POSITIVE = Span(R, sympify(0), oo)
 
 
@@ -159,8 +161,8 @@ def _parameters(key: str, given: object) -> tuple[tuple[str, Interval], ...]:
         raise InputError(f"{key}: every parameter needs a range, such as 'h in [0, oo)'")
     box = box_from_texts(texts)
     for name, r in box.items():
-        if name in _RESERVED or name.endswith("2"):
-            raise InputError(f"{key}: the parameter name {name} is reserved")
+        if name in _RESERVED or name.endswith(("2", "_")) or re.search(r"_\d+$", name):
+            raise InputError(f"{key}: the parameter name {name} is reserved for formulas, unlike {name[0]}a")
         if r.lo is None:
             raise InputError(f"{key}: the range of {name} needs a lower end")
     return tuple((name, _interval(r)) for name, r in box.items())
@@ -223,11 +225,25 @@ def _check_ratio(d: Own) -> None:
         raise InputError(f"{d.key}: {bound} does not depend on the level {d.level}")
     _shown(d.key, bound, ">=", sympify(1), domain, f"{bound} may be below 1, which no two laws allow")
     _shown(d.key, diff(bound, d.level), ">=", sympify(0), domain, f"{bound} does not increase with {d.level}")
+    if P in bound.free_symbols:
+        _check_room(d, (bound,))
+
+
+def _check_room(d: Own, ratios: Iterable[Expr]) -> None:
+    """Refuse what allows no difference at any level because the allowed ratio tends to 1 with the prior."""
+    low, high = d.parameters[-1][1].start, d.parameters[-1][1].end
+    put = {real(name): r.start + 1 if r.end == oo else (r.start + r.end) / 2 for name, r in d.parameters[:-1]}
+    levels = [low + Rational(k) * (1 if high == oo else high - low) for k in _LEVELS]
+    for prior in _EXTREME:
+        values = [[e.xreplace({**put, d.level: v, P: prior}).evalf(40) for e in ratios] for v in levels]
+        if all(any(e.is_number and abs(e - 1) < Rational(1, 10**9) for e in row) for row in values):
+            end = "0" if prior < S.Half else "1"
+            raise InputError(f"{d.key}: for p -> {end} it allows no difference at all, whatever {d.level} is")
 
 
 def _check_posterior(d: Own) -> None:
-    domain = (*d.domain, PRIOR)
-    for lhs, rel, rhs in map(read_constraint, d.posterior):
+    domain, rows = (*d.domain, PRIOR), [*map(read_constraint, d.posterior)]
+    for lhs, rel, rhs in rows:
         own = P if lhs == Q else 1 - P
         _shown(d.key, own, rel, rhs, domain, f"{lhs} {rel} {rhs} is broken by q = p, where nothing was learnt")
         way = "increase" if rel == "<=" else "decrease"
@@ -235,6 +251,10 @@ def _check_posterior(d: Own) -> None:
             raise InputError(f"{d.key}: {rhs} does not depend on the level {d.level}")
         _shown(d.key, diff(rhs, d.level), rel.replace("<", ">") if rel == "<=" else "<=", sympify(0), domain,
                f"{rhs} does not {way} with {d.level}")  # fmt: skip
+    bounds = [(q, rel) if lhs == Q else (1 - q, ">=" if rel == "<=" else "<=") for lhs, rel, q in rows]
+    # By Bayes' rule; a bound from below is one on the ratio the other way round.
+    ratios = [(q * (1 - P) / (P * (1 - q))) ** (1 if rel == "<=" else -1) for q, rel in bounds]
+    _check_room(d, ratios)
 
 
 def _check_mean(d: Own) -> None:

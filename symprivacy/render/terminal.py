@@ -81,17 +81,6 @@ def formula(text: object) -> str:
     return words(f"{MARK}{text}{MARK}")
 
 
-def closed_form(text: str) -> str:
-    """The formula of a level: ``f(x) where g(x) = k``, or words where there is none.
-
-    >>> closed_form("tanh(x/2) where x*tanh(x/2) = k")
-    'tanh(x/2) where x·tanh(x/2) = k'
-    """
-    if MARK in written(text):
-        return words(text)
-    return " where ".join(formula(part) if is_formula(part) else part for part in text.split(" where "))
-
-
 def enclosure(lo: str, hi: str, digits: int = DIGITS) -> str:
     """Both ends with few digits, rounded outward.
 

@@ -26,6 +26,8 @@ from symprivacy.search.sampling import float_ends
 from symprivacy.search.signs import guess_sign, plausible, requirement_proofs
 
 MAX_DEPTH = 14
+# Goals that are looked at for what holds without the conditions.
+_GOALS = 150
 
 
 def with_given(ctx: Context, goal: Goal, depth: int, subdivide: bool, free: bool = True) -> Proof | None:
@@ -44,14 +46,33 @@ def with_given(ctx: Context, goal: Goal, depth: int, subdivide: bool, free: bool
     if free and goal.expr is not x.MINUS_ONE:
         alone = replace(goal, given=())
         if plausible(None, alone):
-            found = ctx.attempt(150, ctx.prove, alone, depth, subdivide and len(goal.box) == 1)
+            found = ctx.attempt(_GOALS, ctx.prove, alone, depth, subdivide and len(goal.box) == 1)
             if found:
                 return found
+    found = _beyond_given(ctx, goal, depth, subdivide) if free else None
+    if found:
+        return found
     for i, name in bounds:
         if len(goal.given[i][0].variables) > 1:
             found = _by_bound(ctx, goal, i, name, depth, subdivide) or _by_shift(ctx, goal, i, name, depth, subdivide)
             if found:
                 return found
+    return None
+
+
+def _beyond_given(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | None:
+    """What is given, and what the goal says more, which holds without any condition."""
+    for i, (c, strict) in enumerate(goal.given):
+        rest = replace(goal, expr=x.sub(goal.expr, c), strict=goal.strict and not strict, given=())
+        if goal.expr is x.MINUS_ONE or not plausible(None, rest):
+            continue
+        proof = ctx.attempt(_GOALS, ctx.prove, rest, depth + 1, subdivide and len(goal.box) == 1)
+        defined = requirement_proofs(ctx, goal, goal.expr, depth) if proof else None
+        if defined is not None:
+            known = {"by": "given", "given": i - len(goal.given), "scale": 1}
+            parts = [{"expr": to_data(rest.expr), "proof": proof}, {"expr": to_data(c), "proof": known}]
+            # The checker wants the positive part first.
+            return {"by": "sum", "parts": parts[::-1] if goal.strict and strict else parts, **defined}
     return None
 
 

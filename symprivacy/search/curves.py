@@ -29,7 +29,7 @@ from symprivacy.search.leaf import Proof
 from symprivacy.search.refute import named_roots
 from symprivacy.search.regrouped import expanded
 from symprivacy.search.sampling import float_ends
-from symprivacy.search.signs import need_proofs, plausible, requirement_proofs, samples
+from symprivacy.search.signs import guess_sign, need_proofs, plausible, requirement_proofs, samples
 from symprivacy.search.taking_logs import without_logs
 
 MAX_DEPTH = 9
@@ -78,7 +78,7 @@ def by_taylor(ctx: Context, goal: Goal, depth: int) -> Proof | None:
             slope = diff(goal.expr, name)
         except UnsupportedError:
             continue
-        if _weight(slope) > MAX_WEIGHT:
+        if _weight(slope) > MAX_WEIGHT or (len(goal.expr.variables) == 1 and _only_grows(slope, goal)):
             continue
         for c in curves(ctx, goal, name, slope):
             found = _around(ctx, goal, name, c, depth)
@@ -88,6 +88,12 @@ def by_taylor(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         if found:
             return found
     return None
+
+
+def _only_grows(slope: Expr, goal: Goal) -> bool:
+    """Whether there is nothing to go around; what vanishes everywhere has both signs."""
+    sign = guess_sign(slope, goal)
+    return sign != 0 and guess_sign(x.neg(slope), goal) == -sign
 
 
 def _where_it_leaves(ctx: Context, goal: Goal, name: str, slope: Expr, depth: int) -> Proof | None:
@@ -114,7 +120,7 @@ def curves(ctx: Context, goal: Goal, name: str, slope: Expr) -> list[Expr]:
     found: list[Expr] = []
     points = [p for _, p in samples(goal)]
     r = goal.box[name]
-    for c in [*_constants(r), *_solved(slope, name, ctx.algebra(goal.box)), *_pool(goal, name)]:
+    for c in [*constants(r), *_solved(slope, name, ctx.algebra(goal.box)), *_pool(goal, name)]:
         ctx.effort.spend(len(points))
         if c not in found and _is_curve(goal, name, slope, c, points):
             found.append(c)
@@ -144,7 +150,8 @@ def _scale(e: Expr, at: dict[str, float]) -> float:
     return sum(s for s in sizes if s == s)
 
 
-def _constants(r: Range) -> Iterator[Expr]:
+def constants(r: Range) -> Iterator[Expr]:
+    """Simple numbers inside a range, and its middle."""
     lo, hi = float_ends(r)
     for c in (Fraction(0), Fraction(1), Fraction(1, 2)):
         if lo < c < hi:

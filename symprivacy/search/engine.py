@@ -5,6 +5,9 @@ Every strategy returns a proof (plain JSON for the checker) or None. Nothing her
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from symprivacy.algebra.rewrites import shown_equal
 from symprivacy.errors import SymPrivacyError, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.data import to_data
@@ -25,8 +28,14 @@ from symprivacy.search.linear import by_linear
 from symprivacy.search.minorants import by_means, by_minorants
 from symprivacy.search.power_products import by_power_products
 from symprivacy.search.restate import by_restating
-from symprivacy.search.restate_region import by_lines, by_opening, by_ratios, by_reflecting, by_slopes
+from symprivacy.search.restate_expansions import by_expansions
+from symprivacy.search.restate_monotone import by_monotone
+from symprivacy.search.restate_order import by_cutting, by_ordering
+from symprivacy.search.restate_parts import by_mirror_halves, by_parting
+from symprivacy.search.restate_put import by_complements, by_letters, by_lines, by_reciprocals, by_reflecting
+from symprivacy.search.restate_region import by_opening, by_ratios, by_slopes
 from symprivacy.search.restate_sides import by_exponentials, by_logarithms, by_numerator, by_squaring
+from symprivacy.search.restate_tangents import by_tangent_planes
 from symprivacy.search.restate_variables import by_middle, by_pairs, by_symmetry
 from symprivacy.search.second_derivatives import by_second_derivative
 from symprivacy.search.shapes import has_log_in_exponent, has_root
@@ -40,28 +49,41 @@ from symprivacy.search.signs import is_defined, plausible, requirement_proofs
 from symprivacy.search.slopes import by_exps, by_logs, by_slope, by_turning
 from symprivacy.search.smooth import Stand, first_found
 from symprivacy.search.subdivide import by_few_parts, by_subdivision
-from symprivacy.search.terms import common_factors
+from symprivacy.search.terms import common_factors, without_zeros
 
 MAX_DEPTH = 16
 # Normal forms and factors take as long as so many enclosures.
 FACTOR = 100
 _WAYS = (
     by_symmetry,
+    by_complements,
+    by_mirror_halves,
+    by_monotone,
+    by_letters,
+    by_ratios,
     by_logarithms,
     by_exponentials,
     by_numerator,
     by_squaring,
+    by_parting,
+    by_tangent_planes,
+    by_expansions,
     by_means,
     by_minorants,
     by_second_derivative,
     by_reflecting,
+    by_reciprocals,
     by_lines,
     by_pairs,
-    by_ratios,
+    by_ordering,
+    by_cutting,
     by_middle,
     by_opening,
     by_slopes,
 )
+
+# Ways for what has kinks as well: the others differentiate, or know no Max.
+_ANY = frozenset([by_ordering])
 
 
 def prove(ctx: Context, goal: Goal, depth: int = 0, subdivide: bool = True) -> Proof | None:
@@ -74,11 +96,13 @@ def prove(ctx: Context, goal: Goal, depth: int = 0, subdivide: bool = True) -> P
         return found
     for name, r in goal.box.items():
         if r.is_point() and name in goal.expr.variables:
-            inner = ctx.prove(fix_goal(goal, name), depth, subdivide)
+            inner = _on_face(ctx, fix_goal(goal, name), depth, subdivide)
             return inner and {"by": "fix", "var": name, "proof": inner}
     if goal.expr.has_kink:
         if not goal.strict and _cancels(ctx, goal) and requirement_proofs(ctx, goal, goal.expr, MAX_DEPTH) == {}:
             return {"by": "zero"}
+        if ctx.mode is Mode.RESTATING:
+            return by_restating(ctx, goal, _WAYS, _ANY)
         wide = ctx.attempt(MANY, by_widening, ctx, goal, depth) if depth == 0 and ctx.curves else None
         return wide or _by_cases(ctx, goal, depth, subdivide)
     if goal.given and not goal.strict and algebra_says_zero(ctx, goal):
@@ -92,7 +116,20 @@ def prove(ctx: Context, goal: Goal, depth: int = 0, subdivide: bool = True) -> P
     if goal.expr.op == "^" and x.is_num(goal.expr.args[1]) and x.rational(goal.expr.args[1]).denominator > 1:
         inner = ctx.prove(root_goal(goal), depth, subdivide)
         return inner and {"by": "root", "proof": inner}
-    return by_restating(ctx, goal, _WAYS) if ctx.mode is Mode.RESTATING else _smooth(ctx, goal, depth, subdivide)
+    return by_restating(ctx, goal, _WAYS, _ANY) if ctx.mode is Mode.RESTATING else _smooth(ctx, goal, depth, subdivide)
+
+
+def _on_face(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | None:
+    """The goal without products with 0: the root of one has a derivative for one of the checkers only."""
+    plain = without_zeros(goal.expr)
+    if plain is goal.expr or goal.expr.has_kink or not shown_equal(goal.expr, plain, goal.box):
+        return ctx.prove(goal, depth, subdivide)
+    proof = ctx.prove(replace(goal, expr=plain), depth, subdivide)
+    defined = requirement_proofs(ctx, goal, goal.expr, depth) if proof else None
+    if defined is None:
+        return None
+    entry = {"expr": to_data(plain), "power": 1, "sign": 1, "strict": goal.strict, "proof": proof}
+    return {"by": "product", "coefficient": 1, "factors": [entry], **defined}
 
 
 def algebra_says_zero(ctx: Context, goal: Goal) -> bool:

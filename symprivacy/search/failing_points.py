@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
+from symprivacy.algebra.normal import algebra_on
 from symprivacy.errors import SymPrivacyError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
@@ -16,6 +17,7 @@ from symprivacy.kernel.enclose import enclose, enclose_constant
 from symprivacy.kernel.expr import Expr
 from symprivacy.search.context import Context
 from symprivacy.search.effort import OutOfEffortError, OutOfTimeError, size
+from symprivacy.search.factors import factor
 from symprivacy.search.floats import nearest
 from symprivacy.search.guess import around
 from symprivacy.search.landmarks import equations, landmarks, named, usual, written
@@ -262,9 +264,12 @@ def _look_along(ctx: Context, f: Expr, rest: dict[str, Expr], name: str, r: Rang
 
 
 def _turns(f: Expr, name: str, r: Range) -> list[Expr]:
-    """Where the slope of a function of one variable vanishes, as far as that can be written down at once."""
+    """Where the slope of a function of one variable, or a factor of it, vanishes, if that can be written down."""
     try:
-        return [c for c in solutions(diff(f, name), name) if contains(r, c)]
+        slope = diff(f, name)
+        factored = factor(slope, algebra_on({name: r}))
+        parts = [slope, *(g for g, k in factored.factors if k > 0 and g.variables)] if factored else [slope]
+        return [c for g in dict.fromkeys(parts) for c in solutions(g, name) if contains(r, c)]
     except SymPrivacyError:
         return []
 

@@ -86,7 +86,8 @@ def _value(op: str, args: list[float], content: Any, at: Mapping[str, float]) ->
     if op == "pi":
         return math.pi
     if op in ("min", "max"):
-        return min(args) if op == "min" else max(args)
+        # What has no value in floating point may be the one.
+        return NAN if any(a != a for a in args) else min(args) if op == "min" else max(args)
     if op in ("<", "<="):
         return float(args[0] < args[1] if op == "<" else args[0] <= args[1])
     if op == "piecewise":

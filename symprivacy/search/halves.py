@@ -6,7 +6,7 @@ the other, by which both of them touch where the sum does.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from symprivacy.algebra.normal import Algebra, algebra_on
@@ -25,20 +25,76 @@ from symprivacy.search.factors import factor
 from symprivacy.search.floats import estimate
 from symprivacy.search.leaf import Proof
 from symprivacy.search.signs import plausible, requirement_proofs
+from symprivacy.search.taking_logs import without_products
 from symprivacy.search.terms import terms
 
 _HALF, _QUARTER = x.num(Fraction(1, 2)), Fraction(1, 4)
 
 
+@dataclass(frozen=True)
+class Halves:
+    """A goal as the sum of one half and its mirror image, and the half as a goal of its own in new variables."""
+
+    goal: Goal
+    #: each half as it stands in the goal, and what stands there for the new variables
+    parts: tuple[tuple[Expr, dict[str, Expr]], ...]
+    news: dict[str, str]
+    inner: Goal
+
+    def joined(self, ctx: Context, proof: Proof, depth: int) -> Proof | None:
+        """The proof of the goal from that of the half."""
+        parts = []
+        for e, back in self.parts:
+            found = self._moved(ctx, replace(self.goal, expr=e), back, proof, depth)
+            if found is None:
+                return None
+            parts.append({"expr": to_data(e), "proof": found})
+        defined = requirement_proofs(ctx, self.goal, self.goal.expr, depth)
+        return None if defined is None else {"by": "sum", "parts": parts, **defined}
+
+    def _moved(self, ctx: Context, part: Goal, back: dict[str, Expr], proof: Proof, depth: int) -> Proof | None:
+        """A half as it stands, from its proof in new variables."""
+        steps = []
+        for name, new in self.news.items():
+            inverse, r = back[name], self.inner.box[new]
+            value = x.substitute(inverse, {name: x.var(new)})
+            within, after = put_goals(part, name, new, r, value, inverse)
+            proofs = [ctx.prove(g, depth + 1, False) for g in within]
+            if None in proofs:
+                return None
+            node: Proof = {"by": "put", "var": name, "new": new, "value": to_data(value), "inverse": to_data(inverse)}
+            steps.append({**node, "range": range_to_data(r), "within": proofs})
+            part = after
+        same = shown_equal(part.expr, self.inner.expr, part.box)
+        defined = requirement_proofs(ctx, part, part.expr, depth) if same else None
+        if defined is None:
+            return None
+        entry = {"expr": to_data(self.inner.expr), "power": 1, "sign": 1, "strict": self.goal.strict, "proof": proof}
+        found: Proof = {"by": "product", "coefficient": 1, "factors": [entry], **defined}
+        for node in reversed(steps):
+            found = {**node, "proof": found}
+        return found
+
+
 def by_halves(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """One half and its mirror image, which is the other, each with its share of the polynomial between them."""
-    if depth > 0 or goal.strict or goal.given or len(goal.expr.variables) < 2:
+    if depth > 0 or goal.given:
         return None
+    found = halves(ctx, goal)
+    proof = ctx.prove(found.inner, depth + 1, True) if found else None
+    return found.joined(ctx, proof, depth) if found and proof else None
+
+
+def halves(ctx: Context, goal: Goal) -> Halves | None:
+    """The halves of a goal on a box with ends, if floating point sees nothing against them."""
     ranges = {n: goal.box[n] for n in goal.expr.variables}
+    if goal.strict or len(ranges) < 2:
+        return None
     if any(r.lo is None or r.hi is None or not (x.is_num(r.lo) and x.is_num(r.hi)) for r in ranges.values()):
         return None
     ends = {n: (x.rational(r.lo), x.rational(r.hi)) for n, r in ranges.items() if r.lo is not None and r.hi is not None}
-    apart = _apart(goal, ends, ctx.algebra(goal.box))
+    apart = _apart(terms(goal.expr), ends, ctx.algebra(goal.box))
+    apart = apart or _apart(without_products(goal.expr), ends, ctx.algebra(goal.box))
     if apart is None:
         return None
     first, second, rest = apart
@@ -52,18 +108,29 @@ def by_halves(ctx: Context, goal: Goal, depth: int) -> Proof | None:
         high = x.add(second, x.mul(_HALF, rest), *tilt)
         if not shown_equal(high, x.substitute(low, mirror), goal.box):
             return None
+        plain = x.add(first, to_expr(ctx.algebra(goal.box).normal(x.sub(x.mul(_HALF, rest), x.add(*tilt)))))
     except SymPrivacyError:
         return None
     if not plausible(None, replace(goal, expr=low)):
         return None
-    parts = []
-    for e, back in ((low, {n: x.var(n) for n in ends}), (high, mirror)):
-        proof = _moved(ctx, replace(goal, expr=e), low, back, depth)
-        if proof is None:
-            return None
-        parts.append({"expr": to_data(e), "proof": proof})
-    defined = requirement_proofs(ctx, goal, goal.expr, depth)
-    return None if defined is None else {"by": "sum", "parts": parts, **defined}
+    same = {n: x.var(n) for n in ends}
+    return _in_new_variables(goal, plain, ((low, same), (high, mirror)))
+
+
+def _in_new_variables(goal: Goal, half: Expr, parts: tuple[tuple[Expr, dict[str, Expr]], ...]) -> Halves:
+    """Their ranges have no upper end if the half is homogeneous."""
+    news: dict[str, str] = {}
+    box = dict(goal.box)
+    for name in sorted(parts[0][1]):
+        news[name] = fresh(replace(goal, box=box))
+        box[news[name]] = goal.box[name]
+    renamed = x.substitute(half, {n: x.var(new) for n, new in news.items()})
+    ranges = {new: goal.box[n] for n, new in news.items()}
+    free = {new: Range(r.lo, None, r.lo_open, True) for new, r in ranges.items()}
+    everywhere = replace(goal, expr=renamed, box=free)
+    if all(r.lo is x.ZERO for r in free.values()) and is_homogeneous(everywhere, sorted(free)):
+        ranges = free if plausible(None, everywhere) else ranges
+    return Halves(goal, parts, news, replace(goal, expr=renamed, box=ranges))
 
 
 def _slopes(goal: Goal, half: Expr, at: dict[str, Fraction]) -> dict[str, Expr]:
@@ -76,11 +143,13 @@ def _slopes(goal: Goal, half: Expr, at: dict[str, Fraction]) -> dict[str, Expr]:
     return {n: to_expr(numbers.normal(x.substitute(diff(half, n), point))) for n in sorted(at)}
 
 
-def _apart(goal: Goal, ends: dict[str, tuple[Fraction, Fraction]], algebra: Algebra) -> tuple[Expr, Expr, Expr] | None:
+def _apart(
+    added: list[Expr], ends: dict[str, tuple[Fraction, Fraction]], algebra: Algebra
+) -> tuple[Expr, Expr, Expr] | None:
     """The terms with what vanishes at the low corner in logarithms, roots or below, at the high one, the others."""
     corners = [{n: x.num(pair[i]) for n, pair in ends.items()} for i in (0, 1)]
     sides: tuple[list[Expr], list[Expr], list[Expr]] = ([], [], [])
-    for t in terms(goal.expr):
+    for t in added:
         places = set()
         for n in x.subexpressions(t):
             if n.op not in ("log", "^", "num", "var", "+", "*"):
@@ -107,39 +176,3 @@ def _corner(f: Expr, corners: list[dict[str, Expr]]) -> int | None:
         if x.is_num(x.substitute(f, {n: v for n, v in corner.items() if n in f.variables}), 0):
             return i
     return None
-
-
-def _moved(ctx: Context, goal: Goal, half: Expr, back: dict[str, Expr], depth: int) -> Proof | None:
-    """The goal for its half in new variables, whose ranges have no upper end if the half is homogeneous."""
-    news: dict[str, str] = {}
-    box = dict(goal.box)
-    for name in sorted(back):
-        news[name] = fresh(replace(goal, box=box))
-        box[news[name]] = goal.box[name]
-    renamed = x.substitute(half, {n: x.var(new) for n, new in news.items()})
-    ranges = {new: goal.box[n] for n, new in news.items()}
-    free = {new: Range(r.lo, None, r.lo_open, True) for new, r in ranges.items()}
-    everywhere = replace(goal, expr=renamed, box=free)
-    if all(r.lo is x.ZERO for r in free.values()) and is_homogeneous(everywhere, sorted(free)):
-        ranges = free if plausible(None, everywhere) else ranges
-    proof = ctx.prove(replace(goal, expr=renamed, box=ranges), depth + 1, True)
-    inner, steps = goal, []
-    for name, new in news.items() if proof else ():
-        inverse = back[name]
-        value = x.substitute(inverse, {name: x.var(new)})
-        within, after = put_goals(inner, name, new, ranges[new], value, inverse)
-        proofs = [ctx.prove(g, depth + 1, False) for g in within]
-        if None in proofs:
-            return None
-        node: Proof = {"by": "put", "var": name, "new": new, "value": to_data(value), "inverse": to_data(inverse)}
-        steps.append({**node, "range": range_to_data(ranges[new]), "within": proofs})
-        inner = after
-    same = proof is not None and shown_equal(inner.expr, renamed, inner.box)
-    defined = requirement_proofs(ctx, inner, inner.expr, depth) if same else None
-    if defined is None:
-        return None
-    entry = {"expr": to_data(renamed), "power": 1, "sign": 1, "strict": goal.strict, "proof": proof}
-    found: Proof = {"by": "product", "coefficient": 1, "factors": [entry], **defined}
-    for node in reversed(steps):
-        found = {**node, "proof": found}
-    return found

@@ -18,6 +18,7 @@ from symprivacy.search.floats import estimate, nearest
 from symprivacy.search.guess import around, names_between, sample_points
 from symprivacy.search.leaf import Proof, exact_sign
 from symprivacy.search.sampling import simple_between
+from symprivacy.search.signed_parts import by_pairing
 from symprivacy.search.slopes import slope_in
 from symprivacy.search.subdivide import by_few_parts
 
@@ -71,11 +72,16 @@ def _over(ctx: Context, goal: Goal, name: str, top: Fraction, depth: int) -> Pro
         low_goal, rest = split_goals(goal, name, x.num(left))
         middle_goal, high_goal = split_goals(rest, name, x.num(right))
         middle = by_few_parts(ctx, middle_goal, 0)
-        low = slope_in(ctx, low_goal, name, depth + 1, subdivide=True) if middle else None
-        high = slope_in(ctx, high_goal, name, depth + 1, subdivide=True) if low else None
+        low = _beside_top(ctx, low_goal, name, depth + 1) if middle else None
+        high = _beside_top(ctx, high_goal, name, depth + 1) if low else None
         if middle and low and high:
             return join(goal, name, x.num(left), low, join(rest, name, x.num(right), middle, high))
     return None
+
+
+def _beside_top(ctx: Context, goal: Goal, name: str, depth: int) -> Proof | None:
+    """By the slope, or where the function has no value at the end, as x*log(x) at 0, by terms that outweigh others."""
+    return slope_in(ctx, goal, name, depth, subdivide=True) or by_pairing(ctx, goal, depth)
 
 
 def _signs(ctx: Context, slope: Expr, name: str, r: Range) -> list[tuple[Fraction, int]]:

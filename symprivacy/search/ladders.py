@@ -21,7 +21,7 @@ from symprivacy.search.leaf import Proof, constant_proof, exact_sign
 from symprivacy.search.shapes import is_bent
 from symprivacy.search.signs import plausible, requirement_proofs
 
-_STEPS, _PARTS, _GOALS, _LONGEST, _MOST = 7, 3, 120, 400, 4
+_STEPS, _PARTS, _GOALS, _LONGEST, _MOST = 12, 3, 120, 400, 4
 
 
 def by_ladder(ctx: Context, goal: Goal, depth: int) -> Proof | None:

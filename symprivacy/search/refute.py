@@ -20,7 +20,7 @@ from symprivacy.search.leaf import exact_sign
 from symprivacy.search.sampling import float_ends, sample_box, split_point
 
 # Exponents of e far out; bits by which points are told from an end.
-_EXPONENTS = (2**10, 2**13, 2**20, 2**39)
+_EXPONENTS = (2**10, 2**13, 2**20, 2**39, 2**79)
 _CLOSE_BITS = (300, 1000, 3500)
 
 

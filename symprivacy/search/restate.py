@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from symprivacy.errors import SymPrivacyError
@@ -23,12 +23,15 @@ from symprivacy.search.leaf import Proof
 from symprivacy.search.signs import plausible, samples
 from symprivacy.search.squares import by_squares
 
-# Steps of the rounds for one statement, what is tried in them, and restatements in a row.
-_SHORT = ((3_000, Mode.USUAL), (9_000, Mode.CURVES))
-_LONG = ((12_000, Mode.USUAL), (40_000, Mode.CURVES))
-_LONGEST_ROUNDS = ((60_000, Mode.USUAL), (120_000, Mode.CURVES))
-_PASSES = ((1, _SHORT), (2, _SHORT), (1, _LONG), (2, _LONG), (3, _SHORT), (2, _LONGEST_ROUNDS))
-_LONGEST = 400
+# Steps of the rounds for one statement, and what is tried in them, shorter ones first.
+_TIERS = (
+    ((3_000, Mode.USUAL), (9_000, Mode.CURVES)),
+    ((12_000, Mode.USUAL), (40_000, Mode.CURVES)),
+    ((60_000, Mode.USUAL), (120_000, Mode.CURVES)),
+)
+# Restatements in a row; by how much one more of them counts, and one that only tidies up; what fewer variables gain.
+_LEVELS, _DEEPER, _TIDIER, _FEWER = 3, 4.0, 1.5, 0.4
+_LONGEST, _LEAST = 400, 0.2
 
 
 @dataclass(frozen=True)
@@ -53,33 +56,95 @@ class _Statement:
     ctx: Context
     proof: Proof | None = None
     fails: bool = False
-    tried: int = 0
+    # How many of the tiers it has had.
+    tier: int = 0
     ways: list[Restatement] | None = field(default=None)
 
 
-def by_restating(ctx: Context, goal: Goal, ways: tuple[Way, ...]) -> Proof | None:
-    """A proof of the goal from other statements."""
+@dataclass(frozen=True)
+class _Turn:
+    """What may be next: a longer look at a statement, or the first one at what it may be restated as."""
+
+    price: float
+    statement: _Statement
+    expands: bool
+
+
+def by_restating(ctx: Context, goal: Goal, ways: tuple[Way, ...], with_kinks: frozenset[Way]) -> Proof | None:
+    """A proof of the goal from other statements; some ways are of use for what has kinks as well."""
     if goal.given or not goal.expr.variables:
         return None
-    return _Restating(ctx, ways).run(goal)
+    return _Restating(ctx, ways, with_kinks).run(goal)
 
 
 class _Restating:
-    def __init__(self, ctx: Context, ways: tuple[Way, ...]) -> None:
-        self.ctx, self.ways = ctx, ways
+    """The cheapest turn is the next one: short looks before long ones, short goals before long ones, few in a row."""
+
+    def __init__(self, ctx: Context, ways: tuple[Way, ...], with_kinks: frozenset[Way]) -> None:
+        self.ctx, self.ways, self.with_kinks = ctx, ways, with_kinks
         # What an earlier round has found out stays known.
         self.known: dict[object, _Statement] = ctx.restated
-        self.active: list[_Statement] = []
 
     def run(self, goal: Goal) -> Proof | None:
         root = self.statement(goal)
         # The rounds before have tried it as it stands.
-        root.tried = sum(steps for steps, _ in _LONG) if goal in self.ctx.goals else 0
-        for level, rounds in _PASSES:
-            found = self.settle(root, level, rounds)
-            if found:
-                return found
-        return None
+        root.tier = len(_TIERS) if goal in self.ctx.goals else 0
+        while not root.proof:
+            turn = self.next_turn(root)
+            if turn is None:
+                break
+            if turn.expands:
+                self.restatements(turn.statement)
+            else:
+                self.search(turn.statement)
+            self.join_all()
+        return root.proof
+
+    def next_turn(self, root: _Statement) -> _Turn | None:
+        """The cheapest of all: what it takes to show all goals of a restatement counts, and the easiest is first."""
+        whole = size(root.goal.expr), len(root.goal.expr.variables)
+        done: dict[tuple[_Statement, int], _Turn | None] = {}
+
+        def turn_for(s: _Statement, left: int) -> _Turn | None:
+            if (s, left) not in done:
+                # A statement that leads back to itself is of no use on the way.
+                done[s, left] = None
+                done[s, left] = min(turns(s, left), key=lambda t: t.price, default=None)
+            return done[s, left]
+
+        def turns(s: _Statement, left: int) -> Iterator[_Turn]:
+            fewer = max(0, whole[1] - len(s.goal.expr.variables))
+            share = max(_LEAST, size(s.goal.expr) / whole[0]) * _FEWER**fewer
+            if s.tier < len(_TIERS):
+                yield _Turn(share * _steps(s.tier), s, False)
+            if s.tier and s.ways is None and left:
+                yield _Turn(share * _TIDIER * _steps(0), s, True)
+            for way in s.ways or ():
+                parts = [self.statement(g) for g in way.goals]
+                if way.cost > left or any(p.fails for p in parts):
+                    continue
+                found = [turn_for(p, left - way.cost) for p in parts if not p.proof]
+                ready = [t for t in found if t is not None]
+                if ready and len(ready) == len(found):
+                    price = sum(t.price for t in ready) * (_DEEPER if way.cost else _TIDIER)
+                    yield replace(min(ready, key=lambda t: t.price), price=price)
+
+        return turn_for(root, _LEVELS)
+
+    def join_all(self) -> None:
+        """The proofs of all that follows from what is proved."""
+        again = True
+        while again:
+            again = False
+            for s in list(self.known.values()):
+                for way in list(s.ways or ()) if not s.proof else ():
+                    proofs = [self.statement(g).proof for g in way.goals]
+                    if s.proof or None in proofs:
+                        continue
+                    s.proof = self.guarded(s, way.join, self.context(s.goal, self.side), proofs)
+                    again = again or s.proof is not None
+                    if s.ways is not None and s.proof is None:
+                        s.ways.remove(way)
 
     def statement(self, goal: Goal) -> _Statement:
         key = (goal.expr, goal.strict, tuple(goal.box.items()))
@@ -93,44 +158,31 @@ class _Restating:
 
     def side(self, ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | None:
         """What a restatement needs beside its goals, such as that something is defined."""
-        return self.settle(self.statement(goal), 1, _SHORT)
-
-    def settle(self, s: _Statement, level: int, rounds: tuple[tuple[int, Mode], ...]) -> Proof | None:
-        if s.proof or s.fails:
-            return s.proof
-        if s.tried < sum(steps for steps, _ in rounds):
-            s.tried = sum(steps for steps, _ in rounds)
-            self.search(s, rounds)
-        if s.proof or s.fails or s in self.active:
-            return s.proof
-        self.active.append(s)
-        try:
-            return self.by_others(s, level, rounds)
-        finally:
-            self.active.pop()
-
-    def by_others(self, s: _Statement, level: int, rounds: tuple[tuple[int, Mode], ...]) -> Proof | None:
-        for way in self.restatements(s):
-            if way.cost > level:
-                continue
-            proofs: list[Proof] = []
-            for goal in way.goals:
-                found = self.settle(self.statement(goal), level - way.cost, rounds)
-                if found is None:
-                    break
-                proofs.append(found)
-            if len(proofs) == len(way.goals):
-                s.proof = self.guarded(s, way.join, self.context(s.goal, self.side), proofs)
-                if s.proof:
-                    return s.proof
-        return None
+        s = self.statement(goal)
+        if not s.proof and not s.fails and s.tier == 0:
+            self.search(s)
+        for way in self.restatements(s) if not s.proof and not s.fails else ():
+            parts = [self.statement(g) for g in way.goals]
+            for part in parts:
+                if part.tier == 0 and not part.proof:
+                    self.search(part)
+            if all(part.proof for part in parts):
+                s.proof = self.guarded(s, way.join, s.ctx, [part.proof for part in parts])
+            if s.proof:
+                break
+        return s.proof
 
     def restatements(self, s: _Statement) -> list[Restatement]:
         if s.ways is None:
-            s.ways = []
+            # A statement of an earlier round has steps of that round, which are used up.
+            s.ctx.effort = self.ctx.effort
+            found: list[Restatement] = []
+            bent = s.goal.expr.has_kink
             for way in self.ways if s.goal.expr.variables else ():
-                s.ways += self.guarded(s, _listed, way, s.ctx, s.goal) or []
-            s.ways = [w for w in s.ways if all(self.worth_it(goal) for goal in w.goals)]
+                if not bent or way in self.with_kinks:
+                    found += self.guarded(s, _listed, way, s.ctx, s.goal) or []
+            # Not before all are found: what ends the round may leave some of them out.
+            s.ways = [w for w in found if all(self.worth_it(goal) for goal in w.goals)]
         return s.ways
 
     def worth_it(self, goal: Goal) -> bool:
@@ -139,16 +191,17 @@ class _Restating:
         seen = any(math.isfinite(approximate(goal.expr, point)) for _, point in samples(goal))
         return size(goal.expr) <= _LONGEST and seen and plausible(None, goal)
 
-    def search(self, s: _Statement, rounds: tuple[tuple[int, Mode], ...]) -> None:
+    def search(self, s: _Statement) -> None:
+        """One more look at a statement, longer than those before."""
+        rounds = _TIERS[s.tier]
+        s.tier += 1
         s.proof = by_squares(s.goal)
-        if s.proof:
-            return
         s.ctx.effort = self.ctx.effort
         for steps, mode in rounds:
-            with s.ctx.round(steps, mode):
-                s.proof = self.guarded(s, s.ctx.prove, s.goal, 0, True)
             if s.proof or s.fails:
                 return
+            with s.ctx.round(steps, mode):
+                s.proof = self.guarded(s, s.ctx.prove, s.goal, 0, True)
 
     def guarded(self, s: _Statement, action: Callable[..., T], *args: object) -> T | None:
         """The outcome of an action; what it lacks, or that the statement fails, is no matter for those before it."""
@@ -169,3 +222,7 @@ class _Restating:
 
 def _listed(way: Way, ctx: Context, goal: Goal) -> list[Restatement]:
     return list(way(ctx, goal))
+
+
+def _steps(tier: int) -> int:
+    return sum(steps for steps, _ in _TIERS[tier])

@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from symprivacy.algebra.normal import Algebra, algebra_on
-from symprivacy.algebra.polynomials import to_expr
+from symprivacy.algebra.normal import algebra_on
 from symprivacy.algebra.rewrites import shown_equal
 from symprivacy.errors import UnsupportedError
 from symprivacy.kernel import expr as x
@@ -17,14 +16,14 @@ from symprivacy.kernel.box import Range, range_to_data
 from symprivacy.kernel.calculus import diff, requirements
 from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
-from symprivacy.kernel.rules import Goal, fix_goal, instance_goals, put_goals, slope_goals, split_goals
+from symprivacy.kernel.rules import Goal, fix_goal, instance_goals, slope_goals, split_goals
 from symprivacy.search.change_of_variable import fresh, is_homogeneous
 from symprivacy.search.context import Context
-from symprivacy.search.effort import size
 from symprivacy.search.faces import join as join_cut
 from symprivacy.search.floats import approximate, estimate
-from symprivacy.search.leaf import Proof, by_box
+from symprivacy.search.leaf import Proof
 from symprivacy.search.restate import Restatement
+from symprivacy.search.restate_put import shorter
 from symprivacy.search.restate_sides import factor_entry, rewritten
 from symprivacy.search.sampling import float_ends
 from symprivacy.search.signs import guess_sign, requirement_proofs, samples
@@ -33,7 +32,6 @@ from symprivacy.search.terms import terms
 _POSITIVE = Range(x.ZERO, None, True, True)
 _LARGEST = 6
 _MOST_FACES = 24
-_HIGH = 8
 
 
 def by_opening(ctx: Context, goal: Goal) -> Iterator[Restatement]:
@@ -92,7 +90,7 @@ def _first_end(goal: Goal) -> tuple[str, Expr, str] | None:
 
 def _shortened(goal: Goal) -> Goal:
     """The goal in normal form, if that is shorter."""
-    plain = _shorter(goal.expr, algebra_on(goal.box))
+    plain = shorter(goal.expr, algebra_on(goal.box))
     return replace(goal, expr=plain) if shown_equal(goal.expr, plain, goal.box) else goal
 
 
@@ -119,7 +117,7 @@ def _usual(r: Range) -> list[float]:
 def by_ratios(ctx: Context, goal: Goal) -> Iterator[Restatement]:
     """The ratio of two positive variables in place of both, where a power of one of them comes out."""
     names = [n for n in sorted(goal.expr.variables) if goal.box[n] == _POSITIVE]
-    for first, base in itertools.combinations(names, 2) if len(goal.expr.variables) > 2 else ():
+    for first, base in itertools.combinations(names, 2):
         if is_homogeneous(goal, [first, base]):
             found = _ratio(ctx, goal, first, base)
             if found:
@@ -128,12 +126,9 @@ def by_ratios(ctx: Context, goal: Goal) -> Iterator[Restatement]:
 
 
 def _ratio(ctx: Context, goal: Goal, first: str, base: str) -> Restatement | None:
-    point = samples(goal)[0][1]
-    doubled = {**point, first: 2 * point[first], base: 2 * point[base]}
-    once, twice = (estimate(goal.expr, p)[0] for p in (point, doubled))
-    if not 0 < once * twice < math.inf:
+    degree = _degree(goal, first, base)
+    if degree is None:
         return None
-    degree = Fraction(math.log2(twice / once)).limit_denominator(_LARGEST)
     new = fresh(goal)
     e = _without_powers_of_one(x.substitute(goal.expr, {first: x.var(new), base: x.ONE}))
     value, power = x.div(x.var(first), x.var(base)), x.power(x.var(base), x.num(degree))
@@ -154,102 +149,23 @@ def _ratio(ctx: Context, goal: Goal, first: str, base: str) -> Restatement | Non
         factors.append(factor_entry(case.expr, 1, 1, goal.strict, node))
         return {"by": "product", "coefficient": 1, "factors": factors, **defined}
 
-    return Restatement((inner,), join)
+    return Restatement((inner,), join, cost=0)
+
+
+def _degree(goal: Goal, first: str, base: str) -> Fraction | None:
+    """By which power the goal grows with two variables, as seen where it does not touch."""
+    for _, point in samples(goal):
+        doubled = {**point, first: 2 * point[first], base: 2 * point[base]}
+        (once, error), (twice, _) = (estimate(goal.expr, p) for p in (point, doubled))
+        if abs(once) > 1e6 * error and 0 < once * twice < math.inf:
+            return Fraction(math.log2(twice / once)).limit_denominator(_LARGEST)
+    return None
 
 
 def _without_powers_of_one(e: Expr) -> Expr:
     for n in [n for n in x.subexpressions(e) if n.op == "^" and n.args[0] is x.ONE and x.is_num(n.args[1])]:
         e = x.replace(e, n, x.ONE)
     return e
-
-
-def by_reflecting(ctx: Context, goal: Goal) -> Iterator[Restatement]:
-    """-v in place of a variable that is nowhere positive."""
-    for name in sorted(goal.expr.variables):
-        r = goal.box[name]
-        if r.hi is x.ZERO and (r.lo is None or x.is_num(r.lo)):
-            new = fresh(goal)
-            turned = Range(x.ZERO, None if r.lo is None else x.neg(r.lo), r.hi_open, r.lo_open)
-            yield put(goal, name, new, turned, x.neg(x.var(new)), x.neg(x.var(name)))
-
-
-def by_lines(ctx: Context, goal: Goal) -> Iterator[Restatement]:
-    """A variable in place of a line in one, such as 1 + x/100, that is 0 at an end and rounded there."""
-    for n in x.subexpressions(goal.expr):
-        u = n.args[0] if n.op == "log" or (n.op == "^" and not _is_low(n.args[1])) else x.ONE
-        line = _line(u) if len(u.variables) == 1 and by_box(replace(goal, expr=u, strict=True)) is None else None
-        if line is None:
-            continue
-        (name,), (a, b), r, new = u.variables, line, goal.box[next(iter(u.variables))], fresh(goal)
-        ends = [None if e is None else x.num(a * x.rational(e) + b) for e in (r.lo, r.hi) if e is None or x.is_num(e)]
-        if len(ends) == 2 and u.op != "var":
-            turned = Range(ends[0], ends[1], r.lo_open, r.hi_open)
-            turned = turned if a > 0 else Range(ends[1], ends[0], r.hi_open, r.lo_open)
-            value = x.mul(x.num(1 / a), x.sub(x.var(new), x.num(b)))
-            yield put(goal, name, new, turned, value, u)
-            return
-
-
-def _is_low(k: Expr) -> bool:
-    """Whether a power is taken as it is by algebra, whatever the sign of what is raised to it."""
-    return x.is_num(k) and x.rational(k).denominator == 1 and abs(x.rational(k)) <= _HIGH
-
-
-def _line(u: Expr) -> tuple[Fraction, Fraction] | None:
-    """a and b where an expression is a*x + b."""
-    (name,) = u.variables
-    try:
-        slope = diff(u, name)
-        values = [algebra_on({}).normal(e) for e in (slope, x.substitute(u, {name: x.ZERO}))]
-    except UnsupportedError:
-        return None
-    if slope.variables or any(below or any(m for m in above) for above, below in values):
-        return None
-    a, b = (Fraction(next(iter(above.values()), 0)) for above, _ in values)
-    return (a, b) if a else None
-
-
-def put(goal: Goal, name: str, new: str, r: Range, value: Expr, inverse: Expr) -> Restatement:
-    """The goal with another variable."""
-    within, inner = put_goals(goal, name, new, r, value, inverse)
-    plain = tidy(inner)
-
-    def join(ctx: Context, proofs: list[Proof]) -> Proof | None:
-        needs = [(goal, inverse), (inner, value)]
-        known = [requirement_proofs(ctx, g, e, 1) for g, e in needs]
-        proof = rewritten(ctx, inner, plain.expr, proofs[-1]) if None not in known else None
-        if proof is None:
-            return None
-        defined, back = (k or {} for k in known)
-        node: Proof = {"by": "put", "var": name, "new": new, "value": to_data(value), "inverse": to_data(inverse)}
-        named = {"value_defined": back["defined"]} if back else {}
-        return {**node, "range": range_to_data(r), "within": proofs[:-1], "proof": proof, **defined, **named}
-
-    return Restatement((*within, plain), join)
-
-
-def tidy(goal: Goal) -> Goal:
-    """The goal with arguments of functions and powers in normal form, where that is shorter."""
-    e = _tidied(goal.expr, algebra_on(goal.box))
-    return replace(goal, expr=e) if e is goal.expr or shown_equal(goal.expr, e, goal.box) else goal
-
-
-def _tidied(e: Expr, algebra: Algebra) -> Expr:
-    if not e.args or not e.variables:
-        return e
-    e = x.rebuild(e, (_tidied(a, algebra) for a in e.args))
-    if e.op in ("+", "*"):
-        return e
-    args = [_shorter(a, algebra) for a in e.args]
-    return _shorter(x.rebuild(e, args), algebra) if e.op == "^" else x.rebuild(e, args)
-
-
-def _shorter(e: Expr, algebra: Algebra) -> Expr:
-    try:
-        plain = to_expr(algebra.normal(e))
-    except UnsupportedError:
-        return e
-    return plain if size(plain) < size(e) else e
 
 
 def by_slopes(ctx: Context, goal: Goal) -> Iterator[Restatement]:

@@ -15,11 +15,11 @@ from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal
 from symprivacy.search.context import Context
 from symprivacy.search.effort import size
-from symprivacy.search.leaf import Proof, exact_sign
+from symprivacy.search.leaf import Proof
 from symprivacy.search.restate import Restatement
 from symprivacy.search.signs import guess_sign, requirement_proofs
-from symprivacy.search.taking_logs import without_logs
-from symprivacy.search.terms import common_factors, powers, terms
+from symprivacy.search.taking_logs import log_of, without_logs
+from symprivacy.search.terms import powers, terms
 
 _MOST = 3
 
@@ -64,29 +64,6 @@ def _parts(t: Expr) -> int:
 
 def _is_power(t: Expr) -> bool:
     return any(f.op in ("exp", "^") for f in (t.args if t.op == "*" else (t,)) if f.variables)
-
-
-def log_of(e: Expr) -> Expr:
-    """The logarithm of a product of powers and exponentials as a sum, if all that stands in it is positive.
-
-    >>> from symprivacy.language.text import parse
-    >>> log_of(parse("2*x**3*exp(y)"))
-    Expr('log(2) + 3*log(x) + y')
-    """
-    if e.op == "*":
-        numbers = [f for f in e.args if not f.variables]
-        signs = [exact_sign(f) for f in numbers]
-        if -1 in signs or 0 in signs or None in signs:
-            return x.log(e)
-        return x.add(*(log_of(f) for f in e.args))
-    common = common_factors(e) if e.op == "+" else None
-    if common is not None:
-        return x.add(*(x.mul(x.num(k), log_of(f)) for f, k in common[0]), log_of(common[1]))
-    if e.op == "exp":
-        return e.args[0]
-    if e.op == "^" and (e.variables or not x.is_num(e.args[0])):
-        return x.mul(e.args[1], log_of(e.args[0]))
-    return x.log(e)
 
 
 def by_logarithms(ctx: Context, goal: Goal) -> Iterator[Restatement]:

@@ -18,7 +18,7 @@ from symprivacy.search.faces import join as join_cut
 from symprivacy.search.floats import approximate, estimate
 from symprivacy.search.leaf import Proof
 from symprivacy.search.restate import Restatement
-from symprivacy.search.restate_region import tidy
+from symprivacy.search.restate_put import tidy
 from symprivacy.search.restate_sides import rewritten
 from symprivacy.search.signs import requirement_proofs, samples
 
@@ -165,22 +165,28 @@ def _counted(
 
 def by_symmetry(ctx: Context, goal: Goal) -> Iterator[Restatement]:
     """What is the same from both ends of a range of one variable, on one half of it."""
-    if len(goal.expr.variables) != 1:
-        return
-    (name,) = goal.expr.variables
-    r = goal.box[name]
-    if r.lo is None or r.hi is None or not (x.is_num(r.lo) and x.is_num(r.hi)) or r.lo_open != r.hi_open:
-        return
-    ends, new = x.num(x.rational(r.lo) + x.rational(r.hi)), fresh(goal)
-    back = x.sub(ends, x.var(name))
-    image = x.substitute(goal.expr, {name: back})
-    ctx.tick(goal)
-    if not _agree(goal, image) or not shown_equal(goal.expr, image, goal.box):
-        return
-    middle, half = x.num(x.rational(ends) / 2), x.substitute(goal.expr, {name: x.var(new)})
+    for name in sorted(goal.expr.variables):
+        r = goal.box[name]
+        free = r.lo is None and r.hi is None
+        if not free and (r.lo is None or r.hi is None or not (x.is_num(r.lo) and x.is_num(r.hi))):
+            continue
+        ends = Fraction(0) if r.lo is None or r.hi is None else x.rational(r.lo) + x.rational(r.hi)
+        image = x.substitute(goal.expr, {name: x.sub(x.num(ends), x.var(name))})
+        ctx.tick(goal)
+        if r.lo_open == r.hi_open and _agree(goal, image) and shown_equal(goal.expr, image, goal.box):
+            yield _halved(goal, name, ends, 1 if free else 0)
+            return
+
+
+def _halved(goal: Goal, name: str, ends: Fraction, kept: int) -> Restatement:
+    """The goal on the lower or the upper half of a range, of which the other half is the mirror image."""
+    new, middle = fresh(goal), x.num(ends / 2)
+    half = x.substitute(goal.expr, {name: x.var(new)})
     parts = split_goals(goal, name, middle)
-    values = x.var(name), back
-    cases = [instance_goals(g, new, parts[0].box[name], half, v) for g, v in zip(parts, values, strict=True)]
+    r = parts[kept].box[name]
+    values = [x.var(name), x.sub(x.num(ends), x.var(name))]
+    values = values if kept == 0 else values[::-1]
+    cases = [instance_goals(g, new, r, half, v) for g, v in zip(parts, values, strict=True)]
 
     def join(ctx: Context, proofs: list[Proof]) -> Proof | None:
         nodes, sides = [], iter(proofs[1:])
@@ -188,9 +194,9 @@ def by_symmetry(ctx: Context, goal: Goal) -> Iterator[Restatement]:
             defined = requirement_proofs(ctx, g, g.expr, 1)
             if defined is None:
                 return None
-            node: Proof = {"by": "instance", "new": new, "range": range_to_data(parts[0].box[name])}
-            node |= {"expr": to_data(half), "value": to_data(v), "within": [next(sides) for _ in within], **defined}
-            nodes.append({**node, "proof": proofs[0]})
+            node: Proof = {"by": "instance", "new": new, "range": range_to_data(r), "proof": proofs[0], **defined}
+            node |= {"expr": to_data(half), "value": to_data(v), "within": [next(sides) for _ in within]}
+            nodes.append(node)
         return join_cut(goal, name, middle, nodes[0], nodes[1])
 
-    yield Restatement((cases[0][1], *(g for within, _ in cases for g in within)), join, cost=0)
+    return Restatement((cases[0][1], *(g for within, _ in cases for g in within)), join, cost=0)

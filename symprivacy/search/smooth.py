@@ -11,10 +11,12 @@ from symprivacy.search.along_curves import along_curves
 from symprivacy.search.binomials import by_binomials, by_least
 from symprivacy.search.change_of_variable import by_ratio, by_reciprocal, by_widening
 from symprivacy.search.composite import by_composite
+from symprivacy.search.contacts import by_contact
 from symprivacy.search.context import Context, Mode
 from symprivacy.search.denominators import by_denominators
 from symprivacy.search.effort import LARGE, MANY, SMALL
 from symprivacy.search.evident import by_evident_factors, by_evident_slope, by_fewer_terms, by_fewer_variables
+from symprivacy.search.exponential_polynomials import by_exponential_polynomial
 from symprivacy.search.expsum import by_exp_sum
 from symprivacy.search.faces import by_open_faces, without_face
 from symprivacy.search.factors import factor
@@ -134,12 +136,13 @@ def _bent_exponent(at: Stand) -> bool:
 
 ATTEMPTS = (
     Attempt(by_evident_factors, plain=True),
+    Attempt(by_exponential_polynomial, when=lambda at: at.early and at.in_one_variable, plain=True),
     Attempt(by_fewer_variables),
     Attempt(by_fewer_terms, when=lambda at: at.at_top),
     Attempt(_in_room, when=lambda at: not at.at_top and not at.subdivide and not at.curves),
     Attempt(by_evident_slope, when=lambda at: at.early),
     Attempt(by_log_sum, MANY, lambda at: at.early),
-    Attempt(by_mirror, MANY, lambda at: at.early and at.at_top and not _irrational_power(at)),
+    Attempt(by_mirror, MANY, lambda at: at.early and at.at_top and not _irrational_power(at), plain=True),
     Attempt(by_exp_sum, MANY, lambda at: at.early),
     Attempt(by_halves, MANY, lambda at: at.early),
     Attempt(by_composite, MANY, lambda at: at.early),
@@ -150,7 +153,8 @@ ATTEMPTS = (
     Attempt(by_even, LARGE),
     Attempt(by_logs, SMALL, lambda at: not at.curves and not at.at_top and any(plain_sides(at.goal.expr))),
     Attempt(by_isolating, LARGE, lambda at: not at.curves and not at.at_top and _has_error_function(at)),
-    Attempt(by_hump, MANY, lambda at: not at.curves and _has_one_factor(at), part=2, subdivides=True),
+    Attempt(by_contact, MANY, lambda at: at.early and at.in_one_variable, part=2),
+    Attempt(by_hump, MANY, lambda at: at.early and _has_one_factor(at), part=2, subdivides=True),
     Attempt(by_undoing, MANY, lambda at: at.depth <= 1),
     Attempt(by_inverse, MANY, lambda at: at.depth <= 1, part=2),
     Attempt(by_ladder, MANY, lambda at: at.at_top and at.curves, part=3),

@@ -13,7 +13,7 @@ from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr
 from symprivacy.search.leaf import exact_sign
 from symprivacy.search.shapes import has_bent_exponent, is_irrational_power
-from symprivacy.search.terms import coefficient, terms
+from symprivacy.search.terms import coefficient, common_factors, terms
 
 # Powers beyond this are not multiplied out.
 _HIGH = 8
@@ -121,3 +121,50 @@ def without_logs(e: Expr, algebra: Algebra) -> tuple[Fraction, Expr, Expr] | Non
         # exp of the negative on the other side keeps both sides bounded away from 0.
         left, right = left[1:], [x.exp(x.mul(x.num(-scale), poly_expr(rest)))]
     return scale, x.mul(*left), x.mul(*right)
+
+
+def log_of(e: Expr) -> Expr:
+    """The logarithm of a product of powers and exponentials as a sum, if all that stands in it is positive.
+
+    >>> from symprivacy.language.text import parse
+    >>> log_of(parse("2*x**3*exp(y)"))
+    Expr('log(2) + 3*log(x) + y')
+    """
+    if e.op == "*":
+        numbers = [f for f in e.args if not f.variables]
+        signs = [exact_sign(f) for f in numbers]
+        if -1 in signs or 0 in signs or None in signs:
+            return x.log(e)
+        return x.add(*(log_of(f) for f in e.args))
+    common = common_factors(e) if e.op == "+" else None
+    if common is not None:
+        return x.add(*(x.mul(x.num(k), log_of(f)) for f, k in common[0]), log_of(common[1]))
+    if e.op == "exp":
+        return e.args[0]
+    if e.op == "^" and (e.variables or not x.is_num(e.args[0])):
+        return x.mul(e.args[1], log_of(e.args[0]))
+    return x.log(e)
+
+
+def without_products(e: Expr) -> list[Expr]:
+    """The terms of a sum with logarithms of products taken apart, and products with sums of logarithms multiplied out.
+
+    >>> from symprivacy.language.text import parse
+    >>> without_products(parse("1 - (x - y)*log(x/y)"))
+    [Expr('-(x - y)*log(x)'), Expr('(x - y)*log(y)'), Expr('1')]
+    """
+    found = []
+    for t in terms(e):
+        factors = list(t.args) if t.op == "*" else [t]
+        logs = [f for f in factors if f.variables and (f.op == "log" or (f.op == "+" and _has_log(f)))]
+        if len(logs) != 1:
+            found.append(t)
+            continue
+        inner = [s for u in terms(logs[0]) for s in (terms(log_of(u.args[0])) if u.op == "log" else [u])]
+        rest = [f for f in factors if f is not logs[0]]
+        found += [x.mul(*rest, s) for s in inner]
+    return found
+
+
+def _has_log(e: Expr) -> bool:
+    return any(n.op == "log" and n.variables for n in x.subexpressions(e))

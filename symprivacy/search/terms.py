@@ -75,3 +75,22 @@ def powers(t: Expr) -> dict[Expr, int]:
         base, k = (f.args[0], int(x.rational(f.args[1]))) if whole else (f, 1)
         found[base] = found.get(base, 0) + k
     return found
+
+
+def without_zeros(e: Expr) -> Expr:
+    """The same with 0 for products with it, and sums without it, as a variable leaves them that is 0.
+
+    >>> from symprivacy.language.text import parse
+    >>> without_zeros(x.substitute(parse("sqrt(x*y) + exp(x + y)"), {"x": x.ZERO}))
+    Expr('exp(y)')
+    """
+    if not e.args:
+        return e
+    args = [without_zeros(a) for a in e.args]
+    if e.op == "*" and x.ZERO in args:
+        return x.ZERO
+    if e.op == "+":
+        return x.add(*(a for a in args if a is not x.ZERO))
+    if e.op == "^" and args[0] is x.ZERO and x.is_num(args[1]) and x.rational(args[1]) > 0:
+        return x.ZERO
+    return x.rebuild(e, args)

@@ -75,8 +75,7 @@ def _group(atlas: Atlas, keys: list[str], drawn: Diagram) -> Group:
 
 def _label(cell: Implication) -> str:
     """An arrow in one line of signs."""
-    stated = f"{get(cell.target).answers} = {cell.formula}" if cell.formula else ""
-    formula = " where ".join(to_line(f"`{part}`") for part in stated.split(" where ")) if stated else ""
+    formula = to_line(f"`{get(cell.target).answers}` = {cell.marked}") if cell.marked is not None else ""
     return f"{cell.source} ⟹ {cell.target}" + (f": {formula}" if formula and len(formula) < LONGEST else "")
 
 

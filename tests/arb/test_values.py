@@ -9,6 +9,7 @@ import pytest
 from flint import arb, ctx
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from mpmath.libmp import finf, fninf, from_man_exp
 
 from symprivacy.algebra.rewrites import rewrites_for
 from symprivacy.arb import span as s
@@ -20,9 +21,11 @@ from symprivacy.arb.functions import FUNCTIONS, rational_power
 from symprivacy.arb.identities import equal
 from symprivacy.arb.reader import read
 from symprivacy.errors import CertificateError, NoInformation
+from symprivacy.kernel import functions as fn
 from symprivacy.kernel.data import from_data, to_data
 from symprivacy.language.domain import make_range
 from symprivacy.language.text import parse
+from tests.kernel.arb import end
 from tests.kernel.strategies import FIXED
 
 X = frozenset(["x", "y"])
@@ -63,6 +66,43 @@ def test_a_span_of_arguments_gives_a_span_around_every_value(
     with mpmath.workdps(80):
         q = mpmath.mpf(point.numerator) / point.denominator
         assert holds(value, getattr(mpmath, name)(q))
+
+
+@pytest.mark.parametrize(("name", "most"), [("exp", 79), ("sinh", 79), ("cosh", 79), ("erfc", 39)])
+@given(mantissa=st.integers(1, 2**60), size=st.integers(5, 79), negative=st.booleans(), wanted=st.integers(24, 400))
+@settings(FIXED, max_examples=150)
+def test_far_out_both_arithmetics_have_the_same_digits(
+    name: str, most: int, mantissa: int, size: int, negative: bool, wanted: int
+) -> None:
+    """The kernel's enclosure and the span overlap, and neither is wider than a few units in its last place."""
+    man, exponent = (-mantissa if negative else mantissa), min(size, most) - mantissa.bit_length()
+    v = from_man_exp(man, exponent)
+    kernel = getattr(fn, name)((v, v, False, False), wanted)
+    with bits(wanted):
+        at = arb((man, exponent))
+        span = FUNCTIONS[name]((at, at, False, False))
+    with bits(2 * wanted + 200):
+        lo, hi = end(kernel[0]), end(kernel[1])
+        assert lo <= span[1]
+        assert span[0] <= hi
+        for low, high in ((lo, hi), span[:2]):
+            assert high - low <= abs(high) * arb(2) ** (10 - wanted)
+
+
+@pytest.mark.parametrize("name", ["exp", "sinh", "cosh", "erfc"])
+def test_beyond_what_is_computed_both_arithmetics_keep_a_true_bound(name: str) -> None:
+    """What is cut is between the last value that is computed and the limit, on both sides of 0."""
+    for man in (1, -1):
+        for exponent in (41, 81, 300, 10**6):
+            v = from_man_exp(man, exponent)
+            kernel = getattr(fn, name)((v, v, False, False), 53)
+            with bits(53):
+                span = FUNCTIONS[name]((arb((man, exponent)), arb((man, exponent)), False, False))
+                ends = [arb("inf") if e == finf else -arb("inf") if e == fninf else end(e) for e in kernel[:2]]
+                assert ends[0] <= span[1]
+                assert span[0] <= ends[1]
+                assert (kernel[0] == fninf) == (not span[0].is_finite())
+                assert (kernel[1] == finf) == (not span[1].is_finite())
 
 
 @given(x=SMALL, y=SMALL, q=st.fractions(-3, 3, max_denominator=6))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from symprivacy.claims import Claim, Form, decide, get_claim
 from symprivacy.claims.argument import Counterexample, attacked
-from symprivacy.claims.comparison import comparison
+from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.papers import ks14_conditioning as lemmas
 
 
@@ -19,15 +21,15 @@ from symprivacy.claims.papers import ks14_conditioning as lemmas
     ],
 )
 def test_conditioning_bounds_that_are_too_small_are_refuted(hat: str, mass: str) -> None:
-    found = attacked(lemmas.apart(hat, mass), 300)
+    found = attacked(partial(lemmas.apart, hat, mass), 300)
     assert found is not None
     assert found.refuted
 
 
 def test_repaired_conditioning_lemma_survives() -> None:
-    assert attacked(lemmas.apart(lemmas.HAT, lemmas.MASS), 300) is None
-    assert attacked(lemmas.moved(lemmas.GAP, lemmas.TAIL), 300) is None
-    found = attacked(lemmas.moved(f"({lemmas.GAP})/2", lemmas.TAIL), 300)
+    assert attacked(partial(lemmas.apart, lemmas.HAT, lemmas.MASS), 300) is None
+    assert attacked(partial(lemmas.moved, lemmas.GAP, lemmas.TAIL), 300) is None
+    found = attacked(partial(lemmas.moved, put("gap/2", gap=lemmas.GAP), lemmas.TAIL), 300)
     assert found is not None
     assert found.refuted
 

@@ -167,7 +167,7 @@ class _Family:
         self.index = {name: _split(text) for name, text in statement.setting.columns.items()}
         self.size = {i: rng.randint(1, 3) for parts in self.index.values() for i in parts}
         self.value: dict[str, dict[tuple[int, ...], float]] = {}
-        bounds = [Bound.read(t) for t in (*statement.given.values(), *(s.says for s in statement.steps.values()))]
+        bounds = [statement.stated(t) for t in (*statement.given.values(), *(s.says for s in statement.steps.values()))]
         names = {name for bound in (*bounds, *self.setting.indicators.values()) for name in bound.variables}
         for name in sorted(names - set(self.setting.where)):
             self.value[name] = {at: self._random(name, rng) for at in self._places(self.index.get(name, ()))}
@@ -261,7 +261,7 @@ def _split(text: str) -> tuple[str, ...]:
 
 def _accepted(statement: Sums, rng: random.Random, tries: int) -> Iterator[_Family]:
     """Random families that have what a statement asks for."""
-    given = [Bound.read(text) for text in statement.given.values()]
+    given = [statement.stated(text) for text in statement.given.values()]
     for _ in range(tries):
         family = _Family(statement, rng)
         try:
@@ -279,7 +279,7 @@ def _seeded() -> list[tuple[Sums, Bound]]:
     rng, found = random.Random(4711), []
     for statement in _statements():
         *steps, (name, last) = statement.steps.items()
-        goal = Bound.read(last.says)
+        goal = statement.stated(last.says)
         changed = [replace(goal, lhs=e) for e in altered_constants(goal.lhs)]
         changed += [replace(goal, rhs=e) for e in altered_constants(goal.rhs)]
         rng.shuffle(changed)
@@ -309,7 +309,7 @@ def test_random_families_have_what_the_steps_say() -> None:
     """Principle weighted-sums, in all its uses: where the given bounds hold, so does what every step arrives at."""
     rng, tried = random.Random(1917), []
     for statement in _statements():
-        said = {name: Bound.read(step.says) for name, step in statement.steps.items()}
+        said = {name: statement.stated(step.says) for name, step in statement.steps.items()}
         accepted = 0
         for family in _accepted(statement, rng, 6):
             for name, bound in said.items():

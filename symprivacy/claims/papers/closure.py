@@ -7,6 +7,7 @@ ratio R of the new laws, where it has the value h and the slope s.
 
 from __future__ import annotations
 
+from symprivacy.claims.comparison import put
 from symprivacy.claims.finite_sums import setting
 from symprivacy.claims.sum_proofs import Step, Sums
 
@@ -77,11 +78,10 @@ CONVEX_POSITIVE = Sums(
 
 def means_within(level: str, *ranges: str) -> Sums:
     """That means of likelihoods u and v under any two laws w and x are within exp(level) if all of them are."""
-    once = f"exp({level})"
     return Sums(
-        setting("w u: z; x v: t", "U in [0, oo)", "V in [0, oo)", *ranges),
+        setting("w u: z; x v: t", "U in [0, oo)", "V in [0, oo)", *ranges, once=put("exp(level)", level=level)),
         {
-            "each": f"u <= {once}*v",
+            "each": "u <= once*v",
             "w": "sum[z] w == 1",
             "x": "sum[t] x == 1",
             "U": "sum[z] w*u == U",
@@ -89,10 +89,10 @@ def means_within(level: str, *ranges: str) -> Sums:
         },
         {
             "same": Step("sum[t] x*u == u", {"x": "u"}),
-            "mean": Step(f"sum[t] x*u <= {once}*V", {"V": once, "each": "x"}),
-            "one": Step(f"u <= {once}*V", {"same": "1", "mean": "1"}, rule="same"),
-            "both": Step(f"sum[z] w*u <= {once}*V", {"w": f"{once}*V", "one": "w"}),
-            "means": Step(f"U <= {once}*V", {"U": "1", "both": "1"}, rule="same"),
+            "mean": Step("sum[t] x*u <= once*V", {"V": "once", "each": "x"}),
+            "one": Step("u <= once*V", {"same": "1", "mean": "1"}, rule="same"),
+            "both": Step("sum[z] w*u <= once*V", {"w": "once*V", "one": "w"}),
+            "means": Step("U <= once*V", {"U": "1", "both": "1"}, rule="same"),
         },
         ("mixture",),
     )
@@ -101,9 +101,9 @@ def means_within(level: str, *ranges: str) -> Sums:
 def fewer(condition: str, *ranges: str) -> Sums:
     """That what is asked of all of a family is asked of a part of it, k; condition is what must not be positive."""
     return Sums(
-        setting("u v d k: o", "k in [0, 1]", *ranges),
-        {"all": f"{condition} <= 0"},
-        {"some": Step(f"k*({condition}) <= 0", {"all": "k"})},
+        setting("u v d k: o", "k in [0, 1]", *ranges, excess=put(condition)),
+        {"all": "excess <= 0"},
+        {"some": Step("k*excess <= 0", {"all": "k"})},
         ("restriction",),
     )
 

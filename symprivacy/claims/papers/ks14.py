@@ -13,14 +13,14 @@ from random import Random
 from symprivacy.claims.argument import Argument, Attacked, Example, Witness
 from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.comparison import posterior as belief_in
-from symprivacy.claims.finite_sums import setting
+from symprivacy.claims.finite_sums import Bound, setting
 from symprivacy.claims.games import Database, databases, distance, forget, json_rows, neighbours, posterior, random_rows
 from symprivacy.claims.language import proposition
 from symprivacy.claims.laws import Law, exceeds, number, texts, total_variation
 from symprivacy.claims.outcome import every
 from symprivacy.claims.papers.games_ratio import posteriors_within, ratio_approached
 from symprivacy.claims.papers.ks14_examples import (
-    claimed_levels,
+    CLAIMED_LEVELS,
     correlated,
     only_products,
     publish,
@@ -37,14 +37,15 @@ _claim = claims_of("ks14")
 
 _EPS = "eps in (0, oo)"
 _HALF = Fraction(1, 2)
-_RATIO = "exp(eps)"
-_INFORMED = "(exp(eps/2) - 1)/(exp(eps/2) + 1)"
 _PUBLISHED = "1/n"
 _POWER = "alpha + eps_SD"
 _EVEN = tuple(belief_in(("1/2", "1/2"), ("u", "v"), k) for k in (0, 1))
 # The smallest of posterior over prior, between exp(-eps) and 1, and the slope of the chord to the largest.
-_LEAST = "(exp(-eps) + s*(1-exp(-eps)))"
-_CHORD = f"(exp(eps)*{_LEAST} - 1)/((exp(eps)-1)*{_LEAST})"
+_LEAST = put("exp(-eps) + s*(1-exp(-eps))")
+_CHORD = put("(exp(eps)*least - 1)/((exp(eps)-1)*least)", least=_LEAST)
+# A belief that a ratio exp(eps + c) moves too far, and where to.
+_MOVED = put("1/(1 + exp(e/2))", e="eps + c")
+_MOVED_TO = belief_in((_MOVED, put("1-p", p=_MOVED)), ("exp(eps + c)*v", "v"))
 
 
 def _two_databases(rng: Random) -> tuple[dict[Database, Law], Database, Database, int]:
@@ -81,15 +82,14 @@ def _leaves_ratio(rng: Random) -> Witness:
     """The ratio of posteriors in Game 0 and Game i, for a mechanism of exactly known DP level eps/2."""
     rows = {z: random_law(rng, 2) for z in databases(2)}
     half = max(p / q for z in rows for y in neighbours(z) for p, q in zip(rows[z], rows[y], strict=True))
-    bound = number(_RATIO, half**2)
     belief = dict(zip(rows, random_law(rng, 4), strict=True))
     for t in (0, 1):
         real = posterior(rows, belief, t) or {}
         for i in (0, 1):
             other = posterior(rows, belief, t, without=i) or {}
             found = max(max(real[z] / other[z], other[z] / real[z]) for z in belief)
-            if exceeds(found, bound):
-                return {"says": f"ratio `{found} > {bound}`", "mechanism": json_rows(rows)}
+            if found > half**2:
+                return {"says": f"ratio `{found} > {half**2}`", "mechanism": json_rows(rows)}
     return None
 
 
@@ -118,7 +118,7 @@ def _moves_more(rng: Random) -> Witness:
     belief = dict(zip(secrets, random_law(rng, 3), strict=True))
     for t in range(3):
         found = distance(posterior(secrets, belief, t) or {}, belief)
-        if exceeds(found, number(_INFORMED, growth)):
+        if exceeds(found, number("(exp(eps/2) - 1)/(exp(eps/2) + 1)", growth)):
             return {
                 "says": f"posterior `{found}` from the prior, DP level `log({growth})`",
                 "mechanism": json_rows(secrets),
@@ -181,7 +181,7 @@ CLAIMS = (
         reading="where `P[A(y)=t] > 0`",
         words="by Bayes' rule each posterior is half the likelihood, over the same sum",
         proof=Attacked(
-            comparison(f"u/v == ({_EVEN[0]})/({_EVEN[1]})", "u in [0, 1]", "v in (0, 1]"),
+            comparison("u/v == one/other", "u in [0, 1]", "v in (0, 1]", one=_EVEN[0], other=_EVEN[1]),
             _bayes_differs,
             principles=("bayes",),
         ),
@@ -194,7 +194,7 @@ CLAIMS = (
         # Without record i the two are the same database, of likelihood u.
         words="`x_-i` and `y_-i` are the same database, so both have the same likelihood `u`",
         proof=Attacked(
-            comparison(f"{put(_EVEN[0], v='u')} == 1/2", "u in (0, 1]"), _learns_without, principles=("bayes",)
+            comparison("q == 1/2", "u in (0, 1]", q=put(_EVEN[0], v="u")), _learns_without, principles=("bayes",)
         ),
     ),
     _claim(
@@ -222,14 +222,14 @@ CLAIMS = (
         ),
         proof=Attacked(
             Sums(
-                setting("a b: y", "a in [0, 1]", "b in [0, 1]"),
+                setting("a b: y", "a in [0, 1]", "b in [0, 1]", published=put(_PUBLISHED)),
                 {"neighbours": "any[y] a - b <= 1"},
-                {"laws": Step(f"any[y] a/n - b/n <= {_PUBLISHED}", {"neighbours": ("1/n", "test")})},
+                {"laws": Step("any[y] a/n - b/n <= published", {"neighbours": ("1/n", "test")})},
             ),
             _published_farther,
         ),
         sharp=every(
-            comparison(f"1/n - 0 >= {_PUBLISHED}"),
+            comparison("1/n - 0 >= published", published=_PUBLISHED),
             Example("`S = {(j, x_j)}` for the index `j` with `x_j != y_j`", _published_distance),
         ),
     ),
@@ -284,7 +284,7 @@ CLAIMS = (
         "Remark 1",
         "Thm 2.2/2.4 implications fail if DP is replaced by the SD condition (3) or mutual information",
         reading="the implications from DP to SP; `eps` is the statistical difference `1/n`, or the mutual information",
-        proof=every(*claimed_levels()),
+        proof=every(*CLAIMED_LEVELS),
     ),
     _claim(
         "sec2.1-informed-equiv",
@@ -303,21 +303,17 @@ CLAIMS = (
         proof=Attacked(
             every(
                 Sums(
-                    setting("b r: z", "s in [0, 1]", _EPS),
-                    {"law": "sum[z] b == 1", "mean": "sum[z] b*r == 1", "low": f"r >= {_LEAST}",
-                     "high": f"r <= exp(eps)*({_LEAST})"},
+                    setting("b r: z", "s in [0, 1]", _EPS, least=_LEAST, chord=_CHORD),
+                    {"law": "sum[z] b == 1", "mean": "sum[z] b*r == 1", "low": "r >= least",
+                     "high": "r <= exp(eps)*least"},
                     {"moved": Step(
                         "any[z] b*r - b <= tanh(eps/4)",
-                        {"mean": _CHORD, "law": f"-({_LEAST})*({_CHORD})", "low": f"b*(1-test)*({_CHORD})",
-                         "high": f"b*test*(1-({_LEAST}))/((exp(eps)-1)*({_LEAST}))"},
+                        {"mean": "chord", "law": "-least*chord", "low": "b*(1-test)*chord",
+                         "high": "b*test*(1-least)/((exp(eps)-1)*least)"},
                     )},
                 ),
                 comparison(
-                    put(
-                        put(f"{belief_in(('p', '1-p'), ('exp(e)*v', 'v'))} - p == tanh(e/4)", p="1/(1 + exp(e/2))"),
-                        e="eps + c",
-                    ),
-                    "v in (0, 1]", "c in (0, oo)", _EPS,
+                    "q - p == tanh((eps + c)/4)", "v in (0, 1]", "c in (0, oo)", _EPS, q=_MOVED_TO, p=_MOVED
                 ),
                 comparison("tanh((eps + c)/4) > tanh(eps/4)", "c in (0, oo)", _EPS),
                 comparison("4*atanh(tanh(eps/4)) == eps", "eps in [0, oo)"),
@@ -373,9 +369,9 @@ CLAIMS = (
         words="given the other records, changing record `i` changes the probability of the test by at most `eps_SD`",
         proof=Attacked(
             Sums(
-                setting("w u v: z", "eps_SD in [0, 1]", "alpha in [0, 1]"),
+                setting("w u v: z", "eps_SD in [0, 1]", "alpha in [0, 1]", power=put(_POWER)),
                 {"near": "v <= u + eps_SD", "law": "sum[z] w == 1", "level": "sum[z] w*u == alpha"},
-                {"power": Step(f"sum[z] w*v <= {_POWER}", {"near": "w", "law": "eps_SD", "level": "1"})},
+                {"power": Step("sum[z] w*v <= power", {"near": "w", "law": "eps_SD", "level": "1"})},
                 ("independence",),
             ),
             _test_too_good,
@@ -385,7 +381,7 @@ CLAIMS = (
             Exhibited(
                 {"u": ("alpha", "1-alpha"), "v": ("alpha+s*(1-alpha)", "(1-s)*(1-alpha)"), "test": ("1", "0")},
                 ("sum[y] v == 1", "v >= 0", "any[y] v - u <= eps_SD", "any[y] u - v <= eps_SD",
-                 "sum[y] test*u == alpha", f"sum[y] test*v >= {_POWER}"),
+                 "sum[y] test*u == alpha", Bound.read("sum[y] test*v >= power", power=_POWER)),
                 ("alpha in [0, 1]", "s in [0, 1]"),
                 {"eps_SD": "s*(1-alpha)"},
             ),

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from symprivacy.claims.argument import Argument, Counterexample, Earlier, Witness
 from symprivacy.claims.comparison import comparison, put
-from symprivacy.claims.instances import at, confirms
+from symprivacy.claims.instances import confirms
 from symprivacy.claims.language import proposition
 from symprivacy.claims.laws import closeness, exceeds, flat, given, hockey_stick, marginal, no_less, number
 from symprivacy.claims.outcome import every
@@ -17,7 +17,6 @@ from symprivacy.claims.papers.ks14_conditioning import PRINTED_HAT, shown
 from symprivacy.claims.papers.ks14_lemma34 import TWO_TRANSCRIPTS
 from symprivacy.claims.record import Form, claims_of
 from symprivacy.implications import convert
-from symprivacy.language.text import to_text
 
 _claim = claims_of("ks14")
 
@@ -25,10 +24,13 @@ _EPS, _N, _DELTA = "eps in (0, oo)", "n in [1, oo)", "delta in (0, 1)"
 _BAD2 = "delta/dhat"
 _LAST, _MEANT, _LEVEL = "exp(3*epshat)-1+dhat", "exp(epshat)-1+dhat", "exp(3*eps)-1+sqrt(n*delta)"
 _AS_USED = {"epshat": "3*eps", "dhat": "sqrt(n*delta)"}
+# The hypothesis of Theorem 2.4(1), with t < 1.
+_DHAT = put("t*(1-exp(-eps))")
+_AT_DHAT = {"delta2": put("dhat**2/n", dhat=_DHAT), "dhat": _DHAT}
 _MASS, _FAILURE = "n*(2*delta2/dhat+2*delta2/(1-exp(-eps)))", "4*sqrt(n*delta2)"
 _VARIANCE, _ENOUGH = "log(1/delta)/eps**2", "(2*log(1/delta)+eps)/eps**2"
-# The same with w = log(1/delta).
-_NOISE = put(_ENOUGH, delta="exp(-w)")
+# The inverse of the last one, with w = log(1/delta).
+_MU2 = put("1/variance", variance=put(_ENOUGH, delta="exp(-w)"))
 _RATIO, _PRINTED_RATIO = "exp((-2*n+1)/(2*sigma**2))", "exp((-2*n+1)/(2*sigma))"
 _DENSITIES = "exp(-n**2/(2*sigma**2))/exp(-(n-1)**2/(2*sigma**2))"
 
@@ -37,7 +39,7 @@ def _bad_two() -> Witness:
     """The joint laws that refute Lemma 3.4: the second transcript is in Bad_2 and not in Bad_0."""
     one, other = TWO_TRANSCRIPTS
     growth, dhat = Fraction(2), Fraction(1, 10)
-    hat = no_less(number(f"exp({PRINTED_HAT})", growth))
+    hat = no_less(number(put("exp(hat)", hat=PRINTED_HAT), growth))
     delta, here, there = closeness(flat(one), flat(other), growth), marginal(one), marginal(other)
     bad = []
     for t in (0, 1):
@@ -59,18 +61,19 @@ def _condition_too_weak() -> Witness:
     """eps = 1, n = 4 and sqrt(n delta2) = 9/10, which is below eps and above 1-exp(-eps)."""
     eps, n, dhat = Fraction(1), 4, Fraction(9, 10)
     point = {"eps": eps, "n": Fraction(n), "delta2": dhat**2 / n, "dhat": dhat}
-    if not (confirms("eps > sqrt(n*delta2)", **point) and confirms(f"{_MASS} > {_FAILURE}", **point)):
+    mass, failure = put(_MASS, **point), put(_FAILURE, **point)
+    if not (confirms("eps > sqrt(n*delta2)", **point) and confirms("m > f", m=mass, f=failure)):
         return None
-    values = " > ".join(str(float(number(text, **point))) for text in (_MASS, _FAILURE))
-    says = f"`eps = 1`, `n = 4`, `sqrt(n*delta2) = 9/10 < eps`: `{_MASS} = {values} = {_FAILURE}`"
+    above, below = (float(number(value)) for value in (mass, failure))
+    says = f"`eps = 1`, `n = 4`, `sqrt(n*delta2) = 9/10 < eps`: `{_MASS} = {above} > {below} = {_FAILURE}`"
     return {"says": says, "parameters": {name: str(value) for name, value in point.items()}}
 
 
 def _too_little_noise() -> Witness:
     """eps = 1 and delta = 10**-6: the exact delta of the Gaussian mechanism, from below."""
     eps, delta = Fraction(1), Fraction(1, 10**6)
-    distance = at(f"1/sqrt({_VARIANCE})", eps=eps, delta=delta)
-    found = convert("GDP", {"mu": to_text(distance)}, "ADP", eps2=str(eps))
+    distance = put("1/sqrt(variance)", variance=put(_VARIANCE, eps=eps, delta=delta))
+    found = convert("GDP", {"mu": distance}, "ADP", eps2=str(eps))
     low = Fraction(found.lo)
     if not low > delta:
         return None
@@ -98,12 +101,12 @@ CLAIMS = (
         "Proof of Thm 2.4(1), last line",
         f"`(epshat,dhat)-indist => SD <= {_LAST} == {_LEVEL}` with `epshat=3*eps`, `dhat=sqrt(n*delta)`",
         reading="beyond the list: the factor 3 is in `epshat` already",
-        proof=comparison(put(f"{_LAST} == {_LEVEL}", **_AS_USED), _EPS, _DELTA, _N),
+        proof=comparison("last == level", _EPS, _DELTA, _N, last=put(_LAST, **_AS_USED), level=_LEVEL),
         corrected=Form(
             f"`(epshat,dhat)-indist => SD <= {_MEANT} == {_LEVEL}`",
             every(
-                comparison(put(f"{_MEANT} == {_LEVEL}", **_AS_USED), _EPS, _DELTA, _N),
-                proposition(f"ADP(eps, delta) => TV({put(_MEANT, epshat='eps', dhat='delta')})"),
+                comparison("meant == level", _EPS, _DELTA, _N, meant=put(_MEANT, **_AS_USED), level=_LEVEL),
+                proposition("ADP(eps, delta) => TV(meant)", meant=put(_MEANT, epshat="eps", dhat="delta")),
             ),
         ),
     ),
@@ -117,7 +120,8 @@ CLAIMS = (
         instead=Form(
             f"`{_MASS} <= {_FAILURE}` if `1-exp(-eps)>sqrt(n*delta2)`",
             comparison(
-                put(put(f"{_MASS} <= {_FAILURE}", delta2="dhat**2/n"), dhat="t*(1-exp(-eps))"), "t in (0, 1)", _N, _EPS
+                "mass <= failure", "t in (0, 1)", _N, _EPS,
+                mass=put(_MASS, **_AT_DHAT), failure=put(_FAILURE, **_AT_DHAT),
             ),
         ),
     ),
@@ -132,11 +136,8 @@ CLAIMS = (
             Argument(
                 ("cumulant", "tail", "both-orders"),
                 (
-                    comparison(
-                        put("(eps - mu2/2)**2/(2*mu2) >= w", mu2=f"1/({_NOISE})"),
-                        "w in (0, oo)", _EPS,
-                    ),
-                    comparison(put("eps - mu2/2 > 0", mu2=f"1/({_NOISE})"), "w in (0, oo)", _EPS),
+                    comparison("(eps - mu2/2)**2/(2*mu2) >= w", "w in (0, oo)", _EPS, mu2=_MU2),
+                    comparison("eps - mu2/2 > 0", "w in (0, oo)", _EPS, mu2=_MU2),
                     proposition("PDP(eps, delta) => ADP(eps, delta)"),
                 ),
                 (
@@ -153,10 +154,12 @@ CLAIMS = (
         f"`P[A(x)=n|x=0^n]/P[A(x)=n|x=(1,0^(n-1))] == {_PRINTED_RATIO}`, noise of variance `sigma**2`",
         reading="beyond the list: densities of normal laws; the algebra is right, the denominators are not, already "
         "for `n = 2`",
-        proof=comparison(put(f"{_DENSITIES} == {_PRINTED_RATIO}", n="2"), "sigma in (0, oo)"),
+        proof=comparison(
+            "densities == ratio", "sigma in (0, oo)", densities=put(_DENSITIES, n=2), ratio=put(_PRINTED_RATIO, n=2)
+        ),
         corrected=Form(
             f"the ratio is `{_RATIO}`",
-            comparison(f"{_DENSITIES} == {_RATIO}", "sigma in (0, oo)", _N),
+            comparison("densities == ratio", "sigma in (0, oo)", _N, densities=_DENSITIES, ratio=_RATIO),
         ),
     ),
 )  # fmt: skip

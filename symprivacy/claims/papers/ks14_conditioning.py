@@ -9,6 +9,7 @@ probabilities under A|t and A'|t: then q - exp(eps) s p <= v and s (1-p) - exp(e
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -33,6 +34,7 @@ from symprivacy.claims.laws import (
 )
 from symprivacy.claims.outcome import Once, Proposition, needs
 from symprivacy.claims.sum_proofs import Step, Sums
+from symprivacy.implications.formula import Part
 from symprivacy.mechanisms.random import random_law
 
 # Conditional laws differ by at most GAP plus eta, but for a mass of TAIL.
@@ -46,8 +48,7 @@ MIXED, MIXED_BETTER = "delta+delta1", "delta+delta1-delta*delta1"
 PRINTED_HAT, PRINTED_MASS = "3*eps", "2*delta/dhat+2*delta/(1-exp(-eps))"
 _EPS, _P, _Q, _UNIT = "eps in [0, oo)", "p in [0, 1]", "q in [0, 1]", "delta in [0, 1]"
 _MORE = ("a in (0, oo)", "d in (0, 1]", "k in [0, 1]")
-_MEAN = "(1 + (exp(2*eps) - 1)*p)"
-_V, _U = "q - exp(eps)*s*p", "s*(1-p) - exp(eps)*(1-q)"
+_BEYOND = "exp(2*eps)*p + d + a"
 
 
 def shown(one: Joint, other: Joint) -> dict[str, Any]:
@@ -65,49 +66,41 @@ def _masses(needs: list[Fraction], joint: Joint) -> list[tuple[Fraction, Fractio
     ]
 
 
-def moved(gap: str, tail: str) -> Attack:
+def moved(gap: Part, tail: Part, rng: Random) -> Witness:
     """Look for joint laws whose conditional laws differ by more than gap plus eta on more than the tail."""
-
-    def attack(rng: Random) -> Witness:
-        growth = random_growth(rng)
-        one, other = random_joints(rng, growth)
-        delta, allowed = closeness(flat(one), flat(other), growth), no_less(number(gap, growth))
-        needs = []
-        for t in range(len(one[0])):
-            left, right = given(one, t), given(other, t)
-            apart = 0 if left is None else 1 if right is None else total_variation(left, right)
-            needs.append(apart - allowed)
-        for eta, mass in _masses(needs, one):
-            claimed = number(tail, growth, delta=delta, eta=eta)
-            if exceeds(mass, claimed):
-                says = f"`exp(eps) = {growth}`, `delta = {delta}`, `eta = {eta}`: mass `{mass} > {claimed}`"
-                return {"says": says, **shown(one, other)}
-        return None
-
-    return attack
+    growth = random_growth(rng)
+    one, other = random_joints(rng, growth)
+    delta, allowed = closeness(flat(one), flat(other), growth), no_less(number(gap, growth))
+    needs = []
+    for t in range(len(one[0])):
+        left, right = given(one, t), given(other, t)
+        apart = 0 if left is None else 1 if right is None else total_variation(left, right)
+        needs.append(apart - allowed)
+    for eta, mass in _masses(needs, one):
+        claimed = number(tail, growth, delta=delta, eta=eta)
+        if exceeds(mass, claimed):
+            says = f"`exp(eps) = {growth}`, `delta = {delta}`, `eta = {eta}`: mass `{mass} > {claimed}`"
+            return {"says": says, **shown(one, other)}
+    return None
 
 
-def apart(hat: str, mass: str) -> Attack:
+def apart(hat: str, mass: str, rng: Random) -> Witness:
     """Look for joint laws whose conditional laws are not (hat, dhat)-indistinguishable on more than a mass."""
-
-    def attack(rng: Random) -> Witness:
-        growth = random_growth(rng)
-        one, other = random_joints(rng, growth)
-        delta, allowed = closeness(flat(one), flat(other), growth), no_less(number(f"exp({hat})", growth))
-        needs = []
-        for t in range(len(one[0])):
-            left, right = given(one, t), given(other, t)
-            undefined = Fraction(int(left is not None or right is not None))
-            needs.append(undefined if left is None or right is None else closeness(left, right, allowed))
-        for joint in (one, other):
-            for dhat, found in _masses(needs, joint):
-                claimed = number(mass, growth, delta=delta, dhat=dhat)
-                if exceeds(found, claimed):
-                    says = f"`exp(eps) = {growth}`, `delta = {delta}`, `dhat = {dhat}`: bad mass `{found} > {claimed}`"
-                    return {"says": says, **shown(one, other)}
-        return None
-
-    return attack
+    growth = random_growth(rng)
+    one, other = random_joints(rng, growth)
+    delta, allowed = closeness(flat(one), flat(other), growth), no_less(number(put("exp(hat)", hat=hat), growth))
+    needs = []
+    for t in range(len(one[0])):
+        left, right = given(one, t), given(other, t)
+        undefined = Fraction(int(left is not None or right is not None))
+        needs.append(undefined if left is None or right is None else closeness(left, right, allowed))
+    for joint in (one, other):
+        for dhat, found in _masses(needs, joint):
+            claimed = number(mass, growth, delta=delta, dhat=dhat)
+            if exceeds(found, claimed):
+                says = f"`exp(eps) = {growth}`, `delta = {delta}`, `dhat = {dhat}`: bad mass `{found} > {claimed}`"
+                return {"says": says, **shown(one, other)}
+    return None
 
 
 # Joint laws x and y of (A, B) and (A', B'), and an event S at every transcript t, of probability q under A|t and p
@@ -148,38 +141,39 @@ MOVED = Once(Attacked(
     Sums(
         setting(
             "x y S: a, t; m s q p v u: t", "S in [0, 1]", "m in (0, oo)", _P, _Q, "eta in (0, 1]", _UNIT, _EPS,
-            k="x > exp(eps)*y", l="y > exp(eps)*x", h=f"q - p > {GAP} + eta", z="s <= 0",
+            k="x > exp(eps)*y", l="y > exp(eps)*x", h="q - p > gap + eta", z="s <= 0",
+            gap=put(GAP), tail=put(TAIL), mean=put("1 + (exp(2*eps) - 1)*p"),
         ),
         _STICKS,
         {
             **_AT_T,
             "close": Step(
-                f"q - p <= (exp(2*eps) - 1)*p*(1-p)/{_MEAN} + (exp(eps)*p*u + (1-p)*v)/{_MEAN}",
-                {"one": f"(1-p)/{_MEAN}", "two": f"exp(eps)*p/{_MEAN}"},
+                "q - p <= (exp(2*eps) - 1)*p*(1-p)/mean + (exp(eps)*p*u + (1-p)*v)/mean",
+                {"one": "(1-p)/(1 + (exp(2*eps) - 1)*p)", "two": "exp(eps)*p/(1 + (exp(2*eps) - 1)*p)"},
             ),
-            "gap": Step(f"(exp(2*eps) - 1)*p*(1-p)/{_MEAN} <= {GAP}"),
-            "slack": Step(f"(exp(eps)*p*u + (1-p)*v)/{_MEAN} <= v + exp(-eps)*u"),
-            "moved": Step(f"q - p <= {GAP} + v + exp(-eps)*u", {"close": "1", "gap": "1", "slack": "1"}),
+            "gap": Step("(exp(2*eps) - 1)*p*(1-p)/mean <= gap"),
+            "slack": Step("(exp(eps)*p*u + (1-p)*v)/mean <= v + exp(-eps)*u"),
+            "moved": Step("q - p <= gap + v + exp(-eps)*u", {"close": "1", "gap": "1", "slack": "1"}),
             "mass": Step(
-                f"sum[t] Max(h, z)*m <= {TAIL}",
+                "sum[t] Max(h, z)*m <= tail",
                 {"v mean": "1/eta", "u mean": "exp(-eps)/eta", "h": ("m/eta", ""), "moved": "h*m/eta",
                  "all": "(1-h)*z*m/eta", "z": ("(1-h)*m*exp(eps)/eta", "")},
             ),
         },
         ("bayes",),
     ),
-    moved(GAP, TAIL),
+    partial(moved, GAP, TAIL),
 ))  # fmt: skip
 # The same with delta = 0, where no transcript is moved by more than GAP.
 UNMOVED = Once(Sums(
-    setting("m q p v u: t", "m in (0, oo)", _P, _Q, _EPS),
-    {"moved": f"q - p <= {GAP} + v + exp(-eps)*u", "v": "sum[t] m*v <= 0", "u": "sum[t] m*u <= 0"},
+    setting("m q p v u: t", "m in (0, oo)", _P, _Q, _EPS, gap=put(GAP)),
+    {"moved": "q - p <= gap + v + exp(-eps)*u", "v": "sum[t] m*v <= 0", "u": "sum[t] m*u <= 0"},
     {
         "m v": Step("m*v <= 0", {"v": "1"}, rule="term"),
         "m u": Step("m*u <= 0", {"u": "1"}, rule="term"),
         "no v": Step("v <= 0", {"m v": "1/m"}),
         "no u": Step("u <= 0", {"m u": "1/m"}),
-        "unmoved": Step(f"q - p <= {GAP}", {"moved": "1", "no v": "1", "no u": "exp(-eps)"}),
+        "unmoved": Step("q - p <= gap", {"moved": "1", "no v": "1", "no u": "exp(-eps)"}),
     },
 ))  # fmt: skip
 # m is the mass of an output, f says for which records it fails, and g whether it does for any.
@@ -199,9 +193,9 @@ APART = Once(Argument(
     ("tail",),
     (
         # S with q > e^2 p + d: where s <= e the first difference is more than d, elsewhere the second, over e.
-        comparison(put(f"{_V} > d", q="exp(2*eps)*p + d + a", s="k*exp(eps)"), _P, *_MORE, _EPS),
-        comparison(put(f"({_U})/exp(eps) > d", q="exp(2*eps)*p + d + a", s="exp(eps) + r"),
-                   _P, *_MORE[:2], "r in [0, oo)", _EPS),
+        comparison("q - exp(eps)*s*p > d", _P, *_MORE, _EPS, q=_BEYOND, s="k*exp(eps)"),
+        comparison("(s*(1-p) - exp(eps)*(1-q))/exp(eps) > d",
+                   _P, *_MORE[:2], "r in [0, oo)", _EPS, q=_BEYOND, s="exp(eps) + r"),
         # S with p > e^2 q + d: where s >= 1/e the second difference, times e, is more than d, elsewhere the first.
         comparison("exp(eps)*((exp(-eps) + r)*(exp(2*eps)*q + d + a) - exp(eps)*q) > d",
                    _Q, *_MORE[:2], "r in [0, oo)", _EPS),
@@ -209,7 +203,7 @@ APART = Once(Argument(
         comparison("exp(2*eps)*q + d + a - q > d", _Q, *_MORE[:2], _EPS),
         comparison("Max(v, exp(eps)*u) <= v + exp(eps)*u", "u in [0, oo)", "v in [0, oo)", _EPS),
         comparison("exp(-eps)*u <= exp(eps)*u", "u in [0, oo)", _EPS),
-        comparison(f"(delta + exp(eps)*delta)/dhat <= {MASS}", "dhat in (0, 1]", "delta in [0, 1]", _EPS),
+        comparison("(delta + exp(eps)*delta)/dhat <= mass", "dhat in (0, 1]", "delta in [0, 1]", _EPS, mass=MASS),
     ),
     (
         "at a transcript `t` that is bad because of an event `S`, `v > dhat` or `exp(eps) u > dhat`, by the "
@@ -217,7 +211,7 @@ APART = Once(Argument(
         "where `P[B'=t] = 0`, `v = 1`; the mean of `v + exp(eps) u` under `B` is at most "
         "`(1 + exp(eps)) delta`; exchange the pairs for `B'`",
     ),
-    apart(HAT, MASS),
+    partial(apart, HAT, MASS),
 ))  # fmt: skip
 
 
@@ -234,75 +228,66 @@ def _pairs_apart(rng: Random) -> Witness:
 
 
 # u and v are the laws of A(a) and A'(a), w is that of X, and k is an event of the pairs.
-_PAIRED = "k*(w*u - exp(eps)*(w*v))"
+_PAIRED = put("k*(w*u - exp(eps)*(w*v))")
 PAIRS = Once(Attacked(
     Sums(
-        setting("w: a; u v k: a, y", "k in [0, 1]", _UNIT, _EPS),
+        setting("w: a; u v k: a, y", "k in [0, 1]", _UNIT, _EPS, paired=_PAIRED),
         {"near": "any[y] u - exp(eps)*v <= delta", "law": "sum[a] w == 1"},
         {
-            "inner": Step(f"sum[y] {_PAIRED} <= w*delta", {"near": ("w", "k")}),
+            "inner": Step("sum[y] paired <= w*delta", {"near": ("w", "k")}),
             "outer": Step("sum[a] w*delta <= delta", {"law": "delta"}),
-            "pairs": Step(f"sum[a, y] {_PAIRED} <= delta", {"inner": "1", "outer": "1"}, rule="lift"),
+            "pairs": Step("sum[a, y] paired <= delta", {"inner": "1", "outer": "1"}, rule="lift"),
         },
     ),
     _pairs_apart,
 ))  # fmt: skip
 
 
-def _ratio_leaves(bound: str) -> Attack:
+def _ratio_leaves(bound: str, rng: Random) -> Witness:
     """Look for indistinguishable laws with a ratio beyond exp(2 eps) on more than the bound."""
-
-    def attack(rng: Random) -> Witness:
-        growth = random_growth(rng)
-        one, other = random_pair(rng, 4, growth)
-        delta, found = closeness(one, other, growth), exceptional(one, other, growth**2)
-        claimed = number(bound, growth, delta=delta)
-        if exceeds(found, claimed):
-            says = f"`exp(eps) = {growth}`, `delta = {delta}`: mass `{found} > {claimed}`"
-            return {"says": says, "X": texts(one), "Y": texts(other)}
-        return None
-
-    return attack
+    growth = random_growth(rng)
+    one, other = random_pair(rng, 4, growth)
+    delta, found = closeness(one, other, growth), exceptional(one, other, growth**2)
+    claimed = number(bound, growth, delta=delta)
+    if exceeds(found, claimed):
+        says = f"`exp(eps) = {growth}`, `delta = {delta}`: mass `{found} > {claimed}`"
+        return {"says": says, "X": texts(one), "Y": texts(other)}
+    return None
 
 
 def spread(bound: str) -> Attacked:
     """That indistinguishable laws u, v have a ratio beyond exp(2 eps) on a mass of at most the bound, under both."""
-    share, rest = "1/(1-exp(-eps))", "exp(-eps)/(1-exp(-eps))"
-    steps: dict[str, Step] = {}
-    for one, more, less, over, under in (("u", "i", "j", "uv", "vu"), ("v", "j", "i", "vu", "uv")):
-        steps |= {
-            f"{one} more": Step(f"sum[y] {more}*{one} <= delta*{share}", {over: (share, more), more: (rest, "")}),
-            f"{one} less": Step(
-                f"sum[y] {less}*{one} <= exp(-2*eps)*delta*{share}",
-                {under: (f"exp(-2*eps)*{share}", less), less: (f"exp(-2*eps)*{share}", "")},
-            ),
-            f"{one} both": Step(f"sum[y] (i + j)*{one} <= {bound}", {f"{one} more": "1", f"{one} less": "1"}),
-        }
-    laws = setting("u v: y", _UNIT, "eps in (0, oo)", i="u > exp(2*eps)*v", j="v > exp(2*eps)*u")
+    share, rest, little = "1/(1-exp(-eps))", "exp(-eps)/(1-exp(-eps))", "exp(-2*eps)*1/(1-exp(-eps))"
+    names = {"share": put(share), "bound": put(bound)}
+    laws = setting("u v: y", _UNIT, "eps in (0, oo)", i="u > exp(2*eps)*v", j="v > exp(2*eps)*u", **names)
     given = {"uv": "any[y] u - exp(eps)*v <= delta", "vu": "any[y] v - exp(eps)*u <= delta"}
-    return Attacked(Sums(laws, given, steps), _ratio_leaves(bound))
+    steps = {
+        "u more": Step("sum[y] i*u <= delta*share", {"uv": (share, "i"), "i": (rest, "")}),
+        "u less": Step("sum[y] j*u <= exp(-2*eps)*delta*share", {"vu": (little, "j"), "j": (little, "")}),
+        "u both": Step("sum[y] (i + j)*u <= bound", {"u more": "1", "u less": "1"}),
+        "v more": Step("sum[y] j*v <= delta*share", {"vu": (share, "j"), "j": (rest, "")}),
+        "v less": Step("sum[y] i*v <= exp(-2*eps)*delta*share", {"uv": (little, "i"), "i": (little, "")}),
+        "v both": Step("sum[y] (i + j)*v <= bound", {"v more": "1", "v less": "1"}),
+    }
+    return Attacked(Sums(laws, given, steps), partial(_ratio_leaves, bound))
 
 
-def _mixed(bound: str) -> Attack:
+def _mixed(bound: str, rng: Random) -> Witness:
     """Look for A(a), A'(a), mostly indistinguishable, whose pairs with X are farther apart than the bound."""
-
-    def attack(rng: Random) -> Witness:
-        growth, law = random_growth(rng), random_law(rng, 3)
-        rows = [random_pair(rng, 3, growth) for _ in law]
-        needs = [closeness(one, other, growth) for one, other in rows]
-        delta = sorted(needs)[rng.randrange(2)]
-        rest = sum((mass for mass, need in zip(law, needs, strict=True) if need > delta), Fraction(0))
-        one, other = ([mass * p for mass, row in zip(law, rows, strict=True) for p in row[side]] for side in (0, 1))
-        found, claimed = closeness(one, other, growth), number(bound, delta=delta, delta1=rest)
-        if exceeds(found, claimed):
-            return {
-                "says": f"`exp(eps) = {growth}`, `delta = {delta}`, `delta1 = {rest}`: `{found} > {claimed}`",
-                "X": texts(one),
-                "Y": texts(other),
-            }
-        return None
-
-    return attack
+    growth, law = random_growth(rng), random_law(rng, 3)
+    rows = [random_pair(rng, 3, growth) for _ in law]
+    needs = [closeness(one, other, growth) for one, other in rows]
+    delta = sorted(needs)[rng.randrange(2)]
+    rest = sum((mass for mass, need in zip(law, needs, strict=True) if need > delta), Fraction(0))
+    one, other = ([mass * p for mass, row in zip(law, rows, strict=True) for p in row[side]] for side in (0, 1))
+    found, claimed = closeness(one, other, growth), number(bound, delta=delta, delta1=rest)
+    if exceeds(found, claimed):
+        return {
+            "says": f"`exp(eps) = {growth}`, `delta = {delta}`, `delta1 = {rest}`: `{found} > {claimed}`",
+            "X": texts(one),
+            "Y": texts(other),
+        }
+    return None
 
 
 def mixed_pairs(bound: str) -> Attacked:
@@ -311,19 +296,20 @@ def mixed_pairs(bound: str) -> Attacked:
     d is the smallest delta at a, never more than one, and h says where it is larger than the given one.
     """
     families = setting(
-        "w d: a; u v k: a, y", "k in [0, 1]", "d in [0, 1]", "delta1 in [0, 1]", _UNIT, _EPS, h="d > delta"
-    )
+        "w d: a; u v k: a, y", "k in [0, 1]", "d in [0, 1]", "delta1 in [0, 1]", _UNIT, _EPS, h="d > delta",
+        paired=_PAIRED, bound=put(bound),
+    )  # fmt: skip
     given = {"near": "any[y] u - exp(eps)*v <= d", "law": "sum[a] w == 1", "rare": "sum[a] h*w <= delta1"}
     steps = {
-        "inner": Step(f"sum[y] {_PAIRED} <= w*d", {"near": ("w", "k")}),
-        "outer": Step(f"sum[a] w*d <= {bound}", {"law": "delta", "rare": "1-delta", "h": ("", "w")}),
-        "pairs": Step(f"sum[a, y] {_PAIRED} <= {bound}", {"inner": "1", "outer": "1"}, rule="lift"),
+        "inner": Step("sum[y] paired <= w*d", {"near": ("w", "k")}),
+        "outer": Step("sum[a] w*d <= bound", {"law": "delta", "rare": "1-delta", "h": ("", "w")}),
+        "pairs": Step("sum[a, y] paired <= bound", {"inner": "1", "outer": "1"}, rule="lift"),
     }
-    return Attacked(Sums(families, given, steps), _mixed(bound))
+    return Attacked(Sums(families, given, steps), partial(_mixed, bound))
 
 
 def moved_little(
-    level: str, failure: str, lemmas: tuple[Proposition, ...], attack: Attack, *domain: str, **delta: str
+    level: str, failure: str, lemmas: tuple[Proposition, ...], attack: Attack, *domain: str, **delta: Part
 ) -> Attacked:
     """That (level, failure)-SP follows: conditional laws under MOVED with eta = sqrt(n delta), one for each record.
 
@@ -331,16 +317,16 @@ def moved_little(
     at least one. ``delta`` is its name in the two texts, and what it is.
     """
     ((name, value),) = delta.items()
-    eta = f"sqrt(n*{name})"
-    mass = put(f"n*{TAIL}", delta=name, eta=eta)
+    eta = put("sqrt(n*delta)", delta=value)
+    tail, all_of_it = put(TAIL, delta=value, eta=eta), put(failure, **{name: "r/n"})
     return Attacked(
         needs(
             *lemmas,
             UNION,
-            comparison(f"{GAP} == tanh(eps/2)", "eps in (0, oo)"),
-            comparison(put(f"tanh(eps/2) + {eta} <= {level}", **{name: value}), *domain),
-            comparison(put(f"{mass} <= {failure}", **{name: value}), *domain),
-            comparison(put(f"{failure} >= 1", **{name: "r/n"}), "r in [1, oo)", "n in [1, oo)", "eps in (0, oo)"),
+            comparison("gap == tanh(eps/2)", "eps in (0, oo)", gap=GAP),
+            comparison("tanh(eps/2) + eta <= level", *domain, eta=eta, level=put(level, **delta)),
+            comparison("n*tail <= failure", *domain, tail=tail, failure=put(failure, **delta)),
+            comparison("failure >= 1", "r in [1, oo)", "n in [1, oo)", "eps in (0, oo)", failure=all_of_it),
         ),
         attack,
         principles=("games", "tail"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from random import Random
 
 from symprivacy.claims.argument import Example, Witness
@@ -81,18 +82,15 @@ def _fails(n: int, premise: str, eps: str, level: str, failure: str = "0", delta
     return {"says": says, "mechanism": json_rows(rows), "belief": json_belief(belief)}
 
 
-def claimed_levels() -> tuple[Example, ...]:
-    """The mechanism that publishes a record against the levels that the theorems would give it."""
-    small, distance, information = Fraction(1, 10**4), "statistical difference", "mutual information at most"
-    return (
-        Example("Theorem 2.2 with (3) fails", lambda: _fails(2, distance, "1/2", PURE)),
-        Example("Theorem 2.4 with (3) fails", lambda: _fails(5, distance, "1/5", LEVEL, FAILURE, small)),
-        Example("Theorem 2.2 with mutual information fails", lambda: _fails(2, information, "log(2)/2", PURE)),
-        Example(
-            "Theorem 2.4 with mutual information fails",
-            lambda: _fails(5, information, "log(2)/5", LEVEL, FAILURE, small),
-        ),
-    )
+# The mechanism that publishes a record against the levels that the theorems would give it.
+_DISTANCE, _INFORMATION = "statistical difference", "mutual information at most"
+_APPROXIMATE = (LEVEL, FAILURE, Fraction(1, 10**4))
+CLAIMED_LEVELS = (
+    Example("Theorem 2.2 with (3) fails", partial(_fails, 2, _DISTANCE, "1/2", PURE)),
+    Example("Theorem 2.4 with (3) fails", partial(_fails, 5, _DISTANCE, "1/5", *_APPROXIMATE)),
+    Example("Theorem 2.2 with mutual information fails", partial(_fails, 2, _INFORMATION, "log(2)/2", PURE)),
+    Example("Theorem 2.4 with mutual information fails", partial(_fails, 5, _INFORMATION, "log(2)/5", *_APPROXIMATE)),
+)
 
 
 def only_products(rng: Random) -> Witness:

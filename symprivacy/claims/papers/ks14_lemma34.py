@@ -11,7 +11,7 @@ from random import Random
 
 from symprivacy.claims.argument import Attacked, Counterexample, Example, Witness
 from symprivacy.claims.comparison import comparison, put
-from symprivacy.claims.finite_sums import setting
+from symprivacy.claims.finite_sums import Bound, setting
 from symprivacy.claims.laws import (
     Joint,
     closeness,
@@ -40,12 +40,12 @@ _BAD0, _BAD1, _BADS = "2*delta/(1-exp(-eps))", "delta/dhat", "2*delta/(1-exp(-ep
 _BEST0 = "delta*(1+exp(-2*eps))/(1-exp(-eps))"
 # The transcripts off Bad_0: u and v are the joint laws, b and c the marginals, x and y the masses of S_t, which is k.
 # Those in Bad_1' have g and h.
+_GROWTH = put("exp(hat)", hat=PRINTED_HAT)
 _JOINT = setting(
     "u v k: a, t; x y b c: t", "k in [0, 1]", "c in (0, oo)", _DHAT, "delta in [0, 1]", _EPS,
-    g=f"x*c > (exp({PRINTED_HAT})*y + dhat*c)*b", h="c <= exp(2*eps)*b",
+    g="x*c > (growth*y + dhat*c)*b", h="c <= exp(2*eps)*b", growth=_GROWTH, bad=put(_BAD1),
 )  # fmt: skip
 _IN_BAD1 = {"g": ("h/c", ""), "h": ("g*exp(eps)*y/c", "")}
-_INNER = "g*h*(k*u - exp(eps)*k*v)"
 _MARGINAL = Sums(
     setting("u v: a, t; b c: t", "delta in [0, 1]", _EPS),
     {"near": "any[a, t] u - exp(eps)*v <= delta", "b": "sum[a] u == b", "c": "sum[a] v == c"},
@@ -54,9 +54,6 @@ _MARGINAL = Sums(
         "marginal": Step("any[t] b - exp(eps)*c <= delta", {"near": "1", "inner": "1"}, rule="fold"),
     },
 )
-# A transcript barely in Bad_1', for the limits.
-_BAD = {"q": f"exp({PRINTED_HAT})*p + dhat + a", "s": "k*exp(2*eps)"}
-_INSTEAD = f"`A|t` and `A'|t` are `({HAT},dhat)-indist` w.p. >= `1-{MASS}` over `t~B` (or `B'`), `0 < dhat <= 1`"
 # Joint laws on {S, C} x {t1, t2}, in units of 1/25.
 _UNITS = ((1, 0), (8, 16))
 TWO_TRANSCRIPTS = tuple([[Fraction(n, 25) for n in row[::way]] for row in _UNITS] for way in (1, -1))
@@ -77,7 +74,7 @@ def _conditioned(mass: str) -> Witness:
     one, other = TWO_TRANSCRIPTS
     growth, dhat = Fraction(2), Fraction(1, 10)
     delta = closeness(flat(one), flat(other), growth)
-    bad = _bad(one, other, no_less(number(f"exp({PRINTED_HAT})", growth)), dhat)
+    bad = _bad(one, other, no_less(number(_GROWTH, growth)), dhat)
     found = min(sum((marginal(joint)[t] for t in bad), Fraction(0)) for joint in (one, other))
     claimed = number(mass, growth, delta=delta, dhat=dhat)
     if not exceeds(found, claimed):
@@ -95,7 +92,7 @@ def _bad_one(one: Joint, other: Joint, growth: Fraction) -> dict[int, Fraction]:
     for t, (b, c) in enumerate(zip(left, right, strict=True)):
         laws = given(one, t), given(other, t)
         if laws[0] is not None and laws[1] is not None and c <= growth**2 * b and b <= growth**2 * c:
-            found[t] = hockey_stick(laws[0], laws[1], no_less(number(f"exp({PRINTED_HAT})", growth)))
+            found[t] = hockey_stick(laws[0], laws[1], no_less(number(_GROWTH, growth)))
     return found
 
 
@@ -128,7 +125,7 @@ def _t1_smaller(rng: Random) -> Witness:
     """P[(A,B) in T_1] against the claimed lower bound, for dhat such that some transcript is in Bad_1'."""
     growth = random_growth(rng)
     one, other = random_joints(rng, growth)
-    hat = no_less(number(f"exp({PRINTED_HAT})", growth))
+    hat = no_less(number(_GROWTH, growth))
     needs = {t: need for t, need in _bad_one(one, other, growth).items() if need > 0}
     if not needs:
         return None
@@ -179,7 +176,10 @@ CLAIMS = (
         f"`A|t` and `A'|t` are `({PRINTED_HAT},dhat)-indist`, `delta''={PRINTED_MASS}`",
         reading="`delta''` as in the proof; the bound on `P[B in Bad_2']` there holds for `B'` only",
         proof=Counterexample(f"bad mass at most {PRINTED_MASS}", lambda: _conditioned(PRINTED_MASS)),
-        instead=Form(_INSTEAD, APART),
+        instead=Form(
+            f"`A|t` and `A'|t` are `({HAT},dhat)-indist` w.p. >= `1-{MASS}` over `t~B` (or `B'`), `0 < dhat <= 1`",
+            APART,
+        ),
     ),
     _claim(
         "lem3.4-bad0",
@@ -189,7 +189,8 @@ CLAIMS = (
         words="`B` and `B'` are functions of the pairs, so they are `(eps, delta)`-indistinguishable",
         proof=Attacked(every(_MARGINAL, spread(_BAD0)), _marginals_leave),
         better=Form(
-            f"`P[B in Bad_0] <= {_BEST0}`", every(_MARGINAL, spread(_BEST0), comparison(f"{_BEST0} < {_BAD0}", _EPS))
+            f"`P[B in Bad_0] <= {_BEST0}`",
+            every(_MARGINAL, spread(_BEST0), comparison("best < bad", _EPS, best=_BEST0, bad=_BAD0)),
         ),
     ),
     _claim(
@@ -206,13 +207,15 @@ CLAIMS = (
                 _JOINT,
                 {"near": "any[a, t] u - exp(eps)*v <= delta", "x": "sum[a] k*u == x", "y": "sum[a] k*v == y"},
                 {
-                    "part": Step(f"sum[a, t] {_INNER} <= delta", {"near": ("1", "g*h*k")}),
-                    "inner": Step(f"sum[a] {_INNER} == g*h*(x - exp(eps)*y)", {"x": "g*h", "y": "-exp(eps)*g*h"}),
+                    "part": Step("sum[a, t] g*h*(k*u - exp(eps)*k*v) <= delta", {"near": ("1", "g*h*k")}),
+                    "inner": Step(
+                        "sum[a] g*h*(k*u - exp(eps)*k*v) == g*h*(x - exp(eps)*y)", {"x": "g*h", "y": "-exp(eps)*g*h"}
+                    ),
                     "each": Step(
                         "sum[t] g*h*(x - exp(eps)*y) <= delta", {"part": "1", "inner": "1"}, rule="fold"
                     ),
                     "mass": Step(
-                        f"sum[t] g*h*b <= {_BAD1}",
+                        "sum[t] g*h*b <= bad",
                         {"each": "1/dhat", "g": ("h/(c*dhat)", ""), "h": ("g*exp(eps)*y/(c*dhat)", "")},
                     ),
                 },
@@ -228,8 +231,8 @@ CLAIMS = (
                     "sum[y] v == 1",
                     "any[y] u - exp(eps)*v <= delta",
                     "any[y] v - exp(eps)*u <= delta",
-                    f"h > exp({PRINTED_HAT})*0 + dhat",
-                    f"m > r*{_BAD1}",
+                    Bound.read("h > growth*0 + dhat", growth=_GROWTH),
+                    Bound.read("m > r*bad", bad=_BAD1),
                 ),
                 ("h in (0, 1)", "r in (0, 1)", "delta in (0, 1)", "eps in (0, oo)", "m in (0, 1)"),
                 {"delta": "h*m", "dhat": "h*2*r/(1+r)"},
@@ -267,8 +270,8 @@ CLAIMS = (
             Sums(_JOINT, {}, {"T1": Step("sum[t] g*h*(exp(eps)*y + dhat*b) - g*h*x <= 0", _IN_BAD1)}), _t1_smaller
         ),
         sharp=comparison(
-            put("exp(eps)*p*s*m + dhat*m > c*q*m", **{**_BAD, "q": put(_BAD["q"], a="(1-c)*dhat"), "s": "exp(2*eps)"}),
-            "p in (0, 1]", _DHAT, "m in (0, 1]", "c in (0, 1)", _EPS,
+            "exp(eps)*p*s*m + dhat*m > c*q*m", "p in (0, 1]", _DHAT, "m in (0, 1]", "c in (0, 1)", _EPS,
+            q=put("growth*p + dhat + (1-c)*dhat", growth=_GROWTH), s="exp(2*eps)",
         ),
     ),
 )  # fmt: skip

@@ -14,7 +14,7 @@ from typing import Any
 
 from symprivacy.claims.argument import Attacked, Counterexample, Example, Witness
 from symprivacy.claims.comparison import comparison, put
-from symprivacy.claims.finite_sums import setting
+from symprivacy.claims.finite_sums import Bound, setting
 from symprivacy.claims.language import proposition
 from symprivacy.claims.laws import (
     Law,
@@ -37,6 +37,7 @@ _claim = claims_of("ks14")
 
 _EPS, _UNIT = "eps in (0, oo)", "delta in [0, 1]"
 _OUT, _OUT_DELTA = "eps", "delta"
+_GROWTH = put("exp(out)", out=_OUT)
 _SPREAD = "2*delta/(1-exp(-eps))"
 _SUM = "2*delta*exp(eps)/(exp(eps)-1)"
 _BEST = "delta*(1+exp(-2*eps))/(1-exp(-eps))"
@@ -44,7 +45,11 @@ _SEVEN, _SEVEN_AGAIN = "delta/(exp(2*eps)-exp(eps))", "delta/(exp(2*eps)*(1-exp(
 _SD = "exp(eps)-1+delta"
 # A ratio above exp(2 eps), and the delta of laws that have it on a quarter of their mass, in both orders.
 _STEEP, _STEEP_DELTA = "exp(2*eps) + t", "1/4*(1-exp(eps)/r)"
-_SEVENTH = setting("u v: y", "s in [0, oo)", "delta in (0, 1]", _EPS, i="u > exp(2*eps)*v")
+# So that t is small for c close to one.
+_STEEP_C = put(_STEEP, t="(1/c-1)*(exp(2*eps)-exp(eps))/2")
+# The bound (7), less the excess s of X over exp(2 eps) Y.
+_LESS = put(_SEVEN, delta="delta - s")
+_SEVENTH = setting("u v: y", "s in [0, oo)", "delta in (0, 1]", _EPS, i="u > exp(2*eps)*v", less=_LESS)
 
 
 def _shown(one: Law, other: Law, growth: Fraction, says: str) -> Mapping[str, Any]:
@@ -55,7 +60,7 @@ def _pointwise_not_enough(rng: Random) -> Witness:
     growth = random_growth(rng)
     one, other = random_pair(rng, 4, growth)
     delta = exceptional(one, other, growth)
-    found = closeness(one, other, no_less(number(f"exp({_OUT})", growth)))
+    found = closeness(one, other, no_less(number(_GROWTH, growth)))
     claimed = number(_OUT_DELTA, delta=delta)
     return _shown(one, other, growth, f"{found} > {claimed}") if exceeds(found, claimed) else None
 
@@ -64,7 +69,7 @@ def _separated(rng: Random) -> Witness:
     """X = (delta, 0, 1-delta), Y = (0, delta, 1-delta); a witness if less than delta is needed."""
     growth, delta = random_growth(rng), Fraction(rng.randint(1, 9), 10)
     one, other = [delta, Fraction(0), 1 - delta], [Fraction(0), delta, 1 - delta]
-    found = closeness(one, other, no_less(number(f"exp({_OUT})", growth)))
+    found = closeness(one, other, no_less(number(_GROWTH, growth)))
     same = exceptional(one, other, growth) == delta and found == number(_OUT_DELTA, delta=delta)
     return None if same else _shown(one, other, growth, f"{found} against {delta}")
 
@@ -72,7 +77,7 @@ def _separated(rng: Random) -> Witness:
 def _not_pointwise() -> Witness:
     growth, one, other = Fraction(2), [Fraction(7, 10), Fraction(3, 10)], [Fraction(3, 10), Fraction(7, 10)]
     delta = closeness(one, other, growth)
-    found = exceptional(one, other, no_less(number(f"exp({_OUT})", growth)))
+    found = exceptional(one, other, no_less(number(_GROWTH, growth)))
     claimed = number(_SPREAD, growth, delta=delta)
     if not exceeds(found, claimed):
         return None
@@ -94,7 +99,7 @@ def _steeper(rng: Random) -> Witness:
 def _nearly_seven(rng: Random) -> Witness:
     """X = (x, x/r, rest), Y = (x/r, x, rest); a witness if Y(S) is not above c times the bound."""
     growth, c = random_growth(rng), Fraction(rng.randint(1, 99), 100)
-    ratio = no_less(number(put(_STEEP, t="(1/c-1)*(exp(2*eps)-exp(eps))/2"), growth, c=c))
+    ratio = no_less(number(_STEEP_C, growth, c=c))
     x = Fraction(1, 4)
     delta = x * (1 - growth / ratio)
     one, other = [x, x / ratio, 1 - x - x / ratio], [x / ratio, x, 1 - x - x / ratio]
@@ -120,14 +125,22 @@ def _attained_mixture() -> Witness:
 # Off Bad, the outcomes with i or j, the laws u and v are within the ratio.
 POINTWISE = Attacked(
     Sums(
-        setting("u v: y", "eps in [0, oo)", _UNIT, i="u > exp(eps)*v", j="v > exp(eps)*u"),
+        setting(
+            "u v: y", "eps in [0, oo)", _UNIT, i="u > exp(eps)*v", j="v > exp(eps)*u", growth=_GROWTH, d=put(_OUT_DELTA)
+        ),
         {"bad X": "sum[y] Max(i, j)*u <= delta", "bad Y": "sum[y] Max(i, j)*v <= delta"},
         {
-            "X": Step(f"any[y] u - exp({_OUT})*v <= {_OUT_DELTA}", {"bad X": "1", "i": ("", "test")}),
-            "Y": Step(f"any[y] v - exp({_OUT})*u <= {_OUT_DELTA}", {"bad Y": "1", "j": ("", "test")}),
+            "X": Step("any[y] u - growth*v <= d", {"bad X": "1", "i": ("", "test")}),
+            "Y": Step("any[y] v - growth*u <= d", {"bad Y": "1", "j": ("", "test")}),
         },
     ),
     _pointwise_not_enough,
+)
+
+_OFF_BAD = "`P[X in S]` is at most `delta` on Bad and `exp(eps) P[Y in S]` off it; the same with `X` and `Y` exchanged"
+_BEYOND = (
+    "where `X > exp(2 eps) Y`, `delta >= X - exp(eps) Y >= X (1-exp(-eps))`; where `Y > exp(2 eps) X` the same for "
+    "`Y`, and `X` is at most `exp(-2 eps) Y`; both together, and the same with `X` and `Y` exchanged"
 )
 
 CLAIMS = (
@@ -137,9 +150,7 @@ CLAIMS = (
         f"pointwise `(eps,delta)-indist => ({_OUT},{_OUT_DELTA})-indist`",
         reading="point-wise: with probability at least `1-delta` under `X` and under `Y`; tight: no smaller "
         "`delta` will do",
-        words=(
-            "`P[X in S]` is at most `delta` on Bad and `exp(eps) P[Y in S]` off it; the same with `X` and `Y` exchanged"
-        ),
+        words=_OFF_BAD,
         proof=POINTWISE,
         sharp=Attacked(
             Exhibited(
@@ -149,7 +160,7 @@ CLAIMS = (
                     "sum[y] v == 1",
                     "sum[y] (1 - event)*Max(0, u - exp(eps)*v) == 0",
                     "sum[y] event*u <= delta",
-                    f"sum[y] event*(u - exp({_OUT})*v) >= {_OUT_DELTA}",
+                    Bound.read("sum[y] event*(u - growth*v) >= d", growth=_GROWTH, d=_OUT_DELTA),
                 ),
                 ("eps in [0, oo)", _UNIT),
             ),
@@ -161,10 +172,7 @@ CLAIMS = (
         "Lemma 3.3(2)",
         f"`(eps,delta)-indist` => pointwise `({_OUT}, {_SPREAD})-indist`",
         reading="the proof, and the use in Lemma 3.4, have `2*eps` in the conclusion",
-        words=(
-            "where `X > exp(2 eps) Y`, `delta >= X - exp(eps) Y >= X (1-exp(-eps))`; where `Y > exp(2 eps) X` the same "
-            "for `Y`, and `X` is at most `exp(-2 eps) Y`; both together, and the same with `X` and `Y` exchanged"
-        ),
+        words=_BEYOND,
         proof=Counterexample(f"`(eps,delta)-indist` => pointwise `({_OUT}, {_SPREAD})-indist`", _not_pointwise),
         corrected=Form(f"`(eps,delta)-indist` => pointwise `(2*eps, {_SPREAD})-indist`", spread(_SPREAD)),
     ),
@@ -184,7 +192,7 @@ CLAIMS = (
                     {"near": "any[y] u - exp(eps)*v <= delta", "excess": "sum[y] i*(u - exp(2*eps)*v) == s"},
                     {
                         "mass": Step(
-                            f"sum[y] i*v <= {put(_SEVEN, delta='delta - s')}",
+                            "sum[y] i*v <= less",
                             {"near": ("1/(exp(2*eps)-exp(eps))", "i"), "excess": "-1/(exp(2*eps)-exp(eps))"},
                         )
                     },
@@ -202,13 +210,13 @@ CLAIMS = (
                     {"term": "u - exp(2*eps)*v <= s", "in S": "u > exp(2*eps)*v"},
                     {"excess": Step("0 < s", {"term": "1", "in S": "1"})},
                 ),
-                comparison(f"{put(_SEVEN, delta='delta - s')} < {_SEVEN}", "s in (0, oo)", _EPS),
-                comparison(f"0 < {_SEVEN}", _EPS),
-                comparison(f"{_SEVEN} == {_SEVEN_AGAIN}", _EPS),
+                comparison("less < seven", "s in (0, oo)", _EPS, less=_LESS, seven=_SEVEN),
+                comparison("0 < seven", _EPS, seven=_SEVEN),
+                comparison("seven == again", _EPS, seven=_SEVEN, again=_SEVEN_AGAIN),
             ),
             _steeper,
         ),
-        # A ratio r just above exp(2 eps); t is small for c close to one.
+        # A ratio r just above exp(2 eps).
         sharp=Attacked(
             needs(
                 Exhibited(
@@ -229,31 +237,25 @@ CLAIMS = (
                     {"r": _STEEP, "delta": put(_STEEP_DELTA, r=_STEEP)},
                 ),
                 comparison(
-                    put(
-                        put(put(f"1/(4*r) > c*{_SEVEN}", delta=_STEEP_DELTA), r=_STEEP),
-                        t="(1/c-1)*(exp(2*eps)-exp(eps))/2",
-                    ),
-                    "c in (0, 1)",
-                    _EPS,
+                    "1/(4*r) > c*seven", "c in (0, 1)", _EPS,
+                    r=_STEEP_C, seven=put(_SEVEN, delta=put(_STEEP_DELTA, r=_STEEP_C)),
                 ),
             ),
             _nearly_seven,
         ),
     ),
     _claim("eq8", "eq (8)", "`exp(eps)*delta/(exp(2*eps)-exp(eps))+delta == delta/(1-exp(-eps))`"),
-    _claim("eq8-larger-than-7", "Appendix A Part 2", f"`delta/(1-exp(-eps)) >= {_SEVEN_AGAIN}`"),
+    _claim("eq8-larger-than-7", "Appendix A Part 2", "`delta/(1-exp(-eps)) >= delta/(exp(2*eps)*(1-exp(-eps)))`"),
     _claim(
         "lem3.3-2-sum",
         "Appendix A Part 2",
         f"`P[Y in S or S'] <= {_SUM} == {_SPREAD}`",
         reading="`S` and `S'` are where the ratio leaves `[exp(-2 eps), exp(2 eps)]`",
-        words=(
-            "where `X > exp(2 eps) Y`, `delta >= X - exp(eps) Y >= X (1-exp(-eps))`; where `Y > exp(2 eps) X` the same "
-            "for `Y`, and `X` is at most `exp(-2 eps) Y`; both together, and the same with `X` and `Y` exchanged"
-        ),
-        proof=every(spread(_SUM), comparison(f"{_SUM} == {_SPREAD}", _EPS)),
+        words=_BEYOND,
+        proof=every(spread(_SUM), comparison("total == claimed", _EPS, total=_SUM, claimed=_SPREAD)),
         better=Form(
-            f"`P[Y in S or S'] <= {_BEST}`", every(spread(_BEST), comparison(f"{_BEST} < {_SUM}", _EPS))
+            f"`P[Y in S or S'] <= {_BEST}`",
+            every(spread(_BEST), comparison("best < total", _EPS, best=_BEST, total=_SUM)),
         ),
     ),
     _claim(
@@ -275,7 +277,9 @@ CLAIMS = (
             f"pairs `(eps, {MIXED_BETTER})-indist`",
             every(
                 mixed_pairs(MIXED_BETTER),
-                comparison(f"{MIXED_BETTER} < {MIXED}", "delta in (0, 1]", "delta1 in (0, 1]"),
+                comparison(
+                    "better < mixed", "delta in (0, 1]", "delta1 in (0, 1]", better=MIXED_BETTER, mixed=MIXED
+                ),
                 Example("the better bound is attained", _attained_mixture),
             ),
         ),
@@ -285,9 +289,7 @@ CLAIMS = (
         "Lemma 3.3(5)",
         f"`(eps,delta)-indist` (or pointwise) => `SD <= {_SD}`",
         reading="point-wise laws are `(eps,delta)`-indistinguishable by Lemma 3.3(1)",
-        words=(
-            "`P[X in S]` is at most `delta` on Bad and `exp(eps) P[Y in S]` off it; the same with `X` and `Y` exchanged"
-        ),
-        proof=every(proposition(f"ADP(eps, delta) => TV({_SD})"), POINTWISE),
+        words=_OFF_BAD,
+        proof=every(proposition("ADP(eps, delta) => TV(sd)", sd=_SD), POINTWISE),
     ),
 )  # fmt: skip

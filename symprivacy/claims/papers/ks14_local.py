@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 from random import Random
 
 from symprivacy.claims.argument import Argument, Attack, Attacked, Example, Witness
@@ -34,6 +35,7 @@ from symprivacy.claims.laws import Law, closeness, exceeds, number, random_growt
 from symprivacy.claims.outcome import Proposition, every
 from symprivacy.claims.papers.ks14_conditioning import MIXED, MIXED_BETTER, MOVED, UNMOVED, mixed_pairs, moved_little
 from symprivacy.claims.record import Form, claims_of
+from symprivacy.language.text import to_text
 
 _claim = claims_of("ks14")
 
@@ -41,33 +43,29 @@ _EPS, _N, _UNIT = "eps in (0, oo)", "n in [1, oo)", "delta2 in (0, 2]"
 _LEVEL, _FAILURE = "exp(3*eps)-1+sqrt(n*delta2)", "4*sqrt(n*delta2)"
 _BETTER_LEVEL, _BETTER_FAILURE = "tanh(eps/2) + sqrt(n*delta2)", "(1 + exp(-eps))*sqrt(n*delta2)"
 _CONDITION = "eps - sqrt(n*delta2)"
-_NOISE = "exp(eps)"
 _ALGEBRA = "exp(-n**2/(2*sigma))/exp(-(n-1)**2/(2*sigma)) == exp((-2*n+1)/(2*sigma))"
 # The mechanism for Theorem A.2: P[yes|x] = kappa + |x| d with kappa + n d = 1, and the belief p on (1, 0, ..., 0).
-_MOVED = f"{belief_in(('p', '1-p'), ('kappa + d', 'kappa'))} - p"
 _BELIEF, _KAPPA, _D = "(1-goal)/2", "(1-goal)**2/8*d", "1/(n + (1-goal)**2/8)"
+_AT_D = {"p": put(_BELIEF), "kappa": put(_KAPPA, d=_D), "d": put(_D)}
+_GOALS = ("goal in [0, 1)", "n in [1, oo)")
 
 
-def _local(level: str, failure: str, delta2: str, condition: str | None = None) -> Attack:
+def _local(level: str, failure: str, delta2: str, rng: Random, condition: str | None = None) -> Witness:
     """Look for a mechanism and a belief that break (level, failure)-local SP."""
-
-    def attack(rng: Random) -> Witness:
-        growth, n = random_growth(rng), rng.randint(1, 2)
-        rows, belief = random_rows(rng, n), random_belief(rng, n)
-        needs = {z: max(closeness(rows[z], rows[y], growth) for y in neighbours(z)) for z in rows}
-        delta = rng.choice(sorted(needs.values()))
-        rest = sum((belief[z] for z, need in needs.items() if need > delta), Fraction(0))
-        values = {"n": Fraction(n), "delta": delta, "delta1": rest}
-        allowed, mass = (number(put(text, delta2=delta2), growth, **values) for text in (level, failure))
-        if condition is not None and not exceeds(Fraction(0), -number(put(condition, delta2=delta2), growth, **values)):
-            return None
-        found = breach(rows, belief, lambda shift: exceeds(shift, allowed))
-        if exceeds(found, mass):
-            says = f"`exp(eps) = {growth}`, `delta = {delta}`, `delta1 = {rest}`: probability `{found} > {mass}`"
-            return {"says": says, "mechanism": json_rows(rows), "belief": json_belief(belief)}
+    growth, n = random_growth(rng), rng.randint(1, 2)
+    rows, belief = random_rows(rng, n), random_belief(rng, n)
+    needs = {z: max(closeness(rows[z], rows[y], growth) for y in neighbours(z)) for z in rows}
+    delta = rng.choice(sorted(needs.values()))
+    rest = sum((belief[z] for z, need in needs.items() if need > delta), Fraction(0))
+    values = {"n": Fraction(n), "delta": delta, "delta1": rest}
+    allowed, mass = (number(put(text, delta2=delta2), growth, **values) for text in (level, failure))
+    if condition is not None and not exceeds(Fraction(0), -number(put(condition, delta2=delta2), growth, **values)):
         return None
-
-    return attack
+    found = breach(rows, belief, lambda shift: exceeds(shift, allowed))
+    if exceeds(found, mass):
+        says = f"`exp(eps) = {growth}`, `delta = {delta}`, `delta1 = {rest}`: probability `{found} > {mass}`"
+        return {"says": says, "mechanism": json_rows(rows), "belief": json_belief(belief)}
+    return None
 
 
 def _semantic(level: str, failure: str, pairs: Proposition, attack: Attack) -> Attacked:
@@ -99,29 +97,25 @@ def _tilted(f: Mapping[Database, int], belief: Belief, base: Fraction, without: 
     return {z: weight / total for z, weight in weights.items()}
 
 
-def _noisy(level: str, failure: str, condition: str | None = None) -> Attack:
+def _noisy(level: str, failure: str, rng: Random, condition: str | None = None) -> Witness:
     """Laplace noise on a function with integer values; outputs beyond all its values are what is looked at."""
-
-    def attack(rng: Random) -> Witness:
-        base, s, n = random_growth(rng), rng.randint(1, 2), rng.randint(1, 2)
-        growth, belief = base**s, random_belief(rng, n)
-        f = {z: rng.randint(0, 4) for z in belief}
-        calm = {z for z in f if max(abs(f[z] - f[y]) for y in neighbours(z)) <= s}
-        rest = sum((mass for z, mass in belief.items() if z not in calm), Fraction(0))
-        allowed, mass = (number(text, growth, n=n, delta2=rest) for text in (level, failure))
-        if condition is not None and not exceeds(Fraction(0), -number(condition, growth, n=n, delta2=rest)):
-            return None
-        found = Fraction(0)
-        for sign, end in ((1, max(f.values())), (-1, min(f.values()))):
-            real = _tilted(f, belief, base**sign)
-            if any(exceeds(distance(real, _tilted(f, belief, base**sign, i)), allowed) for i in range(n)):
-                found += sum((b / 2 * base ** -abs(end - f[z]) for z, b in belief.items()), Fraction(0))
-        if exceeds(found, mass):
-            says = f"`exp(eps) = {growth}`, `s = {s}`, `delta1 = {rest}`: probability at least `{found} > {mass}`"
-            return {"says": says, "f": {str(z): v for z, v in f.items()}, "belief": json_belief(belief)}
+    base, s, n = random_growth(rng), rng.randint(1, 2), rng.randint(1, 2)
+    growth, belief = base**s, random_belief(rng, n)
+    f = {z: rng.randint(0, 4) for z in belief}
+    calm = {z for z in f if max(abs(f[z] - f[y]) for y in neighbours(z)) <= s}
+    rest = sum((mass for z, mass in belief.items() if z not in calm), Fraction(0))
+    allowed, mass = (number(text, growth, n=n, delta2=rest) for text in (level, failure))
+    if condition is not None and not exceeds(Fraction(0), -number(condition, growth, n=n, delta2=rest)):
         return None
-
-    return attack
+    found = Fraction(0)
+    for sign, end in ((1, max(f.values())), (-1, min(f.values()))):
+        real = _tilted(f, belief, base**sign)
+        if any(exceeds(distance(real, _tilted(f, belief, base**sign, i)), allowed) for i in range(n)):
+            found += sum((b / 2 * base ** -abs(end - f[z]) for z, b in belief.items()), Fraction(0))
+    if exceeds(found, mass):
+        says = f"`exp(eps) = {growth}`, `s = {s}`, `delta1 = {rest}`: probability at least `{found} > {mass}`"
+        return {"says": says, "f": {str(z): v for z, v in f.items()}, "belief": json_belief(belief)}
+    return None
 
 
 def _threshold(n: int, kappa: Fraction) -> Rows:
@@ -165,21 +159,18 @@ def _without_first(rng: Random) -> Witness:
     return None
 
 
-def _alone(text: str) -> str:
-    """The text with delta = 0, where delta2 is delta1."""
-    return put(text, delta2="delta1")
-
-
-def _strictly(better: str, printed: str, given: Mapping[str, str], *domain: str) -> Proposition:
-    """That the better text is smaller than the printed one, each with its own delta2."""
-    return comparison(f"{put(better, delta2=given['better'])} < {put(printed, delta2=given['printed'])}", *domain)
+def _strictly(better: str, printed: str, deltas: tuple[str, str], *domain: str) -> Proposition:
+    """That the better bound is smaller than the printed one, each with its own delta2."""
+    own, other = deltas
+    return comparison("better < printed", *domain, better=put(better, delta2=own), printed=put(printed, delta2=other))
 
 
 # In units of s the function moves by at most one, and the noise has the scale 1/eps.
 _LAPLACE = proposition("laplace(1/eps) satisfies DP(eps)")
-_TWO = {"better": MIXED_BETTER, "printed": MIXED}
+_TWO, _ONE = (MIXED_BETTER, MIXED), ("delta1", "delta1")
 _DELTAS = ("delta in (0, 1]", "delta1 in (0, 1]", _N, _EPS)
-_ONE = {"better": "delta1", "printed": "delta1"}
+# With delta = 0, where delta2 is delta1.
+_ALONE = put(_BETTER_LEVEL, delta2="delta1"), put(_BETTER_FAILURE, delta2="delta1")
 
 CLAIMS = (
     _claim(
@@ -192,14 +183,16 @@ CLAIMS = (
             "mass of `(1 + exp(-eps)) delta2/eta`, and by at most `tanh(eps/2)` if `delta2 = 0`; `eta = sqrt(n "
             "delta2)`, and the bad outputs of the `n` records add up; for `eta > 1` the failure exceeds one"
         ),
-        proof=_semantic(_LEVEL, _FAILURE, mixed_pairs(MIXED), _local(_LEVEL, _FAILURE, MIXED, _CONDITION)),
+        proof=_semantic(
+            _LEVEL, _FAILURE, mixed_pairs(MIXED), partial(_local, _LEVEL, _FAILURE, MIXED, condition=_CONDITION)
+        ),
         better=Form(
             f"`({_BETTER_LEVEL}, {_BETTER_FAILURE})`-local SP with `delta2={MIXED_BETTER}`, without the "
             "condition on `eps`",
             every(
                 _semantic(
                     _BETTER_LEVEL, _BETTER_FAILURE, mixed_pairs(MIXED_BETTER),
-                    _local(_BETTER_LEVEL, _BETTER_FAILURE, MIXED_BETTER),
+                    partial(_local, _BETTER_LEVEL, _BETTER_FAILURE, MIXED_BETTER),
                 ),
                 _strictly(_BETTER_LEVEL, _LEVEL, _TWO, *_DELTAS),
                 _strictly(_BETTER_FAILURE, _FAILURE, _TWO, *_DELTAS),
@@ -218,7 +211,9 @@ CLAIMS = (
             f"`(x,A(x)),(x,A_i(x))` are `(eps,{MIXED_BETTER})-indist`",
             every(
                 mixed_pairs(MIXED_BETTER),
-                comparison(f"{MIXED_BETTER} < {MIXED}", "delta in (0, 1]", "delta1 in (0, 1]"),
+                comparison(
+                    "better < mixed", "delta in (0, 1]", "delta1 in (0, 1]", better=MIXED_BETTER, mixed=MIXED
+                ),
                 Example("the better bound is attained", _part_of_rows),
             ),
         ),
@@ -226,21 +221,24 @@ CLAIMS = (
     _claim(
         "cor4.4",
         "Cor 4.4",
-        f"`f+Lap(s/eps)` with `b[LS_f<=s]>=1-delta1` is `({_LEVEL},{_FAILURE})`-local SP "
-        "if `eps>sqrt(n*delta2)`".replace("delta2", "delta1"),
+        "`f+Lap(s/eps)` with `b[LS_f<=s]>=1-delta1` is `(exp(3*eps)-1+sqrt(n*delta1),4*sqrt(n*delta1))`-local SP "
+        "if `eps>sqrt(n*delta1)`",
         reading="densities in the place of probabilities; `s > 0`",
         argued="the outputs are real numbers, and densities take the place of probabilities in words",
         proof=Argument(
             ("games", "tail"),
-            (_semantic(_LEVEL, _FAILURE, every(_LAPLACE, mixed_pairs(MIXED)), _noisy(_LEVEL, _FAILURE, _CONDITION)),),
+            (_semantic(
+                _LEVEL, _FAILURE, every(_LAPLACE, mixed_pairs(MIXED)),
+                partial(_noisy, _LEVEL, _FAILURE, condition=_CONDITION),
+            ),),
             ("Theorem 4.2 with `delta = 0`, for densities in the place of probabilities",),
         ),
         better=Form(
-            f"`({_alone(_BETTER_LEVEL)}, {_alone(_BETTER_FAILURE)})`-local SP without the condition on `eps`",
+            f"`({to_text(_ALONE[0])}, {to_text(_ALONE[1])})`-local SP without the condition on `eps`",
             every(
                 _semantic(
                     _BETTER_LEVEL, _BETTER_FAILURE, every(_LAPLACE, mixed_pairs(MIXED)),
-                    _noisy(_BETTER_LEVEL, _BETTER_FAILURE),
+                    partial(_noisy, _BETTER_LEVEL, _BETTER_FAILURE),
                 ),
                 _strictly(_BETTER_LEVEL, _LEVEL, _ONE, *_DELTAS[1:]),
                 _strictly(_BETTER_FAILURE, _FAILURE, _ONE, *_DELTAS[1:]),
@@ -254,7 +252,7 @@ CLAIMS = (
         words="in units of `s` the function moves by at most one, and the noise has the scale `1/eps`",
         proof=_LAPLACE,
         # f(x_-i) = f(x) - s and the event that the output is at least f(x): 1/2 against exp(-eps)/2.
-        sharp=comparison(f"1/2 >= {_NOISE}*(exp(-s*eps/s)/2)", "s in (0, oo)", _EPS),
+        sharp=comparison("1/2 >= exp(eps)*(exp(-s*eps/s)/2)", "s in (0, oo)", _EPS),
     ),
     _claim(
         "thmA.2",
@@ -273,13 +271,13 @@ CLAIMS = (
             every(
                 comparison("(kappa + (k+1)*d) - (kappa + k*d) == d", "k in [0, oo)", "d in (0, 1]", "kappa in (0, 1]"),
                 comparison(
-                    put(put(f"{_MOVED} > goal", p=_BELIEF, kappa=_KAPPA), d=_D), "goal in [0, 1)", "n in [1, oo)"
+                    "q - p > goal", *_GOALS, **_AT_D, q=put(belief_in(("p", "1-p"), ("kappa + d", "kappa")), **_AT_D)
                 ),
                 comparison(
-                    f"{belief_in(('p', '1-p'), ('kappa', 'kappa'))} == p", "p in (0, 1)", "kappa in (0, 1]"
+                    "q == p", "p in (0, 1)", "kappa in (0, 1]", q=belief_in(("p", "1-p"), ("kappa", "kappa"))
                 ),
-                comparison(put(put("kappa + n*d == 1", kappa=_KAPPA), d=_D), "goal in [0, 1)", "n in [1, oo)"),
-                comparison(f"0 < {_D} < 1/n", "goal in [0, 1)", "n in [1, oo)"),
+                comparison("kappa + n*d == 1", *_GOALS, **_AT_D),
+                comparison("0 < d < 1/n", *_GOALS, d=_D),
             ),
             _too_private,
             principles=("bayes", "games"),
@@ -299,7 +297,7 @@ CLAIMS = (
         reading="where the posterior is defined",
         words="without record 1 the two databases are the same one, so both have the same likelihood `u`",
         proof=Attacked(
-            comparison(f"{belief_in(('1/2', '1/2'), ('u', 'u'))} == 1/2", "u in (0, 1]"),
+            comparison("q == 1/2", "u in (0, 1]", q=belief_in(("1/2", "1/2"), ("u", "u"))),
             _without_first,
             principles=("bayes",),
         ),

@@ -6,12 +6,13 @@ Where a bound holds for delta < (1-exp(-eps))**2/n, dhat = sqrt(n delta) is t (1
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from random import Random
 
-from symprivacy.claims.argument import Argument, Attack, Attacked, Counterexample, Example, Witness
+from symprivacy.claims.argument import Argument, Attacked, Counterexample, Example, Witness
 from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.equivalence import equivalent
-from symprivacy.claims.finite_sums import setting
+from symprivacy.claims.finite_sums import Bound, setting
 from symprivacy.claims.games import (
     Belief,
     Database,
@@ -47,47 +48,38 @@ _BETTER_LEVEL, _BETTER_FAILURE = "tanh(eps/2) + sqrt(n*delta)", "(1 + exp(-eps))
 _SUM_BOUND = "4*sqrt(delta/n)"
 _DHAT = "t*(1-exp(-eps))"
 _OUT_EPS, _OUT_DELTA, _STEP, _TWO = "3*eps", "2*delta", "exp(3*eps)", "1-2*delta"
+_GROWTH = put("exp(out)", out=_OUT_EPS)
 _UNION = "n*delta2"
 _HALF = Fraction(1, 2)
 
 
-def _breaches(level: str, failure: str, condition: str | None = None) -> Attack:
+def _breaches(level: str, failure: str, rng: Random, condition: str | None = None) -> Witness:
     """Look for a mechanism and a belief that break (level, failure)-SP at its own (eps, delta)."""
-
-    def attack(rng: Random) -> Witness:
-        growth, n = random_growth(rng), rng.randint(1, 2)
-        rows, belief = random_rows(rng, n), random_belief(rng, n)
-        delta = smallest_delta(rows, growth)
-        if delta == 0 or (condition is not None and not exceeds(-delta, -number(condition, growth, n=n))):
-            return None
-        allowed, mass = number(level, growth, n=n, delta=delta), number(failure, growth, n=n, delta=delta)
-        found = breach(rows, belief, lambda shift: exceeds(shift, allowed))
-        if exceeds(found, mass):
-            says = (
-                f"`exp(eps) = {growth}`, `delta = {delta}`: a breach of {allowed} with probability `{found} > {mass}`"
-            )
-            return {"says": says, "mechanism": json_rows(rows), "belief": json_belief(belief)}
+    growth, n = random_growth(rng), rng.randint(1, 2)
+    rows, belief = random_rows(rng, n), random_belief(rng, n)
+    delta = smallest_delta(rows, growth)
+    if delta == 0 or (condition is not None and not exceeds(-delta, -number(condition, growth, n=n))):
         return None
+    allowed, mass = number(level, growth, n=n, delta=delta), number(failure, growth, n=n, delta=delta)
+    found = breach(rows, belief, lambda shift: exceeds(shift, allowed))
+    if exceeds(found, mass):
+        says = f"`exp(eps) = {growth}`, `delta = {delta}`: a breach of {allowed} with probability `{found} > {mass}`"
+        return {"says": says, "mechanism": json_rows(rows), "belief": json_belief(belief)}
+    return None
 
-    return attack
 
-
-def _between_two(eta: str, out_eps: str, out_delta: str) -> Attack:
-    """Look for a mechanism that keeps (eta, delta)-SP for half-half beliefs on neighbours, but is not as private."""
-
-    def attack(rng: Random) -> Witness:
-        eps, n = Fraction(rng.randint(1, 9), 20), rng.randint(1, 2)
-        rows, allowed = random_rows(rng, n), number(eta, eps=eps)
-        pairs = [(z, y) for z in rows for y in neighbours(z)]
-        delta = max(breach(rows, {z: _HALF, y: _HALF}, lambda shift: exceeds(shift, allowed)) for z, y in pairs)
-        growth, claimed = no_less(number(f"exp({out_eps})", eps=eps)), number(out_delta, delta=delta)
-        found = max(hockey_stick(rows[z], rows[y], growth) for z, y in pairs)
-        if exceeds(found, claimed):
-            says = f"`eps = {eps}`, `delta = {delta}`: `P(S) - exp({out_eps}) Q(S)` reaches `{found} > {claimed}`"
-            return {"says": says, "mechanism": json_rows(rows)}
-        return None
-
-    return attack
+def _between_two(rng: Random) -> Witness:
+    """Look for a mechanism that keeps (eps/2, delta)-SP for half-half beliefs on neighbours, but is not as private."""
+    eps, n = Fraction(rng.randint(1, 9), 20), rng.randint(1, 2)
+    rows = random_rows(rng, n)
+    pairs = [(z, y) for z in rows for y in neighbours(z)]
+    delta = max(breach(rows, {z: _HALF, y: _HALF}, lambda shift: shift > eps / 2) for z, y in pairs)
+    growth, claimed = no_less(number(_GROWTH, eps=eps)), number(_OUT_DELTA, delta=delta)
+    found = max(hockey_stick(rows[z], rows[y], growth) for z, y in pairs)
+    if exceeds(found, claimed):
+        says = f"`eps = {eps}`, `delta = {delta}`: `P(S) - exp({_OUT_EPS}) Q(S)` reaches `{found} > {claimed}`"
+        return {"says": says, "mechanism": json_rows(rows)}
+    return None
 
 
 def _semantic_not_private() -> Witness:
@@ -95,7 +87,7 @@ def _semantic_not_private() -> Witness:
     eps, delta, rows = Fraction(1, 3), Fraction(1, 10), [["4/5", "1/5"]] * 2 + [["1/5", "4/5"]] * 2
     mechanism = Mechanism.databases([[Fraction(p) for p in row] for row in rows], ["0", "1"], 2, default="0")
     semantic = level(mechanism, "SP").value
-    bound = number(f"exp({_OUT_EPS})/5 + {_OUT_DELTA}", eps=eps, delta=delta)
+    bound = number(put("r/5 + d", r=_GROWTH, d=_OUT_DELTA), eps=eps, delta=delta)
     if holds(semantic, "<=", as_rational(eps)) is not True or not exceeds(Fraction(4, 5), bound):
         return None
     says = (
@@ -177,9 +169,10 @@ def _pairs_farther(rng: Random) -> Witness:
     return None
 
 
-_AT_DHAT = {"delta": f"({_DHAT})**2/n", "dhat": _DHAT}
+_AT_DHAT = {"delta": put("dhat**2/n", dhat=_DHAT), "dhat": put(_DHAT)}
+_PRINTED, _BOUND, _FAILS = (put(text, **_AT_DHAT) for text in (PRINTED_MASS, _SUM_BOUND, FAILURE))
 # A posterior in 1/2 +- eps/2, as Theorem 2.2 has it.
-_REPAIRED_STEP = comparison(f"(1/2+t*eps)/(1/2-t*eps) <= {_STEP}", "t in [-1/2, 1/2]", "eps in (0, 0.45]")
+_REPAIRED_STEP = comparison("(1/2+t*eps)/(1/2-t*eps) <= step", "t in [-1/2, 1/2]", "eps in (0, 0.45]", step=_STEP)
 
 CLAIMS = (
     _claim(
@@ -194,18 +187,18 @@ CLAIMS = (
             "`eta > 1` the failure exceeds one"
         ),
         proof=moved_little(
-            LEVEL, FAILURE, (PAIRS, MOVED), _breaches(LEVEL, FAILURE, _CONDITION), _T_OPEN, _N, _EPS,
-            delta=f"t*{_CONDITION}",
+            LEVEL, FAILURE, (PAIRS, MOVED), partial(_breaches, LEVEL, FAILURE, condition=_CONDITION),
+            _T_OPEN, _N, _EPS, delta=put("t*condition", condition=_CONDITION),
         ),
         better=Form(
             f"`(eps,delta)-DP => ({_BETTER_LEVEL}, {_BETTER_FAILURE})-SP` for every `delta`",
             every(
                 moved_little(
-                    _BETTER_LEVEL, _BETTER_FAILURE, (PAIRS, MOVED), _breaches(_BETTER_LEVEL, _BETTER_FAILURE),
+                    _BETTER_LEVEL, _BETTER_FAILURE, (PAIRS, MOVED), partial(_breaches, _BETTER_LEVEL, _BETTER_FAILURE),
                     "delta in (0, 1]", _N, _EPS, delta="delta",
                 ),
-                comparison(f"{_BETTER_LEVEL} < {LEVEL}", _N, _EPS),
-                comparison(f"{_BETTER_FAILURE} < {FAILURE}", _N, _EPS),
+                comparison("better < level", _N, _EPS, better=_BETTER_LEVEL, level=LEVEL),
+                comparison("better < failure", _N, _EPS, better=_BETTER_FAILURE, failure=FAILURE),
             ),
         ),
     ),
@@ -215,14 +208,15 @@ CLAIMS = (
         f"`{PRINTED_MASS} <= {_SUM_BOUND}` with `dhat=sqrt(n*delta) < 1-exp(-eps)`; `n*delta''<=4*sqrt(n*delta)`",
         reading="`delta''` is the left side of the first inequality",
         proof=every(
-            comparison(put(f"{PRINTED_MASS} <= {_SUM_BOUND}", **_AT_DHAT), _T_OPEN, _N, _EPS),
-            comparison(put(f"n*({PRINTED_MASS}) <= {FAILURE}", **_AT_DHAT), _T_OPEN, _N, _EPS),
-            comparison(put("n*delta == dhat**2", **_AT_DHAT), _T_OPEN, _N, _EPS),
-            comparison(put("0 < dhat < 1-exp(-eps)", **_AT_DHAT), _T_OPEN, _EPS),
+            comparison("mass <= bound", _T_OPEN, _N, _EPS, mass=_PRINTED, bound=_BOUND),
+            comparison("n*mass <= failure", _T_OPEN, _N, _EPS, mass=_PRINTED, failure=_FAILS),
+            comparison("n*delta == dhat**2", _T_OPEN, _N, _EPS, **_AT_DHAT),
+            comparison("0 < dhat < 1-exp(-eps)", _T_OPEN, _EPS, **_AT_DHAT),
         ),
         # As t tends to 1 the two sides, both positive, meet: for every c < 1 the left exceeds c times the right.
         sharp=comparison(
-            put(put(f"({PRINTED_MASS})**2 > (c*({_SUM_BOUND}))**2", **_AT_DHAT), t="(1 + c)/2"), "c in (0, 1)", _N, _EPS
+            "mass**2 > (c*bound)**2", "c in (0, 1)", _N, _EPS,
+            mass=put(_PRINTED, t="(1 + c)/2"), bound=put(_BOUND, t="(1 + c)/2"),
         ),
     ),
     _claim(
@@ -230,14 +224,15 @@ CLAIMS = (
         "Proof of Thm 2.4(1)",
         f"`delta<{_CONDITION} <=> 1-exp(-eps)>sqrt(n*delta)`",
         proof=equivalent(
-            f"delta < {_CONDITION}",
+            "delta < condition",
             "1-exp(-eps) > sqrt(n*delta)",
             _EPS,
             "delta in [0, 1]",
+            condition=_CONDITION,
             lemmas=(
                 comparison(
-                    f"{_CONDITION} - delta == (1-exp(-eps) - sqrt(n*delta))*(1-exp(-eps) + sqrt(n*delta))/n",
-                    _EPS, "delta in [0, 1]",
+                    "condition - delta == (1-exp(-eps) - sqrt(n*delta))*(1-exp(-eps) + sqrt(n*delta))/n",
+                    _EPS, "delta in [0, 1]", condition=_CONDITION,
                 ),
                 comparison("(1-exp(-eps) + sqrt(n*delta))/n > 0", _EPS, "delta in [0, 1]"),
             ),
@@ -256,10 +251,11 @@ CLAIMS = (
                 ("two-point-belief", "bayes", "tail"),
                 (
                     _REPAIRED_STEP,
-                    comparison(f"2*(1-delta+a) - v >= {_TWO}", "v in [0, 1]", "a in [0, 1]"),
+                    comparison("2*(1-delta+a) - v >= two", "v in [0, 1]", "a in [0, 1]", two=_TWO),
                     comparison(
-                        f"w*{_STEP}*h + k*(1-({_TWO})) <= exp({_OUT_EPS})*h + {_OUT_DELTA}",
+                        "w*step*h + k*(1-two) <= growth*h + more",
                         "w in [0, 1]", "k in [0, 1]", "h in [0, 1]", "eps in (0, 0.45]",
+                        step=_STEP, two=_TWO, growth=_GROWTH, more=_OUT_DELTA,
                     ),
                 ),
                 (
@@ -267,7 +263,7 @@ CLAIMS = (
                     "`1/2 +- eps/2`, the "
                     "ratio at most `exp(3 eps)`; under each of `x`, `y` that set has mass at most `2 delta`",
                 ),
-                _between_two("eps/2", _OUT_EPS, _OUT_DELTA),
+                _between_two,
                 trials=15,
             ),
         ),
@@ -282,7 +278,7 @@ CLAIMS = (
         instead=Form(
             "`b0 in [1/2-eps,1/2+eps] => P[A(x)=t]/P[A(y)=t]` within a factor `(1/2+eps)/(1/2-eps)`",
             comparison(
-                put("b/(1-b) <= (1/2+eps)/(1/2-eps)", b="1/2 + s*eps"), "s in [-1, 1]", "eps in (0, 0.45]"
+                "b/(1-b) <= (1/2+eps)/(1/2-eps)", "s in [-1, 1]", "eps in (0, 0.45]", b="1/2 + s*eps"
             ),
         ),
     ),
@@ -293,15 +289,15 @@ CLAIMS = (
         words="`P_x[E] = 2 P_avg[E] - P_y[E]`, and `P_y[E] <= 1`",
         proof=Attacked(
             Sums(
-                setting("", "x in [0, 1]", "y in [0, 1]"),
+                setting("", "x in [0, 1]", "y in [0, 1]", two=put(_TWO)),
                 {"mean": "(x + y)/2 >= 1-delta"},
-                {"x": Step(f"x >= {_TWO}", {"mean": "2"}), "y": Step(f"y >= {_TWO}", {"mean": "2"})},
+                {"x": Step("x >= two", {"mean": "2"}), "y": Step("y >= two", {"mean": "2"})},
             ),
             _one_of_two_fails,
         ),
         sharp=Exhibited(
             {"x": (_TWO,), "y": ("1",)},
-            ("(x + y)/2 >= 1-delta", f"x <= {_TWO}", "x >= 0", "x <= 1"),
+            ("(x + y)/2 >= 1-delta", Bound.read("x <= two", two=_TWO), "x >= 0", "x <= 1"),
             ("delta in [0, 1/2]",),
         ),
     ),
@@ -312,7 +308,7 @@ CLAIMS = (
         reading="`delta''` bounds the failure probability of each record",
         proof=Attacked(UNION, _union_larger),
         sharp=every(
-            comparison(f"c >= {put(_UNION, delta2='c/n')}", "c in (0, 1]"),
+            comparison("c >= union", "c in (0, 1]", union=put(_UNION, delta2="c/n")),
             Example("publish each record with probability `c/n`: the failures exclude each other", _disjoint_breaches),
         ),
     ),

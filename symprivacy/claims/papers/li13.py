@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from random import Random
 from typing import Any
 
 from symprivacy.claims import entity_sets
-from symprivacy.claims.argument import Attack, Attacked, Example, Witness
+from symprivacy.claims.argument import Attacked, Example, Witness
 from symprivacy.claims.comparison import comparison, posterior, put
 from symprivacy.claims.equivalence import equivalent
 from symprivacy.claims.finite_sums import setting
@@ -22,6 +23,7 @@ from symprivacy.claims.papers.closure import fewer
 from symprivacy.claims.record import claims_of
 from symprivacy.claims.sum_proofs import Step, Sums
 from symprivacy.claims.symbolic_families import Exhibited
+from symprivacy.kernel.expr import Expr
 from symprivacy.mechanisms.random import random_law
 
 _claim = claims_of("li13")
@@ -32,17 +34,21 @@ _RARE = Fraction(1, 10**6)
 _UNIT = ("q in [0, 1]", "p in [0, 1]", "gamma in [1, oo)")
 
 
+def _believed(negative: bool) -> dict[str, Expr]:
+    """The prior of what is protected and of the rest, the probability of the output, and the posterior."""
+    chance, rest = map(put, ("1-p", "p") if negative else ("p", "1-p"))
+    seen = put("chance*u + rest*v", chance=chance, rest=rest)
+    return {"chance": chance, "rest": rest, "seen": seen, "after": posterior((chance, rest), ("u", "v"))}
+
+
 def sufficient(negative: bool = False) -> Sums:
     """Likelihoods u, v of what is protected and its complement within gamma keep both constraints at every prior."""
-    prior = ("1-p", "p") if negative else ("p", "1-p")
-    after = posterior(prior, ("u", "v"))
-    seen = f"(({prior[0]})*u + ({prior[1]})*v)"
     return Sums(
-        setting("", "u in [0, 1]", "v in (0, 1]", _P, _G),
+        setting("", "u in [0, 1]", "v in (0, 1]", _P, _G, **_believed(negative)),
         {"ratio": "u <= g*v"},
         {
-            "above": Step(f"{after} <= g*({prior[0]})", {"ratio": f"p*(1-p)/{seen}"}),
-            "rest": Step(f"1 - {after} >= ({prior[1]})/g", {"ratio": f"p*(1-p)/(g*{seen})"}),
+            "above": Step("after <= g*chance", {"ratio": "p*(1-p)/seen"}),
+            "rest": Step("1 - after >= rest/g", {"ratio": "p*(1-p)/(g*seen)"}),
         },
         ("bayes",),
     )
@@ -50,21 +56,21 @@ def sufficient(negative: bool = False) -> Sums:
 
 def necessary(negative: bool = False) -> Proposition:
     """A ratio above gamma, also an infinite one, breaks the first constraint at every prior below a threshold."""
-    prior = ("1-p", "p") if negative else ("p", "1-p")
-    chance, after = prior[0], posterior(prior, ("u", "v"))
-    threshold = "(u - g*v)/(g*(u - v))"
-    family = setting("", "u in (0, 1]", "v in [0, 1]", _P, _G)
-    given = {"beyond": "u > g*v", "rare": f"({chance})*g*(u - v) < u - g*v"}
-    seen = f"(({prior[0]})*u + ({prior[1]})*v)"
+    family = setting("", "u in (0, 1]", "v in [0, 1]", _P, _G, **_believed(negative))
+    given = {"beyond": "u > g*v", "rare": "chance*g*(u - v) < u - g*v"}
     return every(
-        Sums(family, given, {"breach": Step(f"g*({chance}) < {after}", {"rare": f"({chance})/{seen}"})}, ("bayes",)),
-        # Such priors exist.
-        comparison(put(f"0 < {threshold}", u="g*v + a"), _G, "v in [0, 1]", "a in (0, 1]"),
+        Sums(family, given, {"breach": Step("g*chance < after", {"rare": "chance/seen"})}, ("bayes",)),
+        # Such priors exist, below this threshold.
+        comparison("0 < (u - g*v)/(g*(u - v))", _G, "v in [0, 1]", "a in (0, 1]", u="g*v + a"),
     )
 
 
 # Posterior over prior is at most gamma for every prior exactly if the ratio is; a scalable family has small priors.
 EXACT = every(sufficient(), necessary())
+WITHIN_GAMMA = (
+    "the posterior is within `gamma` of the prior for every `p` if the likelihood ratio is, and beyond it for small "
+    "`p` if it is not"
+)
 
 
 def broken(kind: str, channel: entity_sets.Channel, prior: entity_sets.Prior, says: str) -> Mapping[str, Any]:
@@ -100,23 +106,19 @@ def _gamma(u: Fraction, v: Fraction, p: Fraction) -> Fraction:
     return max(u / seen, seen / v)
 
 
-def _exactly(negative: bool) -> Attack:
+def _exactly(negative: bool, rng: Random) -> Witness:
     """One random law given t and given not t, and its scalings: the smallest gamma over them against the ratio."""
-
-    def attack(rng: Random) -> Witness:
-        channel, prior = entity_sets.random_channel(rng), entity_sets.random_prior(rng)
-        chances = (_RARE, *(Fraction(k, 10) for k in range(1, 10)), 1 - _RARE)
-        scaled = {p: entity_sets.scaled(prior, "a", 1 - p if negative else p) for p in chances}
-        found, ratio = Fraction(1), Fraction(1)
-        for p, event in product(chances, entity_sets.events(channel)):
-            u, v = entity_sets.likelihoods(channel, scaled[p], "a", event)
-            protected = (v, u) if negative else (u, v)
-            found, ratio = max(found, _gamma(*protected, p)), max(ratio, protected[0] / protected[1])
-        if ratio * (1 - 1000 * _RARE) <= found <= ratio:
-            return None
-        return broken("exact", channel, prior, f"`gamma` {found} over the scaled priors, ratio {ratio}")
-
-    return attack
+    channel, prior = entity_sets.random_channel(rng), entity_sets.random_prior(rng)
+    chances = (_RARE, *(Fraction(k, 10) for k in range(1, 10)), 1 - _RARE)
+    scaled = {p: entity_sets.scaled(prior, "a", 1 - p if negative else p) for p in chances}
+    found, ratio = Fraction(1), Fraction(1)
+    for p, event in product(chances, entity_sets.events(channel)):
+        u, v = entity_sets.likelihoods(channel, scaled[p], "a", event)
+        protected = (v, u) if negative else (u, v)
+        found, ratio = max(found, _gamma(*protected, p)), max(ratio, protected[0] / protected[1])
+    if ratio * (1 - 1000 * _RARE) <= found <= ratio:
+        return None
+    return broken("exact", channel, prior, f"`gamma` {found} over the scaled priors, ratio {ratio}")
 
 
 def _any_two(rng: Random) -> Witness:
@@ -144,21 +146,17 @@ def _within_gamma(channel: entity_sets.Channel, one: entity_sets.Dataset, other:
     return None
 
 
-def _closed(negative: bool, change: str) -> Attack:
+def _closed(negative: bool, change: str, rng: Random) -> Witness:
     """Whether a mixture or a processing has a larger level than its parts, for one random prior."""
-
-    def attack(rng: Random) -> Witness:
-        prior = entity_sets.random_prior(rng)
-        one, other = entity_sets.random_channel(rng), entity_sets.random_channel(rng)
-        if change == "mixture":
-            made, parts = entity_sets.mixed(one, other, Fraction(rng.randint(1, 9), 10)), [one, other]
-        else:
-            made, parts = entity_sets.processed(one, [random_law(rng, 2) for _ in range(2)]), [one]
-        allowed = max(entity_sets.membership_level(part, prior, negative) for part in parts)
-        reached = entity_sets.membership_level(made, prior, negative)
-        return None if reached <= allowed else broken(change, made, prior, f"gamma {reached} > {allowed}")
-
-    return attack
+    prior = entity_sets.random_prior(rng)
+    one, other = entity_sets.random_channel(rng), entity_sets.random_channel(rng)
+    if change == "mixture":
+        made, parts = entity_sets.mixed(one, other, Fraction(rng.randint(1, 9), 10)), [one, other]
+    else:
+        made, parts = entity_sets.processed(one, [random_law(rng, 2) for _ in range(2)]), [one]
+    allowed = max(entity_sets.membership_level(part, prior, negative) for part in parts)
+    reached = entity_sets.membership_level(made, prior, negative)
+    return None if reached <= allowed else broken(change, made, prior, f"gamma {reached} > {allowed}")
 
 
 def response(low: Fraction) -> dict[entity_sets.Dataset, list[Fraction]]:
@@ -207,8 +205,8 @@ def _no_lower_bound() -> Witness:
 _UV = ("u in (0, 1]", "v in (0, 1]")
 _AFTER = posterior(("p", "1-p"), ("u", "v"))
 LINEAR = (
-    equivalent(f"{_AFTER} <= g*p", "u - g*(p*u + (1-p)*v) <= 0", *_UV, _P, _G),
-    equivalent(f"1 - {_AFTER} >= (1-p)/g", "p*u + (1-p)*v - g*v <= 0", *_UV, _P, _G),
+    equivalent("after <= g*p", "u - g*(p*u + (1-p)*v) <= 0", *_UV, _P, _G, after=_AFTER),
+    equivalent("1 - after >= (1-p)/g", "p*u + (1-p)*v - g*v <= 0", *_UV, _P, _G, after=_AFTER),
 )
 # A mixture with weight l of two mechanisms, and a function k of the outputs, for any such linear function.
 MIXED = Sums(
@@ -225,12 +223,13 @@ PROCESSED = Sums(
 )
 # Scaling the prior w from p to h, where k says which datasets have the entity: a law again, zero where w is, with the
 # chance h.
-_SCALED = "w*(k*h/p + (1-k)*(1-h)/(1-p))"
 SCALED = Sums(
     setting("w k: T", "k in [0, 1]", "h in (0, 1)", _P),
     {"law": "sum[T] w == 1", "chance": "sum[T] w*k == p"},
     {
-        "total": Step(f"sum[T] {_SCALED} == 1", {"law": "(1-h)/(1-p)", "chance": "h/p - (1-h)/(1-p)"}),
+        "total": Step(
+            "sum[T] w*(k*h/p + (1-k)*(1-h)/(1-p)) == 1", {"law": "(1-h)/(1-p)", "chance": "h/p - (1-h)/(1-p)"}
+        ),
         "there": Step("sum[T] w*(k*h/p) == h", {"chance": "h/p"}),
     },
 )
@@ -247,7 +246,7 @@ CLAIMS = (
         "PMP forms (Def 3.1 absent from fragment; via Zhao Def 3)",
         "`P[t|S]<=gamma*P[t] and P[not t|S]>=P[not t]/gamma <=> P[t|S] <= Min(gamma*P[t],(gamma-1+P[t])/gamma)`",
         proof=equivalent(
-            "q <= gamma*p and 1 - q >= (1 - p)/gamma",
+            ("q <= gamma*p", "1 - q >= (1 - p)/gamma"),
             "q <= Min(gamma*p, (gamma - 1 + p)/gamma)",
             *_UNIT,
             lemmas=(equivalent("1 - q >= (1 - p)/gamma", "q <= (gamma - 1 + p)/gamma", *_UNIT),),
@@ -265,9 +264,9 @@ CLAIMS = (
             every(
                 *(
                     Sums(
-                        setting("w k u: T", _P, "h in (0, 1)", "x in [0, 1]"),
-                        {"before": f"sum[T] w*({k})/({p})*u == x"},
-                        {"after": Step(f"sum[T] (w*({k})*({h})/({p}))/({h})*u == x", {"before": "1"})},
+                        setting("w k u: T", _P, "h in (0, 1)", "x in [0, 1]", has=put(k), old=put(p), new=put(h)),
+                        {"before": "sum[T] w*has/old*u == x"},
+                        {"after": Step("sum[T] (w*has*new/old)/new*u == x", {"before": "1"})},
                     )
                     for k, p, h in (("k", "p", "h"), ("1-k", "1-p", "1-h"))
                 )
@@ -280,11 +279,8 @@ CLAIMS = (
         "Thm 3.6",
         "downward scalable `D`: `(D,gamma)-PMP <=> P[S|t]<=gamma*P[S|not t]` for all `D`, `0<P[t]<1`, `S`",
         reading="the family contains arbitrarily small positive priors of `t` with the same conditional laws",
-        words=(
-            "the posterior is within `gamma` of the prior for every `p` if the likelihood ratio is, and "
-            "beyond it for small `p` if it is not"
-        ),
-        proof=Attacked(EXACT, _exactly(False), 10, ("worst-prior",)),
+        words=WITHIN_GAMMA,
+        proof=Attacked(EXACT, partial(_exactly, False), 10, ("worst-prior",)),
     ),
     _claim(
         "thm3.6-case1",
@@ -292,7 +288,7 @@ CLAIMS = (
         "`P[S|not t]=0, p'<1/gamma => P'[t|S]=1>gamma*p'`",
         proof=every(
             comparison("u*p/(u*p + 0*(1-p)) == 1", "u in (0, 1]", _P),
-            comparison(put("1 > g*p", p="t/g"), _G, "t in (0, 1)"),
+            comparison("1 > g*p", _G, "t in (0, 1)", p="t/g"),
         ),
     ),
     _claim(
@@ -344,7 +340,7 @@ CLAIMS = (
         "`P[not t|S]<=gamma*P[not t] and P[t|S]>=P[t]/gamma "
         "<=> P[not t|S] <= Min(gamma*P[not t],(gamma-1+P[not t])/gamma)`",
         proof=equivalent(
-            "1 - q <= gamma*(1 - p) and q >= p/gamma",
+            ("1 - q <= gamma*(1 - p)", "q >= p/gamma"),
             "1 - q <= Min(gamma*(1 - p), (gamma - 1 + (1 - p))/gamma)",
             *_UNIT,
             lemmas=(equivalent("q >= p/gamma", "1 - q <= (gamma - 1 + (1 - p))/gamma", *_UNIT),),
@@ -356,7 +352,7 @@ CLAIMS = (
         "eq (7)",
         "equivalently `P[t|S] >= Max(gamma*P[t]-gamma+1, P[t]/gamma)`",
         proof=equivalent(
-            "1 - q <= gamma*(1 - p) and q >= p/gamma",
+            ("1 - q <= gamma*(1 - p)", "q >= p/gamma"),
             "q >= Max(gamma*p - gamma + 1, p/gamma)",
             *_UNIT,
             lemmas=(equivalent("1 - q <= gamma*(1 - p)", "q >= gamma*p - gamma + 1", *_UNIT),),
@@ -369,14 +365,14 @@ CLAIMS = (
         "upward scalable `D`: `(D,gamma)-NMP <=> P[S|not t]<=gamma*P[S|t]`",
         reading="Theorem 3.6 with `t` and its complement exchanged",
         words="the complement has prior `1-p`",
-        proof=Attacked(every(sufficient(True), necessary(True)), _exactly(True), 10, ("worst-prior",)),
+        proof=Attacked(every(sufficient(True), necessary(True)), partial(_exactly, True), 10, ("worst-prior",)),
     ),
     _claim(
         "thm3.11",
         "Thm 3.11",
         "mixture `A_p` of two `(D,gamma)-PMP` mechanisms is `(D,gamma)-PMP`",
         words="for a fixed prior both constraints are linear in the likelihoods",
-        proof=Attacked(every(*LINEAR, MIXED), _closed(False, "mixture"), 15),
+        proof=Attacked(every(*LINEAR, MIXED), partial(_closed, False, "mixture"), 15),
     ),
     _claim(
         "thm3.12",
@@ -384,7 +380,7 @@ CLAIMS = (
         "`A2(A1(.))` satisfies `(D,gamma)-PMP` if A1 does",
         reading="the coins of A2 do not depend on the data",
         words="for a fixed prior both constraints are linear in the likelihoods",
-        proof=Attacked(every(*LINEAR, PROCESSED), _closed(False, "processing"), 15),
+        proof=Attacked(every(*LINEAR, PROCESSED), partial(_closed, False, "processing"), 15),
     ),
     _claim(
         "nmp-axioms",
@@ -393,7 +389,9 @@ CLAIMS = (
         # With the complement of t in the place of t.
         words="for a fixed prior both constraints are linear in the likelihoods",
         proof=every(
-            *LINEAR, Attacked(MIXED, _closed(True, "mixture"), 15), Attacked(PROCESSED, _closed(True, "processing"), 15)
+            *LINEAR,
+            Attacked(MIXED, partial(_closed, True, "mixture"), 15),
+            Attacked(PROCESSED, partial(_closed, True, "processing"), 15),
         ),
     ),
 )

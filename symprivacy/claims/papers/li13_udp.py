@@ -11,7 +11,7 @@ from symprivacy.claims.comparison import comparison
 from symprivacy.claims.finite_sums import setting
 from symprivacy.claims.language import proposition
 from symprivacy.claims.outcome import every
-from symprivacy.claims.papers.li13 import EXACT, ROWS, SCALED, broken, necessary, response, sufficient
+from symprivacy.claims.papers.li13 import EXACT, ROWS, SCALED, WITHIN_GAMMA, broken, necessary, response, sufficient
 from symprivacy.claims.record import Form, claims_of
 from symprivacy.claims.sum_proofs import Step, Sums
 
@@ -267,10 +267,7 @@ CLAIMS = (
         "pos-udp-pmp-d2i",
         "Sec 4.1",
         "`eps`-positive UDP <=> `(D2_I,exp(eps))-PMP`",
-        words=(
-            "the posterior is within `gamma` of the prior for every `p` if the likelihood ratio is, and "
-            "beyond it for small `p` if it is not"
-        ),
+        words=WITHIN_GAMMA,
         proof=Attacked(every(ROWS, EXACT), _pair_prior, principles=("worst-prior",)),
         uses=("li13-thm3.6",),
     ),
@@ -278,10 +275,7 @@ CLAIMS = (
         "thm4.5",
         "Thm 4.5",
         "`eps`-positive UDP <=> `(D_I,exp(eps))-PMP`",
-        words=(
-            "the posterior is within `gamma` of the prior for every `p` if the likelihood ratio is, and "
-            "beyond it for small `p` if it is not"
-        ),
+        words=WITHIN_GAMMA,
         proof=every(Earlier("li13-thm4.5-chain"), Earlier("li13-pos-udp-pmp-d2i"), EXACT),
         uses=("li13-thm3.6", "li13-thm4.5-chain", "li13-pos-udp-pmp-d2i"),
     ),
@@ -357,10 +351,7 @@ CLAIMS = (
         "UDP corresponds to membership privacy under mutually independent distributions",
         reading="`eps-UDP` <=> PMP and NMP at `exp(eps)` over mutually independent priors",
         uses=("li13-udp-decompose", "li13-thm4.5-chain"),
-        words=(
-            "the posterior is within `gamma` of the prior for every `p` if the likelihood ratio is, and "
-            "beyond it for small `p` if it is not; negative UDP bounds the inverse ratio in the same way"
-        ),
+        words=f"{WITHIN_GAMMA}; negative UDP bounds the inverse ratio in the same way",
         proof=every(
             Earlier("li13-udp-decompose"),
             Earlier("li13-thm4.5-chain"),

@@ -15,7 +15,6 @@ from symprivacy.claims.instances import (
     ADDED,
     REPLACED,
     Law,
-    at,
     bags,
     confirms,
     contradicts,
@@ -52,6 +51,7 @@ _RESPONSE = "eps*tanh(eps/2)"
 _XI37, _RHO37 = "xi-rho/4+5*rho**(1/4)", "rho/4"
 _WEIGHTED = "(x1*(exp(eps)*p + delta) + x2*(exp(eps)*p + delta))/(x1 + x2)"
 _PRINTED = "(x1*(exp(eps)*p) + delta)/(x1 + x2) + (x2*(exp(eps)*p) + delta)/(x1 + x2)"
+_SHARES = {"x1": "s*w", "x2": "(1-s)*w"}
 _SPARED = "xi - log(1-delta)"
 _CORRELATED = "n*eps"
 
@@ -70,7 +70,7 @@ def _moved_across() -> Witness:
         return None
     rows = _side_by_side(*parts)
     found = Fraction(spread(rows, related(_DATA, (*ADDED, *REPLACED))))
-    if not contradicts(f"r <= exp({_PARALLEL})", r=found, eps1=log(growths[0]), eps2=log(growths[1])):
+    if not contradicts("r <= exp(b)", r=found, b=put(_PARALLEL, eps1=log(growths[0]), eps2=log(growths[1]))):
         return None
     a, b = rows[_DATA.index(("a",))], rows[_DATA.index(("b",))]
     says = (
@@ -87,7 +87,7 @@ def _one_more(rng: Random) -> Witness:
     rows = _side_by_side(*parts)
     added, replaced = (Fraction(spread(rows, related(_DATA, way))) for way in (ADDED, REPLACED))
     values = {"eps1": log(one), "eps2": log(two)}
-    if contradicts(f"r <= exp({_PARALLEL})", r=added, **values) or contradicts(
+    if contradicts("r <= exp(b)", r=added, b=put(_PARALLEL, **values)) or contradicts(
         "r <= exp(eps1 + eps2)", r=replaced, **values
     ):
         return {"says": f"parts {one} and {two}: added {added}, replaced {replaced}", "rows": shown(*rows)}
@@ -102,9 +102,9 @@ def _small_order() -> Witness:
     root = Fraction(2, 5)
     if any(p * q != root**2 for p, q in zip(one, other, strict=True)):
         return None
-    found, rho = at("-2*log(s)", s=2 * root), at(_RESPONSE, eps=log(growth))
-    known = proposition(f"DP(eps) => ZCDP({_RESPONSE})").decide().proved
-    if not known or not confirms(f"d > {_ZCODP}", d=found, xi=0, rho=rho, alpha=alpha):
+    found, rho = put("-2*log(s)", s=2 * root), put(_RESPONSE, eps=log(growth))
+    known = proposition("DP(eps) => ZCDP(rho)", rho=_RESPONSE).decide().proved
+    if not known or not confirms("d > b", d=found, b=put(_ZCODP, xi=0, rho=rho, alpha=alpha)):
         return None
     says = (
         "ratio 4: `(0, rho)-zCoDP` at `rho = 3/5*log(4) = 0.8317...`, but `D` of order `1/2` is "
@@ -119,7 +119,7 @@ def _one_delta() -> Witness:
     one, other = response(growth)
     second = log(moment(one, other, 1))
     private = confirms("e <= xi + sqrt(rho*log(1/delta))", e=log(growth), xi=0, rho=1, delta=delta)
-    if not private or not confirms(f"d > {_XI37} + 2*({_RHO37})", d=second, xi=0, rho=1):
+    if not private or not confirms("d > xi + 2*rho", d=second, xi=put(_XI37, xi=0, rho=1), rho=put(_RHO37, rho=1)):
         return None
     says = (
         "`xi = 0`, `rho = 1`, `delta = exp(-121)`: randomized response of ratio `2**15` is `11-DP`, and its `D` of "
@@ -157,7 +157,7 @@ def _given_bounded_loss(rng: Random) -> Witness:
     if not kept:
         return None
     ratio = max(one[k] / kept / other[k] for k in event if one[k])
-    if contradicts(f"r <= exp({_SPARED})", r=ratio, xi=log(growth), delta=1 - kept):
+    if contradicts("r <= exp(b)", r=ratio, b=put(_SPARED, xi=log(growth), delta=1 - kept)):
         return {"says": f"`exp(xi) = {growth}`, `delta = {1 - kept}`: ratio {ratio}", "laws": shown(one, other)}
     return None
 
@@ -179,7 +179,7 @@ def _noiseless_bound(rng: Random) -> Witness:
     rows = dict(zip(keys, random_rows(rng, 4), strict=True))
     theta = dict(zip(keys, random_law(rng, 4, zeros=True), strict=True))
     plain, found = Fraction(bounded(rows)), Fraction(noiseless(theta, rows))
-    if contradicts(f"r <= exp({_CORRELATED})", r=found, n=2, eps=log(plain)):
+    if contradicts("r <= exp(b)", r=found, b=put(_CORRELATED, n=2, eps=log(plain))):
         return {"says": f"NPr ratio {found}, DP ratio {plain}", "laws": shown(*rows.values())}
     half = Fraction(1, 2)
     near = [(one, other) for one in keys for other in keys if sum(s != t for s, t in zip(one, other, strict=True)) == 1]
@@ -219,8 +219,8 @@ CLAIMS = (
             Argument(
                 ("independence", "group-path"),
                 (
-                    comparison(f"exp(eps1) <= exp({_PARALLEL})"),
-                    comparison(f"exp(eps2) <= exp({_PARALLEL})"),
+                    comparison("exp(eps1) <= exp(level)", level=_PARALLEL),
+                    comparison("exp(eps2) <= exp(level)", level=_PARALLEL),
                     comparison("exp(eps1)*exp(eps2) <= exp(eps1 + eps2)"),
                 ),
                 ("a record more or less is in one of the parts; a replaced one may leave one part for the other",),
@@ -260,7 +260,7 @@ CLAIMS = (
             f"`(xi,delta)-ProDP => ({_SPARED},0,delta)-ACoDP`",
             Argument(
                 ("tail", "unfolding"),
-                (comparison(f"exp(xi)/(1-delta) <= exp({_SPARED})", "delta in [0, 1)"),),
+                (comparison("exp(xi)/(1-delta) <= exp(level)", "delta in [0, 1)", level=_SPARED),),
                 (
                     "`P` given the outputs with `P <= exp(xi) Q`, of probability at least `1-delta`, against `Q`: "
                     "ratios grow by `1/(1-delta)` at most",
@@ -295,12 +295,10 @@ CLAIMS = (
         "Proof of Prop 5, display",
         "`(X1(exp(eps)*P[t in D])+delta)/(X1+X2) + (X2(exp(eps)*P[t in D])+delta)/(X1+X2) <= exp(eps)*P[t in D]+delta`",
         reading="beyond the list: `delta` stands outside of the brackets, and would be added twice without its weights",
-        proof=comparison(
-            put(f"{_PRINTED} <= exp(eps)*p + delta", x1="s*w", x2="(1-s)*w"), "s in (0, 1)", "w in (0, 1]"
-        ),
+        proof=comparison("mean <= exp(eps)*p + delta", "s in (0, 1)", "w in (0, 1]", mean=put(_PRINTED, **_SHARES)),
         corrected=Form(
             "`X1(exp(eps)*P[t in D]+delta)/(X1+X2) + X2(exp(eps)*P[t in D]+delta)/(X1+X2) <= exp(eps)*P[t in D]+delta`",
-            comparison(put(f"{_WEIGHTED} <= exp(eps)*p + delta", x1="s*w", x2="(1-s)*w"), "s in (0, 1)", "w in (0, 1]"),
+            comparison("mean <= exp(eps)*p + delta", "s in (0, 1)", "w in (0, 1]", mean=put(_WEIGHTED, **_SHARES)),
         ),
     ),
     _claim(

@@ -14,7 +14,6 @@ from symprivacy.claims.argument import Argument, Attacked, Witness
 from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.finite_sums import setting
 from symprivacy.claims.instances import (
-    at,
     breaks_adp,
     contradicts,
     expectation,
@@ -42,11 +41,16 @@ _MEAN, _SPREAD = "eps*(exp(eps)-1)/2", "eps"
 _BEST_MEAN = "eps*tanh(eps/2)"
 _RHO = "eps**2/2"
 _XI2, _RHO2 = "mu-tau**2/2", "tau**2/2"
-_CUMULANT = "s*mu + s**2*tau**2/2"
-_CUMULANTS = setting("", "c in (-oo, oo)", "m in (-oo, oo)")
+_CUMULANT = "s*m + s**2*tau**2/2"
+_CUMULANTS = setting(
+    "", "c in (-oo, oo)", "m in (-oo, oo)", xi2=put(_XI2), rho2=put(_RHO2),
+    bound=put(_CUMULANT, s="alpha-1"), at_minus_1=put(_CUMULANT, s=-1),
+)  # fmt: skip
 _MIN = "min(1,sqrt(pi*rho))"
-_ZCDP_EPS = f"xi+rho+sqrt(4*rho*log({_MIN}/delta))"
+_ZCDP_EPS = "xi+rho+sqrt(4*rho*log(min(1,sqrt(pi*rho))/delta))"
 _XI = "xi in [0, oo)"
+# Where the exponent of the tail is smallest.
+_BEST_ORDER = "1 + (t-xi-rho)/(2*rho)"
 _HALF_LINES = ("u in [0, oo)", "y in [0, oo)")
 
 
@@ -59,15 +63,15 @@ def _subgaussian(rng: Random) -> Witness:
     if rng.random() < 0.5:
         growth = random_growth(rng)
         one, other = response(growth)
-        mean = at(_BEST_MEAN, eps=log(growth))
-        tau = at("sqrt(2*m)", m=mean)
+        mean = put(_BEST_MEAN, eps=log(growth))
+        tau = put("sqrt(2*m)", m=mean)
     else:
         one, other = random_law(rng, 3), random_law(rng, 3)
         ratios = [p / q for p, q in zip(one, other, strict=True)]
         mean = expectation(one, losses(one, other))
         tau = x.div(log(max(ratios) / min(ratios)), x.num(2))
     for alpha in (2, 3, 6):
-        bound = at(f"{_XI2} + alpha*({_RHO2})", mu=mean, tau=tau, alpha=alpha)
+        bound = put("xi + alpha*rho", xi=put(_XI2, mu=mean, tau=tau), rho=put(_RHO2, tau=tau), alpha=alpha)
         if contradicts("d <= b", d=_order(one, other, alpha), b=bound):
             return {"says": f"`D` of order {alpha} exceeds `{_XI2} + alpha ({_RHO2})`", "laws": shown(one, other)}
     return None
@@ -77,16 +81,14 @@ def _approximate(rng: Random) -> Witness:
     """Randomized response and its square, zCoDP at xi = 0 and the best rho: the hockey stick at the printed eps."""
     growth = random_growth(rng)
     one, other = response(growth)
-    rho = at(_BEST_MEAN, eps=log(growth))
+    rho = put(_BEST_MEAN, eps=log(growth))
     if rng.random() < 0.5:
         one, other, rho = product_law(one, one), product_law(other, other), x.mul(x.num(2), rho)
-    delta = x.mul(at(_MIN, rho=rho), x.num(Fraction(rng.randint(1, 20), 20)))
-    eps = at(_ZCDP_EPS, xi=0, rho=rho, delta=delta)
+    delta = x.mul(put(_MIN, rho=rho), x.num(Fraction(rng.randint(1, 20), 20)))
+    eps = put(_ZCDP_EPS, xi=0, rho=rho, delta=delta)
     return breaks_adp(one, other, eps, delta)
 
 
-# D of order alpha at alpha = 1 + s, when the cumulant is bounded; and the tail exponent at the best order.
-_CHERNOFF = put("(alpha-1)*(xi + rho*alpha - t) == -(t-xi-rho)**2/(4*rho)", alpha="1 + (t-xi-rho)/(2*rho)")
 CLAIMS = (
     _claim(
         "tcodp-special",
@@ -94,7 +96,7 @@ CLAIMS = (
         "`(rho,oo)-tCoDP` [BDRS18] same as `(0,rho)-zCoDP`",
         reading="the bounds on `D` of every order `alpha > 1`",
         words="the same bound on `D` of every order `alpha > 1`",
-        proof=comparison(f"rho*alpha == {put('xi + rho*alpha', xi='0')}"),
+        proof=comparison("rho*alpha == xi + rho*alpha", xi=0),
     ),
     _claim(
         "dp-mcodp",
@@ -102,17 +104,20 @@ CLAIMS = (
         f"`eps-DP => ({_MEAN}, {_SPREAD})-mCoDP`",
         reading="subgaussian for all real arguments of the moment generating function",
         words="the loss lies between `-eps` and `eps`, an interval of width `2 eps`",
-        proof=proposition(f"DP(eps) => mCDP({_MEAN}, {_SPREAD})"),
+        proof=proposition("DP(eps) => mCDP(mean, spread)", mean=_MEAN, spread=_SPREAD),
         better=Form(
             f"`eps-DP => ({_BEST_MEAN}, {_SPREAD})-mCoDP`",
-            every(proposition(f"DP(eps) => mCDP({_BEST_MEAN}, {_SPREAD})"), comparison(f"{_BEST_MEAN} < {_MEAN}")),
+            every(
+                proposition("DP(eps) => mCDP(mean, spread)", mean=_BEST_MEAN, spread=_SPREAD),
+                comparison("best < mean", best=_BEST_MEAN, mean=_MEAN),
+            ),
         ),
     ),
     _claim(
         "dp-zcdp",
         "Sec 3.3 Thm",
         f"`eps-DP => (0,{_RHO})-zCoDP`",
-        proof=proposition(f"DP(eps) => ZCDP({_RHO})"),
+        proof=proposition("DP(eps) => ZCDP(rho)", rho=_RHO),
     ),
     _claim(
         "dp-iff-zcdp0",
@@ -134,8 +139,8 @@ CLAIMS = (
         proof=Attacked(
             Sums(
                 _CUMULANTS,
-                {"cumulant": f"c <= {put(_CUMULANT, s='alpha-1', mu='m')}", "mean": "m <= mu"},
-                {"order": Step(f"c <= (alpha-1)*({_XI2} + alpha*({_RHO2}))", {"cumulant": "1", "mean": "alpha-1"})},
+                {"cumulant": "c <= bound", "mean": "m <= mu"},
+                {"order": Step("c <= (alpha-1)*(xi2 + alpha*rho2)", {"cumulant": "1", "mean": "alpha-1"})},
                 ("cumulant",),
             ),
             _subgaussian,
@@ -147,14 +152,11 @@ CLAIMS = (
             every(
                 Sums(
                     _CUMULANTS,
-                    {
-                        "cumulant": f"c <= {put(_CUMULANT, s='alpha-1', mu='m')}",
-                        "at -1": f"0 <= {put(_CUMULANT, s='-1', mu='m')}",
-                    },
-                    {"order": Step(f"c <= (alpha-1)*(0 + alpha*({_RHO2}))", {"cumulant": "1", "at -1": "alpha-1"})},
+                    {"cumulant": "c <= bound", "at -1": "0 <= at_minus_1"},
+                    {"order": Step("c <= (alpha-1)*(0 + alpha*rho2)", {"cumulant": "1", "at -1": "alpha-1"})},
                     ("cumulant", "mean-one"),
                 ),
-                comparison(put(f"0 < {_XI2}", mu="tau**2/2 + s")),
+                comparison("0 < xi2", xi2=put(_XI2, mu="tau**2/2 + s")),
             ),
         ),
     ),
@@ -177,14 +179,16 @@ CLAIMS = (
         proof=Argument(
             ("tail", "layers"),
             (
-                comparison(_CHERNOFF, "t in (-oo, oo)", _XI),
+                comparison("(a-1)*(xi + rho*a - t) == -(t-xi-rho)**2/(4*rho)", "t in (-oo, oo)", _XI, a=_BEST_ORDER),
                 comparison("(u+y)**2 >= u**2 + y**2", *_HALF_LINES),
                 comparison("exp(-y) <= 1", "y in [0, oo)"),
-                comparison(f"Min(1, sqrt(pi*rho)) <= {_MIN}"),
+                comparison("Min(1, sqrt(pi*rho)) <= m", m=_MIN),
                 comparison(
-                    put(f"m*exp(-({_ZCDP_EPS} - xi - rho)**2/(4*rho)) <= m*exp(-w)", m=_MIN, delta=f"({_MIN})*exp(-w)"),
+                    "m*exp(-(eps - xi - rho)**2/(4*rho)) <= m*exp(-w)",
                     "w in [0, oo)",
                     _XI,
+                    m=_MIN,
+                    eps=put(_ZCDP_EPS, delta=put("m*exp(-w)", m=_MIN)),
                 ),
             ),
             (
@@ -204,7 +208,7 @@ CLAIMS = (
                     comparison(
                         "y + (u+y)**2/(4*rho) == (u+y+2*rho)**2/(4*rho) - u - rho", "u in [0, oo)", "y in [0, oo)"
                     ),
-                    comparison(put("u + rho == z**2 - u**2/(4*rho)", z="(u+2*rho)/(2*sqrt(rho))"), "u in [0, oo)"),
+                    comparison("u + rho == z**2 - u**2/(4*rho)", "u in [0, oo)", z="(u+2*rho)/(2*sqrt(rho))"),
                     comparison("(u+2*rho)/(2*sqrt(rho)) >= sqrt(rho)", "u in [0, oo)"),
                     comparison("exp(z**2)*erfc(z) < 1", "z in (0, oo)"),
                     comparison("sqrt(pi)*z*exp(z**2)*erfc(z) < 1", "z in (0, oo)"),

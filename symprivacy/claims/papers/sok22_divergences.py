@@ -11,11 +11,10 @@ from random import Random
 from sympy import simplify
 
 from symprivacy.claims.argument import Attacked, Counterexample, Witness
-from symprivacy.claims.comparison import comparison
+from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.equivalence import equivalent
 from symprivacy.claims.finite_sums import setting
 from symprivacy.claims.instances import (
-    at,
     confirms,
     contradicts,
     expectation,
@@ -56,7 +55,7 @@ _CONVEX = ("-log(r)", "r*log(r)", "(r-1)**2", "abs(r-1)/2")
 
 def _under(first: bool, f: str, one: Law, other: Law) -> Expr:
     """E f(P/Q), the mean under P (as Definition 13 prints it) or under Q (an f-divergence)."""
-    values = [at(f, r=p / q) for p, q in zip(one, other, strict=True)]
+    values = [put(f, r=p / q) for p, q in zip(one, other, strict=True)]
     return expectation(one if first else other, values)
 
 
@@ -76,9 +75,9 @@ def _grows_when_merged() -> Witness:
     negative = confirms("a < 0", a=_under(True, "-log(r)", *one_bit))
     if not (grows and negative):
         return None
-    values = f"{_number(before)} in the two orders, then {_number(after)}"
-    return {"says": f"`f = |r-1|`: {values} after outputs 0 and 1 are merged; `f = -log(r)` makes it negative for "
-                    "`P = (3/4, 1/4)`, `Q = (1/4, 3/4)`; an `f`-divergence never grows and is never negative",
+    return {"says": f"`f = |r-1|`: {_number(before)} in the two orders, then {_number(after)} after outputs 0 and 1 "
+                    "are merged; `f = -log(r)` makes it negative for `P = (3/4, 1/4)`, `Q = (1/4, 3/4)`; an "
+                    "`f`-divergence never grows and is never negative",
             "mechanism": {"matrix": shown(one, other)}, "f": f}  # fmt: skip
 
 
@@ -112,7 +111,7 @@ def _other_measure() -> Witness:
 def _chi_square(rng: Random) -> Witness:
     one, other = random_law(rng, 3), random_law(rng, 3)
     worst = max(_power(False, 2, one, other), _power(False, 2, other, one))
-    bound = at(_CHI2, eps=at("sqrt(c)", c=worst))
+    bound = put(_CHI2, eps=put("sqrt(c)", c=worst))
     if contradicts("e == b", e=reached(one, other, "RDP", alpha=2), b=bound):
         return {"says": f"chi-square `{worst}`, but `D_2` is not `log(1 + {worst})`", "laws": shown(one, other)}
     return None
@@ -123,7 +122,7 @@ def _negative_order() -> Witness:
     k, growth = -1, Fraction(2)
     one, other = response(growth)
     values = [_power(first, k, one, other) for first in (True, False)]
-    bound = at(f"({_WIDTH})**k", eps=log(growth), k=k)
+    bound = put("w**k", w=put(_WIDTH, eps=log(growth)), k=k)
     if not all(confirms("m > b", m=value, b=bound) for value in values):
         return None
     return {"says": f"`k = -1`, `eps = log(2)`: `E[|exp(L)-1|**k]` is `{values[0]}` (under `M(D2)` `{values[1]}`), "
@@ -136,7 +135,7 @@ def _power_bounded(rng: Random) -> Witness:
     one, other = near_pair(rng, growth)
     k = rng.randint(1, 4)
     for first in (True, False):
-        if contradicts(f"m <= ({_WIDTH})**k", m=_power(first, k, one, other), eps=log(growth), k=k):
+        if contradicts("m <= w**k", m=_power(first, k, one, other), w=put(_WIDTH, eps=log(growth)), k=k):
             return {"says": f"`E[|r-1|**{k}] = {_power(first, k, one, other)}`", "laws": shown(one, other)}
     return None
 
@@ -181,12 +180,13 @@ CLAIMS = (
                 _SECOND,
                 equivalent(
                     "m - 1 <= eps**2",
-                    f"log(m) <= {_CHI2}",
+                    "log(m) <= level",
                     "m in [1, oo)",
                     lemmas=(
-                        comparison(f"log(1 + t*eps**2) <= {_CHI2}", "t in [0, 1]"),
-                        comparison(f"log(1 + eps**2 + s) > {_CHI2}", "s in (0, oo)"),
+                        comparison("log(1 + t*eps**2) <= level", "t in [0, 1]", level=_CHI2),
+                        comparison("log(1 + eps**2 + s) > level", "s in (0, oo)", level=_CHI2),
                     ),
+                    level=_CHI2,
                 ),
             ),
             _chi_square,
@@ -206,8 +206,8 @@ CLAIMS = (
             # |r-1| is a part s of the largest, W; outputs with r = 1 add nothing.
             Attacked(
                 every(
-                    comparison(f"exp(eps)*s - 1 <= {_WIDTH}", "s in [0, 1]"),
-                    comparison(f"1 - exp(-eps)*(1+s) <= {_WIDTH}", "s in [0, oo)"),
+                    comparison("exp(eps)*s - 1 <= width", "s in [0, 1]", width=_WIDTH),
+                    comparison("1 - exp(-eps)*(1+s) <= width", "s in [0, oo)", width=_WIDTH),
                     comparison("(s*W)**k == s**k*W**k", "s in (0, 1]", "W in (0, oo)", _ORDERS),
                     Sums(
                         setting("v s: y", "s in (0, 1]", "W in (0, oo)", _ORDERS),

@@ -17,12 +17,11 @@ from symprivacy.mechanisms.random import random_law
 
 _claim = claims_of("sok22")
 
-_SEM, _SEM_BACK = "tanh(eps/2)", "4*atanh(eta)"
 _INF = "2*eps"
 # Two laws that differ by exp(2 eps) and a prior under which no posterior is further than exp(eps) from it.
 _X = "1/(1+exp(eps))"
-_HIGH, _LOW = f"exp(eps)*{_X}", f"exp(-eps)*{_X}"
-_SEEN = f"{_X}*{_HIGH} + (1-{_X})*{_LOW}"
+_HIGH, _LOW = put("exp(eps)*x", x=_X), put("exp(-eps)*x", x=_X)
+_SEEN = put("x*high + (1-x)*low", x=_X, high=_HIGH, low=_LOW)
 
 
 def _informed(rng: Random) -> Witness:
@@ -32,7 +31,7 @@ def _informed(rng: Random) -> Witness:
     ratios = [row[y] / seen[y] for row in rows for y in (0, 1)]
     informed = max(*ratios, *(1 / r for r in ratios))
     plain = Fraction(spread(rows, [(0, 1), (1, 2), (0, 2)]))
-    if contradicts(f"r <= exp({_INF})", r=plain, eps=log(informed)):
+    if contradicts("r <= exp(b)", r=plain, b=put(_INF, eps=log(informed))):
         return {"says": f"InfPr ratio {informed}, DP ratio {plain}", "laws": shown(*rows), "prior": shown(prior)}
     return None
 
@@ -49,8 +48,9 @@ def _certain() -> Witness:
             "mechanism": {"matrix": shown(one, other)}, "prior": ["1", "0"]}  # fmt: skip
 
 
-def _twice(prior: Fraction, growth: int) -> Witness:
+def _twice() -> Witness:
     """The two laws of the sharp case at one level, judged exactly."""
+    prior, growth = Fraction(1, 3), 2
     one = [Fraction(growth, 1 + growth), Fraction(1, 1 + growth)]
     low = Fraction(1, growth * (1 + growth))
     other = [low, 1 - low]
@@ -58,7 +58,7 @@ def _twice(prior: Fraction, growth: int) -> Witness:
     ratios = [law[y] / seen[y] for law in (one, other) for y in (0, 1)]
     informed = max(*ratios, *(1 / r for r in ratios))
     plain = greatest_ratio(one, other)
-    if informed != growth or contradicts(f"r >= exp({_INF})", r=Fraction(plain), eps=log(growth)):
+    if informed != growth or contradicts("r >= exp(b)", r=Fraction(plain), b=put(_INF, eps=log(growth))):
         return None
     return {"says": f"prior `{prior}`: posterior over prior within {informed}, ratio {plain}",
             "mechanism": {"matrix": shown(one, other)}, "prior": [str(prior), str(1 - prior)]}  # fmt: skip
@@ -75,11 +75,11 @@ CLAIMS = (
             "replaced records the level doubles"
         ),
         proof=needs(
-            proposition(f"DP(eps) => SP({_SEM})"),
-            proposition(f"SP(eta) => DP({_SEM_BACK})"),
-            comparison(f"0 < {_SEM} < 1"),
-            comparison(put(f"{_SEM} == eta", eps="2*atanh(eta)")),
-            comparison(put(f"{_SEM_BACK} == eps", eta="tanh(eps/4)")),
+            proposition("DP(eps) => SP(tanh(eps/2))"),
+            proposition("SP(eta) => DP(4*atanh(eta))"),
+            comparison("0 < tanh(eps/2) < 1"),
+            comparison("tanh(eps/2) == eta", eps="2*atanh(eta)"),
+            comparison("4*atanh(eta) == eps", eta="tanh(eps/4)"),
         ),
     ),
     _claim(
@@ -98,12 +98,12 @@ CLAIMS = (
         proof=Attacked(TWICE, _informed, principles=("bayes",)),
         # Prior 1/(1+exp(eps)) on the first of two datasets, output 0 exp(2 eps) times as likely there.
         sharp=needs(
-            Fails(Counterexample(f"less than {_INF} is enough", lambda: _twice(Fraction(1, 3), 2))),
-            comparison(f"({_HIGH})/({_SEEN}) == exp(eps)"),
-            comparison(f"({_LOW})/({_SEEN}) == exp(-eps)"),
-            comparison(f"exp(-eps) <= (1-{_HIGH})/(1-({_SEEN})) <= exp(eps)"),
-            comparison(f"exp(-eps) <= (1-{_LOW})/(1-({_SEEN})) <= exp(eps)"),
-            comparison(f"({_HIGH})/({_LOW}) >= exp({_INF})"),
+            Fails(Counterexample(f"less than {_INF} is enough", _twice)),
+            comparison("high/seen == exp(eps)", high=_HIGH, seen=_SEEN),
+            comparison("low/seen == exp(-eps)", low=_LOW, seen=_SEEN),
+            comparison("exp(-eps) <= (1-high)/(1-seen) <= exp(eps)", high=_HIGH, seen=_SEEN),
+            comparison("exp(-eps) <= (1-low)/(1-seen) <= exp(eps)", low=_LOW, seen=_SEEN),
+            comparison("high/low >= exp(level)", high=_HIGH, low=_LOW, level=_INF),
         ),
     ),
     _claim(

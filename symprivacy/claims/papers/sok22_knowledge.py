@@ -11,6 +11,7 @@ from itertools import product
 from random import Random
 
 from symprivacy.claims.argument import Attacked, Counterexample, Witness
+from symprivacy.claims.comparison import put
 from symprivacy.claims.finite_sums import setting
 from symprivacy.claims.instances import Ratio, conditional, contradicts, log, mixed, random_rows, shown, spread
 from symprivacy.claims.laws import hockey_stick, random_growth
@@ -104,7 +105,7 @@ def _correlated() -> Witness:
     rows = {data: by_sum[data.count("b")] for data in _TUPLES}
     theta: Theta = {("a", "a"): Fraction(1, 2), ("b", "b"): Fraction(1, 2)}
     plain, found = bounded(rows), noiseless(theta, rows)
-    if not contradicts(f"r <= exp({_NOISELESS})", r=Fraction(found), eps=log(Fraction(plain))):
+    if not contradicts("r <= exp(b)", r=Fraction(found), b=put(_NOISELESS, eps=log(Fraction(plain)))):
         return None
     return {"says": f"two equal records, uniform: DP ratio {plain}, but given a record the ratio is {found}",
             "mechanism": {"inputs": ["".join(d) for d in _TUPLES], "matrix": shown(*rows.values())},

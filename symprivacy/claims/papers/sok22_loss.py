@@ -14,7 +14,6 @@ from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.finite_sums import setting
 from symprivacy.claims.has_level import HasLevel
 from symprivacy.claims.instances import (
-    at,
     confirms,
     contradicts,
     events,
@@ -35,8 +34,8 @@ from symprivacy.mechanisms.random import random_law
 _claim = claims_of("sok22")
 
 _SUM = "eps1+eps2"
-_PART = "1-exp(eps-L)"
-_EXCESS = f"max(0,{_PART})"
+_EXCESS = "max(0,1-exp(eps-L))"
+_, _PART = put(_EXCESS).args
 _TAIL = "delta/(1 - exp(eps - eps2))"
 _POINT = ("u in (0, 1]", "v in (0, 1]")
 
@@ -70,7 +69,8 @@ def _changed(rng: Random) -> Witness:
     larger = growth * Fraction(rng.randint(5, 12), 4)
     delta = hockey_stick(one, other, growth)
     beyond = _tail(one, other, larger)
-    if delta and contradicts(f"r <= {_TAIL}", r=beyond, delta=delta, eps=log(growth), eps2=log(larger)):
+    most = put(_TAIL, delta=delta, eps=log(growth), eps2=log(larger))
+    if delta and contradicts("r <= most", r=beyond, most=most):
         return {"says": f"hockey stick {delta}, mass {beyond} beyond `log({larger})`", "laws": shown(one, other)}
     return None
 
@@ -97,7 +97,7 @@ def _excess(rng: Random) -> Witness:
     private = all(mass(one, s) <= growth * mass(other, s) + delta for s in events(4))
     terms = [
         # An infinite loss counts fully.
-        x.mul(x.num(p), at(_EXCESS, eps=log(growth), L=log(p / q)) if q else x.num(1))
+        x.mul(x.num(p), put(_EXCESS, eps=log(growth), L=log(p / q)) if q else x.num(1))
         for p, q in zip(one, other, strict=True)
         if p
     ]
@@ -154,8 +154,8 @@ NO_LOSS = (
     ),
 )
 # Adaptive runs.
-SUM_HOLDS = proposition(f"compose(DP(eps1), DP(eps2)) => DP({_SUM})")
-_ONE, _TWO = (f"exp({eps})/(1+exp({eps}))" for eps in ("eps1", "eps2"))
+SUM_HOLDS = proposition("compose(DP(eps1), DP(eps2)) => DP(total)", total=_SUM)
+_ONE, _TWO = (put("exp(eps)/(1+exp(eps))", eps=eps) for eps in ("eps1", "eps2"))
 SUM_ATTAINED = every(
     HasLevel(
         product(randomized_response(ratio=2), randomized_response(ratio=3)),
@@ -163,7 +163,7 @@ SUM_ATTAINED = every(
         "==",
         put(_SUM, eps1="log(2)", eps2="log(3)"),
     ),
-    comparison(f"({_ONE})*({_TWO})/((1-{_ONE})*(1-{_TWO})) >= exp({_SUM})"),
+    comparison("one*two/((1-one)*(1-two)) >= exp(total)", one=_ONE, two=_TWO, total=_SUM),
 )
 
 CLAIMS = (
@@ -220,18 +220,27 @@ CLAIMS = (
         proof=Attacked(
             every(
                 Sums(
-                    setting("u v: y", "s in (0, oo)", "delta in [0, 1]", i="u > exp(eps + s)*v"),
+                    setting(
+                        "u v: y",
+                        "s in (0, oo)",
+                        "delta in [0, 1]",
+                        i="u > exp(eps + s)*v",
+                        tail=put(_TAIL, eps2="eps + s"),
+                    ),
                     {"near": "any[y] u - exp(eps)*v <= delta"},
                     {
                         "tail": Step(
-                            f"sum[y] i*u <= {put(_TAIL, eps2='eps + s')}",
+                            "sum[y] i*u <= tail",
                             {"near": ("1/(1-exp(-s))", "i"), "i": ("exp(-s)/(1-exp(-s))", "")},
                         )
                     },
                 ),
-                comparison(put(f"0 < {_TAIL} < 1", eps2="eps + log(2/(1-delta))")),
+                comparison("0 < tail < 1", tail=put(_TAIL, eps2="eps + log(2/(1-delta))")),
                 comparison(
-                    put(f"{_TAIL} <= d", eps="e/2", eps2="e", delta="d*(1-exp(-e/2))"), "e in (0, oo)", "d in (0, 1)"
+                    "tail <= d",
+                    "e in (0, oo)",
+                    "d in (0, 1)",
+                    tail=put(_TAIL, eps="e/2", eps2="e", delta="d*(1-exp(-e/2))"),
                 ),
                 comparison("0 < d*(1-exp(-e/2)) < 1", "e in (0, oo)", "d in (0, 1)"),
                 proposition("PDP(eps, delta) => ADP(eps, delta)"),
@@ -258,9 +267,9 @@ CLAIMS = (
         ),
         proof=Attacked(
             every(
-                comparison(put(f"u*({_PART}) == u - exp(eps)*v", L="log(u/v)"), *_POINT),
-                comparison(put(f"{_PART} > 0", L="eps + s"), "s in (0, oo)"),
-                comparison(put(f"{_PART} <= 0", L="eps - s"), "s in [0, oo)"),
+                comparison("u*part == u - exp(eps)*v", *_POINT, part=put(_PART, L="log(u/v)")),
+                comparison("part > 0", "s in (0, oo)", part=put(_PART, L="eps + s")),
+                comparison("part <= 0", "s in [0, oo)", part=put(_PART, L="eps - s")),
                 *LOSS_ABOVE,
                 Sums(
                     _LOSSES,

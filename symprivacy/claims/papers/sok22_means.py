@@ -13,7 +13,6 @@ from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.equivalence import equivalent
 from symprivacy.claims.finite_sums import setting
 from symprivacy.claims.instances import (
-    at,
     confirms,
     contradicts,
     expectation,
@@ -41,7 +40,9 @@ _REST = "(s*M)**2*exp(s*M)/2"
 # Mass c exp(x(1-alpha)) at ratio exp(x): the moment of order alpha-1 stays c, larger ones grow without bound.
 _RARE = "c*exp(x*(1-alpha))"
 
-_LAWS = setting("u v: y", "u in (0, oo)", "v in (0, oo)", "m in (-oo, oo)")
+_LAWS = setting(
+    "u v: y", "u in (0, oo)", "v in (0, oo)", "m in (-oo, oo)", moment=put(_MOMENT, L="log(u/v)")
+)  # fmt: skip
 _KL = Sums(
     _LAWS,
     {"loss": "sum[y] u*log(u/v) == m"},
@@ -57,9 +58,7 @@ ALL_ORDERS = (
         {"term": Step("u*(u/v)**(alpha-1) <= exp((alpha-1)*eps)", {"moment": "1"}, rule="term")},
         ("limit",),
     ),
-    comparison(
-        put("u*exp((alpha-1)*(eps+s)) > exp((alpha-1)*eps)", alpha="1 + log(2/u)/s"), "u in (0, 1]", "s in (0, oo)"
-    ),
+    comparison("u*exp((alpha-1)*(eps+s)) > exp((alpha-1)*eps)", "u in (0, 1]", "s in (0, oo)", alpha="1 + log(2/u)/s"),
 )
 
 
@@ -82,7 +81,7 @@ def _renyi(rng: Random) -> Witness:
     alpha = rng.choice((2, 3, 4))
     largest = Fraction(0)
     for a, b in ((one, other), (other, one)):
-        values = [at(_MOMENT, alpha=alpha, L=loss) for loss in losses(a, b)]
+        values = [put(_MOMENT, alpha=alpha, L=loss) for loss in losses(a, b)]
         if contradicts("m == n", m=expectation(a, values), n=moment(a, b, alpha - 1)):
             return {"says": "the moment of the loss is not that of the ratio", "laws": shown(one, other)}
         largest = max(largest, moment(a, b, alpha - 1))
@@ -94,7 +93,7 @@ def _renyi(rng: Random) -> Witness:
 
 def _divergence(one: Law, other: Law, step: Fraction) -> Expr:
     """D of order 1 + step, from the moment generating function of the loss."""
-    powers = [at("r**s", r=p / q, s=step) for p, q in zip(one, other, strict=True)]
+    powers = [put("r**s", r=p / q, s=step) for p, q in zip(one, other, strict=True)]
     return x.div(x.log(expectation(one, powers)), x.num(step))
 
 
@@ -138,7 +137,7 @@ def _means(rng: Random) -> Witness:
     for order in (1, 2, 3):
         largest = max(moment(one, other, order), moment(other, one, order))
         divergence = reached(one, other, "RDP", alpha=order + 1)
-        if contradicts(f"m**(1/{order}) == exp(d)", m=largest, d=divergence):
+        if contradicts("m**(1/k) == exp(d)", m=largest, k=order, d=divergence):
             return {"says": f"mean of order {order} against `alpha = {order + 1}`", "laws": shown(one, other)}
     return None
 
@@ -181,7 +180,7 @@ CLAIMS = (
             every(
                 Sums(
                     _LAWS,
-                    {"loss": f"sum[y] {put(f'u*{_MOMENT}', L='log(u/v)')} == m"},
+                    {"loss": "sum[y] u*moment == m"},
                     {"ratio": Step("sum[y] v*(u/v)**alpha == m", {"loss": "1"})},
                 ),
                 equivalent(
@@ -222,17 +221,17 @@ CLAIMS = (
                 ),
                 comparison("log(exp(s*K))/s == K", "K in (-oo, oo)"),
                 Sums(
-                    setting("u r: y", "r in [-1, 1]", "M in (0, oo)", "K in (-oo, oo)"),
+                    setting("u r: y", "r in [-1, 1]", "M in (0, oo)", "K in (-oo, oo)", rest=put(_REST)),
                     {"law": "sum[y] u == 1", "mean": "sum[y] u*(r*M) == K"},
                     {
-                        "curve": Step(f"exp(r*(s*M)) <= 1 + r*(s*M) + {_REST}"),
+                        "curve": Step("exp(r*(s*M)) <= 1 + r*(s*M) + rest"),
                         "below": Step(
-                            f"sum[y] u*exp(s*(r*M)) <= 1 + s*K + {_REST}",
-                            {"law": f"1 + {_REST}", "mean": "s", "curve": "u"},
+                            "sum[y] u*exp(s*(r*M)) <= 1 + s*K + rest",
+                            {"law": "1 + (s*M)**2*exp(s*M)/2", "mean": "s", "curve": "u"},
                         ),
                     },
                 ),
-                comparison(f"log(1 + s*K + {_REST})/s <= K + ({_REST})/s", "M in (0, oo)", "K in [0, oo)"),
+                comparison("log(1 + s*K + rest)/s <= K + rest/s", "M in (0, oo)", "K in [0, oo)", rest=_REST),
             ),
             _near_one,
             15,
@@ -264,14 +263,14 @@ CLAIMS = (
         proof=Attacked(
             needs(
                 proposition("RDP(alpha, e) => RDP(beta, e) for 1 < beta <= alpha"),
-                comparison(f"({_RARE})*exp(x*(alpha-1)) == c", "x in (0, oo)", "c in (0, oo)"),
-                comparison(put("0 < (1-a)/(1-a*exp(-x)) <= 1", a=_RARE), "x in (0, oo)", "c in (0, 1)"),
+                comparison("a*exp(x*(alpha-1)) == c", "x in (0, oo)", "c in (0, oo)", a=_RARE),
+                comparison("0 < (1-a)/(1-a*exp(-x)) <= 1", "x in (0, oo)", "c in (0, 1)", a=_RARE),
                 Sums(
                     _REST_OF,
                     {"t": "t == (1-a)/(1-a*exp(-x))"},
                     {"power": Step("t**k <= 1"), "moment": Step("c + (1-a)*t**k <= 1 + c", {"power": "1-a"})},
                 ),
-                comparison(put("(1-a*exp(-x))/(1-a) <= 1/(1-c)", a=_RARE), "x in (0, oo)", "c in (0, 1)"),
+                comparison("(1-a*exp(-x))/(1-a) <= 1/(1-c)", "x in (0, oo)", "c in (0, 1)", a=_RARE),
                 Sums(
                     _REST_OF,
                     {"s": "s/(1-c) == (1-a*exp(-x))/(1-a)", "a": "a == c*exp(-x*k)"},
@@ -284,10 +283,12 @@ CLAIMS = (
                     },
                 ),
                 comparison(
-                    put(f"({_RARE})*exp(x*(alpha+d-1)) == B", x="log(B/c)/d"),
+                    "a*exp(x*(alpha+d-1)) == B",
                     "B in (1, oo)",
                     "c in (0, 1)",
                     "d in (0, oo)",
+                    a=put(_RARE, x="log(B/c)/d"),
+                    x="log(B/c)/d",
                 ),
             ),
             _decreasing,
@@ -303,13 +304,15 @@ CLAIMS = (
             every(
                 *(
                     equivalent(
-                        f"m**(1/{k}) <= exp(eps)",
-                        f"m <= exp(({k + 1}-1)*eps)",
+                        "m**(1/k) <= exp(eps)",
+                        "m <= exp((alpha-1)*eps)",
                         "m in (0, oo)",
                         lemmas=(
-                            comparison(f"(s*exp({k}*eps))**(1/{k}) <= exp(eps)", "s in (0, 1]"),
-                            comparison(f"((1+s)*exp({k}*eps))**(1/{k}) > exp(eps)", "s in (0, oo)"),
+                            comparison("(s*exp(k*eps))**(1/k) <= exp(eps)", "s in (0, 1]", k=k),
+                            comparison("((1+s)*exp(k*eps))**(1/k) > exp(eps)", "s in (0, oo)", k=k),
                         ),
+                        k=k,
+                        alpha=k + 1,
                     )
                     for k in (1, 2, 3)
                 )

@@ -19,7 +19,6 @@ from symprivacy.claims.instances import (
     REPLACED,
     Bag,
     Ratio,
-    at,
     bags,
     confirms,
     contradicts,
@@ -45,35 +44,29 @@ _claim = claims_of("sok22")
 _TWICE = "2*eps"
 _GROUP = "c*eps"
 _PSI = "eps"
-_OWN = "eps"
-_SECOND, _THIRD = "x*exp(eps)+delta", "1-(1-x-delta)*exp(-eps)"
-_GENERIC = f"min(1,{_SECOND},{_THIRD})"
+_GENERIC = "min(1,x*exp(eps)+delta,1-(1-x-delta)*exp(-eps))"
+_, _SECOND, _THIRD = put(_GENERIC).args
 _DATA = bags("ab", 3)
 # Three rows whose first entries are exp(eps) apart, by the difference of two counts cut off at one.
-_LOW = "1/(1+exp(eps))"
-_ROWS = (f"exp(eps)*{_LOW}", _LOW, f"exp(-eps)*{_LOW}")
+_ROWS = tuple(map(put, ("exp(eps)*1/(1+exp(eps))", "1/(1+exp(eps))", "exp(-eps)*1/(1+exp(eps))")))
 
 
-def _exceeds(reached: Ratio, bound: str, base: Ratio, **values: Fraction | int) -> bool:
+def _exceeds(reached: Ratio, bound: str, base: Ratio, **values: int) -> bool:
     """Whether a ratio is above exp(bound), eps being the logarithm of the base."""
     if base == float("inf"):
         return False
     return reached == float("inf") or contradicts(
-        f"r <= exp({bound})", r=Fraction(reached), eps=log(Fraction(base)), **values
+        "r <= exp(b)", r=Fraction(reached), b=put(bound, eps=log(Fraction(base)), **values)
     )
 
 
-def _difference(growth: int) -> list[list[Fraction]]:
-    """The output laws of the mechanism that sees the difference of the counts of a and b, cut off at one."""
-    first = {1: Fraction(growth, 1 + growth), 0: Fraction(1, 1 + growth), -1: Fraction(1, growth * (1 + growth))}
-    chosen = [first[max(-1, min(1, bag.count("a") - bag.count("b")))] for bag in _DATA]
-    return [[p, 1 - p] for p in chosen]
-
-
 def _twice_is_needed() -> Witness:
-    rows = _difference(2)
+    """The mechanism that sees the difference of the counts of a and b, cut off at one."""
+    first = {1: Fraction(2, 3), 0: Fraction(1, 3), -1: Fraction(1, 6)}
+    chosen = [first[max(-1, min(1, bag.count("a") - bag.count("b")))] for bag in _DATA]
+    rows = [[p, 1 - p] for p in chosen]
     added, replaced = (spread(rows, related(_DATA, way)) for way in (ADDED, REPLACED))
-    if added != 2 or contradicts(f"r >= exp({_TWICE})", r=Fraction(replaced), eps="log(2)"):
+    if added != 2 or contradicts("r >= exp(b)", r=Fraction(replaced), b=put(_TWICE, eps="log(2)")):
         return None
     a, b = _DATA.index(("a",)), _DATA.index(("b",))
     return {"says": f"ratio {added} for added records, {greatest_ratio(rows[a], rows[b])} between ('a') and ('b')",
@@ -168,7 +161,7 @@ def _individual(rng: Random) -> Witness:
             for one, two in ((rows[k], rows[other]), (rows[other], rows[k])):
                 ratios = [mass(one, event) / mass(two, event) for event in events(3) if event]
                 worst = max(worst, *ratios)
-                if _exceeds(max(ratios), _OWN, plain):
+                if _exceeds(max(ratios), "eps", plain):
                     return {
                         "says": f"ratio {max(ratios)} at dataset {fixed}, DP ratio {plain}",
                         "laws": shown(one, two),
@@ -206,10 +199,9 @@ def _predicate(rng: Random) -> Witness:
     delta = Fraction(rng.randint(0, 20), 41)
     private = closeness(one, other, growth) <= delta
     known = [
-        (confirms(text, m=value, q=mass(other, event)), contradicts(text, m=value, q=mass(other, event)))
+        (confirms("m >= q", m=value, q=mass(other, event)), contradicts("m >= q", m=value, q=mass(other, event)))
         for event in events(3)
-        for text in ("m >= q",)
-        for value in [at(_GENERIC, x=mass(one, event), eps=log(growth), delta=delta)]
+        for value in [put(_GENERIC, x=mass(one, event), eps=log(growth), delta=delta)]
     ]
     if (private and any(bad for _, bad in known)) or (not private and all(good for good, _ in known)):
         return {"says": f"`(log({growth}), {delta})-DP` is {private}, the predicate says otherwise",
@@ -236,13 +228,13 @@ CLAIMS = (
         "Sec 4.1",
         f"`eps`-unbounded DP => `{_TWICE}`-bounded DP",
         words="to replace a record, remove it and add the other one",
-        proof=proposition(f"UDP(eps) => BoundedDP({_TWICE})"),
+        proof=proposition("UDP(eps) => BoundedDP(twice)", twice=_TWICE),
         # A mechanism that sees #a - #b, cut off at one: three laws, each next one within exp(eps).
         sharp=needs(
             Fails(Counterexample(f"less than {_TWICE} is enough", _twice_is_needed)),
-            *(comparison(f"({a})/({b}) <= exp(eps)") for a, b in pairwise(_ROWS)),
-            *(comparison(f"exp(-eps) <= (1-{a})/(1-{b}) <= exp(eps)") for a, b in pairwise(_ROWS)),
-            comparison(f"({_ROWS[0]})/({_ROWS[2]}) >= exp({_TWICE})"),
+            *(comparison("a/b <= exp(eps)", a=a, b=b) for a, b in pairwise(_ROWS)),
+            *(comparison("exp(-eps) <= (1-a)/(1-b) <= exp(eps)", a=a, b=b) for a, b in pairwise(_ROWS)),
+            comparison("a/b >= exp(twice)", a=_ROWS[0], b=_ROWS[2], twice=_TWICE),
         ),
     ),
     _claim(
@@ -296,8 +288,8 @@ CLAIMS = (
         ),
         proof=Attacked(
             needs(
-                proposition(f"group(DP(eps), c) => DP({_GROUP}) for c >= 1 integer"),
-                comparison(put(f"exp({_GROUP}) <= exp(e)", eps="e/c"), "c in [1, oo)", "e in (0, oo)"),
+                proposition("group(DP(eps), c) => DP(level) for c >= 1 integer", level=_GROUP),
+                comparison("exp(level) <= exp(e)", "c in [1, oo)", "e in (0, oo)", level=put(_GROUP, eps="e/c")),
                 FEWER,
             ),
             _groups,
@@ -339,10 +331,10 @@ CLAIMS = (
         proof=Attacked(
             needs(
                 COMPLEMENT,
-                equivalent(f"q <= {put(_SECOND, x='p')}", "q <= exp(eps)*p + delta"),
-                equivalent(f"q <= {put(_THIRD, x='p')}", "1 - p <= exp(eps)*(1-q) + delta"),
-                *(comparison(put(f"{part} >= 1", x="1")) for part in (_SECOND, _THIRD)),
-                *(comparison(put(f"{part} >= 0", x="0")) for part in (_SECOND, _THIRD)),
+                equivalent("q <= second", "q <= exp(eps)*p + delta", second=put(_SECOND, x="p")),
+                equivalent("q <= third", "1 - p <= exp(eps)*(1-q) + delta", third=put(_THIRD, x="p")),
+                *(comparison("m >= 1", m=put(part, x=1)) for part in (_SECOND, _THIRD)),
+                *(comparison("m >= 0", m=put(part, x=0)) for part in (_SECOND, _THIRD)),
             ),
             _predicate,
             15,

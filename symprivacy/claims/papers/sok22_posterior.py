@@ -11,7 +11,7 @@ from fractions import Fraction
 from random import Random
 
 from symprivacy.claims.argument import Attacked, Counterexample, Witness
-from symprivacy.claims.comparison import comparison, posterior
+from symprivacy.claims.comparison import comparison, posterior, put
 from symprivacy.claims.equivalence import equivalent
 from symprivacy.claims.finite_sums import setting
 from symprivacy.claims.instances import contradicts, events, log, mass, near_pair, random_rows, reached, shown
@@ -27,13 +27,10 @@ from symprivacy.mechanisms.random import random_law
 _claim = claims_of("sok22")
 
 Law = list[Fraction]
-_BAYES = "A*p/(A*p + 1 - p)"
 _POSTERIOR = "exp(eps)*p/(1+(exp(eps)-1)*p)"
-_TRUE = "exp(eps)/(1+exp(eps))"
-_ODDS = "exp(eps)*p/(1-p)"
 _UPPER, _COUPPER = "q <= exp(eps)*p", "1 - q >= exp(-eps)*(1-p)"
+_SHARES = ("d in (0, 1]", "u in (0, 1]", "v in (0, 1]")
 _LOWER, _COLOWER = "1 - q <= exp(eps)*(1-p)", "q >= exp(-eps)*p"
-_BACK = "2*eps"
 
 
 def posteriors(prior: Fraction, one: Law, other: Law) -> list[Fraction]:
@@ -54,8 +51,9 @@ def random_prior(rng: Random) -> Fraction:
 def _beyond(rng: Random) -> Witness:
     growth, prior = random_growth(rng), random_prior(rng)
     one, other = near_pair(rng, growth)
+    most = put(_POSTERIOR, p=prior, eps=log(growth))
     for q in posteriors(prior, one, other):
-        if contradicts(f"q <= {_POSTERIOR}", q=q, p=prior, eps=log(growth)):
+        if contradicts("q <= most", q=q, most=most):
             return {"says": f"prior {prior}, posterior {q} at `eps = log({growth})`", "laws": shown(one, other)}
     return None
 
@@ -125,7 +123,7 @@ def _seldom() -> Witness:
     (one, other), (first, second) = seldom, always
     if closeness(one, other, Fraction(1)) > delta or closeness(first, second, Fraction(10**9)) <= delta:
         return None
-    scaled = comparison("d*u*p/(d*u*p + d*v*(1-p)) == u*p/(u*p + v*(1-p))", *(f"{n} in (0, 1]" for n in "duv")).decide()
+    scaled = comparison("d*u*p/(d*u*p + d*v*(1-p)) == u*p/(u*p + v*(1-p))", *_SHARES).decide()
     if not scaled.proved:
         return None
     for prior in (Fraction(k, 10) for k in range(11)):
@@ -154,7 +152,7 @@ def _about_records(rng: Random) -> Witness:
                 joint = sum((p * rows[key][y] for key, p in theta.items() if key[index] == value), Fraction(0))
                 ratio = joint / seen / belief
                 about = max(about, ratio, 1 / ratio)
-    if about > direct or contradicts(f"r <= exp({_BACK})", r=direct, eps=log(about)):
+    if about > direct or contradicts("r <= exp(2*eps)", r=direct, eps=log(about)):
         return {"says": f"ANPr ratio {about}, NPr ratio {direct}", "laws": shown(*rows.values())}
     return None
 
@@ -168,20 +166,17 @@ CLAIMS = (
         words="Bayes' rule, with a likelihood ratio of at most `exp(eps)`",
         proof=Attacked(
             Sums(
-                setting("", "u in [0, 1]", "v in (0, 1]"),
+                setting(
+                    "", "u in [0, 1]", "v in (0, 1]", after=posterior(("p", "1-p"), ("u", "v")), most=put(_POSTERIOR)
+                ),
                 {"ratio": "u <= exp(eps)*v"},
-                {
-                    "posterior": Step(
-                        f"{posterior(('p', '1-p'), ('u', 'v'))} <= {_POSTERIOR}",
-                        {"ratio": "p*(1-p)/((p*u + (1-p)*v)*(1+(exp(eps)-1)*p))"},
-                    )
-                },
+                {"posterior": Step("after <= most", {"ratio": "p*(1-p)/((p*u + (1-p)*v)*(1+(exp(eps)-1)*p))"})},
                 ("bayes",),
             ),
             _beyond,
             20,
         ),
-        sharp=comparison(f"({_TRUE})*p/(({_TRUE})*p + (1-({_TRUE}))*(1-p)) >= {_POSTERIOR}"),
+        sharp=comparison("u*p/(u*p + (1-u)*(1-p)) >= most", u="exp(eps)/(1+exp(eps))", most=_POSTERIOR),
     ),
     _claim(
         "indpr",
@@ -191,8 +186,8 @@ CLAIMS = (
         words="the odds grow by the factor `A`; identical with the same `eps`",
         proof=Attacked(
             needs(
-                comparison(f"({_BAYES})/(1 - {_BAYES}) == A*p/(1-p)"),
-                equivalent(f"A*p/(1-p) <= {_ODDS}", "A <= exp(eps)"),
+                comparison("after/(1 - after) == A*p/(1-p)", after="A*p/(A*p + 1 - p)"),
+                equivalent("A*p/(1-p) <= exp(eps)*p/(1-p)", "A <= exp(eps)"),
                 equivalent("(1-p)/(A*p) <= exp(eps)*(1-p)/p", "1/A <= exp(eps)"),
             ),
             _odds,
@@ -264,7 +259,7 @@ CLAIMS = (
             Sums(
                 setting("", "q in [0, 1]"),
                 {"first": _UPPER, "second": _COUPPER},
-                {"more": Step(f"{_UPPER} + delta", {"first": "1"})},
+                {"more": Step("q <= exp(eps)*p + delta", {"first": "1"})},
             ),
             _adversarial,
         ),

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from symprivacy.claims.argument import Attacked, Counterexample, Earlier, Example, Witness
-from symprivacy.claims.comparison import comparison
+from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.finite_sums import setting
 from symprivacy.claims.instances import (
     ADDED,
@@ -147,10 +147,9 @@ def _bad_draws(rng: Random) -> Witness:
 
 _RATES = ("x in [0, oo)", "y in [0, oo)", "u in [0, oo)", "v in [0, oo)", "alpha in [1, oo)")
 
-_REALS = (f"{name} in (-oo, oo)" for name in ("L", "M", "s", "m", "n"))
+_REALS = ("L in (-oo, oo)", "M in (-oo, oo)", "s in (-oo, oo)", "m in (-oo, oo)", "n in (-oo, oo)")
 _POSITIVE = ("A in (0, oo)", "B in (0, oo)", "c in [0, oo)", "d in [0, oo)")
-_TWO_LOSSES = setting("u L: y; v M: z", *_REALS, *_POSITIVE)
-_FIRST, _SECOND = "u*exp(s*(L-m))", "v*exp(s*(M-n))"
+_TWO_LOSSES = setting("u L: y; v M: z", *_REALS, *_POSITIVE, first=put("u*exp(s*(L-m))"), second=put("v*exp(s*(M-n))"))
 
 CLAIMS = (
     table_claim(
@@ -258,10 +257,10 @@ CLAIMS = (
             needs(
                 Sums(
                     _TWO_LOSSES,
-                    {"first": f"sum[y] {_FIRST} == A", "second": f"sum[z] {_SECOND} == B"},
+                    {"first": "sum[y] first == A", "second": "sum[z] second == B"},
                     {
-                        "inner": Step(f"sum[z] {_FIRST}*({_SECOND}) == {_FIRST}*B", {"second": _FIRST}),
-                        "outer": Step(f"sum[y] {_FIRST}*B == A*B", {"first": "B"}),
+                        "inner": Step("sum[z] first*second == first*B", {"second": "u*exp(s*(L-m))"}),
+                        "outer": Step("sum[y] first*B == A*B", {"first": "B"}),
                         "both": Step(
                             "sum[y, z] u*v*exp(s*(L+M-m-n)) == A*B", {"inner": "1", "outer": "1"}, rule="lift"
                         ),

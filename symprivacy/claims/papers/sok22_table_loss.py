@@ -14,7 +14,6 @@ from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.finite_sums import setting
 from symprivacy.claims.instances import (
     Law,
-    at,
     breaks_adp,
     contradicts,
     events,
@@ -41,8 +40,6 @@ from symprivacy.kernel.expr import Expr
 from symprivacy.mechanisms.random import random_law
 
 _LEAK = ([Fraction(1, 10), Fraction(0), Fraction(9, 10)], [Fraction(0), Fraction(1, 10), Fraction(9, 10)])
-# Total variation by the Kullback-Leibler divergence k: for small k, and for large k, below one.
-_SMALL_TV, _LARGE_TV = "sqrt(k/2)", "sqrt(1-exp(-k))"
 # The tail of a tau-subgaussian loss of mean mu.
 _AT, _TAIL = "mu + tau*t", "exp(-t**2/2)"
 # zCoDP of a pair with ratios up to exp(eps); what (xi,rho)-zCoDP gives for mCoDP.
@@ -106,13 +103,13 @@ def _both_tails(rng: Random) -> Witness:
     growth = rng.choice((Fraction(101, 100), Fraction(11, 10), random_growth(rng)))
     eps = log(growth)
     one, other = response(growth) if rng.random() < 0.5 else near_pair(rng, growth)
-    xi, rho = (eps, x.num(0)) if rng.random() < 0.2 else (x.num(0), at(_RESPONSE, eps=eps))
+    xi, rho = (eps, x.num(0)) if rng.random() < 0.2 else (x.num(0), put(_RESPONSE, eps=eps))
     if rng.random() < 0.3:
         one, other = product_law(one, one), product_law(other, other)
         xi, rho = x.mul(x.num(2), xi), x.mul(x.num(2), rho)
-    if contradicts(f"m <= {_MU}", m=expectation(one, losses(one, other)), xi=xi, rho=rho):
+    if contradicts("m <= mu", m=expectation(one, losses(one, other)), mu=put(_MU, xi=xi, rho=rho)):
         return {"says": f"the mean loss exceeds {_MU} at `eps = log({growth})`", "laws": shown(one, other)}
-    spread = at(_TAU2, k=at(_K, xi=xi, rho=rho))
+    spread = put(_TAU2, k=put(_K, xi=xi, rho=rho))
     for s in (-3, -2, -1, 1, 2, 3):
         if contradicts("c <= s**2*v/2", c=_centred(one, other, s), s=s, v=spread):
             return {"says": f"the moment at {s} is too large at `eps = log({growth})`", "laws": shown(one, other)}
@@ -125,14 +122,14 @@ def _thin_tail(rng: Random) -> Witness:
     ratios = [p / q for p, q in zip(one, other, strict=True)]
     mean, tau = expectation(one, losses(one, other)), x.div(log(max(ratios) / min(ratios)), x.num(2))
     t = Fraction(rng.randint(0, 20), 10)
-    return breaks_adp(one, other, at(_AT, mu=mean, tau=tau, t=t), at(_TAIL, t=t))
+    return breaks_adp(one, other, put(_AT, mu=mean, tau=tau, t=t), put(_TAIL, t=t))
 
 
 def _up_to(rng: Random) -> Witness:
     """Pairs of known zCoDP level: the divergences of all whole orders up to a random omega."""
     growth, omega = random_growth(rng), rng.randint(2, 9)
     one, other = response(growth) if rng.random() < 0.5 else near_pair(rng, growth)
-    rho = at(_RESPONSE, eps=log(growth))
+    rho = put(_RESPONSE, eps=log(growth))
     for alpha in range(2, omega + 1):
         found = x.div(log(moment(one, other, alpha - 1)), x.num(alpha - 1))
         if contradicts("d <= r*a", d=found, r=rho, a=alpha):
@@ -202,10 +199,10 @@ CLAIMS = (
         words="KL at most `2 delta**2` gives `(0, delta)-DP` by Pinsker's inequality, and any KL some `delta < 1`",
         proof=needs(
             proposition("DP(eps) => KL(eps)"),
-            proposition(f"KL(k) => TV({_SMALL_TV})"),
-            comparison(put(f"{_SMALL_TV} <= delta", k="2*delta**2")),
-            proposition(f"KL(k) => TV({_LARGE_TV})"),
-            comparison(f"{_LARGE_TV} < 1", "k in (0, oo)"),
+            proposition("KL(k) => TV(sqrt(k/2))"),
+            comparison("sqrt(k/2) <= delta", k="2*delta**2"),
+            proposition("KL(k) => TV(sqrt(1-exp(-k)))"),
+            comparison("sqrt(1-exp(-k)) < 1", "k in (0, oo)"),
             Example("not the other way round", _leaks),
         ),
     ),
@@ -237,15 +234,19 @@ CLAIMS = (
         proof=Attacked(
             needs(
                 proposition("DP(eps) => mCDP(eps*tanh(eps/2), eps)"),
-                comparison(put("eps*tanh(eps/2) <= mu", mu="(eps**2 + a)/2"), "a in [0, oo)"),
+                comparison("eps*tanh(eps/2) <= mu", "a in [0, oo)", mu="(eps**2 + a)/2"),
                 TAIL_OF_LOSS,
                 comparison(
-                    put(put(f"exp(s*m + s**2*tau**2/2 - s*({_AT})) <= {_TAIL}", s="t/tau"), m="mu - a"),
+                    "exp(s*m + s**2*tau**2/2 - s*far) <= tail",
                     "t in (0, oo)",
                     "a in [0, oo)",
+                    s="t/tau",
+                    m="mu - a",
+                    far=_AT,
+                    tail=_TAIL,
                 ),
-                comparison(put(f"{_AT} <= eps", mu="eps/2", tau="eps/(2*t)"), "t in (0, oo)"),
-                comparison(put(f"{_TAIL} <= delta", t="sqrt(2*log(1/delta))")),
+                comparison("far <= eps", "t in (0, oo)", far=put(_AT, mu="eps/2", tau="eps/(2*t)")),
+                comparison("tail <= delta", tail=put(_TAIL, t="sqrt(2*log(1/delta))")),
             ),
             _thin_tail,
             12,
@@ -261,18 +262,18 @@ CLAIMS = (
             ("cumulant", "both-orders", "limit"),
             (
                 Earlier("sok22-mcodp-zcdp"),
-                comparison(put("mu - tau**2/2 == 0", mu="rho", tau="sqrt(2*rho)")),
-                comparison(put("tau**2/2 == rho", tau="sqrt(2*rho)")),
-                comparison(f"s*(xi + rho*(1+s)) <= s**2*({_K})", "s in [1, oo)", *_RATES),
-                comparison(f"(s-1)*(xi + rho*s) + s*({_MU}) <= s**2*({_K})", "s in [1, oo)", *_RATES),
+                comparison("mu - tau**2/2 == 0", mu="rho", tau="sqrt(2*rho)"),
+                comparison("tau**2/2 == rho", tau="sqrt(2*rho)"),
+                comparison("s*(xi + rho*(1+s)) <= s**2*k", "s in [1, oo)", *_RATES, k=_K),
+                comparison("(s-1)*(xi + rho*s) + s*mu <= s**2*k", "s in [1, oo)", *_RATES, mu=_MU, k=_K),
                 comparison("exp(y) <= 1 + y + y**2*exp(y)/2", "y in [0, oo)"),
                 comparison("exp(-y) <= 1 - y + y**2*exp(y)/2", "y in [0, oo)"),
                 comparison("y**2*exp(y) <= 5/8*(exp(2*y) + exp(-2*y) - 2)", "y in [0, oo)"),
-                comparison(f"5/8*(2*exp(4*k) - 2) <= {_TAU2}", "k in [0, oo)"),
+                comparison("5/8*(2*exp(4*k) - 2) <= square", "k in [0, oo)", square=_TAU2),
                 comparison("log(1 + z) <= z", "z in [0, oo)"),
-                comparison(f"2*k <= {_TAU2}", "k in [0, oo)"),
+                comparison("2*k <= square", "k in [0, oo)", square=_TAU2),
                 comparison(
-                    put(put(f"{_TAU2} <= tau**2", k=put(_K, xi="0")), rho="Min(mu, log(1 + 4*tau**2/5)/8)"),
+                    "square <= tau**2", square=put(_TAU2, k=put(_K, xi=0, rho="Min(mu, log(1 + 4*tau**2/5)/8)"))
                 ),
             ),
             (
@@ -325,13 +326,13 @@ CLAIMS = (
         reading="`(xi,rho,omega)-bCoDP` asks for the orders up to `omega`",
         # d is the divergence of an order, u its bound and k says which orders are up to omega; all are for infinity.
         words="`omega = oo` is zCoDP; a finite `omega` asks for fewer orders, with the same `xi` and `rho`",
-        proof=Attacked(needs(fewer("d - u"), comparison(f"rho*alpha == {put('xi + rho*alpha', xi='0')}")), _up_to, 12),
+        proof=Attacked(needs(fewer("d - u"), comparison("rho*alpha == xi + rho*alpha", xi=0)), _up_to, 12),
     ),
     _claim(
         "tcodp",
         "tCoDP[BDRS18] special case of and weaker than bCoDP",
         words="`xi = 0` is tCoDP; `(xi, rho, omega)` implies `(xi + rho, omega)`",
-        proof=needs(_TRUNCATED, comparison(f"rho*alpha == {put('xi + rho*alpha', xi='0')}")),
+        proof=needs(_TRUNCATED, comparison("rho*alpha == xi + rho*alpha", xi=0)),
     ),
     _claim(
         "divdp",

@@ -10,18 +10,18 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 from random import Random
-from typing import Any
 
 from symprivacy.claims.argument import Argument, Attacked, Counterexample, Witness
 from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.equivalence import equivalent
 from symprivacy.claims.finite_sums import setting
-from symprivacy.claims.instances import at, confirms, contradicts, events, log, mass, shown
+from symprivacy.claims.instances import confirms, contradicts, events, log, mass, shown
 from symprivacy.claims.laws import closeness, hockey_stick, random_growth, random_pair
 from symprivacy.claims.outcome import needs
 from symprivacy.claims.papers.closure import COMPLEMENT
 from symprivacy.claims.record import Form, claims_of
 from symprivacy.claims.sum_proofs import Step, Sums
+from symprivacy.implications.formula import Part
 from symprivacy.mechanisms.random import random_law
 
 _claim = claims_of("sok22")
@@ -30,8 +30,8 @@ Law = Sequence[Fraction]
 _FIRST, _SECOND = "P_FA+exp(eps)*P_MD>=1", "exp(eps)*P_FA+P_MD>=1"
 _LEAST = "2/(1+exp(eps))"
 _REGION = "1-a<=exp(eps)*b+delta"
-_STEEP, _FLAT = "1-delta-exp(eps)*x", "(1-delta-x)*exp(-eps)"
-_TRADE = f"max(0,{_STEEP},{_FLAT})"
+_TRADE = "max(0,1-delta-exp(eps)*x,(1-delta-x)*exp(-eps))"
+_, _STEEP, _FLAT = put(_TRADE).args
 _GAUSS = "(1 + erf((sqrt(2)*erfinv(1-2*x) - mu)/sqrt(2)))/2"
 _UNIT = "x in [0, 1]"
 
@@ -45,7 +45,7 @@ def _errors(one: Law, other: Law) -> list[dict[str, Fraction]]:
     return found
 
 
-def _agrees(holds: bool, text: str, points: Sequence[Mapping[str, Fraction]], **values: Any) -> bool:
+def _agrees(holds: bool, text: str, points: Sequence[Mapping[str, Part]], **values: Part) -> bool:
     """Whether a condition for all points may be true exactly if ``holds`` is."""
     if holds:
         return not any(contradicts(text, **point, **values) for point in points)
@@ -67,7 +67,7 @@ def _sum_of_errors() -> Witness:
     half = Fraction(1, 2)
     one, other, growth = [half, half], [Fraction(0), Fraction(1)], Fraction(3)
     least = min(e["a"] + e["b"] for e in _errors(one, other))
-    if contradicts(f"s >= {_LEAST}", s=least, eps=log(growth)) or closeness(one, other, growth) == 0:
+    if contradicts("s >= b", s=least, b=put(_LEAST, eps=log(growth))) or closeness(one, other, growth) == 0:
         return None
     says = (
         f"the smallest sum of errors is `{least} = 2/(1+3)`, but output 0 has probabilities `1/2` and 0: DP at no `eps`"
@@ -157,8 +157,9 @@ def _as_trade_off(rng: Random) -> Witness:
     one, other = random_pair(rng, 3, growth)
     delta = Fraction(rng.randint(0, 20), 41)
     private = closeness(one, other, growth) <= delta
-    points = [{"x": e["a"], "b": e["b"]} for e in _errors(one, other)]
-    if _agrees(private, f"b >= {_TRADE}", points, eps=log(growth), delta=delta):
+    curve = put(_TRADE, eps=log(growth), delta=delta)
+    points: list[dict[str, Part]] = [{"b": e["b"], "f": put(curve, x=e["a"])} for e in _errors(one, other)]
+    if _agrees(private, "b >= f", points):
         return None
     return {"says": f"`(log({growth}), {delta})-DP` is {private}", "laws": shown(one, other)}
 
@@ -182,10 +183,10 @@ def _bell(rng: Random) -> Witness:
     """G at three points: convex, not increasing, below 1-x."""
     mu = Fraction(rng.randint(1, 12), 4)
     low, high = sorted(random_law(rng, 3)[:2])
-    values = [at(_GAUSS, mu=mu, x=x) for x in (low, (low + high) / 2, high)]
-    facts = (("b <= (a+c)/2", "convex"), ("c <= a", "decreasing"), (f"a <= 1-{low}", "below 1-x"))
+    a, b, c = (put(_GAUSS, mu=mu, x=x) for x in (low, (low + high) / 2, high))
+    facts = (("b <= (a+c)/2", "convex"), ("c <= a", "decreasing"), ("a <= 1-x", "below 1-x"))
     for text, name in facts:
-        if contradicts(text, **dict(zip("abc", values, strict=True))):
+        if contradicts(text, a=a, b=b, c=c, x=low):
             return {"says": f"`mu = {mu}`: not {name} at {low}, {high}"}
     return None
 
@@ -200,13 +201,17 @@ CLAIMS = (
             needs(
                 COMPLEMENT,
                 equivalent(
-                    put(_FIRST, P_FA="p", P_MD="1-q"),
+                    _FIRST,
                     "1 - p <= exp(eps)*(1-q)",
+                    P_FA="p",
+                    P_MD="1-q",
                     lemmas=(comparison("p + exp(eps)*(1-q) - 1 == exp(eps)*(1-q) - (1-p)"),),
                 ),
                 equivalent(
-                    put(_SECOND, P_FA="p", P_MD="1-q"),
+                    _SECOND,
                     "q <= exp(eps)*p",
+                    P_FA="p",
+                    P_MD="1-q",
                     lemmas=(comparison("exp(eps)*p + (1-q) - 1 == exp(eps)*p - q"),),
                 ),
             ),
@@ -233,7 +238,7 @@ CLAIMS = (
             f"`(eps,delta)-DP <=> (P_FA,P_MD) in {{(a,b): {_REGION}}}` for all `S` and both orders of the neighbours",
             # It is the condition of (eps, delta)-DP for the complement of S.
             Attacked(
-                needs(COMPLEMENT, equivalent(put(_REGION, a="p", b="1-q"), "1 - p <= exp(eps)*(1-q) + delta")),
+                needs(COMPLEMENT, equivalent(_REGION, "1 - p <= exp(eps)*(1-q) + delta", a="p", b="1-q")),
                 _in_region,
                 15,
                 ("both-orders",),
@@ -267,10 +272,10 @@ CLAIMS = (
         proof=Attacked(
             needs(
                 COMPLEMENT,
-                equivalent(f"1 - q >= {put(_STEEP, x='p')}", "q <= exp(eps)*p + delta"),
-                equivalent(f"1 - q >= {put(_FLAT, x='p')}", "1 - p <= exp(eps)*(1-q) + delta"),
-                comparison(f"{_STEEP} <= 1 - x", _UNIT),
-                comparison(f"{_FLAT} <= 1 - x", _UNIT),
+                equivalent("1 - q >= steep", "q <= exp(eps)*p + delta", steep=put(_STEEP, x="p")),
+                equivalent("1 - q >= flat", "1 - p <= exp(eps)*(1-q) + delta", flat=put(_FLAT, x="p")),
+                comparison("steep <= 1 - x", _UNIT, steep=_STEEP),
+                comparison("flat <= 1 - x", _UNIT, flat=_FLAT),
             ),
             _as_trade_off,
             12,
@@ -287,8 +292,8 @@ CLAIMS = (
         proof=Argument(
             ("jensen", "both-orders"),
             (
-                comparison(f"1 - exp(eps)*x - ({_STEEP}) <= delta", _UNIT),
-                comparison(put(f"1 - exp(eps)*x - ({_STEEP}) >= delta", x="0")),
+                comparison("1 - exp(eps)*x - steep <= delta", _UNIT, steep=_STEEP),
+                comparison("1 - exp(eps)*x - steep >= delta", x=0, steep=put(_STEEP, x=0)),
                 comparison("1 - exp(eps)*x - (c - m*x) <= 1 - c", _UNIT, "c in [0, 1]", "m in [0, 1]"),
             ),
             (

@@ -14,12 +14,10 @@ from symprivacy.claims.argument import Attacked, Counterexample, Witness
 from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.finite_sums import setting
 from symprivacy.claims.instances import (
-    at,
     breaks_adp,
     confirms,
     contradicts,
     expectation,
-    expression,
     log,
     losses,
     merged,
@@ -42,7 +40,7 @@ _BEST_MEAN = "eps*tanh(eps/2)"
 _TCDP_EPS = "rho+2*sqrt(rho*log(1/rho))"
 _TCDP_MEANT = "rho+2*sqrt(rho*log(1/delta))"
 _TCDP_REST = "rho*omega+log(1/delta)/(omega-1)"
-_W = "exp(-w)"
+_MEANT_W, _REST_W = (put(text, delta="exp(-w)") for text in (_TCDP_MEANT, _TCDP_REST))
 _POSITIVE = ("rho in (0, oo)", "w in (0, oo)")
 # The largest value of (1 - y) y**(omega-1), and what it saves.
 _PEAK = "(1-1/omega)**(omega-1)/omega"
@@ -68,12 +66,12 @@ def _truncated(rng: Random) -> Witness:
     """Randomized response is truncated at every omega with the best rho."""
     growth = random_growth(rng)
     one, other = response(growth)
-    rho = at(_BEST_MEAN, eps=log(growth))
+    rho = put(_BEST_MEAN, eps=log(growth))
     omega = Fraction(rng.randint(5, 24), 4)
     delta = Fraction(1, rng.randint(2, 200))
     near = confirms("log(1/d) <= (omega-1)**2*rho", d=delta, omega=omega, rho=rho)
-    text = _TCDP_MEANT if near else _TCDP_REST
-    return breaks_adp(one, other, at(text, rho=rho, omega=omega, delta=delta), x.num(delta))
+    eps = _TCDP_MEANT if near else _TCDP_REST
+    return breaks_adp(one, other, put(eps, rho=rho, omega=omega, delta=delta), x.num(delta))
 
 
 def _without_delta() -> Witness:
@@ -82,7 +80,7 @@ def _without_delta() -> Witness:
     one, other = response(growth)
     rho = reached(one, other, "ZCDP")
     applies = confirms("log(1/d) <= (omega-1)**2*rho", d=delta, omega=omega, rho=rho)
-    eps = at(_TCDP_EPS, rho=rho)
+    eps = put(_TCDP_EPS, rho=rho)
     least = hockey_stick(one, other, no_less(to_sympy(x.exp(eps))))
     if not applies or least <= delta:
         return None
@@ -99,18 +97,18 @@ def _worse_when_merged() -> Witness:
     other = one[::-1]
     mean = expectation(one, losses(one, other))
     # tau**2 = 2 mu for randomized response, and both add up.
-    twice = at(f"2*({_BEST_MEAN})", eps=log(4))
+    twice = put("2*mean", mean=put(_BEST_MEAN, eps=log(4)))
     if contradicts("m == t", m=mean, t=twice):
         return None
     coarse = merged(one, 1, 2), merged(other, 1, 2)
     moved = expectation(coarse[0], losses(*coarse))
-    roots = [at("sqrt(1/r)", r=p / q) for p, q in zip(*coarse, strict=True)]
+    roots = [put("sqrt(1/r)", r=p / q) for p, q in zip(*coarse, strict=True)]
     centred = x.add(x.log(expectation(coarse[0], roots)), x.div(moved, x.num(2)))
     if not confirms("c > (1/2)**2*(2*mu)/2", c=centred, mu=mean):
         return None
     return {"says": "two randomized responses at ratio 4, counted: `mu = 6/5 log(4)`, `tau**2 = 2 mu`; outputs 1 and 2 "
                     f"merged: `log E exp(-(L - E L)/2) = {float(to_sympy(centred)):.5f} > tau**2/8 = "
-                    f"{float(to_sympy(expression(mean)) / 4):.5f}`",
+                    f"{float(to_sympy(mean) / 4):.5f}`",
             "mechanism": {"matrix": shown(one, other)}, "merged": [1, 2], "s": "-1/2"}  # fmt: skip
 
 
@@ -127,11 +125,8 @@ CLAIMS = (
             Attacked(
                 every(
                     TAIL_OF_LOSS,
-                    comparison(
-                        put(f"(alpha-1)*(rho*alpha - ({put(_TCDP_MEANT, delta=_W)})) <= -w", alpha="1 + sqrt(w/rho)"),
-                        *_POSITIVE,
-                    ),
-                    comparison(put("1 + sqrt(w/rho) <= omega", w="t*(omega-1)**2*rho"), "t in (0, 1]", _OMEGA),
+                    comparison("(alpha-1)*(rho*alpha - eps) <= -w", *_POSITIVE, eps=_MEANT_W, alpha="1 + sqrt(w/rho)"),
+                    comparison("1 + sqrt(w/rho) <= omega", "t in (0, 1]", _OMEGA, w="t*(omega-1)**2*rho"),
                 ),
                 _truncated,
                 12,
@@ -147,7 +142,7 @@ CLAIMS = (
         proof=Attacked(
             every(
                 TAIL_OF_LOSS,
-                comparison(f"(omega-1)*(rho*omega - ({put(_TCDP_REST, delta=_W)})) <= -w", *_POSITIVE, _OMEGA),
+                comparison("(omega-1)*(rho*omega - eps) <= -w", *_POSITIVE, _OMEGA, eps=_REST_W),
             ),
             _truncated,
             12,
@@ -156,19 +151,22 @@ CLAIMS = (
             f"`eps={_TCDP_REST}+{_SAVED}` (or 0 if that is negative)",
             every(
                 # The loss above eps is -log(y); what is bounded is the peak times the moment.
-                comparison(f"(1-y)*y**(omega-1) <= {_PEAK}", "y in (0, 1]", _OMEGA),
+                comparison("(1-y)*y**(omega-1) <= peak", "y in (0, 1]", _OMEGA, peak=_PEAK),
                 Sums(
                     setting("u X k: y", "X in (0, oo)", "k in [0, 1]", "a in (0, oo)", "B in (0, oo)", "K in (0, oo)"),
                     {"peak": "(1 - exp(-X))*exp(-a*X) <= K", "moment": "sum[y] u*exp(a*X) <= B"},
                     {"stick": Step("sum[y] k*u*(1 - exp(-X)) <= K*B", {"moment": "K", "peak": "k*u*exp(a*X)"})},
                 ),
-                comparison(f"log({_PEAK}) == {_LOG_PEAK}", _OMEGA),
+                comparison("log(peak) == high", _OMEGA, peak=_PEAK, high=_LOG_PEAK),
                 comparison(
-                    f"(omega-1)*(rho*omega - ({put(_TCDP_REST, delta=_W)} + {_SAVED})) + {_LOG_PEAK} <= -w",
+                    "(omega-1)*(rho*omega - (eps + saved)) + high <= -w",
                     *_POSITIVE,
                     _OMEGA,
+                    eps=_REST_W,
+                    saved=_SAVED,
+                    high=_LOG_PEAK,
                 ),
-                comparison(f"{_SAVED} < 0", _OMEGA),
+                comparison("saved < 0", _OMEGA, saved=_SAVED),
             ),
         ),
     ),
@@ -186,9 +184,9 @@ CLAIMS = (
             every(
                 *ALL_ORDERS,
                 proposition("DP(eps) => RDP(alpha, eps)"),
-                proposition(f"DP(eps) => ZCDP({_BEST_MEAN})"),
-                comparison(f"{_BEST_MEAN} <= eps**2/2"),
-                comparison(put("eps**2/2 <= t", eps="s*sqrt(2*t)"), "s in (0, 1]", "t in (0, oo)"),
+                proposition("DP(eps) => ZCDP(mean)", mean=_BEST_MEAN),
+                comparison("mean <= eps**2/2", mean=_BEST_MEAN),
+                comparison("eps**2/2 <= t", "s in (0, 1]", "t in (0, oo)", eps="s*sqrt(2*t)"),
             ),
             near_supremum,
         ),
@@ -201,8 +199,9 @@ CLAIMS = (
             Fails(Counterexample("processing keeps `(mu,tau)-mCoDP`", _worse_when_merged)),
             # The definition for the two responses, counted: L is log(16), 0 or -log(16), and the same in both orders.
             comparison(
-                put("log((16*exp(2*s*log(4)) + 8 + exp(-2*s*log(4)))/25) <= mu*s + mu*s**2", mu="6/5*log(4)"),
+                "log((16*exp(2*s*log(4)) + 8 + exp(-2*s*log(4)))/25) <= mu*s + mu*s**2",
                 "s in (-oo, oo)",
+                mu="6/5*log(4)",
             ),
         ),
     ),

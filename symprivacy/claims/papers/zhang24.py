@@ -6,6 +6,7 @@ The adversary has one prior f_D on the m values of the data; r = f(d|w)/f_D(d).
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 
 from symprivacy.claims.argument import Argument, Attacked, Counterexample, Example
 from symprivacy.claims.comparison import comparison, posterior, put
@@ -34,31 +35,14 @@ from symprivacy.mechanisms import kary_randomized_response
 
 _claim = claims_of("zhang24")
 
-_M, _XI = "m in [2, oo)", "xi in (0, oo)"
+_M, _XI, _S = "m in [2, oo)", "xi in (0, oo)", "s in (0, oo)"
 # A ratio between exp(-s) and exp(s); u says where.
 _RATIO = "exp(-s) + u*(exp(s) - exp(-s))"
 _PAPER_BOUND = "sqrt(s*(exp(s)-1)/2)"
 _BEST_JS = "s/2*tanh(s/2) - log(cosh(s/2))"
-
-
-def _uniform(each: str, total: str, weights: dict[str, str], bound: str, says: str, weight: str) -> Sums:
-    """A bound of the posterior x/(x + t) under the uniform prior; u are the likelihoods of the m-1 other values."""
-    return Sums(
-        setting("u: d", "x in (0, 1]", "t in [0, oo)", _M, _XI),
-        {
-            "each": each,
-            "count": "sum[d] 1 == m-1",
-            "t": f"sum[d] {'-' if bound[0] == '-' else ''}u == {bound.split()[0]}",
-        },
-        {
-            "sum": Step(total, weights),
-            "bound": Step(bound, {"t": "1", "sum": "1"}, rule="same"),
-            "posterior": Step(says, {"bound": weight}),
-        },
-        ("uniform-secrets",),
-    )
-
-
+_LEAST, _MOST = "1/(1+exp(xi)*(m-1))", "1/(1+exp(-xi)*(m-1))"
+# The posterior x/(x + t) under the uniform prior; u are the likelihoods of the m-1 other values.
+_UNIFORM = setting("u: d", "x in (0, 1]", "t in [0, oo)", _M, _XI, least=put(_LEAST), most=put(_MOST))
 _THREE, _LIKELY = ("p", "q", "r"), ("u", "v", "w")
 _TERNARY = kary_randomized_response(3, ratio=4)
 
@@ -77,8 +61,8 @@ CLAIMS = (
         better=Form(
             f"`eps_pa <= sqrt({_BEST_JS}), s = eps_pm + eps`",
             every(
-                proposition(f"DP(s) => JS({_BEST_JS})"),
-                comparison(f"sqrt({_BEST_JS}) < {_PAPER_BOUND}", "s in (0, oo)"),
+                proposition("DP(s) => JS(best)", best=_BEST_JS),
+                comparison("sqrt(best) < printed", _S, best=_BEST_JS, printed=_PAPER_BOUND),
             ),
         ),
     ),
@@ -115,7 +99,7 @@ CLAIMS = (
         words="`f^A/f_D` is a mean of posteriors over the prior; `f_D/f^B` is within `exp(eps)`",
         proof=Attacked(
             Sums(
-                setting("v q: w", "a in [0, 1]", "f in [0, 1]", "b in [0, 1]", "z in (0, oo)"),
+                setting("v q: w", "a in [0, 1]", "f in [0, 1]", "b in [0, 1]", "z in (0, oo)", shifted=put(SHIFTED)),
                 {
                     "above": "q <= exp(z)*f",
                     "below": "f <= exp(z)*q",
@@ -127,11 +111,11 @@ CLAIMS = (
                 {
                     "most": Step("sum[w] v*q <= exp(z)*f", {"law": "exp(z)*f", "above": "v"}),
                     "a most": Step("a <= exp(z)*f", {"mean": "1", "most": "1"}, rule="same"),
-                    "upper": Step(f"a <= {SHIFTED}*b", {"a most": "1", "f above": "exp(z)"}),
+                    "upper": Step("a <= shifted*b", {"a most": "1", "f above": "exp(z)"}),
                     "f itself": Step("sum[w] v*f == f", {"law": "f"}),
                     "least": Step("sum[w] v*f <= exp(z)*a", {"mean": "exp(z)", "below": "v"}),
                     "f least": Step("f <= exp(z)*a", {"f itself": "1", "least": "1"}, rule="same"),
-                    "lower": Step(f"b <= {SHIFTED}*a", {"f below": "1", "f least": "exp(eps)"}),
+                    "lower": Step("b <= shifted*a", {"f below": "1", "f least": "exp(eps)"}),
                 },
                 ("mixture", "close-prior"),
             ),
@@ -144,13 +128,13 @@ CLAIMS = (
         "eq (9)",
         "`|log(f^M/f^B)| <= eps_pm+eps`",
         reading="`f^M/f^B = (1 + f^A/f^B)/2`, with `f^A/f^B` between `exp(-s)` and `exp(s)`",
-        proof=comparison(f"Abs(log((1 + {_RATIO})/2)) <= s", "u in [0, 1]", "s in (0, oo)"),
+        proof=comparison("Abs(log((1 + r)/2)) <= s", "u in [0, 1]", _S, r=_RATIO),
         better=Form(
             "`|log(f^M/f^B)| <= log((1+exp(s))/2), s = eps_pm+eps`",
             every(
-                comparison(f"log((1 + {_RATIO})/2) <= log((1+exp(s))/2)", "u in [0, 1]", "s in (0, oo)"),
-                comparison(f"-log((1 + {_RATIO})/2) <= log((1+exp(s))/2)", "u in [0, 1]", "s in (0, oo)"),
-                comparison("log((1+exp(s))/2) < s", "s in (0, oo)"),
+                comparison("log((1 + r)/2) <= log((1+exp(s))/2)", "u in [0, 1]", _S, r=_RATIO),
+                comparison("-log((1 + r)/2) <= log((1+exp(s))/2)", "u in [0, 1]", _S, r=_RATIO),
+                comparison("log((1+exp(s))/2) < s", _S),
             ),
         ),
     ),
@@ -169,17 +153,19 @@ CLAIMS = (
         reading="uniform prior on `m` values",
         words="the posterior is `x/(x + t)`, `x` the likelihood of this value and `t` the sum of the others",
         proof=Attacked(
-            _uniform(
-                "u <= exp(xi)*x",
-                "sum[d] u <= (m-1)*exp(xi)*x",
-                {"count": "exp(xi)*x", "each": "1"},
-                "t <= (m-1)*exp(xi)*x",
-                "x/(x + t) >= 1/(1+exp(xi)*(m-1))",
-                "1/((x + t)*(1+exp(xi)*(m-1)))",
+            Sums(
+                _UNIFORM,
+                {"each": "u <= exp(xi)*x", "count": "sum[d] 1 == m-1", "t": "sum[d] u == t"},
+                {
+                    "sum": Step("sum[d] u <= (m-1)*exp(xi)*x", {"count": "exp(xi)*x", "each": "1"}),
+                    "bound": Step("t <= (m-1)*exp(xi)*x", {"t": "1", "sum": "1"}, rule="same"),
+                    "posterior": Step("x/(x + t) >= least", {"bound": "1/((x + t)*(1+exp(xi)*(m-1)))"}),
+                },
+                ("uniform-secrets",),
             ),
-            leaves_bounds("1/(1+exp(xi)*(m-1))", "1"),
+            partial(leaves_bounds, _LEAST, "1"),
         ),
-        sharp=Example("attained", lambda: bound_reached(4, Fraction(1, 3), "1/(1+exp(xi)*(m-1))")),
+        sharp=Example("attained", lambda: bound_reached(4, Fraction(1, 3), _LEAST)),
     ),
     _claim(
         "A1-upper",
@@ -190,19 +176,21 @@ CLAIMS = (
         words="the posterior is `x/(x + t)`, `x` the likelihood of this value and `t` the sum of the others",
         proof=Attacked(
             every(
-                _uniform(
-                    "u >= exp(-xi)*x",
-                    "sum[d] -u <= -(m-1)*exp(-xi)*x",
-                    {"count": "-exp(-xi)*x", "each": "1"},
-                    "-t <= -(m-1)*exp(-xi)*x",
-                    "x/(x + t) <= 1/(1+exp(-xi)*(m-1))",
-                    "1/((x + t)*(1+exp(-xi)*(m-1)))",
+                Sums(
+                    _UNIFORM,
+                    {"each": "u >= exp(-xi)*x", "count": "sum[d] 1 == m-1", "t": "sum[d] -u == -t"},
+                    {
+                        "sum": Step("sum[d] -u <= -(m-1)*exp(-xi)*x", {"count": "-exp(-xi)*x", "each": "1"}),
+                        "bound": Step("-t <= -(m-1)*exp(-xi)*x", {"t": "1", "sum": "1"}, rule="same"),
+                        "posterior": Step("x/(x + t) <= most", {"bound": "1/((x + t)*(1+exp(-xi)*(m-1)))"}),
+                    },
+                    ("uniform-secrets",),
                 ),
-                comparison("1/(1+exp(-xi)*(m-1)) <= exp(xi)/m", _M, _XI),
+                comparison("most <= exp(xi)/m", _M, _XI, most=_MOST),
             ),
-            leaves_bounds("0", "1/(1+exp(-xi)*(m-1))"),
+            partial(leaves_bounds, "0", _MOST),
         ),
-        sharp=Example("attained", lambda: bound_reached(4, Fraction(3), "1/(1+exp(-xi)*(m-1))")),
+        sharp=Example("attained", lambda: bound_reached(4, Fraction(3), _MOST)),
     ),
     _claim(
         "mbp-ldp",
@@ -225,11 +213,15 @@ CLAIMS = (
         words="`u`, `v` are the likelihoods, `p`, `q` the priors, `w` the probability of the output",
         proof=Attacked(
             comparison(
-                f"u/v == ({posterior(_THREE, _LIKELY)})*q/(({posterior(_THREE, _LIKELY, 1)})*p)",
-                *(f"{name} in (0, 1]" for name in "uvw"),
+                "u/v == one*q/(other*p)",
+                "u in (0, 1]",
+                "v in (0, 1]",
+                "w in (0, 1]",
                 "p in (0, 1)",
                 "q in (0, 1)",
                 "r in [0, 1)",
+                one=posterior(_THREE, _LIKELY),
+                other=posterior(_THREE, _LIKELY, 1),
             ),
             ratios_differ,
             principles=("bayes",),

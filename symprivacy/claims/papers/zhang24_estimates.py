@@ -6,20 +6,21 @@ e is the relative error of an estimate and k the true value.
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from random import Random
 
-from symprivacy.claims.argument import Argument, Attack, Attacked, Example, Witness
+from symprivacy.claims.argument import Argument, Attacked, Example, Witness
 from symprivacy.claims.comparison import comparison, put
 from symprivacy.claims.finite_sums import setting
-from symprivacy.claims.instances import at, contradicts
+from symprivacy.claims.instances import contradicts
+from symprivacy.claims.laws import number
 from symprivacy.claims.outcome import Once, Proposition, needs
 from symprivacy.claims.papers.zhang24_examples import posteriors
 from symprivacy.claims.record import Form, claims_of
 from symprivacy.claims.sum_proofs import Step, Sums
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr
-from symprivacy.language.bridge import to_sympy
-from symprivacy.language.text import parse
+from symprivacy.language.text import to_text
 from symprivacy.mechanisms.random import random_law
 
 _claim = claims_of("zhang24")
@@ -29,7 +30,8 @@ _E = "e in (0, 1)"
 _JS_BELOW = "(1-e)*log(2*(1-e)/(2-e)) + log(2/(2-e))"
 _JS_ABOVE = "(1+e)*log(2*(1+e)/(2+e)) + log(2/(2+e))"
 _JS_TERM = "p*log(2*p/(p+q)) + q*log(2*q/(p+q))"
-_D1 = "(1+e)*log((1+e)/(1-e))/2 + (e + Max(log(1+e), log(1/(1-e))))/2"
+_D1 = put("sqrt((1+e)*log((1+e)/(1-e))/2 + (e + Max(log(1+e), log(1/(1-e))))/2)")
+_ERROR = put("sqrt(js/2)", js=_JS_BELOW)
 
 
 def _some_output_differs(rng: Random) -> Witness:
@@ -58,59 +60,57 @@ def _large_error() -> Witness:
     """One draw of probability 1/100 and a relative error of 98: the probability of failure is 1/100."""
     k, e = Fraction(1, 100), Fraction(98)
     fails = k if abs(1 - k) > e * k else Fraction(0)
-    bound = to_sympy(parse(put("2*exp(-e**2*T*k/3)", e=str(e), T="1", k=str(k))))
+    bound = number("2*exp(-e**2*T*k/3)", e=e, T=1, k=k)
     return {"says": f"fails with probability `{fails} > {bound.evalf(5)}`"} if fails > bound else None
 
 
 def _root_js(one: list[Fraction], other: list[Fraction]) -> Expr:
     """sqrt of the Jensen-Shannon divergence of two measures."""
-    terms = [at(_JS_TERM, p=p, q=q) for p, q in zip(one, other, strict=True)]
-    return at("sqrt(s/2)", s=x.add(*terms))
+    terms = [put(_JS_TERM, p=p, q=q) for p, q in zip(one, other, strict=True)]
+    return put("sqrt(s/2)", s=x.add(*terms))
 
 
-def _estimated(times: int, bound: str) -> Attack:
+def _estimated(times: int, bound: Expr, rng: Random) -> Witness:
     """Look for an estimate within e whose error, so many times that of C1, exceeds the bound."""
-
-    def attack(rng: Random) -> Witness:
-        e = Fraction(rng.choice((1, 2, 5, 9)), 10)
-        true = random_law(rng, 2)
-        guess = [k * (1 + e * Fraction(rng.choice((-3, -3, -1, 1, 3)), 3)) for k in true]
-        # For the truth itself as the belief C1 is 0, and the error is largest.
-        belief = rng.choice((random_law(rng, 2), true))
-        a, b = _root_js(guess, belief), _root_js(true, belief)
-        if contradicts(f"{times}*Abs(a - b) <= {bound}", a=a, b=b, e=e):
-            return {"says": f"`e = {e}`: `k1 = {true}`, estimate {guess}, belief {belief}", "bound": bound}
-        return None
-
-    return attack
+    e = Fraction(rng.choice((1, 2, 5, 9)), 10)
+    true = random_law(rng, 2)
+    guess = [k * (1 + e * Fraction(rng.choice((-3, -3, -1, 1, 3)), 3)) for k in true]
+    # For the truth itself as the belief C1 is 0, and the error is largest.
+    belief = rng.choice((random_law(rng, 2), true))
+    a, b = _root_js(guess, belief), _root_js(true, belief)
+    if contradicts("times*Abs(a - b) <= bound", times=times, a=a, b=b, bound=put(bound, e=e)):
+        return {"says": f"`e = {e}`: `k1 = {true}`, estimate {guess}, belief {belief}", "bound": to_text(bound)}
+    return None
 
 
-def _triangle() -> Argument:
-    """The triangle inequality of sqrt(JS), for measures: coordinate by coordinate."""
-    loss = "u*log(u) + (2-u)*log(2-u) + log(u)*log(2-u)"
-    return Argument(
-        ("single-peak", "minkowski"),
-        (comparison(f"{loss} < 0", "u in (0, 1)"), comparison("log(2*x/(1+x)) < 0", "x in (0, 1)")),
-        (
-            "`L(p,q) = p log(2p/(p+q)) + q log(2q/(p+q))`; the slope of `sqrt(L(p,r))` in `r` is",
-            "`g(p/r)/(2 sqrt(r))` with",
-            "`g(x) = log(2/(1+x))/sqrt(L(x,1))`, which increases on either side of 1: first lemma with `u = 2x/(1+x)`;",
-            "for `p < r < q` the slope of `sqrt(L(p,r)) + sqrt(L(r,q))` in `r` is decreasing times positive: "
-            "least at ends;",
-            "for `r` outside `[p, q]` one of the two terms alone exceeds `sqrt(L(p,q))`, by the second lemma",
-        ),
-    )
+# The triangle inequality of sqrt(JS), for measures: coordinate by coordinate.
+_TRIANGLE = Argument(
+    ("single-peak", "minkowski"),
+    (
+        comparison("u*log(u) + (2-u)*log(2-u) + log(u)*log(2-u) < 0", "u in (0, 1)"),
+        comparison("log(2*x/(1+x)) < 0", "x in (0, 1)"),
+    ),
+    (
+        "`L(p,q) = p log(2p/(p+q)) + q log(2q/(p+q))`; the slope of `sqrt(L(p,r))` in `r` is",
+        "`g(p/r)/(2 sqrt(r))` with",
+        "`g(x) = log(2/(1+x))/sqrt(L(x,1))`, which increases on either side of 1: first lemma with `u = 2x/(1+x)`;",
+        "for `p < r < q` the slope of `sqrt(L(p,r)) + sqrt(L(r,q))` in `r` is decreasing times positive: "
+        "least at ends;",
+        "for `r` outside `[p, q]` one of the two terms alone exceeds `sqrt(L(p,q))`, by the second lemma",
+    ),
+)
 
 
 # Several claims rest on it, so it is decided once.
-_METRIC = Once(_triangle())
+_METRIC = Once(_TRIANGLE)
 
 
-def _within_printed(strict: str) -> tuple[Proposition, ...]:
+def _within(compared: str) -> tuple[Proposition, ...]:
+    """What bounds the error, and how that compares with what is printed."""
     return (
         _METRIC,
-        comparison(f"{_JS_ABOVE} <= {_JS_BELOW}", _E),
-        comparison(f"sqrt(({_JS_BELOW})/2) {strict} sqrt({_D1})", _E),
+        comparison("above <= below", _E, above=_JS_ABOVE, below=_JS_BELOW),
+        comparison(compared, _E, error=_ERROR, printed=_D1),
     )
 
 
@@ -142,7 +142,7 @@ CLAIMS = (
         "`sqrt(JS)` satisfies the triangle inequality",
         reading="any three measures on finitely many values",
         argued="how the slope decides where a sum of two roots is smallest is words",
-        proof=_triangle(),
+        proof=_TRIANGLE,
     ),
     _claim(
         "lemmaC1",
@@ -196,14 +196,14 @@ CLAIMS = (
         argued="rests on the triangle inequality of `sqrt(JS)`",
         proof=Argument(
             ("minkowski", "pointwise"),
-            _within_printed("<="),
+            _within("error <= printed"),
             ("`|C1hat - C1| <= sqrt(JS(k1hat, k1))`, and JS is convex in `k1hat/k1`, which lies in `[1-e, 1+e]`",),
-            _estimated(1, f"sqrt({_D1})"),
+            partial(_estimated, 1, _D1),
             15,
         ),
         better=Form(
             f"`|C1hat-C1| <= sqrt(({_JS_BELOW})/2)`",
-            Argument(("minkowski", "pointwise"), _within_printed("<")),
+            Argument(("minkowski", "pointwise"), _within("error < printed")),
         ),
     ),
     _claim(
@@ -214,15 +214,18 @@ CLAIMS = (
         argued="rests on the triangle inequality of `sqrt(JS)`",
         proof=Argument(
             ("minkowski", "pointwise"),
-            (_METRIC, comparison(f"2*sqrt(({_JS_BELOW})/2) <= 3/2*sqrt({_D1})", _E)),
-            attack=_estimated(2, f"3/2*sqrt({_D1})"),
+            (_METRIC, comparison("2*error <= 3/2*printed", _E, error=_ERROR, printed=_D1)),
+            attack=partial(_estimated, 2, put("3/2*printed", printed=_D1)),
             trials=15,
         ),
         better=Form(
             f"`|epshat_p-eps_p| <= 2*sqrt(({_JS_BELOW})/2)`",
             Argument(
                 ("minkowski", "pointwise"),
-                (*_within_printed("<"), comparison(f"2*sqrt(({_JS_BELOW})/2) < 3/2*sqrt({_D1})", _E)),
+                (
+                    *_within("error < printed"),
+                    comparison("2*error < 3/2*printed", _E, error=_ERROR, printed=_D1),
+                ),
             ),
         ),
     ),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 from random import Random
-from typing import Any
 
 from sympy import log
 
@@ -12,13 +11,12 @@ from symprivacy.claims.argument import Witness
 from symprivacy.claims.comparison import put
 from symprivacy.claims.instances import contradicts
 from symprivacy.claims.instances import log as exact_log
-from symprivacy.language.bridge import to_sympy
-from symprivacy.language.text import parse
+from symprivacy.claims.laws import number
 from symprivacy.mechanisms import Mechanism, kary_randomized_response, level
 from symprivacy.mechanisms.random import random_law, random_mechanism
 
-# Two levels together, and what a level of MBP gives for ratios of likelihoods.
-SHIFTED, DOUBLED = "exp(eps + z)", "exp(2*xi)"
+# Two levels together.
+SHIFTED = "exp(eps + z)"
 
 
 def posteriors(rng: Random) -> tuple[list[Fraction], list[Fraction], list[list[Fraction]]]:
@@ -47,22 +45,18 @@ def ratios_differ(rng: Random) -> Witness:
     return None if left == right else {"says": f"{left} against {right}"}
 
 
-def leaves_bounds(lower: str, upper: str) -> Any:
+def leaves_bounds(lower: str, upper: str, rng: Random) -> Witness:
     """Whether a posterior under the uniform prior leaves the bounds of a mechanism of exactly known LDP level."""
-
-    def attack(rng: Random) -> Witness:
-        m = rng.randint(2, 4)
-        rows = [random_law(rng, 3) for _ in range(m)]
-        growth = max(a / b for one in rows for other in rows for a, b in zip(one, other, strict=True))
-        low, high = (to_sympy(parse(put(text, xi=f"log({growth})", m=str(m)))) for text in (lower, upper))
-        for w in range(3):
-            for d in range(m):
-                posterior = rows[d][w] / sum((row[w] for row in rows), Fraction(0))
-                if not low <= posterior <= high:
-                    return {"says": f"posterior {posterior} outside `[{low}, {high}]`", "matrix": str(rows)}
-        return None
-
-    return attack
+    m = rng.randint(2, 4)
+    rows = [random_law(rng, 3) for _ in range(m)]
+    growth = max(a / b for one in rows for other in rows for a, b in zip(one, other, strict=True))
+    low, high = (number(bound, xi=exact_log(growth), m=m) for bound in (lower, upper))
+    for w in range(3):
+        for d in range(m):
+            posterior = rows[d][w] / sum((row[w] for row in rows), Fraction(0))
+            if not low <= posterior <= high:
+                return {"says": f"posterior {posterior} outside `[{low}, {high}]`", "matrix": str(rows)}
+    return None
 
 
 def _farthest(pairs: list[tuple[Fraction, Fraction]]) -> Fraction:
@@ -77,7 +71,7 @@ def off_the_prior(rng: Random) -> Witness:
     bayes = _farthest([(q[d], prior[d]) for q in posterior for d in range(3)])
     close = _farthest([(belief[d], prior[d]) for d in range(3)])
     reached = _farthest([(average[d], belief[d]) for d in range(3)])
-    if contradicts(f"r <= {SHIFTED}", r=reached, eps=exact_log(close), z=exact_log(bayes)):
+    if contradicts("r <= b", r=reached, b=put(SHIFTED, eps=exact_log(close), z=exact_log(bayes))):
         return {"says": f"`f^A/f^B` reaches {reached}, posterior/prior {bayes}, belief/prior {close}",
                 "prior": [str(p) for p in prior], "belief": [str(p) for p in belief]}  # fmt: skip
     return None
@@ -90,7 +84,7 @@ def from_posteriors(rng: Random) -> Witness:
     seen = [sum((row[w] for row in rows), Fraction(0)) / m for w in range(3)]
     xi = _farthest([(row[w], seen[w]) for row in rows for w in range(3)])
     ratio = _farthest([(one[w], other[w]) for one in rows for other in rows for w in range(3)])
-    if contradicts(f"r <= {DOUBLED}", r=ratio, xi=exact_log(xi)):
+    if contradicts("r <= exp(2*xi)", r=ratio, xi=exact_log(xi)):
         return {"says": f"posterior/prior within {xi}, likelihood ratio {ratio}", "matrix": str(rows)}
     return None
 
@@ -148,7 +142,7 @@ def bound_reached(m: int, ratio: Fraction, bound: str) -> Witness:
     mechanism = kary_randomized_response(m, ratio=ratio)
     column = [Fraction(str(mechanism.entry(d, 0))) for d in range(m)]
     posterior = column[0] / sum(column, Fraction(0))
-    allowed = to_sympy(parse(put(bound, xi=f"log({max(ratio, 1 / ratio)})", m=str(m))))
+    allowed = number(bound, xi=exact_log(max(ratio, 1 / ratio)), m=m)
     reached = level(mechanism, "LDP").value
     if allowed != posterior or reached != log(max(ratio, 1 / ratio)):
         return None

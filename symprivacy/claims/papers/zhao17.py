@@ -30,35 +30,34 @@ from symprivacy.derivations.papers import ratio_portrait
 _claim = claims_of("zhao17")
 
 # The two constraints of Definition 3 on the posterior, after Bayes' rule.
-_POSTERIOR = "A*b/(A*b + 1 - b)"
-_21 = f"{_POSTERIOR} <= exp(eps)*b"
-_22 = f"1 - {_POSTERIOR} >= exp(-eps)*(1 - b)"
+_21, _22 = "A*b/(A*b + 1 - b) <= exp(eps)*b", "1 - A*b/(A*b + 1 - b) >= exp(-eps)*(1 - b)"
 _28 = "1 - b >= A*(exp(-eps) - b)"
 _29 = "A*b + 1 - b <= exp(eps)"
 _G1, _G2 = "(1 - b)/(exp(-eps) - b)", "(exp(eps) - 1 + b)/b"
-_G = f"Piecewise(({_G1}, b <= 1/(1 + exp(eps))), ({_G2}, True))"
+_G = put("Piecewise((low, b <= 1/(1 + exp(eps))), (high, True))", low=_G1, high=_G2)
 # Below the switch, between it and exp(-eps), and above: each as t runs through (0, 1].
 _LOW = "t/(1 + exp(eps))"
 _MIDDLE = "1/(1 + exp(eps)) + t*(exp(-eps) - 1/(1 + exp(eps)))"
 _HIGH = "1/(1 + exp(eps)) + t*(1 - 1/(1 + exp(eps)))"
 _TOP = "exp(-eps) + t*(1 - exp(-eps))"
 _T, _T_OPEN, _EPS = "t in (0, 1]", "t in (0, 1)", "eps in (0, oo)"
-
+_G1_LOW, _G1_MIDDLE, _G1_0 = (put(_G1, b=b) for b in (_LOW, _MIDDLE, 0))
+_G2_HIGH = put(_G2, b=_HIGH)
 
 _SWITCH = (
-    comparison(f"{put(_G1, b=_LOW)} <= {put(_G2, b=_LOW)}", _T, _EPS),
-    comparison(f"{put(_G1, b=_MIDDLE)} >= {put(_G2, b=_MIDDLE)}", _T_OPEN, _EPS),
+    comparison("g1 <= g2", _T, _EPS, g1=_G1_LOW, g2=put(_G2, b=_LOW)),
+    comparison("g1 >= g2", _T_OPEN, _EPS, g1=_G1_MIDDLE, g2=put(_G2, b=_MIDDLE)),
 )
 _PIECES = (
     # Where exp(-eps) > b the first condition is A <= g1; above that it holds for every A.
-    equivalent(put(_28, b=_LOW), f"A <= {put(_G1, b=_LOW)}", _T, _EPS),
-    equivalent(put(_28, b=_MIDDLE), f"A <= {put(_G1, b=_MIDDLE)}", _T_OPEN, _EPS),
-    comparison(f"{put('1 - b', b=_TOP)} >= 0", "t in [0, 1]", _EPS),
-    comparison(f"{put('exp(-eps) - b', b=_TOP)} <= 0", "t in [0, 1]", _EPS),
-    equivalent(_29, f"A <= {_G2}", "b in (0, 1]", _EPS),
+    equivalent(_28, "A <= g1", _T, _EPS, b=_LOW, g1=_G1_LOW),
+    equivalent(_28, "A <= g1", _T_OPEN, _EPS, b=_MIDDLE, g1=_G1_MIDDLE),
+    comparison("1 - b >= 0", "t in [0, 1]", _EPS, b=_TOP),
+    comparison("exp(-eps) - b <= 0", "t in [0, 1]", _EPS, b=_TOP),
+    equivalent(_29, "A <= g2", "b in (0, 1]", _EPS, g2=_G2),
     # b = 0, where the second piece is not defined.
-    equivalent(put(_28, b="0"), f"A <= {put(_G1, b='0')}", _EPS),
-    comparison(f"{put('A*b + 1 - b', b='0')} <= exp(eps)", "A in [0, oo)", _EPS),
+    equivalent(_28, "A <= g1", _EPS, b=0, g1=_G1_0),
+    comparison(_29, "A in [0, oo)", _EPS, b=0),
     *_SWITCH,
 )
 _LEMMA_WORDS = (
@@ -115,12 +114,15 @@ CLAIMS = (
         words="in Game `i` the two databases are the same one, so its posterior is the prior `1/2`",
         proof=Attacked(
             Sums(
-                setting("", "q in [0, 1]", "w in (0, 1]", "s in (0, 1)", "g in [0, 1]"),
-                {
-                    "game": f"g == {posterior(('1/2', '1/2'), ('w', 'w'))}",
-                    "above": "q - g <= s",
-                    "below": "g - q <= s",
-                },
+                setting(
+                    "",
+                    "q in [0, 1]",
+                    "w in (0, 1]",
+                    "s in (0, 1)",
+                    "g in [0, 1]",
+                    without=posterior(("1/2", "1/2"), ("w", "w")),
+                ),
+                {"game": "g == without", "above": "q - g <= s", "below": "g - q <= s"},
                 {
                     "up": Step("q <= 1/2 + s", {"above": "1", "game": "1"}),
                     "down": Step("q >= 1/2 - s", {"below": "1", "game": "-1"}),
@@ -167,8 +169,8 @@ CLAIMS = (
         "`(D,eps)-MP == (D,exp(eps))-PMP` of Li et al.",
         reading="`gamma = exp(eps)` in the two constraints of li13",
         proof=every(
-            equivalent(_21, put(f"{_POSTERIOR} <= gamma*b", gamma="exp(eps)")),
-            equivalent(_22, put(f"1 - {_POSTERIOR} >= (1 - b)/gamma", gamma="exp(eps)")),
+            equivalent(_21, "A*b/(A*b + 1 - b) <= gamma*b", gamma="exp(eps)"),
+            equivalent(_22, "1 - A*b/(A*b + 1 - b) >= (1 - b)/gamma", gamma="exp(eps)"),
         ),
     ),
     _claim(
@@ -184,8 +186,8 @@ CLAIMS = (
         "`g=(1-b)/(exp(-eps)-b)` for `b<=1/(1+exp(eps))`, `(exp(eps)-1+b)/b` for `b>1/(1+exp(eps))`",
         reading="`0 < b < 1`; at `b = 0` and `b = 1` one of the conditional probabilities is not defined",
         proof=equivalent(
-            f"{_21} and {_22}",
-            f"A <= {_G}",
+            (_21, _22),
+            "A <= g",
             _EPS,
             lemmas=(
                 Steps("the ratio that the two constraints allow", lambda: ratio_portrait("PMP")),
@@ -194,6 +196,7 @@ CLAIMS = (
                 *_PIECES,
             ),
             words=_LEMMA_WORDS,
+            g=_G,
         ),
     ),
     _claim("eq28", "eq (28)", "`(21) <=> 1-b >= A*(exp(-eps)-b)`", reading="`0 < b < 1`", proof=equivalent(_21, _28)),
@@ -204,9 +207,9 @@ CLAIMS = (
         "Bayes / total probability identities; `P[Y]=P[Y|x](b+(1-b)/A)=A*P[Y|not x]*(b+(1-b)/A)`",
         words="the output has the probability `u b + v (1-b)`, and `A = u/v`",
         proof=every(
-            comparison(f"u*(b + (1-b)/(u/v)) == {_TOTAL}", *_UV),
-            comparison(f"(u/v)*v*(b + (1-b)/(u/v)) == {_TOTAL}", *_UV),
-            comparison(f"{posterior(('b', '1-b'), ('u', 'v'))} + {posterior(('b', '1-b'), ('u', 'v'), 1)} == 1", *_UV),
+            comparison("u*(b + (1-b)/(u/v)) == total", *_UV, total=_TOTAL),
+            comparison("(u/v)*v*(b + (1-b)/(u/v)) == total", *_UV, total=_TOTAL),
+            comparison("after + rest == 1", *_UV, after=_AFTER, rest=posterior(("b", "1-b"), ("u", "v"), 1)),
         ),
     ),
     _claim(
@@ -214,7 +217,7 @@ CLAIMS = (
         "eq (32)",
         "`(21) <=> P[Y|x_i] <= exp(eps)*P[Y]`",
         reading="`0 < b < 1`",
-        proof=equivalent(f"u*b/({_TOTAL}) <= exp(eps)*b", f"u <= exp(eps)*({_TOTAL})", *_UV),
+        proof=equivalent("u*b/total <= exp(eps)*b", "u <= exp(eps)*total", *_UV, total=_TOTAL),
     ),
     _claim(
         "eq36",
@@ -224,7 +227,7 @@ CLAIMS = (
         proof=Counterexample("`(22) <=> P[Y|not x_i] >= exp(-eps)*P[Y(X) != y]`", printed_36),
         corrected=Form(
             "`(22) <=> P[Y|not x_i] >= exp(-eps)*P[Y]`",
-            equivalent(f"v*(1-b)/({_TOTAL}) >= exp(-eps)*(1-b)", f"v >= exp(-eps)*({_TOTAL})", *_UV),
+            equivalent("v*(1-b)/total >= exp(-eps)*(1-b)", "v >= exp(-eps)*total", *_UV, total=_TOTAL),
         ),
     ),
     _claim(
@@ -232,13 +235,14 @@ CLAIMS = (
         "eq (38)",
         "`1-x>=A*(exp(-eps)-x)` and `A*x+1-x<=exp(eps) <=> A<=g(x)`, `x in [0,1]`, `A>=0` finite",
         proof=equivalent(
-            f"{_28} and {_29}",
-            f"A <= {_G}",
+            (_28, _29),
+            "A <= g",
             "b in [0, 1]",
             "A in [0, oo)",
             _EPS,
             lemmas=_PIECES,
             words=_LEMMA_WORDS,
+            g=_G,
         ),
     ),
     _claim(
@@ -254,8 +258,8 @@ CLAIMS = (
         # For 0 <= x < y in the range of each piece, as s and t run through (0, 1].
         words="each piece is compared at any two points of its range",
         proof=every(
-            comparison(f"{put(_G1, b=_LOW)} > {put(_G1, b=put(_LOW, t='t*(1-s)'))}", _T, "s in (0, 1]", _EPS),
-            comparison(f"{put(_G2, b=_HIGH)} < {put(_G2, b=put(_HIGH, t='t*(1-s)'))}", _T, "s in (0, 1)", _EPS),
+            comparison("more > less", _T, "s in (0, 1]", _EPS, more=_G1_LOW, less=put(_G1_LOW, t="t*(1-s)")),
+            comparison("less < more", _T, "s in (0, 1)", _EPS, less=_G2_HIGH, more=put(_G2_HIGH, t="t*(1-s)")),
         ),
     ),
     _claim(
@@ -263,10 +267,10 @@ CLAIMS = (
         "Proof of Cor 1",
         "`min g = g(0)=g(1)=exp(eps)`",
         proof=every(
-            comparison(f"{put(_G1, b='0')} == exp(eps)", _EPS),
-            comparison(f"{put(_G2, b='1')} == exp(eps)", _EPS),
-            comparison(f"{put(_G1, b=_LOW)} >= exp(eps)", "t in [0, 1]", _EPS),
-            comparison(f"{put(_G2, b=_HIGH)} >= exp(eps)", _T, _EPS),
+            comparison("g1 == exp(eps)", _EPS, g1=_G1_0),
+            comparison("g2 == exp(eps)", _EPS, g2=put(_G2, b=1)),
+            comparison("g1 >= exp(eps)", "t in [0, 1]", _EPS, g1=_G1_LOW),
+            comparison("g2 >= exp(eps)", _T, _EPS, g2=_G2_HIGH),
         ),
     ),
     _claim(
@@ -276,11 +280,11 @@ CLAIMS = (
         reading="the constant `exp(eps)` in the hypothesis must do for every prior",
         words="both conditions hold for every ratio up to `exp(eps)`",
         proof=Sums(
-            setting("u v: y", "u in [0, 1]", "v in (0, 1]", "b in (0, 1)"),
+            setting("u v: y", "u in [0, 1]", "v in (0, 1]", "b in (0, 1)", q=_AFTER),
             {"ratio": "u <= exp(eps)*v"},
             {
-                "21": Step(f"{_AFTER} <= exp(eps)*b", {"ratio": f"b*(1-b)/({_TOTAL})"}),
-                "22": Step(f"1 - {_AFTER} >= exp(-eps)*(1-b)", {"ratio": f"exp(-eps)*b*(1-b)/({_TOTAL})"}),
+                "21": Step("q <= exp(eps)*b", {"ratio": "b*(1-b)/(u*b + v*(1 - b))"}),
+                "22": Step("1 - q >= exp(-eps)*(1-b)", {"ratio": "exp(-eps)*b*(1-b)/(u*b + v*(1 - b))"}),
             },
             ("bayes",),
         ),
@@ -308,15 +312,15 @@ CLAIMS = (
         words="the difference of the two sides is a positive multiple of the distance of `q` from the threshold",
         proof=every(
             Sums(
-                setting("", "alpha in (1, oo)", "q in (0, 1)", _EPS),
-                {"threshold": f"q < {_THRESHOLD}"},
+                setting("", "alpha in (1, oo)", "q in (0, 1)", _EPS, threshold=put(_THRESHOLD)),
+                {"threshold": "q < threshold"},
                 {
                     "ratio": Step(
                         "exp(eps) < alpha/(alpha*q + 1 - q)", {"threshold": "exp(eps)*(alpha-1)/(alpha*q + 1 - q)"}
                     )
                 },
             ),
-            comparison(put(f"0 < {_THRESHOLD} < 1", alpha="exp(eps) + a"), "a in (0, oo)", _EPS),
+            comparison("0 < q < 1", "a in (0, oo)", _EPS, q=put(_THRESHOLD, alpha="exp(eps) + a")),
         ),
     ),
     _claim(
@@ -324,8 +328,8 @@ CLAIMS = (
         "Proof of Thm 4 case one",
         "`P[Y|not x_i]=0, P'[x_i]<exp(-eps) => P'[x_i|Y]=1>exp(eps)*P'[x_i]`",
         proof=every(
-            comparison(put(f"u*b/({_TOTAL}) == 1", v="0"), "u in (0, 1]"),
-            comparison(put("1 > exp(eps)*b", b="t*exp(-eps)"), "t in [0, 1)", _EPS),
+            comparison("u*b/total == 1", "u in (0, 1]", total=put(_TOTAL, v=0)),
+            comparison("1 > exp(eps)*b", "t in [0, 1)", _EPS, b="t*exp(-eps)"),
         ),
     ),
     _claim(

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import lru_cache, reduce
 
 from mpmath.libmp import finf
 from sympy import Abs, Expr, Max, Piecewise, S, Symbol, diff, exp, factor, limit, log, oo, simplify
@@ -39,12 +39,15 @@ from symprivacy.mechanisms.gaussian_mean import gaussian_mean
 from symprivacy.notions import Notion
 from symprivacy.notions.certify import certify, equal
 from symprivacy.notions.kinds import Kind
+from symprivacy.notions.limits import borne_out
 from symprivacy.notions.registry import remembered
 from symprivacy.notions.solve import NoClosedForm, solve_for, tidy
 from symprivacy.notions.statement import Span, Statement
 from symprivacy.notions.symbols import R
 
 X = Symbol("x", real=True)
+# Levels of randomized response at which limits are looked at.
+_FAR = (S(16), S(64), S(256))
 _POSITIVE = Symbol("x", positive=True)
 _PATIENCE = 200_000
 
@@ -61,8 +64,7 @@ class Mean:
     @property
     def response(self) -> Expr:
         """The mean under randomized response at x > 0."""
-        above, below = (_piece(self.f, side) for side in (2, 0))
-        return (above.xreplace({R: exp(X)}) + exp(X) * below.xreplace({R: exp(-X)})) / (1 + exp(X))
+        return _response(self.f)
 
     @property
     def reverse(self) -> Expr:
@@ -77,6 +79,13 @@ class Mean:
             pieces = [_piece(self.f, side) for side in (2, 0)]
             return not any(p.has(Max, Abs) or diff(p, R, 2) != 0 for p in pieces)
         return bool(simplify(diff((self.f - self.reverse).xreplace({R: r}), r, 2)) == 0)
+
+
+@lru_cache(maxsize=256)
+def _response(f: Expr) -> Expr:
+    above, below = (_piece(f, side) for side in (2, 0))
+    mean = (above.xreplace({R: exp(X)}) + exp(X) * below.xreplace({R: exp(-X)})) / (1 + exp(X))
+    return tidy(mean, (Span(X, S.Zero, oo),))
 
 
 def _piece(f: Expr, side: int) -> Expr:
@@ -222,7 +231,7 @@ def _between(source: Mean, target: Mean, notion: Notion, given: Given) -> Implic
         return tight(reached, randomized_response("x"), JOINT)
     if shape == "convex" and target.symmetric:
         top = [limit(m.response.xreplace({X: _POSITIVE}), _POSITIVE, oo) for m in (source, target)]
-        if all(e.is_finite for e in top):
+        if all(e.is_finite and borne_out(m.response, X, e, _FAR) for m, e in zip((source, target), top, strict=True)):
             mean = put("v*b", v=source.mean.body, b=from_sympy(simplify(top[1] / top[0])))
             weight = put("v/b", v=source.mean.body, b=from_sympy(top[0]))
             return tight(level.of({"v": mean}, roots), disjoint(weight), JOINT)
@@ -249,7 +258,7 @@ def curve(source: Mean, target: Mean) -> str:
     except (NotImplementedError, ValueError, TypeError):
         quotient = None
     if quotient == oo:
-        return "unbounded"
+        return "unbounded" if borne_out(g / f, X, oo, _FAR) else ""
     first = [diff(e, X) for e in (f, g)]
     bend = first[0] * diff(g, X, 2) - diff(f, X, 2) * first[1]
     if equal(bend, S.Zero, (Span(X, S.Zero, oo),)):
@@ -271,9 +280,12 @@ def curve(source: Mean, target: Mean) -> str:
 
 def _rational(e: Expr) -> Expr:
     """The expression in w = exp(x/2) > 1, over a common denominator."""
-    w = Symbol("w", positive=True)
+    w = Symbol("w", real=True)
     with sympy_attempt():
-        return factor(simplify(e.xreplace({X: 2 * log(w)}))).xreplace({w: Symbol("w", real=True)})
+        # Put by hand: what simplifies powers of exponentials takes seconds.
+        plain = e.rewrite(exp)
+        powers = {n: w ** (2 * n.args[0] / X) for n in plain.atoms(exp) if (n.args[0] / X).is_Rational}
+        return factor(plain.xreplace(powers).xreplace({X: 2 * log(w)}))
     return S.Zero
 
 

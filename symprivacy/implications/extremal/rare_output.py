@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
-from sympy import Abs, Expr, Integer, Max, Piecewise, S, Symbol, diff, exp, limit, oo
+from sympy import Abs, Expr, Max, Piecewise, S, Symbol, diff, exp, limit, oo
 
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications.answer import pair
@@ -20,6 +20,7 @@ from symprivacy.implications.formula import Part, put
 from symprivacy.language.bridge import from_sympy
 from symprivacy.notions.certify import certify
 from symprivacy.notions.convex import X
+from symprivacy.notions.limits import borne_out, towards
 from symprivacy.notions.registry import remembered
 from symprivacy.notions.statement import Span, Statement
 from symprivacy.notions.symbols import R
@@ -94,17 +95,6 @@ def _at_infinity(g: Expr, f: Expr) -> Expr:
     quotient = (g / f).xreplace({R: X})
     with suppress(NotImplementedError, ValueError, TypeError):
         found = limit(quotient, X, oo)
-        if found.is_extended_nonnegative and _tends_to(quotient, found):
+        if found.is_extended_nonnegative and borne_out(quotient, X, found, towards(oo)):
             return found
     return S.Zero
-
-
-def _tends_to(quotient: Expr, value: Expr) -> bool:
-    """Whether the quotient comes closer to a limit, or grows without end, at numbers far out."""
-    near, far, farthest = (quotient.subs(X, Integer(10) ** k).evalf(60, maxn=12_000) for k in (60, 300, 1500))
-    if not (near.is_Float and far.is_Float and farthest.is_Float):
-        return bool(near == far == farthest == value)
-    if value is oo:
-        return bool(near < far < farthest)
-    gaps = [abs(n - value) for n in (near, far, farthest)]
-    return bool(gaps[2] <= gaps[1] <= gaps[0] and gaps[2] <= value / 50)
