@@ -100,6 +100,7 @@ def _conversions() -> Iterator[Implication]:
 def is_searched(notion: Notion) -> bool:
     """Whether nothing is stated of a notion: what it implies is searched for, which takes seconds for each pair.
 
+    >>> from symprivacy.notions import get
     >>> is_searched(get("KL")), is_searched(get("KL[forward]"))
     (False, False)
     """

@@ -20,7 +20,7 @@ from symprivacy.implications.formula import Formula, Given, settle
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.known_mechanisms import pulled
 from symprivacy.implications.numbers.decimals import above
-from symprivacy.implications.parameters import CONVERTIBLE, DIAMETER, asked_of, has_table
+from symprivacy.implications.parameters import CONVERTIBLE, DIAMETER, asked_of
 from symprivacy.implications.short_forms import short
 from symprivacy.implications.status import Status
 from symprivacy.implications.stepwise import derivation, fitted, level_of, of_premise
@@ -29,7 +29,7 @@ from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.expr import num, sub, substitute, var
 from symprivacy.kernel.interval import is_finite, to_fraction
 from symprivacy.language.bridge import from_sympy
-from symprivacy.notions import get
+from symprivacy.notions import get, own_notions
 from symprivacy.notions.statement import Span
 
 # Digits of what lies between two implications.
@@ -52,9 +52,9 @@ def provide(source: str, target: str, at: Mapping[str, object], digits: int = 30
 
 
 def _presented(found: Implication) -> Implication:
-    """With its evidence, and its formula written shortly where that was put together from two records."""
+    """With its evidence, and its formula written shortly where a notion of one's own takes part."""
     graded = replace(found, evidence=evidence(found))
-    if found.level is None or all(has_table(get(key)) for key in (found.source, found.target)):
+    if found.level is None or not {found.source, found.target} & {n.key for n in own_notions()}:
         return graded
     plain = replace(graded, level=short(found.level))
     exact = exact_level(plain, found.given)

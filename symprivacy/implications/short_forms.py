@@ -17,7 +17,7 @@ from symprivacy.notions.solve import tidy
 from symprivacy.notions.statement import Span
 
 # Longer ones take long and come out as long.
-_LONGEST = 120
+_LONGEST = 80
 
 
 def short(formula: Formula) -> Formula:
@@ -56,11 +56,19 @@ def shortest(e: Expr) -> Expr:
     >>> shortest(parse("exp(log(3)) - 1"))
     Expr('2')
     """
-    if len(list(subexpressions(e))) > _LONGEST:
+    if _length(e) > _LONGEST:
         return e
     with sympy_attempt():
         symbols = {name: Symbol(name, real=True) for name in sorted(e.variables)}
         domain = tuple(Span(s, S.Zero, oo, True, True) for s in symbols.values())
         found = from_sympy(tidy(to_sympy(e, dict(symbols)), domain))
-        return found if len(list(subexpressions(found))) < len(list(subexpressions(e))) else e
+        return found if _length(found) < _length(e) else e
     return e
+
+
+def _length(e: Expr) -> int:
+    """How many numbers, names and operations are written: what occurs twice counts twice."""
+    lengths: dict[Expr, int] = {}
+    for n in subexpressions(e):
+        lengths[n] = 1 + sum(lengths[a] for a in n.args)
+    return lengths[e]

@@ -4,11 +4,11 @@ Labels follow one pattern (``def:dp``, ``thm:dp-kl``, ``eq:dp-kl:3``), so that `
 
 >>> from symprivacy import prove
 >>> from symprivacy.render.style import PAPERS
->>> print(environment(prove("exp(x) >= 1 + x", "x in [0, oo)"), PAPERS))  # doctest: +ELLIPSIS
+>>> print(environment(prove("log(1 + x) <= x", "x in [0, oo)"), PAPERS))  # doctest: +ELLIPSIS
 \begin{proposition}
 For all $x \in [0, \infty)$,
 \[
-  e^{x} \ge x + 1.
+  \log(x + 1) \le x.
 \]
 \end{proposition}
 \begin{proof}
