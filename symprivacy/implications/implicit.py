@@ -21,6 +21,7 @@ from symprivacy.kernel.expr import Expr, exp, num
 from symprivacy.language.bridge import from_sympy
 from symprivacy.notions import Notion, Orders, get
 from symprivacy.notions.kinds import Kind
+from symprivacy.notions.levels.peak import peak
 from symprivacy.notions.symbols import D, R
 from symprivacy.search.floats import approximate
 
@@ -28,7 +29,7 @@ Point = tuple[float, float]
 Law = tuple[tuple[Point, float], ...]
 # Orders of a notion that bounds all of them; the limit at one is the first.
 _ORDERS = (1 + 1e-7, *(1 + 2.0**k for k in range(-6, 7)))
-_TINY = 1e-12
+_TINY, _PLACE = 1e-12, 1e-6
 _BITS = 80
 
 
@@ -87,7 +88,7 @@ def _over_coins(source: Notion, target: Notion, at: Mapping[str, float]) -> floa
             return cost(p, q) if either else max(cost(p, q), cost(q, p))
         return math.inf
 
-    def edge(short: Callable[[float], float], near: float, far: float) -> float:
+    def edge(short: Callable[[float], float], near: float, far: float, close: float = 1e-13) -> float:
         """The last place where something is at most the level, from one where it is 0; by false position."""
         low, high = -own, short(far) - own
         if high <= 0:
@@ -101,23 +102,19 @@ def _over_coins(source: Notion, target: Notion, at: Mapping[str, float]) -> floa
                 near, low, high = middle, value, high / 2
             else:
                 far, high, low = middle, value, low / 2
-            if abs(far - near) <= 1e-15 or abs(value) <= 1e-13 * own:
+            if abs(far - near) <= 1e-15 or abs(value) <= close * own:
                 return middle
         return near
 
     if target.kind is Kind.TAIL:
         return max(edge(lambda w: dear(w, w / bar), 0.0, 1.0), edge(lambda w: dear(w / bar, w), 0.0, 1.0))
 
-    def gain(q: float) -> float:
-        high = edge(lambda p: dear(p, q), q, 1.0)
-        return max(high - bar * q, q - bar * edge(lambda p: dear(p, q), q, 0.0) if either else 0.0)
+    def gain(q: float, close: float = 1e-13) -> float:
+        high = edge(lambda p: dear(p, q), q, 1.0, close)
+        return max(high - bar * q, q - bar * edge(lambda p: dear(p, q), q, 0.0, close) if either else 0.0)
 
-    best = max((k / 40 for k in range(1, 40)), key=gain)
-    left, right = best - 1 / 40, best + 1 / 40
-    for _ in range(35):
-        one, two = left + (right - left) / 3, right - (right - left) / 3
-        left, right = (one, right) if gain(one) < gain(two) else (left, two)
-    return gain((left + right) / 2)
+    best = max((k / 40 for k in range(1, 40)), key=lambda q: gain(q, 1e-3))
+    return gain(peak(gain, best - 1 / 40, best + 1 / 40, _PLACE, 40))
 
 
 def _cost(source: Notion, at: Mapping[str, float]) -> Callable[[float, float], float]:
@@ -145,10 +142,8 @@ def _worst_order(p: float, q: float, most: float) -> float:
     low, high = orders[max(0, best - 1)], orders[min(len(orders) - 1, best + 1)]
     if best == 0:
         low = 1 + (orders[0] - 1) / 64
-    for _ in range(40):
-        one, two = low + (high - low) / 3, high - (high - low) / 3
-        low, high = (one, high) if level(one) < level(two) else (low, two)
-    return max(nearest, level((low + high) / 2), level(orders[-1]))
+    # A peak is flat: its height has twice the digits of its place.
+    return max(nearest, level(peak(level, low, high, (high - low) * _PLACE, 40)), level(orders[-1]))
 
 
 def _of_mean(notion: Notion, at: Mapping[str, float]) -> tuple[Callable[[float], float], Callable[[float], float]]:

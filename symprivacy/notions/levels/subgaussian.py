@@ -26,6 +26,7 @@ from symprivacy.notions.levels.channel import Channel, Pair
 from symprivacy.notions.levels.discarding import misses
 from symprivacy.notions.levels.enclose import bounds
 from symprivacy.notions.levels.pairs import distinct_pairs
+from symprivacy.notions.levels.peak import peak
 from symprivacy.notions.levels.result import Level, Witness, as_rational
 from symprivacy.notions.levels.supremum import (
     CLOSE,
@@ -136,10 +137,7 @@ def _candidate(loss: Loss) -> Fraction:
         grid = [end / mpmath.mpf(2) ** (mpmath.mpf(k) / 4) for k in range(120)]
         k = max(range(len(grid)), key=lambda i: g(grid[i]))
         left, right = grid[min(k + 1, len(grid) - 1)], grid[max(k - 1, 0)]
-        for _ in range(120):
-            one, two = left + (right - left) / 3, right - (right - left) / 3
-            left, right = (one, right) if g(one) < g(two) else (left, two)
-        man, exponent = mpmath.mpf((left + right) / 2).man_exp
+        man, exponent = mpmath.mpf(peak(g, left, right, 0, 100)).man_exp
     place = round_down(Fraction(int(man)) * Fraction(2) ** int(exponent))
     return max(limit, _quotient(loss, place))
 

@@ -22,6 +22,7 @@ import mpmath
 from symprivacy.errors import UnsupportedError
 from symprivacy.notions.levels import series
 from symprivacy.notions.levels.enclose import Bounds, exp_fraction, log_int
+from symprivacy.notions.levels.peak import peak
 
 Box = tuple[Fraction, Fraction]
 Law = tuple[tuple[int, int], ...]
@@ -175,7 +176,8 @@ def _best(loss: Loss, last: Fraction | None) -> tuple[Fraction, Fraction]:
         s = grid[k]
         if k < len(grid) - 1:
             # At the last order the maximum may lie a little before it.
-            s = max((s, h.peak(left, s if k else (left + right) / 2, right)), key=h)
+            size = s if k else (left + right) / 2
+            s = max((s, peak(h, left, right, size * mpmath.mpf(10) ** -9, 60)), key=h)
         point = _rational(s, last)
     reached = loss.quotient(point)[0]
     return (reached, point) if reached > limit else (limit, Fraction(0))
@@ -213,24 +215,6 @@ class Approximation:
         s = 1 - 2 * mpmath.log(heaviest) / self.top
         known = max(self(s), mpmath.fsum(w * v for w, v in self.loss))
         return max(self.top / known, s)
-
-    def peak(self, left: Any, s: Any, right: Any) -> Any:
-        """Golden section, until h changes in the last digits only."""
-        ratio = (mpmath.sqrt(5) - 1) / 2
-        a, b = right - ratio * (right - left), left + ratio * (right - left)
-        at_a, at_b = self(a), self(b)
-        for _ in range(60):
-            if at_a > at_b:
-                right, b, at_b = b, a, at_a
-                a = right - ratio * (right - left)
-                at_a = self(a)
-            else:
-                left, a, at_a = a, b, at_b
-                b = left + ratio * (right - left)
-                at_b = self(b)
-            if right - left < s * mpmath.mpf(10) ** -9:
-                break
-        return a if at_a > at_b else b
 
 
 def _below(loss: Loss, bound: Fraction, last: Fraction | None, *, limit: bool) -> Fraction | None:
@@ -357,7 +341,7 @@ def _chord_bound(s: Fraction, t: Fraction, at_s: Fraction, at_t: Fraction) -> Fr
     square = (offset * offset - slope * offset) / slope**2
     shift = 2 * max(64, 64 - _exponent(square))
     root = Fraction(math.isqrt((square.numerator << shift) // square.denominator), 1 << (shift // 2))
-    peak = root - offset / slope
-    if peak + Fraction(1, 1 << (shift // 2 - 1)) <= s or peak >= t:
+    place = root - offset / slope
+    if place + Fraction(1, 1 << (shift // 2 - 1)) <= s or place >= t:
         return max(at_left, at_right)
-    return max(at_left, at_right, slope / (1 + 2 * peak))
+    return max(at_left, at_right, slope / (1 + 2 * place))
