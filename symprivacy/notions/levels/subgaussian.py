@@ -137,7 +137,7 @@ def _candidate(loss: Loss) -> Fraction:
         grid = [end / mpmath.mpf(2) ** (mpmath.mpf(k) / 4) for k in range(120)]
         k = max(range(len(grid)), key=lambda i: g(grid[i]))
         left, right = grid[min(k + 1, len(grid) - 1)], grid[max(k - 1, 0)]
-        man, exponent = mpmath.mpf(peak(g, left, right, 0, 100)).man_exp
+        man, exponent = mpmath.mpf(peak(g, left, right, right * mpmath.mpf(10) ** -10, 60)).man_exp
     place = round_down(Fraction(int(man)) * Fraction(2) ** int(exponent))
     return max(limit, _quotient(loss, place))
 
