@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 
-from symprivacy.claims.best_level import derived_level, weakest_premise
+from symprivacy.claims.best_level import Best, derived_level, weakest_premise
 from symprivacy.claims.case import Case, certain, ends
 from symprivacy.claims.covering import covers
 from symprivacy.claims.hard_mechanisms import hard_cases
@@ -98,8 +98,8 @@ def _sides(case: Case, shown: Shown, level: Formula) -> tuple[Formula, Expr]:
 
 
 def _better(case: Case, shown: Shown, seen: Seen) -> Better | str:
-    """The better implication where the best level has a formula, else the best level in words."""
-    if shown.best is not None or shown.derived is not None:
+    """The better implication where what was shown has a formula that is better, else the best level in words."""
+    if shown.best is not None or (shown.derived is not None and _below_claimed(case, shown.derived, seen)):
         return _improved(case, shown)
     general = shown
     while general.parts:
@@ -113,6 +113,12 @@ def _better(case: Case, shown: Shown, seen: Seen) -> Better | str:
     place = ", ".join(f"`{name} = {to_text(value)}`" for name, value in seen.point.items())
     where = f", which is at most {seen.best.hi}" + (f" at {place}" if place else "")
     return f"`{case.premise}` => {case.conclusion.notion.key} at the best level{where}"
+
+
+def _below_claimed(case: Case, derived: Best, seen: Seen) -> bool:
+    """Whether what was derived, which may be the claim itself, is better than it where the best level is."""
+    sides = (derived.level, case.premise.level) if derived.of_premise else (case.conclusion.level, derived.level)
+    return constant_sign(x.substitute(x.sub(*sides), dict(seen.point))) == 1
 
 
 def _at_every_end(case: Case) -> bool:

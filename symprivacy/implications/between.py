@@ -87,7 +87,7 @@ def between(source: str, target: str, at: Mapping[str, object], digits: int, ask
     given = _given(start, end, at)
     blank = Implication(
         Status.UNKNOWN, source=start.key, target=end.key, given=given, digits=digits, note="between its neighbours",
-        reading="; ".join(f"{n.key}: {n.quantifiers}" for n in dict.fromkeys((start, end))),
+        reading=_reading(start, end, given),
     )  # fmt: skip
     if _in_other_words(start) or _in_other_words(end):
         return _translated(blank, start, end, digits, ask)
@@ -114,6 +114,13 @@ def between(source: str, target: str, at: Mapping[str, object], digits: int, ask
                 (uppers if upper else lowers).append(known)
     lowers += _hard(start, end, given)
     return joined(blank, end, uppers, lowers)
+
+
+def _reading(start: Notion, end: Notion, given: Mapping[str, Expr]) -> str:
+    """What the two are about; first how neighbours are read, where the conclusion is about any two inputs."""
+    sides = [f"{n.key}: {n.quantifiers}" for n in dict.fromkeys((start, end))]
+    far = end.pairs.every and not start.pairs.every
+    return "; ".join([understood(start.key, end.key, given), *sides] if far else sides)
 
 
 def outlined(source: str, target: str, given: Mapping[str, Expr]) -> Implication:

@@ -12,7 +12,15 @@ from symprivacy.implications.extremal.joint_range import from_mean, mean_of, of_
 from symprivacy.implications.extremal.range_position import Position
 from symprivacy.implications.formula import Evaluator, Formula, Given, Root, constants
 from symprivacy.implications.implication import Implication
-from symprivacy.implications.parameters import DIAMETER, any_two, canonical, compare, note_comparison, observed
+from symprivacy.implications.parameters import (
+    DIAMETER,
+    any_two,
+    canonical,
+    compare,
+    has_table,
+    note_comparison,
+    observed,
+)
 from symprivacy.implications.stand_in import StandIn, largest_level, stand_in
 from symprivacy.implications.status import Status
 from symprivacy.implications.tables.ratio import from_ratio
@@ -38,6 +46,9 @@ def from_own(notion: Notion, target: Notion, given: Given, rule: Rule) -> Implic
         given = {name: number for name, number in given.items() if name != DIAMETER}
         target = canonical(Kind.RATIO) if target.needs == DIAMETER else target
     found = stand_in(notion)
+    if found is None and target.kind.threshold and not has_table(target):
+        # Where the threshold lies is known to the stand-in of the conclusion only.
+        return to_own(notion, target, given, rule)
     if found is None:
         return from_mean_of(notion, target, given)
     put = {found.name: found.level, **found.fixed}
@@ -183,19 +194,22 @@ def carried(answer: Implication, notion: Notion, given: Given, digits: int) -> I
     _, put = _inside(found, notion, given)
     plain = replace(with_parameters(replace(answer, witness=None), put), witness=answer.witness) if put else answer
     moved = _in_terms_of(notion, found, plain, given)
+    bits = int(3.33 * digits) + 60
     if moved.status is Status.IMPOSSIBLE:
         return replace(moved, value=(finf, finf, False, False))
+    if answer.status is Status.IMPOSSIBLE and moved.level is not None:
+        return replace(moved, value=moved.level.evaluate(given, bits))
     if answer.value is None or not is_finite(answer.value[1]):
         return replace(moved, value=None)
     ends, own = answer.value, Formula(_asked(found.back, notion.asked), found.roots)
     extra = {} if notion.asked is None else {notion.asked: given[notion.asked]}
-    value = _after(lambda _: ends, own, found.name, extra)(int(3.33 * digits) + 60)
+    value = _after(lambda _: ends, own, found.name, extra)(bits)
     return replace(moved, value=value, exact=None)
 
 
 def _nothing(answer: Implication, notion: Notion) -> Implication:
     largest = largest_level(notion)
-    if largest is None or answer.witness is None:
+    if largest is None:
         return answer
     return tight(largest, answer.witness, "counterexample", note="the trivial bound is the best one",
                  roots=answer.roots)  # fmt: skip

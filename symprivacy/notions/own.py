@@ -278,8 +278,22 @@ def _check_mean(d: Own) -> None:
     if d.transform != R:
         if d.level in d.transform.free_symbols or simplify(d.transform.xreplace({R: sympify(0)})) != 0:
             raise InputError(f"{d.key}: the transform of m has to be 0 at m = 0 and free of {d.level}")
-        means = (*d.domain[:-1], Span(R, sympify(0), _largest_mean(f)))
+        top = _largest_mean(f)
+        means = (*d.domain[:-1], Span(R, sympify(0), top))
         _shown(d.key, diff(d.transform, R), ">", sympify(0), means, f"the transform {d.transform} does not increase")
+        if top == oo:
+            _check_end(d)
+
+
+def _check_end(d: Own) -> None:
+    """Refuse levels that are as large as those of all finite means: an infinite mean is none, and has no level."""
+    mean, found = Symbol("m", positive=True), oo
+    with sympy_attempt():
+        found = limit(d.transform.xreplace({R: mean}), mean, oo)
+    levels = d.parameters[-1][1]
+    if found.is_number and found.is_finite and (levels.end > found or found in levels):
+        whole = f"{d.level} in [{levels.start}, {found})"
+        raise InputError(f"{d.key}: whatever its mean is, the level is below {found}; give the range as '{whole}'")
 
 
 def _largest_mean(f: Expr) -> Expr:

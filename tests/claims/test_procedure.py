@@ -87,3 +87,10 @@ def test_what_a_verdict_rests_on(text: str, evidence: Evidence) -> None:
     assert finding.verdict in GOOD
     assert finding.evidence is evidence
     assert finding.to_json()["evidence"] == evidence.value
+
+
+def test_what_is_better_is_not_the_claim_itself() -> None:
+    """The derivation at hand gives just the claimed level, while numbers show that there is a better one."""
+    found = decide("CHI2(c) => KL(log(1 + c)) for c > 0")
+    assert found.verdict is Ruling.IMPROVABLE
+    assert "log(c + 1)" not in str(found.better)

@@ -50,6 +50,8 @@ X = Symbol("x", real=True)
 _FAR = (S(16), S(64), S(256))
 _POSITIVE = Symbol("x", positive=True)
 _PATIENCE = 200_000
+# What one output decides, however rare it is.
+_OF_RARE_OUTPUTS = frozenset((Kind.RATIO, Kind.WIDTH, Kind.ORDERS, Kind.CURVE, Kind.UNIFORM))
 
 
 @dataclass(frozen=True)
@@ -149,6 +151,9 @@ def from_mean(notion: Notion, target: Notion, given: Given) -> Implication | Non
 
 def _unbounded(notion: Notion, source: Mean, target: Notion) -> Implication | None:
     """A rare output keeps any ratio; all moments are bounded only by a function that outgrows every power."""
+    # What a rare output hardly changes, such as the largest likelihoods added up, is bounded by other means.
+    if target.kind not in _OF_RARE_OUTPUTS:
+        return None
     if target.kind in (Kind.ORDERS, Kind.CURVE) and not _at_most_a_power(source):
         return None
     top = notion.divergence.at_zero + notion.divergence.slope  # type: ignore[union-attr]
