@@ -101,8 +101,9 @@ def prove(ctx: Context, goal: Goal, depth: int = 0, subdivide: bool = True) -> P
     if goal.expr.has_kink:
         if not goal.strict and _cancels(ctx, goal) and requirement_proofs(ctx, goal, goal.expr, MAX_DEPTH) == {}:
             return {"by": "zero"}
-        if ctx.mode is Mode.RESTATING:
-            return by_restating(ctx, goal, _WAYS, _ANY)
+        whole = by_restating(ctx, goal, _WAYS, _ANY) if ctx.mode is Mode.RESTATING else None
+        if whole:
+            return whole
         wide = ctx.attempt(MANY, by_widening, ctx, goal, depth) if depth == 0 and ctx.curves else None
         return wide or _by_cases(ctx, goal, depth, subdivide)
     if goal.given and not goal.strict and algebra_says_zero(ctx, goal):
