@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import mpmath
@@ -95,6 +96,8 @@ def _root(x: Fraction, up: bool) -> Fraction:
     return Fraction(math.isqrt(scaled) + (2 if up else 0), 1 << (shift // 2))
 
 
+# A search for counterexamples asks about the same mechanism many times.
+@lru_cache(maxsize=1024)
 def spread(loss: Loss) -> Box:
     """Bounds of the supremum of g(s) over s > 0.
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import mpmath
@@ -126,6 +127,8 @@ def _exponent(x: Fraction) -> int:
     return x.numerator.bit_length() - x.denominator.bit_length()
 
 
+# A search for counterexamples asks about the same mechanism many times.
+@lru_cache(maxsize=1024)
 def supremum(loss: Loss, last: Fraction | None) -> tuple[Box, Fraction | None]:
     """Bounds of sup of h(s) over 0 < s <= last, not below 0, and an s near the maximum.
 
