@@ -30,7 +30,7 @@ from symprivacy.search.power_products import by_power_products
 from symprivacy.search.restate import by_restating
 from symprivacy.search.restate_expansions import by_expansions
 from symprivacy.search.restate_monotone import by_monotone
-from symprivacy.search.restate_order import by_cutting, by_ordering
+from symprivacy.search.restate_order import by_branches, by_cutting, by_ordering
 from symprivacy.search.restate_parts import by_mirror_halves, by_parting
 from symprivacy.search.restate_put import by_complements, by_letters, by_lines, by_reciprocals, by_reflecting
 from symprivacy.search.restate_region import by_opening, by_ratios, by_slopes
@@ -75,6 +75,7 @@ _WAYS = (
     by_reciprocals,
     by_lines,
     by_pairs,
+    by_branches,
     by_ordering,
     by_cutting,
     by_middle,
@@ -83,7 +84,7 @@ _WAYS = (
 )
 
 # Ways for what has kinks as well: the others differentiate, or know no Max.
-_ANY = frozenset([by_ordering])
+_ANY = frozenset([by_squaring, by_branches, by_ordering])
 
 
 def prove(ctx: Context, goal: Goal, depth: int = 0, subdivide: bool = True) -> Proof | None:
