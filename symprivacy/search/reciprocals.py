@@ -12,14 +12,15 @@ from symprivacy.search.leaf import Proof
 
 
 def by_reciprocal(ctx: Context, goal: Goal, depth: int) -> Proof | None:
-    """1/b in place of a positive variable that occurs below only, or below in functions and next to 0.
+    """1/b in place of a positive variable that occurs below only, or is the only one and below in functions next to 0.
 
     What is far away comes next to 0, and a function of 1/b has a limit far away where it has no value at 0.
     """
     for name in sorted(goal.expr.variables) if depth == 0 else ():
         b, r = x.var(name), goal.box[name]
         short = reciprocal_range(r)
-        if short is None or not (_below_only(goal.expr, b) if r.hi is None else is_below_in_functions(goal.expr, b)):
+        alone = len(goal.expr.variables) == 1 and r.hi is not None
+        if short is None or not (is_below_in_functions(goal.expr, b) if alone else _below_only(goal.expr, b)):
             continue
         new = fresh(goal)
         value = x.power(x.var(new), x.MINUS_ONE)
