@@ -62,6 +62,11 @@ class Stand:
         return not (self.ctx.long and self.ctx.curves)
 
     @property
+    def on_face(self) -> bool:
+        """Whether the round looks for curves of a statement of several variables."""
+        return self.curves and len(self.ctx.box) > 1
+
+    @property
     def in_one_variable(self) -> bool:
         """Whether the goal has one variable."""
         return len(self.goal.expr.variables) == 1
@@ -154,8 +159,9 @@ ATTEMPTS = (
     Attempt(by_even, LARGE),
     Attempt(by_logs, SMALL, lambda at: not at.curves and not at.at_top and any(plain_sides(at.goal.expr))),
     Attempt(by_isolating, LARGE, lambda at: not at.curves and not at.at_top and _has_error_function(at)),
-    Attempt(by_contact, MANY, lambda at: at.early and at.in_one_variable, part=2),
-    Attempt(by_hump, MANY, lambda at: at.early and _has_one_factor(at), part=2, subdivides=True),
+    # A statement of several variables has many faces, on each of which these take long.
+    Attempt(by_contact, MANY, lambda at: at.early and at.in_one_variable and not at.on_face, part=2),
+    Attempt(by_hump, MANY, lambda at: at.early and not at.on_face and _has_one_factor(at), part=2, subdivides=True),
     Attempt(by_undoing, MANY, lambda at: at.depth <= 1),
     Attempt(by_inverse, MANY, lambda at: at.depth <= 1, part=2),
     Attempt(by_ladder, MANY, lambda at: at.at_top and at.curves, part=3),
