@@ -83,6 +83,7 @@ _WAYS = (
     by_slopes,
 )
 
+_UNLIMITED = 1 << 30
 # Ways for what has kinks as well: the others differentiate, or know no Max.
 _ANY = frozenset([by_squaring, by_branches, by_ordering])
 
@@ -103,7 +104,9 @@ def prove(ctx: Context, goal: Goal, depth: int = 0, subdivide: bool = True) -> P
         if not goal.strict and _cancels(ctx, goal) and requirement_proofs(ctx, goal, goal.expr, MAX_DEPTH) == {}:
             return {"by": "zero"}
         if ctx.mode is Mode.RESTATING:
-            return by_restating(ctx, goal, _WAYS, _ANY)
+            # Some cases want a restatement of their own, on a part of the box.
+            found = ctx.portion(2, _UNLIMITED, by_restating, ctx, goal, _WAYS, _ANY)
+            return found or _by_cases(ctx, goal, depth, subdivide)
         wide = ctx.attempt(MANY, by_widening, ctx, goal, depth) if depth == 0 and ctx.curves else None
         return wide or _by_cases(ctx, goal, depth, subdivide)
     if goal.given and not goal.strict and algebra_says_zero(ctx, goal):
