@@ -198,7 +198,9 @@ def _compared_by_squares(goal: Goal, a: Expr, b: Expr, plain: Expr) -> Restateme
         data = {"left": to_data(a), "right": to_data(b), "left_proof": proofs[0]}
         return None if defined is None else {"by": "squares", **data, "proof": inner, **defined}
 
-    return Restatement((replace(goal, expr=a, strict=False), replace(goal, expr=plain)), join)
+    # Without its kink a goal is one for all the other ways.
+    cost = 0 if goal.expr.has_kink else 1
+    return Restatement((replace(goal, expr=a, strict=False), replace(goal, expr=plain)), join, cost)
 
 
 def _is_root(e: Expr) -> bool:
