@@ -62,6 +62,7 @@ def _statement(text: str, on: list[str], timeout: float) -> tuple[int, str]:
     from symprivacy.coq.export import to_coq
     from symprivacy.language.domain import box_from_texts
     from symprivacy.language.text import parse_statement
+    from symprivacy.search.effort import ASKED
     from symprivacy.search.inputs import read_box
     from symprivacy.search.verdict import decide
 
@@ -69,7 +70,7 @@ def _statement(text: str, on: list[str], timeout: float) -> tuple[int, str]:
         with time_limit(timeout + GRACE):
             lhs, rel, rhs = parse_statement(text)
             box = read_box(box_from_texts(on), lhs.variables | rhs.variables)
-            verdict = decide(lhs, rel, rhs, box, timeout)
+            verdict = decide(lhs, rel, rhs, box, timeout, ASKED)
     except TimeUp:
         complain(f"undecided: no answer within {timeout:g} s; there is nothing to export", "symprivacy export")
         return CODES["undecided"], ""

@@ -66,6 +66,7 @@ def run(args: argparse.Namespace) -> int:
 def _prove_one(args: argparse.Namespace) -> int:
     from symprivacy.language.domain import box_from_texts
     from symprivacy.language.text import parse_statement, shorten
+    from symprivacy.search.effort import ASKED
     from symprivacy.search.inputs import in_words, read_box
     from symprivacy.search.verdict import Status, Verdict, decide
 
@@ -77,7 +78,7 @@ def _prove_one(args: argparse.Namespace) -> int:
             box = box_from_texts([*ranges, *args.on])
             read_box(box, lhs.variables | rhs.variables)
             words = in_words(lhs, rel, rhs, box)
-            verdict = decide(lhs, rel, rhs, box, args.timeout)
+            verdict = decide(lhs, rel, rhs, box, args.timeout, ASKED)
     except TimeUp:
         spent = time.perf_counter() - start
         verdict = Verdict(Status.UNDECIDED, words, f"no answer within {args.timeout:g} s", spent, None)
@@ -112,6 +113,7 @@ def answer(line: dict[str, Any], timeout: float) -> dict[str, Any]:
     """
     from symprivacy.cli.json_lines import field
     from symprivacy.language.text import RELATIONS, parse
+    from symprivacy.search.effort import ASKED
     from symprivacy.search.inputs import read_box
     from symprivacy.search.verdict import decide
 
@@ -126,7 +128,7 @@ def answer(line: dict[str, Any], timeout: float) -> dict[str, Any]:
     try:
         with time_limit(timeout + GRACE):
             box = read_box(domain, lhs.variables | rhs.variables)
-            result = decide(lhs, rel, rhs, box, timeout).to_json()
+            result = decide(lhs, rel, rhs, box, timeout, ASKED).to_json()
     except TimeUp:
         result = late(timeout, time.perf_counter() - start)
     result.pop("statement", None)

@@ -98,27 +98,6 @@ def by_widening(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     return None
 
 
-def by_reciprocal(ctx: Context, goal: Goal, depth: int) -> Proof | None:
-    """1/b in place of a positive variable that occurs below only: what is far away comes next to 0."""
-    for name in sorted(goal.expr.variables) if depth == 0 else ():
-        b, r = x.var(name), goal.box[name]
-        if r.hi is not None or r.lo is None or r.lo.op != "num" or not _below_only(goal.expr, b):
-            continue
-        new, lo = fresh(goal), x.rational(r.lo)
-        short = Range(x.ZERO, x.num(1 / lo) if lo else None, True, r.lo_open if lo else True)
-        if lo > 0 or (lo == 0 and r.lo_open):
-            value = x.power(x.var(new), x.MINUS_ONE)
-            return by_put(ctx, goal, name, new, value, x.power(b, x.MINUS_ONE), depth, wide=short)
-    return None
-
-
-def _below_only(e: Expr, b: Expr) -> bool:
-    holders = [n for n in x.subexpressions(e) if b in n.args]
-    return bool(holders) and all(
-        n.op == "^" and n.args[0] is b and n.args[1].op == "num" and x.rational(n.args[1]) < 0 for n in holders
-    )
-
-
 def by_odds(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """p = t**2/(1 + t**2) where roots of p and of 1 - p occur: both are rational in t, up to one root."""
     for name in sorted(goal.expr.variables) if depth <= 2 else ():

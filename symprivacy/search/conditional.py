@@ -49,15 +49,12 @@ def with_given(ctx: Context, goal: Goal, depth: int, subdivide: bool, free: bool
             found = ctx.attempt(_GOALS, ctx.prove, alone, depth, subdivide and len(goal.box) == 1)
             if found:
                 return found
-    found = _beyond_given(ctx, goal, depth, subdivide) if free else None
-    if found:
-        return found
     for i, name in bounds:
         if len(goal.given[i][0].variables) > 1:
             found = _by_bound(ctx, goal, i, name, depth, subdivide) or _by_shift(ctx, goal, i, name, depth, subdivide)
             if found:
                 return found
-    return None
+    return _beyond_given(ctx, goal, depth, subdivide) if free else None
 
 
 def _beyond_given(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | None:

@@ -30,7 +30,7 @@ from symprivacy.search.power_products import by_power_products
 from symprivacy.search.restate import by_restating
 from symprivacy.search.restate_expansions import by_expansions
 from symprivacy.search.restate_monotone import by_monotone
-from symprivacy.search.restate_order import by_cutting, by_ordering
+from symprivacy.search.restate_order import by_branches, by_cutting, by_ordering
 from symprivacy.search.restate_parts import by_mirror_halves, by_parting
 from symprivacy.search.restate_put import by_complements, by_letters, by_lines, by_reciprocals, by_reflecting
 from symprivacy.search.restate_region import by_opening, by_ratios, by_slopes
@@ -75,6 +75,7 @@ _WAYS = (
     by_reciprocals,
     by_lines,
     by_pairs,
+    by_branches,
     by_ordering,
     by_cutting,
     by_middle,
@@ -82,8 +83,9 @@ _WAYS = (
     by_slopes,
 )
 
+_UNLIMITED = 1 << 30
 # Ways for what has kinks as well: the others differentiate, or know no Max.
-_ANY = frozenset([by_ordering])
+_ANY = frozenset([by_squaring, by_branches, by_ordering])
 
 
 def prove(ctx: Context, goal: Goal, depth: int = 0, subdivide: bool = True) -> Proof | None:
@@ -101,9 +103,10 @@ def prove(ctx: Context, goal: Goal, depth: int = 0, subdivide: bool = True) -> P
     if goal.expr.has_kink:
         if not goal.strict and _cancels(ctx, goal) and requirement_proofs(ctx, goal, goal.expr, MAX_DEPTH) == {}:
             return {"by": "zero"}
-        whole = by_restating(ctx, goal, _WAYS, _ANY) if ctx.mode is Mode.RESTATING else None
-        if whole:
-            return whole
+        if ctx.mode is Mode.RESTATING:
+            # Some cases want a restatement of their own, on a part of the box.
+            found = ctx.portion(2, _UNLIMITED, by_restating, ctx, goal, _WAYS, _ANY)
+            return found or _by_cases(ctx, goal, depth, subdivide)
         wide = ctx.attempt(MANY, by_widening, ctx, goal, depth) if depth == 0 and ctx.curves else None
         return wide or _by_cases(ctx, goal, depth, subdivide)
     if goal.given and not goal.strict and algebra_says_zero(ctx, goal):

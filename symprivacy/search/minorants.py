@@ -22,13 +22,13 @@ from symprivacy.kernel.rules import Goal, instance_goals
 from symprivacy.search.change_of_variable import fresh, range_of
 from symprivacy.search.context import Context
 from symprivacy.search.floats import estimate
-from symprivacy.search.leaf import Proof
+from symprivacy.search.leaf import Proof, by_box
 from symprivacy.search.regrouped import expanded
 from symprivacy.search.restate import Restatement
 from symprivacy.search.restate_sides import factor_entry
 from symprivacy.search.shapes import has_root
 from symprivacy.search.signs import guess_sign, plausible, requirement_proofs, samples
-from symprivacy.search.terms import terms
+from symprivacy.search.terms import coefficient, terms
 
 _MOST = 6
 
@@ -126,6 +126,10 @@ def by_means(ctx: Context, goal: Goal) -> Iterator[Restatement]:
         added = terms(expanded(goal.expr, algebra))
     except UnsupportedError:
         return
+    rooted = [t for t in terms(goal.expr) if has_root(t, moving=True)]
+    if all(_is_one_root(t) for t in rooted):
+        # As they stand: that what is under a root is not negative is evident of a product, not of its terms.
+        added = rooted
     roots = [t for t in added if has_root(t, moving=True) and guess_sign(t, goal) == -1]
     if not roots or len(roots) > 3:
         return
@@ -138,8 +142,14 @@ def by_means(ctx: Context, goal: Goal) -> Iterator[Restatement]:
         except UnsupportedError:
             return
         ctx.tick(goal)
-        if plausible(None, plain) and shown_equal(goal.expr, x.add(plain.expr, room), goal.box):
+        evident = by_box(replace(goal, expr=room, strict=False))
+        if evident and plausible(None, plain) and shown_equal(goal.expr, x.add(plain.expr, room), goal.box):
             yield _with_square(goal, plain, room)
+
+
+def _is_one_root(t: Expr) -> bool:
+    rest = coefficient(t)[1]
+    return all(f.op == "^" and not has_root(f.args[0], moving=True) for f in (rest.args if rest.op == "*" else (rest,)))
 
 
 def _with_square(goal: Goal, plain: Goal, room: Expr) -> Restatement:

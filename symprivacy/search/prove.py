@@ -28,12 +28,14 @@ _ROUNDS = (
     (8_000, Mode.USUAL),
     (40_000, Mode.CURVES),
     (60_000, Mode.USUAL),
+    (110_000, Mode.CURVES),
+    (150_000, Mode.USUAL),
     (420_000, Mode.CURVES),
     (472_000, Mode.USUAL),
 )
 # After this one other statements that say as much have a turn, with so many steps of their own, or a part of those that
 # there are; after the last one they have all that are left.
-_MIDDLE, _OTHERS, _PART = 3, 150_000, 4
+_MIDDLE, _OTHERS, _PART = 3, 180_000, 4
 
 
 def search(

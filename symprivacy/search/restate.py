@@ -26,6 +26,7 @@ from symprivacy.search.squares import by_squares
 # Steps of the rounds for one statement, and what is tried in them, shorter ones first.
 _TIERS = (
     ((3_000, Mode.USUAL), (9_000, Mode.CURVES)),
+    ((24_000, Mode.CURVES),),
     ((12_000, Mode.USUAL), (40_000, Mode.CURVES)),
     ((60_000, Mode.USUAL), (120_000, Mode.CURVES)),
 )

@@ -34,7 +34,7 @@ _KINDS = ("log", "erf", "erfc", "exp", "sinh", "cosh", "tanh", "^")
 _DEGREE, _MOST = 4, 2
 # An expansion is read off from so many values, so many bits apart from the point, with so many bits.
 _VALUES, _STEP, _BITS = 8, 24, 400
-_DENOMINATOR, _CLOSE = 5_000, mpmath.mpf(2) ** -60
+_DENOMINATOR, _LARGEST, _CLOSE = 5_000, 2**60, mpmath.mpf(2) ** -60
 
 
 def by_expansions(ctx: Context, goal: Goal) -> Iterator[Restatement]:
@@ -115,7 +115,11 @@ def _coefficients(e: Expr, name: str, at: Fraction, side: int) -> list[Fraction]
             ]
         found: list[Fraction] = []
         for value in powers[: _DEGREE + 1]:
-            q = Fraction(str(mpmath.nstr(value, 40))).limit_denominator(_DENOMINATOR)
+            # The digits of exp(1/h) or exp(-1/h) alone would take longer than any search.
+            if not abs(value) < _LARGEST:
+                break
+            digits = str(mpmath.nstr(value, 40)) if abs(value) > _CLOSE else 0
+            q = Fraction(digits).limit_denominator(_DENOMINATOR)
             if abs(mpmath.mpf(q.numerator) / q.denominator - value) > _CLOSE * (1 + abs(value)):
                 break
             found.append(q)

@@ -14,7 +14,7 @@ from symprivacy.algebra.rewrites import shown_equal
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range, contains, range_to_data
 from symprivacy.kernel.data import to_data
-from symprivacy.kernel.rules import Goal, bound_goal, put_goals, split_goals
+from symprivacy.kernel.rules import Goal, bound_goal, cases, conditions_of, put_goals, split_goals
 from symprivacy.search.change_of_variable import fresh
 from symprivacy.search.context import Context
 from symprivacy.search.faces import join as join_cut
@@ -23,7 +23,7 @@ from symprivacy.search.leaf import Proof, by_box
 from symprivacy.search.restate import Restatement
 from symprivacy.search.restate_put import tidy
 from symprivacy.search.restate_sides import rewritten
-from symprivacy.search.signs import samples
+from symprivacy.search.signs import is_defined, samples
 
 _MOST, _NEAR = 2, 1e-9
 _STEP = Range(x.ZERO, None, False, True)
@@ -117,6 +117,21 @@ def _smoothed(goal: Goal) -> Goal:
                 e = x.replace(e, n, u)
                 break
     return replace(goal, expr=e) if e is goal.expr or shown_equal(goal.expr, e, goal.box) else goal
+
+
+def by_branches(ctx: Context, goal: Goal) -> Iterator[Restatement]:
+    """Each case of the first kink on the whole box: mostly a maximum below something says this of both of its sides."""
+    node = next((n for n in x.subexpressions(goal.expr) if n.op in x.KINKED and not n.args[0].has_kink), None)
+    if node is None or node.op == "piecewise" or not all(is_defined(c, goal) for c in conditions_of(node)):
+        return
+    ctx.tick(goal)
+    parts = tuple(replace(part, given=goal.given) for part in cases(goal, node))
+
+    def join(ctx: Context, proofs: list[Proof]) -> Proof | None:
+        # A proof that needs no condition is one under the condition of the case.
+        return {"by": "cases", "of": to_data(node), "parts": proofs}
+
+    yield Restatement(parts, join, cost=0)
 
 
 def by_cutting(ctx: Context, goal: Goal) -> Iterator[Restatement]:

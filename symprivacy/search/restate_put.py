@@ -25,6 +25,7 @@ from symprivacy.search.change_of_variable import Put, fresh
 from symprivacy.search.context import Context
 from symprivacy.search.effort import size
 from symprivacy.search.leaf import Proof, by_box, exact_sign
+from symprivacy.search.reciprocals import is_below_in_functions, reciprocal_range
 from symprivacy.search.restate import Restatement
 from symprivacy.search.restate_sides import rewritten
 from symprivacy.search.shapes import has_root
@@ -168,34 +169,16 @@ def _holders(e: Expr, part: Expr) -> int:
 
 
 def by_reciprocals(ctx: Context, goal: Goal) -> Iterator[Restatement]:
-    """1/v in place of positive variables that occur below more often than above: what is far away comes next to 0."""
+    """1/v in place of positive variables that occur below in functions: what is far away comes next to 0."""
     changes: list[Put] = []
     for name in sorted(goal.expr.variables):
-        r, v = goal.box[name], x.var(name)
-        holders = [n for n in x.subexpressions(goal.expr) if v in n.args]
-        below = [
-            n for n in holders if n.op == "^" and n.args[0] is v and x.is_num(n.args[1]) and _is_negative(n.args[1])
-        ]
-        if r.hi is not None or r.lo is None or not x.is_num(r.lo) or not _is_below_functions(goal.expr, below):
-            continue
-        lo = x.rational(r.lo)
-        if lo > 0 or (lo == 0 and r.lo_open):
+        v, short = x.var(name), reciprocal_range(goal.box[name])
+        if short is not None and is_below_in_functions(goal.expr, v):
             new = fresh(replace(goal, box={**goal.box, **{c.new: c.range for c in changes}}))
-            short = Range(x.ZERO, x.num(1 / lo) if lo else None, True, r.lo_open or not lo)
             changes.append(Put(name, new, short, x.power(x.var(new), x.MINUS_ONE), x.power(v, x.MINUS_ONE)))
     if changes:
         ctx.tick(goal)
         yield put(goal, changes)
-
-
-def _is_negative(k: Expr) -> bool:
-    return x.rational(k) < 0
-
-
-def _is_below_functions(e: Expr, below: list[Expr]) -> bool:
-    """Whether a function or a power with a variable exponent is taken of one of these."""
-    inside = [n for n in x.subexpressions(e) if n.op in x.FUNCTIONS or (n.op == "^" and n.args[1].variables)]
-    return any(part in x.subexpressions(n.args[0]) for n in inside for part in below)
 
 
 def _has_ends(r: Range) -> bool:

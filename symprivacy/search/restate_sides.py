@@ -18,7 +18,7 @@ from symprivacy.search.effort import size
 from symprivacy.search.leaf import Proof
 from symprivacy.search.restate import Restatement
 from symprivacy.search.signs import guess_sign, requirement_proofs
-from symprivacy.search.taking_logs import log_of, without_logs
+from symprivacy.search.taking_logs import log_of, without_logs, without_plain_logs
 from symprivacy.search.terms import powers, terms
 
 _MOST = 3
@@ -104,21 +104,23 @@ def _compared_by_logs(goal: Goal, a: Expr, b: Expr, plain: Expr) -> Restatement:
 
 
 def by_exponentials(ctx: Context, goal: Goal) -> Iterator[Restatement]:
-    """a - b for log(a) - log(b)."""
-    parts = without_logs(goal.expr, ctx.algebra(goal.box))
-    if parts is None:
-        return
-    scale, a, b = parts
-    if not shown_equal(x.mul(x.num(scale), goal.expr), x.sub(x.log(a), x.log(b)), goal.box):
-        return
+    """a - b for log(a) - log(b), as they stand and in normal form."""
+    for parts in dict.fromkeys((without_plain_logs(goal.expr), without_logs(goal.expr, ctx.algebra(goal.box)))):
+        if parts is not None:
+            scale, a, b = parts
+            ctx.tick(goal)
+            if shown_equal(x.mul(x.num(scale), goal.expr), x.sub(x.log(a), x.log(b)), goal.box):
+                yield _compared_by_exponentials(goal, scale, a, b)
 
+
+def _compared_by_exponentials(goal: Goal, scale: Fraction, a: Expr, b: Expr) -> Restatement:
     def join(ctx: Context, proofs: list[Proof]) -> Proof | None:
         defined = requirement_proofs(ctx, goal, goal.expr, 1)
         data = {"left": to_data(a), "right": to_data(b), "scale": to_data(x.num(scale))}
         done = {"by": "exps", **data, "right_proof": proofs[0], "proof": proofs[1]}
         return None if defined is None else {**done, **defined}
 
-    yield Restatement((replace(goal, expr=b, strict=True), replace(goal, expr=x.sub(a, b))), join)
+    return Restatement((replace(goal, expr=b, strict=True), replace(goal, expr=x.sub(a, b))), join)
 
 
 def by_numerator(ctx: Context, goal: Goal) -> Iterator[Restatement]:
@@ -179,10 +181,10 @@ def _over(goal: Goal, numerator: Expr, factors: list[tuple[Expr, int, int]]) -> 
 
 
 def by_squaring(ctx: Context, goal: Goal) -> Iterator[Restatement]:
-    """a**2 - b**2 for a - b, where a side is one root."""
+    """a**2 - b**2 for a - b, where a side is one root, or the absolute value that is the only kink."""
     for a, b in sides(goal):
         plain = x.sub(_square(a), _square(b))
-        if any(_is_root(e) for e in (a, b)) and guess_sign(a, goal) == 1:
+        if not plain.has_kink and any(_is_root(e) for e in (a, b)) and guess_sign(a, goal) == 1:
             ctx.tick(goal)
             if shown_equal(x.sub(x.power(a, x.num(2)), x.power(b, x.num(2))), plain, goal.box):
                 yield _compared_by_squares(goal, a, b, plain)
@@ -196,7 +198,9 @@ def _compared_by_squares(goal: Goal, a: Expr, b: Expr, plain: Expr) -> Restateme
         data = {"left": to_data(a), "right": to_data(b), "left_proof": proofs[0]}
         return None if defined is None else {"by": "squares", **data, "proof": inner, **defined}
 
-    return Restatement((replace(goal, expr=a, strict=False), replace(goal, expr=plain)), join)
+    # Without its kink a goal is one for all the other ways.
+    cost = 0 if goal.expr.has_kink else 1
+    return Restatement((replace(goal, expr=a, strict=False), replace(goal, expr=plain)), join, cost)
 
 
 def _is_root(e: Expr) -> bool:
@@ -205,7 +209,9 @@ def _is_root(e: Expr) -> bool:
 
 
 def _root(f: Expr) -> Expr | None:
-    """What stands under a square root."""
+    """What stands under a square root; an absolute value is one of a square."""
+    if f.op == "abs":
+        return x.power(f.args[0], x.num(2))
     whole = f.op == "^" and x.is_num(f.args[1]) and x.rational(f.args[1]) == Fraction(1, 2) and bool(f.variables)
     return f.args[0] if whole else None
 

@@ -21,6 +21,17 @@ def has_root(e: Expr, moving: bool = False) -> bool:
     return any(x.is_num(k) and x.rational(k).denominator > 1 for _, k in powers)
 
 
+def has_odd_root(e: Expr) -> bool:
+    """Whether a root occurs that no number of squarings does away with.
+
+    >>> from symprivacy.language.text import parse
+    >>> [has_odd_root(parse(text)) for text in ("x**(7/10)", "x**(1/3)", "x**(3/4)", "sqrt(x)")]
+    [True, True, False, False]
+    """
+    orders = [x.rational(n.args[1]).denominator for n in x.subexpressions(e) if n.op == "^" and x.is_num(n.args[1])]
+    return any(k & (k - 1) for k in orders)
+
+
 def is_irrational_power(e: Expr) -> bool:
     """Whether an expression is a power with a constant exponent that is no fraction, or not a simple one.
 

@@ -24,7 +24,7 @@ from symprivacy.search.faces import join
 from symprivacy.search.leaf import Proof, by_box
 from symprivacy.search.refute import named_roots, try_roots
 from symprivacy.search.regrouped import conjugate
-from symprivacy.search.shapes import has_root
+from symprivacy.search.shapes import has_odd_root, has_root
 from symprivacy.search.signs import guess_sign, plausible, requirement_proofs
 from symprivacy.search.terms import coefficient, terms
 
@@ -258,7 +258,7 @@ def _square(side: Expr, algebra: Algebra) -> Expr:
 
 def by_squares(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     """A difference with roots by the difference of the squares of its sides; the greater side is not negative."""
-    if depth > 6 or not has_root(goal.expr, moving=True):
+    if depth > 6 or not has_root(goal.expr, moving=True) or has_odd_root(goal.expr):
         return None
     for a, b in _sides_with_roots(ctx, goal):
         found = _by_squares_of(ctx, goal, a, b, depth)

@@ -9,7 +9,7 @@ from symprivacy.kernel import expr as x
 from symprivacy.kernel.rules import Goal
 from symprivacy.search.along_curves import along_curves
 from symprivacy.search.binomials import by_binomials, by_least
-from symprivacy.search.change_of_variable import by_ratio, by_reciprocal, by_widening
+from symprivacy.search.change_of_variable import by_ratio, by_widening
 from symprivacy.search.composite import by_composite
 from symprivacy.search.contacts import by_contact
 from symprivacy.search.context import Context, Mode
@@ -29,6 +29,7 @@ from symprivacy.search.ladders import by_ladder
 from symprivacy.search.leaf import Proof
 from symprivacy.search.logsum import by_log_sum
 from symprivacy.search.quick import by_room
+from symprivacy.search.reciprocals import by_reciprocal
 from symprivacy.search.shapes import has_bent_exponent, has_irrational_power, has_root
 from symprivacy.search.signed_parts import by_bounded_part, by_conjugate, by_margin, by_pairing, by_sum
 from symprivacy.search.slopes import by_logs
@@ -59,6 +60,11 @@ class Stand:
     def early(self) -> bool:
         """Whether short steps have not been tried in a round before."""
         return not (self.ctx.long and self.ctx.curves)
+
+    @property
+    def on_face(self) -> bool:
+        """Whether the round looks for curves of a statement of several variables."""
+        return self.curves and len(self.ctx.box) > 1
 
     @property
     def in_one_variable(self) -> bool:
@@ -153,8 +159,9 @@ ATTEMPTS = (
     Attempt(by_even, LARGE),
     Attempt(by_logs, SMALL, lambda at: not at.curves and not at.at_top and any(plain_sides(at.goal.expr))),
     Attempt(by_isolating, LARGE, lambda at: not at.curves and not at.at_top and _has_error_function(at)),
-    Attempt(by_contact, MANY, lambda at: at.early and at.in_one_variable, part=2),
-    Attempt(by_hump, MANY, lambda at: at.early and _has_one_factor(at), part=2, subdivides=True),
+    # A statement of several variables has many faces, on each of which these take long.
+    Attempt(by_contact, MANY, lambda at: at.early and at.in_one_variable and not at.on_face, part=2),
+    Attempt(by_hump, MANY, lambda at: at.early and not at.on_face and _has_one_factor(at), part=2, subdivides=True),
     Attempt(by_undoing, MANY, lambda at: at.depth <= 1),
     Attempt(by_inverse, MANY, lambda at: at.depth <= 1, part=2),
     Attempt(by_ladder, MANY, lambda at: at.at_top and at.curves, part=3),
@@ -164,13 +171,13 @@ ATTEMPTS = (
     Attempt(by_widening, MANY, lambda at: at.at_top and at.curves),
     Attempt(by_open_faces, 4 * MANY, lambda at: at.at_top and at.curves and has_root(at.goal.expr, True), part=3),
     Attempt(along_curves, when=lambda at: at.curves),
+    # The derivatives of such a power have it again, its logarithm has not.
+    Attempt(by_mirror, MANY, _irrational_power),
+    Attempt(by_logs, MANY, _irrational_power, plain=True),
     # A conjugate divides by a sum of roots, which is zero where they all vanish.
     Attempt(_without_zero_face, when=_may_vanish_with_roots, subdivides=True, plain=True),
     Attempt(_by_whole_conjugate, 2 * SMALL, _root_in_one_variable, plain=True),
     Attempt(by_bounded_part, SMALL, plain=True),
-    # The derivatives of such a power have it again, its logarithm has not.
-    Attempt(by_mirror, MANY, _irrational_power),
-    Attempt(by_logs, MANY, _irrational_power, plain=True),
     # Derivatives of such exponentials grow and grow; their logarithms are plain.
     Attempt(by_logs, SMALL, _bent_exponent, plain=True),
     Attempt(by_pairing, SMALL, _bent_exponent, plain=True),

@@ -112,14 +112,40 @@ def without_logs(e: Expr, algebra: Algebra) -> tuple[Fraction, Expr, Expr] | Non
     if denominator or not logs:
         return None
     scale = Fraction(lcm(*(c.denominator for c in logs.values())))
+    return _exponentials(scale, logs, poly_expr(rest))
+
+
+def without_plain_logs(e: Expr) -> tuple[Fraction, Expr, Expr] | None:
+    """The same for the terms as they stand: normal forms have exponentials for sinh, which are longer.
+
+    >>> from symprivacy.language.text import parse
+    >>> without_plain_logs(parse("t**2/6 - log(sinh(t)/t)"))
+    (Fraction(1, 1), Expr('exp(t**2/6)'), Expr('sinh(t)/t'))
+    """
+    logs: dict[Expr, Rational] = {}
+    rest = []
+    for t in terms(e):
+        c, f = coefficient(t)
+        if f.op == "log" and f.variables:
+            logs[f] = logs.get(f, Fraction(0)) + c
+        elif any(n.op == "log" and n.variables for n in x.subexpressions(f)):
+            return None
+        else:
+            rest.append(t)
+    if not logs:
+        return None
+    return _exponentials(Fraction(lcm(*(c.denominator for c in logs.values()))), logs, x.add(*rest))
+
+
+def _exponentials(scale: Fraction, logs: dict[Expr, Rational], rest: Expr) -> tuple[Fraction, Expr, Expr] | None:
     if any(not -6 <= c * scale <= 6 for c in logs.values()):
         return None
-    left = [x.exp(x.mul(x.num(scale), poly_expr(rest)))]
+    left = [x.exp(x.mul(x.num(scale), rest))]
     left += [x.power(a.args[0], x.num(c * scale)) for a, c in logs.items() if c > 0]
     right = [x.power(a.args[0], x.num(-c * scale)) for a, c in logs.items() if c < 0]
     if not right:
         # exp of the negative on the other side keeps both sides bounded away from 0.
-        left, right = left[1:], [x.exp(x.mul(x.num(-scale), poly_expr(rest)))]
+        left, right = left[1:], [x.exp(x.mul(x.num(-scale), rest))]
     return scale, x.mul(*left), x.mul(*right)
 
 

@@ -39,6 +39,10 @@ def test_undecided_is_exit_code_3(run: Run) -> None:
     assert answer["reason"]
 
 
+def test_the_command_line_searches_as_long_as_python_does(run: Run) -> None:
+    assert run("prove", "log(sinh(t)/t) <= t**2/6", "--on", "t in (0, oo)", "--timeout", "300").returncode == 0
+
+
 def test_an_expression_may_begin_with_a_minus_sign(run: Run) -> None:
     assert run("prove", "-x<1", "--on", "x in [0, 1]").returncode == 0
 

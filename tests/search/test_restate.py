@@ -34,6 +34,24 @@ FAMILIES = {
         "1",
         "1001/1000",
     ),
+    "Hellinger and total variation": (
+        f"{{}}*Abs(p - q) <= sqrt(2 - 2*({COEFFICIENT}))",
+        "p in [0, 1]; q in [0, 1]",
+        "1",
+        "1001/1000",
+    ),
+    "entropy by a power that is no square root": (
+        "-p*log(p) - (1 - p)*log(1 - p) <= log(2)*(4*p*(1 - p))**({})",
+        "p in (0, 1)",
+        "7/10",
+        "18/24",
+    ),
+    "curve of Gaussian noise": (
+        "erfc((1/s - s/2)/sqrt(2)) >= {}*exp(1)*erfc((1/s + s/2)/sqrt(2))",
+        "s in (0, 4]",
+        "1",
+        "1001/1000",
+    ),
     "undone": ("acosh(cosh(x)) >= {}*Abs(x)", "x in (-oo, oo)", "1", "1001/1000"),
 }
 
