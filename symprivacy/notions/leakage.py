@@ -98,7 +98,7 @@ NOTIONS = (
             Property("composition", Holds.YES, "Issa, Wagner, Kamath 2020", "levels add up"),
         ),
         target="l", top="log(m)", leakage=True, level=_leakage,
-        why_not_derived="it compares m secrets at once; use convert",
+        why_not_derived="it compares m secrets at once",
         aliases=(Alias("maximal leakage"),),
     ),
     Notion(
