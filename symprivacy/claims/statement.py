@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from symprivacy.claims.case import Case
-from symprivacy.claims.fact import LONG, SHORT, SYMMETRIC, Where, asking, with_level
+from symprivacy.claims.fact import LONG, SHORT, Where, asking, symmetric, with_level
 from symprivacy.claims.graded import graded
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.implied import Implied
@@ -103,7 +103,7 @@ def _decide(given: tuple[Term, ...], conclusion: Term, ranges: Ranges) -> Outcom
     assert isinstance(target, Wanted)
     single = any(isinstance(o, Forward) for term in premise for o in operations(term))
     # A pair may be taken in either order unless the premise fixes one: forward changes nothing in the conclusion then.
-    mirrored = single and not one_order and target.notion.key not in SYMMETRIC
+    mirrored = single and not one_order and not symmetric(target.notion)
     where = Where(ranges.box, one_order and single, SHORT, ranges.whole & set(ranges.box))
     at = ranges.dependent
     inner, asked = tuple(put(term, at) for term in premise), target.at(at)

@@ -45,7 +45,6 @@ from symprivacy.notions.between import Beside
 from symprivacy.notions.kinds import Kind
 from symprivacy.notions.levels.enclose import bounds
 from symprivacy.notions.levels.pairs import divergence_level
-from symprivacy.notions.parameter import Direction
 
 Ask = Callable[[str, str, Mapping[str, object], int], Implication]
 _GUARD = 6
@@ -180,8 +179,7 @@ def _weaker(notion: Notion, given: Mapping[str, Expr]) -> bool:
     """Whether the further parameters of a conclusion are those of the premise, or weaker ones."""
     for name in notion.others:
         rise = constant_sign(sub(given[f"{name}2"], given[name]))
-        allowed = {Direction.LARGER_IS_STRONGER: (-1, 0), Direction.SMALLER_IS_STRONGER: (0, 1)}
-        if rise not in allowed.get(notion.parameter(name).direction, (0,)):
+        if rise not in {"<=": (-1, 0), ">=": (0, 1), "==": (0,)}[notion.parameter(name).weaker]:
             return False
     return True
 

@@ -21,10 +21,13 @@ from symprivacy.kernel.data import from_data
 from symprivacy.language.attempt import sympy_attempt
 from symprivacy.language.bridge import from_sympy
 from symprivacy.language.certificates import check, translated
-from symprivacy.language.text import parse, to_text
+from symprivacy.language.text import parse, shorten, to_text
 from symprivacy.notions.statement import Domain, Statement, replace
 from symprivacy.search.effort import STEPS
 from symprivacy.search.verdict import Status, decide
+
+# Of what is not certified and why, so many characters tell enough.
+_LONGEST = 160
 
 
 class NotCertified(SymPrivacyError):
@@ -104,7 +107,8 @@ def _certify(lhs: Expr, rel: str, rhs: Expr, domain: Domain, steps: int) -> Mapp
         reason = str(verdict)
         if verdict.status is Status.REFUTED:
             break
-    raise NotCertified(f"not certified: {lhs} {rel} {rhs} for {', '.join(map(str, domain))}; {reason}")
+    said = shorten(f"{lhs} {rel} {rhs}", _LONGEST)
+    raise NotCertified(f"not certified: {said} for {', '.join(map(str, domain))}; {shorten(reason, _LONGEST)}")
 
 
 def _forms(lhs: Expr, rhs: Expr) -> Iterator[tuple[Expr, Expr]]:
