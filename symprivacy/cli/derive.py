@@ -52,6 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
     from symprivacy.derivations import derive
+    from symprivacy.derivations.rulebook import DerivationError
     from symprivacy.implications.best_known import better
     from symprivacy.notions.certify import NotCertified
     from symprivacy.notions.solve import NoClosedForm
@@ -66,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     prior = said if said in _PRIORS else values.value(said)
     try:
         found = derive(args.premise, args.conclusion, prior, solve=args.solve, method=args.method)
-    except (UnsupportedError, NoClosedForm, NotCertified) as e:
+    except (UnsupportedError, NoClosedForm, NotCertified, DerivationError) as e:
         print(f"no derivation of {args.conclusion} from {args.premise}: {e}{_elsewhere(args)}")
         return 3
     found.check()
