@@ -57,3 +57,16 @@ def test_no_reason_sends_to_a_door_that_is_shut() -> None:
 def test_a_question_without_numbers_is_told_which() -> None:
     with pytest.raises(InputError, match="needs mu, tau; such as --at mu=1/2 tau=1"):
         convert("mCDP", {}, "KL")
+
+
+@pytest.mark.parametrize(
+    ("source", "at", "target", "shown"),
+    [
+        ("DP", {"eps": 1, "c2": 3}, "GroupDP", r"(3, \varepsilon^{*})\text{-}\mathrm{GroupDP}"),
+        ("mCDP", {"mu": 1, "tau": 1}, "KL", r"(1, 1)\text{-}\mathrm{mCDP}"),
+    ],
+)
+def test_the_answer_is_shown_like_any_other(source: str, at: dict[str, object], target: str, shown: str) -> None:
+    found = convert(source, at, target, digits=10)
+    assert shown in found.to_latex()
+    assert target in (found._repr_html_() or "")
