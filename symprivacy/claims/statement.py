@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from symprivacy.claims.best_event import coin_of
 from symprivacy.claims.case import Case
 from symprivacy.claims.fact import LONG, SHORT, Where, asking, symmetric, with_level
 from symprivacy.claims.graded import graded
@@ -18,7 +19,6 @@ from symprivacy.claims.intermediate import enough, needed
 from symprivacy.claims.least_levels import apart, least
 from symprivacy.claims.letters import CERTIFIED
 from symprivacy.claims.normal import broken_by_normal_laws
-from symprivacy.claims.one_order import coin_of
 from symprivacy.claims.operators import facts
 from symprivacy.claims.outcome import Outcome, together
 from symprivacy.claims.ranges import Ranges, Span

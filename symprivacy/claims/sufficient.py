@@ -12,6 +12,7 @@ from itertools import chain, islice
 
 from sympy import simplify
 
+from symprivacy.claims.best_event import coin_of
 from symprivacy.claims.best_level import best_levels
 from symprivacy.claims.case import Case
 from symprivacy.claims.dominating import Pair, bounded_both_ways, dominating, level_of_pair
@@ -19,7 +20,6 @@ from symprivacy.claims.fact import Fact, Where, asking, attainable, symmetric, w
 from symprivacy.claims.from_guarantee import simply
 from symprivacy.claims.generators import in_proportion
 from symprivacy.claims.guarantees import Wanted
-from symprivacy.claims.one_order import coin_of
 from symprivacy.claims.operators import HUBS, facts
 from symprivacy.claims.orders import between
 from symprivacy.claims.slack import natural_slack
