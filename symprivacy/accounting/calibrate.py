@@ -15,10 +15,11 @@ from symprivacy.accounting.plan import FAMILIES, NOTIONS, Plan, Run
 from symprivacy.errors import InputError
 from symprivacy.implications import Status, convert
 from symprivacy.implications.numbers.decimals import decimal
-from symprivacy.implications.parameters import CONVERTIBLE, asked_of, checked, limits
+from symprivacy.implications.parameters import asked_of, checked, limits
 from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.expr import num, rational, sub
 from symprivacy.language.text import parse
+from symprivacy.notions import get
 
 _STEPS = 200
 # Parameters of which less means less privacy lost; of all others more does.
@@ -131,11 +132,11 @@ def solve_conversion(source: str, target: str, name: str, at: Mapping[str, objec
     >>> found.to_json(6)["rho"]
     {'lo': '0.0243559', 'hi': '0.0243561'}
     """
-    if source not in CONVERTIBLE or target not in CONVERTIBLE or name not in CONVERTIBLE[source].names:
+    if name not in get(source).names:
         raise InputError(f"--solve {name[:40]}: expected a parameter of the source, such as rho of ZCDP")
     if name in ("alpha", "m", "p"):
         raise InputError(f"--solve {name}: levels are solved for, orders, numbers and priors are not")
-    known = CONVERTIBLE[target]
+    known = get(target)
     level = f"{known.answers}2"
     if level not in at:
         raise InputError(f"--solve needs the level of {target} that is asked for: {level}=...")

@@ -24,13 +24,14 @@ from symprivacy.language.text import shorten, to_text
 from symprivacy.mechanisms import Mechanism, read_json
 from symprivacy.mechanisms.jsonform import from_json as mechanism_from_json
 from symprivacy.mechanisms.noise import split_arguments
+from symprivacy.notions import get
 
 MOST_RUNS = 10**9
 _DEEPEST = 20
 # Family or notion: its parameters in the order of INTERFACE, positive ones first.
 FAMILIES = {"gaussian": ("sigma",), "laplace": ("b",), "geometric": ("eps",), "krr": ("k", "eps"),
             "exponential": ("eps",)}  # fmt: skip
-NOTIONS = {"DP": ("eps",), "LDP": ("eps",), "ADP": ("eps", "delta"), "GDP": ("mu",), "RB": ("eps",)}
+NOTIONS = {key: get(key).names for key in ("DP", "LDP", "ADP", "GDP", "RB")}
 _POSITIVE = ("sigma", "b", "mu")
 # Every pair whose loss has a range of eps is one of the exponential mechanism with some utility.
 _RANGES = ("RB", "exponential")

@@ -48,7 +48,7 @@ def _rule(n: Node, slopes: list[Node]) -> Node:
             return ZERO if slopes[0] is ZERO else _power_rule(u, exponent, slopes[0])
         inner = _scaled(slopes[0], exponent, t.power(u, MINUS))
         return t.times(n, t.total(t.times(slopes[1], t.log(u)), inner))
-    if n.op not in t.SMOOTH:
+    if n.op not in f.FUNCTIONS:
         raise CertificateError(f"{n.op} has no derivative everywhere")
     return _scaled(slopes[0], _outer(n, u))
 

@@ -173,6 +173,7 @@ def pi() -> Span:
     return s.ball(arb.pi())
 
 
+# Functions of one argument that have derivatives; Abs, Min, Max and Piecewise have nodes of their own.
 FUNCTIONS: dict[str, Callable[[Span], Span]] = {
     "exp": exp,
     "log": log,

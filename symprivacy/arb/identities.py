@@ -26,6 +26,7 @@ from symprivacy.arb import tree as t
 from symprivacy.arb.calculus import needs
 from symprivacy.arb.domain import Box, demand, spans
 from symprivacy.arb.enclose import bits, enclose
+from symprivacy.arb.functions import FUNCTIONS
 from symprivacy.arb.quotients import Again, Quotient, Ring, Table
 from symprivacy.arb.reader import read
 from symprivacy.arb.tree import HALF, MINUS, ONE, TWO, Node
@@ -281,7 +282,7 @@ class _Point:
 
     def same_law(self, old: Node, new: Node) -> bool:
         """f(u) = f(v), where u = v."""
-        demand(old.op == new.op and (old.op in t.SMOOTH or old.op == "Abs"), "same: not the same function")
+        demand(old.op == new.op and (old.op in FUNCTIONS or old.op == "Abs"), "same: not the same function")
         self.demand_value(new.args[0])
         return self.agree(old.args[0], new.args[0])
 

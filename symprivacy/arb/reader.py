@@ -6,11 +6,12 @@ import string
 from fractions import Fraction
 
 from symprivacy.arb import tree as t
+from symprivacy.arb.functions import FUNCTIONS
 from symprivacy.arb.tree import Node
 from symprivacy.errors import CertificateError
 
 # What an array begins with: the operation of the tree, and whether a number of arguments will do.
-_NUMBERS = {"^": "**", "abs": "Abs", "min": "Min", "max": "Max", "+": "+", "*": "*", **{f: f for f in t.SMOOTH}}
+_NUMBERS = {"^": "**", "abs": "Abs", "min": "Min", "max": "Max", "+": "+", "*": "*", **{f: f for f in FUNCTIONS}}
 _LOGIC = ("and", "or", "not", "true", "false", "<", "<=")
 _RESERVED = frozenset(["sqrt", "pi", "E", "oo", "inf", "nan", "I", "Abs", "Min", "Max", "Piecewise", "piecewise"])
 _LETTERS, _DEPTH, _SIZE, _BITS = frozenset(string.ascii_letters), 400, 20_000, 14_000

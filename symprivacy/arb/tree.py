@@ -12,8 +12,6 @@ from fractions import Fraction
 from typing import Any
 from weakref import WeakValueDictionary
 
-# Functions of one argument; Min, Max and Piecewise have nodes of their own.
-SMOOTH = frozenset(["exp", "log", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "erf", "erfc", "erfinv"])
 BENT = frozenset(["Abs", "Min", "Max", "Piecewise"])
 
 

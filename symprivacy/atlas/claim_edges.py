@@ -24,8 +24,6 @@ from symprivacy.kernel.enclose import enclose
 from symprivacy.language.text import parse, to_text
 
 HOLDS = (Ruling.TIGHT, Ruling.HOLDS, Ruling.IMPROVABLE)
-# In these notions a larger (or smaller) further parameter is weaker, so that a fixed one serves a range.
-_WEAKER = {"ADP": ">=", "PDP": ">=", "RDP": "<="}
 
 
 def edges_from_claims(findings: Iterable[Finding]) -> list[Implication]:
@@ -95,8 +93,8 @@ def _edge(finding: Finding, implication: Claimed) -> Implication | None:
         if given.op == "var" and str(given.value) not in renamed:
             renamed[str(given.value)] = x.var(end.asked)
         else:
-            relation = _WEAKER.get(end.key, "==")
-            holds = f"{end.asked} {relation} {to_text(x.substitute(given, renamed))}"
+            # A fixed value of a further parameter serves all that are weaker.
+            holds = f"{end.asked} {end.parameter(name).weaker} {to_text(x.substitute(given, renamed))}"
     level = conclusion.named[end.answers]
     if not level.variables <= set(renamed):
         return None

@@ -18,7 +18,7 @@ from symprivacy.implications.answer import largest
 from symprivacy.implications.formula import Formula, expression
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.numbers.decimals import above
-from symprivacy.implications.numbers.rough import floats, rough
+from symprivacy.implications.numbers.in_floats import floats, rough
 from symprivacy.implications.status import Kind, Status
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr, num

@@ -16,7 +16,7 @@ from symprivacy.atlas.path import Path
 from symprivacy.errors import InputError, NoInformation
 from symprivacy.implications.formula import Formula, Root, expression
 from symprivacy.implications.numbers.decimals import decimal
-from symprivacy.implications.numbers.rough import increasing
+from symprivacy.implications.numbers.in_floats import increasing
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Range
 from symprivacy.kernel.enclose import enclose

@@ -1,4 +1,4 @@
-"""The stated relations closed transitively: what they imply together, and where they cannot all be meant.
+"""The stated relations as graphs: what they imply together, and where they cannot all be meant.
 
 Stronger and extended-by are reflexive and transitive. A cycle of extensions would make its notions one definition under
 several names; a cycle of strength makes them equivalent, which is only worth a remark if nobody says so.
@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from symprivacy.atlas.taxonomy import Relation, stated
-from symprivacy.notions.registry import remembered
 
 if TYPE_CHECKING:
     import networkx
@@ -34,29 +33,6 @@ def graph(sign: str, relations: Iterable[Relation]) -> networkx.DiGraph[Any]:
             if sign in one.signs or (sign == STRONGER and "∼" in one.signs):
                 found.add_edge(one.left, one.right, stated=relation)
     return found
-
-
-@remembered(1)
-def stronger() -> frozenset[tuple[str, str]]:
-    """All pairs (A, B) with A at least as strong as B by the stated relations and transitivity.
-
-    >>> ("DP", "ADP") in stronger(), ("DP", "avgKLPr") in stronger(), ("ADP", "DP") in stronger()
-    (True, True, False)
-    """
-    return _closed(graph(STRONGER, stated()))
-
-
-@remembered(1)
-def extended() -> frozenset[tuple[str, str]]:
-    """All pairs (A, B) with A a special case of B."""
-    return _closed(graph(EXTENDED, stated()))
-
-
-def _closed(relation: networkx.DiGraph[Any]) -> frozenset[tuple[str, str]]:
-    import networkx
-
-    closure = networkx.transitive_closure(relation, reflexive=False)
-    return frozenset((a, b) for a, b in closure.edges if a != b)
 
 
 @dataclass(frozen=True)

@@ -82,7 +82,7 @@ def parameters(premise: Wanted, conclusion: Wanted) -> dict[str, Expr] | None:
     if premise.notion.key not in CONVERTIBLE or conclusion.notion.key not in CONVERTIBLE:
         return None
     values = dict(premise.named)
-    asked = CONVERTIBLE[conclusion.notion.key].asked
+    asked = conclusion.notion.asked
     if asked is not None and asked != DIAMETER:
         (values[asked],) = (value for name, value in conclusion.named.items() if name != conclusion.judged)
     if spreads(premise.notion, conclusion.notion):

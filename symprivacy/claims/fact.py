@@ -11,12 +11,10 @@ from symprivacy.claims.rewriting import Form, unwrapped
 from symprivacy.kernel import expr as x
 from symprivacy.kernel.box import Box
 from symprivacy.kernel.expr import Expr
-from symprivacy.notions import get
+from symprivacy.notions import Notion, get
 from symprivacy.search.effort import STEPS
 from symprivacy.search.verdict import Status, Verdict
 
-#: f-divergences and the like that do not change when the two laws change places
-SYMMETRIC = ("TV", "HELL2", "JS")
 #: steps of one comparison in a first and in a second attempt at a proof
 SHORT, LONG = 40_000, 400_000
 
@@ -132,6 +130,15 @@ def joined(found: list[Fact]) -> Fact:
         tuple(c for f in found for c in f.certificates),
         sharp=all(f.sharp for f in found),
     )
+
+
+def symmetric(notion: Notion) -> bool:
+    """Whether it bounds the same number for a pair of laws and for the pair turned round.
+
+    >>> symmetric(get("TV")), symmetric(get("KL"))
+    (True, False)
+    """
+    return notion.divergence is not None and notion.divergence.symmetric
 
 
 def asking(key: str, *others: Expr) -> Wanted:

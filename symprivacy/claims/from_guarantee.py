@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from symprivacy.claims.best_level import best_levels
-from symprivacy.claims.fact import SYMMETRIC, Fact, Where, asking, with_level
+from symprivacy.claims.fact import Fact, Where, asking, symmetric, with_level
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.orders import at_divergence, renyi_order
 from symprivacy.claims.terms import Forward
@@ -113,7 +113,7 @@ def _first(term: Wanted, asked: Wanted, where: Where) -> Iterator[Fact]:
             yield _stated(at, "tail", f"on ratios above exp({to_text(beyond)}) the rest of P is at most delta")
     if own == key == "RDP" and where.settled(asked.named["alpha"], "<=", term.named["alpha"]).status is Status.PROVED:
         yield _stated(with_level(asked, term.level), "renyi-monotone", "a lower order has a smaller divergence")
-    if own == "RDP" and key in SYMMETRIC:
+    if own == "RDP" and symmetric(asked.notion):
         yield from of_one_order(Forward(term), asked, where)
 
 
@@ -130,7 +130,7 @@ def _best(term: Wanted, asked: Wanted, where: Where) -> Iterator[Fact]:
         pass
     if (own, key) in SIMPLE:
         yield from filter(None, [simply(term, asked)])
-    elif key in SYMMETRIC and own not in SYMMETRIC:
+    elif symmetric(asked.notion) and not symmetric(term.notion):
         yield from of_one_order(Forward(term), asked, where)
     elif key == "ADP" and where.settled(asked.named["eps"], ">=", x.ZERO).status is Status.PROVED:
         # P(S) - e^eps Q(S) is never above P(S) - Q(S).
@@ -161,7 +161,7 @@ def _some_orders(term: Wanted, asked: Wanted, where: Where) -> Iterator[Fact]:
     order, _ = renyi_order(asked) or (None, None)
     if order is not None and (order == x.ONE or where.settled(order, "<=", omega).status is Status.PROVED):
         yield _stated(at_divergence(asked, x.mul(order, rho)), "unfolding", "one of the orders")
-    if asked.notion.key in SYMMETRIC:
+    if symmetric(asked.notion):
         mean = Wanted(get("KL"), (rho,))
         start = Fact(mean, ("unfolding", "limit"), (f"the order tends to 1: `{mean}`",))
         yield from map(start.and_then, converted(mean, asked, where))
@@ -174,7 +174,7 @@ def _by_cumulants(term: Wanted, asked: Wanted, where: Where) -> Iterator[Fact]:
     for level in _OF_CUMULANTS.get(asked.notion.key, ()):
         at = with_level(asked, put(level, **values))
         yield Fact(at, principles, (f"the cumulants of the loss: `{at}`",))
-    if asked.notion.key in SYMMETRIC:
+    if symmetric(asked.notion):
         for mean in (Wanted(get("KL"), (put(level, **values),)) for level in _OF_CUMULANTS["KL"]):
             start = Fact(mean, principles, (f"the mean of the loss: `{mean}`",))
             yield from map(start.and_then, converted(mean, asked, where))
@@ -186,7 +186,7 @@ def of_one_order(term: Forward, asked: Wanted, where: Where) -> Iterator[Fact]:
     if not isinstance(inner, Wanted):
         return
     own = inner.notion.key
-    if own in SYMMETRIC:
+    if symmetric(inner.notion):
         yield from converted(inner, asked, where)
         return
     if own == "PDP" and key in ("ADP", "TV"):

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from symprivacy.claims.best_event import coin_of
 from symprivacy.claims.case import Case
-from symprivacy.claims.fact import LONG, SHORT, SYMMETRIC, Where, asking, with_level
+from symprivacy.claims.fact import LONG, SHORT, Where, asking, symmetric, with_level
 from symprivacy.claims.graded import graded
 from symprivacy.claims.guarantees import Wanted
 from symprivacy.claims.implied import Implied
@@ -18,7 +19,6 @@ from symprivacy.claims.intermediate import enough, needed
 from symprivacy.claims.least_levels import apart, least
 from symprivacy.claims.letters import CERTIFIED
 from symprivacy.claims.normal import broken_by_normal_laws
-from symprivacy.claims.one_order import coin_of
 from symprivacy.claims.operators import facts
 from symprivacy.claims.outcome import Outcome, together
 from symprivacy.claims.ranges import Ranges, Span
@@ -103,7 +103,7 @@ def _decide(given: tuple[Term, ...], conclusion: Term, ranges: Ranges) -> Outcom
     assert isinstance(target, Wanted)
     single = any(isinstance(o, Forward) for term in premise for o in operations(term))
     # A pair may be taken in either order unless the premise fixes one: forward changes nothing in the conclusion then.
-    mirrored = single and not one_order and target.notion.key not in SYMMETRIC
+    mirrored = single and not one_order and not symmetric(target.notion)
     where = Where(ranges.box, one_order and single, SHORT, ranges.whole & set(ranges.box))
     at = ranges.dependent
     inner, asked = tuple(put(term, at) for term in premise), target.at(at)

@@ -12,14 +12,14 @@ from itertools import chain, islice
 
 from sympy import simplify
 
+from symprivacy.claims.best_event import coin_of
 from symprivacy.claims.best_level import best_levels
 from symprivacy.claims.case import Case
 from symprivacy.claims.dominating import Pair, bounded_both_ways, dominating, level_of_pair
-from symprivacy.claims.fact import SYMMETRIC, Fact, Where, asking, attainable, with_level
+from symprivacy.claims.fact import Fact, Where, asking, attainable, symmetric, with_level
 from symprivacy.claims.from_guarantee import simply
 from symprivacy.claims.generators import in_proportion
 from symprivacy.claims.guarantees import Wanted
-from symprivacy.claims.one_order import coin_of
 from symprivacy.claims.operators import HUBS, facts
 from symprivacy.claims.orders import between
 from symprivacy.claims.slack import natural_slack
@@ -160,7 +160,7 @@ def _in_one_order(premise: tuple[Term, ...], asked: Wanted, where: Where) -> Fou
     """A multiple of the level of one order, by an inequality between the functions of the ratio."""
     (term, *others) = premise
     inner = term.term if isinstance(term, Forward) else None
-    if others or not isinstance(inner, Wanted) or not (where.one_order or asked.notion.key in SYMMETRIC):
+    if others or not isinstance(inner, Wanted) or not (where.one_order or symmetric(asked.notion)):
         return None
     found = in_proportion(Case(inner, asked, where.box), one_order=True)
     if found is None:
@@ -271,7 +271,7 @@ def covers(known: Wanted, asked: Wanted, where: Where) -> tuple[Verdict, ...] | 
         if where.one_order:
             return None
         # Pinsker's inequality and its like first: they need no closed form of the best level.
-        simple = facts(Forward(known), asked, where) if asked.notion.key in SYMMETRIC else iter(())
+        simple = facts(Forward(known), asked, where) if symmetric(asked.notion) else iter(())
         for fact in chain(simple, facts(known, asked, where)):
             shown = where.settled(fact.wanted.level, "<=", asked.level)
             if shown.status is Status.PROVED:

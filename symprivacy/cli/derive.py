@@ -52,6 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
     from symprivacy.derivations import derive
+    from symprivacy.derivations.rulebook import DerivationError
     from symprivacy.implications.best_known import better
     from symprivacy.notions.certify import NotCertified
     from symprivacy.notions.solve import NoClosedForm
@@ -66,8 +67,8 @@ def run(args: argparse.Namespace) -> int:
     prior = said if said in _PRIORS else values.value(said)
     try:
         found = derive(args.premise, args.conclusion, prior, solve=args.solve, method=args.method)
-    except (UnsupportedError, NoClosedForm, NotCertified) as e:
-        print(f"no derivation of {args.conclusion} from {args.premise}: {e}{_stored(args)}")
+    except (UnsupportedError, NoClosedForm, NotCertified, DerivationError) as e:
+        print(f"no derivation of {args.conclusion} from {args.premise}: {e}{_elsewhere(args)}")
         return 3
     found.check()
     best = better(found)
@@ -92,12 +93,18 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _stored(args: argparse.Namespace) -> str:
-    """Where else there is a proof, for two plain keys."""
+def _elsewhere(args: argparse.Namespace) -> str:
+    """Where else there is a proof, or a level, for two plain keys."""
+    from symprivacy.implications.between import takes_part
     from symprivacy.implications.proofs import proof_of
+    from symprivacy.notions import all_notions
 
-    how = f"'symprivacy derive {args.premise} {args.conclusion} --theorem' prints the proof of the best level"
-    return f"; {how}" if proof_of(args.premise, args.conclusion) else ""
+    keys = args.premise, args.conclusion
+    if not set(keys) <= {notion.key for notion in all_notions()}:
+        return ""
+    if proof_of(*keys):
+        return f"; 'symprivacy derive {' '.join(keys)} --theorem' prints what is proved of the two"
+    return f"; 'symprivacy convert {' '.join(keys)}' says what is known" if all(map(takes_part, keys)) else ""
 
 
 def _theorem(args: argparse.Namespace) -> int:

@@ -6,6 +6,7 @@ import argparse
 import sys
 
 from symprivacy.cli import options
+from symprivacy.kernel.expr import FUNCTIONS
 from symprivacy.language.names import no_such
 
 EPILOG = """examples:
@@ -16,9 +17,9 @@ exit codes: 0 explained, 2 no such topic"""
 
 TOPICS = {
     "expressions": (
-        "numbers (27/20; 0.45 is exactly 9/20), + - * / ** ^, names, brackets; exp log (ln) sqrt sinh cosh tanh "
-        "asinh acosh atanh erf erfc erfinv Abs Min Max Piecewise, pi E. 2x is 2*x, e^x is exp(x), ε² is eps**2, √x "
-        "is sqrt(x), |x| is Abs(x). log is natural. What can be read in two ways, such as 1/2x, is refused."
+        f"numbers (27/20; 0.45 is exactly 9/20), + - * / ** ^, names, brackets; {' '.join(sorted(FUNCTIONS))} "
+        "sqrt min max Piecewise, pi E. ln is log, the natural one. 2x is 2*x, e^x is exp(x), ε² is eps**2, √x is "
+        "sqrt(x), |x| is abs(x). What can be read in two ways, such as 1/2x, is refused."
     ),
     "domains": (
         '--on "eps in (0, 27/20]", --on "0 < eps <= 27/20" or --on "eps > 0", once per variable; oo is infinity.'

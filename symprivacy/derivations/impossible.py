@@ -41,7 +41,7 @@ class Impossible(UnsupportedError):
 
 
 def level_of(mechanism: Mechanism, notion: Definition) -> Level:
-    """The level of a mechanism under a notion that bounds a mean, at one above the lower ends of further parameters.
+    """The level of a mechanism under a notion that bounds a mean, at values inside the ranges of further parameters.
 
     >>> from symprivacy.mechanisms import randomized_response
     >>> from symprivacy.notions.registry import definition_of
@@ -50,7 +50,7 @@ def level_of(mechanism: Mechanism, notion: Definition) -> Level:
     """
     if notion.mean is None or notion.compares != "outputs":
         raise UnsupportedError(f"{notion.key} bounds no mean over the outputs of neighbours")
-    at = {s.symbol: s.lo + 1 for s in notion.others}
+    at = {s.symbol: s.lo + 1 if s.hi == oo else (s.lo + s.hi) / 2 for s in notion.others}
     f, transform = (e(R).xreplace(at) for e in notion.mean)
     return divergence_level(mechanism.channel(), mechanism.pairs, divergence(notion.key, f, transform))
 

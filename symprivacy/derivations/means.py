@@ -20,7 +20,7 @@ from symprivacy.derivations.derivation import (
     need,
     rule,
 )
-from symprivacy.derivations.rules import inside
+from symprivacy.derivations.plain_rules import inside
 from symprivacy.notions.certify import equal
 from symprivacy.notions.convex import convexity
 from symprivacy.notions.definition import Definition

@@ -8,6 +8,8 @@ E(r*log(r)) <= eps*tanh(eps/2)
 
 from __future__ import annotations
 
+import math
+
 from sympy import Abs, Expr, Max, Piecewise, S, Symbol, count_ops, diff, expand_log, log, oo, simplify, sqrt
 
 from symprivacy.derivations import definitions, secrets  # noqa: F401  their rules are used by name
@@ -18,7 +20,7 @@ from symprivacy.derivations.widths import at_position
 from symprivacy.errors import SymPrivacyError
 from symprivacy.notions.certify import equal
 from symprivacy.notions.definition import Definition
-from symprivacy.notions.solve import LONG, extremum, number, samples, solve_for, tidy
+from symprivacy.notions.solve import LONG, NoClosedForm, extremum, number, samples, solve_for, tidy
 from symprivacy.notions.statement import Domain, Span, replace
 from symprivacy.notions.symbols import RATIOS, R, real
 
@@ -144,6 +146,10 @@ def finish_mean(b: Builder, notion: Definition, bound: int) -> tuple[int, Expr]:
         return bound, b[bound].rhs
     # The increasing range that is easiest to see: everything, or up to where a formula needs its own case.
     places = (oo,) if not notion.mean[1](R).has(log) or notion.mean[1](R).has(sqrt(R)) else (oo, S.Half, S.One)
+    values = [number(b[bound].rhs, point) for point in samples(b[bound].domain)]
+    places = tuple(p for p in places if not any(value >= p for value in values) and _has_values(notion, p))
+    if not places:
+        raise NoClosedForm(f"the mean may be larger than where {notion.key} has a level")
     for reach in places:
         try:
             last = b.add("transform", [bound], view=notion.key, reach=reach)
@@ -153,6 +159,13 @@ def finish_mean(b: Builder, notion: Definition, bound: int) -> tuple[int, Expr]:
                 raise
     last = tidied(b, last)
     return last, b[last].rhs
+
+
+def _has_values(notion: Definition, reach: Expr) -> bool:
+    """Whether the level seems to be a function of every mean below that; where it is not, no search is needed."""
+    assert notion.mean is not None
+    points = samples((*notion.others, Span(R, S.Zero, reach)))
+    return not any(math.isnan(number(notion.mean[1](R), point)) for point in points)
 
 
 def pointwise_bound(b: Builder, notion: Definition, upper: int, lower: int) -> int:

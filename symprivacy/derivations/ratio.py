@@ -72,15 +72,28 @@ def _tidied(b: Builder, k: int) -> int:
 
 
 def _below_one(u: Expr, domain: Domain) -> Domain:
-    """The part of the priors on which the posterior's bound u is below 1."""
+    """The priors, or else the levels, for which the posterior's bound u is below 1."""
     *rest, prior = domain
-    for end in solutions(u, S.One, P):
+    ends = solutions(u, S.One, P)
+    for end in ends:
         values = [number(end, point) for point in samples(tuple(rest))]
         if all(0 < value < 1 for value in values):
             end = tidy(end, tuple(rest))
             low = all(number(u, {**point, P: number(end, point) / 2}) < 1 for point in samples(tuple(rest)))
             return (*rest, Span(P, prior.lo, end) if low else Span(P, end, prior.hi))
-    return domain
+
+    def says_something(part: Domain) -> bool:
+        return all(number(u, point) < 1 for point in samples(part))
+
+    if says_something(domain):
+        return domain
+    # An end that is beyond 1 at some levels: x/(1 + x) is below both x and 1. Else only some levels say anything.
+    *others, level = rest
+    near = [(*rest, Span(P, prior.lo, tidy(end / (1 + end), tuple(rest)))) for end in ends if end != S.One]
+    tops = [(top, prior.hi) for top in solutions(u, S.One, level.symbol) if P not in top.free_symbols]
+    tops += [(top, end) for end in ends for top in solutions(end, prior.lo, level.symbol)]
+    some = [(*others, Span(level.symbol, level.lo, top), Span(P, prior.lo, end)) for top, end in tops]
+    return next((part for part in (*near, *some) if says_something(part)), domain)
 
 
 def _prior_span(domain: Domain) -> Span | None:

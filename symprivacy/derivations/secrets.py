@@ -12,7 +12,7 @@ from sympy import Abs, Expr, S, Symbol, cancel, diff, exp, oo, powsimp
 
 from symprivacy.derivations.derivation import Lookup, Outcome, joined, need, rule
 from symprivacy.derivations.means import compares_both, exchanged
-from symprivacy.derivations.rules import inside
+from symprivacy.derivations.plain_rules import inside
 from symprivacy.notions.certify import equal
 from symprivacy.notions.definition import PRIOR
 from symprivacy.notions.statement import Given, Span, Statement, merged, replace

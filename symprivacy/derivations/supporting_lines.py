@@ -63,20 +63,25 @@ def bounded_mean(b: Builder, notion: Definition) -> int:
     if transform == D:
         return stated
     level = notion.level.symbol
-    tilt, most = _tilt_and_most(notion.mean[0](R))
+    tilt, most = _tilt_and_most(notion.mean[0](R), notion.others)
     value = tidy(solve_for(transform, level, D, S.Zero, most, notion.domain), notion.domain)
     if most == oo:
         return b.add("untransform", [stated], value=value, reach=oo)
     return b.add("undo-above", [stated], value=value, reach=most, tilt=tilt)
 
 
-def _tilt_and_most(f: Expr) -> tuple[Expr, Expr]:
+def _tilt_and_most(f: Expr, others: Domain) -> tuple[Expr, Expr]:
     """The slope of a function at infinity, and the largest mean it has, that of laws which never meet."""
     r = Symbol("r", positive=True)
+    for s in others:
+        # sympy knows the limit of a power where it sees what its exponent lies between.
+        inside = Symbol(f"{s.symbol.name}_", positive=True)
+        place = s.lo + (inside if s.hi == oo else (s.hi - s.lo) * inside / (1 + inside))
+        f = replace(f, {s.symbol: place})
     with sympy_attempt():
         slope = limit(replace(f, {R: r}) / r, r, oo)
         most = slope + limit(replace(f, {R: r}), r, 0, "+")
-        if most.is_number and most.is_finite:
+        if slope.is_number and most.is_number and most.is_finite:
             return slope, most
     return S.Zero, oo
 

@@ -19,7 +19,7 @@ from symprivacy.evidence import Evidence
 from symprivacy.implications.formula import expression
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.implicit import largest
-from symprivacy.implications.numbers.rough import increasing
+from symprivacy.implications.numbers.in_floats import increasing
 from symprivacy.implications.own_theorems import named, theorems
 from symprivacy.implications.parameters import DIAMETER
 from symprivacy.implications.status import Status

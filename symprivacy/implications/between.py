@@ -15,7 +15,7 @@ from typing import Any, cast
 from mpmath.libmp import finf, fzero
 from sympy import Symbol, oo, solve
 
-from symprivacy.errors import InputError, NoInformation, SymPrivacyError, UnsupportedError
+from symprivacy.errors import NoInformation, SymPrivacyError, UnsupportedError
 from symprivacy.implications.answer import largest, tight, unknown
 from symprivacy.implications.ends import End, end_of, joined
 from symprivacy.implications.formula import Formula
@@ -25,9 +25,7 @@ from symprivacy.implications.one_order import of_one_order
 from symprivacy.implications.own import asked_of_stand_in, carried, from_own, to_own
 from symprivacy.implications.parameters import (
     CONVERTIBLE,
-    DIAMETER,
-    asked_of,
-    checked,
+    assigned,
     conditions,
     has_table,
     understood,
@@ -47,8 +45,6 @@ from symprivacy.notions.between import Beside
 from symprivacy.notions.kinds import Kind
 from symprivacy.notions.levels.enclose import bounds
 from symprivacy.notions.levels.pairs import divergence_level
-from symprivacy.notions.parameter import Direction
-from symprivacy.notions.registry import built_in
 
 Ask = Callable[[str, str, Mapping[str, object], int], Implication]
 _GUARD = 6
@@ -64,6 +60,15 @@ def lies_between(key: str) -> bool:
     """
     notion = get(key)
     return not has_table(notion) and (_has_neighbours(notion) or _stands_for_first_order(notion))
+
+
+def takes_part(key: str) -> bool:
+    """Whether tables speak of a notion, or of those that it lies between; of others only derivations do.
+
+    >>> takes_part("DP"), takes_part("mCDP"), takes_part("GroupDP")
+    (True, True, False)
+    """
+    return key in CONVERTIBLE or _has_neighbours(get(key))
 
 
 def _has_neighbours(notion: Notion) -> bool:
@@ -84,7 +89,7 @@ def _in_other_words(notion: Notion) -> bool:
 def between(source: str, target: str, at: Mapping[str, object], digits: int, ask: Ask) -> Implication:
     """The level of a pair of which one notion, or both, lie between others; ``ask`` answers the other pairs."""
     start, end = get(source), get(target)
-    given = _given(start, end, at)
+    given = assigned(start.key, end.key, at)
     blank = Implication(
         Status.UNKNOWN, source=start.key, target=end.key, given=given, digits=digits, note="between its neighbours",
         reading=_reading(start, end, given),
@@ -177,28 +182,11 @@ def _translated(blank: Implication, start: Notion, end: Notion, digits: int, ask
     return replace(moved, source=start.key, target=end.key, given=blank.given, reading=blank.reading)
 
 
-def _given(start: Notion, end: Notion, at: Mapping[str, object]) -> dict[str, Expr]:
-    for notion in (start, end):
-        if notion.key not in CONVERTIBLE and not _has_neighbours(notion):
-            known = [*CONVERTIBLE, *(n.key for n in built_in() if _has_neighbours(n))]
-            raise InputError(f"no conversion for {notion.key!r}; known are {', '.join(known)}")
-    asked = asked_of(end.key, at)[0] if end.key in CONVERTIBLE else end.asked
-    if asked == DIAMETER:
-        at = {DIAMETER: 1, **at}
-    owner = {**dict.fromkeys(start.names, start.key), **({asked: end.key} if asked is not None else {})}
-    if set(at) != set(owner):
-        raise InputError(
-            f"{start.key} to {end.key} takes {', '.join(owner)}; got {', '.join(map(str, at)) or 'nothing'}"
-        )
-    return {name: checked(at[name], name, key) for name, key in owner.items()}
-
-
 def _weaker(notion: Notion, given: Mapping[str, Expr]) -> bool:
     """Whether the further parameters of a conclusion are those of the premise, or weaker ones."""
     for name in notion.others:
         rise = constant_sign(sub(given[f"{name}2"], given[name]))
-        allowed = {Direction.LARGER_IS_STRONGER: (-1, 0), Direction.SMALLER_IS_STRONGER: (0, 1)}
-        if rise not in allowed.get(notion.parameter(name).direction, (0,)):
+        if rise not in {"<=": (-1, 0), ">=": (0, 1), "==": (0,)}[notion.parameter(name).weaker]:
             return False
     return True
 

@@ -14,7 +14,7 @@ from mpmath.libmp import mpf_cmp
 from symprivacy.errors import NoInformation, SymPrivacyError
 from symprivacy.implications.between import outlined
 from symprivacy.implications.implication import Implication
-from symprivacy.implications.numbers.rough import floats, increasing, rough
+from symprivacy.implications.numbers.in_floats import floats, increasing, rough
 from symprivacy.implications.parameters import CONVERTIBLE, canonical, read, referenced
 from symprivacy.implications.status import Status
 from symprivacy.implications.tabled import enclosed

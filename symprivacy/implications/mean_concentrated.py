@@ -103,8 +103,8 @@ def _nothing_left() -> Sides:
 
 
 def _normal(m: str) -> dict[str, object]:
-    return {"family": f"P = N(a, 1), Q = N(0, 1), a = sqrt(2*{m})" if m == "mu" else "P = N(tau, 1), Q = N(0, 1)",
-            "attained": True}  # fmt: skip
+    apart = "P = N(a, 1), Q = N(0, 1), a = sqrt(2*mu)" if m == "mu" else "P = N(tau, 1), Q = N(0, 1)"
+    return {"family": apart, "attained": True}
 
 
 def _value(formula: Formula, given: Given, digits: int) -> Interval:

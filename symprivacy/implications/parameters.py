@@ -117,7 +117,7 @@ def asked_of(target: str, at: Mapping[str, object]) -> tuple[str | None, str]:
     >>> asked_of("ADP", {"eps": 1, "eps2": 2}), asked_of("ADP", {"eps": 1, "delta2": "1e-6"})
     (('eps2', 'delta'), ('delta2', 'eps'))
     """
-    notion = ATLAS[target]
+    notion = get(target)
     return ("delta2", "eps") if notion.asked == "eps2" and "delta2" in at else (notion.asked, notion.answers)
 
 
@@ -152,9 +152,18 @@ def read(source: str, target: str, at: Mapping[str, object]) -> dict[str, Expr]:
     """
     for key in (source, target):
         if key not in CONVERTIBLE:
-            get(str(key))
-            raise InputError(f"no conversion for {shorten(str(key))!r}; known are {', '.join(CONVERTIBLE)}")
-    wanted = [*CONVERTIBLE[source].names]
+            raise InputError(f"no table speaks of {get(str(key)).key}; known are {', '.join(CONVERTIBLE)}")
+    return assigned(source, target, at)
+
+
+def assigned(source: str, target: str, at: Mapping[str, object]) -> dict[str, Expr]:
+    """What the parameters of a premise are, and of a conclusion what is not its level; any notions of the package.
+
+    >>> sorted(assigned("DP", "GroupDP", {"eps": 1, "c2": 3}))
+    ['c2', 'eps']
+    """
+    start, end = get(source), get(target)
+    wanted = [*start.names]
     asked = asked_of(target, at)[0]
     if asked == "delta2" and "eps2" in at:
         raise InputError(f"{source} to {target} takes eps2 and answers delta, or delta2 and answers eps; not both")
@@ -162,7 +171,7 @@ def read(source: str, target: str, at: Mapping[str, object]) -> dict[str, Expr]:
         wanted.append(asked)
     if asked == DIAMETER:
         at = {DIAMETER: 1, **at}
-    elif DIAMETER in at and get(target).pairs.every:
+    elif DIAMETER in at and end.pairs.every and {source, target} <= CONVERTIBLE.keys():
         wanted.append(DIAMETER)
     missing = [name for name in wanted if name not in at]
     if missing:
@@ -171,13 +180,13 @@ def read(source: str, target: str, at: Mapping[str, object]) -> dict[str, Expr]:
         if strange is not None:
             hint = did_you_mean(strange, wanted, f"it takes {', '.join(wanted)}")
             raise InputError(f"{source} to {target} has no parameter {shorten(strange)!r}; {hint}")
-        owner = {name: CONVERTIBLE[source if name in CONVERTIBLE[source].names else target] for name in wanted}
+        owner = {name: start if name in start.names else end for name in wanted}
         typed = " ".join(f"{name}={notion.reference(name)}" for name, notion in owner.items())
         raise InputError(f"{source} to {target} needs {', '.join(missing)}{either}; such as --at {typed}")
     extra = [shorten(str(name)) for name in at if name not in wanted]
     if extra:
         raise InputError(f"{source} to {target} takes {', '.join(wanted)}; not {', '.join(extra)}")
-    return {name: checked(at[name], name, source if name in get(source).names else target) for name in wanted}
+    return {name: checked(at[name], name, source if name in start.names else target) for name in wanted}
 
 
 def referenced(source: str | Notion, target: str | Notion, at: Mapping[str, object] | None = None) -> dict[str, Expr]:

@@ -13,23 +13,23 @@ from dataclasses import replace
 
 from mpmath.libmp import fzero, mpf_cmp
 
-from symprivacy.errors import NoInformation, SymPrivacyError
+from symprivacy.errors import InputError, NoInformation, SymPrivacyError
 from symprivacy.implications.attested import evidence
-from symprivacy.implications.between import between, lies_between
+from symprivacy.implications.between import between, lies_between, takes_part
 from symprivacy.implications.formula import Formula, Given, settle
 from symprivacy.implications.implication import Implication
 from symprivacy.implications.known_mechanisms import pulled
 from symprivacy.implications.numbers.decimals import above
-from symprivacy.implications.parameters import CONVERTIBLE, DIAMETER, asked_of
+from symprivacy.implications.parameters import CONVERTIBLE, DIAMETER, asked_of, assigned, conditions, understood
 from symprivacy.implications.short_forms import short
 from symprivacy.implications.status import Status
-from symprivacy.implications.stepwise import derivation, fitted, level_of, of_premise
+from symprivacy.implications.stepwise import derivation, fitted, level_of, of_premise, why_not
 from symprivacy.implications.tabled import exact_level, judged, of_finite_order, tabled
 from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.expr import num, sub, substitute, var
 from symprivacy.kernel.interval import is_finite, to_fraction
 from symprivacy.language.bridge import from_sympy
-from symprivacy.notions import get, own_notions
+from symprivacy.notions import Notion, get, own_notions
 from symprivacy.notions.statement import Span
 
 # Digits of what lies between two implications.
@@ -43,12 +43,31 @@ def provide(source: str, target: str, at: Mapping[str, object], digits: int = 30
     >>> found.status.value, found.formula, found.hi, found.evidence.value
     ('tight', 'tanh(eps/2)', '0.46211716', 'checked')
     """
+    if not takes_part(source) or not takes_part(target):
+        return _presented(_by_steps(get(source), get(target), at, digits))
     if lies_between(source) or lies_between(target):
         return _presented(between(source, target, at, digits, provide))
     found = tabled(*of_finite_order(source, target, at), digits)
     if not found.settled:
         found = _closer(found, digits)
     return _presented(replace(found, source=source, target=target))
+
+
+def _by_steps(source: Notion, target: Notion, at: Mapping[str, object], digits: int) -> Implication:
+    """What a derivation says of notions that no table speaks of; why there is none, where there is none."""
+    reason = why_not(source, target)
+    if reason is not None:
+        raise InputError(f"no conversion from {source.key} to {target.key}: {reason}")
+    blank = Implication(
+        Status.UNKNOWN, source=source.key, target=target.key, given=assigned(source.key, target.key, at), digits=digits,
+        note="no derivation speaks of these parameters", conditions=conditions(source.key, target.key),
+        reading=understood(source.key, target.key, {}),
+    )  # fmt: skip
+    for found in _stepwise(blank, digits):
+        if found.value is not None:
+            # An upper bound says nothing from below.
+            return replace(found, status=Status.UPPER_BOUND, value=(fzero, found.value[1], False, False))
+    return blank
 
 
 def _presented(found: Implication) -> Implication:
@@ -88,12 +107,17 @@ def _closer(found: Implication, digits: int) -> Implication:
 
 
 def _derived(found: Implication, digits: int) -> Iterator[Implication]:
+    """The level of a derivation, where the tables do not know better."""
+    source = get(found.source)
+    # From one mean to another it is a long search, and the tables know the extremal laws.
+    if source.divergence is None and not source.every:
+        yield from _stepwise(found, digits)
+
+
+def _stepwise(found: Implication, digits: int) -> Iterator[Implication]:
     """The level of a derivation from the definitions, where it speaks of these parameters and assumes nothing more."""
     source, target = get(found.source), get(found.target)
     if asked_of(found.target, found.given)[0] == "delta2" or DIAMETER in found.given:
-        return
-    if source.divergence is not None or source.every:
-        # From one mean to another it is a long search, and the tables know the extremal laws.
         return
     proof = derivation(source, target)
     if proof is None or of_premise(proof):

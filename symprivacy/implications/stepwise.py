@@ -16,7 +16,6 @@ from symprivacy.notions import Notion
 from symprivacy.notions.registry import remembered
 
 
-@remembered(1024)
 def derivation(source: Notion, target: Notion) -> Derived | None:
     """The derivation of the conclusion's level that assumes nothing more, checked; the same pairs come again and again.
 
@@ -24,12 +23,31 @@ def derivation(source: Notion, target: Notion) -> Derived | None:
     >>> print(derivation(get("DP"), get("TV")))
     DP(eps) => TV(tanh(eps/2))
     """
+    found = _attempt(source, target)
+    return None if isinstance(found, str) or found.assumptions else found
+
+
+def why_not(source: Notion, target: Notion) -> str | None:
+    """Why there is no derivation, in a line; None where there is one.
+
+    >>> from symprivacy.notions import get
+    >>> why_not(get("DP"), get("FreeLunch")), why_not(get("LDP"), get("FreeLunch"))
+    ('it needs diameter(d)', None)
+    """
+    found = _attempt(source, target)
+    if isinstance(found, str):
+        return found
+    return f"it needs {', '.join(map(str, found.assumptions))}" if found.assumptions else None
+
+
+@remembered(1024)
+def _attempt(source: Notion, target: Notion) -> Derived | str:
     try:
         found = derive(source, target, solve="conclusion")
         found.check()
-    except SymPrivacyError:
-        return None
-    return None if found.assumptions else found
+    except SymPrivacyError as reason:
+        return str(reason)
+    return found
 
 
 def of_premise(found: Derived) -> bool:

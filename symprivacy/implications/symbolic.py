@@ -26,6 +26,7 @@ from symprivacy.kernel.enclose import constant_sign, enclose_constant
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.interval import to_fraction
 from symprivacy.language.text import parse
+from symprivacy.notions import get
 from symprivacy.search import verdict
 
 Condition = tuple[Expr, str, Expr]
@@ -166,7 +167,7 @@ def _rational(end: Expr) -> Fraction:
 def _ranges(source: str, target: str, values: Mapping[str, Expr], whole: frozenset[str]) -> Iterator[Condition | None]:
     """The parameters lie where the notions are defined."""
     for name, value in values.items():
-        key = source if name in CONVERTIBLE[source].names else target
+        key = source if name in get(source).names else target
         low, low_open, high, high_open, counts = limits(name, key)
         # A diameter is a whole number by what it means; other values have to be numbers to be known as whole.
         if counts and value.variables and not (value.op == "var" and str(value.value) in {DIAMETER, *whole}):
@@ -209,7 +210,7 @@ def nothing_follows(
     """
     if source not in CONVERTIBLE or target not in CONVERTIBLE:
         return None
-    asked = CONVERTIBLE[target].asked
+    asked = get(target).asked
     # Every further parameter that the target may be asked at.
     ranges = {"eps2": "0", "alpha2": "1", "m2": "2", "p2": "0"}
     everywhere, given = dict(box), dict(values)

@@ -37,7 +37,6 @@ from mpmath.libmp import (
     mpf_pos,
     mpf_shift,
     mpf_sqrt,
-    mpf_sub,
     to_rational,
 )
 
@@ -309,12 +308,6 @@ def midpoint(x: Interval, prec: int) -> Real:
     """
     middle: Real = mpf_shift(mpf_add(x[0], x[1], prec, "n"), -1)
     return x[0] if mpf_cmp(middle, x[0]) < 0 else x[1] if mpf_cmp(middle, x[1]) > 0 else middle
-
-
-def width(x: Interval, prec: int) -> Real:
-    """An upper bound of the width."""
-    size: Real = mpf_sub(x[1], x[0], prec, UP)
-    return size
 
 
 def to_fraction(x: Real) -> Fraction:

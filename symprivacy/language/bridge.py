@@ -14,23 +14,11 @@ from symprivacy.kernel.box import Range
 from symprivacy.kernel.expr import Expr
 from symprivacy.language.text import compare, shorten
 
-_FROM: dict[Any, str] = {
-    sympy.exp: "exp",
-    sympy.log: "log",
-    sympy.sinh: "sinh",
-    sympy.cosh: "cosh",
-    sympy.tanh: "tanh",
-    sympy.asinh: "asinh",
-    sympy.acosh: "acosh",
-    sympy.atanh: "atanh",
-    sympy.erf: "erf",
-    sympy.erfc: "erfc",
-    sympy.erfinv: "erfinv",
-    sympy.Abs: "abs",
-    sympy.Min: "min",
-    sympy.Max: "max",
+# sympy calls them as we do, but for the capital letter of three that Python has under the other name.
+_TO: dict[str, Callable[..., Any]] = {
+    name: getattr(sympy, name.capitalize() if name in x.KINKED else name) for name in (*x.FUNCTIONS, "min", "max")
 }
-_TO: dict[str, Callable[..., Any]] = {name: function for function, name in _FROM.items()}
+_FROM: dict[Any, str] = {function: name for name, function in _TO.items()}
 
 
 def from_sympy(e: Any) -> Expr:

@@ -15,6 +15,7 @@ import re
 from dataclasses import dataclass
 
 from symprivacy.errors import InputError
+from symprivacy.kernel import expr as x
 
 MARK = "`"
 MAX_DEPTH = 100
@@ -24,10 +25,11 @@ GREEK = frozenset((
     "rho", "sigma", "tau", "phi", "chi", "psi", "omega", "Gamma", "Delta", "Theta", "Lambda", "Sigma", "Phi", "Psi",
     "Omega", "pi",
 ))  # fmt: skip
-FUNCTIONS = frozenset((
-    "exp", "log", "sqrt", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "erf", "erfc", "erfinv", "Abs", "Min",
-    "Max", "min", "max", "sup", "inf", "sum", "prod", "supp", "Piecewise", "True", "Lap",
+FUNCTIONS = (x.FUNCTIONS - {"abs"}).union((
+    "sqrt", "Abs", "Min", "Max", "min", "max", "sup", "inf", "sum", "prod", "supp", "Piecewise", "True", "Lap",
 ))  # fmt: skip
+# As people write the inverse hyperbolic functions, which give an area.
+AREA = {f"a{name}": f"ar{name}" for name in ("sinh", "cosh", "tanh")}
 _TOKEN = re.compile(
     r"(?P<space>\s+)"
     r"|(?P<number>\d+(?:\.\d+(?:\.\.\.)?)?(?:e[+-]?\d+(?![A-Za-z]))?)"

@@ -14,6 +14,7 @@ from symprivacy.kernel import expr as x
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.spelling import to_text
 from symprivacy.language.names import did_you_mean
+from symprivacy.language.notation import AREA
 from symprivacy.language.tokens import MAX_NODES, shorten, tokens_of
 
 MAX_TEXT = 200_000
@@ -30,7 +31,7 @@ _FUNCTIONS: dict[str, str] = {
     "Min": "min",
     "Max": "max",
     "ln": "log",
-    **{f"{ar}{f}": f"a{f}" for ar in ("ar", "arc") for f in ("sinh", "cosh", "tanh")},
+    **{written: f for f, area in AREA.items() for written in (area, f"arc{f[1:]}")},
 }
 # Only a function stands before a bracket: EXP(x) and Log(x) mean one thing.
 _FOLDED = {name.casefold(): function for name, function in _FUNCTIONS.items()}
@@ -366,13 +367,13 @@ def _small(digits: str) -> Expr:
 
 
 def _defined_at(function: str, value: Fraction) -> bool:
-    if function == "log":
-        return value > 0
     if function == "sqrt":
         return value >= 0
-    if function in ("atanh", "erfinv"):
-        return abs(value) < 1
-    return function != "acosh" or value >= 1
+    from symprivacy.kernel.functions import FUNCTIONS
+
+    known = FUNCTIONS.get(function)
+    needed = map(x.rational, known.domain(x.num(value))) if known is not None else ()
+    return all(v > 0 or (v == 0 and known is not None and known.closed) for v in needed)
 
 
 def compare(left: Expr, sign: str, right: Expr) -> Expr:

@@ -17,6 +17,7 @@ from symprivacy.notions.guarantee import check, number
 from symprivacy.notions.levels.compared import compared
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.result import Level, as_rational, spelled
+from symprivacy.notions.parameter import SECRETS
 from symprivacy.notions.readings import INDEPENDENT
 
 
@@ -156,12 +157,6 @@ def _pairs(record: Notion, mechanism: Mechanism, options: Options) -> str:
     return words if record.orders is Orders.BOTH else f"{words}, {record.orders.words}"
 
 
-# Parameters that a mechanism determines by itself when they are not given.
-_IMPLIED = {"MBPU": "m", "MAXL": "m"}
-# Notions that answer either of their two parameters; the others only the one that is their target.
-_EITHER = ("ADP", "PDP", "AdvPr", "ASP", "LSP", "ROSP")
-
-
 def _parameters(notion: Notion, parameters: Mapping[str, object]) -> tuple[str, dict[str, Expr]]:
     """Which parameter is asked for, and the given ones checked against their domains."""
     given: dict[str, Expr] = {}
@@ -169,11 +164,10 @@ def _parameters(notion: Notion, parameters: Mapping[str, object]) -> tuple[str, 
         domain = notion.parameter(name).domain
         given[name] = number(value, f"{notion.key}: {name}")
         check(given[name], domain, f"{notion.key}: {name}")
-    missing = [p.name for p in notion.parameters if p.name not in given]
-    if _IMPLIED.get(notion.key) in missing:
-        missing.remove(_IMPLIED[notion.key])
+    missing = [p.name for p in notion.parameters if p.name not in given and p != SECRETS]
     if len(missing) == 1:
-        if missing[0] != notion.target and notion.target is not None and notion.key not in _EITHER:
+        # A slack can be traded for what it is the slack of.
+        if missing[0] != notion.target and notion.target not in (None, "delta"):
             raise UnsupportedError(f"{notion.key}: only {notion.target} is computed, not {missing[0]}")
         return missing[0], given
     names = ", ".join(p.name for p in notion.parameters)
@@ -264,7 +258,7 @@ def profile(mechanism: Mechanism | Family) -> dict[str, MechanismLevel | SymPriv
     _is_one(mechanism)
     table: dict[str, MechanismLevel | SymPrivacyError] = {}
     for notion in all_notions():
-        if notion.level is None or (len(notion.parameters) > 1 and notion.key not in _IMPLIED):
+        if notion.level is None or len([p for p in notion.parameters if p != SECRETS]) > 1:
             continue
         if isinstance(mechanism, Family) and not mechanism.speaks_of(notion):
             continue

@@ -27,7 +27,6 @@ from sympy import (
     oo,
     pi,
     powsimp,
-    simplify,
     sqrt,
 )
 
@@ -93,19 +92,6 @@ class Density:
 
 def _at(form: Expr, end: Expr) -> Expr:
     return limit(form, U, end) if end in (oo, -oo) else form.subs(U, end)
-
-
-def failed(density: Density) -> list[Expr]:
-    """The integrands whose antiderivative does not differentiate to them; empty where all is well.
-
-    >>> failed(laplace_density())
-    []
-    """
-    bad = []
-    for integrand, antiderivative in density.claims():
-        if simplify((antiderivative.diff(U) - integrand) / density.q) != 0:
-            bad.append(integrand)
-    return bad
 
 
 @lru_cache(maxsize=1)

@@ -48,6 +48,7 @@ from symprivacy.notions.bayesian_privacy import worst_average
 from symprivacy.notions.guarantee import number
 from symprivacy.notions.kinds import Kind, kink, proportional
 from symprivacy.notions.level_for_ratio import needed_level
+from symprivacy.notions.parameter import SECRETS
 from symprivacy.notions.symbols import A, R
 
 #: the parameters of each family, in order
@@ -109,7 +110,7 @@ class Family:
         -E*erfc(3*sqrt(2)/4)/2 + erfc(sqrt(2)/4)/2
         """
         record = get(notion)
-        wanted = [p.name for p in record.parameters if p.name != record.target and p.name != "m"]
+        wanted = [p.name for p in record.parameters if p.name != record.target and p != SECRETS]
         if sorted(given) != sorted(wanted):
             named = ", ".join(f"{name}=" for name in wanted) or "no further parameter"
             raise InputError(f"{self} and {record.key}: expected {named}")

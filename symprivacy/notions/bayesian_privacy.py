@@ -16,7 +16,7 @@ from symprivacy.notions.levels.membership import posterior_level, uniform_level
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.pairs import divergence_level, ratio_level
 from symprivacy.notions.levels.result import Level
-from symprivacy.notions.parameter import Direction, Parameter
+from symprivacy.notions.parameter import SECRETS, Parameter
 from symprivacy.notions.property import Holds, Property
 from symprivacy.notions.quantifiers import EVERY_PRIOR, Pairs, Priors
 from symprivacy.notions.record import Notion
@@ -128,7 +128,7 @@ NOTIONS = (
     ),
     Notion(
         "MBPU", "maximum Bayesian privacy, uniform prior",
-        (XI, Parameter("m", Interval(2, oo), Direction.NEITHER, "number of secrets", whole=True)),
+        (XI, SECRETS),
         "for the uniform prior on any `m` secrets, every output `w` and secret `d`: `|log P[d|w]/P[d]| <= xi`",
         r"f_D=1/m,\ \forall w,d:\ |\log(f_{D|W}(d|w)/f_D(d))|\le\xi",
         frozenset("BF"), "zhang24 Theorem 5.3",

@@ -16,15 +16,19 @@ from sympy import Expr, Symbol, cancel, factor, oo, together
 
 from symprivacy.algebra.rewrites import shown_equal
 from symprivacy.errors import CertificateError, SymPrivacyError
-from symprivacy.kernel.box import Range, box_from_data
+from symprivacy.kernel.box import Box, Range, box_from_data
 from symprivacy.kernel.data import from_data
+from symprivacy.kernel.expr import Expr as Node
 from symprivacy.language.attempt import sympy_attempt
 from symprivacy.language.bridge import from_sympy
 from symprivacy.language.certificates import check, translated
-from symprivacy.language.text import parse, to_text
+from symprivacy.language.text import parse, shorten, to_text
 from symprivacy.notions.statement import Domain, Statement, replace
 from symprivacy.search.effort import STEPS
 from symprivacy.search.verdict import Status, decide
+
+# Of what is not certified and why, so many characters tell enough.
+_LONGEST = 160
 
 
 class NotCertified(SymPrivacyError):
@@ -94,17 +98,21 @@ def _closed(statement: Statement) -> None:
 def _certify(lhs: Expr, rel: str, rhs: Expr, domain: Domain, steps: int) -> Mapping[str, Any]:
     box, mapping = to_box(domain)
     reason = ""
-    for left, right in _forms(replace(lhs, mapping), replace(rhs, mapping)):
-        used = {s.name for s in left.free_symbols | right.free_symbols}
-        ranges = {n: r for n, r in box.items() if n in used}
-        verdict = decide(from_sympy(left), rel, from_sympy(right), ranges, steps=steps)
+    sides = [from_sympy(replace(side, mapping)) for side in (lhs, rhs)]
+    for form in _forms(replace(lhs, mapping), replace(rhs, mapping)):
+        written = [from_sympy(side) for side in form]
+        if not all(_same(*pair, lhs == rhs, box) for pair in zip(written, sides, strict=True)):
+            continue
+        used = written[0].variables | written[1].variables
+        verdict = decide(written[0], rel, written[1], {n: r for n, r in box.items() if n in used}, steps=steps)
         if verdict.status is Status.PROVED:
             assert verdict.certificate is not None
             return verdict.certificate
         reason = str(verdict)
         if verdict.status is Status.REFUTED:
             break
-    raise NotCertified(f"not certified: {lhs} {rel} {rhs} for {', '.join(map(str, domain))}; {reason}")
+    said = shorten(f"{lhs} {rel} {rhs}", _LONGEST)
+    raise NotCertified(f"not certified: {said} for {', '.join(map(str, domain))}; {shorten(reason, _LONGEST)}")
 
 
 def _forms(lhs: Expr, rhs: Expr) -> Iterator[tuple[Expr, Expr]]:
@@ -113,6 +121,14 @@ def _forms(lhs: Expr, rhs: Expr) -> Iterator[tuple[Expr, Expr]]:
     for rewrite in (factor, cancel, together):
         with sympy_attempt():
             yield rewrite(lhs), rewrite(rhs)
+
+
+def _same(shown: Node, expected: Node, strict: bool, box: Box) -> bool:
+    """Whether a certificate about one expression will do for the other.
+
+    x == x says that x is defined: then nothing may be cancelled, and only the expression itself will do (``strict``).
+    """
+    return shown is expected or (not strict and shown_equal(shown, expected, box))
 
 
 def verify(statement: Statement, certificate: Mapping[str, Any]) -> None:
@@ -138,10 +154,9 @@ def verify(statement: Statement, certificate: Mapping[str, Any]) -> None:
     for side in ("lhs", "rhs"):
         shown = from_data(certificate.get(side), frozenset(box))
         expected = from_sympy(replace(getattr(statement, side), mapping))
-        # x == x says that x is defined: then nothing may be cancelled, and only the expression itself will do.
-        strict = statement.lhs == statement.rhs
-        if shown is not expected and (strict or not shown_equal(shown, expected, box)):
-            raise CertificateError(f"the certificate's {side} is {to_text(shown)}, not {getattr(statement, side)}")
+        if not _same(shown, expected, statement.lhs == statement.rhs, box):
+            texts = (shorten(str(e), _LONGEST) for e in (to_text(shown), getattr(statement, side)))
+            raise CertificateError(f"the certificate's {side} is {', not '.join(texts)}")
     if check(certificate) != "proved":
         raise CertificateError(f"the certificate does not prove {statement}")
 

@@ -14,7 +14,7 @@ from symprivacy.notions.parameter import Direction, Parameter
 from symprivacy.notions.property import Alias, Holds, Property
 from symprivacy.notions.record import Notion
 
-_TRADE_OFF = "it bounds errors of tests, not a mean of the ratio; use convert"
+_TRADE_OFF = "it bounds errors of tests, not a mean of the ratio"
 _PROPERTIES = (
     Property("post-processing", Holds.YES, "sok22 Table 3"),
     Property("convexity", Holds.UNKNOWN, "sok22 Table 3"),

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from itertools import combinations
 from math import comb
 
-from sympy import Expr, Integer, Interval, Max, S, exp, log, oo, simplify
+from sympy import Expr, Integer, Max, S, exp, log, oo, simplify
 
 from symprivacy.errors import InputError, UnsupportedError
 from symprivacy.notions.levels.beliefs import belief
@@ -21,7 +21,7 @@ from symprivacy.notions.levels.membership import movement, posterior_level
 from symprivacy.notions.levels.options import Options
 from symprivacy.notions.levels.pairs import ratio_level
 from symprivacy.notions.levels.result import Level, Witness
-from symprivacy.notions.parameter import Direction, Parameter
+from symprivacy.notions.parameter import SECRETS, Parameter
 from symprivacy.notions.property import Alias, Holds, Property
 from symprivacy.notions.quantifiers import EVERY_PRIOR, Pairs
 from symprivacy.notions.record import Notion
@@ -88,7 +88,7 @@ def _leakage(channel: Channel, given: Mapping[str, Expr], options: Options) -> L
 NOTIONS = (
     Notion(
         "MAXL", "maximal leakage",
-        (L, Parameter("m", Interval(2, oo), Direction.NEITHER, "number of secrets", whole=True)),
+        (L, SECRETS),
         "for any `m` secrets: `log(sum_y max_x P[M(x) = y]) <= l`",
         r"\forall x_1,\dots,x_m:\ \log\sum_y\max_i\Pr[M(x_i)=y]\le l",
         frozenset("BF"), "Issa, Wagner, Kamath 2020",
@@ -98,7 +98,7 @@ NOTIONS = (
             Property("composition", Holds.YES, "Issa, Wagner, Kamath 2020", "levels add up"),
         ),
         target="l", top="log(m)", leakage=True, level=_leakage,
-        why_not_derived="it compares m secrets at once; use convert",
+        why_not_derived="it compares m secrets at once",
         aliases=(Alias("maximal leakage"),),
     ),
     Notion(

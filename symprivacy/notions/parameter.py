@@ -37,6 +37,15 @@ class Parameter:
     whole: bool = False
 
     @property
+    def weaker(self) -> str:
+        """How a value that is weaker, or the same, compares to another.
+
+        >>> Parameter("eps").weaker, PRIOR_OF_TWO.weaker
+        ('>=', '==')
+        """
+        return {Direction.SMALLER_IS_STRONGER: ">=", Direction.LARGER_IS_STRONGER: "<="}.get(self.direction, "==")
+
+    @property
     def inside(self) -> str:
         """A value of the parameter: the reference, else one above the start of its domain or a fifth of the way in.
 
@@ -62,4 +71,6 @@ class Parameter:
         return Span(self.symbol, self.domain.start, self.domain.end, not self.whole, True)
 
 
+#: What a mechanism determines by itself where it is not given.
+SECRETS = Parameter("m", Interval(2, oo), Direction.NEITHER, "number of secrets", whole=True)
 PRIOR_OF_TWO = Parameter("p", Interval.open(0, 1), Direction.NEITHER, "prior probability of the first of two", "1/3")

@@ -16,7 +16,6 @@ from symprivacy.language.notation import Text
 from symprivacy.language.text import parse
 from symprivacy.notions import own, readings
 from symprivacy.notions.between import Between
-from symprivacy.notions.defined import definition_of
 from symprivacy.notions.definition import Definition
 from symprivacy.notions.f_divergence import Divergence, divergence
 from symprivacy.notions.guarantee import Guarantee, fill
@@ -25,6 +24,7 @@ from symprivacy.notions.level_rules import LevelRule, level_rule, mean_rule
 from symprivacy.notions.parameter import PRIOR_OF_TWO, Direction, Parameter
 from symprivacy.notions.property import Alias, Holds, Property
 from symprivacy.notions.quantifiers import NO_PRIOR, Orders, Pairs, Priors
+from symprivacy.notions.record_definition import definition_of
 from symprivacy.notions.registry import get, register
 from symprivacy.shown import Shown
 

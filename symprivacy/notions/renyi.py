@@ -77,7 +77,7 @@ def _mean_concentrated(channel: Channel, given: Mapping[str, Expr], options: Opt
     return subgaussian_level(channel, channel.pairs, given["mu"])
 
 
-_ALL_ORDERS = "it bounds all orders at once; derive RDP at one order, or use convert"
+_ALL_ORDERS = "it bounds all orders at once, and a derivation is about one"
 RHO = Parameter("rho", meaning="bound on every Renyi divergence over its order", reference="3/10")
 XI = Parameter("xi", meaning="offset of the Renyi bound")
 OMEGA = Parameter("omega", Interval.Lopen(1, oo), Direction.LARGER_IS_STRONGER, "largest order", "3", "2")

@@ -6,7 +6,7 @@ import sympy
 
 from symprivacy.derivations.derivation import Step
 from symprivacy.implications.certify.certified import Certified
-from symprivacy.implications.parameters import CONVERTIBLE
+from symprivacy.notions import get
 from symprivacy.render.conversion import number
 from symprivacy.render.html import html
 from symprivacy.render.latex import guarantee, implication, math
@@ -20,8 +20,8 @@ _WEIGHTS = {"scale": r"\lambda_1", "back": r"\lambda_2", "tilt": r"\mu", "offset
 
 def arrow(c: Certified, style: Style = PAPERS) -> str:
     """The implication with the proved level, rounded outward."""
-    premise = guarantee(c.source, [number(c.at[n]) for n in CONVERTIBLE[c.source].names], style)
-    end = CONVERTIBLE[c.target]
+    premise = guarantee(c.source, [number(c.at[n]) for n in get(c.source).names], style)
+    end = get(c.target)
     level = sympy.Symbol(end.answers)
     values = [level if n == end.answers else number(c.at[end.asked or n]) for n in end.names]
     hi, lo = fraction_of(c.hi), None if c.lo is None else fraction_of(c.lo)

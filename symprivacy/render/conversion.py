@@ -11,10 +11,11 @@ import sympy
 from symprivacy.errors import SymPrivacyError
 from symprivacy.implications.formula import Formula
 from symprivacy.implications.implication import Implication
-from symprivacy.implications.parameters import ATLAS, asked_of
+from symprivacy.implications.parameters import asked_of
 from symprivacy.implications.status import Status
 from symprivacy.language.bridge import to_sympy
 from symprivacy.language.text import parse
+from symprivacy.notions import get
 from symprivacy.render.latex import guarantee, implication, math, of_text
 from symprivacy.render.marked import pieces
 from symprivacy.render.numbers import DIGITS, approximation, enclosure, fraction_of, in_latex
@@ -46,15 +47,15 @@ def level_name(c: Implication, style: Style = PAPERS) -> str:
     """The symbol of the level that is answered, starred where the premise has one of the same name."""
     answers = asked_of(c.target, c.at)[1]
     name = math(sympy.Symbol(answers), style)
-    return f"{name}^{{*}}" if answers in ATLAS[c.source].names else name
+    return f"{name}^{{*}}" if answers in get(c.source).names else name
 
 
 def sides(c: Implication, style: Style = PAPERS) -> tuple[str, str]:
     """Premise and conclusion at the parameters of the conversion."""
-    premise = guarantee(c.source, [number(c.at[n]) for n in ATLAS[c.source].names if n in c.at], style)
+    premise = guarantee(c.source, [number(c.at[n]) for n in get(c.source).names if n in c.at], style)
     asked, answers = asked_of(c.target, c.at)
     level = sympy.Symbol(level_name(c, style))
-    values = [level if n == answers else number(c.at[asked or n]) for n in ATLAS[c.target].names]
+    values = [level if n == answers else number(c.at[asked or n]) for n in get(c.target).names]
     return premise, guarantee(c.target, values, _Starred(style, level.name))
 
 

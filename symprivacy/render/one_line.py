@@ -17,7 +17,7 @@ from typing import Any
 
 from symprivacy.errors import InputError
 from symprivacy.language.exact import simplified
-from symprivacy.language.notation import GREEK, Node, read
+from symprivacy.language.notation import AREA, GREEK, Node, read
 from symprivacy.language.spelled import spelled
 from symprivacy.render.charset import UNICODE, Signs
 from symprivacy.render.numbers import DIGITS, approximation
@@ -32,7 +32,7 @@ _SIGNS = {
     "==": "=", "=/=>": "⇏",
 }  # fmt: skip
 _ASCII_SIGNS = {"∪": "union", "×": "x", "∖": "without", "±": "+-"}
-_FUNCTIONS = {"Min": "min", "Max": "max", "asinh": "arsinh", "acosh": "arcosh", "atanh": "artanh"}
+_FUNCTIONS = {"Min": "min", "Max": "max", **AREA}
 _LEVELS = {
     "list": 0, "=/=>": 1, "=>": 1, "<=>": 1, "<==": 1, "->": 1, "<->": 1, "or": 2, "and": 3, "|": 4, "||": 4,
     "not": 5, "chain": 6,

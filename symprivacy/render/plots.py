@@ -22,7 +22,6 @@ import sympy
 from symprivacy.errors import InputError
 from symprivacy.implications import convert
 from symprivacy.implications.implication import Implication
-from symprivacy.implications.parameters import ATLAS
 from symprivacy.implications.published import BOUNDS, published
 from symprivacy.implications.status import Status
 from symprivacy.kernel.box import Range
@@ -115,9 +114,7 @@ def plot_published(
     """
     import numpy
 
-    if source not in ATLAS or target not in ATLAS:
-        raise InputError(f"no conversion from {source[:40]!r} to {target[:40]!r}")
-    name = along or ATLAS[source].names[0]
+    name = along or get(source).names[0]
     here = convert(source, at, target, 12)
     centre = float(to_sympy(parse(here.at[name])))
     rest = {k: v for k, v in at.items() if k != name}
@@ -151,7 +148,7 @@ def plot_published(
     else:
         axes.set_ylim(0, 1.15 * top)
     axes.set_xlim(0, 2 * centre)
-    answers = ATLAS[target].answers
+    answers = get(target).answers
     fixed = ", ".join(f"${math(sympy.Symbol(k))} = {math(v)}$" for k, v in given.items())
     axes.set_xlabel(axis(name, f"level of {source}") + (f", {fixed}" if fixed else ""))
     axes.set_ylabel(axis(answers, f"level of {target}"))

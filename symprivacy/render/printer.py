@@ -9,11 +9,11 @@ from typing import Any
 from sympy import fraction
 from sympy.printing.latex import LatexPrinter
 
+from symprivacy.language.notation import AREA
 from symprivacy.render.numbers import in_latex, rounded
 from symprivacy.render.style import PAPERS, Style
 
 LONGEST = 12
-_HEADS = {"asinh": "arsinh", "acosh": "arcosh", "atanh": "artanh"}
 
 
 class Printer(LatexPrinter):  # type: ignore[misc]
@@ -59,7 +59,7 @@ class Printer(LatexPrinter):  # type: ignore[misc]
         name = type(e).__name__
         if name == "E":
             return rf"\mathbb{{E}}\left[{self._print(e.args[0])}\right]"
-        return self._call(self._hprint_Function(_HEADS.get(name, name)), e, exp)
+        return self._call(self._hprint_Function(AREA.get(name, name)), e, exp)
 
     def _print_log(self, e: Any, exp: str | None = None) -> str:
         return self._call(r"\log", e, exp)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from symprivacy.language.notation import GREEK, Node, read
+from symprivacy.language.notation import AREA, GREEK, Node, read
 from symprivacy.notions import all_notions
 from symprivacy.render.printer import flat
 from symprivacy.render.style import PAPERS, Style
@@ -25,7 +25,7 @@ _RELATIONS = {
 }  # fmt: skip
 _NAMES = {
     "oo": r"\infty", "...": r"\ldots", ".": r"\,\cdot\,", "sum": r"\sum", "prod": r"\prod", "pi": r"\pi",
-    "asinh": r"\operatorname{arsinh}", "acosh": r"\operatorname{arcosh}", "atanh": r"\operatorname{artanh}",
+    **{name: rf"\operatorname{{{area}}}" for name, area in AREA.items()},
     "Min": r"\min", "Max": r"\max", "True": r"\text{otherwise}",
     **{name: rf"\{name}" for name in ("log", "exp", "sinh", "cosh", "tanh", "min", "max", "sup", "inf")},
 }  # fmt: skip

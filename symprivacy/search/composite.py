@@ -25,7 +25,7 @@ from symprivacy.search.terms import terms
 
 MAX_DEPTH = 1
 _MOST, _LARGE, _CLOSE, _NEAR = 6, 16, 1e-9, 1e-3
-_ARGUMENTS = ("log", "exp", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "erf", "erfc", "erfinv", "^")
+_ARGUMENTS = x.FUNCTIONS - {"abs"} | {"^"}
 _SIMPLE = (1, 2, 3, 4)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from symprivacy.kernel import expr as x
 from symprivacy.kernel.enclose import program
 from symprivacy.kernel.expr import Expr
 
@@ -15,26 +16,19 @@ NAN = math.nan
 _NO_VALUE = (OverflowError, ValueError, ZeroDivisionError)
 
 
-def _erfinv(y: float) -> float:
-    import mpmath
+def _in_floats(name: str) -> Callable[[float], float]:
+    """The function of the C library, or mpmath's where it has none."""
 
-    return float(mpmath.erfinv(y))
+    def by_mpmath(y: float) -> float:
+        import mpmath
+
+        return float(getattr(mpmath, name)(y))
+
+    found: Callable[[float], float] = abs if name == "abs" else getattr(math, name, by_mpmath)
+    return found
 
 
-FUNCTIONS: dict[str, Callable[[float], float]] = {
-    "exp": math.exp,
-    "log": math.log,
-    "sinh": math.sinh,
-    "cosh": math.cosh,
-    "tanh": math.tanh,
-    "asinh": math.asinh,
-    "acosh": math.acosh,
-    "atanh": math.atanh,
-    "erf": math.erf,
-    "erfc": math.erfc,
-    "erfinv": _erfinv,
-    "abs": abs,
-}
+FUNCTIONS = {name: _in_floats(name) for name in x.FUNCTIONS}
 
 
 def nearest(q: Fraction | int) -> float:
@@ -99,6 +93,7 @@ def _value(op: str, args: list[float], content: Any, at: Mapping[str, float]) ->
 
 _ULP, _TINY = 2.3e-16, sys.float_info.min
 _MAY_VANISH = frozenset(["*", "^", "exp", "erfc"])
+# How much an error of the argument a may matter, where the value is v.
 _SLOPES: dict[str, Callable[[float, float], float]] = {
     "exp": lambda a, v: abs(v),
     "log": lambda a, v: 1 / abs(a),

@@ -173,6 +173,25 @@ def test_a_notion_of_ones_own_by_posterior_ratio_and_generator() -> None:
         found.check()
 
 
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("posterior", "level"),
+    [
+        ("q <= p + tau", tanh(eps / 4)),
+        ("q <= p + tau*(1 - p)", 1 - exp(-eps)),
+        ("q <= p + tau*p*(1 - p)", exp(eps) - 1),
+    ],
+)
+def test_levels_that_say_nothing_are_left_out(posterior: str, level: Expr) -> None:
+    """The range of a level may be wider than where its bound on the posterior is below 1, at some priors or at all."""
+    wide = Notion.define("Wide", "tau in [0, oo)", posterior=posterior)
+    found, back = derive(wide, "DP"), derive("DP", wide)
+    assert same(found.premise.values[-1], level)
+    assert same(back.value, level)
+    found.check()
+    back.check()
+
+
 def test_a_generator_that_is_not_convex_is_refused() -> None:
     bad = Definition("Bad", span(real("tau"), 0, oo), mean=(Lambda(R, -((R - 1) ** 2)), Lambda(R, R)))
     with pytest.raises(SymPrivacyError, match="not certified"):

@@ -254,7 +254,7 @@ def test_nothing_follows(source: str, target: str) -> None:
 @pytest.mark.parametrize(
     ("source", "at", "target", "says"),
     [
-        ("tCDP", {"omega": 2, "rho": 1}, "bCDP", "no conversion for 'bCDP'"),
+        ("tCDP", {"omega": 2, "rho": 1}, "bCDP", "no conversion from tCDP to bCDP: tCDP: it bounds all orders at once"),
         ("tCDP", {"omega": "1/2", "rho": 1}, "KL", "omega=1/2"),
         ("tCDP", {"rho": 1}, "KL", "needs omega"),
         ("KL[forwards]", {"k": 1}, "TV", "KL has KL[forward]"),

@@ -70,7 +70,7 @@ def test_an_enclosure_at_a_point_is_tight(e: Expr, at: dict[str, Fraction], prec
         return
     if not all(map(iv.is_finite, (*coarse[:2], *r[:2]))):
         return
-    wide, narrow = (iv.to_fraction(iv.width(v, 60)) for v in (coarse, r))
+    wide, narrow = (iv.to_fraction(v[1]) - iv.to_fraction(v[0]) for v in (coarse, r))
     assert narrow <= wide
     # The two enclose the same number.
     assert iv.to_fraction(r[0]) <= iv.to_fraction(coarse[1])

@@ -9,7 +9,7 @@ from typing import Any
 from sympy import Expr, Min, Pow, S, Symbol, cosh, diff, log, oo
 
 from symprivacy.derivations.derivation import need
-from symprivacy.derivations.rules import inside
+from symprivacy.derivations.plain_rules import inside
 from symprivacy.derivations.theorems.theorem import Kind, Result, Theorem, agree, rule, same, settled
 from symprivacy.notions import get
 from symprivacy.notions.certify import equal

@@ -32,6 +32,7 @@ from symprivacy.language.bridge import to_sympy
 from symprivacy.language.text import parse, shorten
 from symprivacy.mechanisms import Mechanism
 from symprivacy.mechanisms.jsonform import to_json as mechanism_to_json
+from symprivacy.notions import get
 from symprivacy.notions.registry import definition_of
 from symprivacy.notions.statement import Given
 from symprivacy.shown import Shown
@@ -118,8 +119,8 @@ class Certified(Shown):
             raise InputError(f"cannot write {shorten(str(path))!r}: {getattr(e, 'strerror', None) or e}") from None
 
     def __str__(self) -> str:
-        own = ", ".join(f"{name}={self.at[name]}" for name in CONVERTIBLE[self.source].names)
-        asked, name = CONVERTIBLE[self.target].asked, CONVERTIBLE[self.target].answers
+        own = ", ".join(f"{name}={self.at[name]}" for name in get(self.source).names)
+        asked, name = get(self.target).asked, get(self.target).answers
         second = f"{name}, {asked}={self.at[asked]}" if asked else name
         level = f"{name} in [{self.lo}, {self.hi}]" if self.lo is not None else f"{name} <= {self.hi}"
         return f"{self.source}({own}) => {self.target}({second}) with {level}"
@@ -132,10 +133,10 @@ def numbers(source: str, target: str, at: Mapping[str, object]) -> tuple[dict[st
     ({'k': 1/2}, {'eps': 1})
     """
     found = {name: to_sympy(value) for name, value in read(source, target, at).items()}
-    end = CONVERTIBLE[target]
+    end = get(target)
     # What a target is given is called by the name of its definition.
     other = {own: found[name] for name, own in ((end.asked, end.fills), (DIAMETER, DIAMETER)) if own and name in found}
-    return {name: found[name] for name in CONVERTIBLE[source].names}, other
+    return {name: found[name] for name in get(source).names}, other
 
 
 def certify(conversion: Implication, slack: str = SLACK) -> Certified:

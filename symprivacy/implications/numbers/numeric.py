@@ -8,7 +8,7 @@ from typing import Any
 import mpmath
 
 from symprivacy.errors import NoInformation, UnsupportedError
-from symprivacy.kernel.expr import Expr, rational
+from symprivacy.kernel.expr import FUNCTIONS, Expr, rational
 
 Number = Any
 Function = Callable[..., Number]
@@ -22,10 +22,8 @@ def _product(values: list[Number]) -> Number:
 
 
 _CALLS: dict[str, Callable[[Number], Number]] = {
-    "exp": mpmath.exp, "log": mpmath.log, "sinh": mpmath.sinh, "cosh": mpmath.cosh, "tanh": mpmath.tanh,
-    "asinh": mpmath.asinh, "acosh": mpmath.acosh, "atanh": mpmath.atanh, "erf": mpmath.erf, "erfc": mpmath.erfc,
-    "erfinv": mpmath.erfinv, "abs": abs,
-}  # fmt: skip
+    name: getattr(mpmath, name) if name != "abs" else abs for name in FUNCTIONS
+}
 
 
 def number(e: Expr, at: Mapping[str, Number]) -> Number:

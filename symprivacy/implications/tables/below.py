@@ -14,8 +14,6 @@ As a target. Nearly everything bounds it; randomized response and the dominating
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from symprivacy.implications.answer import NotListed, coins, disjoint, randomized_response, tight, unknown
 from symprivacy.implications.extremal.hockey_stick import Generator, renyi
 from symprivacy.implications.formula import Formula, Given, Part, Root, put
@@ -42,7 +40,6 @@ from symprivacy.implications.tables.uniform import from_uniform
 from symprivacy.notions import Notion
 from symprivacy.notions.kinds import Kind
 
-Rule = Callable[[Notion, Notion, Given], Implication]
 # The smaller of the two divergences of P = (1, 0) and Q = (q, 1 - q) over the larger one.
 _SKEW = "min(1, (1 - alpha)/alpha)"
 # Their larger one, at the order that is asked, over -log(q).
