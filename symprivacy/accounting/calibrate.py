@@ -13,9 +13,10 @@ from typing import Any
 from symprivacy.accounting.compose import compose
 from symprivacy.accounting.plan import FAMILIES, NOTIONS, Plan, Run
 from symprivacy.errors import InputError
-from symprivacy.implications import Status, convert
+from symprivacy.implications import Status
 from symprivacy.implications.numbers.decimals import decimal
 from symprivacy.implications.parameters import asked_of, checked, limits
+from symprivacy.implications.provide import ungraded
 from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.expr import num, rational, sub
 from symprivacy.language.text import parse
@@ -150,7 +151,7 @@ def solve_conversion(source: str, target: str, name: str, at: Mapping[str, objec
     def suffices(x: Fraction) -> bool | None:
         if top is not None and constant_sign(sub(num(x), parse(top))) not in (-1, 0):
             return False
-        found = convert(source, {**rest, name: x}, target, digits + 6)
+        found = ungraded(source, target, {**rest, name: x}, digits + 6)
         if found.status is Status.IMPOSSIBLE:
             return False
         if found.hi != "oo" and Fraction(found.hi) <= threshold:
