@@ -18,9 +18,9 @@ from symprivacy.derivations.joint import tail_parts
 from symprivacy.derivations.means import two_point
 from symprivacy.derivations.widths import at_position
 from symprivacy.errors import SymPrivacyError
-from symprivacy.notions.certify import equal
+from symprivacy.notions.certify import NotCertified, equal
 from symprivacy.notions.definition import Definition
-from symprivacy.notions.solve import LONG, NoClosedForm, extremum, number, samples, solve_for, tidy
+from symprivacy.notions.solve import LONG, extremum, number, samples, solve_for, tidy
 from symprivacy.notions.statement import Domain, Span, replace
 from symprivacy.notions.symbols import RATIOS, R, real
 
@@ -149,7 +149,7 @@ def finish_mean(b: Builder, notion: Definition, bound: int) -> tuple[int, Expr]:
     values = [number(b[bound].rhs, point) for point in samples(b[bound].domain)]
     places = tuple(p for p in places if not any(value >= p for value in values) and _has_values(notion, p))
     if not places:
-        raise NoClosedForm(f"the mean may be larger than where {notion.key} has a level")
+        raise NotCertified(f"the mean may be larger than where {notion.key} has a level")
     for reach in places:
         try:
             last = b.add("transform", [bound], view=notion.key, reach=reach)
