@@ -142,11 +142,11 @@ def _bent_exponent(at: Stand) -> bool:
 
 ATTEMPTS = (
     Attempt(by_evident_factors, plain=True),
-    Attempt(by_exponential_polynomial, when=lambda at: at.early and at.in_one_variable, plain=True),
     Attempt(by_fewer_variables),
     Attempt(by_fewer_terms, when=lambda at: at.at_top),
     Attempt(_in_room, when=lambda at: not at.at_top and not at.subdivide and not at.curves),
-    Attempt(by_evident_slope, when=lambda at: at.early),
+    Attempt(by_evident_slope, when=lambda at: at.early, plain=True),
+    Attempt(by_exponential_polynomial, when=lambda at: at.early and at.in_one_variable, plain=True),
     Attempt(by_log_sum, MANY, lambda at: at.early),
     Attempt(by_mirror, MANY, lambda at: at.early and at.at_top and not _irrational_power(at), plain=True),
     Attempt(by_exp_sum, MANY, lambda at: at.early),
