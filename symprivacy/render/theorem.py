@@ -12,7 +12,7 @@ For all $x \in [0, \infty)$,
 \]
 \end{proposition}
 \begin{proof}
-By a certificate that was checked: the difference of both sides moves one way in each variable, ...
+By a certificate that was checked: the difference of both sides is not negative at $x = 0$, ...
 \end{proof}
 """
 

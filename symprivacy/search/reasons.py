@@ -42,7 +42,7 @@ def sentence(certificate: Mapping[str, Any]) -> Text:
     >>> sentence(prove("x**2 >= 2*x - 1", "x in (0, oo)").certificate).marked
     'the difference of both sides is `(x - 1)**2` (1 checked step)'
     >>> str(sentence(prove("log(1 + x) <= x", "x in (0, oo)").certificate)).partition(", and ")[0]
-    'the difference of both sides moves one way in each variable'
+    'the difference of both sides is not negative at x = 0'
     """
     steps = sum(Counter(rules_used(certificate)).values())
     proofs = [proof for proof in certificate.get("proofs") or () if isinstance(proof, Mapping)]
