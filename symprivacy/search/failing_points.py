@@ -89,7 +89,8 @@ def _in_turn(ctx: Context, looks: Sequence[tuple[Callable[[Context], None], int]
             look(ctx)
         except OutOfTimeError:
             raise
-        except (OutOfEffortError, SymPrivacyError):
+        except (OutOfEffortError, SymPrivacyError, ArithmeticError):
+            # Floating point has no number for what is too large.
             continue
         finally:
             ctx.effort = whole

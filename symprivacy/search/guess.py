@@ -27,6 +27,8 @@ from symprivacy.search.solve import solutions
 FINE = 1200
 GRID = 40
 _CLEAR = 1e-8
+# Products beyond this, or its reciprocal, are no floats.
+_SMALLEST = Fraction(1, 2**1000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,13 +210,24 @@ def narrow(
                 signs = [sure_sign(g, name, end, limit) for end in (low, high)] if a < low and high < b else []
                 if signs == [-sign_b, sign_b]:
                     return low, high
-        # Across many orders of magnitude the geometric middle is the better one.
-        middle = Fraction(math.sqrt(a * b)) if a > 0 and 4 * a < b < 2**900 else (a + b) / 2
+        middle = _halfway(a, b)
         here = sure_sign(g, name, middle, limit)
         if not here:
             return (middle, middle) if here == 0 else (a, b)
         a, b = (a, middle) if here == sign_b else (middle, b)
     return a, b
+
+
+def _halfway(a: Fraction, b: Fraction) -> Fraction:
+    """A number between two others: across many orders of magnitude the geometric middle is the better one."""
+    if not 0 < 4 * a < b:
+        return (a + b) / 2
+    if _SMALLEST < a * b < 1 / _SMALLEST:
+        return Fraction(math.sqrt(a * b))
+    # No float: a power of two between them.
+    exponents = [v.numerator.bit_length() - v.denominator.bit_length() for v in (a, b)]
+    power = Fraction(2) ** (sum(exponents) // 2)
+    return power if a < power < b else (a + b) / 2
 
 
 @lru_cache(maxsize=512)

@@ -16,10 +16,11 @@ from hypothesis import strategies as st
 from symprivacy.errors import CertificateError
 from symprivacy.kernel.chart import check_chart
 from symprivacy.kernel.data import to_data
-from symprivacy.kernel.expr import num
+from symprivacy.kernel.expr import num, sub, var
 from symprivacy.language.certificates import translated
 from symprivacy.language.domain import make_range
 from symprivacy.language.text import parse
+from symprivacy.search.guess import narrow
 from symprivacy.search.roots import RootList, roots
 
 # Expression, range, and the roots to 30 digits with their multiplicities (None where the function is not smooth).
@@ -288,3 +289,13 @@ def test_a_root_at_a_kink_has_no_multiplicity() -> None:
     head |= {"domain": ["-1", "1", False, False]}
     found, _ = check_chart(translated({**head, "cells": [left, right]}))
     assert (str(found.exact and found.exact.value), found.multiplicity) == ("0", None)
+
+
+@pytest.mark.parametrize("power", [3, 300, 500, 1400])
+@pytest.mark.parametrize("root", [1, -1])
+def test_a_root_is_narrowed_beyond_what_floats_reach(power: int, root: int) -> None:
+    """Between numbers whose product is no float, however large or small they are."""
+    at = Fraction(3) ** (root * power)
+    lo, hi = narrow(sub(var("x"), num(at)), "x", at / 1000, at * 1000, 1)
+    assert lo <= at <= hi
+    assert hi - lo <= at / 10**30
