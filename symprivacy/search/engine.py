@@ -32,7 +32,14 @@ from symprivacy.search.restate_expansions import by_expansions
 from symprivacy.search.restate_monotone import by_monotone
 from symprivacy.search.restate_order import by_branches, by_cutting, by_ordering
 from symprivacy.search.restate_parts import by_mirror_halves, by_parting
-from symprivacy.search.restate_put import by_complements, by_letters, by_lines, by_reciprocals, by_reflecting
+from symprivacy.search.restate_put import (
+    by_complements,
+    by_letters,
+    by_lines,
+    by_natural_ranges,
+    by_reciprocals,
+    by_reflecting,
+)
 from symprivacy.search.restate_region import by_opening, by_ratios, by_slopes
 from symprivacy.search.restate_sides import by_exponentials, by_logarithms, by_numerator, by_squaring
 from symprivacy.search.restate_tangents import by_tangent_planes
@@ -56,6 +63,7 @@ MAX_DEPTH = 16
 FACTOR = 100
 _WAYS = (
     by_symmetry,
+    by_natural_ranges,
     by_complements,
     by_mirror_halves,
     by_monotone,

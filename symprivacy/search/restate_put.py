@@ -58,6 +58,28 @@ def by_reflecting(ctx: Context, goal: Goal) -> Iterator[Restatement]:
             yield put(goal, [Put(name, new, turned, x.neg(x.var(new)), x.neg(x.var(name)))])
 
 
+def by_natural_ranges(ctx: Context, goal: Goal) -> Iterator[Restatement]:
+    """The goal on all of (0, 1), or (0, oo), where a part of it is asked for: a curve of contact does not end there."""
+    changes, box = [], dict(goal.box)
+    for name in sorted(goal.expr.variables):
+        wide = _natural(goal.box[name])
+        if wide is not None:
+            new = fresh(replace(goal, box=box))
+            box[new] = wide
+            changes.append(Put(name, new, wide, x.var(new), x.var(name)))
+    if changes and len(goal.expr.variables) > 1:
+        yield put(goal, changes, cost=0)
+
+
+def _natural(r: Range) -> Range | None:
+    """The open range of all probabilities, or all positive numbers, around one that both ends of are inside of it."""
+    if r.lo is None or not x.is_num(r.lo) or x.rational(r.lo) <= 0 or (r.hi is not None and not x.is_num(r.hi)):
+        return None
+    if r.hi is not None and x.rational(r.hi) < 1:
+        return Range(x.ZERO, x.ONE, True, True)
+    return Range(x.ZERO, None, True, True)
+
+
 def by_lines(ctx: Context, goal: Goal) -> Iterator[Restatement]:
     """A variable in place of a line in one, such as 1 + x/100, that is 0 at an end and rounded there."""
     for n in x.subexpressions(goal.expr):

@@ -52,6 +52,12 @@ FAMILIES = {
         "1",
         "1001/1000",
     ),
+    "a part of all probabilities": (
+        f"{KL} <= log(1 + {{}}*(p - q)**2/(q*(1 - q)))",
+        "p in (0, 1); q in [1/20, 19/20]",
+        "1",
+        "999/1000",
+    ),
     "undone": ("acosh(cosh(x)) >= {}*Abs(x)", "x in (-oo, oo)", "1", "1001/1000"),
 }
 
