@@ -28,7 +28,7 @@ _ROUNDS = (
     (8_000, Mode.USUAL),
     (40_000, Mode.CURVES),
     (60_000, Mode.USUAL),
-    (190_000, Mode.CURVES),
+    (110_000, Mode.CURVES),
     (150_000, Mode.USUAL),
     (420_000, Mode.CURVES),
     (472_000, Mode.USUAL),
