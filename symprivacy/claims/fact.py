@@ -16,7 +16,7 @@ from symprivacy.search.effort import STEPS
 from symprivacy.search.verdict import Status, Verdict
 
 #: steps of one comparison in a first and in a second attempt at a proof
-SHORT, LONG = 40_000, 400_000
+SHORT, LONG = 40_000, 600_000
 
 
 def _factors(e: Expr, box: Box) -> list[Expr]:

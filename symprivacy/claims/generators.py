@@ -22,7 +22,7 @@ from symprivacy.language.bridge import from_sympy, to_sympy
 from symprivacy.notions import Notion
 from symprivacy.search.verdict import Status, Verdict, decide
 
-_STEPS = 600_000
+_STEPS = 300_000
 _ROOT = "s"
 _ABOVE, _BELOW = Range(x.ONE, None, True, True), Range(x.ZERO, x.ONE, True, True)
 
