@@ -17,6 +17,7 @@ from symprivacy.mechanisms import Mechanism
 from symprivacy.notions import Guarantee, Notion, get
 from symprivacy.notions.definition import Definition
 from symprivacy.notions.statement import ASSUMPTIONS, Given
+from symprivacy.notions.written import plain_guarantee, written
 from symprivacy.shown import Shown
 
 Source = str | Notion | Guarantee | Definition
@@ -87,16 +88,16 @@ class Derived(Shown):
     def to_json(self) -> dict[str, Any]:
         """Premise, conclusion, principles, and the derivation with its certificates."""
         return {
-            "premise": {"notion": self.premise.key, "values": [str(v) for v in self.premise.values]},
-            "conclusion": {"notion": self.conclusion.key, "values": [str(v) for v in self.conclusion.values]},
-            "assumptions": [str(g) for g in self.assumptions],
+            "premise": plain_guarantee(self.premise),
+            "conclusion": plain_guarantee(self.conclusion),
+            "assumptions": [written(g) for g in self.assumptions],
             "pairs": self.pairs,
             "principles": list(self.principles),
             "derivation": self.derivation.to_json(),
         }
 
     def __str__(self) -> str:
-        text = f"{' and '.join(map(str, (self.premise, *self.assumptions)))} => {self.conclusion}"
+        text = f"{' and '.join(map(written, (self.premise, *self.assumptions)))} => {written(self.conclusion)}"
         # A range that depends on other parameters is part of the statement: without it the line is false.
         tied = [s for s in self.derivation.claim.domain if s.lo.free_symbols | s.hi.free_symbols]
         return text + (f" for {', '.join(map(str, tied))}" if tied else "")

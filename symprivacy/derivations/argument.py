@@ -26,6 +26,7 @@ from symprivacy.kernel.data import from_data
 from symprivacy.language.certificates import as_text
 from symprivacy.language.domain import between, in_between
 from symprivacy.language.spelled import spelled
+from symprivacy.notions.written import in_order
 
 # Rules whose result is the same number in another form, or a bound of the bound: the chain goes on.
 _ALGEBRA = frozenset({"identity", "case", "weaken"})
@@ -115,7 +116,7 @@ def written_statement(step: Step) -> str:
 
 
 def _guarantee(key: str, values: tuple[Any, ...]) -> str:
-    return f"{key}({', '.join(map(spelled, values))})" if values else key
+    return f"{key}({', '.join(map(spelled, in_order(key, values)))})" if values else key
 
 
 def _ranges(domain: Any) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from symprivacy.language.certificates import as_text
 from symprivacy.language.spelled import spelled
 from symprivacy.notions.statement import Statement
 from symprivacy.notions.symbols import E
+from symprivacy.notions.written import in_order
 
 Sentence = Callable[[Step, Sequence[Statement], Derivation], str]
 # Conditions with more signs than this are told by the number of their certificate alone.
@@ -99,8 +100,9 @@ def _position(step: Step, inputs: Sequence[Statement], d: Derivation) -> str:
 
 
 def _conclude(step: Step, inputs: Sequence[Statement], d: Derivation) -> str:
-    values = ", ".join(map(spelled, step.parameters["values"]))
-    said = f"this is `{step.parameters['view']}({values})`"
+    key = step.parameters["view"]
+    values = ", ".join(map(spelled, in_order(key, step.parameters["values"])))
+    said = f"this is `{key}({values})`"
     if d.principle(step) == "events-to-points":
         return f"{said}, for events because a ratio of sums is at most the largest ratio"
     return said

@@ -22,8 +22,9 @@ from symprivacy.language.certificates import DERIVATION
 from symprivacy.language.text import parse
 from symprivacy.notions import get
 from symprivacy.notions.definition import Definition
-from symprivacy.notions.statement import Span
+from symprivacy.notions.statement import Given, Span
 from symprivacy.notions.symbols import R, real
+from symprivacy.notions.written import plain_guarantee
 
 # Numbers of steps beyond this are no derivation that anybody reads.
 LONGEST = 10_000
@@ -131,17 +132,16 @@ def from_json(data: Mapping[str, Any]) -> Derivation:
         if not steps or steps[-1].statement.to_json() != data["claim"]:
             raise DerivationError("the last step is not the claim")
         if outside is not data:
-            _same_guarantees(outside, data)
+            _same_guarantees(outside, steps[-1])
         return Derivation(tuple(steps), steps[-1].statement, lookup, str(data.get("title", "")))
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError) as e:
         raise DerivationError(f"malformed derivation: {type(e).__name__} {e}") from None
 
 
-def _same_guarantees(outside: Mapping[str, Any], data: Mapping[str, Any]) -> None:
-    """What stands beside the derivation in the file is what it shows."""
-    last = data["steps"][-1]
-    shown = {"notion": last["parameters"]["view"], "values": [v["expr"] for v in last["parameters"]["values"]]}
-    if outside["conclusion"] != shown or outside["premise"] not in data["claim"]["given"]:
+def _same_guarantees(outside: Mapping[str, Any], last: Step) -> None:
+    """What stands beside the derivation in the file is what its last step shows."""
+    shown = plain_guarantee(Given(last.parameters["view"], tuple(last.parameters["values"])))
+    if outside["conclusion"] != shown or outside["premise"] not in map(plain_guarantee, last.statement.given):
         raise DerivationError("the file states another premise or conclusion than its derivation shows")
 
 

@@ -10,6 +10,7 @@ from symprivacy.derivations.rulebook import RULES
 from symprivacy.notions.definition import Definition
 from symprivacy.notions.statement import ASSUMPTIONS, Given, Span
 from symprivacy.notions.symbols import R
+from symprivacy.notions.written import written
 
 if TYPE_CHECKING:
     from symprivacy.derivations.derivation import Derivation, Step
@@ -31,8 +32,8 @@ def line(step: Step, d: Derivation) -> str:
     goal = goal_of(step, d)
     if goal is None:
         return str(step.statement)
-    premise = " and ".join(map(str, step.statement.given))
-    return f"{premise} => {goal}" if premise else str(goal)
+    premise = " and ".join(map(written, step.statement.given))
+    return f"{premise} => {written(goal)}" if premise else written(goal)
 
 
 def why(step: Step, d: Derivation) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import Expr, oo
+from sympy import oo
 
 from symprivacy.derivations.theorems.store import Checked, needed
 from symprivacy.derivations.theorems.theorem import RULES, Theorem
@@ -23,7 +23,8 @@ from symprivacy.implications.parameters import understood
 from symprivacy.mechanisms.noise import split_arguments
 from symprivacy.notions import get
 from symprivacy.notions.registry import remembered
-from symprivacy.notions.statement import Given, text
+from symprivacy.notions.statement import Given
+from symprivacy.notions.written import written
 from symprivacy.shown import Shown
 
 # The theorem of a pair, best first: both directions, nothing follows, a bound alone.
@@ -158,14 +159,6 @@ def _presented(source: str, target: str, status: str, t: Theorem, principles: tu
     conclusion = t.conclusion if status != "impossible" else Given(target, (*t.conclusion.values, top))
     ranges = [*map(str, t.domain), *(str(g) for g in t.assuming)]
     return Settled(
-        source, target, "tight" if trivial else status, written_as(t.premise), written_as(conclusion),
+        source, target, "tight" if trivial else status, written(t.premise), written(conclusion),
         ", ".join(ranges), Evidence.CHECKED, principles, t.witness, t.where, trivial, understood(source, target, {}),
     )  # fmt: skip
-
-
-def written_as(g: Given) -> str:
-    """A guarantee with its arguments in the order of the notion's record, not of the derivations."""
-    record = get(g.key)
-    # A theorem that nothing follows leaves the level out, which comes last.
-    values: dict[str, Expr] = dict(zip((*record.others, record.answers), g.values, strict=False))
-    return str(g) if not values else f"{g.key}({', '.join(text(values[n]) for n in record.names if n in values)})"

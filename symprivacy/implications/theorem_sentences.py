@@ -18,9 +18,10 @@ from typing import Any
 from sympy import Symbol
 
 from symprivacy.derivations.theorems.theorem import RULES, Kind, Theorem
-from symprivacy.implications.proofs import checked, proof_of, written_as
+from symprivacy.implications.proofs import checked, proof_of
 from symprivacy.notions import get
 from symprivacy.notions.statement import Given
+from symprivacy.notions.written import written
 
 _SENTENCES = {
     Kind.IMPLIES: "From {premise} follows {conclusion}",
@@ -48,10 +49,10 @@ class Told:
 
 def sentence(theorem: Theorem) -> str:
     """A theorem in words, formulas between marks, with the range of every variable."""
-    given = [f"`{written_as(theorem.premise)}`", *map(_assumed, theorem.assuming)]
+    given = [f"`{written(theorem.premise)}`", *map(_assumed, theorem.assuming)]
     said = _SENTENCES[theorem.kind].format(
         premise=" and ".join(given),
-        conclusion=f"`{written_as(theorem.conclusion)}`",
+        conclusion=f"`{written(theorem.conclusion)}`",
         source=theorem.premise.key,
         key=theorem.conclusion.key,
     )

@@ -30,6 +30,7 @@ from symprivacy.language.text import parse
 from symprivacy.mechanisms import Mechanism
 from symprivacy.notions import Guarantee, Level, Notion
 from symprivacy.notions.statement import Given, Span, Statement
+from symprivacy.notions.written import in_order
 from symprivacy.render.numbers import approximation, enclosure, in_latex, rounded
 from symprivacy.render.printer import LONGEST, Printer, flat
 from symprivacy.render.style import PAPERS, Style, escape
@@ -117,7 +118,7 @@ def guarantee(key: str, values: Iterable[Any], style: Style = PAPERS) -> str:
 
 @math.register
 def _(shown: Given, style: Style = PAPERS) -> str:
-    return guarantee(shown.key, shown.values, style)
+    return guarantee(shown.key, in_order(shown.key, shown.values), style)
 
 
 @math.register
