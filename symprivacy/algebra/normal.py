@@ -126,9 +126,9 @@ class Algebra:
             case "log":
                 total = ({}, {})
                 for u, k in self.signs.positive_factors(e.args[0]):
-                    total = self.arithmetic.add(
-                        total, self.arithmetic.product(({UNIT: k}, {}), self._normal_log(self.normal(u)))
-                    )
+                    product = self.signs.log_of_power(u)
+                    part = self._normal_log(self.normal(u)) if product is None else self.normal(product)
+                    total = self.arithmetic.add(total, self.arithmetic.product(({UNIT: k}, {}), part))
                 return total
             case "sinh" | "cosh" | "tanh":
                 u = e.args[0]

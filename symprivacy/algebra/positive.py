@@ -32,6 +32,12 @@ class Signs:
             return [(u, tidy(k * x.rational(e.args[1]))) for u, k in self.positive_factors(e.args[0])]
         return [(e, 1)]
 
+    def log_of_power(self, e: Expr) -> Expr | None:
+        """v*log(b) for log(b**v), where v is no number and b is enclosed as positive."""
+        if e.op == "^" and not x.is_num(e.args[1]) and self._encloses_positive(e.args[0]):
+            return x.mul(e.args[1], x.log(e.args[0]))
+        return None
+
     def _encloses_positive(self, e: Expr) -> bool:
         if e not in self._positive:
             try:

@@ -7,6 +7,7 @@ not need is left out.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from typing import Any
 
 from symprivacy.algebra.log_relations import log_relations
@@ -14,12 +15,18 @@ from symprivacy.algebra.normal import Algebra, algebra_on
 from symprivacy.algebra.polynomials import Rational, to_expr
 from symprivacy.errors import SymPrivacyError
 from symprivacy.kernel import expr as x
-from symprivacy.kernel.box import Box
+from symprivacy.kernel import interval as iv
+from symprivacy.kernel.box import Box, Range
 from symprivacy.kernel.data import to_data
+from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.identities import Identities, equal
+from symprivacy.kernel.interval import Interval
 
 Rewrite = list[Any]
+_ANY = Range(None, None, True, True)
+# How far inside of a range two expressions are compared.
+_STEP = Fraction(3, 7)
 _SAME = frozenset(["exp", "asinh", "acosh", "erf", "erfc", "erfinv", "abs"])
 
 
@@ -33,6 +40,8 @@ def rewrites_for(a: Expr, b: Expr, box: Box) -> list[Rewrite] | None:
     []
     """
     try:
+        if a is not b and _apart(a, b, box):
+            return None
         if equal(a, b, box):
             return []
         finder = _Finder(a, b, box)
@@ -43,6 +52,26 @@ def rewrites_for(a: Expr, b: Expr, box: Box) -> list[Rewrite] | None:
         return None if a.variables or b.variables else _by_relations(a, b)
     except SymPrivacyError:
         return None
+
+
+def _apart(a: Expr, b: Expr, box: Box) -> bool:
+    """Whether the two differ at a point of the box: then high powers need not be multiplied out to see it."""
+    try:
+        at = {name: _inside(box.get(name, _ANY).interval(53)) for name in a.variables | b.variables}
+        return iv.sign_known(enclose(x.sub(a, b), at, 53)) != 0
+    except SymPrivacyError:
+        return False
+
+
+def _inside(r: Interval) -> Interval:
+    """A point of a range, no special one."""
+    lo, hi = ((end, end, False, False) for end in r[:2])
+    step = iv.from_fraction(_STEP, 53)
+    if iv.is_finite(r[0]) and iv.is_finite(r[1]):
+        return iv.add(lo, iv.mul(step, iv.sub(hi, lo, 53), 53), 53)
+    if iv.is_finite(r[0]):
+        return iv.add(lo, step, 53)
+    return iv.sub(hi, step, 53) if iv.is_finite(r[1]) else step
 
 
 def shown_equal(a: Expr, b: Expr, box: Box) -> bool:
@@ -125,6 +154,9 @@ class _Finder:
             if parts != [(e.args[0], 1)]:
                 # One step at a time: the parts are positive, which their own parts need not seem to be.
                 return x.add(*(x.mul(x.num(k), x.log(u)) for u, k in parts))
+            product = self.algebra.signs.log_of_power(e.args[0])
+            if product is not None:
+                return product
             return x.add(*(x.mul(x.num(c), t) for c, t in self.algebra.log_terms(self.algebra.normal(e.args[0]))))
         if e.op == "^" and x.is_num(e.args[1]) and x.rational(e.args[1]).denominator > 1:
             parts, q = self.algebra.signs.positive_factors(e.args[0]), x.rational(e.args[1])

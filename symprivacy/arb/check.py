@@ -19,7 +19,7 @@ from symprivacy.errors import CertificateError, NoInformation
 
 FORMAT = "symprivacy-certificate/2"
 # Bits by which a number that is not seen to be 0 is told from it at the point of a refutation.
-FINE = 4096
+FINE = 16384
 
 
 def check(certificate: Mapping[str, Any]) -> str:

@@ -22,7 +22,7 @@ from symprivacy.kernel.rules import check_goal, goals_of
 
 FORMAT = "symprivacy-certificate/2"
 # Bits by which a number that is not seen to be 0 is told from it at the point of a refutation.
-FINE = 4096
+FINE = 16384
 T = TypeVar("T")
 
 

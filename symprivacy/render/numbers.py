@@ -92,7 +92,9 @@ def short(text: str) -> str:
 
     >>> short("at `eps = 5.22153434101700648577180960922`"), short("x = 12345678912345/22345678912345")
     ('at `eps = 5.221534341...`', 'x = 0.552486185...')
+    >>> short("6.40596142492173e-4346 > 1.0e-4000")
+    '6.405961424...e-4346 > 1.0e-4000'
     """
     text = written(text)
     text = re.sub(r"\d{13,}/\d{13,}", lambda q: f"{rounded(Fraction(q.group()), False, 20)}", text)
-    return re.sub(r"(\d+\.\d{9})\d{4,}(?!e)(\.\.\.)?", r"\1...", text)
+    return re.sub(r"(\d+\.\d{9})\d{4,}(?!\d)(\.\.\.)?", r"\1...", text)

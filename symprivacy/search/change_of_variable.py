@@ -8,12 +8,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, floor
 
+from symprivacy.algebra.normal import algebra_on
 from symprivacy.algebra.polynomials import to_expr
 from symprivacy.algebra.rewrites import shown_equal
 from symprivacy.errors import CertificateError, NoInformation, UnsupportedError
 from symprivacy.kernel import expr as x
 from symprivacy.kernel import interval as iv
 from symprivacy.kernel.box import Range, intervals, range_to_data
+from symprivacy.kernel.calculus import diff
 from symprivacy.kernel.data import to_data
 from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr
@@ -22,7 +24,7 @@ from symprivacy.search.context import Context
 from symprivacy.search.faces import join
 from symprivacy.search.factors import linear_bound
 from symprivacy.search.floats import estimate
-from symprivacy.search.leaf import Proof
+from symprivacy.search.leaf import Proof, by_box
 from symprivacy.search.regrouped import expanded, tidied
 from symprivacy.search.sampling import float_ends
 from symprivacy.search.shapes import is_bent
@@ -84,6 +86,34 @@ def by_put(
     node: Proof = {"by": "put", "var": name, "new": new, "value": to_data(value), "inverse": to_data(inverse)}
     back = {"value_defined": known["defined"]} if known else {}
     return {**node, "range": range_to_data(r), "within": proofs, "proof": proof, **defined, **back}
+
+
+def line_put(goal: Goal, u: Expr) -> Put | None:
+    """A variable in place of a line in one, such as 1 + x/100, whose enclosure does not show that it is positive."""
+    if len(u.variables) != 1 or u.op == "var" or by_box(replace(goal, expr=u, strict=True)) is not None:
+        return None
+    (name,), line, new = u.variables, _line(u), fresh(goal)
+    r = goal.box[name]
+    if line is None or not all(end is None or x.is_num(end) for end in (r.lo, r.hi)):
+        return None
+    a, b = line
+    lo, hi = (None if end is None else x.num(a * x.rational(end) + b) for end in (r.lo, r.hi))
+    turned = Range(lo, hi, r.lo_open, r.hi_open) if a > 0 else Range(hi, lo, r.hi_open, r.lo_open)
+    return Put(name, new, turned, x.mul(x.num(1 / a), x.sub(x.var(new), x.num(b))), u)
+
+
+def _line(u: Expr) -> tuple[Fraction, Fraction] | None:
+    """a and b where an expression is a*x + b."""
+    (name,) = u.variables
+    try:
+        slope = diff(u, name)
+        values = [algebra_on({}).normal(e) for e in (slope, x.substitute(u, {name: x.ZERO}))]
+    except UnsupportedError:
+        return None
+    if slope.variables or any(below or any(m for m in above) for above, below in values):
+        return None
+    a, b = (Fraction(next(iter(above.values()), 0)) for above, _ in values)
+    return (a, b) if a else None
 
 
 def by_widening(ctx: Context, goal: Goal, depth: int) -> Proof | None:

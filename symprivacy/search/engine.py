@@ -169,7 +169,7 @@ def _smooth(ctx: Context, goal: Goal, depth: int, subdivide: bool) -> Proof | No
         found = ctx.attempt(MANY, by_logs, ctx, goal, depth)
         if found:
             return found
-    if depth == 0 and not ctx.curves:
+    if depth <= 2 and not ctx.curves:
         found = ctx.portion(2, MANY, by_power_products, ctx, goal, depth)
         if found:
             return found

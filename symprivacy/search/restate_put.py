@@ -21,10 +21,10 @@ from symprivacy.kernel.calculus import diff
 from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal, put_goals
-from symprivacy.search.change_of_variable import Put, fresh
+from symprivacy.search.change_of_variable import Put, fresh, line_put
 from symprivacy.search.context import Context
 from symprivacy.search.effort import size
-from symprivacy.search.leaf import Proof, by_box, exact_sign
+from symprivacy.search.leaf import Proof, exact_sign
 from symprivacy.search.reciprocals import is_below_in_functions, reciprocal_range
 from symprivacy.search.restate import Restatement
 from symprivacy.search.restate_sides import rewritten
@@ -84,36 +84,15 @@ def by_lines(ctx: Context, goal: Goal) -> Iterator[Restatement]:
     """A variable in place of a line in one, such as 1 + x/100, that is 0 at an end and rounded there."""
     for n in x.subexpressions(goal.expr):
         u = n.args[0] if n.op == "log" or (n.op == "^" and not _is_low(n.args[1])) else x.ONE
-        line = _line(u) if len(u.variables) == 1 and by_box(replace(goal, expr=u, strict=True)) is None else None
-        if line is None:
-            continue
-        (name,), (a, b), r, new = u.variables, line, goal.box[next(iter(u.variables))], fresh(goal)
-        ends = [None if e is None else x.num(a * x.rational(e) + b) for e in (r.lo, r.hi) if e is None or x.is_num(e)]
-        if len(ends) == 2 and u.op != "var":
-            turned = Range(ends[0], ends[1], r.lo_open, r.hi_open)
-            turned = turned if a > 0 else Range(ends[1], ends[0], r.hi_open, r.lo_open)
-            value = x.mul(x.num(1 / a), x.sub(x.var(new), x.num(b)))
-            yield put(goal, [Put(name, new, turned, value, u)])
+        change = line_put(goal, u)
+        if change is not None:
+            yield put(goal, [change])
             return
 
 
 def _is_low(k: Expr) -> bool:
     """Whether a power is taken as it is by algebra, whatever the sign of what is raised to it."""
     return x.is_num(k) and x.rational(k).denominator == 1 and abs(x.rational(k)) <= _HIGH
-
-
-def _line(u: Expr) -> tuple[Fraction, Fraction] | None:
-    """a and b where an expression is a*x + b."""
-    (name,) = u.variables
-    try:
-        slope = diff(u, name)
-        values = [algebra_on({}).normal(e) for e in (slope, x.substitute(u, {name: x.ZERO}))]
-    except UnsupportedError:
-        return None
-    if slope.variables or any(below or any(m for m in above) for above, below in values):
-        return None
-    a, b = (Fraction(next(iter(above.values()), 0)) for above, _ in values)
-    return (a, b) if a else None
 
 
 def put(goal: Goal, changes: Sequence[Put], plain: Expr | None = None, cost: int = 1) -> Restatement:
