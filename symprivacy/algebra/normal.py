@@ -33,6 +33,7 @@ from symprivacy.algebra.polynomials import (
     poly_expr,
     prime_powers,
     split_content,
+    square_root,
     tidy,
     to_expr,
 )
@@ -212,6 +213,11 @@ class Algebra:
         """
         content, common, rest = split_content(q[0])
         factors: list[tuple[Expr, Rational]] = [(x.num(prime), times) for prime, times in prime_powers(content)]
+        root = square_root(rest)
+        for side in (root, {m: -c for m, c in root.items()}) if root else ():
+            if self.signs.is_positive(side):
+                factors.append((poly_expr(side), 2))
+                rest = ONE
         inside: Monomial = ()
         for a, n in common:
             if self.signs.is_positive(atom(a)):

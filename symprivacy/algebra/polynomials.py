@@ -135,6 +135,47 @@ def split_content(p: Poly) -> tuple[Fraction, Monomial, Poly]:
     return content, tuple(sorted(common.items(), key=lambda t: t[0].rank)), rest
 
 
+def square_root(p: Poly) -> Poly | None:
+    """The polynomial whose square this one is, up to its sign; None if there is none.
+
+    >>> square_root(split_content({UNIT: 1, ((x.PI, 1),): 2, ((x.PI, 2),): 1})[2])
+    {((Expr('pi'), 1),): 1, (): 1}
+    """
+    if len(p) < 3 or any(a.op in COMPOUND for m in p for a, _ in m):
+        return None
+    places = sorted({a for m in p for a, _ in m}, key=lambda a: a.rank)
+    left = {tuple(dict(m).get(a, 0) for a in places): Fraction(c) for m, c in p.items()}
+    found: dict[tuple[Rational, ...], Fraction] = {}
+    # The terms from the highest on: each doubles with the first one in the highest term that is left.
+    while left and len(found) < len(p):
+        top = max(left)
+        if not found:
+            lead = _root_of(left[top])
+            first = tuple(Fraction(k) / 2 for k in top)
+            term, c = first, lead
+        else:
+            term, c = tuple(k - f for k, f in zip(top, first, strict=True)), left[top] / (2 * lead)
+        if c == 0 or term in found:
+            return None
+        for other, d in [*found.items(), (term, c / 2)]:
+            both = tuple(k + f for k, f in zip(term, other, strict=True))
+            left[both] = left.get(both, Fraction(0)) - 2 * c * d
+            if not left[both]:
+                del left[both]
+        found[term] = c
+    if left:
+        return None
+    return {
+        tuple((a, tidy(Fraction(k))) for a, k in zip(places, term, strict=True) if k): tidy(c) for term, c in found.items()
+    }
+
+
+def _root_of(c: Fraction) -> Fraction:
+    """The square root of a rational number, 0 if it has none."""
+    root = Fraction(math.isqrt(max(0, c.numerator)), math.isqrt(c.denominator))
+    return root if root * root == c else Fraction(0)
+
+
 def prime_powers(c: Fraction) -> list[tuple[int, int]]:
     return [(p, way * k) for n, way in ((c.numerator, 1), (c.denominator, -1)) for p, k in _factor(n).items()]
 

@@ -122,7 +122,9 @@ class _Finder:
             return
         if new is not None:
             self._try("log" if e.op == "log" else "root" if e.op == "^" else "same", e, new)
-            return
+            # The root in an inverse function may be a plain one: asinh(sinh(1)) has sqrt(sinh(1)**2 + 1).
+            if e.op not in ("asinh", "acosh") or e in self.known.new:
+                return
         meaning = self.known.meaning(e)
         if meaning is not None:
             self.visit(meaning)

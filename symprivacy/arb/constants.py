@@ -22,11 +22,14 @@ def _case(n: t.Node) -> t.Node | None:
         case "Abs":
             u = plain(n.args[0])
             order = _order(u, t.ZERO)
+            if order == 0:
+                return t.ZERO
             return t.node("Abs", u) if order is None else t.minus(u) if order < 0 else u
         case "Min" | "Max":
             wanted = 1 if n.op == "Max" else -1
             args = [plain(a) for a in n.args]
-            for a in args:
+            # Of equal ones a plain number comes first: it may stand under a root.
+            for a in sorted(args, key=lambda a: a.op != "number"):
                 others = [_order(a, b) for b in args if b is not a]
                 if all(order in (0, wanted) for order in others):
                     return a

@@ -26,7 +26,8 @@ def resolved(e: Expr) -> Expr:
         case "abs":
             u = resolved(e.args[0])
             sign = _sign(u)
-            return x.make("abs", (u,)) if sign is None else x.neg(u) if sign < 0 else u
+            # A number that is seen to be 0 is written so: it may stand under a root, where its enclosure has no value.
+            return x.make("abs", (u,)) if sign is None else x.ZERO if sign == 0 else x.neg(u) if sign < 0 else u
         case "min" | "max":
             return _extreme(e.op, [resolved(a) for a in e.args])
         case "piecewise":
@@ -48,7 +49,7 @@ def _extreme(op: str, args: list[Expr]) -> Expr:
         sign = _sign(x.sub(a, best))
         if sign is None:
             return x.make(op, tuple(args))
-        best = a if sign == (1 if op == "max" else -1) else best
+        best = a if sign == (1 if op == "max" else -1) or (sign == 0 and x.is_num(a)) else best
     return best
 
 
