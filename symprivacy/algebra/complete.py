@@ -23,7 +23,7 @@ from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal, Identity, Left, cases, conditions_of, goals_of, reduced, requirement_goals
 
 _BY_IDENTITY = frozenset(
-    ["zero", "given", "product", "sum", "logs", "exps", "squares", "bound", "rising", "put", "instance"]
+    ["zero", "given", "product", "sum", "logs", "exps", "squares", "increasing", "bound", "rising", "put", "instance"]
 )
 _MALFORMED = (SymPrivacyError, KeyError, TypeError, ValueError, AttributeError, IndexError, ArithmeticError)
 

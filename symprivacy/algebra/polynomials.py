@@ -165,9 +165,8 @@ def square_root(p: Poly) -> Poly | None:
         found[term] = c
     if left:
         return None
-    return {
-        tuple((a, tidy(Fraction(k))) for a, k in zip(places, term, strict=True) if k): tidy(c) for term, c in found.items()
-    }
+    powers = ({a: tidy(Fraction(k)) for a, k in zip(places, term, strict=True) if k} for term in found)
+    return {tuple(own.items()): tidy(c) for own, c in zip(powers, found.values(), strict=True)}
 
 
 def _root_of(c: Fraction) -> Fraction:

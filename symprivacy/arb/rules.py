@@ -249,6 +249,17 @@ def _exps(goal: Goal, proof: Proof) -> None:
     prove(goal.show(t.difference(a, b), goal.strict), proof["proof"])
 
 
+def _increasing(goal: Goal, proof: Proof) -> None:
+    """a - b, a positive multiple of the expression, has the sign of f(a) - f(b): f is defined and rises everywhere."""
+    f, k = proof["of"], require_value(read(proof["scale"]))
+    demand(isinstance(f, str) and f in ("exp", "sinh", "tanh", "asinh", "erf"), "not known to increase on the line")
+    demand(constant_sign(k) == 1, "the scale is not positive")
+    a, b = read(proof["left"], goal.names), read(proof["right"], goal.names)
+    defined(goal, goal.expr, proof.get("defined"))
+    _equal(goal, t.times(k, goal.expr), t.difference(a, b), proof, "difference")
+    prove(goal.show(t.difference(t.node(f, a), t.node(f, b)), goal.strict), proof["proof"])
+
+
 def _squares(goal: Goal, proof: Proof) -> None:
     """If a*a - b*b is >= 0 (> 0) then |a| >= |b| (>), and |a| = a for a >= 0, so that a - b is >= 0 (> 0) too."""
     a, b = read(proof["left"], goal.names), read(proof["right"], goal.names)
@@ -395,6 +406,7 @@ RULES: dict[str, Callable[[Goal, Proof], None]] = {
     "logs": _logs,
     "exps": _exps,
     "squares": _squares,
+    "increasing": _increasing,
     "sign": _sign,
     "root": _root,
     "limit": _limit,

@@ -285,6 +285,43 @@ Proof. intros B H. assert (ln b < ln a) by (apply ln_increasing; lra). lra. Qed.
 Lemma ln_order_weak (a b : R) : 0 < b -> 0 <= a - b -> 0 <= ln a - ln b.
 Proof. intros B H. assert (ln b <= ln a) by (apply ln_le; lra). lra. Qed.
 
+Lemma of_sinh (a b : R) :
+  0 < 1 / 2 * (exp a + -1 * exp (-1 * a)) - 1 / 2 * (exp b + -1 * exp (-1 * b)) -> 0 < a - b.
+Proof.
+  intros H. destruct (Rle_or_lt a b) as [K | K]; [ | lra].
+  assert (exp a <= exp b) by (destruct K as [K | K]; [apply Rlt_le, exp_increasing, K | rewrite K; lra]).
+  assert (exp (-1 * b) <= exp (-1 * a))
+    by (destruct K as [K | K]; [apply Rlt_le, exp_increasing; lra | rewrite K; lra]). lra.
+Qed.
+
+Lemma of_sinh_weak (a b : R) :
+  0 <= 1 / 2 * (exp a + -1 * exp (-1 * a)) - 1 / 2 * (exp b + -1 * exp (-1 * b)) -> 0 <= a - b.
+Proof.
+  intros H. destruct (Rle_or_lt b a) as [K | K]; [lra | ].
+  assert (exp a < exp b) by (apply exp_increasing, K).
+  assert (exp (-1 * b) < exp (-1 * a)) by (apply exp_increasing; lra). lra.
+Qed.
+
+Lemma of_tanh (a b : R) :
+  0 < (1 + -1 * (2 * / (exp (2 * a) + 1))) - (1 + -1 * (2 * / (exp (2 * b) + 1))) -> 0 < a - b.
+Proof.
+  intros H. destruct (Rle_or_lt a b) as [K | K]; [ | lra].
+  assert (exp (2 * a) <= exp (2 * b))
+    by (destruct K as [K | K]; [apply Rlt_le, exp_increasing; lra | rewrite K; lra]).
+  assert (0 < exp (2 * a)) by apply exp_pos.
+  assert (/ (exp (2 * b) + 1) <= / (exp (2 * a) + 1)) by (apply Rinv_le_contravar; lra). lra.
+Qed.
+
+Lemma of_tanh_weak (a b : R) :
+  0 <= (1 + -1 * (2 * / (exp (2 * a) + 1))) - (1 + -1 * (2 * / (exp (2 * b) + 1))) -> 0 <= a - b.
+Proof.
+  intros H. destruct (Rle_or_lt b a) as [K | K]; [lra | ].
+  assert (exp (2 * a) < exp (2 * b)) by (apply exp_increasing; lra).
+  assert (0 < exp (2 * a)) by apply exp_pos.
+  assert (/ (exp (2 * b) + 1) < / (exp (2 * a) + 1)) by (apply Rinv_lt_contravar; [apply Rmult_lt_0_compat; lra | lra]).
+  lra.
+Qed.
+
 Lemma cancel_factor (k u : R) : 0 < k -> 0 < k * u -> 0 < u.
 Proof. intros K H. apply (Rmult_lt_reg_l k); lra. Qed.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 
 from symprivacy.coq.atoms import equal_steps, equality
 from symprivacy.coq.changes import by_bound, by_instance, by_put, moved_conditions
@@ -234,6 +235,42 @@ def _squares(script: Script, node: Node) -> list[str]:
     ]
 
 
+def _increasing(script: Script, node: Node) -> list[str]:
+    goal, proof = node.goal, node.proof
+    f = proof["of"]
+    if f not in _ORDERED:
+        raise UnsupportedError(f"that {f} increases has no Coq form")
+    a, b = (from_data(proof[key]) for key in ("left", "right"))
+    k, suffix = plain(from_data(proof["scale"])), "" if goal.strict else "_weak"
+    both = x.sub(x.call(f, a), x.call(f, b))
+    left, right = term(plain(a)), term(plain(b))
+    apart = x.make("+", (_ORDERED[f](plain(a)), x.make("*", (x.MINUS_ONE, _ORDERED[f](plain(b))))))
+    order = "<" if goal.strict else "<="
+    return [
+        script.use("D", replace(goal, expr=both), proof["proof"]),
+        *_defined(script, node),
+        equality("E1", apart, plain(both), goal.box),
+        f"assert (L : 0 {order} {left} - {right}) by (apply of_{f}{suffix}; rewrite <- E1 in D; lra).",
+        equality(
+            "E0", x.make("*", (k, node.shape)), x.make("+", (plain(a), x.make("*", (x.MINUS_ONE, plain(b))))), goal.box
+        ),
+        f"apply (cancel_factor{suffix} {term(k)}); [ first [lra | interval] | rewrite E0; lra ].",
+    ]
+
+
+def _sinh(u: Expr) -> Expr:
+    down = x.make("*", (x.MINUS_ONE, x.exp(x.make("*", (x.MINUS_ONE, u)))))
+    return x.make("*", (x.num(Fraction(1, 2)), x.make("+", (x.exp(u), down))))
+
+
+def _tanh(u: Expr) -> Expr:
+    below = x.make("+", (x.exp(x.make("*", (x.num(2), u))), x.ONE))
+    return x.make("+", (x.ONE, x.make("*", (x.MINUS_ONE, x.make("*", (x.num(2), x.make("^", (below, x.MINUS_ONE))))))))
+
+
+# As the lemmas of the prelude write them.
+_ORDERED: dict[str, Callable[[Expr], Expr]] = {"sinh": _sinh, "tanh": _tanh}
+
 RULES: dict[str, Callable[[Script, Node], list[str]]] = {
     "box": _box,
     "mean": by_mean,
@@ -256,6 +293,7 @@ RULES: dict[str, Callable[[Script, Node], list[str]]] = {
     "instance": by_instance,
     "given": _given,
     "squares": _squares,
+    "increasing": _increasing,
     "taylor": by_taylor,
     "rising": by_rising,
     "concave": by_concave,

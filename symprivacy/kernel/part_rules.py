@@ -11,6 +11,9 @@ from symprivacy.kernel.data import from_data, require
 from symprivacy.kernel.enclose import constant_sign
 from symprivacy.kernel.goals import Goal, Identity, Left, Proof, constant, read, requirement_goals
 
+# Defined for every number, and strictly increasing.
+INCREASING = frozenset(["exp", "sinh", "tanh", "asinh", "erf"])
+
 
 def _by_product(goal: Goal, proof: Proof) -> Left:
     """e = c * f1**k1 * f2**k2 ..., each factor of known sign; one that may vanish has a positive power."""
@@ -84,6 +87,22 @@ def _by_exps(goal: Goal, proof: Proof) -> Left:
     ]
 
 
+def _by_increasing(goal: Goal, proof: Proof) -> Left:
+    """k*e = a - b with k > 0 has the sign of f(a) - f(b) for a function f that increases strictly on the whole line.
+
+    That f(a) - f(b) has a value, which its own proof shows, says that a and b have one.
+    """
+    f, k = proof["of"], constant(proof["scale"])
+    require(isinstance(f, str) and f in INCREASING, f"a function that increases everywhere, got {str(f)[:20]!r}")
+    require(constant_sign(k) == 1, "the scale is positive")
+    a, b = read(goal, proof["left"]), read(goal, proof["right"])
+    return [
+        Identity(x.mul(k, goal.expr), x.sub(a, b), goal.box, proof, "the difference is not the expression"),
+        *requirement_goals(goal, goal.expr, proof.get("defined")),
+        (replace(goal, expr=x.sub(x.call(f, a), x.call(f, b))), proof["proof"]),
+    ]
+
+
 def _by_squares(goal: Goal, proof: Proof) -> Left:
     """e = a - b with a >= 0 is positive (nonnegative) if a**2 - b**2 is, whatever the sign of b: a >= |b| >= b."""
     a, b = read(goal, proof["left"]), read(goal, proof["right"])
@@ -103,4 +122,5 @@ RULES: dict[str, Callable[[Goal, Proof], Left]] = {
     "logs": _by_logs,
     "exps": _by_exps,
     "squares": _by_squares,
+    "increasing": _by_increasing,
 }

@@ -132,6 +132,7 @@ _SENTENCES: dict[str, Callable[[Proof, Mapping[str, Any]], str]] = {
     "logs": _then("by the logarithms of both sides"),
     "exps": _then("by the exponentials of both sides"),
     "squares": _then("by the squares of both sides"),
+    "increasing": lambda proof, ends: f"by `{proof['of']}` of both sides, which increases",
     "root": _then("by a power of both sides"),
     "fix": _then("one variable has one value only"),
     "put": _then("in another variable"),

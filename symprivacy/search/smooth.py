@@ -22,6 +22,7 @@ from symprivacy.search.faces import by_open_faces, without_face
 from symprivacy.search.factors import factor
 from symprivacy.search.halves import by_halves
 from symprivacy.search.humps import by_hump
+from symprivacy.search.increasing import by_increasing
 from symprivacy.search.instances import by_even, by_mirror
 from symprivacy.search.inverse_functions import by_inverse
 from symprivacy.search.isolating import by_isolating
@@ -164,6 +165,7 @@ ATTEMPTS = (
     Attempt(by_hump, MANY, lambda at: at.early and not at.on_face and _has_one_factor(at), part=2, subdivides=True),
     Attempt(by_undoing, MANY, lambda at: at.depth <= 1),
     Attempt(by_inverse, MANY, lambda at: at.depth <= 1, part=2),
+    Attempt(by_increasing, MANY, lambda at: at.depth <= 1 and not at.curves, part=2, subdivides=True),
     Attempt(by_ladder, MANY, lambda at: at.at_top and at.curves, part=3),
     Attempt(by_denominators, LARGE, lambda at: not at.curves),
     Attempt(by_margin, MANY, lambda at: at.at_top),

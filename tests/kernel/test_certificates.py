@@ -258,6 +258,7 @@ def test_every_rule_is_exercised() -> None:
         "sign",
         "given",
         "squares",
+        "increasing",
         "taylor",
         "rising",
         "concave",

@@ -61,6 +61,11 @@ def squares(left: str, right: str, above: Json = BOX, proof: Json = BOX, **more:
     return {"by": "squares", **sides, "left_proof": above, "proof": proof, **more}
 
 
+def increasing(of: str, left: str, right: str, scale: Any = 1, proof: Json = BOX, **more: Any) -> Json:
+    sides = {"left": to_data(parse(left)), "right": to_data(parse(right)), "scale": scale}
+    return {"by": "increasing", "of": of, **sides, "proof": proof, **more}
+
+
 def on_two_sides(of: str, *parts: Json) -> Json:
     return {"by": "sign", "of": to_data(parse(of)), "parts": list(parts)}
 
@@ -105,6 +110,9 @@ TRUE |= {
         "(x - y)*(exp(x) - exp(y)) >= 0", "x in [0, 1]; y in [0, 1]", rising("y", "exp(x) - exp(y)")
     ),
     "squares": claim("2 >= x", "x in [-1, 1]", squares("2", "x")),
+    "increasing": claim("1 >= x", "x in [-1, 1/2]", increasing("erf", "1", "x")),
+    "strictly increasing": claim("1 > x", "x in [-1, 1/2]", increasing("tanh", "1", "x")),
+    "increasing, scaled": claim("2 > 2*x", "x in [-1, 1/2]", increasing("sinh", "1", "x", ["/", 1, 2])),
     "strict squares": claim("sqrt(x) > x - 1/2", "x in [1, 5/4]", squares("sqrt(x)", "x - 1/2")),
 }
 # sqrt(t)**2 has no value below 0, and a condition on it holds nowhere there.
@@ -198,6 +206,18 @@ FORGED: dict[str, Json] = {
     "rising with a fold": claim("(x - 1)*(Abs(x) - 1) >= 0", "x in [-2, 1]", rising("1", "Abs(x) - 1")),
     "rising from an end without a value": claim("x*(1 - 1/x) >= 0", "x in (0, 1)", rising("0", "1 - 1/x")),
     "rising around x": claim("x >= 0", "x in [-1, 1]", rising("x", "x")),
+    "what falls": claim("x >= 1", "x in [-1, 1]", increasing("erfc", "x", "1")),
+    "what rises and falls": claim("-2 >= x", "x in [-1, 1]", increasing("cosh", "-2", "x")),
+    "what is not defined everywhere": claim("x >= -1", "x in [-2, 1]", increasing("log", "x", "-1")),
+    "what is no function": claim("x >= 2", "x in [1, 3/2]", increasing("", "x", "2")),
+    "what is no name": claim("x >= 2", "x in [1, 3/2]", increasing(["erf"], "x", "2")),  # type: ignore[arg-type]
+    "increasing the wrong way": claim("x >= 2", "x in [1, 3/2]", increasing("erf", "x", "2")),
+    "increasing by a negative scale": claim("x >= 2", "x in [1, 3/2]", increasing("erf", "2", "x", -1)),
+    "increasing by nothing": claim("x >= 2", "x in [1, 3/2]", increasing("erf", "x", "x", 0)),
+    "increasing and equal": claim("1 > x", "x in [-1, 1]", increasing("tanh", "1", "x")),
+    "increasing from something else": claim("x >= 2", "x in [1, 3/2]", increasing("exp", "x", "0")),
+    "increasing without a value": claim("2 + 0*log(x) >= x", "x in [-1, 1]", increasing("erf", "2", "x")),
+    "increasing of what has no value": claim("2 >= x", "x in [-1, 1]", increasing("erf", "2 + 0*log(x)", "x")),
     "squares of a negative side": claim("-2 >= x", "x in [-1, 1]", squares("-2", "x")),
     "squares of equal size": claim("1 > x", "x in [-1, 1]", squares("1", "x")),
     "squares the wrong way": claim("x >= 2", "x in [1, 3/2]", squares("x", "2")),
