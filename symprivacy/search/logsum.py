@@ -85,10 +85,14 @@ class Tangent:
 def _at_one(powers: list[tuple[Expr, Fraction]]) -> Tangent:
     """For the logarithm of a product of powers: 1/w - 1, or u - 1 if it is -log(u), which need not come apart."""
     if len(powers) == 1 and powers[0][1] == -1:
-        u = powers[0][0]
-        return Tangent(_above, u, x.add(u, x.MINUS_ONE))
+        return above_tangent(powers[0][0])
     w = x.mul(*(x.power(u, x.num(k)) for u, k in powers))
     return Tangent(_below, w, x.add(x.power(w, x.MINUS_ONE), x.MINUS_ONE))
+
+
+def above_tangent(u: Expr) -> Tangent:
+    """u - 1 - log(u), which is not negative."""
+    return Tangent(_above, u, x.add(u, x.MINUS_ONE))
 
 
 def _above(w: Expr) -> Expr:

@@ -77,7 +77,9 @@ def _opened(goal: Goal) -> tuple[list[Goal], _Build]:
 def _first_end(goal: Goal) -> tuple[str, Expr, str] | None:
     """A closed end of a range at which a term vanishes or is not smooth."""
     needs = [u for u, _ in requirements(goal.expr, smooth=True)]
-    parts = [f for t in terms(goal.expr) for f in (t.args if t.op == "*" else (t,))]
+    # Also inside of a logarithm: where no term of a sum vanishes its enclosure shows that it is positive.
+    sums = [goal.expr, *(n.args[0] for n in x.subexpressions(goal.expr) if n.op == "log")]
+    parts = [f for e in sums for t in terms(e) for f in (t.args if t.op == "*" else (t,))]
     for name in sorted(goal.expr.variables):
         r = goal.box[name]
         for end, is_open, leave_out in ((r.lo, r.lo_open, "high"), (r.hi, r.hi_open, "low")):

@@ -20,6 +20,7 @@ from symprivacy.search.exponential_polynomials import by_exponential_polynomial
 from symprivacy.search.expsum import by_exp_sum
 from symprivacy.search.faces import by_open_faces, without_face
 from symprivacy.search.factors import factor
+from symprivacy.search.gibbs import by_gibbs
 from symprivacy.search.halves import by_halves
 from symprivacy.search.humps import by_hump
 from symprivacy.search.increasing import by_increasing
@@ -149,6 +150,7 @@ ATTEMPTS = (
     Attempt(by_evident_slope, when=lambda at: at.early, plain=True),
     Attempt(by_exponential_polynomial, when=lambda at: at.early and at.in_one_variable, plain=True),
     Attempt(by_log_sum, MANY, lambda at: at.early),
+    Attempt(by_gibbs, MANY, lambda at: at.early and at.depth <= 1),
     Attempt(by_mirror, MANY, lambda at: at.early and at.at_top and not _irrational_power(at), plain=True),
     Attempt(by_exp_sum, MANY, lambda at: at.early),
     Attempt(by_halves, MANY, lambda at: at.early),
