@@ -127,8 +127,8 @@ class Algebra:
             case "log":
                 total = ({}, {})
                 for u, k in self.signs.positive_factors(e.args[0]):
-                    product = self.signs.log_of_power(u)
-                    part = self._normal_log(self.normal(u)) if product is None else self.normal(product)
+                    apart = self.signs.log_of_power(u)
+                    part = self._normal_log(self.normal(u)) if apart is None else self.normal(apart)
                     total = self.arithmetic.add(total, self.arithmetic.product(({UNIT: k}, {}), part))
                 return total
             case "sinh" | "cosh" | "tanh":

@@ -1,6 +1,6 @@
 """Jensen's inequality: ``v*G(a) + w*G(b) - (v + w)*G((v*a + w*b)/(v + w))`` is not negative where G is convex.
 
-With the point c in between it is ``v*T(a, c) + w*T(b, c)`` for the gap ``T(s, c) = G(s) - G(c) - G'(c)*(s - c)`` between
+With the point c in between it is ``v*T(a, c) + w*T(b, c)``, T the gap ``G(s) - G(c) - G'(c)*(s - c)`` between
 G and its tangent at c, which Taylor's theorem reduces to ``G'' >= 0``: a statement in one variable.
 """
 
