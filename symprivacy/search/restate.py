@@ -32,7 +32,7 @@ _TIERS = (
 )
 # Restatements in a row; by how much one more of them counts, and one that only tidies up; what fewer variables gain.
 _LEVELS, _DEEPER, _TIDIER, _FEWER = 3, 4.0, 1.5, 0.4
-_LONGEST, _LEAST = 400, 0.2
+_LONGEST, _LEAST, _ROW = 400, 0.2, 20
 
 
 @dataclass(frozen=True)
@@ -106,14 +106,15 @@ class _Restating:
         whole = size(root.goal.expr), len(root.goal.expr.variables)
         done: dict[tuple[_Statement, int], _Turn | None] = {}
 
-        def turn_for(s: _Statement, left: int) -> _Turn | None:
+        def turn_for(s: _Statement, left: int, row: int) -> _Turn | None:
             if (s, left) not in done:
-                # A statement that leads back to itself is of no use on the way.
+                # A statement that leads back to itself is of no use on the way, nor is what only tidies up for long.
                 done[s, left] = None
-                done[s, left] = min(turns(s, left), key=lambda t: t.price, default=None)
+                if row <= _ROW:
+                    done[s, left] = min(turns(s, left, row), key=lambda t: t.price, default=None)
             return done[s, left]
 
-        def turns(s: _Statement, left: int) -> Iterator[_Turn]:
+        def turns(s: _Statement, left: int, row: int) -> Iterator[_Turn]:
             fewer = max(0, whole[1] - len(s.goal.expr.variables))
             share = max(_LEAST, size(s.goal.expr) / whole[0]) * _FEWER**fewer
             if s.tier < len(_TIERS):
@@ -124,13 +125,13 @@ class _Restating:
                 parts = [self.statement(g) for g in way.goals]
                 if way.cost > left or any(p.fails for p in parts):
                     continue
-                found = [turn_for(p, left - way.cost) for p in parts if not p.proof]
+                found = [turn_for(p, left - way.cost, row + 1) for p in parts if not p.proof]
                 ready = [t for t in found if t is not None]
                 if ready and len(ready) == len(found):
                     price = sum(t.price for t in ready) * (_DEEPER if way.cost else _TIDIER)
                     yield replace(min(ready, key=lambda t: t.price), price=price)
 
-        return turn_for(root, _LEVELS)
+        return turn_for(root, _LEVELS, 0)
 
     def join_all(self) -> None:
         """The proofs of all that follows from what is proved."""

@@ -100,9 +100,7 @@ def _compared_by_logs(goal: Goal, a: Expr, b: Expr, plain: Expr) -> Restatement:
         return None if defined is None else {"by": "logs", **data, "proof": inner, **defined}
 
     positive = [replace(goal, expr=e, strict=True) for e in (a, b)]
-    # Of a product against a product nothing but a sum is left.
-    cost = 0 if all(e.op in ("*", "^", "exp") for e in (a, b)) else 1
-    return Restatement((*positive, replace(goal, expr=plain)), join, cost)
+    return Restatement((*positive, replace(goal, expr=plain)), join)
 
 
 def by_exponentials(ctx: Context, goal: Goal) -> Iterator[Restatement]:
