@@ -24,6 +24,7 @@ from symprivacy.search.faces import by_defined_parts, by_sign_change
 from symprivacy.search.factors import Factored, factor
 from symprivacy.search.increasing import by_increasing
 from symprivacy.search.isolating import by_isolating
+from symprivacy.search.kinked import by_plain_kinks
 from symprivacy.search.leaf import Proof, by_box, constant_proof, leaf
 from symprivacy.search.linear import by_linear
 from symprivacy.search.minorants import by_means, by_minorants
@@ -116,9 +117,10 @@ def prove(ctx: Context, goal: Goal, depth: int = 0, subdivide: bool = True) -> P
             # Some cases want a restatement of their own, on a part of the box.
             found = ctx.portion(2, _UNLIMITED, by_restating, ctx, goal, _WAYS, _ANY)
             return found or _by_cases(ctx, goal, depth, subdivide)
-        apart = ctx.portion(2, MANY, by_increasing, ctx, goal, depth, subdivide) if depth == 0 else None
-        if apart:
-            return apart
+        for strategy in (by_increasing, by_plain_kinks) if depth <= 1 and not ctx.curves and not goal.given else ():
+            apart = ctx.portion(2, MANY, strategy, ctx, goal, depth, subdivide)
+            if apart:
+                return apart
         wide = ctx.attempt(MANY, by_widening, ctx, goal, depth) if depth == 0 and ctx.curves else None
         return wide or _by_cases(ctx, goal, depth, subdivide)
     if goal.given and not goal.strict and algebra_says_zero(ctx, goal):

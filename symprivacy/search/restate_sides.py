@@ -125,7 +125,7 @@ def _compared_by_exponentials(goal: Goal, scale: Fraction, a: Expr, b: Expr) -> 
 
 def by_numerator(ctx: Context, goal: Goal) -> Iterator[Restatement]:
     """What stands above a common denominator: of the terms as they are, and in normal form if that is shorter."""
-    found = [_cleared(goal.expr)]
+    found = [cleared(goal.expr)]
     try:
         above, below = ctx.algebra(goal.box).normal(goal.expr)
         normal = poly_expr(above), [(poly_expr(dict(p)), int(k)) for p, k in below.items()]
@@ -142,11 +142,11 @@ def by_numerator(ctx: Context, goal: Goal) -> Iterator[Restatement]:
                 yield _over(goal, numerator, [(f, k, s) for (f, k), s in zip(factors, signs, strict=True)])
 
 
-def _cleared(e: Expr) -> tuple[Expr, list[tuple[Expr, int]]]:
+def cleared(e: Expr) -> tuple[Expr, list[tuple[Expr, int]]]:
     """A sum times the denominators of its terms, and these, with whole powers.
 
     >>> from symprivacy.language.text import parse
-    >>> _cleared(parse("log(x)/(x - 1) - y"))
+    >>> cleared(parse("log(x)/(x - 1) - y"))
     (Expr('log(x) - y*(x - 1)'), [(Expr('x - 1'), 1)])
     """
     added = [powers(t) for t in terms(e)]
