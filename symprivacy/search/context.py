@@ -134,6 +134,11 @@ class Context:
             self._failed[key] = depth
         return found
 
+    def remember(self, goal: Goal, proof: Proof) -> None:
+        """Keep a proof that was found elsewhere."""
+        for subdivide in (True, False):
+            self._found[*_key(goal), subdivide] = proof
+
     def once(self, strategy: Callable[..., Proof | None], *args: Any) -> Proof | None:
         """Run one strategy, but not again if it came to its end without success before."""
         key = (

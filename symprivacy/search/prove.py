@@ -18,6 +18,7 @@ from symprivacy.search.engine import prove
 from symprivacy.search.failing_points import glance, look_closer
 from symprivacy.search.finer import finer
 from symprivacy.search.leaf import Proof
+from symprivacy.search.monotone_variables import without_monotone_variables
 from symprivacy.search.quick import claims
 from symprivacy.search.refute import look_again, look_around
 
@@ -36,6 +37,8 @@ _ROUNDS = (
 # After this one other statements that say as much have a turn, with so many steps of their own, or a part of those that
 # there are; after the last one they have all that are left.
 _MIDDLE, _OTHERS, _PART = 3, 180_000, 4
+# After this one variables are left out in which the statement is evidently monotone.
+_SHORT = 1
 
 
 def search(
@@ -108,6 +111,10 @@ def _attempt(ctx: Context, goal: Goal) -> Proof | None:
             ctx.looked = number + 1
             with ctx.round(ctx.effort.steps):
                 looks[number](ctx)
+        if number == _SHORT:
+            found = without_monotone_variables(ctx, goal, _attempt)
+            if found:
+                return found
         if number == _MIDDLE:
             own, ctx.effort = ctx.effort, others
             try:
