@@ -61,18 +61,6 @@ def by_open_faces(ctx: Context, goal: Goal, depth: int) -> Proof | None:
     return None
 
 
-def by_both_signs(ctx: Context, goal: Goal, depth: int) -> Proof | None:
-    """Positive and negative numbers apart, where a variable is any number: functions are of one kind on each side."""
-    for name in sorted(goal.expr.variables):
-        r = goal.box[name]
-        if r.lo is None and r.hi is None:
-            low_goal, high_goal = split_goals(goal, name, x.ZERO)
-            low = ctx.prove(low_goal, depth, True)
-            high = low and ctx.prove(high_goal, depth, True)
-            return join(goal, name, x.ZERO, low, high) if low and high else None
-    return None
-
-
 def by_defined_parts(ctx: Context, goal: Goal, c: Expr, depth: int, subdivide: bool) -> Proof | None:
     """Cut the box where an expression is then evidently defined on a part at least: cases need that it is."""
     for name in sorted(c.variables) if depth <= _CUTS else ():

@@ -18,7 +18,7 @@ from symprivacy.search.effort import LARGE, MANY, SMALL
 from symprivacy.search.evident import by_evident_factors, by_evident_slope, by_fewer_terms, by_fewer_variables
 from symprivacy.search.exponential_polynomials import by_exponential_polynomial
 from symprivacy.search.expsum import by_exp_sum
-from symprivacy.search.faces import by_both_signs, by_open_faces, without_face
+from symprivacy.search.faces import by_open_faces, without_face
 from symprivacy.search.factors import factor
 from symprivacy.search.gibbs import by_gibbs
 from symprivacy.search.halves import by_halves
@@ -157,7 +157,6 @@ ATTEMPTS = (
     Attempt(by_exp_sum, MANY, lambda at: at.early),
     Attempt(by_halves, MANY, lambda at: at.early),
     Attempt(by_composite, MANY, lambda at: at.early),
-    Attempt(by_both_signs, MANY, lambda at: at.at_top and at.early and at.in_one_variable, part=2),
     Attempt(by_ratio, MANY, lambda at: at.at_top and not at.curves and len(at.goal.expr.variables) == 2, part=2),
     Attempt(by_sum, plain=True),
     Attempt(by_binomials),
