@@ -37,7 +37,7 @@ _ROUNDS = (
 # After this one other statements that say as much have a turn, with so many steps of their own, or a part of those that
 # there are; after the last one they have all that are left.
 _MIDDLE, _OTHERS, _PART = 3, 180_000, 4
-# After this one variables are left out in which the statement is evidently monotone, and kinks it has no need of.
+# After this one variables are left out in which the statement is evidently monotone.
 _SHORT = 1
 
 
@@ -112,7 +112,7 @@ def _attempt(ctx: Context, goal: Goal) -> Proof | None:
             with ctx.round(ctx.effort.steps):
                 looks[number](ctx)
         if number == _SHORT:
-            found = without_monotone_variables(ctx, goal, _attempt) or in_all_cases(ctx, goal, _attempt)
+            found = without_monotone_variables(ctx, goal, _attempt)
             if found:
                 return found
         if number == _MIDDLE:
@@ -121,7 +121,7 @@ def _attempt(ctx: Context, goal: Goal) -> Proof | None:
                 found = _in_round(ctx, goal, others.steps, Mode.RESTATING)
             finally:
                 ctx.effort = own
-            found = found or on_both_sides(ctx, goal, _attempt)
+            found = found or on_both_sides(ctx, goal, _attempt) or in_all_cases(ctx, goal, _attempt)
             if found:
                 return found
     found = _in_round(ctx, goal, ctx.effort.steps, Mode.RESTATING)

@@ -17,14 +17,14 @@ from symprivacy.kernel.data import to_data
 from symprivacy.kernel.expr import Expr
 from symprivacy.kernel.rules import Goal, cases, conditions_of, slope_goals, split_goals
 from symprivacy.search.context import Context, RefutedError
-from symprivacy.search.effort import OutOfEffortError, OutOfTimeError
+from symprivacy.search.effort import Effort, OutOfEffortError, OutOfTimeError
 from symprivacy.search.faces import join
 from symprivacy.search.leaf import Proof
 from symprivacy.search.signs import guess_sign, is_defined, plausible
 from symprivacy.search.slopes import slope_in
 from symprivacy.search.terms import coefficient, terms
 
-# Steps for the sign of a slope, and the part of all steps for what is left at the end of a range.
+# Steps for the sign of a slope, and which part of the steps that a statement has a simpler one has beside them.
 _SLOPE, _PARTS = 3_000, 2
 Search = Callable[[Context, Goal], Proof | None]
 
@@ -62,9 +62,10 @@ def _is_above(e: Expr, node: Expr) -> bool:
 
 
 def _by_itself(ctx: Context, goal: Goal, search: Search, at: dict[str, Expr]) -> Proof | None:
-    """A proof of the goal, for which a part of the steps is there; where it fails so does the statement, at a point."""
+    """A proof of the goal, which has steps of its own; where it fails so does the statement, at a point."""
     rel = ">" if goal.strict else ">="
-    alone = Context(goal.expr, rel, x.ZERO, goal.box, ctx.effort.share(_PARTS), ctx.prover)
+    own = Effort(ctx.effort.steps // _PARTS, ctx.effort.deadline)
+    alone = Context(goal.expr, rel, x.ZERO, goal.box, own, ctx.prover)
     try:
         return search(alone, goal)
     except RefutedError as fails:
@@ -72,7 +73,7 @@ def _by_itself(ctx: Context, goal: Goal, search: Search, at: dict[str, Expr]) ->
     except OutOfTimeError:
         raise
     except OutOfEffortError:
-        ctx.effort.spend(0)
+        pass
     return None
 
 
