@@ -21,8 +21,9 @@ from symprivacy.kernel.identities import equal
 from symprivacy.kernel.rules import check_goal, goals_of
 
 FORMAT = "symprivacy-certificate/2"
-# Bits by which a number that is not seen to be 0 is told from it at the point of a refutation.
-FINE = 16384
+# Bits by which a number that is not seen to be 0 is told from it at the point of a refutation; error functions take
+# long with many.
+FINE, FINE_OF_ERF = 16384, 4096
 T = TypeVar("T")
 
 
@@ -92,7 +93,11 @@ def _sign_at(e: Expr, at: Mapping[str, Expr], rewrites: Any) -> int | None:
         exact = constant_sign(value)
     except NoInformation:
         # Close to where there is no value it takes a finer look to see that there is one.
-        return constant_sign(value, FINE)
+        return constant_sign(value, _bits(value))
     if exact is not None:
         return exact
-    return 0 if equal(value, x.ZERO, {}, rewrites) else constant_sign(value, FINE)
+    return 0 if equal(value, x.ZERO, {}, rewrites) else constant_sign(value, _bits(value))
+
+
+def _bits(value: Expr) -> int:
+    return FINE_OF_ERF if any(n.op in ("erf", "erfc", "erfinv") for n in x.subexpressions(value)) else FINE

@@ -19,7 +19,7 @@ from symprivacy.search.sampling import sample_box
 from symprivacy.search.verdict import decide
 
 STEPS = 72_000
-FILES = [Path(__file__).with_name(name) for name in ("hard.txt", "touching.txt", "mixed.txt")]
+FILES = [Path(__file__).with_name(name) for name in ("hard.txt", "touching.txt", "mixed.txt", "drafts.txt")]
 
 
 def lines(path: Path) -> list[list[str]]:
@@ -27,7 +27,7 @@ def lines(path: Path) -> list[list[str]]:
     return [line.split(" | ") for line in text.splitlines() if line and not line.startswith("#")]
 
 
-HARD = lines(FILES[0]) + lines(FILES[2])
+HARD = lines(FILES[0]) + lines(FILES[2]) + lines(FILES[3])
 
 
 def goals(statement: str, domain: str) -> list[Goal]:
