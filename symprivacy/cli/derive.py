@@ -10,6 +10,7 @@ from typing import Any
 
 from symprivacy.cli import options, values
 from symprivacy.cli.batch import run_batch
+from symprivacy.cli.time_limit import TimeUp, time_limit
 from symprivacy.errors import InputError, UnsupportedError
 from symprivacy.language.names import folded
 
@@ -28,6 +29,8 @@ uniform, p (symbolic), or a number such as 1/3
 exit codes: 0 derived, 3 no derivation found, 2 bad input"""
 
 
+# The longest derivation that is known to end takes half a minute on a quiet machine.
+_PATIENCE = 180.0
 # Which option writes files of which ending.
 OUT = {".tex": "latex"}
 
@@ -43,6 +46,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--prior", default="worst", help="worst, uniform, p or a number; default worst")
     parser.add_argument("--solve", choices=["premise", "conclusion"], help="which level is expressed by the other")
     parser.add_argument("--method", choices=["best", "paper"], default="best", help="the papers' argument or the best")
+    parser.add_argument(
+        "--timeout", type=options.seconds, default=_PATIENCE, metavar="S",
+        help="give up the search for steps after this many seconds; default %(default)g",
+    )  # fmt: skip
     parser.add_argument("--theorem", action="store_true", help="the stored theorem of the pair, both directions")
     shape = parser.add_mutually_exclusive_group()
     shape.add_argument("--latex", action="store_true", help="print a theorem with its proof")
@@ -66,7 +73,12 @@ def run(args: argparse.Namespace) -> int:
     said = folded(args.prior, _PRIORS)
     prior = said if said in _PRIORS else values.value(said)
     try:
-        found = derive(args.premise, args.conclusion, prior, solve=args.solve, method=args.method)
+        with time_limit(args.timeout):
+            found = derive(args.premise, args.conclusion, prior, solve=args.solve, method=args.method)
+    except TimeUp:
+        late = f"no answer within {args.timeout:g} s"
+        print(f"no derivation of {args.conclusion} from {args.premise}: {late}{_elsewhere(args)}")
+        return 3
     except (UnsupportedError, NoClosedForm, NotCertified, DerivationError) as e:
         print(f"no derivation of {args.conclusion} from {args.premise}: {e}{_elsewhere(args)}")
         return 3

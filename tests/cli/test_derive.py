@@ -51,3 +51,11 @@ def test_a_prior_that_is_no_probability_is_refused_at_once(prior: str) -> None:
 
     with pytest.raises(InputError):
         derive("SP", "DP", prior=prior)
+
+
+def test_a_search_for_steps_ends_in_time(capsys):
+    """The worst width of a minimum of two expressions takes minutes."""
+    assert run(["derive", "MPP", "ABPW", "--timeout", "1"]) == 3
+    said = capsys.readouterr()
+    assert "no answer within 1 s" in said.out
+    assert said.err == ""
