@@ -34,9 +34,9 @@ _ROUNDS = (
     (420_000, Mode.CURVES),
     (472_000, Mode.USUAL),
 )
-# After this one other statements that say as much have a turn, with so many steps of their own, or a part of those that
+# After these other statements that say as much have a turn, with so many steps of their own, or a part of those that
 # there are; after the last one they have all that are left.
-_MIDDLE, _OTHERS, _PART = 3, 180_000, 4
+_OTHERS, _PART = {3: 180_000, 5: 360_000}, 4
 # After this one variables are left out in which the statement is evidently monotone.
 _SHORT = 1
 
@@ -102,7 +102,7 @@ def _attempt(ctx: Context, goal: Goal) -> Proof | None:
     """
     # After the first rounds comes another look for a counterexample, each closer than the one before.
     looks = (look_again, glance, look_closer)
-    others = Effort(min(_OTHERS, ctx.effort.steps // _PART), ctx.effort.deadline)
+    part = ctx.effort.steps // _PART
     for number, (steps, mode) in enumerate(_ROUNDS):
         found = _in_round(ctx, goal, steps, mode)
         if found:
@@ -115,13 +115,14 @@ def _attempt(ctx: Context, goal: Goal) -> Proof | None:
             found = without_monotone_variables(ctx, goal, _attempt)
             if found:
                 return found
-        if number == _MIDDLE:
-            own, ctx.effort = ctx.effort, others
+        if number in _OTHERS:
+            own, ctx.effort = ctx.effort, Effort(min(_OTHERS[number], part), ctx.effort.deadline)
             try:
-                found = _in_round(ctx, goal, others.steps, Mode.RESTATING)
+                found = _in_round(ctx, goal, ctx.effort.steps, Mode.RESTATING)
             finally:
                 ctx.effort = own
-            found = found or on_both_sides(ctx, goal, _attempt) or in_all_cases(ctx, goal, _attempt)
+            if number == min(_OTHERS):
+                found = found or on_both_sides(ctx, goal, _attempt) or in_all_cases(ctx, goal, _attempt)
             if found:
                 return found
     found = _in_round(ctx, goal, ctx.effort.steps, Mode.RESTATING)

@@ -72,12 +72,15 @@ def by_natural_ranges(ctx: Context, goal: Goal) -> Iterator[Restatement]:
 
 
 def _natural(r: Range) -> Range | None:
-    """The open range of all probabilities, or all positive numbers, around one that both ends of are inside of it."""
-    if r.lo is None or not x.is_num(r.lo) or x.rational(r.lo) <= 0 or (r.hi is not None and not x.is_num(r.hi)):
+    """The open range of all probabilities, or all positive numbers, of which a range is a part; 0 may belong to it."""
+    if r.lo is None or not x.is_num(r.lo) or x.rational(r.lo) < 0 or (r.hi is not None and not x.is_num(r.hi)):
         return None
-    if r.hi is not None and x.rational(r.hi) < 1:
+    inside = x.rational(r.lo) > 0
+    if inside and r.hi is not None and x.rational(r.hi) < 1:
         return Range(x.ZERO, x.ONE, True, True)
-    return Range(x.ZERO, None, True, True)
+    # From 0 to 1 with both ends or without them are all probabilities already.
+    whole = r.hi is None or (r.hi is x.ONE and r.lo_open == r.hi_open)
+    return None if whole and not inside else Range(x.ZERO, None, inside or r.lo_open, True)
 
 
 def by_lines(ctx: Context, goal: Goal) -> Iterator[Restatement]:
