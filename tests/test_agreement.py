@@ -16,6 +16,7 @@ from symprivacy.kernel.enclose import enclose
 from symprivacy.kernel.expr import Expr, substitute
 from symprivacy.language.bridge import from_sympy, to_sympy
 from symprivacy.language.text import parse
+from symprivacy.notions import get
 from symprivacy.notions.statement import Given
 from tests.golden.answers import read
 
@@ -29,9 +30,12 @@ DERIVED = {pair: text for pair, text in read("derivations").items() if " => " in
 
 
 def guarantee(side: str) -> Given:
+    """What is printed has the parameters in the order of the record, a derivation has the level last."""
     match = re.fullmatch(r"(\w+)\((.*)\)", side.split(" and ")[0])
     assert match is not None
-    return Given(match[1], tuple(to_sympy(parse(text)) for text in arguments(match[2])))
+    record = get(match[1])
+    written = dict(zip(record.names, (to_sympy(parse(text)) for text in arguments(match[2])), strict=True))
+    return Given(record.key, tuple(written[name] for name in (*record.others, record.answers)))
 
 
 def values(side: Given, point: dict[str, Expr]) -> list[Expr]:
