@@ -84,8 +84,7 @@ def without_monotone_variables(ctx: Context, goal: Goal, search: Search) -> Proo
     if goal.expr.has_kink or goal.given or len(goal.expr.variables) < 2:
         return None
     for name, end, face, inside in _faces(goal):
-        with ctx.round(_SLOPE):
-            falls = _attempted(ctx, inside)
+        falls = _attempted(ctx, inside)
         found = _by_itself(ctx, face, search, {name: end}) if falls else None
         if found:
             ctx.remember(face, found)
@@ -94,12 +93,17 @@ def without_monotone_variables(ctx: Context, goal: Goal, search: Search) -> Proo
 
 
 def _attempted(ctx: Context, goal: Goal) -> Proof | None:
+    """A proof that takes few steps, which are not those of the statement."""
+    own, ctx.effort = ctx.effort, Effort(min(_SLOPE, ctx.effort.steps), ctx.effort.deadline)
     try:
-        return ctx.prove(goal, 1, False)
+        with ctx.round(_SLOPE):
+            return ctx.prove(goal, 1, False)
     except OutOfTimeError:
         raise
     except OutOfEffortError:
         return None
+    finally:
+        ctx.effort = own
 
 
 def _faces(goal: Goal) -> Iterator[tuple[str, Expr, Goal, Goal]]:
